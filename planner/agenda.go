@@ -9,8 +9,8 @@ import (
 	"errand/planner/solve"
 )
 
-// agenda is a request on its way to a plan: its goals as aims, and the tools
-// that reach them as operators.
+// agenda is a request while it is planned: its goals as aims, and the tools that can
+// reach them.
 type agenda struct {
 	planner *Planner
 	request Request
@@ -22,15 +22,15 @@ type agenda struct {
 	pagesToShow []string       // the pages that aims need to be in sight
 }
 
-// launcher is the tool that reaches a page, or an app, from nothing.
+// launcher is the tool that opens a page or an app without any requirement.
 const launcher = "system.apps.launch.shell"
 
-// pageOpen is the fact that every browser.* tool requires and the launcher
-// supplies, whether or not they say so.
+// pageOpen is a fact that every browser.* tool requires and the launcher causes,
+// even if they do not declare it.
 const pageOpen = "page_open"
 
-// readGoals turns a merged goal set into aims. Goals that name the same thing in
-// other words become one aim.
+// readGoals turns a merged goal set into aims. Goals that mean the same thing become
+// one aim.
 func (a *agenda) readGoals(set plan.GoalSet) error {
 	var questions []plan.Question
 	a.byFact = make(map[string]int, len(set.Goals))
@@ -70,15 +70,15 @@ func (a *agenda) readGoals(set plan.GoalSet) error {
 	return nil
 }
 
-// addNeed orders two aims unless that would close a circle.
+// addNeed makes one aim wait for another, unless that closes a cycle.
 func (a *agenda) addNeed(from, to int) {
 	if from != to && !(len(a.needs.out[to]) > 0 && a.needs.reaches(to, from)) {
 		a.needs.add(from, to)
 	}
 }
 
-// orderPaths orders what lies inside each other: a folder is created before what is
-// created in it, and deleted after what is deleted in it.
+// orderPaths orders paths inside each other: a folder is created before its content
+// and deleted after it.
 func (a *agenda) orderPaths() {
 	byPath := map[string]int{}
 	for i, m := range a.aims {
@@ -99,8 +99,8 @@ func (a *agenda) orderPaths() {
 	}
 }
 
-// problem compiles the open aims: each is a fact of its own, caused by every tool
-// that can achieve it. Bare tools may supply what others require.
+// problem compiles the open aims for the solver. Each aim is a fact, caused by every
+// tool that can achieve it. Other tools may supply what those tools require.
 func (a *agenda) problem() solve.Problem {
 	world := a.request.World.Facts()
 	if w := a.request.World; w.BrowserRunning && w.BrowserLastURL != "" {
@@ -126,7 +126,7 @@ func (a *agenda) problem() solve.Problem {
 	return solve.Problem{World: world, Goal: goal, Operators: append(operators, a.suppliers(operators)...)}
 }
 
-// operators are the tools that can achieve aim i, bound to it.
+// operators are the tools that can achieve aim i, with its arguments.
 func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.Operator {
 	m := a.aims[i]
 	var needs []string
@@ -151,7 +151,7 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.O
 	return out
 }
 
-// result words an outcome for the aims.
+// result turns an outcome into a result with texts.
 func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 	var refused []int
 	for i, m := range a.aims {
@@ -185,7 +185,7 @@ func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 	return plan.BlockedBy(a.explain(o, nil, unmet), unmet), nil
 }
 
-// explain collects the reasons of a result that is no full success.
+// explain lists the reasons why a result is not a full success.
 func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) string {
 	var reasons []string
 	for _, i := range refused {
@@ -213,8 +213,8 @@ func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) string 
 	return strings.Join(reasons, " ")
 }
 
-// explainMissingTool says which effect is missing for an aim, by which key a tool would
-// have it, and which tool comes nearest.
+// explainMissingTool names the effect and the key that no tool has for an aim, and
+// the most similar tool.
 func (a *agenda) explainMissingTool(m aim) string {
 	reason := a.text("reason.no_tool", m.keys()[0], m.effect)
 	if tool := findNearestTool(m.effect+" "+m.keys()[0], a.tools); tool != "" {
@@ -231,8 +231,7 @@ func (a *agenda) aimOf(fact string) (aim, bool) {
 	return a.aims[i], true
 }
 
-// effectsOf names the aims among facts by their effects, and other facts as
-// they are.
+// effectsOf replaces facts that are aims by the effects of the aims.
 func (a *agenda) effectsOf(facts []string) []string {
 	out := []string{}
 	for _, f := range facts {

@@ -11,11 +11,12 @@ import (
 	"errand/planner/plan"
 )
 
-// maxQuery bounds a search, in bytes; the interpreter reads no longer text.
+// maxQuery is the longest query of a search, in bytes. The interpreter reads no
+// longer text.
 const maxQuery = 4096
 
-// aim is a goal with everything that planning needs: what it comes down to,
-// whether it holds, or why it can't be planned for.
+// aim is a goal with all that planning needs: its canonical form, whether it is true
+// already, and the reason if it can't be planned.
 type aim struct {
 	goal      plan.Goal // with ids in the catalogue's spelling
 	fact      string    // the fact that stands for it in the task; equal aims have equal ones
@@ -32,7 +33,7 @@ type aim struct {
 	refusal   string // in the person's language
 }
 
-// readGoal reads a goal, or asks about what it leaves open.
+// readGoal turns a goal into an aim, or asks for what the goal leaves open.
 func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 	m := aim{goal: g}
 	var q *plan.Question
@@ -63,9 +64,9 @@ func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 	return m, q
 }
 
-// isGarbled reports whether a goal says something that no tool could be told: JSON
-// carries only UTF-8, and a path or an address with a NUL names something else.
-// What else a query may not have in it is said where it is read.
+// isGarbled reports whether a goal has text that no tool can take: invalid UTF-8, or
+// a NUL in a path or an address. readSearch checks the other control characters of a
+// query.
 func isGarbled(g plan.Goal) bool {
 	for _, s := range []string{g.Platform, g.Target, g.Action, g.ObjectType, g.SaveTo} {
 		if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
@@ -75,9 +76,8 @@ func isGarbled(g plan.Goal) bool {
 	return !utf8.ValidString(g.Query)
 }
 
-// name is what makes an aim the same as another: what is to be seen, its kind,
-// and the page, the path or the thing that it is about. The effect stands first,
-// because facts are compared by their names where only some can be had.
+// name identifies an aim; equal aims have equal names. It starts with the effect,
+// because the solver compares facts by name when it can reach only some of them.
 func (m aim) name(action string) string {
 	about, effect := m.url, m.effect
 	switch {
@@ -135,8 +135,8 @@ func (a *agenda) readNavigate(m *aim) {
 	}
 }
 
-// isShown reports whether the browser shows a page already. Hosts are compared
-// without "www.", an empty path is "/", and queries by their decoded values.
+// isShown reports whether the browser already shows a page. It compares hosts
+// without "www.", an empty path as "/", and queries by their decoded values.
 func (a *agenda) isShown(page string) bool {
 	w := a.request.World
 	if !w.BrowserRunning || w.BrowserLastURL == "" {
@@ -179,7 +179,8 @@ func (a *agenda) readQuery(m *aim) *plan.Question {
 	return nil
 }
 
-// keys are what a tool's can_achieve may call an aim, the most telling first.
+// keys are the names that a tool's can_achieve may use for an aim, the most specific
+// first.
 func (m aim) keys() []string {
 	switch {
 	case m.copyOf > 0:
@@ -195,8 +196,8 @@ func (m aim) keys() []string {
 
 func (m aim) fileKey() string { return m.action + "_" + m.goal.ObjectType }
 
-// isAchievedBy reports whether a tool with one of the keys achieves this very
-// aim, and can be told to.
+// isAchievedBy reports whether a tool with one of the keys achieves exactly this aim
+// and has parameters for it.
 func (m aim) isAchievedBy(c *plan.Capability) bool {
 	if m.goal.GoalType == plan.FileOperation && !slices.Contains(c.CanAchieve, m.fileKey()) && !hasNameSuffix(c.Name, m.fileKey()) {
 		return false
@@ -205,16 +206,16 @@ func (m aim) isAchievedBy(c *plan.Capability) bool {
 	return ok
 }
 
-// hasNameSuffix reports whether a tool's name ends in key as a word of its own:
-// "files.create_folder" does in create_folder, "files.recreate_folder" not.
-// So a tool that only says file_operation is still told from its neighbours.
+// hasNameSuffix reports whether a tool's name ends in key as a whole word:
+// "files.create_folder" ends in create_folder, "files.recreate_folder" does not. It
+// tells apart tools that only list file_operation.
 func hasNameSuffix(name, key string) bool {
 	rest, ok := strings.CutSuffix(name, key)
 	return ok && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "_") || strings.HasSuffix(rest, "-"))
 }
 
-// effectsOf are the facts that hold after a tool reached the aim. A tool that
-// starts apps and opens pages does only the one when asked for it.
+// effectsOf lists the facts that hold after a tool reached the aim. A tool that
+// starts apps and opens pages has only the effects of the one that it is asked for.
 func (m aim) effectsOf(c *plan.Capability) []string {
 	out := effects(c)
 	if m.copyOf > 0 || m.isPageAction() {

@@ -7,9 +7,9 @@ import (
 	"errand/planner/plan"
 )
 
-// What the planner asks about a goal; a question's id is the goal's with this
-// after it: "g1.target". Which of two goals that undo each other holds,
-// "g1.or.g2", is asked once nothing else is open.
+// The questions of the planner. The id of a question is the id of its goal plus one
+// of these: "g1.target". Which of two contradicting goals is meant, "g1.or.g2", is
+// asked after all other questions.
 const (
 	askTarget   = ".target" // which app, which path, what to tell
 	askAction   = ".action" // create or delete
@@ -39,7 +39,7 @@ func (m *merger) fill(answers map[string]string) {
 	}
 }
 
-// settle drops the goals that answers gave up, unless that would drop all.
+// settle removes the goals that answers gave up, unless it would remove all.
 func (m *merger) settle(answers map[string]string) {
 	ids := m.ids()
 	lost := map[int]bool{}
@@ -62,7 +62,7 @@ func (m *merger) settle(answers map[string]string) {
 	}
 }
 
-// typeOf is what a file goal is about: as it says, or by the look of its path.
+// typeOf is the object type of a file goal: as given, or guessed from its path.
 func typeOf(g plan.Goal) string {
 	if kind := normalizeID(g.ObjectType); kind != "" {
 		return kind
@@ -70,7 +70,7 @@ func typeOf(g plan.Goal) string {
 	return kindOf(strings.TrimSpace(g.Target))
 }
 
-// actionOf is the action of a file goal under its own name.
+// actionOf is the action of a file goal, with aliases resolved.
 func actionOf(g plan.Goal) string {
 	action := normalizeID(g.Action)
 	if alias, ok := actionAliases[action]; ok {

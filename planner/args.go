@@ -6,13 +6,13 @@ import (
 	"errand/planner/plan"
 )
 
-// browser is the app that a launcher is told to open pages with, by its id in
-// the catalogue. Whoever runs the plan knows which browser is meant.
+// browser is the app with which the launcher opens pages, by its id in the
+// catalogue. The host replaces it by the browser that the user has.
 const browser = "chrome"
 
-// args are the arguments that tell a tool to reach the aim. With the tool's
-// parameters known, only those are used, chosen by what they mean; false says
-// that the tool has no parameter to take what the aim is about.
+// args are the arguments that make a tool reach the aim. If the tool lists its
+// parameters, only those are used. It returns false if the tool has no parameter for
+// the subject of the aim.
 func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 	switch {
 	case m.copyOf > 0: // the action that made it has no name yet
@@ -58,7 +58,7 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 	return args, false
 }
 
-// defaultParams are the parameters of a tool that does not name its own.
+// defaultParams are the parameters of a tool that does not list its own.
 func (m aim) defaultParams(c *plan.Capability) []string {
 	switch m.goal.GoalType {
 	case plan.BrowserSearch, plan.BrowserNavigate:
@@ -74,8 +74,8 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	return []string{"target"}
 }
 
-// supplierArgs are the arguments of a tool that only supplies what others require:
-// the launcher is told which browser to start.
+// supplierArgs are the arguments of a tool that only supplies facts to others: the
+// launcher gets the browser to start.
 func supplierArgs(c *plan.Capability) map[string]any {
 	if c.Name == launcher || slices.Contains(c.Params, "app_name") {
 		return map[string]any{"app_name": browser}

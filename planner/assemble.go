@@ -8,7 +8,7 @@ import (
 	"errand/planner/solve"
 )
 
-// assemble fills the plan of an outcome: arguments, effects, words and risks.
+// assemble makes the plan of an outcome: arguments, effects, texts and risks.
 func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 	actions := draftActions(o.Steps, a.texts)
 	var reached []int // aims, in the order of the words
@@ -79,8 +79,8 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 	return plan.New(c)
 }
 
-// risk: deleting is HIGH whatever the tool says; opening, starting and
-// creating what a person asked for is LOW.
+// risk is HIGH for deleting, whatever the tool declares, and LOW for opening,
+// starting and creating what the user asked for.
 func (m aim) risk(c plan.Capability) plan.RiskLevel {
 	deletes := m.action == "delete" || deletesByName(plan.Action{Tool: c.Name})
 	if c.RiskLevel == "" && !deletes {
@@ -89,7 +89,7 @@ func (m aim) risk(c plan.Capability) plan.RiskLevel {
 	return riskOf(c, deletes)
 }
 
-// domain is the one field that all aims belong to, or mixed.
+// domain is the domain of all aims, or "mixed".
 func (a *agenda) domain(aims []int) string {
 	domain := ""
 	for _, i := range aims {
@@ -105,7 +105,7 @@ func (a *agenda) domain(aims []int) string {
 	return domain
 }
 
-// summary is one line over all that the plan reaches.
+// summary describes in one line all that the plan reaches.
 func (a *agenda) summary(aims []int) string {
 	parts := make([]string, len(aims))
 	for i, n := range aims {
@@ -114,7 +114,7 @@ func (a *agenda) summary(aims []int) string {
 	return strings.Join(parts, "; ")
 }
 
-// preview says in the person's language what reaching an aim does.
+// preview describes, in the language of the request, what reaching an aim does.
 func (a *agenda) preview(m aim) string {
 	switch {
 	case m.goal.OnPage():
@@ -139,7 +139,7 @@ func (a *agenda) preview(m aim) string {
 	return a.text("preview.tell", m.goal.Target)
 }
 
-// previewPage says what is done with a page, and which page that is.
+// previewPage describes an action on a page and names the page.
 func (a *agenda) previewPage(m aim) string {
 	where := m.url
 	if m.goal.GoalType == plan.BrowserSearch {
@@ -170,7 +170,7 @@ func nameOrID(name, id string) string {
 	return id
 }
 
-// oneLine keeps a preview to one line whatever was searched for.
+// oneLine replaces white space, including line breaks, by single spaces.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // entities are the sites and apps that the aims name, each decided.

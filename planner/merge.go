@@ -10,38 +10,36 @@ import (
 	"errand/planner/plan"
 )
 
-// Merge joins goals that one action reaches together. It is the only place
-// where goals are merged (GoalPlanner contract, guarantee G1). In order of the
+// Merge joins goals that one action reaches together. Only the merger in this file
+// merges goals (GoalPlanner contract, guarantee G1). Its rules, in the order of the
 // words:
 //
-//   - a visit to a site, then a search that names no site: a search on that
-//     site. The nearest visit counts, and it serves one search;
-//   - a visit to a site, then a search that names the same site: the search;
-//   - an app started that is a searchable site too counts as a visit to that
-//     site, for the search that follows;
-//   - a browser started, then a visit or a search: the browser starts anyway,
-//     the start is dropped;
-//   - a visit or a search, then something wanted of that very page: the page is
-//     shown for it anyway, the visit is dropped. What is wanted of a search that
-//     names no site is wanted of the nearest search for the same before it;
-//   - equal goals: one of them.
+//   - A visit to a site, then a search that names no site or the same one, is a search
+//     on that site. The nearest visit counts, and it serves one search.
+//   - The start of an app that is also a searchable site counts as a visit to that
+//     site, for the search that follows.
+//   - The start of a browser is dropped before a visit or a search, which start it
+//     anyway.
+//   - A visit or a search is dropped if a later goal wants something of the same page,
+//     because that goal shows the page. A goal about a search that names no site takes
+//     the site of the nearest earlier search for the same query.
+//   - Of equal goals the first is kept.
 //
-// A search on another site than the one visited keeps its own site and ends
-// the reach of the visit. Goals are numbered g1, g2, … anew, dependencies
-// follow their goals, and the kind is derived. The catalogue says which apps
-// are browsers. Merge is idempotent, keeps a goal for everything asked and
-// never makes up a platform.
+// A search on another site than the one visited keeps its site and ends the effect
+// of the visit. Merge renumbers the goals g1, g2, …, carries dependencies over and
+// derives the kind. The catalogue says which apps are browsers. Merge is idempotent,
+// keeps a goal for everything asked and never invents a platform.
 func Merge(set plan.GoalSet, c *catalogue.Catalogue) plan.GoalSet {
 	m := newMerger(set, c)
 	m.run()
 	return m.result()
 }
 
-// Prepare makes a goal set ready for [Planner.Plan], which need not merge it
-// again (see [Request]): it merges the goals, gives the default platform to
-// every search that still names no site, and puts in the answers to the questions
-// that Plan asks about the goals, by the ids of the questions. It ignores answers
-// to anything else and values that were not offered.
+// Prepare makes a goal set ready for [Planner.Plan]: it merges the goals, gives the
+// default platform to every search that still names no site, and fills in answers to
+// the questions that Plan asks about goals, by the ids of the questions. It ignores
+// other answers and values that were not offered. Set [Request].Prepared for its
+// result.
 func (p *Planner) Prepare(set plan.GoalSet, answers map[string]string) plan.GoalSet {
 	m := newMerger(set, p.catalogue)
 	m.run()
@@ -60,8 +58,8 @@ func (p *Planner) Prepare(set plan.GoalSet, answers map[string]string) plan.Goal
 	return m.result()
 }
 
-// merger holds the goals that are left. stands[i] is the original goal that
-// now stands for original goal i, itself while it is kept.
+// merger merges goals. mergedInto[i] is the goal that goal i was merged into, i
+// itself while it is kept.
 type merger struct {
 	goals      []plan.Goal
 	mergedInto []int
@@ -97,7 +95,7 @@ func (m *merger) run() {
 // isKept reports whether goal i is neither merged into another nor removed.
 func (m *merger) isKept(i int) bool { return m.mergedInto[i] == i && !m.removed[i] }
 
-// ids maps the ids that the kept goals would get now to their places.
+// ids maps the ids that the kept goals would get now to their indices.
 func (m *merger) ids() map[string]int {
 	out := map[string]int{}
 	for i := range m.goals {
@@ -108,7 +106,7 @@ func (m *merger) ids() map[string]int {
 	return out
 }
 
-// goalID is a goal's id, or the one that its place gives it.
+// goalID is the id of goal i: its own, or one made of its index.
 func goalID(g plan.Goal, i int) string {
 	if g.GoalID != "" {
 		return g.GoalID
@@ -116,8 +114,9 @@ func goalID(g plan.Goal, i int) string {
 	return fmt.Sprintf("g%d", i+1)
 }
 
-// applyRules applies every rule once from left to right and reports whether a goal
-// was dropped. One drop can bring two goals together, so that passes repeat.
+// applyRules applies every rule once, from left to right, and reports whether it
+// dropped a goal. A drop can make two goals neighbours, so that the caller repeats
+// it.
 func (m *merger) applyRules() bool {
 	const none = -1
 	before := m.countMerged()
@@ -182,7 +181,7 @@ func (m *merger) applyRules() bool {
 	return m.countMerged() > before
 }
 
-// pageOf is the goal that only shows the page which a goal is about.
+// pageOf is the goal that only shows the page of g.
 func pageOf(g plan.Goal) plan.Goal {
 	g.GoalID, g.Action, g.ObjectType, g.Limit, g.SaveTo = "", "", "", 0, ""
 	if g.GoalType == plan.BrowserNavigate {
@@ -191,8 +190,8 @@ func pageOf(g plan.Goal) plan.Goal {
 	return g
 }
 
-// opensExternally reports whether a goal is reached without the page in the managed
-// browser.
+// opensExternally reports whether a goal uses the user's own browser instead of the
+// managed one.
 func opensExternally(g plan.Goal) bool { return g.Action+"_"+g.ObjectType == plan.OpenExternal }
 
 func (m *merger) countMerged() int {
@@ -205,8 +204,7 @@ func (m *merger) countMerged() int {
 	return n
 }
 
-// absorb drops goal i, for which goal by stands from now on; by waits for what
-// i waited for.
+// absorb merges goal i into goal by, which takes over the dependencies of i.
 func (m *merger) absorb(i, by int) {
 	m.mergedInto[i] = by
 	for _, need := range m.deps.out[i] {
@@ -214,8 +212,9 @@ func (m *merger) absorb(i, by int) {
 	}
 }
 
-// siteOf is the site that a visit means, none if it is to a page deep inside
-// it, which a search would not show. An app that is a site too goes by one id.
+// siteOf is the site of a visit. It is empty for a page deep inside a site, because
+// a search would not show that page. An app that is also a site has the same id as
+// the site.
 func siteOf(g plan.Goal) string {
 	if g.GoalType == plan.AppLaunch {
 		return normalizeID(g.Target)
@@ -234,9 +233,9 @@ func (m *merger) representative(i int) int {
 	return i
 }
 
-// result numbers the goals that are left and carries the dependencies over. A
-// dependency that merging turned into a circle falls away: both of its ends
-// are now reached by the goals that stand for them.
+// result renumbers the kept goals and carries the dependencies over. It drops a
+// dependency that merging turned into a cycle, because the merged goal reaches both
+// of its ends.
 func (m *merger) result() plan.GoalSet {
 	var goals []plan.Goal
 	place := make([]int, len(m.goals))

@@ -9,23 +9,23 @@ import (
 	"errand/planner/plan"
 )
 
-// A goal may want more of a page than to see it. Then the page is a goal of its
-// own that nobody asked for: it has to be shown while the tool that reads it, or
-// pictures it, is called. Showing one page takes the others out of sight, so that
-// of several pages each is dealt with before the next one is opened.
+// A goal may want more of a page than to see it. Then showing the page becomes an
+// aim of its own, because the tool that reads or pictures the page needs it visible.
+// Showing one page hides the others, so that the planner finishes with one page
+// before it opens the next.
 
-// saveCopy is the key of a tool that keeps what another one made, for goals that
-// say where and tools that can't be told.
+// saveCopy is the key of a tool that saves a copy of another tool's result. It is
+// used if a goal names a place and the tool has no parameter for it.
 const saveCopy = "save_copy"
 
-// pageEffects are what holds after an action on a page, where that is not the
-// object and the past of the action.
+// pageEffects are the effects of page actions whose name is not object plus past
+// tense.
 var pageEffects = map[string]string{
 	plan.ScreenshotPage: "screenshot_taken", plan.ScreenshotFullPage: "screenshot_taken",
 	plan.ReadPage: "page_read", plan.OpenExternal: "opened_externally",
 }
 
-// readPageAction makes an aim of a page's goal one of an action on that page.
+// readPageAction turns the aim of a page into the aim of an action on that page.
 func (a *agenda) readPageAction(m *aim) {
 	g := &m.goal
 	m.action, g.ObjectType = normalizeID(g.Action), normalizeID(g.ObjectType)
@@ -56,11 +56,11 @@ func (a *agenda) readPageAction(m *aim) {
 	}
 }
 
-// maxFileName bounds the names that are made up, in bytes.
+// maxFileName is the longest file name that fileName makes, in bytes.
 const maxFileName = 100
 
-// fileName is how a file is called that a folder was named for: what is fetched
-// keeps its own name, what is made of a page is called after the page.
+// fileName is the name of a file for which only a folder was named. A download keeps
+// its own name; a picture or PDF is named after the page.
 func (m aim) fileName(key string) string {
 	u, err := url.Parse(m.url)
 	if err != nil {
@@ -89,8 +89,8 @@ func (m aim) fileName(key string) string {
 	return name + ext
 }
 
-// cleanName leaves letters, digits and what every file system takes; what stands
-// between them becomes one dash.
+// cleanName keeps letters, digits, dots, dashes and underscores, and puts one dash
+// in place of anything else.
 func cleanName(s string) string {
 	var words []string
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool {
@@ -112,12 +112,12 @@ func origin(raw string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}).String()
 }
 
-// shownFact holds while a page is in sight.
+// shownFact is the fact that the browser shows a page.
 func shownFact(page string) string { return "shown\x00" + page }
 
-// addPages adds what the aims on pages need: the page of each, shown by an aim of
-// its own where none of those asked for shows it, and a copy of what is made where
-// it is to be kept. It is called once, when every aim was read.
+// addPages adds the aims that aims on pages need: one that shows the page, if no
+// other aim shows it, and one that saves a copy, if the tool can't take a path. Call
+// it once, after all goals are read.
 func (a *agenda) addPages() {
 	asked := len(a.aims)
 	defer func() { a.needs.grow(len(a.aims)) }()
@@ -164,16 +164,16 @@ func (a *agenda) addPages() {
 // isPageAction reports whether an aim is an action on a page.
 func (m aim) isPageAction() bool { return m.goal.OnPage() && m.copyOf == 0 }
 
-// canTakePath reports whether a tool that can reach the aim can be told where to
-// keep what it makes.
+// canTakePath reports whether a tool that can reach the aim has a parameter for the
+// place to save to.
 func (a *agenda) canTakePath(m aim) bool {
 	return slices.ContainsFunc(a.tools, func(c *plan.Capability) bool {
 		return slices.Contains(c.CanAchieve, m.fileKey()) && slices.Contains(c.Params, "path")
 	})
 }
 
-// visibility is what an operator for aim i has to do with what is in sight: what it
-// requires of it and what it changes.
+// visibility lists what an operator for aim i requires of the visible page, and how
+// it changes which page is visible.
 func (a *agenda) visibility(i int) (requires, effects []string) {
 	m := a.aims[i]
 	if len(a.pagesToShow) == 0 {
@@ -195,8 +195,8 @@ func (a *agenda) visibility(i int) (requires, effects []string) {
 	return requires, effects
 }
 
-// pageArgs are the arguments of a tool for an action on a page. The page itself
-// is none: it is the one in sight.
+// pageArgs are the arguments of a tool for an action on a page. The page is not
+// among them: the tool uses the visible one.
 func (m aim) pageArgs(c *plan.Capability) (map[string]any, bool) {
 	params := c.Params
 	args := map[string]any{}

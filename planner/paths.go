@@ -11,9 +11,9 @@ import (
 // contract, section 7).
 var actionAliases = map[string]string{"mkdir": "create", "make": "create", "rm": "delete"}
 
-// readFile reads a file goal. Its path has to be whole: an absolute one, or one in
-// the home folder. The planner does not know which folders it may touch, so
-// that a bare name is resolved before planning or refused here.
+// readFile reads a file goal. Its path must be absolute or in the home folder. The
+// planner does not know which folders are permitted, so the caller resolves a bare
+// name before planning.
 func (a *agenda) readFile(m *aim) *plan.Question {
 	g := &m.goal
 	m.action = actionOf(*g)
@@ -54,8 +54,8 @@ func pastTense(action string) string {
 	return action + "ed"
 }
 
-// isRemembered reports whether the latest fact about a path says what the aim
-// wants: exists:<path>, or gone:<path> (also !exists:<path>).
+// isRemembered reports whether the latest fact about a path agrees with the aim:
+// exists:<path>, or gone:<path> (also !exists:<path>).
 func (a *agenda) isRemembered(m *aim) bool {
 	for _, f := range slices.Backward(a.request.World.RecentFacts) {
 		if p, ok := strings.CutPrefix(f, "exists:"); ok && trimSeparators(p) == m.path {
@@ -87,7 +87,7 @@ func (a *agenda) askWhichAction(m, other aim) plan.Question {
 
 const separators = `/\`
 
-// isAbsolute reports whether a path does not depend on where one stands: /…, ~/…,
+// isAbsolute reports whether a path does not depend on the current folder: /…, ~/…,
 // C:\… or \\server\….
 func isAbsolute(path string) bool {
 	drive := len(path) >= 3 && path[1] == ':' && strings.ContainsRune(separators, rune(path[2])) &&
@@ -96,8 +96,8 @@ func isAbsolute(path string) bool {
 		strings.HasPrefix(path, `\\`)
 }
 
-// segments are the names in a path below its root: the drive, the server or
-// the home folder count as part of the root.
+// segments are the names in a path below its root. The drive, the server or the home
+// folder are part of the root.
 func segments(path string) []string {
 	names := strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	names = slices.DeleteFunc(names, func(s string) bool { return s == "." })
@@ -123,8 +123,8 @@ func parentOf(path string) string {
 	return trimSeparators(path[:i])
 }
 
-// kindOf tells a file by its extension, a folder by a final separator, and
-// nothing otherwise: "v1.2" may be either.
+// kindOf guesses the type of a path: a file by its extension, a folder by a final
+// separator, else "". "v1.2" may be either.
 func kindOf(path string) string {
 	if path == "" {
 		return ""

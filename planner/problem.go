@@ -31,10 +31,10 @@ func (o *Options) withDefaults() Options {
 	return out
 }
 
-// Solve plans for facts: the fewest tools, run in an order that works, after
-// which every fact of the goal holds (and every "!fact" does not). Actions
-// have no arguments. The error is about the problem itself: a name or a fact
-// that is none, or one tool defined in two ways.
+// Solve plans for facts: the fewest tools, in an order that works, after which every
+// fact of the goal holds (and every "!fact" does not). Actions have no arguments.
+// The error is about the problem itself: a malformed name or fact, or one tool
+// defined in two ways.
 //
 // It is pure and safe for concurrent use.
 func Solve(p plan.Problem, o *Options) (plan.Result, error) {
@@ -57,7 +57,7 @@ func Solve(p plan.Problem, o *Options) (plan.Result, error) {
 	return describeOutcome(outcome, tools, opt)
 }
 
-// describeOutcome puts an outcome into words.
+// describeOutcome turns an outcome into a result with texts.
 func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (plan.Result, error) {
 	w := textsIn(opt.Language)
 	unmet := slices.Sorted(slices.Values(o.Unmet))

@@ -8,7 +8,7 @@ import (
 	"errand/planner/solve"
 )
 
-// achieversByKey lists the tools by the keys that the open aims ask for.
+// achieversByKey lists the tools by the keys of the open aims.
 func (a *agenda) achieversByKey() map[string][]*plan.Capability {
 	out := map[string][]*plan.Capability{}
 	for _, m := range a.aims {
@@ -26,9 +26,9 @@ func (a *agenda) achieversByKey() map[string][]*plan.Capability {
 	return out
 }
 
-// suppliers are the bare tools that may supply what the operators require, or
-// what such tools require in turn. There may be hundreds of tools that have
-// nothing to do with a goal; they are left out before anything is made of them.
+// suppliers are the tools that may cause what the operators require, or what those
+// tools require in turn. It skips the other tools early, because there may be
+// hundreds.
 func (a *agenda) suppliers(operators []solve.Operator) []solve.Operator {
 	var open []string
 	for _, o := range operators {

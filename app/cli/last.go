@@ -10,6 +10,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/recipes"
 	"errand/host/tool"
 )
 
@@ -64,17 +65,17 @@ func resolveRecipe(_ context.Context, app *core.App, arg string) (string, error)
 	if arg != last {
 		return arg, nil
 	}
-	all, err := app.Recipes()
+	all, err := app.Recipes().List()
 	if err != nil {
 		return "", err
 	}
 	if len(all) == 0 {
-		return "", tool.Errorf(tool.ValidationError, core.CodeNoRecipe, "there are no recipes yet").WithHint("errand recipe save makes one of a run")
+		return "", tool.Errorf(tool.ValidationError, recipes.CodeNotFound, "there are no recipes yet").WithHint("errand recipe save makes one of a run")
 	}
-	if slices.ContainsFunc(all, func(r core.RecipeFile) bool { return r.Name == last }) {
+	if slices.ContainsFunc(all, func(r recipes.File) bool { return r.Name == last }) {
 		return last, nil
 	}
-	return slices.MaxFunc(all, func(a, b core.RecipeFile) int { return cmp.Compare(changedAt(a.File), changedAt(b.File)) }).Name, nil
+	return slices.MaxFunc(all, func(a, b recipes.File) int { return cmp.Compare(changedAt(a.File), changedAt(b.File)) }).Name, nil
 }
 
 // changedAt is when a file was last written, in nanoseconds; 0 if unknown.
@@ -123,7 +124,7 @@ func (s *shell) completeRecipes(*cobra.Command, []string, string) ([]cobra.Compl
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	recipes, _ := app.Recipes() // without them there are files to offer
+	recipes, _ := app.Recipes().List() // without them there are files to offer
 	out := []cobra.Completion{}
 	for _, r := range recipes {
 		out = append(out, cobra.CompletionWithDesc(r.Name, print.Shorten(r.Description, 60)))

@@ -9,6 +9,7 @@ import (
 	"errand/app/cli/input"
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/recipes"
 	"errand/planner/plan"
 )
 
@@ -107,11 +108,11 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 }
 
 // planRecipe shows the plan that a recipe holds.
-func (s *shell) planRecipe(cmd *cobra.Command, app *core.App, r core.RecipeRun, o planOptions) error {
+func (s *shell) planRecipe(cmd *cobra.Command, app *core.App, r recipes.Run, o planOptions) error {
 	if o.voiced != "" || o.world != "" || o.caps != "" {
 		return print.Usagef("--recipe goes with none of --voice, --world and --capabilities: the recipe has its plan")
 	}
-	planned, err := app.PlanRecipe(cmd.Context(), r)
+	planned, err := app.Recipes().Plan(cmd.Context(), r)
 	if err != nil {
 		return err
 	}

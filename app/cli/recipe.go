@@ -31,7 +31,7 @@ func (s *shell) recipeListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, err := app.Recipes()
+			all, err := app.Recipes().List()
 			if err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ func (s *shell) recipeListCommand() *cobra.Command {
 				rows = append(rows, []string{r.Name, print.Count(r.Steps, "step", "steps"), print.Shorten(r.Description, 80)})
 			}
 			if len(rows) == 0 {
-				s.Note("there is no recipe in %s yet", app.RecipeDir())
+				s.Note("there is no recipe in %s yet", app.Recipes().Dir())
 			}
 			s.Columns(rows)
 			return nil
@@ -74,7 +74,7 @@ func (s *shell) recipeShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, own, err := app.Recipe(ref)
+			r, own, err := app.Recipes().Read(ref)
 			if err != nil {
 				return err
 			}
@@ -114,7 +114,7 @@ func (s *shell) recipeCheckCommand() *cobra.Command {
 				all[i] = checked{ref, true, []string{}}
 				file, err := resolveRecipe(cmd.Context(), app, ref)
 				if err == nil {
-					_, err = app.CheckRecipe(cmd.Context(), file)
+					_, err = app.Recipes().Check(cmd.Context(), file)
 				}
 				if err != nil {
 					all[i].OK, all[i].Faults = false, strings.Split(err.Error(), "\n")
@@ -161,7 +161,7 @@ the page element of each step, and checks for it before the step acts.`,
 			if err != nil {
 				return err
 			}
-			r, file, err := app.SaveRecipe(cmd.Context(), id, args[1], force)
+			r, file, err := app.Recipes().Save(cmd.Context(), id, args[1], force)
 			if err != nil {
 				return err
 			}

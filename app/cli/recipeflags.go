@@ -11,7 +11,8 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
-	"errand/app/core/recipe"
+	"errand/app/recipes"
+	"errand/app/recipes/recipe"
 )
 
 // recipeFlags are those by which run and plan take a recipe in place of a goal.
@@ -31,7 +32,7 @@ func (o *recipeFlags) add(s *shell, c *cobra.Command) {
 }
 
 // recipeRun is what the flags ask for; nil where they name no recipe.
-func (s *shell) recipeRun(o recipeFlags, args []string) (*core.RecipeRun, error) {
+func (s *shell) recipeRun(o recipeFlags, args []string) (*recipes.Run, error) {
 	switch {
 	case o.ref == "" && len(o.params) > 0:
 		return nil, print.Usagef("--param needs --recipe")
@@ -42,7 +43,7 @@ func (s *shell) recipeRun(o recipeFlags, args []string) (*core.RecipeRun, error)
 	case len(args) > 0:
 		return nil, print.Usagef("give a goal or --recipe, not both")
 	}
-	r := &core.RecipeRun{Ref: o.ref, Values: map[string]string{}}
+	r := &recipes.Run{Ref: o.ref, Values: map[string]string{}}
 	set := func(pair, form string, value func(string) (string, error)) error {
 		name, text, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
@@ -103,11 +104,11 @@ func (s *shell) paramInput() func(file string) (string, error) {
 
 // askSecrets asks for the missing secrets of a recipe where a terminal can hide the
 // input. Otherwise the run reports what is missing.
-func (s *shell) askSecrets(ctx context.Context, app *core.App, r *core.RecipeRun) error {
+func (s *shell) askSecrets(ctx context.Context, app *core.App, r *recipes.Run) error {
 	if s.JSON || !s.CanAsk || s.Hide == nil {
 		return nil
 	}
-	kept, _, err := app.Recipe(r.Ref)
+	kept, _, err := app.Recipes().Read(r.Ref)
 	if err != nil {
 		return nil // the run says so, with all that is wrong
 	}

@@ -100,7 +100,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
 	r := core.RunRequest{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
 	if kept != nil {
-		if r.Plan, err = app.PrepareRecipe(ctx, *kept); err != nil {
+		if r.Plan, err = app.Recipes().Prepare(ctx, *kept); err != nil {
 			return err
 		}
 	}

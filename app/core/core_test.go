@@ -14,6 +14,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/planning"
+	"errand/app/recipes"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -59,9 +60,9 @@ func opened(t *testing.T, o Options, env ...string) (*App, string) {
 }
 
 // startRecipe runs a recipe.
-func startRecipe(t *testing.T, a *App, run *RecipeRun, r RunRequest) (Report, error) {
+func startRecipe(t *testing.T, a *App, run *recipes.Run, r RunRequest) (Report, error) {
 	t.Helper()
-	p, err := a.PrepareRecipe(t.Context(), *run)
+	p, err := a.Recipes().Prepare(t.Context(), *run)
 	if err != nil {
 		return Report{}, err
 	}

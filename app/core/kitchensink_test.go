@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/recipes"
 	"errand/host/trace"
 )
 
@@ -50,7 +51,7 @@ func TestRecipesOnPagesOfOthers(t *testing.T) {
 			for k, v := range c.values {
 				values[k] = v
 			}
-			run := &RecipeRun{Ref: filepath.Join(kitchenSink, "recipes", c.recipe+".toml"), Values: values}
+			run := &recipes.Run{Ref: filepath.Join(kitchenSink, "recipes", c.recipe+".toml"), Values: values}
 			r, err := startRecipe(t, a, run, RunRequest{Yes: true})
 			if err != nil {
 				t.Fatal(err)

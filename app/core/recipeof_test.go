@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/recipes"
 	"errand/app/setting"
 	"errand/host/trace"
 )
@@ -26,10 +27,10 @@ func TestRecipeOf(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	keep(a.RecipeDir(), "trip.toml", "trip")
+	keep(a.Recipes().Dir(), "trip.toml", "trip")
 	keep(elsewhere, "trip.toml", "trip")
 	keep(elsewhere, "trip others.toml", "trip")
-	own, err := filepath.Rel(mustWd(t), filepath.Join(a.RecipeDir(), "trip.toml"))
+	own, err := filepath.Rel(mustWd(t), filepath.Join(a.Recipes().Dir(), "trip.toml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,13 +40,13 @@ func TestRecipeOf(t *testing.T) {
 	}
 	for i, tt := range []struct{ given, of, again string }{
 		{"trip", "trip", "trip"},
-		{filepath.Join(a.RecipeDir(), "trip.toml"), "trip", "trip"},
+		{filepath.Join(a.Recipes().Dir(), "trip.toml"), "trip", "trip"},
 		{own, "trip", "trip"},
 		{other, "", "'" + filepath.Join(elsewhere, "trip.toml") + "'"},
 		{filepath.Join(elsewhere, "trip others.toml"), "", "'" + filepath.Join(elsewhere, "trip others.toml") + "'"},
 	} {
 		values := map[string]string{"place": fmt.Sprintf("Place %d", i)}
-		r, err := startRecipe(t, a, &RecipeRun{Ref: tt.given, Values: values}, RunRequest{Yes: true})
+		r, err := startRecipe(t, a, &recipes.Run{Ref: tt.given, Values: values}, RunRequest{Yes: true})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("%s: %s, %+v, %v", tt.given, r.Status, r.Error, err)
 		}
@@ -57,7 +58,7 @@ func TestRecipeOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if of, ok := RecipeOf(rec); ok != (tt.of != "") || ok && (of.Ref != tt.of || of.Values["place"] != values["place"]) {
+		if of, ok := recipes.OfRecord(rec); ok != (tt.of != "") || ok && (of.Ref != tt.of || of.Values["place"] != values["place"]) {
 			t.Errorf("the run of %s is of %+v, %t; want %q", tt.given, of, ok, tt.of)
 		}
 		if got := setting.CommandOf(rec.Run); !strings.HasPrefix(got, "errand run --recipe "+tt.again+" --param") {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/recipes"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -64,16 +65,16 @@ const (
 )
 
 // ofSteps keeps a recipe that opens the site and does the steps there.
-func ofSteps(t *testing.T, a *App, s *pagesSite, steps ...string) *RecipeRun {
+func ofSteps(t *testing.T, a *App, s *pagesSite, steps ...string) *recipes.Run {
 	t.Helper()
 	text := "schema = 1\nname = \"r\"\n[[step]]\ntool = \"system.apps.launch.shell\"\nargs = { app_name = \"chrome\", url = \"" + s.URL + "/\" }\n"
-	if err := os.MkdirAll(a.RecipeDir(), 0o700); err != nil {
+	if err := os.MkdirAll(a.Recipes().Dir(), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(a.RecipeDir(), "r.toml"), []byte(text+strings.Join(steps, "")), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(a.Recipes().Dir(), "r.toml"), []byte(text+strings.Join(steps, "")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &RecipeRun{Ref: "r"}
+	return &recipes.Run{Ref: "r"}
 }
 
 func begun(t *testing.T, s *pagesSite, steps ...string) (*App, Report) {

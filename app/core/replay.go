@@ -123,6 +123,8 @@ func (r *replaying) whole(ctx context.Context) {
 	p, ok := r.understood(ctx)
 	switch {
 	case !ok || p.IsZero():
+	case r.setting.Own.Given == setting.GivenTask: // its planner chose the steps
+		r.leave(WhereStep, "", "", whyGiven)
 	case len(r.rec.Steps) == 0:
 		r.waited(ctx, p)
 	default:

@@ -53,6 +53,6 @@ func (p *recordedProgram) decide(r policy.Request) policy.Decision {
 // plan interprets words and plans them as the recorded run did.
 func (p *recordedProgram) plan(ctx context.Context, s setting.Setting, text string) (planning.Planned, error) {
 	return p.Plan(ctx, planning.Request{
-		Text: text, Voice: s.Own.Voice, Answers: s.Own.Answers, World: &s.Own.World, Capabilities: planning.Capabilities(s.Specs()),
+		Origin: s.Own.Origin, Goals: s.Own.Goals, Text: text, Voice: s.Own.Voice, Answers: s.Own.Answers, World: &s.Own.World, Capabilities: planning.Capabilities(s.Specs()),
 	})
 }

@@ -61,6 +61,9 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 		return p, true
 	}
 	p, _ = planned.Result.Plan()
+	if !p.IsZero() && !r.same(WhereSetting, "", "/own/origin", r.setting.Own.Origin, p.Origin()) {
+		return p, false
+	}
 	r.out.Compared.Actions = p.Len()
 	return p, true
 }

@@ -18,7 +18,8 @@ import (
 	"testing"
 
 	"errand/app/config"
-	"errand/app/core/recipe"
+	"errand/app/recipes"
+	"errand/app/recipes/recipe"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -182,7 +183,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 			c.values["site"] = site.URL + "/"
 			shown := map[string][]byte{}
 			var events []json.RawMessage
-			report, err := startRecipe(t, a, &RecipeRun{Ref: loginRecipe(t, t.TempDir(), c.params, c.steps), Values: c.values}, RunRequest{
+			report, err := startRecipe(t, a, &recipes.Run{Ref: loginRecipe(t, t.TempDir(), c.params, c.steps), Values: c.values}, RunRequest{
 				Yes: true,
 				Progress: func(p Progress) {
 					if b, err := json.Marshal(p); err == nil && !(strings.HasPrefix(c.name, "into fields") && (p.Kind == "planned" || p.Kind == "draft")) {
@@ -258,7 +259,7 @@ func TestSecretIsGone(t *testing.T) {
 	env := []string{"ERRAND_POLICY_ALLOW_PRIVATE=" + site.host()}
 	a, home := opened(t, Options{Allow: []string{site.URL}}, env...)
 	file := loginRecipe(t, t.TempDir(), "[params.password]\ntype = \"secret\"\n", fillStep("Password", "{password}"))
-	run := &RecipeRun{Ref: file, Values: map[string]string{"site": site.URL + "/", "password": "tr0ub4dor"}}
+	run := &recipes.Run{Ref: file, Values: map[string]string{"site": site.URL + "/", "password": "tr0ub4dor"}}
 	report, err := startRecipe(t, a, run, RunRequest{})
 	if err != nil || report.Status != trace.NeedsApproval {
 		t.Fatalf("%s: %v %v", report.Status, report.Error, err)
@@ -323,11 +324,11 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			if c.params != "" {
 				values["word"] = "tr0ub4dor"
 			}
-			report, err := startRecipe(t, a, &RecipeRun{Ref: file, Values: values}, RunRequest{Yes: true})
+			report, err := startRecipe(t, a, &recipes.Run{Ref: file, Values: values}, RunRequest{Yes: true})
 			if err != nil || report.Status != trace.Done {
 				t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 			}
-			r, kept, err := a.SaveRecipe(t.Context(), report.RunID, "in", false)
+			r, kept, err := a.Recipes().Save(t.Context(), report.RunID, "in", false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -342,10 +343,10 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			if r.Description != "Log in" || name == "found out" && r.Params[i].Description != "of the day" {
 				t.Errorf("the recipe's words are %q, %+v", r.Description, r.Params[i])
 			}
-			if _, err := a.CheckRecipe(t.Context(), kept); err != nil {
+			if _, err := a.Recipes().Check(t.Context(), kept); err != nil {
 				t.Error(err)
 			}
-			again, err := startRecipe(t, a, &RecipeRun{Ref: "in", Values: map[string]string{"site": site.URL + "/", c.secret: "an0ther"}}, RunRequest{Yes: true})
+			again, err := startRecipe(t, a, &recipes.Run{Ref: "in", Values: map[string]string{"site": site.URL + "/", c.secret: "an0ther"}}, RunRequest{Yes: true})
 			if err != nil || again.Status != trace.Done {
 				t.Fatalf("again: %s %v %v", again.Status, again.Error, err)
 			}

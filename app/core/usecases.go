@@ -11,6 +11,7 @@ import (
 	"errand/app/plancheck"
 	"errand/app/plugins"
 	"errand/app/plugins/author"
+	"errand/app/recipes"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -88,4 +89,9 @@ func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
 		}
 		return decisions, err
 	}}, nil
+}
+
+// Recipes is the library of the user's recipes.
+func (a *App) Recipes() *recipes.Library {
+	return &recipes.Library{Config: a.conf, Planner: a.Planner, Store: a.storage, Tools: a.Tools}
 }

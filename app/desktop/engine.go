@@ -6,11 +6,10 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
-	"errand/app/core/recipe"
 	"errand/app/doctor"
 	"errand/app/grants"
 	"errand/app/plugins"
-	"errand/app/runs"
+	"errand/app/recipes"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -25,6 +24,7 @@ type Engine struct {
 	Plugins   *plugins.Set
 	Installer *plugins.Installer
 	Doctor    *doctor.Doctor
+	Recipes   *recipes.Library
 }
 
 // OpenEngine opens the program that ships.
@@ -34,7 +34,7 @@ func OpenEngine(o core.Options) (*Engine, error) {
 		return nil, err
 	}
 	return &Engine{
-		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(),
+		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(), Recipes: app.Recipes(),
 	}, nil
 }
 
@@ -43,7 +43,6 @@ type Program interface {
 	Goals
 	Drafts
 	History
-	Recipes
 	Config() *config.Loaded
 	Close() error
 }
@@ -88,16 +87,6 @@ type History interface {
 	ProposeUndo(ctx context.Context, origin plan.Origin, id string) (core.DraftView, error)
 	Forget(ctx context.Context, id string) (core.PruneReport, error)
 	Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (core.PruneReport, error)
-}
-
-// Recipes is the plans that are kept by a name.
-type Recipes interface {
-	Recipes() ([]core.RecipeFile, error)
-	// SaveRecipe makes one of a run; force: in the place of another one.
-	SaveRecipe(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error)
-	RemoveRecipe(name string) error
-	// PrepareRecipe makes the plan of a recipe, for Start.
-	PrepareRecipe(ctx context.Context, run core.RecipeRun) (*runs.Plan, error)
 }
 
 // GrantKeeper keeps the hosts that the user granted beside the config.

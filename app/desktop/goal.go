@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/app/core"
+	"errand/app/recipes"
 	"errand/host/tool"
 	"errand/planner/interpret"
 	"errand/planner/plan"
@@ -101,15 +102,15 @@ type wish struct {
 	words   string // as a person reads them; of a recipe its name: what it is given may be secret
 	answers []Answer
 	voice   *Voice
-	recipe  *RecipeAsk      // nil: the words are a goal
-	run     *core.RecipeRun // of the recipe
+	recipe  *RecipeAsk   // nil: the words are a goal
+	run     *recipes.Run // of the recipe
 	request core.RunRequest
 }
 
 // start runs a request of the wish.
 func (w wish) start(ctx context.Context, e *Engine, r core.RunRequest) (report core.Report, err error) {
 	if w.run != nil {
-		if r.Plan, err = e.PrepareRecipe(ctx, *w.run); err != nil {
+		if r.Plan, err = e.Recipes.Prepare(ctx, *w.run); err != nil {
 			return report, err
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"errand/app/core"
+	"errand/app/recipes"
 	"errand/host/trace"
 )
 
@@ -20,7 +20,7 @@ func recorded(rec trace.Record) (Run, error) {
 		Plan: p, Answer: rec.Answer, Error: failure(rec.Error), DraftID: rec.DraftID, Processes: -1,
 		Connections: Connections{Hosts: []Host{}},
 	}
-	if kept, ok := core.RecipeOf(rec); ok {
+	if kept, ok := recipes.OfRecord(rec); ok {
 		r.Plan.Recipe = askOf(kept)
 	}
 	at := r.Plan.places()

@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"errand/app/core"
-	"errand/app/core/recipe"
+	"errand/app/recipes"
+	"errand/app/recipes/recipe"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -18,7 +19,7 @@ func (a *API) Recipes() ([]Recipe, error) {
 }
 
 func recipesOf(e *Engine) ([]Recipe, error) {
-	list, err := e.Recipes()
+	list, err := e.Recipes.List()
 	out := make([]Recipe, len(list))
 	for i, f := range list {
 		out[i] = Recipe{Name: f.Name, File: f.File, Description: f.Description, Params: []RecipeParam{}, Steps: f.Steps, Problem: f.Error}
@@ -48,7 +49,7 @@ func paramOf(p recipe.Param) RecipeParam {
 // has code recipe_taken.
 func (a *API) SaveRecipe(ask SaveRecipeAsk) (Recipe, error) {
 	return query(a, askTimeout, Recipe{}, func(ctx context.Context, e *Engine) (Recipe, error) {
-		if _, _, err := e.SaveRecipe(ctx, ask.RunID, ask.Name, ask.Replace); err != nil {
+		if _, _, err := e.Recipes.Save(ctx, ask.RunID, ask.Name, ask.Replace); err != nil {
 			return Recipe{}, err
 		}
 		list, err := recipesOf(e)
@@ -57,7 +58,7 @@ func (a *API) SaveRecipe(ask SaveRecipeAsk) (Recipe, error) {
 		}
 		i := slices.IndexFunc(list, func(r Recipe) bool { return r.Name == ask.Name })
 		if i < 0 {
-			return Recipe{}, tool.Errorf(tool.ExecutionError, core.CodeNoRecipe, "the recipe %s is gone already", ask.Name)
+			return Recipe{}, tool.Errorf(tool.ExecutionError, recipes.CodeNotFound, "the recipe %s is gone already", ask.Name)
 		}
 		return list[i], nil
 	})
@@ -66,7 +67,7 @@ func (a *API) SaveRecipe(ask SaveRecipeAsk) (Recipe, error) {
 // RemoveRecipe deletes the file of a recipe, also of one that can't be read.
 func (a *API) RemoveRecipe(name string) error {
 	_, err := query(a, askTimeout, struct{}{}, func(_ context.Context, e *Engine) (struct{}, error) {
-		return struct{}{}, e.RemoveRecipe(name)
+		return struct{}{}, e.Recipes.Remove(name)
 	})
 	return err
 }
@@ -93,7 +94,7 @@ func (a *API) RunRecipe(of RecipeAsk, ask RunAsk) (Run, error) {
 // here: a file from elsewhere is another's words.
 func (r RecipeAsk) wish() (wish, error) {
 	if !recipe.ValidName(r.Name) {
-		return wish{}, tool.Errorf(tool.ValidationError, core.CodeNoRecipe, "%q is no name of a recipe", r.Name)
+		return wish{}, tool.Errorf(tool.ValidationError, recipes.CodeNotFound, "%q is no name of a recipe", r.Name)
 	}
 	values := map[string]string{}
 	if r.Values == nil {
@@ -103,7 +104,7 @@ func (r RecipeAsk) wish() (wish, error) {
 		values[v.Name] = v.Value
 	}
 	return wish{
-		words: recipe.Words(r.Name, nil), recipe: &r, run: &core.RecipeRun{Ref: r.Name, Values: values},
+		words: recipe.Words(r.Name, nil), recipe: &r, run: &recipes.Run{Ref: r.Name, Values: values},
 		request: core.RunRequest{Origin: plan.UserGoal},
 	}, nil
 }
@@ -124,7 +125,7 @@ func (r *RecipeAsk) told(made *plan.Result) *RecipeAsk {
 }
 
 // askOf is how the page would ask for what was run.
-func askOf(r core.RecipeRun) *RecipeAsk {
+func askOf(r recipes.Run) *RecipeAsk {
 	ask := &RecipeAsk{Name: r.Ref, Values: []Pair{}}
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
 		ask.Values = append(ask.Values, Pair{name, r.Values[name]})

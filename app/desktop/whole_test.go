@@ -17,6 +17,7 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/plugins"
+	"errand/app/recipes"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -486,7 +487,7 @@ func TestASecretStaysInItsForm(t *testing.T) {
 	if list := must[[]Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].Needed {
 		t.Fatalf("recipes %+v", list)
 	}
-	if _, err := w.PlanRecipe(RecipeAsk{Name: "door", Values: []Pair{{"user", "ann"}}}); code(err) != core.CodeBadRecipe || !strings.Contains(err.Error(), "the secret pin is missing") {
+	if _, err := w.PlanRecipe(RecipeAsk{Name: "door", Values: []Pair{{"user", "ann"}}}); code(err) != recipes.CodeBad || !strings.Contains(err.Error(), "the secret pin is missing") {
 		t.Errorf("without it: %v", err)
 	}
 	ask := RecipeAsk{Name: "door", Values: []Pair{{"pin", "sesame"}, {"user", "ann"}}}
@@ -514,7 +515,7 @@ func TestARunIsKeptAsARecipe(t *testing.T) {
 	if made.Name != "plans" || made.Steps != 1 || made.Problem != "" || len(made.Params) != 1 || !there(made.File) {
 		t.Fatalf("made %+v", made)
 	}
-	if _, err := w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans"}); code(err) != core.CodeRecipeTaken {
+	if _, err := w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans"}); code(err) != recipes.CodeTaken {
 		t.Errorf("the name is taken: %v", err)
 	}
 	must[Recipe](t)(w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans", Replace: true}))
@@ -546,7 +547,7 @@ func TestARunIsKeptAsARecipe(t *testing.T) {
 	if first := must[Run](t)(w.Get(v.RunID)); first.Plan.Recipe != nil {
 		t.Errorf("a goal's run is of %+v", first.Plan.Recipe)
 	}
-	if _, err := w.PlanRecipe(RecipeAsk{Name: "../plans"}); code(err) != core.CodeNoRecipe {
+	if _, err := w.PlanRecipe(RecipeAsk{Name: "../plans"}); code(err) != recipes.CodeNotFound {
 		t.Errorf("a file from elsewhere: %v", err)
 	}
 	if _, err := w.PlanRecipe(RecipeAsk{Name: "nonesuch"}); err == nil {
@@ -569,7 +570,7 @@ func TestARunIsKeptAsARecipe(t *testing.T) {
 		t.Error("a recipe that was removed is there")
 	}
 	for _, name := range []string{"plans", "../errand", ""} {
-		if err := w.RemoveRecipe(name); code(err) != core.CodeNoRecipe {
+		if err := w.RemoveRecipe(name); code(err) != recipes.CodeNotFound {
 			t.Errorf("remove %q: %v", name, err)
 		}
 	}

@@ -59,6 +59,9 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 			WithHint("errand answer %s %s=VALUE", h.ID, h.View().Questions[0].ID))
 		return x.report, nil
 	}
+	if err := x.loadPlanner(ctx); err != nil {
+		return x.report, err
+	}
 	done := committed(rec.Steps)
 	e, err := x.evaluate(ctx, h.Plan, stepIDs(done))
 	if err != nil {
@@ -114,6 +117,9 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return x.report, err
 	}
 	x.applyDraft(ctx, begun, done)
+	if x.request.Task != nil {
+		x.continueTask(ctx)
+	}
 	return x.finish(ctx)
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -30,6 +31,10 @@ type attempt struct {
 	tools    *tool.Set // nil before it was needed
 	world    plan.World
 	setting  json.RawMessage // what it was planned in; kept in its record
+
+	planner  run.Planner    // of the task; nil before it was needed
+	turn     int            // how often it was asked
+	payloads map[string]any // of the calls of a plan, by id
 
 	gate *gate
 	rec  *recorder

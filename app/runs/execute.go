@@ -92,6 +92,7 @@ func (x *attempt) runPlan(ctx context.Context, p plan.Plan, only []string, done 
 	d := x.dispatcher()
 	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
 	out := engine.Run(ctx, run.RunRequest{RunID: x.id, Plan: p, World: x.world, Only: only, Done: done})
+	x.payloads = out.Payloads
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
 	if out.Steps != nil {
 		x.report.Steps = out.Steps

@@ -17,6 +17,9 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts
 		return Report{}, err
 	}
 	defer end()
+	if err := x.loadPlanner(ctx); err != nil {
+		return x.report, err
+	}
 	if err := x.equip(ctx); err != nil {
 		return x.report, err
 	}
@@ -45,5 +48,8 @@ func (x *attempt) finishDraft(ctx context.Context, s store.Store, h, next drafts
 	}
 	x.report.Status, x.report.StopReason, x.report.Error = trace.Done, trace.StopCompleted, nil
 	x.report.DraftID, x.report.Applied = h.ID, h.Done
+	if x.request.Task != nil {
+		x.resumeTask(ctx)
+	}
 	return x.finish(ctx)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core/recipe"
+	"errand/app/recipes/recipe"
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/planner/plan"

@@ -2,22 +2,25 @@ package runs
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"errand/app/drafts"
 	"errand/app/setting"
+	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
 
-// Request asks for a run of Words, Goals or a Plan.
+// Request asks for a run of Words, Goals, a Plan or a Task.
 type Request struct {
 	Origin plan.Origin // who wants it
 	Words  string
 	Voice  *plan.Voice // in place of typed words; never runs unasked
 	Goals  []plan.Goal // in place of words to be read
 	Plan   *Plan       // in place of words to be planned
+	Task   *Task       // a planner says the steps, one after another; Words name what it is about
 
 	Yes    bool // approve what would become a draft
 	DryRun bool // stop before the first call, and keep no draft
@@ -51,6 +54,21 @@ type Plan struct {
 	Proposal *drafts.Proposal
 	// Conflicts reports which other drafts keep the Proposal from being stored.
 	Conflicts func(store.Draft) bool
+}
+
+// Task is a run whose steps a planner says. Its run can wait for an approval, also in
+// another program, and go on afterwards.
+type Task struct {
+	// Kind names the planner, and State is what it begins with: with them
+	// [Options.TaskPlanner] makes it again when the run goes on. The ids of its calls
+	// have to be unique in the run.
+	Kind   string
+	State  json.RawMessage
+	Limits run.Limits
+	// ContinueDenied hands a call that is denied or rejected back to the planner as a
+	// result; otherwise it ends the run. ContinuePending does so with a call that
+	// needs approval; otherwise the run waits for it.
+	ContinueDenied, ContinuePending bool
 }
 
 // words are what the record says was asked for.

@@ -45,6 +45,9 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	} else if found {
 		return rs.resumeDraft(ctx, s, h, rec, r)
 	}
+	if recorded, err := setting.Read(rec.Setting); err == nil && recorded.Own.Task != nil {
+		return rs.resumeTask(ctx, s, rec, r)
+	}
 	p, fault := planOf(rec)
 	if fault != nil {
 		return Report{}, fault
@@ -66,6 +69,27 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return x.report, err
 	}
 	x.execute(ctx, p, committed(rec.Steps))
+	return x.finish(ctx)
+}
+
+// resumeTask goes on with a task that waits for no draft.
+func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record, r ResumeRequest) (Report, error) {
+	x, end, err := rs.takeUp(drafts.Draft{}, rec, r.Progress)
+	if err != nil {
+		return Report{}, err
+	}
+	defer end()
+	x.request.Yes, x.request.Approve, x.gate.yes = r.Yes, r.Approve, r.Yes
+	if err := x.loadPlanner(ctx); err != nil {
+		return x.report, err
+	}
+	if err := x.equip(ctx); err != nil {
+		return x.report, err
+	}
+	if err := x.reopenRecord(ctx, s); err != nil {
+		return x.report, err
+	}
+	x.resumeTask(ctx)
 	return x.finish(ctx)
 }
 

@@ -4,6 +4,7 @@ package runs
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"errand/app/config"
@@ -11,6 +12,7 @@ import (
 	"errand/app/planning"
 	"errand/app/secrets"
 	"errand/app/setting"
+	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -45,6 +47,9 @@ type Options struct {
 	Drafts   *drafts.Drafts
 	Settings *setting.Recorder
 	Vault    *secrets.Vault
+	// TaskPlanner makes the planner of a task, as its [Task.Kind] and State say. Its errors
+	// are *tool.Error. Nil: there are no tasks.
+	TaskPlanner func(ctx context.Context, kind string, state json.RawMessage) (run.Planner, error)
 	// Tools is every tool of the program.
 	Tools func(context.Context) (*tool.Set, error)
 	// Session opens the session of a run. note records an event of the run.

@@ -2,11 +2,13 @@ package runs
 
 import (
 	"context"
+	"slices"
 
 	"errand/app/planning"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
+	"errand/planner/plan"
 )
 
 // Start plans what is asked for, has policy decide about it and runs it. It
@@ -14,6 +16,9 @@ import (
 // the user is a [Report], not an error; the error is for a program that could not
 // run at all.
 func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
+	if e := r.checkOrigin(); e != nil {
+		return Report{}, e
+	}
 	planned := r.Plan != nil && r.Plan.Proposal != nil || len(r.Goals) > 0
 	if !planned || len(r.Goals) > 0 && r.words() != "" {
 		if err := planning.CheckGoal(r.words()); err != nil {
@@ -26,7 +31,22 @@ func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
 		return Report{}, err
 	}
 	defer end()
+	if r.Task != nil {
+		return x.startTask(ctx)
+	}
 	return x.run(ctx)
+}
+
+// checkOrigin refuses a request without an origin, and one that brings a plan of the
+// user's from another origin.
+func (r Request) checkOrigin() error {
+	switch {
+	case !slices.Contains(plan.Origins(), r.Origin):
+		return tool.Errorf(tool.ValidationError, "unknown_origin", "origin %q is not one of %v", r.Origin, plan.Origins())
+	case r.Plan != nil && r.Plan.Plan.Origin() == plan.UserGoal && r.Origin != plan.UserGoal:
+		return tool.Errorf(tool.ValidationError, "unknown_origin", "a plan of origin %s can't be run for %s", r.Plan.Plan.Origin(), r.Origin)
+	}
+	return nil
 }
 
 func (x *attempt) run(ctx context.Context) (Report, error) {

@@ -23,6 +23,9 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 	}
 	if recorded, err := setting.Read(rec.Setting); err == nil {
 		request.Origin, request.Goals = recorded.Own.Origin, recorded.Own.Goals
+		if t := recorded.Own.Task; t != nil {
+			request.Task = &Task{Kind: t.Kind, State: t.State, Limits: t.Limits, ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending}
+		}
 	}
 	x := &attempt{
 		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, spent: rec.DurationMS, earlier: &rec.Run, before: rec.Steps, answers: h.Answers,

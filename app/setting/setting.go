@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/host/run"
 	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
@@ -37,6 +38,7 @@ type Own struct {
 	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
 	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	Given    Given             `json:"given,omitempty"`
+	Task     *Task             `json:"task,omitempty"`   // whose planner chose the steps
 	Demo     bool              `json:"demo,omitempty"`   // names stood for the demo's pages
 	Recipe   string            `json:"recipe,omitempty"` // that was run: its name or file
 	Params   map[string]string `json:"params,omitempty"` // that it was given
@@ -64,9 +66,19 @@ const (
 	GivenEdit    Given = "edit"    // a person changed what the planner proposed
 	GivenUndo    Given = "undo"    // the inverses of another run's steps
 	GivenPlan    Given = "plan"    // somebody else made it
+	GivenTask    Given = "task"    // the planner of a task made it, step by step
 	GivenRecipe  Given = "recipe"  // a recipe held it
 	GivenEarlier Given = "earlier" // the program or its configuration was another one when it was made
 )
+
+// Task is a task as a run's setting keeps it, so that the run can go on.
+type Task struct {
+	Kind            string          `json:"kind"` // names its planner
+	State           json.RawMessage `json:"state,omitempty"`
+	Limits          run.Limits      `json:"limits"`
+	ContinueDenied  bool            `json:"continue_denied,omitempty"`
+	ContinuePending bool            `json:"continue_pending,omitempty"`
+}
 
 // RecordedTool is what a tool said of itself, and the fingerprint of it.
 type RecordedTool struct {

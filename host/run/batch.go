@@ -188,7 +188,7 @@ func (b *batch) limit(ctx context.Context, underWay int) trace.StopReason {
 	}
 	l := b.rc.Limits
 	switch {
-	case l.MaxSteps > 0 && len(b.rc.Steps)+made >= l.MaxSteps:
+	case l.MaxSteps > 0 && b.rc.made+len(b.rc.Steps)+made >= l.MaxSteps:
 		return trace.StopMaxSteps
 	case l.MaxFailures > 0 && b.rc.failures >= l.MaxFailures:
 		return trace.StopMaxFailures

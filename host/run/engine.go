@@ -52,6 +52,8 @@ type Outcome struct {
 	World      plan.World       // after the last call
 	Error      *tool.Error      // the first one that explains Status; nil when done
 	Response   string           // the words that ended a task
+	Pending    []ToolCall       // the calls that a task waits for the approval of
+	Turn       int              // how often the planner was asked, with the turns of earlier attempts
 
 	Payloads map[string]any // by call id, of the calls that worked; not redacted, quarantined where others wrote it
 	Warnings []*tool.Error  // faults beside the calls: a record that could not be written
@@ -101,7 +103,7 @@ func (r RunRequest) refused(code, why string) Outcome {
 func (rc *RunContext) outcome(ctx context.Context) Outcome {
 	o := Outcome{
 		Status: trace.Done, StopReason: rc.stop, Steps: rc.Steps, World: rc.World,
-		Payloads: rc.payloads, Warnings: rc.warnings, Response: rc.response, Error: rc.fault,
+		Payloads: rc.payloads, Warnings: rc.warnings, Response: rc.response, Error: rc.fault, Turn: rc.Turn,
 	}
 	if rc.State != trace.StateError {
 		rc.enter(trace.StateStop)
@@ -115,12 +117,18 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 		o.Error = stopped(rc.stop)
 	}
 	for _, s := range []trace.Status{trace.Interrupted, trace.Denied, trace.NeedsApproval, trace.Failed, trace.Skipped} {
+		if s == trace.Denied && rc.onDenied || s == trace.NeedsApproval && rc.onPending { // the planner got it as a result
+			continue
+		}
 		i := slices.IndexFunc(rc.Steps, func(step trace.Step) bool { return step.Status == s })
 		if i < 0 {
 			continue
 		}
 		o.Status, o.Error = s, rc.Steps[i].Error
 		break
+	}
+	if o.Status == trace.NeedsApproval {
+		o.Pending = rc.pending
 	}
 	if o.Status == trace.Skipped { // nothing failed and yet something was skipped: the run ended between two steps
 		o.Status = trace.Failed

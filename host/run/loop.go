@@ -74,6 +74,7 @@ func (e *Engine) newContext(t Task, total int) *RunContext {
 	return &RunContext{
 		RunID: t.RunID, Origin: t.Origin, World: t.World, Limits: t.Limits, Done: t.Done, Steps: []trace.Step{},
 		payloads: map[string]any{}, total: total, progress: newProgress(e.o.Progress),
+		Results: t.Results, Turn: t.Turn, made: t.Made, onDenied: t.ContinueDenied, onPending: t.ContinuePending,
 	}
 }
 
@@ -113,10 +114,10 @@ func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
 		case r.Status == trace.Interrupted && ctx.Err() == context.Canceled:
 			rc.stop = trace.StopInterrupted
 		case rc.stop != "":
-		case r.Status == trace.Denied:
+		case r.Status == trace.Denied && !rc.onDenied:
 			rc.stop = trace.StopPolicyDenied
-		case r.Status == trace.NeedsApproval:
-			rc.stop = trace.StopAwaitingApproval
+		case r.Status == trace.NeedsApproval && !rc.onPending:
+			rc.stop, rc.pending = trace.StopAwaitingApproval, action.Calls
 		}
 	}
 	if rc.stop == "" {
@@ -176,7 +177,7 @@ func (rc *RunContext) limit(ctx context.Context) trace.StopReason {
 		return trace.StopMaxWallTime
 	case ctx.Err() != nil:
 		return trace.StopInterrupted
-	case rc.Limits.MaxSteps > 0 && len(rc.Steps) >= rc.Limits.MaxSteps:
+	case rc.Limits.MaxSteps > 0 && rc.made+len(rc.Steps) >= rc.Limits.MaxSteps:
 		return trace.StopMaxSteps
 	case rc.Limits.MaxFailures > 0 && rc.failures >= rc.Limits.MaxFailures:
 		return trace.StopMaxFailures

@@ -53,12 +53,23 @@ type ToolResult struct {
 	Untrusted *tool.Untrusted `json:"untrusted,omitempty"`
 }
 
+// ResultOf is a recorded step as the result of its call: without the payload, and with
+// the code alone of an error, where others wrote them.
+func ResultOf(s trace.Step) ToolResult {
+	s = seenBy(s)
+	r := ToolResult{ID: s.StepID, OK: s.Status == trace.Done, Status: s.Status, Payload: s.Payload, ErrorCode: s.ErrorCode, Error: s.Error, Untrusted: s.Untrusted}
+	if s.Error != nil {
+		r.Retriable = s.Error.Retriable
+	}
+	return r
+}
+
 // Limits end a run that does not end by itself. A zero field is no limit.
 type Limits struct {
-	MaxSteps    int           // calls that are made, refused ones included
-	MaxWallTime time.Duration // of the whole run; what is under way then is interrupted
-	MaxFailures int           // steps that failed, were denied or timed out
-	MaxNoOps    int           // answers in a row that do nothing, or the same with the same result
+	MaxSteps    int           `json:"max_steps,omitempty"`     // calls that are made, refused ones included
+	MaxWallTime time.Duration `json:"max_wall_time,omitempty"` // of the whole run; what is under way then is interrupted
+	MaxFailures int           `json:"max_failures,omitempty"`  // steps that failed, were denied or timed out
+	MaxNoOps    int           `json:"max_no_ops,omitempty"`    // answers in a row that do nothing, or the same with the same result
 }
 
 // AgentLimits are those of the agent plan: 12 steps, 90 s, 3 failures, 3 no-ops.
@@ -76,6 +87,16 @@ type Task struct {
 	// Done are steps of an earlier stretch of the run, by id: they are not made
 	// again, and what depends on them may go on.
 	Done map[string]trace.Step
+
+	// ContinueDenied and ContinuePending hand a call that was denied, or that needs
+	// approval, back to the planner as a result. Otherwise it ends the run.
+	ContinueDenied, ContinuePending bool
+
+	// Of a task that goes on: what came of its last calls, how often its planner was
+	// asked, and how many calls were made.
+	Results []ToolResult
+	Turn    int
+	Made    int
 }
 
 // RunContext is what a planner sees of its run. It belongs to the engine; a
@@ -92,6 +113,10 @@ type RunContext struct {
 	Done    map[string]trace.Step
 
 	failures, noOps int
+	made            int  // calls of earlier attempts
+	onDenied        bool // a denied call goes back to the planner
+	onPending       bool // so does one that needs approval
+	pending         []ToolCall
 	last            string // what the last answer did, to see the same again
 	stop            trace.StopReason
 	fault           *tool.Error

@@ -10,27 +10,25 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// ReadWith reads a text with the answers to its questions, by their ids. Read
-// asks one question at a time; with its answer the next reading is OK, asks
-// another one, or can't be done. An answer that leads back to its own question
-// ends in Unsupported. What answers nothing is ignored.
+// ReadWith reads a text with answers to its questions, by their ids. Read asks one
+// question at a time. With the answer the next reading is OK, asks another question,
+// or is Unsupported. An answer that leads back to its own question ends in
+// Unsupported. Answers to other questions are ignored.
 //
-// An answer is a choice's value or, as every question allows it, free text: what
-// is missing ("youtube", "Reports"), or what to do instead, as a command. It
-// stands in the place of the words that the question is about. Text, language
-// and evidence stay those of the words that were said; what an answer alone
-// caused has no evidence.
+// An answer is the value of a choice or, for every question, free text: the missing
+// part ("youtube", "Reports"), or another command. It replaces the words that the
+// question is about. Text, language and evidence stay those of the original words; a
+// slot that only an answer caused has no evidence.
 //
 // # The ids of questions
 //
-// An id says what is asked: "query", "target", "unknown" (a site or app that is
-// not known), "name", "delete" and "bulk" (what exactly to delete), "type"
-// (file or folder), "choice", "referent" (what "it" is), "verb" (what to do
-// with a site or app), "typo", "conflict", "form" (a document
-// or a picture), "count" and "rows" (how many rows of a page to tell, and which),
-// "partial" (words that are unclear).
-// The second question of a kind that a text leads to has "_2" after it, and so
-// on: the same words and earlier answers give the same ids, always.
+// An id names what is asked: "query", "target", "unknown" (a site or app that is not
+// known), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
+// folder), "choice", "referent" (what "it" is), "verb" (what to do with a site or
+// app), "typo", "conflict", "form" (a document or a picture), "count" and "rows"
+// (how many rows of a page, and which), "partial" (unclear words). A second question
+// of a kind ends in "_2", and so on. The same words and earlier answers always give
+// the same ids.
 func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 	r, done := i.newReading(text)
 	if done {
@@ -60,15 +58,16 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 	return i.fillReading(r, v, p)
 }
 
-// questionKey is a question with its place in the words that were said.
+// questionKey identifies a question and its place in the original words.
 func questionKey(p *parse.Text, q parse.Question) string {
 	start, end := p.Bounds(q.At)
 	start, end = p.Origin(start, end)
 	return fmt.Sprintf("%s %q %v %d %d", q.Key, q.Arg, q.Choices, start, end)
 }
 
-// readAnswer reads on with an answer. Of the ways in which it may be meant the
-// first that is understood counts, else the first that leads to a new question.
+// readAnswer continues a reading with an answer. It tries the interpretations of the
+// answer in order and takes the first that is understood, else the first that leads
+// to a new question.
 func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, asked []string) (*parse.Text, verdict) {
 	best, found := p, verdict{status: Unsupported, reason: "why_answer"}
 	for n, next := range i.interpretAnswer(p, q, value) {
@@ -88,7 +87,7 @@ func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, 
 	return best, found
 }
 
-// interpretAnswer are the ways in which an answer may be meant, the likeliest first.
+// interpretAnswer lists the texts that an answer may lead to, the most likely first.
 func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value string) []*parse.Text {
 	words, instead := p.Splice(q.At, value, false), p.Splice(q.Command, value, false)
 	if q.Kind() != "query" && q.Kind() != "name" && !parse.IsChoice(q, value) && !(q.Kind() == "verb" || q.Kind() == "partial" && !q.Name) && i.isCommand(value) {

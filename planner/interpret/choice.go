@@ -11,11 +11,11 @@ import (
 	"errand/planner/plan"
 )
 
-// maxSimilar is how many names are offered for an unknown one.
+// maxSimilar is the number of names offered for an unknown one.
 const maxSimilar = 3
 
-// similarNames offers the sites and apps whose names are most like what is not
-// known: few letters differ, or it begins like them.
+// similarNames offers the sites and apps with names most similar to an unknown one:
+// few letters differ, or the name begins with it.
 func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	type candidate struct {
 		distance int
@@ -41,8 +41,8 @@ func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	return out
 }
 
-// answerVerb are the meanings of an answer to what to do with a site or app: a verb
-// alone, what to search it for, or another command.
+// answerVerb lists the texts that an answer to "what to do with it" may lead to. The
+// answer is a verb, a query for the site, or another command.
 func (i *Interpreter) answerVerb(p *parse.Text, q parse.Question, value string, instead *parse.Text) []*parse.Text {
 	before := parse.Span{Lo: q.At.Lo, Hi: q.At.Lo}
 	if parse.IsChoice(q, value) {
@@ -64,7 +64,7 @@ func (i *Interpreter) answerVerb(p *parse.Text, q parse.Question, value string, 
 	return []*parse.Text{instead}
 }
 
-// conflictChoices are the two wishes of which one can hold, in the words that were said.
+// conflictChoices are the two sides of a conflict, in the user's words.
 func conflictChoices(p *parse.Text, c *parse.Conflict) []plan.Choice {
 	lang := p.Words.PackOf(p.Language)
 	words := func(d parse.Draft) string {
@@ -80,7 +80,7 @@ func conflictChoices(p *parse.Text, c *parse.Conflict) []plan.Choice {
 	}
 }
 
-// dropLost drops what an answer gave up.
+// dropLost drops the drafts that an answer gave up.
 func dropLost(p *parse.Text, drafts []parse.Draft) []parse.Draft {
 	return slices.DeleteFunc(drafts, func(d parse.Draft) bool { return slices.Contains(p.Hint(d.First()).Lost, d.Goal) })
 }
@@ -91,10 +91,10 @@ func (i *Interpreter) isCreation(text string) bool {
 	return r.Status == OK && !slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Action != "create" })
 }
 
-// readType is the type that an answer names: "folder", "a file", «папка».
+// readType is the object type that an answer names: "folder", "a file", «папка».
 func readType(p *parse.Text, text string) string {
 	p = p.Parse(text)
-	lo := p.Skip(0, len(p.Tokens), lexicon.Det)
+	lo := p.Skip(0, len(p.Tokens), lexicon.Determiner)
 	switch {
 	case p.Covers(lo, len(p.Tokens), lexicon.Folder):
 		return parse.FolderType

@@ -5,7 +5,7 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// extend adds a piece that begins no command to the clause before it.
+// extend adds a piece that starts no command to the clause before it.
 func (p *parser) extend(c *parse.Clause, pc piece) {
 	lo, hi := pc.lo, pc.hi
 	switch {
@@ -63,8 +63,8 @@ func (p *parser) extend(c *parse.Clause, pc piece) {
 	c.Hi = hi
 }
 
-// nextItem reads one more file or folder after a verb already read: "… and a
-// file b.txt", the next name of a list, "with a file b.txt".
+// nextItem reads one more file or folder for the verb of the clause: "… and a file
+// b.txt", the next name of a list, "with a file b.txt".
 func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 	if c.Outcome != parse.Understood {
 		return false
@@ -78,7 +78,7 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
 		return true
 	}
-	if deed, ok := p.Longest(lo, hi, lexicon.Keep, lexicon.Deed, lexicon.Foreign, lexicon.Not); ok && lo+deed.Len < hi && c.Action() == "delete" {
+	if deed, ok := p.Longest(lo, hi, lexicon.Keep, lexicon.OtherAction, lexicon.OtherThing, lexicon.Not); ok && lo+deed.Len < hi && c.Action() == "delete" {
 		return false // "… and leave the folder"
 	}
 	sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: hi}
@@ -124,7 +124,8 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 	return true
 }
 
-// setLastSite gives the last search the site that [lo,hi) names: "on youtube".
+// setLastSite sets the site of the last search to the one that [lo,hi) names: "on
+// youtube".
 func (p *parser) setLastSite(c *parse.Clause, lo, hi int) bool {
 	from, s, ok := p.web.TrailingSite(lo, hi)
 	if !ok || from != lo || s.Fuzzy || c.NamesSite {
@@ -137,17 +138,17 @@ func (p *parser) setLastSite(c *parse.Clause, lo, hi int) bool {
 }
 
 func (p *parser) skipAnother(lo, hi int) int {
-	lo = p.Skip(lo, hi, lexicon.Another, lexicon.Det)
-	return p.Skip(lo, hi, lexicon.Named)
+	lo = p.Skip(lo, hi, lexicon.Another, lexicon.Determiner)
+	return p.Skip(lo, hi, lexicon.NameMarker)
 }
 
-// isFileToken reports whether a name is one file name token, which can't be
-// part of a longer name.
+// isFileToken reports whether a name is a single token that can't be part of a
+// longer name: a file name, a path or a quoted span.
 func (p *parser) isFileToken(q parse.Span) bool {
 	return q.Hi == q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.FileShape || p.Tokens[q.Lo].Shape == lexicon.QuotedShape || p.Tokens[q.Lo].Shape == lexicon.PathShape)
 }
 
-// endsInFileToken reports whether the item before was an opaque name.
+// endsInFileToken reports whether the last item of the clause is such a name.
 func (p *parser) endsInFileToken(c *parse.Clause) bool {
 	if len(c.Drafts) == 0 {
 		return false
@@ -160,9 +161,9 @@ func (p *parser) endsInFileToken(c *parse.Clause) bool {
 	return false
 }
 
-// shareVerb lets one search verb serve two halves that each name their site:
-// "cats on youtube and dogs on google", "youtube for cats and google for
-// dogs", "cats on youtube and google", "youtube and google for cats".
+// shareVerb lets one search verb serve two parts that each name their site: "cats on
+// youtube and dogs on google", "youtube for cats and google for dogs", "cats on
+// youtube and google", "youtube and google for cats".
 func (p *parser) shareVerb(c *parse.Clause, pc piece) bool {
 	if !c.NamesSite {
 		return false

@@ -6,14 +6,13 @@ import (
 	"errand/planner/plan"
 )
 
-// excludesFile reports whether a piece names a file that is not meant: "delete b.txt,
-// not a.txt".
+// excludesFile reports whether a piece excludes a file: "delete b.txt, not a.txt".
 func (p *parser) excludesFile(cur parse.Clause, pc piece) bool {
 	not, ok := p.Longest(pc.lo, pc.hi, lexicon.Not, lexicon.Instead)
 	return ok && !cur.Negated && p.files.IsFile(pc.lo+not.Len, p.TrimTail(pc.lo, pc.hi, true))
 }
 
-// excludesSite reports whether [lo,hi) only says where not: "not on google".
+// excludesSite reports whether [lo,hi) only excludes a site: "not on google".
 func (p *parser) excludesSite(lo, hi int) bool {
 	m, ok := p.Longest(lo, hi, lexicon.Instead)
 	if !ok {
@@ -24,18 +23,18 @@ func (p *parser) excludesSite(lo, hi int) bool {
 	return ok && lo+m.Len+on.Len+e.Len == p.TrimTail(lo, hi, true)
 }
 
-// isReference reports whether [lo,hi) stands for what was said before: "it",
-// "that folder".
+// isReference reports whether [lo,hi) refers to something named before: "it", "that
+// folder".
 func (p *parser) isReference(lo, hi int) bool {
 	if p.Covers(lo, hi, lexicon.Pronoun) {
 		return true
 	}
-	at := p.Skip(lo, hi, lexicon.Known, lexicon.Det)
+	at := p.Skip(lo, hi, lexicon.Definite, lexicon.Determiner)
 	return at > lo && p.Covers(at, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.SiteNoun, lexicon.AppNoun)
 }
 
-// referencedDrafts is what a forbidden command means if it only points back, or names
-// nothing: all of its kind before it. "Delete a.txt but don't delete it".
+// referencedDrafts lists the earlier drafts that a forbidden command refers to, if
+// it names nothing itself: "delete a.txt but don't delete it".
 func (p *parser) referencedDrafts(c *parse.Clause, before []parse.Draft) []parse.Draft {
 	end := p.TrimTail(c.Body, c.Hi, true)
 	if c.Outcome != parse.Asks || c.Frame == parse.NoFrame || c.Body < end && !p.isReference(c.Body, end) {

@@ -5,7 +5,7 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// piece is a stretch of tokens between two places where a clause may end.
+// piece is a range of tokens between two possible ends of a clause.
 type piece struct {
 	lo, hi   int
 	joint    parse.Span // the conjunction or punctuation before it
@@ -17,7 +17,7 @@ type piece struct {
 	unmarked bool       // there was nothing before it: "open youtube search for cats"
 }
 
-// splitPieces proposes places where a clause may end: conjunctions and punctuation
+// splitPieces splits a text where a clause may end: at conjunctions and punctuation
 // outside quotes, but not inside a longer phrase ("go ahead and").
 func (p *parser) splitPieces() []piece {
 	var out []piece
@@ -25,7 +25,7 @@ func (p *parser) splitPieces() []piece {
 	hi := len(p.Tokens)
 	for i := 0; i < hi; {
 		n, next := p.matchJoint(i, hi)
-		if n == 0 && p.startsCommand(i, hi) {
+		if n == 0 && p.hasCommandAt(i, hi) {
 			next.unmarked = true
 		} else if n == 0 {
 			i += max(1, p.phraseLength(i, hi))
@@ -54,10 +54,11 @@ func (p *parser) splitPieces() []piece {
 	return append(out, cur)
 }
 
-// startsCommand reports whether a verb follows at once on what a command before it
-// opens, as a recogniser of speech writes: "open youtube search nvidia".
-func (p *parser) startsCommand(i, hi int) bool {
-	at := p.Skip(i, hi, lexicon.Lead, lexicon.Stepping)
+// hasCommandAt reports whether a command starts at token i right after the site or
+// app that the command before it opens, without a conjunction: "open youtube search
+// nvidia". Speech recognisers write like that.
+func (p *parser) hasCommandAt(i, hi int) bool {
+	at := p.Skip(i, hi, lexicon.Lead, lexicon.Step)
 	v, ok := p.Longest(at, hi, lexicon.Search, lexicon.SearchIn, lexicon.Open, lexicon.Go, lexicon.Create)
 	if _, or := p.Longest(i, at, lexicon.Or); or {
 		return false
@@ -73,7 +74,8 @@ func (p *parser) startsCommand(i, hi int) bool {
 	return opened
 }
 
-// matchJoint is the length of a possible clause boundary at token i.
+// matchJoint is the length of a possible boundary between clauses at token i; 0:
+// none.
 func (p *parser) matchJoint(i, hi int) (int, piece) {
 	if i >= hi {
 		return 0, piece{}
@@ -90,7 +92,7 @@ func (p *parser) matchJoint(i, hi int) (int, piece) {
 	}
 	m, ok := p.Longest(i, hi, lexicon.And, lexicon.But, lexicon.To, lexicon.With)
 	if ok && m.Kind == lexicon.With && i > 0 {
-		j := p.Skip(i+m.Len, hi, lexicon.Det, lexicon.Empty, lexicon.Extension)
+		j := p.Skip(i+m.Len, hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension)
 		if _, noun := p.Longest(j, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders); noun && p.phraseLength(i, hi) <= m.Len {
 			return m.Len, piece{with: true}
 		}
@@ -99,7 +101,7 @@ func (p *parser) matchJoint(i, hi int) (int, piece) {
 	if !ok || p.phraseLength(i, hi) > m.Len && !p.startsRows(i+m.Len, hi) {
 		return 0, piece{}
 	}
-	if _, asks := p.Longest(i, hi, lexicon.Foreign); i == 0 && asks {
+	if _, asks := p.Longest(i, hi, lexicon.OtherThing); i == 0 && asks {
 		return 0, piece{} // Russian «где» joins, but begins a question
 	}
 	switch {
@@ -116,20 +118,20 @@ func (p *parser) matchJoint(i, hi int) (int, piece) {
 	return 0, piece{}
 }
 
-// startsRows reports whether a deed begins that tells so many rows: «и назови первые
-// пять» names nothing.
+// startsRows reports whether a command to list a number of rows starts at token i:
+// «и назови первые пять».
 func (p *parser) startsRows(i, hi int) bool {
-	m, ok := p.Longest(i, hi, lexicon.List, lexicon.Tell)
-	at := p.Skip(i+m.Len, hi, lexicon.Filler, lexicon.Det)
+	m, ok := p.Longest(i, hi, lexicon.List, lexicon.ListCounted)
+	at := p.Skip(i+m.Len, hi, lexicon.Filler, lexicon.Determiner)
 	_, first := p.Longest(at, hi, lexicon.First)
 	_, words := p.page.Number(at, hi)
 	return ok && (first || words > 0)
 }
 
-// phraseLength is the length of the longest phrase at token i that a boundary may
-// not cut.
+// phraseLength is the length of the longest phrase at token i that a boundary must
+// not split.
 func (p *parser) phraseLength(i, hi int) int {
-	m, _ := p.Longest(i, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Not, lexicon.Cancel, lexicon.Referent, lexicon.Repair, lexicon.Named, lexicon.Search, lexicon.SearchIn, lexicon.SearchAt, lexicon.SearchOn, lexicon.Play, lexicon.TypeIn, lexicon.WriteIn,
-		lexicon.Open, lexicon.Start, lexicon.Go, lexicon.Show, lexicon.Create, lexicon.Make, lexicon.Put, lexicon.Delete, lexicon.Deed, lexicon.Device, lexicon.Site, lexicon.App, lexicon.Carrier, lexicon.SysKey, lexicon.ReadThat, lexicon.ReadOut)
+	m, _ := p.Longest(i, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Not, lexicon.Cancel, lexicon.Referent, lexicon.Repair, lexicon.NameMarker, lexicon.Search, lexicon.SearchIn, lexicon.SearchAt, lexicon.SearchOn, lexicon.Play, lexicon.TypeIn, lexicon.WriteIn,
+		lexicon.Open, lexicon.Start, lexicon.Go, lexicon.Show, lexicon.Create, lexicon.Make, lexicon.Put, lexicon.Delete, lexicon.OtherAction, lexicon.Device, lexicon.Site, lexicon.App, lexicon.Carrier, lexicon.SystemKey, lexicon.ReadThat, lexicon.ReadOut)
 	return m.Len
 }

@@ -5,16 +5,16 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// applyRepair applies a self-repair ("no wait, …") to the command before it and
-// reports whether the piece was one. What follows is a whole command, which
-// replaces it, or a value for its last slot. Nothing following takes the
-// command back.
+// applyRepair applies a self-repair ("no wait, …") to the clause before it and
+// reports whether the piece is one. The rest of the piece is a whole command, which
+// replaces the clause, or a value for its last slot. If nothing follows, the clause
+// is taken back.
 func (p *parser) applyRepair(c *parse.Clause, pc piece) bool {
 	if !pc.repair {
 		return false
 	}
 	lo, _ := p.SkipLead(pc.lo, pc.hi)
-	lo = p.repairWords(lo, pc.hi)
+	lo = p.skipRepairWords(lo, pc.hi)
 	end := p.TrimTail(lo, pc.hi, true)
 	if lo >= end {
 		c.Outcome, c.Hi, c.FreeText = parse.Cancels, pc.hi, false
@@ -69,8 +69,7 @@ func (p *parser) applyRepair(c *parse.Clause, pc piece) bool {
 	return true
 }
 
-// repairSearch replaces the site of a search if a site is named, else its
-// query.
+// repairSearch replaces the site of a search if [lo,hi) names one, else its query.
 func (p *parser) repairSearch(c *parse.Clause, lo, hi int) {
 	d := &c.Drafts[len(c.Drafts)-1]
 	end := p.TrimTail(lo, hi, true)
@@ -96,8 +95,8 @@ func (p *parser) repairSearch(c *parse.Clause, lo, hi int) {
 	*d = g
 }
 
-// repairWords passes over the words of a repair: "no", "wait", "i mean".
-func (p *parser) repairWords(lo, hi int) int {
+// skipRepairWords skips the words of a repair: "no", "wait", "i mean".
+func (p *parser) skipRepairWords(lo, hi int) int {
 	for {
 		next := p.Skip(p.SkipMarks(lo, hi), hi, lexicon.Repair, lexicon.RepairSoft)
 		if next == lo {

@@ -5,9 +5,9 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// readClauses folds the pieces into commands. A boundary counts only where its
-// right side begins a command; anything else continues the command before it:
-// as one more item of a list, or as more of its free text.
+// readClauses joins the pieces into clauses. A boundary counts only if a command
+// starts after it. Otherwise the piece continues the clause before it, as one more
+// item of a list or as free text.
 func (p *parser) readClauses() []parse.Clause {
 	var done []parse.Clause
 	var cur parse.Clause
@@ -67,8 +67,8 @@ func (p *parser) readClauses() []parse.Clause {
 	return done
 }
 
-// readAddressedSearch reads a search whose site stands before it with a pause: "youtube,
-// search for cats".
+// readAddressedSearch reads a search whose site stands before it: "youtube, search
+// for cats".
 func (p *parser) readAddressedSearch(cur *parse.Clause, pc piece) bool {
 	_, search := p.Longest(pc.lo, pc.hi, lexicon.Search, lexicon.SearchIn)
 	if cur.Outcome != parse.Asks || cur.Ask.Key != "ask_verb" || cur.Negated || !search || !p.Words.Catalogue.Searchable(cur.Ask.Thing.ID) {
@@ -82,7 +82,7 @@ func (p *parser) readAddressedSearch(cur *parse.Clause, pc piece) bool {
 	return true
 }
 
-// isPlaceOnly reports whether [lo,hi) only says where: "on youtube", "in chrome".
+// isPlaceOnly reports whether [lo,hi) only names a place: "on youtube", "in chrome".
 func (p *parser) isPlaceOnly(lo, hi int) bool {
 	lo, _ = p.SkipLead(lo, hi)
 	if p.Covers(lo, hi, lexicon.AsPlace, lexicon.InIt) {
@@ -99,8 +99,7 @@ func (p *parser) isPlaceOnly(lo, hi int) bool {
 	return ok && lo+m.Len+s.Len == hi
 }
 
-// readToEnd reads a clause that took up more text once more, from its first to
-// its last token.
+// readToEnd reads a clause again, from its first to its last token, if it has grown.
 func (p *parser) readToEnd(c parse.Clause) parse.Clause {
 	if !c.NeedsReading || c.HasList || c.Outcome == parse.Cancels {
 		return c
@@ -113,7 +112,7 @@ func (p *parser) readToEnd(c parse.Clause) parse.Clause {
 	return again
 }
 
-// siteEnd is where the site ends that a search names after its query.
+// siteEnd is the end of the site that a search names after its query.
 func siteEnd(c *parse.Clause) int {
 	end := c.Body
 	for _, d := range c.Drafts {
@@ -126,12 +125,12 @@ func siteEnd(c *parse.Clause) int {
 	return end
 }
 
-// maxReads bounds how often a clause that grows is read again to see what it has
-// become, and so keeps the time linear in the text.
+// maxReads bounds how often a growing clause is read again, so that the time stays
+// linear in the text.
 const maxReads = 8
 
-// readAgain reads a clause that took up more text before its end is known, and
-// reports whether it did.
+// readAgain reads a growing clause before its end is known and reports whether it
+// did.
 func (p *parser) readAgain(c *parse.Clause) bool {
 	if c.Reads >= maxReads {
 		return false
@@ -141,9 +140,9 @@ func (p *parser) readAgain(c *parse.Clause) bool {
 	return true
 }
 
-// continuesSentence reports whether a piece goes on with the sentence before it rather
-// than turning against it: "don't open youtube and search for cats" forbids
-// both, "don't open youtube, open gmail" only one.
+// continuesSentence reports whether a piece continues the sentence before it, so
+// that it shares a negation: "don't open youtube and search for cats" forbids both
+// commands, "don't open youtube, open gmail" only the first.
 func (p *parser) continuesSentence(pc piece) bool {
 	for i := pc.joint.Lo; i < pc.joint.Hi; i++ {
 		if t := p.Tokens[i]; t.Shape == lexicon.MarkShape && t.Fold != "," {
@@ -165,7 +164,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 		return false // "search youtube and google for cats"
 	}
 	next := p.read(pc.lo, pc.hi)
-	if next.Saves != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
+	if next.Destination != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
 		return false // "search how to take a photo and save it to documents"
 	}
 	if pc.unmarked {
@@ -222,25 +221,25 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 	case next.Outcome == parse.Asks && next.Frame == parse.SearchFrame && next.NamesSite && pc.pause:
 		return true // "search google for ; …"
 	case next.Outcome == parse.Asks && next.Frame != parse.NoFrame && next.Body < pc.hi:
-		_, points := p.Longest(next.Body, pc.hi, lexicon.Det, lexicon.Pronoun, lexicon.Bulk, lexicon.Nothing)
+		_, points := p.Longest(next.Body, pc.hi, lexicon.Determiner, lexicon.Pronoun, lexicon.Bulk, lexicon.Nothing)
 		return points || lexicon.HasKind(lexicon.DeleteVerbs, next.VerbKind) && (next.Ask.Key == "ask_bulk" || cur.Frame == parse.FileFrame && next.Ask.Key == "ask_partial")
 	case next.Outcome == parse.Unknown && p.actsOnReference(pc):
 		return true
 	case next.UnknownAction:
 		at := p.commandStart(pc)
-		_, deed := p.Longest(at, pc.hi, lexicon.Deed, lexicon.Device)
-		m, _ := p.Longest(at, pc.hi, lexicon.Foreign)
+		_, deed := p.Longest(at, pc.hi, lexicon.OtherAction, lexicon.Device)
+		m, _ := p.Longest(at, pc.hi, lexicon.OtherThing)
 		_, points := p.Longest(at+m.Len, pc.hi, lexicon.Pronoun)
 		return deed || points || p.web.IsEntity(at+m.Len, p.TrimTail(at, pc.hi, true)) // "email it", "close chrome"
 	}
 	return false
 }
 
-// actsOnReference reports whether a piece does something to what was just found or
-// made: "and play the first video", "and put it in documents".
+// actsOnReference reports whether a piece acts on the result of the clause before
+// it: "and play the first video", "and put it in documents".
 func (p *parser) actsOnReference(pc piece) bool {
 	at, end := p.commandStart(pc), p.TrimTail(pc.lo, pc.hi, true)
-	m, ok := p.Longest(at, pc.hi, lexicon.Play, lexicon.SearchOn, lexicon.Foreign, lexicon.Put)
+	m, ok := p.Longest(at, pc.hi, lexicon.Play, lexicon.SearchOn, lexicon.OtherThing, lexicon.Put)
 	it, points := p.Longest(at+m.Len, end, lexicon.Pronoun)
 	return ok && points && (at+m.Len+it.Len == end || p.Covers(at+m.Len+it.Len, end, lexicon.Place))
 }
@@ -259,8 +258,8 @@ func (p *parser) hasAnd(pc piece) bool {
 	return false
 }
 
-// readAlternative reports whether a piece goes on with a choice that the clause
-// before it began: «либо на хабре, либо на реддите».
+// readAlternative asks which alternative is meant, if a piece continues a choice
+// that the clause before it started: «либо на хабре, либо на реддите».
 func (p *parser) readAlternative(cur *parse.Clause, pc piece) (parse.Question, bool) {
 	or, ok := p.Longest(pc.lo, pc.hi, lexicon.Or)
 	if !ok || pc.lo+or.Len >= pc.hi {

@@ -10,7 +10,15 @@ import (
 	"errand/planner/interpret/web"
 )
 
-// read reads tokens [lo,hi) as one command, wrappers included.
+// commandReader reads one command.
+type commandReader struct {
+	*parse.Text
+	web   *web.Reader
+	files *files.Reader
+	page  *page.Reader
+}
+
+// read reads tokens [lo,hi) as one command, including the politeness around it.
 func (p *commandReader) read(lo, hi int) parse.Clause {
 	c := parse.Clause{Lo: lo, Hi: hi, Lang: lexicon.AnyLang}
 	if s := p.readSystem(lo, hi, true); s.Outcome == parse.Understood { // before "computer" is taken for a wake word
@@ -73,15 +81,15 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 	return best
 }
 
-// startsCommand reports whether a whole referent is also a command without
-// its object ("go"), which asks more precisely.
+// startsCommand reports whether a word such as "go" is also a command without an
+// object. The question about the object is more precise.
 func (p *commandReader) startsCommand(lo, hi int) bool {
 	m, ok := p.Longest(lo, hi, lexicon.Open, lexicon.Search, lexicon.Delete, lexicon.Create)
 	return ok && m.Len <= hi-lo
 }
 
-// Command reads [lo,hi) as a command of any kind. What only looks like one about
-// a page says so, unless there is a more precise reason.
+// Command reads [lo,hi) as a command of any kind. For an unsupported command about a
+// page it gives the reason of the page reader, unless there is a more precise one.
 func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
@@ -97,11 +105,11 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	return c
 }
 
-// weakReasons say little of a command that names what it wants.
+// weakReasons are less precise than the reason of the page reader.
 var weakReasons = []string{"", "why_no_site", "why_no_type", "why_nothing_open"}
 
-// readCommand tries every other frame and keeps the first that understands, else
-// the first that has a question.
+// readCommand tries the frames other than pages. It returns the first clause that is
+// understood, else the first that has a question.
 func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 	if c := p.readPlacePrefix(lo, hi); c.Outcome != parse.Unknown {
 		return c
@@ -145,10 +153,10 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Key == "ask_unknown") {
 		return typing
 	}
-	if deed, ok := p.Longest(lo, hi, lexicon.Deed, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Key == "ask_unknown" || deed.Len > best.Verb.Hi-lo)) {
+	if deed, ok := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Key == "ask_unknown" || deed.Len > best.Verb.Hi-lo)) {
 		return best
 	}
-	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.Deed, lexicon.Foreign); ok {
+	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.OtherAction, lexicon.OtherThing); ok {
 		best.Outcome = parse.Unknown
 		best.UnknownAction, best.Lang = true, m.Lang
 		return best
@@ -175,15 +183,15 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 	return best
 }
 
-// askDeletion asks whether a clause that deletes was meant, where its words at token
-// i leave a doubt.
+// askDeletion asks whether a deletion was meant, if the words at token i leave a
+// doubt.
 func (p *commandReader) askDeletion(c *parse.Clause, i, hi int) {
 	p.askWhetherMeant(c, i, p.Words.Message(c.Lang, "delete")+" "+p.Cut(c.Body, p.TrimTail(c.Body, hi, true)))
 }
 
-// readLongName reads what begins with a name that merely starts like a verb:
-// "google drive budget", "google maps". Before "of" and the like the verb is
-// meant: "google images of cats".
+// readLongName reads a text that starts with a name which starts like a verb:
+// "google drive budget", "google maps". Before "of" it is the verb: "google images
+// of cats".
 func (p *commandReader) readLongName(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Site, lexicon.App)
 	if _, verb := p.Longest(lo, hi, lexicon.Verbs...); !ok || !verb || m.Len < 2 {
@@ -213,12 +221,4 @@ func (p *commandReader) readVerb(m lexicon.Match, lo, hi int) parse.Clause {
 	default:
 		return p.files.Read(m, verb, verb.Hi, hi)
 	}
-}
-
-// commandReader reads one command.
-type commandReader struct {
-	*parse.Text
-	web   *web.Reader
-	files *files.Reader
-	page  *page.Reader
 }

@@ -109,7 +109,7 @@ func (p *commandReader) readFolderPrefix(lo, hi int) parse.Clause {
 		for end > lo+m.Len && p.Tokens[end-1].Shape == lexicon.MarkShape {
 			end--
 		}
-		if it.Folder, ok = p.files.Container(p.Skip(lo+m.Len, end, lexicon.Det), end, false); !ok {
+		if it.Folder, ok = p.files.Container(p.Skip(lo+m.Len, end, lexicon.Determiner), end, false); !ok {
 			return parse.Clause{}
 		}
 	}
@@ -136,8 +136,8 @@ func (p *commandReader) startsWithNegator(lo, hi int) bool {
 	return ok
 }
 
-// readShorthand reads "<site> <query>" and "<site>: <query>". A name that is an
-// ordinary word, or a sentence about the site, is none.
+// readShorthand reads "<site> <query>" and "<site>: <query>". It does not read a
+// name that is an ordinary word, nor a sentence about the site.
 func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	m, ok := p.Longest(lo, hi, lexicon.Site)
@@ -157,7 +157,7 @@ func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 		return none
 	}
 	i := p.SkipPauses(lo+m.Len, hi)
-	if verb, ok := p.Longest(i, end, slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.Foreign, lexicon.Deed})...); ok && i+verb.Len == end || p.startsWithNegator(i, end) {
+	if verb, ok := p.Longest(i, end, slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.OtherThing, lexicon.OtherAction})...); ok && i+verb.Len == end || p.startsWithNegator(i, end) {
 		return none // "youtube close" wants something else of it
 	}
 	if v, ok := p.Longest(i, hi, lexicon.Search, lexicon.SearchIn); ok && i+v.Len < hi {

@@ -23,10 +23,8 @@ func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
 	return q
 }
 
-// Questions whether to do something, which are no command to do it.
-
-// askWhetherMeant asks whether a clause was meant as a command to do what is said. The
-// answer belongs to token i.
+// askWhetherMeant asks whether the clause was meant as a command. The answer is kept
+// at token i.
 func (p *commandReader) askWhetherMeant(c *parse.Clause, i int, said string) {
 	if c.Outcome == parse.Understood && !p.Hint(i).Sure {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_typo", Arg: said, At: parse.Span{Lo: i, Hi: i + 1}, Choices: p.yesOrNo(c.Lang)}
@@ -34,12 +32,13 @@ func (p *commandReader) askWhetherMeant(c *parse.Clause, i int, said string) {
 	}
 }
 
-// maxSentence is how many words of a sentence are looked at for its end.
+// maxSentence is the number of words in which findQuestion looks for the end of a
+// sentence.
 const maxSentence = 64
 
-// findQuestion finds a sentence that begins with a verb in the infinitive and ends in
-// a question mark: «Сделать скриншот гитхаба?» asks whether one should, as "should
-// I …?" does. With "can you" or "one may" before it the verb is not the first.
+// findQuestion finds a sentence that starts with the verb in the infinitive and ends
+// in a question mark: «Сделать скриншот гитхаба?» asks "should I …?" and is no
+// command.
 func (p *commandReader) findQuestion(verb parse.Span) (from, to int) {
 	if verb.Hi <= verb.Lo || verb.Lo > 0 && !p.endsSentence(verb.Lo-1) || !p.isInfinitive(verb) {
 		return 0, 0
@@ -67,7 +66,7 @@ func (p *commandReader) endsSentence(i int) bool {
 	return false
 }
 
-// isInfinitive reports whether the first word of a verb is in the infinitive, by the
+// isInfinitive reports whether the first word of a verb is an infinitive, by the
 // endings of its language.
 func (p *commandReader) isInfinitive(verb parse.Span) bool {
 	packs := p.Words.Packs

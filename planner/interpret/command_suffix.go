@@ -5,7 +5,7 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// readVerbSuffix reads commands whose verb stands at the end, as in Russian «ютуб
+// readVerbSuffix reads commands with the verb at the end, as in Russian «ютуб
 // открой» and «котиков на ютубе найди», or before the site: «котиков найди на
 // ютубе».
 func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
@@ -41,10 +41,10 @@ func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
 	return parse.Clause{Lang: lexicon.AnyLang}
 }
 
-// canBeObject reports whether [lo,hi) may be what a command after it is about, and
-// tells neither who says it nor when.
+// canBeObject reports whether [lo,hi) may be the object of a verb after it. It is
+// not if it names a speaker, a time or a condition.
 func (p *commandReader) canBeObject(lo, hi int) bool {
-	if _, tells := p.Longest(lo, hi, lexicon.Subject, lexicon.When, lexicon.If, lexicon.On, lexicon.Foreign, lexicon.Not); tells {
+	if _, tells := p.Longest(lo, hi, lexicon.Subject, lexicon.When, lexicon.If, lexicon.On, lexicon.OtherThing, lexicon.Not); tells {
 		return false
 	}
 	if _, says := p.Ending(lo, hi, lexicon.Be); says {

@@ -6,10 +6,10 @@ import (
 	"errand/planner/plan"
 )
 
-// readSystem reads a question about this machine: it holds a key of exactly one
-// target ("battery"), and every other word is one that such questions are made
-// of. "What time is the meeting" is none, because of the meeting. With ask the
-// question has to begin like one or with its key.
+// readSystem reads a question about this machine. Such a question has a key of
+// exactly one target ("battery"), and all of its other words belong to such
+// questions; "what time is the meeting" does not qualify because of the meeting.
+// With ask it must start like a question or with its key.
 func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	c := parse.Clause{Frame: parse.SystemFrame, Lang: lexicon.AnyLang}
 	for hi > lo && (p.Tokens[hi-1].Shape == lexicon.MarkShape || p.Tokens[hi-1].Shape == lexicon.SymbolShape) {
@@ -20,7 +20,7 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	}
 	start, asked := p.Longest(lo, hi, lexicon.Ask)
 	if ask && !asked {
-		if _, key := p.Longest(p.skipToKey(lo, hi), hi, lexicon.SysKey); !key {
+		if _, key := p.Longest(p.skipToKey(lo, hi), hi, lexicon.SystemKey); !key {
 			return c
 		}
 	}
@@ -35,7 +35,7 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	refused := "" // the last target that did not cover the question
 	for i := lo; i < hi; i++ {
 		for _, m := range p.Matches[i] {
-			if m.Kind != lexicon.SysKey || i+m.Len > hi || m.Len <= words || m.Value == refused {
+			if m.Kind != lexicon.SystemKey || i+m.Len > hi || m.Len <= words || m.Value == refused {
 				continue
 			}
 			if m.Value != target && !p.isSystemQuestion(lo, hi, m.Value) {
@@ -58,13 +58,13 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	return c
 }
 
-// skipToKey passes over small words in front of a key: "my computer's uptime".
+// skipToKey skips small words before a key: "my computer's uptime".
 func (p *commandReader) skipToKey(i, hi int) int {
 	for i < hi {
-		if _, key := p.Longest(i, hi, lexicon.SysKey); key {
+		if _, key := p.Longest(i, hi, lexicon.SystemKey); key {
 			return i
 		}
-		m, ok := p.Longest(i, hi, lexicon.Det, lexicon.SysWord, lexicon.SysExtra)
+		m, ok := p.Longest(i, hi, lexicon.Determiner, lexicon.SystemWord, lexicon.SystemExtra)
 		if !ok {
 			return i
 		}
@@ -87,11 +87,11 @@ func (p *commandReader) isSystemQuestion(lo, hi int, target string) bool {
 				continue
 			}
 			switch m.Kind {
-			case lexicon.SysKey, lexicon.SysExtra:
+			case lexicon.SystemKey, lexicon.SystemExtra:
 				if m.Value == target {
 					n = m.Len
 				}
-			case lexicon.Ask, lexicon.SysWord, lexicon.Filler, lexicon.AsPlace, lexicon.Tail, lexicon.TailNow:
+			case lexicon.Ask, lexicon.SystemWord, lexicon.Filler, lexicon.AsPlace, lexicon.Tail, lexicon.TailNow:
 				n = m.Len
 			}
 		}

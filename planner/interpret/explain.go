@@ -8,7 +8,7 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// Explanation shows how a text was read, for people who wonder why.
+// Explanation shows how a text was read.
 type Explanation struct {
 	Reading   Reading      `json:"reading"`
 	Tokens    []TokenView  `json:"tokens"`
@@ -31,7 +31,7 @@ type TokenView struct {
 	Phrases []string `json:"phrases"`
 }
 
-// ClauseView is a clause and what became of it.
+// ClauseView is a clause and the outcome of reading it.
 type ClauseView struct {
 	Stretch
 	Frame   string `json:"frame"`   // search, open, file, system, page, ""

@@ -41,11 +41,11 @@ const (
 	MaxClauses = 64
 )
 
-// DefaultPlatform is searched where neither the words nor the options name a
-// site.
+// DefaultPlatform is the site of a search if neither the words nor the options name
+// one.
 const DefaultPlatform = "google"
 
-// Options adapt an [Interpreter] to a person.
+// Options adapt an [Interpreter] to a user.
 type Options struct {
 	DefaultPlatform string              // catalogue id of a searchable site; empty: [DefaultPlatform]
 	Words           *lexicon.Vocabulary // nil: the embedded language files and the names of the catalogue
@@ -82,7 +82,7 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	return i, nil
 }
 
-// explainReason words a reason in a language.
+// explainReason is the text of a reason in a language.
 func (i *Interpreter) explainReason(language, key string, args ...any) string {
 	m := i.Words().Message(i.Words().PackOf(language), key)
 	if len(args) > 0 {
@@ -91,7 +91,7 @@ func (i *Interpreter) explainReason(language, key string, args ...any) string {
 	return m
 }
 
-// Words is what the interpreter knows. The first call builds it.
+// Words is the vocabulary of the interpreter. The first call builds it.
 func (i *Interpreter) Words() *lexicon.Vocabulary { return i.load() }
 
 // Parse cuts a text into tokens and finds the phrases.

@@ -9,7 +9,7 @@ import (
 	"errand/planner/plan"
 )
 
-// Status is what became of a text.
+// Status is the result of reading a text.
 type Status string
 
 // Statuses. Only an OK reading has goals.
@@ -19,7 +19,7 @@ const (
 	Unsupported Status = "unsupported" // no goal of the five kinds, or one taken back
 )
 
-// Reading is what a text was understood to mean.
+// Reading is the meaning of a text.
 type Reading struct {
 	Text      string          `json:"text"`
 	Status    Status          `json:"status"`
@@ -30,7 +30,7 @@ type Reading struct {
 	Evidence  []Evidence      `json:"evidence"`
 }
 
-// Evidence is a stretch of the text that caused a slot of a goal.
+// Evidence is a part of the text that caused a slot of a goal.
 type Evidence struct {
 	GoalID    string `json:"goal_id"`
 	Slot      string `json:"slot"` // goal_type, platform, query, target, action, limit, save_to
@@ -48,8 +48,7 @@ type Evidence struct {
 // fills it from the visit before it, or with the default.
 func (i *Interpreter) Read(text string) Reading { return i.ReadWith(text, nil) }
 
-// newReading is a reading of nothing yet. It is done where the text is past what any
-// rule reads.
+// newReading is an empty reading. It is done if the text is too long or not UTF-8.
 func (i *Interpreter) newReading(text string) (r Reading, done bool) {
 	r = Reading{Text: text, Status: Unsupported, Goals: plan.NewGoalSet(nil, nil), Questions: []plan.Question{}, Evidence: []Evidence{}}
 	switch {
@@ -65,7 +64,7 @@ func (i *Interpreter) newReading(text string) (r Reading, done bool) {
 	return r, false
 }
 
-// evaluate reads what p has, the answers in it included.
+// evaluate reads a text, including the answers in it.
 func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 	p := newParser(t)
 	language = p.Language
@@ -89,7 +88,7 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 	return v, language
 }
 
-// fillReading puts a verdict into a reading, in the reading's language.
+// fillReading puts a verdict into a reading, in the language of the reading.
 func (i *Interpreter) fillReading(r Reading, v verdict, p *parse.Text) Reading {
 	r.Status = v.status
 	switch {
@@ -101,7 +100,7 @@ func (i *Interpreter) fillReading(r Reading, v verdict, p *parse.Text) Reading {
 		r.Questions = []plan.Question{v.question.Render(i.Words(), r.Language)}
 		r.Reason = r.Questions[0].Question
 	case v.status == OK:
-		r.Goals, r.Evidence = v.goals(p, r.Text)
+		r.Goals, r.Evidence = v.number(p, r.Text)
 	}
 	return r
 }

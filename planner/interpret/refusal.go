@@ -6,7 +6,7 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// Refusal is why a text has no goal, for code that offers something near it.
+// Refusal says why a text has no goal.
 type Refusal struct {
 	Text      *parse.Text
 	Reason    string // key of the language files' messages

@@ -34,7 +34,7 @@ func TestToldCommandsNeverAct(t *testing.T) {
 			_, repaired := p.Longest(i, len(p.Tokens), lexicon.Repair)
 			marked = marked || repaired
 		}
-		if _, wrapped := p.Longest(0, len(p.Tokens), lexicon.Lead, lexicon.LeadMind, lexicon.Ask, lexicon.Replacing); marked || wrapped || !commanding(in, text) {
+		if _, wrapped := p.Longest(0, len(p.Tokens), lexicon.Lead, lexicon.LeadGerund, lexicon.Ask, lexicon.InsteadOf); marked || wrapped || !commanding(in, text) {
 			continue
 		}
 		for _, frame := range frames[in.Read(text).Language] {

@@ -10,7 +10,7 @@ import (
 	"errand/planner/plan"
 )
 
-// verdict is the outcome of a whole text.
+// verdict is the result for a whole text.
 type verdict struct {
 	status   Status
 	reason   string // key of the language's messages
@@ -19,7 +19,8 @@ type verdict struct {
 	drafts   []parse.Draft
 }
 
-// newVerdict weighs the clauses: goals only if each of them is understood.
+// newVerdict judges the clauses of a text. There are goals only if every clause is
+// understood.
 func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	// What was taken back never was said.
 	from := 0
@@ -59,7 +60,7 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 			}
 			continue
 		}
-		if p.page.SavesLast(c, v.drafts[len(v.drafts)-made:]) || c.Outcome == parse.Understood && c.Saves != nil {
+		if p.page.TakesDestination(c, v.drafts[len(v.drafts)-made:]) || c.Outcome == parse.Understood && c.Destination != nil {
 			p.page.Save(c, v.drafts[len(v.drafts)-made:], page)
 		} else if c.Outcome == parse.Understood && len(c.Drafts) == 0 { // "open not youtube"
 			withdrawn = true
@@ -128,14 +129,14 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	return v
 }
 
-// hasDeletion reports whether a clause has a verb of deleting. What is unclear may
-// then be what saves something ("except the logs"): it is never left out.
+// hasDeletion reports whether a clause deletes. Then unclear words are never left
+// out, because they may protect something ("except the logs").
 func hasDeletion(clauses []parse.Clause) bool {
 	return slices.ContainsFunc(clauses, func(c parse.Clause) bool { return lexicon.HasKind(lexicon.DeleteVerbs, c.VerbKind) && !c.Negated })
 }
 
-// continuesList reports whether a question only goes on with the list of the one
-// before it: "don't tell me the time, the date".
+// continuesList reports whether a question only continues the list of the one before
+// it: "don't tell me the time, the date".
 func (p *parser) continuesList(c, before *parse.Clause) bool {
 	at, _ := p.SkipLead(c.Lo, c.Hi)
 	_, asked := p.Longest(at, c.Hi, lexicon.Ask)
@@ -158,8 +159,8 @@ func hasPage(words *lexicon.Vocabulary, drafts []parse.Draft) bool {
 	return false
 }
 
-// findConflict finds goals that undo each other, and goals that are wanted and
-// forbidden at once.
+// findConflict finds two goals that undo each other, or a goal that is both wanted
+// and forbidden.
 func findConflict(drafts, forbidden []parse.Draft) *parse.Conflict {
 	for i, d := range drafts {
 		for _, e := range forbidden {
@@ -177,9 +178,9 @@ func findConflict(drafts, forbidden []parse.Draft) *parse.Conflict {
 	return nil
 }
 
-// resolveInside puts what is to lie "in it" into the folder created before, or
-// into the one that an answer names. Where there is none it returns the token
-// at which the name of what lies in it begins, else -1.
+// resolveInside puts a file "in it" into the folder created before it, or into the
+// folder that an answer names. If there is neither, it returns the first token of
+// the file's name, else -1.
 func (p *parser) resolveInside(drafts []parse.Draft) int {
 	folder, named := -1, ""
 	for i := range drafts {
@@ -206,8 +207,8 @@ func (p *parser) resolveInside(drafts []parse.Draft) int {
 	return -1
 }
 
-// goals numbers the drafts and says which words caused what.
-func (v verdict) goals(p *parse.Text, text string) (plan.GoalSet, []Evidence) {
+// number gives the goals their ids and lists the words that caused each slot.
+func (v verdict) number(p *parse.Text, text string) (plan.GoalSet, []Evidence) {
 	goals := make([]plan.Goal, len(v.drafts))
 	deps := map[string][]string{}
 	evidence := []Evidence{}

@@ -10,14 +10,11 @@ import (
 
 // contextTerms are the words and marks of data/context.toml.
 type contextTerms struct {
-	Negations, Subjects, Articles, Obliged, Dutiful, Impersonal, Verbless rulefile.Words
-	ReportingEndings                                                      rulefile.Words `toml:"reporting_endings"`
-	Reported                                                              rulefile.Words
-
-	Reporting, Obeying, Telling, Address *rulefile.Pattern
-
-	Quotes     [][2]string
-	CodeQuotes [][2]string `toml:"code_quotes"`
+	Negations, Subjects, Articles, Obliged, Dutiful, Impersonal, Verbless, Reported rulefile.Words
+	ReportingEnding                                                                 *rulefile.Pattern `toml:"reporting_ending"`
+	Reporting, Obeying, Telling, Address                                            *rulefile.Pattern
+	Quotes                                                                          [][2]string
+	CodeQuotes                                                                      [][2]string `toml:"code_quotes"`
 }
 
 var context = rulefile.Load[contextTerms](files, "data/context.toml")
@@ -53,12 +50,8 @@ func (v reading) counts(text string, e evidence) bool {
 func isVerb(clause string) bool {
 	clause = strings.TrimPrefix(strings.TrimPrefix(clause, "do not "), "don't ")
 	word, _, _ := strings.Cut(clause, " ")
-	for ending := range context().ReportingEndings {
-		if strings.HasSuffix(word, ending) && !strings.HasSuffix(word, "ss") {
-			return false
-		}
-	}
-	return !context().Verbless[word]
+	reports := !strings.HasSuffix(word, "ss") && context().ReportingEnding.Match(word)
+	return !reports && !context().Verbless[word]
 }
 
 var contextWords = rulefile.New(`[\pL\pN']+`)
@@ -97,12 +90,10 @@ func isImperative(text string, start int) bool {
 	return true
 }
 
-// frame is how many bytes around a quotation are searched for words that report
-// it.
+// frame is how many bytes around a quotation may hold words that report it.
 const frame = 160
 
-// isReported reports whether the sentence around text[start:end] tells of an
-// attempt before it comes to what was said.
+// isReported reports whether the sentence up to text[end] tells of an attempt.
 func isReported(text string, start, end int) bool {
 	from := max(0, start-frame)
 	if i := strings.LastIndexAny(text[from:start], ".!?\n:"); i >= 0 {

@@ -48,8 +48,7 @@ var allRules = sync.OnceValue(func() *ruleSet {
 	return set
 })
 
-// eachStart calls try for each place where a word begins and each rule that can
-// begin there.
+// eachStart calls try for each place where a rule can begin with a word.
 func (s *ruleSet) eachStart(text string, try func(id, pos int)) {
 	inWord := false
 	for i, r := range text {

@@ -59,15 +59,7 @@ func prefixes(t *syntax.Regexp) []prefix {
 	case syntax.OpConcat:
 		return concatenate(t.Sub)
 	case syntax.OpAlternate:
-		var out []prefix
-		for _, s := range t.Sub {
-			more := prefixes(s)
-			if more == nil {
-				return nil
-			}
-			out = append(out, more...)
-		}
-		return out
+		return unite(t.Sub, prefixes)
 	case syntax.OpCharClass:
 		var out []prefix
 		for i := 0; i+1 < len(t.Rune); i += 2 {
@@ -129,15 +121,20 @@ func content(t *syntax.Regexp) []string {
 			}
 		}
 	case syntax.OpAlternate:
-		var all []string
-		for _, s := range t.Sub {
-			literals := content(s)
-			if literals == nil {
-				return nil
-			}
-			all = append(all, literals...)
-		}
-		return all
+		return unite(t.Sub, content)
 	}
 	return nil
+}
+
+// unite lists what of returns for all alternatives, nil if it does for one.
+func unite[T any](alternatives []*syntax.Regexp, of func(*syntax.Regexp) []T) []T {
+	var all []T
+	for _, a := range alternatives {
+		more := of(a)
+		if more == nil {
+			return nil
+		}
+		all = append(all, more...)
+	}
+	return all
 }

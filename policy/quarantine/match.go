@@ -63,8 +63,7 @@ func (v reading) indexedMatches(set *ruleSet) []evidence {
 	return out
 }
 
-// looseMatches tries the other rules around the literals or the evidence that
-// they need.
+// looseMatches tries the other rules around what they need.
 func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
 	for _, id := range set.loose {
 		r, text := set.rules[id], v.Text
@@ -125,8 +124,8 @@ func (r *rule) stretches(text string, found []evidence) [][2]int {
 	return merge(text, at)
 }
 
-// merge makes stretches around places and joins those that touch. A stretch
-// begins inside a word, so that its beginning isn't taken for the text's.
+// merge joins the stretches around places. A stretch begins inside a word, so
+// that its beginning isn't taken for the text's.
 func merge(text string, at []int) [][2]int {
 	slices.Sort(at)
 	var out [][2]int

@@ -40,8 +40,7 @@ type Span struct {
 	Technique string `json:"technique"`
 }
 
-// maxSpans is how many places are looked for. A text that has so many is
-// suspect whatever else is in it, and all of it is made inert.
+// maxSpans is how many places are looked for; all of the text is made inert.
 const maxSpans = 200
 
 // Scan judges a text. The same text gives the same finding; time and memory

@@ -66,16 +66,16 @@ func strongest(found []evidence) []evidence {
 		return o.Technique == e.Technique && o.start < e.end && e.start < o.end &&
 			(o.Weight > e.Weight || o.Weight == e.Weight && o.id < e.id)
 	}
-	out := make([]evidence, 0, len(found))
+	var out []evidence
 	for i, e := range found {
-		beaten := false
-		for j := i - 1; j >= 0 && !beaten && found[j].start > e.start-around-behind; j-- {
-			beaten = beats(found[j], e)
+		first, last := i, i
+		for first > 0 && found[first-1].start > e.start-around-behind {
+			first--
 		}
-		for j := i + 1; j < len(found) && !beaten && found[j].start < e.end; j++ {
-			beaten = beats(found[j], e)
+		for last < len(found) && found[last].start < e.end {
+			last++
 		}
-		if !beaten {
+		if !slices.ContainsFunc(found[first:last], func(o evidence) bool { return beats(o, e) }) {
 			out = append(out, e)
 		}
 	}

@@ -18,7 +18,7 @@ type Binding struct {
 }
 
 // Bound knows where each own secret may go. A request that carries one to any
-// other host, in whatever encoding, is to be stopped: a plugin that was given
+// redactOther host, in whatever encoding, is to be stopped: a plugin that was given
 // one host must not hand the program's keys to another. The nil Bound stops
 // nothing. It may be used by several goroutines at once.
 type Bound struct {
@@ -68,8 +68,7 @@ func (b *Bound) Check(u *url.URL, part string) error {
 		})
 	}
 	look(part)
-	// What is cut by characters that nobody sees is put together again by
-	// whoever receives it.
+	// The receiver may put together what invisible characters cut.
 	if p := find.ReadPage(part); found == nil && p.Offsets != nil {
 		look(p.Text)
 	}

@@ -3,7 +3,7 @@
 //
 // Three nets lie on top of each other. The program's own secrets are known by
 // value and found in every usual encoding. Tokens of well-known services are
-// found by their shape. Everything else is found by what stands around it: the
+// found by their shape. Everything else is found by its context: the
 // name before an equals sign, a header, the user info or a query parameter of
 // a URL, a PEM block, a command-line option.
 //
@@ -13,7 +13,7 @@
 // left alone: redacting twice is redacting once.
 //
 // The time taken grows with the text, whatever is in it. A stretch that was made
-// to be slow to read, which is nothing but beginnings of secrets, is hidden
+// to be slow to read, with beginnings of secrets only, is hidden
 // unread as [redacted:unread:…].
 //
 // Redact before shortening a text: half a secret has no shape.
@@ -36,8 +36,8 @@ import (
 type Redactor struct {
 	own    *find.Matcher // nil: none
 	secret []string      // for each literal of own, the secret that it encodes
-	alone  []bool        // for each literal of own: it counts where it stands alone
-	become respelled
+	alone  []bool        // for each literal of own: it counts as a whole word only
+	become spellings
 	tagKey []byte
 	exact  bool
 }
@@ -45,7 +45,7 @@ type Redactor struct {
 // Option changes how [New] makes a Redactor.
 type Option func(*Redactor)
 
-// Keyed makes the tags in marks depend on key, so that nobody without it can
+// Keyed makes the tags in marks depend on key, so that it takes the key to
 // confirm a guess of a secret by its tag. Without it tags are the same
 // everywhere.
 func Keyed(key []byte) Option {
@@ -57,7 +57,7 @@ func Exact() Option { return func(r *Redactor) { r.exact = true } }
 
 // MinSecret is the length in bytes below which a secret is not looked for
 // anywhere: taking every "abc" out of a text would destroy the text. One of
-// [MinWhole] bytes, such as the code of a card, is found where it stands alone,
+// [MinWhole] bytes, such as the code of a card, is found as a whole word,
 // with no letter or digit beside it; a shorter one is not.
 const (
 	MinSecret = find.MinSecret
@@ -68,7 +68,7 @@ const (
 // in base64, hex, percent, JSON, Go or HTML encoding, on their own or as a
 // part of something longer. What a page makes of one is found as well: digits
 // in groups, other white space, all capitals or small letters, and its
-// beginning where a text is cut. Secrets shorter than [MinWhole] and those that read
+// cutLength where a text is cut. Secrets shorter than [MinWhole] and those that read
 // like a part of a mark are ignored.
 func New(secrets []string, opts ...Option) *Redactor {
 	r := &Redactor{}
@@ -138,7 +138,7 @@ func (r *Redactor) find(s string, name bool) []find.Span {
 		own := func(text string, marks []find.Span, back func(find.Span) find.Span) {
 			r.own.Each(text, func(pos, lit int) {
 				sp := find.Span{Start: pos, End: pos + len(r.own.Literals[lit]), Kind: "own", Secret: r.secret[lit]}
-				if r.alone[lit] && (!alone(text, sp.Start, sp.End) || touches(marks, sp)) {
+				if r.alone[lit] && (!isWhole(text, sp.Start, sp.End) || touches(marks, sp)) {
 					return
 				}
 				spans = append(spans, back(sp))
@@ -153,8 +153,8 @@ func (r *Redactor) find(s string, name bool) []find.Span {
 	return merge(spans)
 }
 
-// alone reports whether no letter or digit stands beside text[start:end].
-func alone(text string, start, end int) bool {
+// isWhole reports whether no letter or digit is beside text[start:end].
+func isWhole(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
 	return !unicode.IsLetter(before) && !unicode.IsDigit(before) && !unicode.IsLetter(after) && !unicode.IsDigit(after)

@@ -46,7 +46,7 @@ func (h handler) attr(a slog.Attr) slog.Attr {
 		}
 		return slog.Attr{Key: a.Key, Value: slog.GroupValue(clean...)}
 	case slog.KindString:
-		return slog.String(a.Key, h.r.named(a.Key, v.String()))
+		return slog.String(a.Key, h.r.redactNamed(a.Key, v.String()))
 	case slog.KindInt64, slog.KindUint64, slog.KindFloat64, slog.KindAny:
 		return slog.Any(a.Key, h.r.walk(a.Key, v.Any()))
 	}

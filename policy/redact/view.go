@@ -8,8 +8,8 @@ import (
 	"errand/policy/redact/find"
 )
 
-// oneBlank shows a text with one blank for each run of white space.
-func oneBlank(s string) find.Page {
+// joinBlanks shows a text with one blank for each run of white space.
+func joinBlanks(s string) find.Page {
 	var v viewer
 	for i := 0; i < len(s); {
 		n := blankAt(s, i)
@@ -26,8 +26,8 @@ func oneBlank(s string) find.Page {
 	return v.page(s)
 }
 
-// together shows a text without the one sign that stands between two digits.
-func together(s string) find.Page {
+// joinDigits shows a text without the single sign between two digits.
+func joinDigits(s string) find.Page {
 	var v viewer
 	for i := 0; i < len(s); {
 		if i > 0 && isDigit(s[i-1]) && !isDigit(s[i]) {

@@ -17,7 +17,7 @@ import (
 // what does not marshal comes back as redacted text.
 func (r *Redactor) Value(v any) any { return r.walk("", v) }
 
-// Named is [Redactor.Value] for a value that stands under a name.
+// Named is [Redactor.Value] for a value with a name.
 func (r *Redactor) Named(name string, v any) any { return r.walk(name, v) }
 
 func (r *Redactor) walk(name string, v any) any {
@@ -25,15 +25,15 @@ func (r *Redactor) walk(name string, v any) any {
 	case nil, bool:
 		return v
 	case string:
-		return r.named(name, v)
+		return r.redactNamed(name, v)
 	case Secret:
 		return v.String()
 	case json.Number:
-		return r.number(name, v, v.String())
+		return r.redactNumber(name, v, v.String())
 	case float64:
-		return r.number(name, v, strconv.FormatFloat(v, 'f', -1, 64))
+		return r.redactNumber(name, v, strconv.FormatFloat(v, 'f', -1, 64))
 	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32:
-		return r.number(name, v, fmt.Sprint(v))
+		return r.redactNumber(name, v, fmt.Sprint(v))
 	case map[string]any:
 		if v == nil {
 			return v
@@ -53,29 +53,29 @@ func (r *Redactor) walk(name string, v any) any {
 		}
 		return out
 	case []byte:
-		return []byte(r.named(name, string(v)))
+		return []byte(r.redactNamed(name, string(v)))
 	case json.RawMessage:
-		return r.raw(name, v)
+		return r.redactRaw(name, v)
 	case error:
-		return r.named(name, v.Error())
+		return r.redactNamed(name, v.Error())
 	}
-	return r.other(name, v)
+	return r.redactOther(name, v)
 }
 
-// other goes through JSON, which is also what a record would have written.
-func (r *Redactor) other(name string, v any) any {
+// redactOther goes through JSON, which is also what a record would have written.
+func (r *Redactor) redactOther(name string, v any) any {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return r.named(name, fmt.Sprintf("%+v", v))
+		return r.redactNamed(name, fmt.Sprintf("%+v", v))
 	}
 	plain, err := decode(b)
 	if err != nil {
-		return r.named(name, string(b))
+		return r.redactNamed(name, string(b))
 	}
 	return r.walk(name, plain)
 }
 
-func (r *Redactor) raw(name string, v json.RawMessage) any {
+func (r *Redactor) redactRaw(name string, v json.RawMessage) any {
 	plain, err := decode(v)
 	if err != nil {
 		return json.RawMessage(nil) // no JSON: nothing that a record could hold
@@ -96,8 +96,8 @@ func decode(b []byte) (any, error) {
 	return v, err
 }
 
-// named redacts a string that stands under a name.
-func (r *Redactor) named(name, v string) string {
+// redactNamed redacts a string with a name.
+func (r *Redactor) redactNamed(name, v string) string {
 	text := r.Text(v)
 	if name == "" || text != v || r != nil && r.exact {
 		return text
@@ -105,9 +105,9 @@ func (r *Redactor) named(name, v string) string {
 	return r.replace(v, merge(find.Named(name, v)))
 }
 
-// number hides numbers only where they are a secret by value or a name says that
+// redactNumber hides numbers only where they are a secret by value or a name says that
 // they are one.
-func (r *Redactor) number(name string, v any, text string) any {
+func (r *Redactor) redactNumber(name string, v any, text string) any {
 	if r != nil && r.own != nil {
 		if i := slices.Index(r.own.Literals, text); i >= 0 {
 			return r.mark("own", r.secret[i])

@@ -37,7 +37,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	if bytes.IndexByte(p, '\n') < 0 && len(w.held) <= maxHeld {
 		return len(p), nil // nothing has become whole
 	}
-	return len(p), w.pass(whole(w.held))
+	return len(p), w.pass(wholeLines(w.held))
 }
 
 // Close passes on what is held, whole or not.
@@ -60,10 +60,10 @@ func (w *Writer) pass(n int) error {
 	return err
 }
 
-// whole is how much of b can be redacted now.
-func whole(b []byte) int {
+// wholeLines is how much of b can be redacted now.
+func wholeLines(b []byte) int {
 	n := bytes.LastIndexByte(b, '\n') + 1
-	if begin := openKey(b[:n]); begin >= 0 && n-begin <= find.MaxPEM {
+	if begin := findOpenKey(b[:n]); begin >= 0 && n-begin <= find.MaxPEM {
 		n = begin
 	}
 	if len(b)-n > maxHeld {
@@ -75,9 +75,9 @@ func whole(b []byte) int {
 	return n
 }
 
-// openKey is where a private key begins that has not ended, -1 for none. It
+// findOpenKey is where a private key begins that has not ended, -1 for none. It
 // answers the beginning of the line.
-func openKey(b []byte) int {
+func findOpenKey(b []byte) int {
 	begin := bytes.LastIndex(b, []byte("BEGIN "))
 	if begin < 0 || bytes.Contains(b[begin:], []byte("END ")) {
 		return -1

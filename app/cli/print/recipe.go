@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core/recipe"
+	"errand/app/recipes/recipe"
 )
 
 // PrintRecipe prints all that a recipe says: what a person has to know to run it.

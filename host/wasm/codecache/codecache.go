@@ -3,14 +3,14 @@
 // Machine code is loaded from the cache and executed, so whoever can write to
 // it could run anything. Each folder of the cache is therefore sealed: a keyed
 // digest (HMAC-SHA-256) over the names and contents of its files, whose key
-// lies elsewhere and is readable by the user alone. A folder that is not what
-// was sealed is removed before anything reads it, and its module compiled anew.
+// is elsewhere and readable by the user alone. Nothing from a folder runs before
+// it was checked against its seal. A folder that fails is removed, and its module
+// is compiled again.
 //
-// The seal is held against the files just before they are read. It guards
-// against what changed while the program wasn't looking (another program's
-// mishap, a backup, a plugin that was granted too wide a folder), not against
-// one that can write as the user at that very moment: that one could as well
-// replace the program.
+// The files are checked while they are read. The seal guards against what changed
+// while the program did not run (another program's mishap, a backup, a plugin
+// with too wide a folder), not against one that can write as the user at that very
+// moment: that one could as well replace the program.
 package codecache
 
 import (
@@ -141,14 +141,9 @@ type Folder struct {
 // or it is a new one, which takes its place once it is sealed. Programs that
 // work on the same folder don't see each other's.
 func (c *Cache) Folder(key string) (*Folder, error) {
-	sum := sha256.Sum256([]byte(key))
-	f := &Folder{cache: c, name: hex.EncodeToString(sum[:])}
-	f.place = f.home()
+	f := c.folder(key)
 	err := f.check()
 	if err == nil {
-		f.Sealed = true
-		now := time.Now()
-		_ = os.Chtimes(f.seal(), now, now) // it was used; a cache may forget that
 		return f, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) || exists(f.place) {
@@ -165,8 +160,7 @@ func (c *Cache) Folder(key string) (*Folder, error) {
 
 // Forget removes the folder of a key, whatever is in it.
 func (c *Cache) Forget(key string) error {
-	sum := sha256.Sum256([]byte(key))
-	return os.RemoveAll(filepath.Join(c.dir, hex.EncodeToString(sum[:])))
+	return os.RemoveAll(c.folder(key).place)
 }
 
 func exists(name string) bool {
@@ -190,36 +184,73 @@ func (f *Folder) Drop() {
 
 var errBroken = errors.New("it is not what was sealed")
 
-// check holds the folder against its seal. fs.ErrNotExist is for one that has
+// Begin finds the sealed folder of a key, and returns a function that checks it
+// against its seal: a caller reads the files while it runs, and uses what it read
+// only if check returns nil. Files that are added after Begin are not checked. ok
+// is false where nothing was sealed.
+func (c *Cache) Begin(key string) (f *Folder, check func() error, ok bool) {
+	f = c.folder(key)
+	check, err := f.begin()
+	return f, check, err == nil
+}
+
+func (c *Cache) folder(key string) *Folder {
+	sum := sha256.Sum256([]byte(key))
+	f := &Folder{cache: c, name: hex.EncodeToString(sum[:])}
+	f.place = f.home()
+	return f
+}
+
+// check checks the folder against its seal. fs.ErrNotExist is for one that has
 // none.
 func (f *Folder) check() error {
-	if info, err := os.Lstat(f.place); err != nil {
+	check, err := f.begin()
+	if err != nil {
 		return err
+	}
+	return check()
+}
+
+func (f *Folder) begin() (check func() error, err error) {
+	if info, err := os.Lstat(f.place); err != nil {
+		return nil, err
 	} else if !info.IsDir() || !ours(info) {
-		return errBroken
+		return nil, errBroken
 	}
 	want, err := os.ReadFile(f.seal())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	got, files, err := f.digest()
+	names, err := f.list()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if !hmac.Equal(want, got) {
-		return errBroken
-	}
-	f.files = files
-	return nil
+	return func() error {
+		got, err := f.digest(names)
+		if err != nil {
+			return err
+		}
+		if !hmac.Equal(want, got) {
+			return errBroken
+		}
+		f.Sealed, f.files = true, len(names)
+		now := time.Now()
+		_ = os.Chtimes(f.seal(), now, now) // it was used; a cache may forget that
+		return nil
+	}, nil
 }
 
 // Seal seals what is in the folder now, where it isn't already, and forgets
 // what was used least where the cache holds too much.
 func (f *Folder) Seal() error {
-	if f.Sealed && f.count() == f.files {
+	names, err := f.list()
+	if err != nil {
+		return err
+	}
+	if f.Sealed && len(names) == f.files {
 		return nil // another CPU's code would have been added
 	}
-	digest, files, err := f.digest()
+	digest, err := f.digest(names)
 	if err != nil {
 		return err
 	}
@@ -240,16 +271,42 @@ func (f *Folder) Seal() error {
 		}
 		f.place = f.home()
 	}
-	f.Sealed, f.files = true, files
+	f.Sealed, f.files = true, len(names)
 	return f.cache.prune()
 }
 
 // digest is the keyed digest of the folder: its name, and the name, length and
-// content of each file. What is neither file nor folder can't be sealed.
-func (f *Folder) digest() (_ []byte, files int, _ error) {
+// content of each file.
+func (f *Folder) digest(names []string) ([]byte, error) {
 	mac := hmac.New(sha256.New, f.cache.key)
 	fmt.Fprintf(mac, "%q\n", f.name)
-	err := filepath.WalkDir(f.Path(), func(path string, d fs.DirEntry, err error) error {
+	for _, name := range names {
+		if err := f.addFile(mac, name); err != nil {
+			return nil, err
+		}
+	}
+	return mac.Sum(nil), nil
+}
+
+func (f *Folder) addFile(mac io.Writer, name string) error {
+	file, err := os.Open(filepath.Join(f.Path(), name))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(mac, "%q %d\n", filepath.ToSlash(name), info.Size())
+	_, err = io.CopyN(mac, file, info.Size())
+	return err
+}
+
+// list returns the folder's files, relative to [Folder.Path] and sorted. What is
+// neither file nor folder can't be sealed.
+func (f *Folder) list() (names []string, err error) {
+	err = filepath.WalkDir(f.Path(), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -257,35 +314,10 @@ func (f *Folder) digest() (_ []byte, files int, _ error) {
 			return errBroken
 		}
 		name, err := filepath.Rel(f.Path(), path)
-		if err != nil {
-			return err
-		}
-		file, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		info, err := file.Stat()
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(mac, "%q %d\n", filepath.ToSlash(name), info.Size())
-		_, err = io.CopyN(mac, file, info.Size())
-		files++
+		names = append(names, name)
 		return err
 	})
-	return mac.Sum(nil), files, err
-}
-
-// count counts the folder's files.
-func (f *Folder) count() (files int) {
-	_ = filepath.WalkDir(f.Path(), func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			files++
-		}
-		return err
-	})
-	return files
+	return names, err
 }
 
 // abandoned is how old a folder is that a program began and never sealed.

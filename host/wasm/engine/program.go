@@ -69,14 +69,15 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if stack.HasLines(code) { // an author's build: what it is in the way of is keeping it
 		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
 	}
+	if p.compileKept(ctx, o) {
+		return p, nil
+	}
+	if err = p.rewrite(code); err != nil {
+		return p, err
+	}
 	folder := o.folder(p)
 	if folder != nil {
 		defer folder.Drop()
-	}
-	if !p.readRewritten(folder) {
-		if err = p.rewrite(code); err != nil {
-			return p, err
-		}
 		if err := p.keepRewritten(folder); err != nil {
 			o.notKept(err)
 		}
@@ -128,28 +129,51 @@ func (p *Program) rewrite(code []byte) error {
 // reading it takes a tenth of the time that rewriting takes.
 const rewritten = "rewritten"
 
-// readRewritten takes the rewritten module from a sealed folder, and reports
-// whether it is there.
-func (p *Program) readRewritten(folder *codecache.Folder) bool {
-	if folder == nil || !folder.Sealed {
+// compileKept takes the program from what an earlier run kept, and reports whether
+// it could. The folder is checked against its seal meanwhile: nothing of it runs,
+// and all of it is dropped, where the check fails.
+func (p *Program) compileKept(ctx context.Context, o Options) bool {
+	if o.Cache == nil {
 		return false
 	}
-	b, err := os.ReadFile(filepath.Join(folder.Path(), rewritten))
-	if err != nil {
+	folder, check, ok := o.Cache.Begin(p.key())
+	if !ok {
 		return false
 	}
-	var m meter.Module
-	if m.UnmarshalBinary(b) != nil {
+	checked := make(chan error, 1)
+	go func() { checked <- check() }()
+	err := p.readRewritten(ctx, folder, o.Functions)
+	if broken := <-checked; broken != nil || err != nil {
+		p.Close()
+		p.metered, p.abi, p.compiled = nil, nil, nil
 		return false
 	}
-	p.metered = &m
+	if err := folder.Seal(); err != nil { // this CPU's code may have been added
+		o.notKept(err)
+	}
 	return true
 }
 
-func (p *Program) keepRewritten(folder *codecache.Folder) error {
-	if folder == nil {
-		return nil
+// readRewritten reads the rewritten module from a folder and compiles it, which
+// reads its machine code from there too.
+func (p *Program) readRewritten(ctx context.Context, folder *codecache.Folder, more []extism.Function) (err error) {
+	defer func() {
+		if r := recover(); r != nil { // the files are not checked yet
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	b, err := os.ReadFile(filepath.Join(folder.Path(), rewritten))
+	if err != nil {
+		return err
 	}
+	p.metered = &meter.Module{}
+	if err := p.metered.UnmarshalBinary(b); err != nil {
+		return err
+	}
+	return p.compile(ctx, folder, more)
+}
+
+func (p *Program) keepRewritten(folder *codecache.Folder) error {
 	b, err := p.metered.MarshalBinary()
 	if err != nil {
 		return err

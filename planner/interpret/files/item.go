@@ -26,7 +26,7 @@ type Item struct {
 	refusal     string // reason
 }
 
-// Read reads what follows a verb of creating or deleting.
+// Read reads the words after a verb of creating or deleting.
 func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
 	c := parse.Clause{Frame: parse.FileFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
 	it := p.Item(&c, lo, hi)
@@ -34,8 +34,8 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	return c
 }
 
-// Item reads one description: adjectives, type, place, "called", name, place,
-// in any of the orders that people use.
+// Item reads one description: adjectives, type, place, "called", name, place, in any
+// order that people use.
 func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	it := Item{}
 	deleting := c.Action() == "delete"
@@ -73,7 +73,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	noun := p.describe(&it, lo, hi)
 	rest := noun
 	if noun == lo && !it.Typed {
-		rest = p.Skip(lo, hi, lexicon.Det, lexicon.Empty)
+		rest = p.Skip(lo, hi, lexicon.Determiner, lexicon.Empty)
 		if rest >= hi {
 			rest = lo
 		}
@@ -85,7 +85,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	if _, vague := p.Longest(rest, hi, lexicon.Vague); !deleting || !vague { // "a file like a.txt"
 		rest = p.SkipFillers(rest, hi)
 	}
-	if m, ok := p.Longest(rest, hi, lexicon.Named); ok && rest+m.Len <= hi && (it.Typed || rest+m.Len < hi) {
+	if m, ok := p.Longest(rest, hi, lexicon.NameMarker); ok && rest+m.Len <= hi && (it.Typed || rest+m.Len < hi) {
 		it.named = true
 		rest = p.SkipPauses(rest+m.Len, hi)
 	}
@@ -132,12 +132,12 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	return it
 }
 
-// describe passes over "a new empty python file" and notes what it says.
+// describe reads "a new empty python file" and sets what it says.
 func (p *Reader) describe(it *Item, lo, hi int) int {
 	i := lo
 	ext := ""
 	for i < hi {
-		m, ok := p.Longest(i, hi, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Det, lexicon.Empty, lexicon.Number, lexicon.Extension, lexicon.Another)
+		m, ok := p.Longest(i, hi, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Determiner, lexicon.Empty, lexicon.Number, lexicon.Extension, lexicon.Another)
 		if !ok {
 			return lo
 		}
@@ -185,7 +185,7 @@ func (p *Reader) trimTail(lo, hi int) int {
 	}
 }
 
-// AddItem turns an item into goals of c, or its question.
+// AddItem adds the goals of an item to c, or its question.
 func (p *Reader) AddItem(c *parse.Clause, it Item) {
 	c.Object, c.Plural, c.Ext = it.Object, it.Plural, it.Ext
 	c.FreeText = !it.Plural
@@ -217,7 +217,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		}
 		if it.Problem == "ask_type" {
 			name := p.Cut(it.Name.Lo, it.Name.Hi)
-			if _, article := p.Longest(c.Body, c.Hi, lexicon.Foreign); article || p.isOtherThing(c, it) {
+			if _, article := p.Longest(c.Body, c.Hi, lexicon.OtherThing); article || p.isOtherThing(c, it) {
 				c.Outcome, c.Reason = parse.Unknown, "why_no_type"
 				return
 			}

@@ -5,10 +5,10 @@ import (
 	"errand/planner/plan"
 )
 
-// sharePlaces lets a place serve every file of one command. Said before the names it
-// reaches all that follow, said after the last one all that stand before:
-// "in downloads delete a and b", "delete a and b from downloads". What has a
-// place of its own, or is a path, stops it.
+// sharePlaces applies one place to several files of a command. A place before the
+// names applies to those after it, a place after the last name to those before it:
+// "in downloads delete a and b", "delete a and b from downloads". A file with its
+// own place, or a path, ends this.
 func sharePlaces(drafts []parse.Draft) {
 	var front parse.Location
 	for i := range drafts {
@@ -34,9 +34,9 @@ func sharePlaces(drafts []parse.Draft) {
 	}
 }
 
-// Locate puts every file of the clauses at its place. A
-// command that is joined to one of the same kind shares its last place with it:
-// "delete folder a and delete folder b in documents".
+// Locate joins the files of the clauses with their places. A command joined to one
+// of the same kind shares its place: "delete folder a and delete folder b in
+// documents".
 func Locate(clauses []parse.Clause) {
 	for i := len(clauses) - 1; i >= 0; i-- {
 		c := &clauses[i]

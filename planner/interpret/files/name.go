@@ -31,8 +31,8 @@ func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {
 	})
 }
 
-// fileName is the name as it was said, with "dot t x t" spelled out and the
-// extension that the type implies.
+// fileName is the name in the words, with "dot t x t" spelled out and the extension
+// that the type implies.
 func (p *Reader) fileName(it Item, q parse.Span) string {
 	name := p.Cut(q.Lo, q.Hi)
 	if !p.IsQuoted(q.Lo, q.Hi) && it.Object == parse.FileType {
@@ -44,8 +44,8 @@ func (p *Reader) fileName(it Item, q parse.Span) string {
 	return name
 }
 
-// spokenName is the text of [lo,hi) with a spoken extension at its end written
-// out: "notes dot t x t" is "notes.txt", "my_file dot md" is "my_file.md".
+// spokenName is the text of [lo,hi) with a spoken extension at its end spelled out:
+// "notes dot t x t" is "notes.txt".
 func spokenName(p *parse.Text, lo, hi int) string {
 	for i := hi - 2; i > lo && i >= hi-6; i-- {
 		m, ok := p.Longest(i, hi, lexicon.Spoken)
@@ -63,7 +63,7 @@ func spokenName(p *parse.Text, lo, hi int) string {
 	return p.Cut(lo, hi)
 }
 
-// spellOut is the text of [lo,hi) with spoken underscores and dashes written.
+// spellOut is the text of [lo,hi) with spoken underscores and dashes spelled out.
 func spellOut(p *parse.Text, lo, hi int) string {
 	var b strings.Builder
 	glue := true

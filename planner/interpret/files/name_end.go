@@ -8,14 +8,12 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// A name ends where the words go on to say something else. What that is and a
-// goal can't hold ("with text hello", "recursively", "if it is empty", "in a
-// folder" that is not known for one) makes the whole command half understood:
-// it is asked about, and never taken for a part of the name.
+// Words after a name that no goal can express ("with text hello", "recursively",
+// "if it is empty") make the command unclear. The reader asks about them and never
+// takes them for a part of the name.
 
-// findNameEnd finds where the name of an item runs on into such words, and notes
-// them. A name that is announced ("called fun with flags") or quoted may hold
-// almost anything.
+// findNameEnd reports whether other words follow the name of an item, and notes
+// them. A name after "called" or in quotes may hold almost anything.
 func (p *Reader) findNameEnd(it *Item, deleting bool) bool {
 	names := []parse.Span{it.Name}
 	if it.Plural || p.areFileNames(it.Name) {
@@ -34,7 +32,7 @@ func (p *Reader) findNameEnd(it *Item, deleting bool) bool {
 	return false
 }
 
-// ShareType gives an item without a type that of the one before it.
+// ShareType gives an item without a type the type of the item before it.
 func (p *Reader) ShareType(it *Item, object, action string) {
 	it.Object, it.Problem = object, ""
 	deleting := action == "delete"
@@ -43,8 +41,8 @@ func (p *Reader) ShareType(it *Item, object, action string) {
 	}
 }
 
-// questionSpan are the words that an answer to a doubt stands for. Of what is to be
-// deleted no half of a name is kept.
+// questionSpan are the words that an answer replaces. For a deletion that is the
+// whole name.
 func (it *Item) questionSpan(deleting bool) parse.Span {
 	if deleting {
 		return it.Name
@@ -52,7 +50,7 @@ func (it *Item) questionSpan(deleting bool) parse.Span {
 	return it.doubt
 }
 
-// nameEnd is where the name q ends: at its own end if it is nothing but a name.
+// nameEnd is the end of the name that starts at q.Lo.
 func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 	if q.Hi > q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.QuotedShape || it.Object != parse.FolderType && p.IsFileName(q.Lo) && !p.IsFileName(q.Hi-1)) {
 		return q.Lo + 1
@@ -86,12 +84,11 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 }
 
 // commandKinds are the kinds that begin something else than one more name.
-var commandKinds = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.Deed, lexicon.Foreign, lexicon.Not, lexicon.Keep, lexicon.BulkAll, lexicon.Pronoun, lexicon.Rest})
+var commandKinds = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.OtherAction, lexicon.OtherThing, lexicon.Not, lexicon.Keep, lexicon.BulkAll, lexicon.Pronoun, lexicon.Rest})
 
-// continuesName reports whether a joint at token i may stand in the name of what is
-// to be deleted: "salt and pepper". After "but" and before another deed or
-// something pointed at no name goes on: "old but keep the logs", "old and
-// restore it", "old and everything in it".
+// continuesName reports whether a conjunction at token i may be part of the name of
+// what is deleted: "salt and pepper". It is not before another command or a
+// reference: "old but keep the logs", "old and restore it".
 func (p *Reader) continuesName(i, hi int) bool {
 	if _, but := p.Longest(i, hi, lexicon.But); but {
 		return false
@@ -112,8 +109,8 @@ func (p *Reader) continuesName(i, hi int) bool {
 	return !points
 }
 
-// isNameEnd reports whether a phrase of a kind, within a name or at its end
-// (last), can't be part of it. What is to be deleted is read more strictly.
+// isNameEnd reports whether a phrase, inside a name or at its end (last), can't be
+// part of it. Deletions are read more strictly.
 func (p *Reader) isNameEnd(it *Item, k lexicon.Kind, last, deleting bool) bool {
 	announced := it.named && !deleting
 	switch k {
@@ -135,14 +132,15 @@ func (p *Reader) isNameEnd(it *Item, k lexicon.Kind, last, deleting bool) bool {
 	return false
 }
 
-// isSubject reports whether a sentence goes on: "if it …", "before i …".
+// isSubject reports whether a subject with more words follows: "if it …", "before i
+// …".
 func (p *Reader) isSubject(i, hi int) bool {
 	m, ok := p.Longest(i, hi, lexicon.Subject)
 	return ok && i+m.Len < hi
 }
 
-// isShellToken reports whether a token is of a command line rather than of a name: a
-// flag, a pipe, a wildcard.
+// isShellToken reports whether a token belongs to a command line rather than to a
+// name: a flag, a pipe, a wildcard.
 func (p *Reader) isShellToken(i int) bool {
 	t := p.Tokens[i]
 	if t.Shape == lexicon.QuotedShape {
@@ -156,8 +154,8 @@ func (p *Reader) isShellToken(i int) bool {
 	}
 }
 
-// trimEmoji drops emoji after what is complete without them: a file name or a
-// place. Elsewhere they may be part of a name.
+// trimEmoji drops emoji after a file name or a place, which are complete without
+// them. Elsewhere they may be part of a name.
 func (p *Reader) trimEmoji(lo, hi int) int {
 	end := hi
 	for end > lo && p.Tokens[end-1].Shape == lexicon.SymbolShape {
@@ -172,11 +170,11 @@ func (p *Reader) trimEmoji(lo, hi int) int {
 	return hi
 }
 
-// trimAdverbs drops "now", "here" and the like after a name that is not announced,
-// and reports whether "here" was said, there or before the name.
+// trimAdverbs drops "now", "here" and the like after a name without "called". It
+// also reports whether the words say "here".
 func (p *Reader) trimAdverbs(lo, hi int) (end int, here bool) {
 	for i := lo; i < hi; i++ {
-		if _, named := p.Longest(i, hi, lexicon.Named); named {
+		if _, named := p.Longest(i, hi, lexicon.NameMarker); named {
 			return hi, false
 		}
 	}

@@ -33,11 +33,11 @@ func (p *Reader) nounLength(i, end, hi int) int {
 		return 0
 	}
 	for j := i; j < end; j++ {
-		if _, det := p.Longest(j, end, lexicon.Det); det {
+		if _, det := p.Longest(j, end, lexicon.Determiner); det {
 			return 0
 		}
 	}
-	if _, more := p.Longest(p.Skip(end, hi, lexicon.Det, lexicon.Empty, lexicon.Extension), hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.Named); more {
+	if _, more := p.Longest(p.Skip(end, hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension), hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.NameMarker); more {
 		return 0
 	}
 	return noun.Len
@@ -81,7 +81,7 @@ func (p *Reader) matchFolder(lo, hi int) (from int, dir string, ok bool) {
 		if !is {
 			continue
 		}
-		j := p.Skip(i+m.Len, hi, lexicon.Det)
+		j := p.Skip(i+m.Len, hi, lexicon.Determiner)
 		if saysNew(p.Text, i+m.Len, j) {
 			continue // "in a new folder": one that is to be created as well
 		}
@@ -100,7 +100,7 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 	}
 	if n, ok := p.Longest(j, hi, lexicon.Folder); ok && j+n.Len < hi {
 		k := j + n.Len
-		if named, ok := p.Longest(k, hi, lexicon.Named); ok {
+		if named, ok := p.Longest(k, hi, lexicon.NameMarker); ok {
 			k += named.Len
 		}
 		return p.ExpandPlace(p.Cut(k, hi)), k < hi && !containsPlace(p.Text, k, hi)

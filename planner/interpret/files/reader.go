@@ -1,3 +1,4 @@
+// Package files reads commands that create or delete files and folders.
 package files
 
 import (

@@ -13,13 +13,13 @@ var (
 	exclusionKinds   = []lexicon.Kind{lexicon.Not, lexicon.Instead, lexicon.But, lexicon.If, lexicon.Cancel, lexicon.Keep}
 	restrictionKinds = slices.Concat(lexicon.Verbs, exclusionKinds, []lexicon.Kind{
 		lexicon.And, lexicon.Or, lexicon.BulkAll, lexicon.Bulk, lexicon.Pronoun, lexicon.Rest, lexicon.Manner, lexicon.When, lexicon.Adverb, lexicon.Position, lexicon.Hurry, lexicon.Here, lexicon.On, lexicon.In, lexicon.Inside, lexicon.From, lexicon.InIt, lexicon.With, lexicon.Vague,
-		lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.Det, lexicon.Deed, lexicon.Foreign,
+		lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.Determiner, lexicon.OtherAction, lexicon.OtherThing,
 	})
 )
 
-// isRemark reports whether a remark at token i says more than a name would.
-// Before what is deleted any word of a sentence does, else only what takes
-// something back.
+// isRemark reports whether brackets at token i hold more than a part of a name. For
+// a deletion any word of a sentence counts, else only words that take something
+// back.
 func (p *Reader) isRemark(i, hi int, deleting bool) bool {
 	inside, _ := p.Remark(i, hi)
 	if inside == nil {
@@ -37,8 +37,7 @@ func (p *Reader) isRemark(i, hi int, deleting bool) bool {
 	return ok
 }
 
-// findRemark reports whether there is a remark on what an item names, and notes
-// it.
+// findRemark reports whether there is a remark in the name of an item, and notes it.
 func (p *Reader) findRemark(it *Item) bool {
 	for i := it.Name.Lo; i < it.Name.Hi; i++ {
 		if p.isRemark(i, it.Name.Hi, true) {

@@ -7,9 +7,9 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// isPlaceholder reports whether the name only stands for one: "it",
-// "something". After "called" only the latter does: a folder may well be
-// called "stuff" or "this".
+// isPlaceholder reports whether the name is only a placeholder: "it", "something".
+// After "called" only "something" is, because a folder may be called "stuff" or
+// "this".
 func (p *Reader) isPlaceholder(it Item) bool {
 	lo, hi := it.Name.Lo, it.Name.Hi
 	if strings.Trim(p.Cut(lo, hi), "\"'«»“” ") == "" {
@@ -29,7 +29,7 @@ func (p *Reader) isBulk(lo, hi int) bool {
 	if _, all := p.Longest(lo, hi, lexicon.BulkAll); all {
 		return true
 	}
-	start := p.Skip(lo, hi, lexicon.Det)
+	start := p.Skip(lo, hi, lexicon.Determiner)
 	if m, ok := p.Longest(start, hi, lexicon.Bulk); ok {
 		_, more := p.Longest(start+m.Len, hi, lexicon.Vague, lexicon.Place, lexicon.In, lexicon.Inside, lexicon.From)
 		return start+m.Len == hi || more
@@ -56,8 +56,8 @@ func (p *Reader) isPunctuation(q parse.Span) bool {
 	return true
 }
 
-// isDescription reports whether an unannounced name begins like a description rather
-// than a name: "the file that I made yesterday".
+// isDescription reports whether a name without "called" starts like a description:
+// "the file that I made yesterday".
 func (p *Reader) isDescription(q parse.Span) bool {
 	if p.IsQuoted(q.Lo, q.Hi) {
 		return false
@@ -66,10 +66,10 @@ func (p *Reader) isDescription(q parse.Span) bool {
 	return ok
 }
 
-// isAdverbial reports whether an unannounced name only says how soon or how it is
-// to be done: "delete the file again". Nothing called like that is deleted, and
-// nothing without an extension that begins with a preposition or a condition:
-// "the file on the left", "the file after the first one".
+// isAdverbial reports whether a name without "called" only says when or how: "delete
+// the file again". For a deletion that includes a name without an extension that
+// starts with a preposition or a condition: "the file on the left", "the file after
+// the first one".
 func (p *Reader) isAdverbial(q parse.Span, deleting bool) bool {
 	kinds := []lexicon.Kind{lexicon.Hurry, lexicon.Tail}
 	if deleting {
@@ -82,15 +82,15 @@ func (p *Reader) isAdverbial(q parse.Span, deleting bool) bool {
 	return deleting && on && m.Len < q.Hi-q.Lo && (m.Kind == lexicon.If || !p.IsFileName(q.Hi-1))
 }
 
-// isNoName reports whether one of several things to delete is none: "the others",
-// "all the rest", "here".
+// isNoName reports whether one of several things to delete is not a name: "the
+// others", "all the rest", "here".
 func (p *Reader) isNoName(q parse.Span) bool {
 	return !p.IsQuoted(q.Lo, q.Hi) &&
 		(p.Covers(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || p.isBulk(q.Lo, q.Hi) || p.isAdverbial(q, true))
 }
 
-// hasChoice reports whether the name leaves a choice open: "a.txt or b.txt".
-// What is to be deleted may not; a new thing may be called "trick or treat".
+// hasChoice reports whether the name leaves a choice: "a.txt or b.txt". A new thing
+// may be called "trick or treat".
 func (p *Reader) hasChoice(it *Item, deleting bool) bool {
 	if !deleting && it.named {
 		return false
@@ -103,7 +103,8 @@ func (p *Reader) hasChoice(it *Item, deleting bool) bool {
 	return false
 }
 
-// refuseUnsafe refuses what is never a goal: deleting a root, flags of shell commands.
+// refuseUnsafe refuses to delete a root and to read flags of shell commands as
+// names.
 func (p *Reader) refuseUnsafe(c *parse.Clause, it *Item) {
 	if it.Name.Lo >= it.Name.Hi {
 		return
@@ -118,6 +119,8 @@ func (p *Reader) refuseUnsafe(c *parse.Clause, it *Item) {
 	}
 }
 
+// IsRoot reports whether a name is the root of a drive, the home folder or a folder
+// above.
 func IsRoot(name string) bool {
 	trimmed := strings.Trim(name, `/\.~`)
 	return trimmed == "" || len(trimmed) == 2 && trimmed[1] == ':'

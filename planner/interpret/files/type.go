@@ -5,8 +5,8 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// guessType finds the type where no noun stands before the name: a file name,
-// "the drafts folder", a spelled extension.
+// guessType finds the type if no noun stands before the name: by a file name, "the
+// drafts folder", a spoken extension.
 func (p *Reader) guessType(it *Item, deleting bool) {
 	q := it.Name
 	if q.Lo >= q.Hi {
@@ -44,9 +44,9 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 	}
 }
 
-// isDescriptive reports whether the words before a noun tell of the thing rather
-// than name it: "the biggest file". In a language that puts names after nouns
-// they always do. A file to be deleted needs a name that can be no description.
+// isDescriptive reports whether the words before a noun describe the thing instead
+// of naming it: "the biggest file". In a language that puts names after nouns they
+// always do. The name of a file to delete must not look like a description.
 func (p *Reader) isDescriptive(q parse.Span, noun lexicon.Match, deleting bool) bool {
 	last := p.Tokens[q.Hi-1]
 	switch {
@@ -55,28 +55,28 @@ func (p *Reader) isDescriptive(q parse.Span, noun lexicon.Match, deleting bool) 
 	case deleting && noun.Kind == lexicon.File, !p.Words.Packs[noun.Lang].NameFirst:
 		return true
 	}
-	return p.Skip(q.Lo, q.Hi, lexicon.Quality, lexicon.Det, lexicon.Empty, lexicon.Place) == q.Hi
+	return p.Skip(q.Lo, q.Hi, lexicon.Quality, lexicon.Determiner, lexicon.Empty, lexicon.Place) == q.Hi
 }
 
-// isIndefinite reports whether the words before a name speak of any file at all:
-// "a", but not "the".
+// isIndefinite reports whether the words before a name mean any file: "a", but not
+// "the".
 func (p *Reader) isIndefinite(lo, hi int) bool {
-	det, ok := p.Longest(lo, hi, lexicon.Det)
-	known, _ := p.Longest(lo, hi, lexicon.Known)
+	det, ok := p.Longest(lo, hi, lexicon.Determiner)
+	known, _ := p.Longest(lo, hi, lexicon.Definite)
 	return ok && det.Len > known.Len
 }
 
 // isFileVerb reports whether a verb by itself is about files.
 func isFileVerb(verb lexicon.Kind) bool {
-	return verb == lexicon.Create || verb == lexicon.CreateIng || lexicon.HasKind(lexicon.DeleteVerbs, verb) || verb == lexicon.Mkdir || verb == lexicon.Touch
+	return verb == lexicon.Create || verb == lexicon.CreateGerund || lexicon.HasKind(lexicon.DeleteVerbs, verb) || verb == lexicon.Mkdir || verb == lexicon.Touch
 }
 
-// isNewThing reports whether the words speak of a file or folder that is not
-// there yet: "a file", not "the file".
+// isNewThing reports whether the words mean a file or folder that does not exist
+// yet: "a file", not "the file".
 func (p *Reader) isNewThing(c *parse.Clause, it Item) bool {
 	noun := false
 	for i := c.Body; i < it.Name.Lo; i++ {
-		if _, known := p.Longest(i, it.Name.Lo, lexicon.Known); known {
+		if _, known := p.Longest(i, it.Name.Lo, lexicon.Definite); known {
 			return false
 		}
 		_, is := p.Longest(i, it.Name.Lo, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders)
@@ -85,9 +85,9 @@ func (p *Reader) isNewThing(c *parse.Clause, it Item) bool {
 	return noun
 }
 
-// isOtherThing: "create a playlist" has an article and no type, which makes it
-// some other thing; "create backup" may be a name.
+// isOtherThing reports whether the words mean something other than a file. "create a
+// playlist" has an article and no type; "create backup" may be a name.
 func (p *Reader) isOtherThing(c *parse.Clause, it Item) bool {
-	m, ok := p.Longest(c.Body, it.Name.Hi, lexicon.Det)
+	m, ok := p.Longest(c.Body, it.Name.Hi, lexicon.Determiner)
 	return ok && m.Len > 0 && c.Action() == "create" && !it.named
 }

@@ -33,7 +33,7 @@ func newBuilder() *builder {
 	}
 }
 
-// entry gives an entry its number. Of equals the one added first wins.
+// entry adds an entry and returns its number. Of equal entries the first wins.
 func (b *builder) entry(k Kind, lang uint8, value string) int32 {
 	n := int32(len(b.entries))
 	b.entries = append(b.entries, Entry{k, lang, value})
@@ -61,8 +61,7 @@ func (b *builder) edge(from int32, word string, to int32) {
 	b.edges = append(b.edges, builderEdge{from, edge{id, to}})
 }
 
-// end makes a strand the end of a phrase of entry e. Nothing at all is no
-// phrase.
+// end makes a strand the end of a phrase of entry e. An empty strand is no phrase.
 func (b *builder) end(s strand, e int32) {
 	switch {
 	case s.word != "":
@@ -81,8 +80,8 @@ func (b *builder) aliases(all []string, e int32) {
 	}
 }
 
-// joinedSpellings lists how a name of several words is written as one: «гугл-карты»,
-// and in Russian, as the names of products are, «яндекс.карты».
+// joinedSpellings lists how a name of several words is written as one: «гугл-карты»
+// and, in Russian, «яндекс.карты».
 func joinedSpellings(alias string) []string {
 	if !isSimple(alias) || !strings.Contains(alias, " ") {
 		return nil
@@ -94,8 +93,8 @@ func joinedSpellings(alias string) []string {
 	return out
 }
 
-// alias adds what the catalogue says for entry e, under the words that a text
-// would be cut into.
+// alias adds an alias of the catalogue for entry e, cut into the same words as a
+// text.
 func (b *builder) alias(alias string, e int32) {
 	var at strand
 	next := func(word string) {
@@ -118,8 +117,8 @@ func (b *builder) alias(alias string, e int32) {
 	b.end(at, e)
 }
 
-// isSimple reports whether an alias is folded words parted by single spaces. Most
-// are, and need not be cut into tokens.
+// isSimple reports whether an alias is folded words with single spaces between them.
+// Most are, and need no tokenizing.
 func isSimple(alias string) bool {
 	gap := true
 	for _, r := range alias {
@@ -145,8 +144,8 @@ func foldToken(text string, t Token) string {
 	return t.Fold
 }
 
-// lexicon puts the edges in order: those out of start by their word, the others
-// by the state that they leave.
+// lexicon sorts the edges: those out of start by word, the others by the state that
+// they leave.
 func (b *builder) lexicon() *lexicon {
 	l := &lexicon{
 		entries: b.entries, same: b.same, words: b.words, names: b.names,

@@ -1,44 +1,23 @@
 package lexicon
 
-import (
-	"slices"
-)
+import "slices"
 
-// Name is how a language file calls the entry, with its value.
-func (e Entry) Name() string {
-	name := valueNames[e.Kind]
-	for n, k := range kindNames {
-		if k == e.Kind {
-			name = n
-		}
-	}
-	if e.Value != "" {
-		return name + ":" + e.Value
-	}
-	return name
-}
-
-var valueNames = map[Kind]string{
-	OwnSite: "own_site", Place: "place", Extension: "extension", Spoken: "spoken", Suffix: "suffix", Letter: "letter",
-	SysKey: "system", SysExtra: "system_extra", Site: "site", App: "app",
-}
-
-// Kind is what a phrase does in a command. A language file lists the phrases
-// of each kind under the name given here.
+// Kind is the role of a phrase in a command. A language file lists the phrases of
+// each kind under a key, see kindNames.
 type Kind uint8
 
 const (
 	// Around a command.
 	Lead       Kind = iota // politeness and wake words before it
-	LeadMind               // the same, followed by a gerund
+	LeadGerund             // the same, followed by a gerund
 	LeadAsk                // the same, or a real question: is it possible to
 	Tail                   // politeness after it
 	TailNow                // the same, only where no free text can end
 	Filler                 // small words between a verb and its object
 	Not                    // negators of the clause
 	NotLast                // the same, at its end
-	Void                   // the same, only of a deed that is a noun: «поиск … не нужен»
-	DeedNoun               // such a deed
+	Void                   // the same, only of an action that is a noun: «поиск … не нужен»
+	ActionNoun             // a noun for an action
 	Cancel                 // takes everything back
 	Repair                 // self-repair that is unmistakable
 	RepairSoft             // self-repair only after a pause
@@ -50,8 +29,8 @@ const (
 	To  // "… to search", only after an opening clause
 	Or
 	Instead
-	Replacing // the same, in front of a command
-	Stepping  // list numbering: first, then: belongs to no clause
+	InsteadOf // the same, in front of a command
+	Step      // list numbering: first, then: belongs to no clause
 
 	// Verbs.
 	Search   // free text follows
@@ -75,13 +54,13 @@ const (
 	Touch
 	Rm
 	Rmdir
-	SearchIng
-	SearchInIng
-	SearchOnIng
-	OpenIng
-	GoIng
-	CreateIng
-	DeleteIng
+	SearchGerund
+	SearchInGerund
+	SearchOnGerund
+	OpenGerund
+	GoGerund
+	CreateGerund
+	DeleteGerund
 
 	// Slots.
 	On        // before a site
@@ -97,8 +76,8 @@ const (
 	Submit    // press enter
 	SiteEnd   // belongs to a site's name only at the very end: google search
 	Up        // look X up
-	Det
-	Known // the determiners of what is there already
+	Determiner
+	Definite // the determiners of what is there already
 	Pronoun
 	Nothing // names no object: something, anything
 	Bulk    // many things, unless names follow: files, my photos
@@ -109,33 +88,33 @@ const (
 	Be     // makes a statement of a site's name
 
 	// Pages.
-	Shot      // takes a picture: "take a screenshot", "screenshot"
-	Whole     // of all of a page: "full page"
-	ReadOut   // tells a page's text: "read", "what is written on"
-	WhatSays  // the same, before a page and kSays: "what does"
-	Says      // "say"
-	List      // tells rows: "show", "list", "what are"
-	Tell      // the same, where a count is said or the page was opened
-	First     // before a count: "first", "top"
-	Results   // what a search finds
-	One       // a result in the singular
-	Hits      // the same, where a count is said: "videos", "articles"
-	Links     // what a page leads to
-	Save      // keeps a page in some form
-	Convert   // the same, only where the form is said: "turn", "print"
-	WhatsOn   // "what's on": tells the text of an address, and of nothing that only has a name
-	AsPDF     // the form: "as a pdf"
-	AsShot    // the form: "as a picture"
-	PDF       // "pdf of"
-	Download  // fetches a file
-	PageNoun  // names a page together with its site or address
-	AsName    // before the name under which something is kept
-	ReadThat  // tells the text of the page just opened
-	Aloud     // how a page is read, at the end
-	Of        // before the page: "of", "from", "on"
-	ThisPage  // the page just opened
-	Own       // says that the person's own browser is to show it
-	FetchFile // a noun before an address: "the file at"
+	Screenshot     // takes a picture: "take a screenshot", "screenshot"
+	WholePage      // of all of a page: "full page"
+	ReadOut        // tells a page's text: "read", "what is written on"
+	WhatSays       // the same, before a page and kSays: "what does"
+	Says           // "say"
+	List           // tells rows: "show", "list", "what are"
+	ListCounted    // the same, where a count is said or the page was opened
+	First          // before a count: "first", "top"
+	Results        // what a search finds
+	SingleResult   // a result in the singular
+	CountedResults // the same, where a count is said: "videos", "articles"
+	Links          // what a page leads to
+	Save           // keeps a page in some form
+	Convert        // the same, only where the form is said: "turn", "print"
+	WhatsOn        // "what's on": tells the text of an address, and of nothing that only has a name
+	AsPDF          // the form: "as a pdf"
+	AsScreenshot   // the form: "as a picture"
+	PDF            // "pdf of"
+	Download       // fetches a file
+	PageNoun       // names a page together with its site or address
+	AsName         // before the name under which something is kept
+	ReadThat       // tells the text of the page just opened
+	Aloud          // how a page is read, at the end
+	Of             // before the page: "of", "from", "on"
+	ThisPage       // the page just opened
+	OwnBrowser     // says that the person's own browser is to show it
+	TheFile        // a noun before an address: "the file at"
 
 	// Files.
 	Folder
@@ -145,84 +124,85 @@ const (
 	Empty   // adjectives that say nothing: new, empty
 	Number  // two, three: a list follows
 	Another // one more of the same type
-	Named
-	In       // before a containing folder
-	Inside   // the same, where it can't be part of a name: a folder's bare name may follow
-	From     // the same, out of it
-	InIt     // inside what was just created
-	Vague    // no name begins like this
-	Quality  // before a noun it describes and does not name: biggest, other
-	With     // a folder with a file in it
-	Content  // what a file is to hold; no goal can say it
-	Manner   // how it is to be done; no goal can say it
-	Adverb   // how, when or where; it ends the name of what is deleted, unless it is announced
-	Position // where something stands among others; alone it names nothing
-	Rest     // what is left of many; in a list it names nothing
-	Here     // where one is; what deletes must know where that is
-	Keep     // the contrary of deleting
-	When     // when it is to be done; no goal can say it
-	If       // the same, and what follows belongs to it
-	Subject  // whom a sentence is about
-	Hurry    // the same as nothing
-	Device   // the same, of a device: no page plays it
-	Deed     // foreign deeds that are certain to begin a clause
-	Foreign  // things and deeds outside the five kinds of goals
+	NameMarker
+	In          // before a containing folder
+	Inside      // the same, where it can't be part of a name: a folder's bare name may follow
+	From        // the same, out of it
+	InIt        // inside what was just created
+	Vague       // no name begins like this
+	Quality     // before a noun it describes and does not name: biggest, other
+	With        // a folder with a file in it
+	Content     // what a file is to hold; no goal can say it
+	Manner      // how it is to be done; no goal can say it
+	Adverb      // how, when or where; it ends the name of what is deleted, unless it is announced
+	Position    // where something stands among others; alone it names nothing
+	Rest        // "the rest"; in a list it names nothing
+	Here        // where one is; what deletes must know where that is
+	Keep        // the contrary of deleting
+	When        // when it is to be done; no goal can say it
+	If          // the same, and what follows belongs to it
+	Subject     // whom a sentence is about
+	Hurry       // the same as nothing
+	Device      // the same, of a device: no page plays it
+	OtherAction // actions that no goal can ask for and that surely begin a clause
+	OtherThing  // things and actions outside the five kinds of goals
 
 	// System queries.
 	Ask // begins a question or a request to tell
-	SysWord
+	SystemWord
 	Definition // asks what a word means, not how this machine is
 
 	// Entries that carry a value.
-	Place     // value: "~/Desktop/"
-	Extension // value: ".txt"
-	Spoken    // value: the character said in words
-	Suffix    // value: the top-level domain said in words
-	Letter    // value: the letters of an extension, spelled aloud
-	SysKey    // value: target
-	SysExtra  // value: target
-	Count     // value: a number said in words
-	OwnSite   // value: the site that a verb of searching names
-	Site      // value: site id
-	App       // value: app id
+	Place       // value: "~/Desktop/"
+	Extension   // value: ".txt"
+	Spoken      // value: the character said in words
+	Suffix      // value: the top-level domain said in words
+	Letter      // value: the letters of an extension, spelled aloud
+	SystemKey   // value: target
+	SystemExtra // value: target
+	Count       // value: a number said in words
+	OwnSite     // value: the site that a verb of searching names
+	Site        // value: site id
+	App         // value: app id
 	kinds
 )
 
 // kindNames are the keys of a language file.
 var kindNames = map[string]Kind{
-	"lead": Lead, "lead_gerund": LeadMind, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
-	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": DeedNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
-	"and": And, "to": To, "or": Or, "instead": Instead, "replacing": Replacing, "step": Stepping,
-	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInIng,
+	"lead": Lead, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
+	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
+	"and": And, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
+	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,
 	"open": Open, "start": Start, "go": Go, "show": Show, "use": Use,
 	"create": Create, "make": Make, "put": Put, "delete": Delete, "mkdir": Mkdir, "touch": Touch, "rm": Rm, "rmdir": Rmdir,
-	"searching": SearchIng, "searching_on": SearchOnIng, "opening": OpenIng, "going": GoIng,
-	"creating": CreateIng, "deleting": DeleteIng,
+	"searching": SearchGerund, "searching_on": SearchOnGerund, "opening": OpenGerund, "going": GoGerund,
+	"creating": CreateGerund, "deleting": DeleteGerund,
 	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "field": Field, "there": There, "there_last": ThereLast, "submit": Submit, "site_end": SiteEnd, "up": Up,
-	"screenshot": Shot, "whole_page": Whole, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": Tell, "first": First,
-	"results": Results, "one_result": One, "hits": Hits, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsShot, "pdf": PDF, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
-	"this_page": ThisPage, "own_browser": Own, "the_file": FetchFile,
-	"determiner": Det, "known": Known, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
+	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
+	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "pdf": PDF, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
+	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
+	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-	"another": Another, "named": Named, "in": In, "inside": Inside, "from": From, "in_it": InIt, "foreign": Foreign,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": Deed, "device": Device, "ask": Ask, "system_word": SysWord, "definition": Definition,
+	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "in_it": InIt, "foreign": OtherThing,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "ask": Ask, "system_word": SystemWord, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.
 var (
-	SearchVerbs = []Kind{Search, SearchIn, SearchAt, SearchOn, Play, LookUp, TypeIn, WriteIn, SearchIng, SearchInIng, SearchOnIng}
-	OpenVerbs   = []Kind{Open, Start, Go, Show, OpenIng, GoIng}
-	createVerbs = []Kind{Create, Make, Put, Mkdir, Touch, CreateIng}
-	DeleteVerbs = []Kind{Delete, Rm, Rmdir, DeleteIng}
+	SearchVerbs = []Kind{Search, SearchIn, SearchAt, SearchOn, Play, LookUp, TypeIn, WriteIn, SearchGerund, SearchInGerund, SearchOnGerund}
+	OpenVerbs   = []Kind{Open, Start, Go, Show, OpenGerund, GoGerund}
+	createVerbs = []Kind{Create, Make, Put, Mkdir, Touch, CreateGerund}
+	DeleteVerbs = []Kind{Delete, Rm, Rmdir, DeleteGerund}
 	FileVerbs   = []Kind{Create, Make, Put, Delete}
 	Verbs       = slices.Concat(SearchVerbs, OpenVerbs, createVerbs, DeleteVerbs)
 )
 
-// IsGerund kinds count only after a wrapper that wants one.
+// IsGerund reports whether phrases of a kind are gerunds. They count only after
+// words that want one: "would you mind opening".
 func IsGerund(k Kind) bool {
 	switch k {
-	case SearchIng, SearchInIng, SearchOnIng, OpenIng, GoIng, CreateIng, DeleteIng:
+	case SearchGerund, SearchInGerund, SearchOnGerund, OpenGerund, GoGerund, CreateGerund, DeleteGerund:
 		return true
 	}
 	return false

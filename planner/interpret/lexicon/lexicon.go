@@ -1,11 +1,17 @@
+// Package lexicon cuts a text into tokens and finds the phrases in it that the
+// interpreter knows: those of the language files (lang/*.toml) and the names of
+// the catalogue. One automaton over words holds all of them.
+//
+// Spelling is corrected only where a closed set of words can stand: verbs, sites
+// and apps.
 package lexicon
 
 import (
 	"slices"
 )
 
-// lexicon finds phrases in a row of tokens: an automaton over words, which may
-// be in several states at once. It is immutable once built, by a [builder].
+// lexicon finds phrases in a row of tokens. It is an automaton over words that may
+// be in several states at once. It is immutable; a [builder] makes it.
 type lexicon struct {
 	entries []Entry          // the earlier one wins between equals
 	same    []int32          // by entry: the first one of its kind and value
@@ -16,16 +22,18 @@ type lexicon struct {
 	first   []int32 // by word: where its edges out of start begin
 }
 
+// Entry is a kind of phrase with a value, in one language or in all (AnyLang).
 type Entry struct {
 	Kind  Kind
 	Lang  uint8
 	Value string
 }
 
+// AnyLang is the language of names of the catalogue.
 const AnyLang = 0xff
 
-// state is a point within phrases or at their end. The edges out of it end
-// where those of the next state begin.
+// state is a point inside or at the end of phrases. Its edges end where those of the
+// next state begin.
 type state struct {
 	edges  int32
 	accept int32 // the entry whose phrase ends here, or none
@@ -38,7 +46,7 @@ const (
 	none  = -1
 )
 
-// Match is an entry found at a token, n tokens long.
+// Match is an entry found at a token, with its length in tokens.
 type Match struct {
 	Entry
 	Len int
@@ -78,8 +86,8 @@ func (l *lexicon) Find(toks []Token) [][]Match {
 	return out
 }
 
-// enter adds a state to those that the automaton is in, unless nothing leads
-// out of it, and the entry that ends in it to those found, in their order.
+// enter adds a state to the current ones, unless no edge leaves it, and its entry to
+// those found, in order.
 func (l *lexicon) enter(to int32, at, found []int32) (states, entries []int32) {
 	s := l.states[to]
 	if s.edges < l.states[to+1].edges && !slices.Contains(at, to) {
@@ -93,8 +101,8 @@ func (l *lexicon) enter(to int32, at, found []int32) (states, entries []int32) {
 	return at, found
 }
 
-// matches appends what was found: of entries that differ in their language
-// alone, the first.
+// matches appends the found entries. Of entries that differ only in language it
+// takes the first.
 func (l *lexicon) matches(store []Match, found []int32, n int) []Match {
 	for i, e := range found {
 		if !slices.ContainsFunc(found[:i], func(f int32) bool { return l.same[f] == l.same[e] }) {
@@ -104,7 +112,7 @@ func (l *lexicon) matches(store []Match, found []int32, n int) []Match {
 	return store
 }
 
-// startEdges lists the edges of a word out of start.
+// startEdges lists the edges out of start for a word.
 func (l *lexicon) startEdges(word int32) []edge { return l.edges[l.first[word]:l.first[word+1]] }
 
 // wholePhrases adds the entries that have a word as a whole phrase.
@@ -123,4 +131,23 @@ func (l *lexicon) Single(w string, k Kind) (Match, bool) {
 		}
 	}
 	return Match{}, false
+}
+
+// Name is the key of the entry's kind in a language file, with the value.
+func (e Entry) Name() string {
+	name := valueNames[e.Kind]
+	for n, k := range kindNames {
+		if k == e.Kind {
+			name = n
+		}
+	}
+	if e.Value != "" {
+		return name + ":" + e.Value
+	}
+	return name
+}
+
+var valueNames = map[Kind]string{
+	OwnSite: "own_site", Place: "place", Extension: "extension", Spoken: "spoken", Suffix: "suffix", Letter: "letter",
+	SystemKey: "system", SystemExtra: "system_extra", Site: "site", App: "app",
 }

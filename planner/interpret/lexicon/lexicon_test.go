@@ -175,8 +175,8 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed 
 			}
 		}
 		for _, target := range slices.Sorted(maps.Keys(p.System)) {
-			add(Entry{SysKey, uint8(n), target}, p.System[target].Keys)
-			add(Entry{SysExtra, uint8(n), target}, p.System[target].Extra)
+			add(Entry{SystemKey, uint8(n), target}, p.System[target].Keys)
+			add(Entry{SystemExtra, uint8(n), target}, p.System[target].Extra)
 		}
 	}
 	return l

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// matchLiteral recognises what must be taken whole: URLs, domains, paths and file
+// matchLiteral recognises texts that stay one token: URLs, domains, paths and file
 // names.
 func matchLiteral(s string) (Token, bool) {
 	if scheme, rest, ok := strings.Cut(s, ":"); ok && isScheme(scheme) {
@@ -44,18 +44,19 @@ func isScheme(s string) bool {
 	}
 	for i := range len(s) {
 		c := s[i] | 0x20
-		if !('a' <= c && c <= 'z') && (i == 0 || !Digit(s[i]) && s[i] != '+' && s[i] != '-') {
+		if !('a' <= c && c <= 'z') && (i == 0 || !IsDigit(s[i]) && s[i] != '+' && s[i] != '-') {
 			return false
 		}
 	}
 	return true
 }
 
-// bannedSchemes are recognised without "//" after them; with "//" everything
-// but http and https is refused.
-var bannedSchemes = Set("javascript data file vbscript mailto tel sms about chrome edge blob ftp sftp ssh " +
+// bannedSchemes are recognised without "//" after them. With "//" every scheme
+// except http and https is refused.
+var bannedSchemes = WordSet("javascript data file vbscript mailto tel sms about chrome edge blob ftp sftp ssh " +
 	"view-source ms-settings shell intent magnet jar ws wss")
 
+// IsPath reports whether s is an absolute, home or relative path.
 func IsPath(s string) bool {
 	switch {
 	case strings.HasPrefix(s, "/"), strings.HasPrefix(s, "~/"), strings.HasPrefix(s, "./"), strings.HasPrefix(s, "../"):
@@ -82,7 +83,7 @@ func FileExtension(s string) string {
 		return ""
 	}
 	for j := range len(ext) {
-		if !('a' <= ext[j] && ext[j] <= 'z') && !Digit(ext[j]) {
+		if !('a' <= ext[j] && ext[j] <= 'z') && !IsDigit(ext[j]) {
 			return ""
 		}
 	}
@@ -92,14 +93,16 @@ func FileExtension(s string) string {
 	return ext
 }
 
-// fileExtensions win over a top-level domain of the same spelling.
-var FileExtensions = Set("txt md markdown rst pdf doc docx odt rtf tex csv tsv xls xlsx ods ppt pptx odp json jsonl yaml yml " +
+// FileExtensions are known extensions. They win over a top-level domain of the same
+// spelling.
+var FileExtensions = WordSet("txt md markdown rst pdf doc docx odt rtf tex csv tsv xls xlsx ods ppt pptx odp json jsonl yaml yml " +
 	"toml xml html htm css scss js jsx ts tsx mjs vue svelte py pyw ipynb go mod sum rs c h cc cpp hpp cs java kt swift rb php " +
 	"pl pm lua r jl sh bash zsh bat cmd ps1 sql db sqlite log ini cfg conf env lock bak tmp old orig zip tar gz tgz bz2 xz " +
 	"7z rar iso img dmg exe msi deb rpm apk jar so dll png jpg jpeg gif bmp svg webp ico tif tiff psd ai mp3 wav flac ogg m4a " +
 	"mp4 mkv avi mov webm srt ttf otf woff epub mobi key pem crt gitignore dockerfile wasm proto")
 
-func Set(words string) map[string]bool {
+// WordSet is the set of the words in a text.
+func WordSet(words string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(words) {
 		out[w] = true
@@ -140,10 +143,9 @@ func IsDomain(s string) bool {
 	return icann && suffix != ascii
 }
 
-// ParseAddress makes an absolute URL of what was typed or said. The host is lower
-// case and punycoded, an empty path is "/", a missing scheme is https, but
-// http for loopback and bare IP addresses. The reason is the
-// key of a message.
+// ParseAddress makes an absolute URL of a typed or spoken address. The host becomes
+// lower case and punycode, an empty path "/". A missing scheme becomes https, or
+// http for loopback and bare IP addresses. The reason is the key of a message.
 func ParseAddress(typed string) (u *url.URL, reason string) {
 	raw, bare := typed, !strings.Contains(typed, "://")
 	if bare {

@@ -4,12 +4,11 @@ import (
 	"errand/planner/catalogue"
 )
 
-// offers is how a language says whole goals, for a person who has said none
-// yet. A form holds plain words and slots: {site}, {media} (a site that plays
-// things) and {app} are what the catalogue knows, {query}, {name} and {file} a
-// person's own words. A slot may ask for a case, as in {site.prepositional};
-// without one it is the accusative.
-type offers struct {
+// Offers are the texts of a language file for offering goals. A form holds words and
+// slots: {site}, {media} (a site that plays things) and {app} are names of the
+// catalogue, {query}, {name} and {file} are free text. A slot may name a case, as in
+// {site.prepositional}; the default is the accusative.
+type Offers struct {
 	Goals []string `toml:"goals"` // forms, the most usual first
 
 	// What stands in a slot before the person has said anything.
@@ -29,7 +28,7 @@ type offers struct {
 	Contrary     []string `toml:"contrary"` // words that want the contrary of opening
 }
 
-// cases are the names by which a form asks for one.
+// Cases are the names of cases in forms.
 var Cases = map[string]catalogue.Case{
 	"genitive": catalogue.Genitive, "dative": catalogue.Dative, "accusative": catalogue.Accusative,
 	"instrumental": catalogue.Instrumental, "prepositional": catalogue.Prepositional,

@@ -27,19 +27,18 @@ type Pack struct {
 	Letters    map[string][]string    `toml:"letters"`    // "t" → how it is spelled aloud
 	System     map[string]systemWords `toml:"system"`     // target → words
 	Plain      []string               `toml:"plain"`      // ordinary words: never a typo of an alias
-	Offers     offers                 `toml:"offers"`     // goals to offer
+	Offers     Offers                 `toml:"offers"`     // goals to offer
 	Messages   map[string]string      `toml:"messages"`
 }
 
-// systemWords are the words by which a system query is known: a question is
-// one if it holds a key and nothing but keys, extra words and the common
-// system words of the language.
+// systemWords are the words of a system query. A question is one if it has a key and
+// only keys, extra words and the common system words of the language.
 type systemWords struct {
 	Keys  []string `toml:"keys"`
 	Extra []string `toml:"extra"`
 }
 
-// firstLanguage answers where no language is told.
+// firstLanguage is used if no language is known.
 const firstLanguage = "en"
 
 // Packs reads the embedded language files in the order of their names, the

@@ -49,7 +49,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 	for name := range kindNames {
 		keys = append(keys, name)
 	}
-	for field := range reflect.TypeFor[offers]().Fields() {
+	for field := range reflect.TypeFor[Offers]().Fields() {
 		keys = append(keys, field.Tag.Get("toml"))
 	}
 	keys = append(keys, "language", "cyrillic", "plain")

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// maxStrands bounds what brackets inside one word may make of it, so that a
-// language file with a careless template is an error rather than a wait.
+// maxStrands bounds the forms of one word, so that a careless template in a language
+// file is an error and not a long wait.
 const maxStrands = 4096
 
-// A template stands for several phrases: "[the] file" for "file" and "the
+// A template is a short form of several phrases: "[the] file" for "file" and "the
 // file", "(make|create) it" for "make it" and "create it". Brackets nest, and
 // may stand inside a word: "when(|ever)".
 //
@@ -22,11 +22,11 @@ type weaver struct {
 	rest string // of the template
 }
 
-// isStructural are the bytes of a template that are no part of a word.
-var isStructural = [256]bool{'|': true, '(': true, ')': true, '[': true, ']': true, ' ': true}
+// structure marks the bytes of a template that are not part of a word.
+var structure = [256]bool{'|': true, '(': true, ')': true, '[': true, ']': true, ' ': true}
 
-// strand is where a phrase has come to: a state, and what there is of the word
-// that leads out of it.
+// strand is an unfinished phrase: a state, and the start of the word that leads out
+// of it.
 type strand struct {
 	state int32
 	word  string
@@ -49,8 +49,8 @@ func (b *builder) weave(template string, e int32) error {
 	return nil
 }
 
-// choice reads sequences parted by "|" up to a closing bracket or the end. Each
-// of them goes on from the strands of in.
+// choice reads alternatives separated by "|", up to a closing bracket or the end.
+// Each continues the strands of in.
 func (w *weaver) choice(in []strand) ([]strand, error) {
 	var out []strand
 	if n := len(w.spare); n > 0 {
@@ -68,8 +68,8 @@ func (w *weaver) choice(in []strand) ([]strand, error) {
 	}
 }
 
-// sequence reads text and brackets, and appends to out where they lead to from
-// in.
+// sequence reads text and brackets, and appends the strands that continue those of
+// in to out.
 func (w *weaver) sequence(out, in []strand) ([]strand, error) {
 	before := len(out)
 	out = append(out, in...)
@@ -105,7 +105,7 @@ func (w *weaver) sequence(out, in []strand) ([]strand, error) {
 			out = w.space(out, before)
 		default:
 			n := 1
-			for n < len(w.rest) && !isStructural[w.rest[n]] {
+			for n < len(w.rest) && !structure[w.rest[n]] {
 				n++
 			}
 			for i := before; i < len(out); i++ {
@@ -120,8 +120,8 @@ func (w *weaver) sequence(out, in []strand) ([]strand, error) {
 	return out, nil
 }
 
-// space ends the words of out[from:], all in one new state. A strand without a
-// word stays where it is: what could be left out was left out.
+// space ends the words of out[from:] in one new state. A strand without a word
+// stays.
 func (w *weaver) space(out []strand, from int) []strand {
 	kept, next := out[:from], int32(start)
 	for _, s := range out[from:] {

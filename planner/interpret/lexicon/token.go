@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// IsASCII reports whether s has only ASCII characters.
 func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
@@ -19,24 +20,25 @@ func IsASCII(s string) bool {
 	return true
 }
 
+// IsCyrillic reports whether s has a lower-case Cyrillic letter.
 func IsCyrillic(s string) bool { return strings.ContainsFunc(s, isCyrillicRune) }
 
 func isCyrillicRune(r rune) bool { return 'а' <= r && r <= 'я' || r == 'ё' }
 
-// Hint is what an answer says about the thing whose words begin at a token.
+// Hint is what an answer says about the thing that starts at a token.
 type Hint struct {
-	Entry  *Entry      // it stands for this phrase
+	Entry  *Entry      // read this phrase instead
 	Object string      // it is a file, a folder
 	Folder string      // it lies in this folder
-	Sure   bool        // the correction of its spelling is right
-	Lost   []plan.Goal // goals that it is not to cause after all
+	Sure   bool        // the corrected spelling is right
+	Lost   []plan.Goal // goals that the user gave up
 }
 
-// shape is what a token looks like before any language is considered.
-type shape uint8
+// Shape is the form of a token, before any language is considered.
+type Shape uint8
 
 const (
-	WordShape   shape = iota
+	WordShape   Shape = iota
 	MarkShape         // punctuation that may part clauses: , ; . ! ? : … - and line ends
 	QuotedShape       // a quoted span, never looked into
 	LinkShape         // a URL, domain, IP address or localhost
@@ -46,10 +48,10 @@ const (
 	SymbolShape       // emoji and the like, ignored at the edges
 )
 
-// Token is one unit of the text. Its bytes are text[start:end]; every slot
-// value is cut from there, so that case, typos and ё survive.
+// Token is one unit of the text. Its bytes are text[Start:End]. Slot values are cut
+// from there, so that case, typos and ё stay.
 type Token struct {
-	Shape      shape
+	Shape      Shape
 	Start, End int
 	Fold       string // how it is matched: lower case, NFKC, ё as е, no apostrophes
 	Value      string // quoted: the inside; link: as typed
@@ -57,7 +59,7 @@ type Token struct {
 	Hint       *Hint  // what an answer says about the thing that begins here
 }
 
-// Tokenize cuts text, which is valid UTF-8, into tokens.
+// Tokenize cuts a text into tokens. The text must be valid UTF-8.
 func Tokenize(text string) []Token {
 	toks := make([]Token, 0, len(text)/5+4)
 	for i := 0; i < len(text); {
@@ -91,13 +93,13 @@ func Tokenize(text string) []Token {
 	return toks
 }
 
-// quotes are the pairs that make a span opaque. A back quote is not one: it is
-// part of what people search for.
+// quotes are the pairs that make a span one token. A back quote is not among them,
+// because people search for it.
 var quotes = map[rune]string{'"': `"”`, '“': `”"“`, '«': `»`, '„': `“”"`, '\'': `'’`, '‘': `’'`}
 
-// closeQuote returns the end of the quoted span that starts at i, or 0. A
-// closing quote has to be followed by a space, punctuation or the end, so that
-// the apostrophe of "don't" closes nothing.
+// closeQuote returns the end of the quoted span that starts at i, or 0. A space,
+// punctuation or the end must follow a closing quote, so that the apostrophe of
+// "don't" closes nothing.
 func closeQuote(text string, i int) int {
 	open, n := utf8.DecodeRuneInString(text[i:])
 	closers, ok := quotes[open]
@@ -159,26 +161,28 @@ func chunk(toks []Token, text string, i, end int) []Token {
 	return toks
 }
 
-// isText tells what carries meaning from emoji and their joiners. ASCII
-// symbols carry meaning: "++", "&", "/".
+// isText tells characters with a meaning from emoji and their joiners. ASCII symbols
+// have a meaning: "++", "&", "/".
 func isText(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || r > ' ' && r < utf8.RuneSelf || unicode.IsPunct(r)
 }
 
-// innerComma finds a comma or semicolon that parts two words without a space
-// ("a.txt,b.txt"); between digits it is part of a number.
+// innerComma finds a comma or semicolon that separates two words without a space
+// ("a.txt,b.txt"). Between digits it is part of a number.
 func innerComma(s string) int {
 	for i := 1; i < len(s)-1; i++ {
-		if (s[i] == ',' || s[i] == ';') && !(Digit(s[i-1]) && Digit(s[i+1])) {
+		if (s[i] == ',' || s[i] == ';') && !(IsDigit(s[i-1]) && IsDigit(s[i+1])) {
 			return i
 		}
 	}
 	return 0
 }
 
-func Digit(b byte) bool { return '0' <= b && b <= '9' }
+// IsDigit reports whether b is an ASCII digit.
+func IsDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// isInvisible characters part no words and match nothing.
+// isInvisible reports whether a character neither separates words nor matches
+// anything.
 func isInvisible(r rune) bool {
 	switch r {
 	case '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\ufe0f':
@@ -219,10 +223,10 @@ func Fold(s string) string {
 	return trimSoftener(b.String())
 }
 
-// trimSoftener drops what softens a Russian command: открой-ка.
+// trimSoftener drops the suffix that softens a Russian command: «открой-ка».
 func trimSoftener(s string) string { return strings.TrimSuffix(s, "-ка") }
 
-// Tidy makes a slot value of original text: NFC, white space collapsed.
+// Tidy makes a slot value of original text: in NFC, with single spaces.
 func Tidy(s string) string {
 	return norm.NFC.String(strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {

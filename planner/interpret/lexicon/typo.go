@@ -6,10 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// typos are the words that a mistyped word may be meant for, by their first
-// letter: numbers of words of the lexicon. They are looked up only where a
-// closed set of words can stand: verbs, sites and apps, never inside a query or
-// a name.
+// typos are the words that can be corrected, by their first letter, as numbers of
+// words of the lexicon.
 type typos map[rune][]int32
 
 // correctable kinds; everything else is matched exactly.
@@ -35,15 +33,15 @@ func (l *lexicon) hasKind(word int32, kinds []Kind) bool {
 	})
 }
 
-// CorrectTypo returns the entry of one of kinds whose word is nearest to w, if it
-// is near enough and no other entry is as near.
+// CorrectTypo returns the entry of one of kinds whose word is most similar to w, if
+// it is similar enough and no other entry is as similar.
 //
-// One edit (insertion, deletion, substitution or swap of neighbours) is
-// allowed from five letters on, two from eight on, unless strict; in a word of
-// four letters only a swap, a doubled letter or a vowel that is left out. The first letters must agree,
-// save for a swap of the first two. An ordinary word is never a typo, and a
-// typo of an alias that is an ordinary word itself ("paint") is only believed
-// if letters are swapped or the word is long.
+// One edit (insertion, deletion, substitution or swap of neighbours) is allowed from
+// five letters on, and two from eight on, unless strict. In a word of four letters
+// only a swap, a doubled letter or a missing vowel is allowed. The first letters
+// must agree, except for a swap of the first two. An ordinary word is never a typo.
+// An alias that is itself an ordinary word ("paint") is only corrected to if letters
+// are swapped or it is long.
 func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, bool) {
 	n := utf8.RuneCountInString(w)
 	if n < 4 || n > 24 || v.Plain[w] {
@@ -97,14 +95,15 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 	return found, best <= limit && best > 0 && unique
 }
 
-// SimilarName is a name of a site or app that is somewhat like a word.
+// SimilarName is a name of a site or app that resembles a word.
 type SimilarName struct {
 	Word, Value string
 	Distance    int
 }
 
-// SimilarNames lists the names of one word that differ from w in no more than a third
-// of its letters, or that it begins. They are only ever offered, never taken.
+// SimilarNames lists the names of one word that differ from w in at most a third of
+// its letters, or start with it. They are offered to the user, never used without a
+// question.
 func (v *Vocabulary) SimilarNames(w []rune) []SimilarName {
 	if len(w) < 3 || len(w) > 24 {
 		return nil
@@ -138,6 +137,7 @@ func appendRunes(to []rune, s string) []rune {
 	return to
 }
 
+// HasKind reports whether k is one of kinds.
 func HasKind(kinds []Kind, k Kind) bool {
 	for _, x := range kinds {
 		if x == k {
@@ -174,7 +174,7 @@ func isDoubledLetter(a, b []rune) bool {
 	return i > 0 && a[i] == a[i-1] && string(a[i+1:]) == string(b[i:])
 }
 
-// vowels are the letters that are left out in haste.
+// vowels are letters that people leave out in haste.
 const vowels = "aeiouyаеиоуыэюя"
 
 // isMissingVowel reports whether a is b without one vowel within it: «ютбе».

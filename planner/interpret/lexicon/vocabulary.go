@@ -19,8 +19,7 @@ type Vocabulary struct {
 	typos     func() typos    // at the first word that is not known
 }
 
-// Default reads the names in the catalogue, then the language files. The
-// same phrase may have several entries: those of the catalogue come first.
+// Default makes a vocabulary of the embedded language files.
 func Default(c *catalogue.Catalogue) (*Vocabulary, error) {
 	all, err := Packs()
 	if err != nil {
@@ -29,6 +28,8 @@ func Default(c *catalogue.Catalogue) (*Vocabulary, error) {
 	return New(c, all)
 }
 
+// New makes a vocabulary of the names of a catalogue and language packs. Names come
+// first; one phrase may have several entries.
 func New(c *catalogue.Catalogue, all []Pack) (*Vocabulary, error) {
 	v := &Vocabulary{Catalogue: c, Packs: all, Plain: map[string]bool{}}
 	b := newBuilder()
@@ -84,21 +85,23 @@ func (b *builder) pack(p Pack, lang uint8) error {
 		}
 	}
 	for _, target := range slices.Sorted(maps.Keys(p.System)) {
-		if err := add(SysKey, target, p.System[target].Keys); err != nil {
+		if err := add(SystemKey, target, p.System[target].Keys); err != nil {
 			return err
 		}
-		if err := add(SysExtra, target, p.System[target].Extra); err != nil {
+		if err := add(SystemExtra, target, p.System[target].Extra); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// SiteName is the name of a site.
 func (v *Vocabulary) SiteName(id string) string {
 	s, _ := v.Catalogue.Site(id)
 	return s.Name
 }
 
+// EntityName is the name of an app or site.
 func (v *Vocabulary) EntityName(id string) string {
 	if a, ok := v.Catalogue.App(id); ok {
 		return a.Name
@@ -106,7 +109,7 @@ func (v *Vocabulary) EntityName(id string) string {
 	return v.SiteName(id)
 }
 
-// PackOf is the number of a language's pack; that of an unknown one is 0.
+// PackOf is the number of a language's pack, 0 if the language is unknown.
 func (v *Vocabulary) PackOf(language string) uint8 {
 	for n, p := range v.Packs {
 		if p.Language == language {
@@ -116,7 +119,8 @@ func (v *Vocabulary) PackOf(language string) uint8 {
 	return 0
 }
 
-// Message words key in a language; an unknown language falls back to the first.
+// Message is the text of a key in a language, or in the first language if it has
+// none.
 func (v *Vocabulary) Message(lang uint8, key string) string {
 	if int(lang) >= len(v.Packs) {
 		lang = 0

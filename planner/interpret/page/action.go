@@ -8,10 +8,7 @@ import (
 	"errand/planner/plan"
 )
 
-// What is wanted of a page beyond seeing it: its text, its links, what a search
-// found, a picture, a document, a file of it.
-
-// action is a command about pages as far as it has been read.
+// action is a command about pages while it is read.
 type action struct {
 	verb        parse.Span
 	lang        uint8
@@ -24,11 +21,11 @@ type action struct {
 	suffix      parse.Span   // words after the page that belong to the verb: "as a pdf"
 }
 
-// Read reads a command about a page. Every form of it is unmistakable: it names
-// a page, or the page just opened, and what is wanted of it.
+// Read reads a command about a page. It must name a page, or refer to the last one,
+// and say what to do with it.
 func (p *Reader) Read(lo, hi int) parse.Clause {
 	hi = p.TrimTail(lo, hi, true)
-	_, verb := p.Longest(lo, hi, lexicon.Shot, lexicon.PDF, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.ReadOut)
+	_, verb := p.Longest(lo, hi, lexicon.Screenshot, lexicon.PDF, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.ReadOut)
 	if verb {
 		hi = p.Web.TrimContrast(lo, hi)
 	}
@@ -37,19 +34,18 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 			return c
 		}
 	}
-	if m, ok := p.Longest(lo, hi, lexicon.Shot, lexicon.PDF, lexicon.ReadOut, lexicon.Download); verb && ok && p.Skip(lo+m.Len, hi, lexicon.Of, lexicon.Filler, lexicon.Det) < hi {
+	if m, ok := p.Longest(lo, hi, lexicon.Screenshot, lexicon.PDF, lexicon.ReadOut, lexicon.Download); verb && ok && p.Skip(lo+m.Len, hi, lexicon.Of, lexicon.Filler, lexicon.Determiner) < hi {
 		return parse.Clause{Lang: lexicon.AnyLang, Reason: noPage[m.Kind]}
 	}
 	return parse.Clause{Lang: lexicon.AnyLang}
 }
 
-// noPage is why a command that is one about pages can't be carried out: what it
-// names is no page.
-var noPage = map[lexicon.Kind]string{lexicon.Shot: "why_picture", lexicon.PDF: "why_pdf", lexicon.ReadOut: "why_read", lexicon.Download: "why_download"}
+// noPage are the reasons for a page command whose object is not a page.
+var noPage = map[lexicon.Kind]string{lexicon.Screenshot: "why_picture", lexicon.PDF: "why_pdf", lexicon.ReadOut: "why_read", lexicon.Download: "why_download"}
 
 // readScreenshot reads "take a screenshot of github.com", "screenshot it".
 func (p *Reader) readScreenshot(lo, hi int) parse.Clause {
-	m, ok := p.Longest(lo, hi, lexicon.Shot)
+	m, ok := p.Longest(lo, hi, lexicon.Screenshot)
 	if !ok {
 		return parse.Clause{}
 	}
@@ -57,13 +53,13 @@ func (p *Reader) readScreenshot(lo, hi int) parse.Clause {
 	hi = p.trimDestination(lo+m.Len, hi, &d.destination)
 	at := p.Skip(lo+m.Len, hi, lexicon.Of)
 	for i := lo; i < lo+m.Len; i++ {
-		if _, whole := p.Longest(i, lo+m.Len, lexicon.Whole); whole {
+		if _, whole := p.Longest(i, lo+m.Len, lexicon.WholePage); whole {
 			d.key = plan.ScreenshotFullPage
 		}
 	}
-	if w, whole := p.Longest(p.Skip(at, hi, lexicon.Det), hi, lexicon.Whole); whole { // "of the whole page of example.com"
+	if w, whole := p.Longest(p.Skip(at, hi, lexicon.Determiner), hi, lexicon.WholePage); whole { // "of the whole page of example.com"
 		d.key = plan.ScreenshotFullPage
-		if rest := p.Skip(p.Skip(at, hi, lexicon.Det)+w.Len, hi, lexicon.Of); rest < hi {
+		if rest := p.Skip(p.Skip(at, hi, lexicon.Determiner)+w.Len, hi, lexicon.Of); rest < hi {
 			at = rest
 		}
 	}
@@ -91,7 +87,7 @@ func (p *Reader) readPDF(lo, hi int) parse.Clause {
 		hi = p.trimDestination(at, hi, &d.destination)
 		if f, ok := p.Ending(at, hi, lexicon.AsPDF); ok && d.key == "" {
 			d.key, d.suffix, hi = plan.SavePDF, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
-		} else if f, ok := p.Ending(at, hi, lexicon.AsShot); ok && d.key == "" {
+		} else if f, ok := p.Ending(at, hi, lexicon.AsScreenshot); ok && d.key == "" {
 			d.key, d.suffix, hi = plan.ScreenshotPage, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
 		} else if f, ok := p.Longest(at, hi, lexicon.AsPDF); ok && d.key == "" && at+f.Len < hi { // "save as pdf example.com"
 			d.key, d.suffix, at = plan.SavePDF, parse.Span{Lo: at, Hi: at + f.Len}, at+f.Len
@@ -112,14 +108,14 @@ func (p *Reader) readPDF(lo, hi int) parse.Clause {
 		return parse.Clause{}
 	}
 	at = p.Skip(at, hi, lexicon.Of)
-	if p.Skip(at, hi, lexicon.Det) >= hi { // "make a pdf", of the page before
+	if p.Skip(at, hi, lexicon.Determiner) >= hi { // "make a pdf", of the page before
 		at = hi
 	}
 	return p.onPages(d, at, hi)
 }
 
 // readDownload reads "download https://example.com/a.zip", "download a.zip from
-// example.com". What has a name and no address is not known to be anywhere.
+// example.com". A name without an address is not enough.
 func (p *Reader) readDownload(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Download, lexicon.Save, lexicon.Show)
 	if !ok {
@@ -127,10 +123,10 @@ func (p *Reader) readDownload(lo, hi int) parse.Clause {
 	}
 	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.DownloadFile}
 	hi = p.trimDestination(lo+m.Len, hi, &d.destination)
-	at := p.Skip(lo+m.Len, hi, lexicon.Det, lexicon.Filler)
+	at := p.Skip(lo+m.Len, hi, lexicon.Determiner, lexicon.Filler)
 	at = p.SkipPauses(p.Skip(at, hi, lexicon.ThisPage), hi) // "download this: …"
-	if n, ok := p.Longest(at, hi, lexicon.FetchFile); ok && at+n.Len < hi {
-		at = p.Skip(at+n.Len, hi, lexicon.Of, lexicon.Det)
+	if n, ok := p.Longest(at, hi, lexicon.TheFile); ok && at+n.Len < hi {
+		at = p.Skip(at+n.Len, hi, lexicon.Of, lexicon.Determiner)
 	}
 	if at >= hi {
 		return parse.Clause{}
@@ -151,8 +147,8 @@ func (p *Reader) readDownload(lo, hi int) parse.Clause {
 	return parse.Clause{}
 }
 
-// pageExtensions end the addresses of pages as well.
-var pageExtensions = lexicon.Set("html htm php")
+// pageExtensions are file extensions of pages.
+var pageExtensions = lexicon.WordSet("html htm php")
 
 // isFileAddress reports whether [lo,hi) is an address that ends in the name of a file.
 func (p *Reader) isFileAddress(lo, hi int) bool {
@@ -167,15 +163,15 @@ func (p *Reader) isFileAddress(lo, hi int) bool {
 	return lexicon.FileExtensions[ext] && !pageExtensions[ext]
 }
 
-// readOwnBrowser reads a command that the person's own browser is to show: "open
-// github.com in my default browser".
+// readOwnBrowser reads a command for the user's own browser: "open github.com in my
+// default browser".
 func (p *Reader) readOwnBrowser(lo, hi int) parse.Clause {
 	var c parse.Clause
 	var at parse.Span
-	if m, ok := p.Ending(lo+1, hi, lexicon.Own); ok {
+	if m, ok := p.Ending(lo+1, hi, lexicon.OwnBrowser); ok {
 		at = parse.Span{Lo: hi - m.Len, Hi: hi}
 		c = p.Commands.Command(lo, at.Lo, false)
-	} else if m, ok := p.Longest(lo, hi, lexicon.Own); ok && lo+m.Len < hi {
+	} else if m, ok := p.Longest(lo, hi, lexicon.OwnBrowser); ok && lo+m.Len < hi {
 		at = parse.Span{Lo: lo, Hi: lo + m.Len}
 		from, _ := p.SkipLead(at.Hi, hi)
 		c = p.Commands.Command(from, hi, false)

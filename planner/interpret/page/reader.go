@@ -1,3 +1,5 @@
+// Package page reads commands about the content of a page: its text, its links,
+// the results of a search, a picture, a PDF, a download.
 package page
 
 import (

@@ -9,8 +9,8 @@ import (
 	"errand/planner/plan"
 )
 
-// PageAfter is the clause whose page is spoken of after clause c: "open github.com
-// and take a screenshot". What starts an app takes the page out of sight.
+// PageAfter is the clause whose page a reference after clause c means: "open
+// github.com and take a screenshot". Starting an app hides the page.
 func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
 	for _, d := range slices.Backward(c.Drafts) {
 		switch g := d.Goal; {
@@ -26,9 +26,8 @@ func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
 	return before
 }
 
-// Resolve gives the goals of c that are about the page before it that page. Of
-// several pages that a search shows each is meant; of several that were opened
-// nobody knows which.
+// Resolve gives the drafts of c that refer to the last page that page. If a search
+// shows several pages, all are meant. If several pages were opened, it asks which.
 func (p *Reader) Resolve(c, before *parse.Clause) {
 	if !slices.ContainsFunc(c.Drafts, func(d parse.Draft) bool { return d.AboutLastPage }) {
 		return
@@ -50,8 +49,8 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 			out = append(out, d)
 			continue
 		}
-		if d.Rows.Hi > 0 && before.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
-			c.Outcome, c.Ask = parse.Asks, p.rowsQuestion(c.Lang, d.Rows, d.Goal.Limit, before.Drafts[0].Goal)
+		if d.RowWords.Hi > 0 && before.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
+			c.Outcome, c.Ask = parse.Asks, p.rowsQuestion(c.Lang, d.RowWords, d.Goal.Limit, before.Drafts[0].Goal)
 			return
 		}
 		for _, page := range before.Drafts {
@@ -65,8 +64,8 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 	c.Drafts = out
 }
 
-// applyTo is what is wanted of the page that another goal shows. The links of what
-// a search found are its results.
+// applyTo is draft d for the page of another draft. Links of search results are the
+// results.
 func applyTo(d, page parse.Draft) parse.Draft {
 	g := page.Goal
 	if d.Goal.Query != "" { // the name of a file there
@@ -88,9 +87,9 @@ func applyTo(d, page parse.Draft) parse.Draft {
 	return d
 }
 
-// AddPage reads one more page for the deed before it: "screenshot github.com
-// and gitlab.com". Where the form of a document still stands out the whole is
-// read anew: "save example.com and example.org as pdf".
+// AddPage reads one more page for the action of the clause: "screenshot github.com
+// and gitlab.com". If the clause still needs its form, the whole is read again:
+// "save example.com and example.org as pdf".
 func (p *Reader) AddPage(c *parse.Clause, lo, hi int) bool {
 	if c.Outcome == parse.Asks {
 		c.NeedsReading = true

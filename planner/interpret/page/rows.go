@@ -9,15 +9,15 @@ import (
 	"errand/planner/plan"
 )
 
-// maxRows bounds what a person may ask to be told of a page.
+// maxRows is the largest number of rows that a goal may list.
 const maxRows = 100
 
-// readRows reads "show the first 5 results", "list the links on example.com", "top
-// 3 youtube results for cats". Without a count the verb has to be one of
-// listing: to show the results of a search is what a search does.
+// readRows reads "show the first 5 results", "list the links on example.com", "top 3
+// youtube results for cats". Without a count the verb must be one of listing,
+// because "show results for cats" is a search.
 func (p *Reader) readRows(lo, hi int) parse.Clause {
 	d := action{lang: lexicon.AnyLang}
-	verb, listing := p.Longest(lo, hi, lexicon.List, lexicon.Tell, lexicon.Show, lexicon.Search)
+	verb, listing := p.Longest(lo, hi, lexicon.List, lexicon.ListCounted, lexicon.Show, lexicon.Search)
 	for _, m := range p.Matches[lo] { // of phrases as long, the verb of listing
 		if m.Kind == lexicon.List && m.Len >= verb.Len && lo+m.Len <= hi {
 			verb, listing = m, true
@@ -27,7 +27,7 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 	if listing {
 		d.verb, d.lang, at = parse.Span{Lo: lo, Hi: lo + verb.Len}, verb.Lang, lo+verb.Len
 	}
-	from := p.Skip(at, hi, lexicon.Filler, lexicon.Det, lexicon.BulkAll, lexicon.Of)
+	from := p.Skip(at, hi, lexicon.Filler, lexicon.Determiner, lexicon.BulkAll, lexicon.Of)
 	if listing {
 		if q, asks := p.askLastRows(from, hi); asks {
 			return p.askRows(d, q, from)
@@ -38,19 +38,19 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 	if listing && at >= hi {
 		return p.readCountOnly(d, from, hi)
 	}
-	at = p.Skip(at, hi, lexicon.Of, lexicon.Det)
+	at = p.Skip(at, hi, lexicon.Of, lexicon.Determiner)
 	if e, ok := p.Web.EntityAt(at, hi, false); ok && e.Site {
-		if _, noun := p.Longest(at+e.Len, hi, lexicon.Results, lexicon.Hits); noun {
+		if _, noun := p.Longest(at+e.Len, hi, lexicon.Results, lexicon.CountedResults); noun {
 			d.site = e
 			at += e.Len
 		}
 	}
 	nouns := []lexicon.Kind{lexicon.Results, lexicon.Links}
 	if counted || verb.Kind == lexicon.List {
-		nouns = append(nouns, lexicon.Hits)
+		nouns = append(nouns, lexicon.CountedResults)
 	}
 	noun, ok := p.Longest(at, hi, nouns...)
-	if !ok && verb.Kind == lexicon.Tell {
+	if !ok && verb.Kind == lexicon.ListCounted {
 		return p.readRowVerb(d, hi)
 	}
 	if q, asks := p.askCount(d, verb, noun, parse.Span{Lo: at, Hi: hi}); ok && asks {
@@ -64,7 +64,7 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 		d.verb, d.lang, d.key = parse.Span{Lo: lo, Hi: at + noun.Len}, noun.Lang, plan.ListLinks
 		return p.onNamedPage(d, at+noun.Len+of.Len, hi)
 	}
-	if !ok || !listing && d.limit < 2 || !counted && !listing || !counted && verb.Kind == lexicon.Search || noun.Kind == lexicon.Hits && verb.Kind == lexicon.Search {
+	if !ok || !listing && d.limit < 2 || !counted && !listing || !counted && verb.Kind == lexicon.Search || noun.Kind == lexicon.CountedResults && verb.Kind == lexicon.Search {
 		return parse.Clause{}
 	}
 	if !listing {
@@ -84,7 +84,7 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 			return p.askRows(d, q, from)
 		}
 	}
-	if noun.Kind == lexicon.Hits && !counted {
+	if noun.Kind == lexicon.CountedResults && !counted {
 		return parse.Clause{} // "list videos about cats"
 	}
 	if e, ok := p.Web.EntityAt(at, hi, false); ok && e.Site && d.site.Len == 0 { // «результаты гугла по запросу …»
@@ -93,10 +93,10 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 			at += e.Len
 		}
 	}
-	if at >= hi || d.site.Len == 0 && p.Covers(p.Skip(at, hi, lexicon.Of, lexicon.Det), hi, lexicon.ThisPage, lexicon.There, lexicon.ThereLast) {
+	if at >= hi || d.site.Len == 0 && p.Covers(p.Skip(at, hi, lexicon.Of, lexicon.Determiner), hi, lexicon.ThisPage, lexicon.There, lexicon.ThereLast) {
 		c := p.onPages(d, hi, hi)
-		if noun.Kind == lexicon.Hits && len(c.Drafts) == 1 {
-			c.Drafts[0].Rows = parse.Span{Lo: from, Hi: at}
+		if noun.Kind == lexicon.CountedResults && len(c.Drafts) == 1 {
+			c.Drafts[0].RowWords = parse.Span{Lo: from, Hi: at}
 		}
 		return c
 	}
@@ -106,7 +106,8 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 	return p.onSearch(d, at, hi)
 }
 
-// onNamedPage gives a deed the one page that [lo,hi) names: "links of my family" are none.
+// onNamedPage applies an action to the one page that [lo,hi) names. "Links of my
+// family" names none.
 func (p *Reader) onNamedPage(d action, lo, hi int) parse.Clause {
 	if c := p.onPages(d, lo, hi); len(c.Drafts) == 1 && !c.Drafts[0].AboutLastPage && c.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
 		return c
@@ -123,22 +124,22 @@ func (p *Reader) skipCount(d *action, i, hi int) int {
 		i = p.Skip(i+words, hi, lexicon.First)
 	} else if i > from {
 		d.limit, d.count = 1, parse.Span{Lo: from, Hi: i} // "the first result"
-		if m, ok := p.Longest(i, hi, lexicon.Results, lexicon.Hits, lexicon.Links); ok && p.isPlural(i, m.Len) {
+		if m, ok := p.Longest(i, hi, lexicon.Results, lexicon.CountedResults, lexicon.Links); ok && p.isPlural(i, m.Len) {
 			d.limit, d.count = 0, parse.Span{} // "the top results"
 		}
 	}
 	return i
 }
 
-// isPlural reports whether a noun is in the plural, as far as a language marks it
-// so that its singular is a phrase of its own kind.
+// isPlural reports whether a noun is plural, if the language has a kind for its
+// singular.
 func (p *Reader) isPlural(i, n int) bool {
-	_, single := p.Longest(i, i+n, lexicon.One)
+	_, single := p.Longest(i, i+n, lexicon.SingleResult)
 	return !single
 }
 
-// Number is a count in figures or in words, and how many tokens it takes. It may
-// be one that nobody can be told.
+// Number is a count in figures or words, and the number of its tokens. The count may
+// be out of range.
 func (p *Reader) Number(i, hi int) (n, words int) {
 	if i >= hi {
 		return 0, 0
@@ -150,7 +151,7 @@ func (p *Reader) Number(i, hi int) (n, words int) {
 	} else {
 		words = 1
 	}
-	if said == "" || said[0] != '-' && !lexicon.Digit(said[0]) {
+	if said == "" || said[0] != '-' && !lexicon.IsDigit(said[0]) {
 		return 0, 0
 	}
 	n, err := strconv.Atoi(said)
@@ -163,13 +164,13 @@ func (p *Reader) Number(i, hi int) (n, words int) {
 	return n, words
 }
 
-// onSearch reads [lo,hi) as what is searched for, and where: "for cats on youtube".
+// onSearch applies an action to the search in [lo,hi): "for cats on youtube".
 func (p *Reader) onSearch(d action, lo, hi int) parse.Clause {
 	at := lo
 	if m, ok := p.Longest(at, hi, lexicon.For, lexicon.Of); ok {
 		at += m.Len
 	}
-	at = p.Skip(at, hi, lexicon.SearchIng)
+	at = p.Skip(at, hi, lexicon.SearchGerund)
 	if from, _, site := p.Web.TrailingSite(lo, hi); at >= hi || site && from == lo {
 		return parse.Clause{} // "the first 5 videos on youtube": of what?
 	}

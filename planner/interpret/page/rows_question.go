@@ -9,33 +9,29 @@ import (
 	"errand/planner/plan"
 )
 
-// What of a page's rows has to be asked: how many, if so many can't be told, and
-// which, if they are rows that no tool tells apart: "the top 5 headlines of bbc".
-
-// askRows is a command to tell rows that has a question.
+// askRows is a command to list rows that has a question.
 func (p *Reader) askRows(d action, q parse.Question, body int) parse.Clause {
-	return parse.Clause{Frame: parse.PageFrame, Outcome: parse.Asks, Ask: q, Verb: d.verb, VerbKind: lexicon.Shot, Lang: d.lang, Body: body}
+	return parse.Clause{Frame: parse.PageFrame, Outcome: parse.Asks, Ask: q, Verb: d.verb, VerbKind: lexicon.Screenshot, Lang: d.lang, Body: body}
 }
 
-// isCountInRange reports whether so many rows can be told.
+// isCountInRange reports whether a goal may list so many rows.
 func isCountInRange(rows int) bool { return 1 <= rows && rows <= maxRows }
 
-// askCount asks how many rows are wanted where the count is none that can be
-// told, and the words are sure to ask for rows: neither "search for 1000 results"
-// nor "1984 videos" does.
+// askCount asks for a count if the given one is out of range and the words surely
+// ask for rows. "Search for 1000 results" and "1984 videos" do not.
 func (p *Reader) askCount(d action, verb, noun lexicon.Match, rest parse.Span) (parse.Question, bool) {
 	year := d.count.Hi == d.count.Lo+1 && d.limit >= 1900 && d.limit <= 2100
 	_, about := p.Longest(rest.Lo+noun.Len, rest.Hi, lexicon.For)
 	switch {
 	case d.count.Hi == 0 || isCountInRange(d.limit) || verb.Len == 0,
-		year && noun.Kind == lexicon.Hits,
+		year && noun.Kind == lexicon.CountedResults,
 		verb.Kind == lexicon.Search && !about:
 		return parse.Question{}, false
 	}
 	return p.countQuestion(d), true
 }
 
-// countQuestion asks for a count that can be told.
+// countQuestion asks for a count in range.
 func (p *Reader) countQuestion(d action) parse.Question {
 	q := parse.Question{Key: "ask_count", Arg: fmt.Sprint(maxRows), At: d.count}
 	if d.limit > maxRows {
@@ -44,8 +40,8 @@ func (p *Reader) countQuestion(d action) parse.Question {
 	return q
 }
 
-// askLastRows asks about "the last 5 results", "the newest 3 links": rows are told in
-// the order of the page, from the first.
+// askLastRows asks about "the last 5 results", "the newest 3 links". Rows are listed
+// from the first.
 func (p *Reader) askLastRows(lo, hi int) (parse.Question, bool) {
 	which, ok := p.Longest(lo, hi, lexicon.Quality, lexicon.Vague)
 	if _, first := p.Longest(lo, hi, lexicon.First); !ok || first {
@@ -57,9 +53,8 @@ func (p *Reader) askLastRows(lo, hi int) (parse.Question, bool) {
 	return p.AskUnclear(parse.Span{Lo: lo, Hi: at + noun.Len}), words > 0 && (rows || at >= hi)
 }
 
-// readCountOnly reads "show the first 2", "top 5" after a search, whose results they
-// are. A number alone is one of rows after a verb of showing only: "show and tell
-// 10" tells of nothing.
+// readCountOnly reads "show the first 2", "top 5" after a search. A number alone
+// counts rows only after a verb of showing; "show and tell 10" does not count.
 func (p *Reader) readCountOnly(d action, lo, hi int) parse.Clause {
 	at := p.Skip(lo, hi, lexicon.First)
 	_, words := p.Number(at, hi)
@@ -72,20 +67,20 @@ func (p *Reader) readCountOnly(d action, lo, hi int) parse.Clause {
 	}
 	d.key = plan.ListResults
 	c := p.onPages(d, hi, hi)
-	c.Drafts[0].Rows = parse.Span{Lo: lo, Hi: hi}
+	c.Drafts[0].RowWords = parse.Span{Lo: lo, Hi: hi}
 	return c
 }
 
-// readRowVerb reads "read the headlines of bbc.com", where the rows stand in the
-// phrase that tells them.
+// readRowVerb reads "read the headlines of bbc.com", where the verb phrase names the
+// rows.
 func (p *Reader) readRowVerb(d action, hi int) parse.Clause {
 	for i := d.verb.Lo; i < d.verb.Hi; i++ {
 		if _, ok := p.Longest(i, d.verb.Hi, lexicon.Links); ok { // "get the urls of example.com"
 			d.key = plan.ListLinks
 			return p.onNamedPage(d, d.verb.Hi, hi)
 		}
-		if m, ok := p.Longest(i, d.verb.Hi, lexicon.Hits); ok {
-			if q, ok := p.askWhichRows(d, parse.Span{Lo: i, Hi: i + m.Len}, lexicon.Hits, hi); ok {
+		if m, ok := p.Longest(i, d.verb.Hi, lexicon.CountedResults); ok {
+			if q, ok := p.askWhichRows(d, parse.Span{Lo: i, Hi: i + m.Len}, lexicon.CountedResults, hi); ok {
 				return p.askRows(d, q, i)
 			}
 		}
@@ -93,9 +88,9 @@ func (p *Reader) readRowVerb(d action, hi int) parse.Clause {
 	return parse.Clause{}
 }
 
-// askWhichRows asks what rows are meant that are said to be a page's, with
-// nothing searched for: "the first 5 videos on youtube", "3 headlines of
-// bbc.com". Links and text are what a page has.
+// askWhichRows asks which rows of a page are meant if nothing was searched for: "the
+// first 5 videos on youtube", "3 headlines of bbc.com". The choices are the links
+// and the text of the page.
 func (p *Reader) askWhichRows(d action, said parse.Span, noun lexicon.Kind, hi int) (parse.Question, bool) {
 	page, ok := parse.Draft{}, false
 	_, about := p.Longest(said.Hi, hi, lexicon.For)
@@ -105,7 +100,7 @@ func (p *Reader) askWhichRows(d action, said parse.Span, noun lexicon.Kind, hi i
 		c := parse.Clause{}
 		p.Web.OpenEntity(&c, d.site, said, true)
 		page, ok = c.Drafts[0], true
-	case on && from == said.Hi && !s.Fuzzy, isOf && !about && noun == lexicon.Hits:
+	case on && from == said.Hi && !s.Fuzzy, isOf && !about && noun == lexicon.CountedResults:
 		page, ok = p.pageAt(said.Hi+of.Len, hi)
 	}
 	if !ok || page.AboutLastPage || len(page.Spans) == 0 {
@@ -114,7 +109,7 @@ func (p *Reader) askWhichRows(d action, said parse.Span, noun lexicon.Kind, hi i
 	return p.rowsQuestion(d.lang, said, d.limit, page.Goal), true
 }
 
-// rowsQuestion asks what of a page is meant by rows that it is said to have.
+// rowsQuestion asks whether the links or the text of a page are meant.
 func (p *Reader) rowsQuestion(lang uint8, said parse.Span, limit int, page plan.Goal) parse.Question {
 	host := page.Target
 	if u, err := url.Parse(page.Target); err == nil {

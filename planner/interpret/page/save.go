@@ -42,8 +42,8 @@ func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 	}
 }
 
-// readSave reads "save it to my documents" after what makes a file of a page. Of
-// a page itself it asks in which form it is to be kept.
+// readSave reads "save it to my documents" after a command that makes a file of a
+// page. For a page itself it asks for the form.
 func (p *Reader) readSave(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Save, lexicon.Convert)
 	_, save := p.Longest(lo, hi, lexicon.Save)
@@ -53,7 +53,7 @@ func (p *Reader) readSave(lo, hi int) parse.Clause {
 	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.SavePDF}
 	at := lo + m.Len
 	end := p.trimDestination(at, hi, &d.destination)
-	if p.Covers(p.Skip(at, end, lexicon.Det), end, lexicon.FetchFile) { // "save the file to documents"
+	if p.Covers(p.Skip(at, end, lexicon.Determiner), end, lexicon.TheFile) { // "save the file to documents"
 		at = end
 	}
 	c := p.onPages(d, at, end)
@@ -62,7 +62,7 @@ func (p *Reader) readSave(lo, hi int) parse.Clause {
 	case c.Outcome != parse.Understood:
 		return parse.Clause{}
 	case points && (d.destination != (parse.Destination{}) || save):
-		c.Saves, c.Drafts = &d.destination, nil
+		c.Destination, c.Drafts = &d.destination, nil
 		return c
 	case points || !save:
 		return parse.Clause{}
@@ -72,7 +72,7 @@ func (p *Reader) readSave(lo, hi int) parse.Clause {
 	return c
 }
 
-// askForm asks in which form a page is to be kept; the answer goes to token at.
+// askForm asks in which form to save a page; the answer is inserted at token at.
 func (p *Reader) askForm(lang uint8, at int) parse.Question {
 	return parse.Question{Key: "ask_form", At: parse.Span{Lo: at, Hi: at}, Choices: []plan.Choice{
 		{Label: p.Words.Message(lang, "as_pdf"), Value: p.Words.Message(lang, "as_pdf_said")},
@@ -80,13 +80,13 @@ func (p *Reader) askForm(lang uint8, at int) parse.Question {
 	}}
 }
 
-// makesFile are the keys of what is made of a page and can be kept.
+// makesFile are the actions whose result can be saved.
 var makesFile = []string{plan.ScreenshotPage, plan.ScreenshotFullPage, plan.SavePDF, plan.DownloadFile}
 
-// SavesLast reports whether clause c keeps once more what the clause before it
-// makes, rather than making it again: "take a screenshot of github.com and save
-// it as x.png", "… and save the screenshot to documents". It then says so in c.
-func (p *Reader) SavesLast(c *parse.Clause, made []parse.Draft) bool {
+// TakesDestination reports whether clause c only says where to save the result of
+// the clause before it: "take a screenshot of github.com and save it as x.png". It
+// then sets c.Destination.
+func (p *Reader) TakesDestination(c *parse.Clause, made []parse.Draft) bool {
 	if _, saves := p.Longest(c.Verb.Lo, c.Hi, lexicon.Save, lexicon.Convert); !saves || c.Outcome != parse.Understood || c.Frame != parse.PageFrame || len(c.Drafts) != 1 || !c.Drafts[0].AboutLastPage {
 		return false
 	}
@@ -103,12 +103,12 @@ func (p *Reader) SavesLast(c *parse.Clause, made []parse.Draft) bool {
 			k.At = s.Span
 		}
 	}
-	c.Saves, c.Drafts = &k, nil
+	c.Destination, c.Drafts = &k, nil
 	return true
 }
 
-// Save puts what was just made where clause c says. A page that was only shown
-// has a form to be asked for first.
+// Save sets the destination of the result of the clause before c. If that clause
+// only shows a page, it asks for the form.
 func (p *Reader) Save(c *parse.Clause, made []parse.Draft, page *parse.Clause) {
 	switch {
 	case p.setDestination(c, made):
@@ -122,10 +122,10 @@ func (p *Reader) Save(c *parse.Clause, made []parse.Draft, page *parse.Clause) {
 	}
 }
 
-// setDestination puts what the clause before c makes where c says, and reports
-// whether it makes something. One name serves one file.
+// setDestination sets the destination of the drafts in made and reports whether they
+// can be saved. One file name serves one draft.
 func (p *Reader) setDestination(c *parse.Clause, made []parse.Draft) bool {
-	if len(made) == 0 || lexicon.FileExtension(c.Saves.Path()) != "" && len(made) > 1 {
+	if len(made) == 0 || lexicon.FileExtension(c.Destination.Path()) != "" && len(made) > 1 {
 		return false
 	}
 	for _, d := range made {
@@ -134,11 +134,11 @@ func (p *Reader) setDestination(c *parse.Clause, made []parse.Draft) bool {
 		}
 	}
 	for i := range made {
-		if c.Saves.Path() == "" { // "and save it": it is kept anyway
+		if c.Destination.Path() == "" { // "and save it": it is kept anyway
 			continue
 		}
-		made[i].Goal.SaveTo = c.Saves.Path()
-		made[i].Spans = append(slices.Clip(made[i].Spans), parse.SlotSpan{Slot: "save_to", Span: c.Saves.At, Fuzzy: false})
+		made[i].Goal.SaveTo = c.Destination.Path()
+		made[i].Spans = append(slices.Clip(made[i].Spans), parse.SlotSpan{Slot: "save_to", Span: c.Destination.At, Fuzzy: false})
 	}
 	return true
 }

@@ -9,19 +9,20 @@ import (
 	"errand/planner/plan"
 )
 
-// onPages gives a deed the pages that [lo,hi) names: none is the page just opened.
+// onPages applies an action to the pages that [lo,hi) names. An empty range means
+// the last page.
 func (p *Reader) onPages(d action, lo, hi int) parse.Clause {
-	c := parse.Clause{Frame: parse.PageFrame, Outcome: parse.Understood, Verb: d.verb, VerbKind: lexicon.Shot, Lang: d.lang, Body: lo}
+	c := parse.Clause{Frame: parse.PageFrame, Outcome: parse.Understood, Verb: d.verb, VerbKind: lexicon.Screenshot, Lang: d.lang, Body: lo}
 	drafts, ok := p.pages(lo, hi)
 	if !ok {
 		if d.key == plan.ReadPage || d.key == plan.DownloadFile || d.site.Len > 0 {
 			return parse.Clause{}
 		}
 		at := lo
-		if m, ok := p.Longest(p.Skip(at, hi, lexicon.Det), hi, lexicon.Results); ok { // "of the results for cats on youtube"
-			at = p.Skip(at, hi, lexicon.Det) + m.Len
-		} else if e, ok := p.Web.EntityAt(p.Skip(at, hi, lexicon.Det), hi, false); ok && e.Site {
-			at = p.Skip(at, hi, lexicon.Det) + e.Len
+		if m, ok := p.Longest(p.Skip(at, hi, lexicon.Determiner), hi, lexicon.Results); ok { // "of the results for cats on youtube"
+			at = p.Skip(at, hi, lexicon.Determiner) + m.Len
+		} else if e, ok := p.Web.EntityAt(p.Skip(at, hi, lexicon.Determiner), hi, false); ok && e.Site {
+			at = p.Skip(at, hi, lexicon.Determiner) + e.Len
 			m, ok := p.Longest(at, hi, lexicon.Results)
 			if !ok {
 				return parse.Clause{}
@@ -39,7 +40,7 @@ func (p *Reader) onPages(d action, lo, hi int) parse.Clause {
 	return c
 }
 
-// setAction puts what is wanted of a page into its goal.
+// setAction puts an action into the goal of a page.
 func (p *Reader) setAction(x *parse.Draft, d action) {
 	g := &x.Goal
 	g.Action, g.ObjectType, _ = strings.Cut(d.key, "_")
@@ -73,14 +74,14 @@ func (p *Reader) pages(lo, hi int) ([]parse.Draft, bool) {
 	return out, len(out) > 0
 }
 
-// pageAt reads [lo,hi) as a page: an address, a site's first page, or the page
-// just opened, which is also what nothing means.
+// pageAt reads [lo,hi) as a page: an address, the first page of a site, or the last
+// page.
 func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 	lo = p.SkipMarks(lo, hi)
 	for hi > lo && p.Tokens[hi-1].Shape == lexicon.MarkShape {
 		hi--
 	}
-	if lo >= hi || p.Covers(lo, hi, lexicon.ThisPage) || p.Covers(p.Skip(lo, hi, lexicon.Det), hi, lexicon.ThisPage) {
+	if lo >= hi || p.Covers(lo, hi, lexicon.ThisPage) || p.Covers(p.Skip(lo, hi, lexicon.Determiner), hi, lexicon.ThisPage) {
 		return parse.Draft{AboutLastPage: true}, true
 	}
 	said := false
@@ -93,7 +94,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 			break
 		}
 		said = true
-		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Of, lexicon.Det, lexicon.Named)
+		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Of, lexicon.Determiner, lexicon.NameMarker)
 	}
 	for !isSpoken {
 		m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun, lexicon.PageNoun)
@@ -131,7 +132,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 	return c.Drafts[0], true
 }
 
-// matchSite reads [lo,hi) as the name of a site, which may be in the possessive:
+// matchSite reads [lo,hi) as the name of a site, possibly in the possessive:
 // "github's".
 func (p *Reader) matchSite(lo, hi int, typo bool) (parse.Entity, bool) {
 	if e, ok := p.Web.EntityAt(lo, hi, typo); ok && lo+e.Len == hi {

@@ -6,9 +6,6 @@ import (
 	"errand/planner/plan"
 )
 
-// What a page says: "read example.com", "read the article about otters on
-// wikipedia".
-
 // readText reads "read example.com", "what does example.com say".
 func (p *Reader) readText(lo, hi int) parse.Clause {
 	if p.Covers(lo, hi, lexicon.ReadThat) {
@@ -49,8 +46,8 @@ func (p *Reader) readText(lo, hi int) parse.Clause {
 	return p.onPages(d, at, end)
 }
 
-// verbNamesText reports whether a phrase of reading names the text: "show the text", and
-// not "read me".
+// verbNamesText reports whether a phrase of reading names the text: "show the text",
+// but not "read me".
 func (p *Reader) verbNamesText(lo int, m lexicon.Match) bool {
 	_, shows := p.Longest(lo, lo+m.Len, lexicon.Show)
 	return shows
@@ -59,11 +56,11 @@ func (p *Reader) verbNamesText(lo int, m lexicon.Match) bool {
 // readArticle reads "the article about otters on wikipedia", "the wikipedia article
 // about otters": the page that a search for it shows.
 func (p *Reader) readArticle(d action, lo, hi int) parse.Clause {
-	at := p.Skip(lo, hi, lexicon.Det)
+	at := p.Skip(lo, hi, lexicon.Determiner)
 	if e, ok := p.Web.EntityAt(at, hi, false); ok && e.Site {
 		d.site, lo, at = e, at+e.Len, at+e.Len
 	}
-	if _, one := p.Longest(at, hi, lexicon.One); !one {
+	if _, one := p.Longest(at, hi, lexicon.SingleResult); !one {
 		return parse.Clause{} // of several nobody knows which
 	}
 	for _, from := range []int{lo, at} { // "the" may be part of the phrase
@@ -81,6 +78,6 @@ func (p *Reader) isAddress(lo, hi int) bool {
 	if p.Tokens[hi-1].Shape == lexicon.LinkShape {
 		return true
 	}
-	_, spoken := p.Web.SpokenAddress(p.Skip(lo, hi, lexicon.Det), hi)
+	_, spoken := p.Web.SpokenAddress(p.Skip(lo, hi, lexicon.Determiner), hi)
 	return spoken || p.Covers(lo, hi, lexicon.ThisPage)
 }

@@ -6,13 +6,12 @@ import (
 	"errand/planner/interpret/lexicon"
 )
 
-// maxAsides is how often politeness is dropped from within the commands of a text.
+// maxAsides is how often politeness is dropped from the middle of a text.
 const maxAsides = 8
 
-// dropAsides drops politeness that stands between a verb and the rest of its
-// command: "tell me, please, what time it is", «сделай пожалуйста скриншот».
-// There it belongs to nothing, not even to free text, and would part the words of
-// a phrase.
+// dropAsides drops politeness between a verb and the rest of its command: "tell me,
+// please, what time it is", «сделай пожалуйста скриншот». It is not part of free
+// text and would split a phrase.
 func dropAsides(p *Text) {
 	if !hasInnerPoliteness(p) {
 		return
@@ -34,8 +33,8 @@ func dropAsides(p *Text) {
 	}
 }
 
-// hasInnerPoliteness reports whether there is politeness that is neither the first nor
-// the last of the words. Few texts have any.
+// hasInnerPoliteness reports whether there is politeness between other words. Few
+// texts have any.
 func hasInnerPoliteness(p *Text) bool {
 	for i, marks := range p.Matches {
 		for _, m := range marks {
@@ -47,8 +46,8 @@ func hasInnerPoliteness(p *Text) bool {
 	return false
 }
 
-// matchAside is the length of politeness at token i that more words follow, with the
-// pauses around it or without any.
+// matchAside is the length of politeness at token i before more words, including the
+// pauses around it.
 func matchAside(p *Text, i int) (n int, paused bool) {
 	at, hi := i, len(p.Tokens)
 	if p.Tokens[i].Shape == lexicon.MarkShape && IsPause(p.Fold(i)) {
@@ -73,17 +72,17 @@ func matchAside(p *Text, i int) (n int, paused bool) {
 	return m.Len, false
 }
 
-// toldVerbs take an object and no free text, so that politeness after them is none
-// of it.
+// objectVerbs take an object and no free text, so that politeness after them is not
+// part of free text.
 var (
-	objectVerbs = []lexicon.Kind{lexicon.Make, lexicon.Put, lexicon.Show, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.List, lexicon.Tell, lexicon.ReadOut, lexicon.Ask}
+	objectVerbs = []lexicon.Kind{lexicon.Make, lexicon.Put, lexicon.Show, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.List, lexicon.ListCounted, lexicon.ReadOut, lexicon.Ask}
 	pausedVerbs = slices.Concat(objectVerbs, lexicon.Verbs)
 	notVerbs    = []lexicon.Kind{lexicon.Cancel, lexicon.Not, lexicon.Repair, lexicon.RepairSoft, lexicon.Site, lexicon.App}
 )
 
-// isVerbOnly reports whether the n tokens of politeness at i follow a verb and
-// nothing else of the clause that begins at lo: a whole phrase, or the beginning of
-// one that goes on behind them.
+// isVerbOnly reports whether only a verb of the clause at lo stands before the n
+// tokens of politeness at i: a whole phrase, or the start of one that continues
+// after them.
 func isVerbOnly(p *Text, lo, i, n int, paused bool) bool {
 	lo, _ = p.SkipLead(lo, i)
 	lo, _ = p.SkipNegation(lo, i) // "don't show, please, …" forbids all of it
@@ -99,5 +98,5 @@ func isVerbOnly(p *Text, lo, i, n int, paused bool) bool {
 	return slices.ContainsFunc(marks[0], func(m lexicon.Match) bool { return m.Len > i-lo && lexicon.HasKind(bridgeVerbs, m.Kind) })
 }
 
-// bridgeVerbs are the kinds whose phrases politeness may part.
-var bridgeVerbs = slices.Concat(pausedVerbs, []lexicon.Kind{lexicon.Shot, lexicon.PDF, lexicon.WhatSays, lexicon.WhatsOn})
+// bridgeVerbs are the kinds whose phrases politeness may split.
+var bridgeVerbs = slices.Concat(pausedVerbs, []lexicon.Kind{lexicon.Screenshot, lexicon.PDF, lexicon.WhatSays, lexicon.WhatsOn})

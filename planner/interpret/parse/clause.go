@@ -1,56 +1,16 @@
 package parse
 
-import (
-	"errand/planner/interpret/lexicon"
-)
-
-// Action of the verb.
-func (c *Clause) Action() string {
-	if lexicon.HasKind(lexicon.DeleteVerbs, c.VerbKind) {
-		return "delete"
-	}
-	return "create"
-}
-
-// Commander reads tokens [lo,hi) as one command of any kind. With gerund a verb
-// may be a gerund: "avoid opening".
-type Commander interface {
-	Command(lo, hi int, IsGerund bool) Clause
-}
-
-// frame is the kind of command that a clause is.
-type frame uint8
-
-const (
-	NoFrame frame = iota
-	SearchFrame
-	OpenFrame
-	FileFrame
-	SystemFrame
-	PageFrame
-	FrameCount
-)
-
-// outcome is what became of a clause.
-type outcome uint8
-
-const (
-	Unknown    outcome = iota // no command that can be carried out
-	Understood                // understood to the last word
-	Asks                      // a command that needs an answer
-	Polite                    // only politeness
-	Cancels                   // takes back what was said before
-)
+import "errand/planner/interpret/lexicon"
 
 // Clause is one command as read so far.
 type Clause struct {
 	Lo, Hi        int // tokens
-	Frame         frame
-	Outcome       outcome
+	Frame         Frame
+	Outcome       Outcome
 	Negated       bool
 	JoinedByAnd   bool // by "and" to the clause before, whose negation it shares
 	FreeText      bool // its slot is free text, which may hold anything
-	UnknownAction bool // a deed outside the five kinds
+	UnknownAction bool // an action outside the five kinds of goals
 	Drafts        []Draft
 	Ask           Question
 	Reason        string // key of the language's messages: why it is not understood
@@ -61,19 +21,57 @@ type Clause struct {
 	Body         int    // first token after the verb
 	NamesSite    bool   // search: the words name a site
 	SiteFirst    bool   // search: the site is named before the query
-	SiteUnmarked bool   // … and nothing stands between them: "on youtube cats"
-	NeedsPage    bool   // typing into a page needs a page
-	PointsAtPage bool   // … which the words point at
-	PageWords    int    // search: so many words at the query's end point at a page, if one was opened
+	SiteUnmarked bool   // search: nothing stands between site and query: "on youtube cats"
+	NeedsPage    bool   // search: it types into a page, so that one must be open
+	PointsAtPage bool   // search: the words point at that page: "there"
+	PageWords    int    // search: number of words at the end of the query that point at a page, if one is open
 	Plural       bool   // files: a list of names follows
-	Object       string // files: type of the last item, which the next may share
+	Object       string // files: type of the last item; the next item may share it
 	Ext          string // files: the extension that it implies
 	Fuzzy        bool   // the spelling of the verb was corrected
 
-	Saves        *Destination // pages: it only says that and where what the clause before it makes is kept
+	Destination  *Destination // pages: the clause only says where to save the result of the clause before it
 	Shorthand    bool         // "<site> <query>" without a verb
 	VerbLast     bool         // the verb stands at the end
-	NeedsReading bool         // took up more text since it was read
-	Reads        int          // how often it was read again
-	HasList      bool         // has items that a new reading would lose
+	NeedsReading bool         // it has grown since it was read
+	Reads        int          // how often it was read again; bounded
+	HasList      bool         // it has items that another reading would lose
 }
+
+// Action is the action of the verb of a file command.
+func (c *Clause) Action() string {
+	if lexicon.HasKind(lexicon.DeleteVerbs, c.VerbKind) {
+		return "delete"
+	}
+	return "create"
+}
+
+// Commander reads tokens [lo,hi) as one command of any kind. With gerund a verb
+// may be a gerund: "avoid opening".
+type Commander interface {
+	Command(lo, hi int, gerund bool) Clause
+}
+
+// Frame is the kind of command of a clause.
+type Frame uint8
+
+const (
+	NoFrame Frame = iota
+	SearchFrame
+	OpenFrame
+	FileFrame
+	SystemFrame
+	PageFrame
+	FrameCount
+)
+
+// Outcome is the result of reading a clause.
+type Outcome uint8
+
+const (
+	Unknown    Outcome = iota // not a command that Errand supports
+	Understood                // understood to the last word
+	Asks                      // a command with an open question
+	Polite                    // only politeness
+	Cancels                   // takes back the text before it
+)

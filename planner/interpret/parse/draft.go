@@ -5,7 +5,18 @@ import (
 	"errand/planner/plan"
 )
 
-// Span are the tokens from the first to the last that caused a draft.
+// Draft is a goal that may still change, with the tokens that caused each slot.
+type Draft struct {
+	Goal          plan.Goal
+	Spans         []SlotSpan
+	Location           // files: the place of the target, which is only a name until the place is joined to it
+	AboutLastPage bool // pages: it is about the page named before; its goal has no page yet
+	RowWords      Span // pages: words for rows that no tool can tell from the others: "the first 5 videos"
+	PlaceFirst    bool // files: the place stands before the name
+	Needs         int  // number of the draft that creates its folder; 0: none
+}
+
+// Span is the range of tokens from the first to the last that caused a draft.
 func (d Draft) Span() Span {
 	all := Span{d.First(), 0}
 	for _, s := range d.Spans {
@@ -16,8 +27,8 @@ func (d Draft) Span() Span {
 	return all
 }
 
-// First is the first token of what a draft is about: its last slot, which no
-// other draft of the same goal shares.
+// First is the first token of the last slot. No other draft of the same goal
+// shares it.
 func (d Draft) First() int {
 	if len(d.Spans) == 0 {
 		return 0
@@ -25,6 +36,7 @@ func (d Draft) First() int {
 	return d.Spans[len(d.Spans)-1].Lo
 }
 
+// Types of a file goal.
 const (
 	FolderType = "folder"
 	FileType   = "file"
@@ -39,24 +51,14 @@ type Entity struct {
 	Fuzzy bool
 }
 
-// Draft is a goal with the words that caused each of its slots.
-type Draft struct {
-	Goal          plan.Goal
-	Spans         []SlotSpan
-	Location           // files: where the target lies, which is a name till then
-	AboutLastPage bool // pages: it is about the page that stands before it, and its goal has no page yet
-	Rows          Span // pages: rows of it that no tool tells from the others: "the first 5 videos"
-	PlaceFirst    bool // files: the words said where before the name
-	Needs         int  // number of the goal of the folder that it lies in, once it is known
-}
-
+// SlotSpan is a slot of a goal and the tokens that caused it.
 type SlotSpan struct {
 	Slot string
 	Span
 	Fuzzy bool
 }
 
-// HasLocation reports whether a draft needs no place from its neighbours.
+// HasLocation reports whether a draft has a place of its own or needs none.
 func (d *Draft) HasLocation() bool {
 	return d.Goal.GoalType != plan.FileOperation || d.IsKnown() || lexicon.IsPath(d.Goal.Target)
 }

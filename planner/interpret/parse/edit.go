@@ -6,9 +6,10 @@ import (
 	"errand/planner/interpret/lexicon"
 )
 
-// edit is an answer in the text: old bytes at pos became new ones.
+// edit is an answer put into the text: new bytes replace old bytes at pos.
 type edit struct{ pos, old, new int }
 
+// Hint is the hint at token i; the zero value if there is none.
 func (p *Text) Hint(i int) lexicon.Hint {
 	if i < 0 || i >= len(p.Tokens) || p.Tokens[i].Hint == nil {
 		return lexicon.Hint{}
@@ -16,7 +17,7 @@ func (p *Text) Hint(i int) lexicon.Hint {
 	return *p.Tokens[i].Hint
 }
 
-// WithHint is the parser with something told about token i.
+// WithHint returns a copy with a hint at token i.
 func (p *Text) WithHint(i int, t lexicon.Hint) *Text {
 	next := *p
 	next.Tokens = slices.Clone(p.Tokens)
@@ -27,8 +28,8 @@ func (p *Text) WithHint(i int, t lexicon.Hint) *Text {
 	return &next
 }
 
-// Splice is the parser with an answer in the place of tokens, as words or as
-// one name that is not looked into.
+// Splice returns a copy with an answer in place of tokens: as words, or, if whole is
+// set, as one quoted name.
 func (p *Text) Splice(at Span, value string, whole bool) *Text {
 	if whole {
 		return p.replace(at, value, []lexicon.Token{{Shape: lexicon.QuotedShape, End: len(value), Fold: "\x00", Value: value}})
@@ -36,13 +37,12 @@ func (p *Text) Splice(at Span, value string, whole bool) *Text {
 	return p.replace(at, value, lexicon.Tokenize(value))
 }
 
-// Put is the parser with one phrase in the place of tokens.
+// Put returns a copy with one phrase in place of tokens.
 func (p *Text) Put(at Span, value string, e lexicon.Entry) *Text {
 	return p.replace(at, value, []lexicon.Token{{End: len(value), Fold: "\x00", Value: value, Hint: &lexicon.Hint{Entry: &e}}})
 }
 
-// Remove is the parser without some tokens and what joined them to those
-// before.
+// Remove returns a copy without some tokens and the conjunction before them.
 func (p *Text) Remove(at Span) *Text {
 	for at.Lo > 0 {
 		if m, ok := p.Ending(0, at.Lo, lexicon.And, lexicon.But, lexicon.To, lexicon.With); ok {
@@ -56,7 +56,8 @@ func (p *Text) Remove(at Span) *Text {
 	return p.replace(at, "", nil)
 }
 
-// Bounds is where tokens stand in the text. Without tokens it is the gap before.
+// Bounds is the byte range of tokens in the source; for an empty span the gap before
+// it.
 func (p *Text) Bounds(at Span) (start, end int) {
 	switch {
 	case at.Lo < at.Hi:
@@ -91,8 +92,8 @@ func (p *Text) replace(at Span, value string, toks []lexicon.Token) *Text {
 	return next
 }
 
-// Origin is where bytes of the text come from in what was said. What an answer
-// brought comes from the words that it replaced.
+// Origin maps a byte range of the source to the original words. Text of an answer
+// maps to the words that it replaced.
 func (p *Text) Origin(start, end int) (from, to int) {
 	for _, e := range slices.Backward(p.Edits) {
 		switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // DetectLanguage decides by script, and between languages of one script by the
-// phrases that they know; the verb that was understood overrules it.
+// number of known phrases. The verb of a command that is understood overrules it.
 func (p *Text) DetectLanguage() string {
 	latin, cyrillic := countLetters(p)
 	best, most := "", -1
@@ -23,9 +23,9 @@ func (p *Text) DetectLanguage() string {
 	return best
 }
 
-// countLetters counts those of each script. Where both occur the first word that names
-// no site or app decides, since a command begins with its verb: «скачай the lord of
-// the rings» is Russian.
+// countLetters counts the letters of each script. If both occur, the first word that
+// names no site or app decides, because a command starts with its verb: «скачай the
+// lord of the rings» is Russian.
 func countLetters(p *Text) (latin, cyrillic int) {
 	for _, r := range p.Source {
 		switch {

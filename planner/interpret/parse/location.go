@@ -6,16 +6,14 @@ import (
 	"errand/planner/interpret/lexicon"
 )
 
-// Where what is made of a page is kept: "take a screenshot of github.com to my
-// documents", "… and save it as x.png".
-
-// Destination is where what is made of a page is to be kept.
+// Destination is where to save the result of a page action: "to my documents", "as
+// x.png".
 type Destination struct {
 	Place, Name string
 	At          Span
 }
 
-// Path is the place with the name in it; a folder ends in a separator.
+// Path joins place and name. A folder ends in a separator.
 func (k Destination) Path() string {
 	switch {
 	case k.Name == "" || k.Place == "":
@@ -26,8 +24,10 @@ func (k Destination) Path() string {
 	return JoinPath(k.Place, k.Name)
 }
 
+// Ext is the extension of the path.
 func (k Destination) Ext() string { return lexicon.FileExtension(k.Path()) }
 
+// JoinPath joins a folder and a name with the separator that the folder uses.
 func JoinPath(dir, name string) string {
 	sep := "/"
 	if strings.Contains(dir, `\`) {
@@ -36,17 +36,17 @@ func JoinPath(dir, name string) string {
 	return strings.TrimRight(dir, `/\`) + sep + name
 }
 
-// Location is what the words say of where a file or folder lies. Its zero value
-// says nothing.
+// Location is the place of a file or folder in the words. The zero value names none.
 type Location struct {
 	Place  string // a known folder: "~/Desktop/"
 	Folder string // a folder by its name or path
 	Inside bool   // the folder created just before
 }
 
+// IsKnown reports whether the words name a place.
 func (w Location) IsKnown() bool { return w != Location{} }
 
-// Join is the path of a name that lies there.
+// Join is the path of a name at the place.
 func (w Location) Join(name string) string {
 	switch {
 	case w.Folder != "" && !lexicon.IsPath(w.Folder):

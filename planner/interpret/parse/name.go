@@ -7,7 +7,7 @@ import (
 	"errand/planner/plan"
 )
 
-// IsFileName reports whether a token is a file name that nothing is missing of.
+// IsFileName reports whether a token is a complete file name.
 func (p *Text) IsFileName(i int) bool {
 	t := p.Tokens[i]
 	return t.Shape == lexicon.FileShape || t.Shape == lexicon.QuotedShape || t.Shape == lexicon.PathShape && lexicon.FileExtension(t.Value) != ""
@@ -44,7 +44,7 @@ func (p *Text) SplitNames(q Span) []Span {
 	return out
 }
 
-// Alternatives finds a choice left open: "youtube or gmail".
+// Alternatives lists the two sides of an "or": "youtube or gmail".
 func (p *Text) Alternatives(lo, hi int) []plan.Choice {
 	for i := lo; i < hi; i++ {
 		m, ok := p.Longest(i, hi, lexicon.Or)
@@ -52,7 +52,7 @@ func (p *Text) Alternatives(lo, hi int) []plan.Choice {
 			continue
 		}
 		choices := []plan.Choice{}
-		for _, s := range []Span{{p.Skip(lo, i, lexicon.Or, lexicon.Det), i}, {i + m.Len, hi}} {
+		for _, s := range []Span{{p.Skip(lo, i, lexicon.Or, lexicon.Determiner), i}, {i + m.Len, hi}} {
 			if s.Lo < s.Hi {
 				v := p.Cut(s.Lo, s.Hi)
 				choices = append(choices, plan.Choice{Label: v, Value: v})
@@ -63,7 +63,7 @@ func (p *Text) Alternatives(lo, hi int) []plan.Choice {
 	return nil
 }
 
-// ExpandPlace writes out the known folder that a relative path begins with:
+// ExpandPlace replaces a known folder at the start of a relative path:
 // "documents/src".
 func (p *Text) ExpandPlace(dir string) string {
 	first, rest, _ := strings.Cut(dir, "/")
@@ -73,8 +73,8 @@ func (p *Text) ExpandPlace(dir string) string {
 	return dir
 }
 
-// Meaning is what a token means in words of another script: a top-level domain
-// or letters of an extension. Without a meaning it is the word itself.
+// Meaning is the value of a word of kind k at token i, such as a top-level domain
+// said in another script; else the word itself.
 func (p *Text) Meaning(i int, k lexicon.Kind) string {
 	if m, ok := p.Longest(i, i+1, k); ok {
 		return m.Value

@@ -9,12 +9,31 @@ import (
 	"errand/planner/plan"
 )
 
-// Kind is what a question asks for.
+// Question is a [plan.Question] before it gets its text.
+type Question struct {
+	Key     string // of the language's messages
+	Arg     string
+	Choices []plan.Choice
+
+	At          Span      // the tokens that an answer replaces; empty: where it is inserted
+	Command     Span      // the command that the question is about
+	Description Span      // the whole description of the thing whose name is missing
+	Optional    bool      // of ask_partial: the words may be left out
+	Name        bool      // of ask_partial: the words are part of a name
+	Ext         string    // of ask_name: the extension that the words imply
+	Site        bool      // the choices are ids of sites
+	Thing       Entity    // of ask_verb
+	Inside      bool      // of ask_referent: "in it", and not a whole command
+	Conflict    *Conflict // of ask_conflict
+}
+
+// Kind is the id of a question: what it asks for.
 func (q Question) Kind() string { return strings.TrimPrefix(q.Key, "ask_") }
 
-// leaveOut is the answer that gives up what was unclear.
+// LeaveOut is the answer that drops the unclear words.
 const LeaveOut = "leave_out"
 
+// IsChoice reports whether a value is one of the choices of a question.
 func IsChoice(q Question, value string) bool {
 	return slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value })
 }
@@ -24,7 +43,13 @@ func (p *Text) AskUnclear(at Span) Question {
 	return Question{Key: "ask_partial", Arg: p.Cut(at.Lo, at.Hi), At: at, Optional: true}
 }
 
-// Loser is the side that an answer gives up.
+// Conflict is a pair of drafts of which only one can be done.
+type Conflict struct {
+	One, Other Draft
+	Forbidden  bool // the words forbid Other
+}
+
+// Loser is the draft that an answer gives up.
 func (c *Conflict) Loser(value string) (Draft, bool) {
 	switch {
 	case c.Forbidden && value == "do", !c.Forbidden && value == c.One.Goal.Action:
@@ -45,31 +70,7 @@ func (p *Text) AskChoice(one, other Span) Question {
 	return q
 }
 
-// Conflict is two drafts of which only one can hold.
-type Conflict struct {
-	One, Other Draft
-	Forbidden  bool // the other one is not to be done
-}
-
-// Question is an [plan.Question] before it is worded in a language.
-type Question struct {
-	Key     string // of the language's messages
-	Arg     string
-	Choices []plan.Choice
-
-	At          Span      // the words that an answer stands for; empty: where it goes
-	Command     Span      // the command that the question is about
-	Description Span      // all of what is described, where only its name is asked for
-	Optional    bool      // of ask_partial: it may be left out
-	Name        bool      // of ask_partial: it stands in a name
-	Ext         string    // of ask_name: that of the kind which was said
-	Site        bool      // the choices are ids of sites
-	Thing       Entity    // of ask_verb
-	Inside      bool      // of ask_referent: "in it", and not a whole command
-	Conflict    *Conflict // of ask_conflict
-}
-
-// Render puts a question into a person's language.
+// Render gives a question its text in a language.
 func (q Question) Render(words *lexicon.Vocabulary, language string) plan.Question {
 	out := plan.Question{ID: q.Kind(), Question: words.Message(words.PackOf(language), q.Key), Choices: q.Choices, FreeTextAllowed: true}
 	if strings.Contains(out.Question, "%") {

@@ -9,15 +9,14 @@ import (
 // What stands in brackets is a remark on the words before it, or part of a name:
 // "delete the folder A (not B)", "delete the folder A (2)".
 
-// maxRemark is how many words of a remark are looked at.
+// maxRemark is the longest remark that is read, in words.
 const maxRemark = 2 * MaxPhrase
 
-// brackets are the pairs that a remark stands in.
+// brackets are the pairs around a remark.
 var brackets = map[byte]string{'(': ")", '[': "]", '{': "}"}
 
-// Remark reads what stands in brackets from token i on, and where it ends. What
-// stands within one word ("f(x)") or runs on after the bracket, as in "report
-// (final).txt", is no remark.
+// Remark reads the text in brackets at token i and returns its end. Brackets within
+// a word ("f(x)") and before more of the word ("report (final).txt") hold no remark.
 func (p *Text) Remark(i, hi int) (inside *Text, end int) {
 	t := p.Tokens[i]
 	if t.Shape == lexicon.QuotedShape || t.Shape == lexicon.MarkShape {

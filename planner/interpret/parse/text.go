@@ -1,3 +1,6 @@
+// Package parse holds what all readers of commands share: [Text], a row of tokens
+// with the phrases that start at each of them, and [Clause], what a reader makes of
+// a part of it: drafts of goals, or a [Question].
 package parse
 
 import (
@@ -45,7 +48,7 @@ func (p *Text) Ending(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, bool) {
 	return lexicon.Match{}, false
 }
 
-// maxPhrase is the length in words of the longest phrase looked for backwards.
+// MaxPhrase is the longest phrase, in words, that is looked for backwards.
 const MaxPhrase = 10
 
 // Covers reports whether one phrase of kinds is exactly [lo,hi).
@@ -54,7 +57,7 @@ func (p *Text) Covers(lo, hi int, kinds ...lexicon.Kind) bool {
 	return ok && m.Len == hi-lo
 }
 
-// Skip passes over phrases of kinds.
+// Skip skips phrases of kinds.
 func (p *Text) Skip(i, hi int, kinds ...lexicon.Kind) int {
 	for {
 		m, ok := p.Longest(i, hi, kinds...)
@@ -65,8 +68,8 @@ func (p *Text) Skip(i, hi int, kinds ...lexicon.Kind) int {
 	}
 }
 
-// Cut returns the original text of tokens [lo,hi) as a slot value: without the
-// quotes when it is one quoted span.
+// Cut returns the original text of tokens [lo,hi) as a slot value. A single quoted
+// span loses its quotes.
 func (p *Text) Cut(lo, hi int) string {
 	if lo >= hi {
 		return ""
@@ -77,6 +80,7 @@ func (p *Text) Cut(lo, hi int) string {
 	return lexicon.Tidy(p.Source[p.Tokens[lo].Start:p.Tokens[hi-1].End])
 }
 
+// Fold is the spelling of token i for comparison.
 func (p *Text) Fold(i int) string { return p.Tokens[i].Fold }
 
 // IsQuoted reports whether [lo,hi) is one quoted span.
@@ -84,9 +88,8 @@ func (p *Text) IsQuoted(lo, hi int) bool {
 	return hi == lo+1 && p.Tokens[lo].Shape == lexicon.QuotedShape
 }
 
-// New cuts a text into tokens and finds the phrases. Politeness after a
-// pause at the very end ("…, please") belongs to nothing, not even to free
-// text, and is dropped at once.
+// New cuts a text into tokens and finds the phrases. It drops politeness after a
+// pause at the very end ("…, please"), which is not even part of free text.
 func New(words *lexicon.Vocabulary, platform, text string) *Text {
 	p := &Text{Words: words, Platform: platform, Source: text, Tokens: lexicon.Tokenize(text)}
 	p.Matches = words.Find(p.Tokens)

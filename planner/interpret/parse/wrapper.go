@@ -4,11 +4,8 @@ import (
 	"errand/planner/interpret/lexicon"
 )
 
-// What is not to be done: by a negator before or after a command, by a contrast
-// with what is, or by pointing back at it.
-
-// SkipNegation passes over negators and the wrappers around them, and reports
-// whether there were any.
+// SkipNegation skips negators and the politeness around them, and reports whether
+// there were any.
 func (p *Text) SkipNegation(at, hi int) (int, bool) {
 	negated := false
 	for {
@@ -21,13 +18,13 @@ func (p *Text) SkipNegation(at, hi int) (int, bool) {
 	}
 }
 
-// SkipDeterminer passes over "the", "my", unless a name begins with it.
+// SkipDeterminer skips "the", "my", unless a name starts with it.
 func (p *Text) SkipDeterminer(i, hi int) int {
 	for {
 		if _, name := p.Longest(i, hi, lexicon.Site, lexicon.App); name {
 			return i
 		}
-		m, ok := p.Longest(i, hi, lexicon.Det)
+		m, ok := p.Longest(i, hi, lexicon.Determiner)
 		if !ok {
 			return i
 		}
@@ -35,12 +32,14 @@ func (p *Text) SkipDeterminer(i, hi int) int {
 	}
 }
 
-// IsQuestionWord: "how to clear the cache in chrome" is a query to its end.
+// IsQuestionWord reports whether a question starts at token i. A query that is a
+// question goes to its end: "how to clear the cache in chrome".
 func (p *Text) IsQuestionWord(i int) bool {
-	_, ok := p.Longest(i, len(p.Tokens), lexicon.Ask, lexicon.Foreign)
+	_, ok := p.Longest(i, len(p.Tokens), lexicon.Ask, lexicon.OtherThing)
 	return ok
 }
 
+// SkipPauses skips colons, commas and dashes.
 func (p *Text) SkipPauses(i, hi int) int {
 	for i < hi && p.Tokens[i].Shape == lexicon.MarkShape && IsPause(p.Fold(i)) {
 		i++
@@ -48,11 +47,10 @@ func (p *Text) SkipPauses(i, hi int) int {
 	return i
 }
 
+// IsPause reports whether a mark only separates a verb from its object.
 func IsPause(mark string) bool { return mark == ":" || mark == "," || mark == "-" }
 
-// Politeness, fillers and pauses around a command and within it.
-
-// SkipMarks passes over punctuation and emoji.
+// SkipMarks skips punctuation and emoji.
 func (p *Text) SkipMarks(i, hi int) int {
 	for i < hi && (p.Tokens[i].Shape == lexicon.MarkShape || p.Tokens[i].Shape == lexicon.SymbolShape) {
 		i++
@@ -60,8 +58,8 @@ func (p *Text) SkipMarks(i, hi int) int {
 	return i
 }
 
-// SkipFillers passes over small words and pauses between a verb and its object,
-// unless nothing else is left.
+// SkipFillers skips small words and pauses between a verb and its object, unless
+// nothing else is left.
 func (p *Text) SkipFillers(i, hi int) int {
 	j := i
 	for {
@@ -89,28 +87,28 @@ func (p *Text) IsPolite(lo, hi int) bool {
 	return true
 }
 
-// SkipLead passes over the wrappers before a command and reports whether the last
-// one wants a gerund ("would you mind opening").
+// SkipLead skips politeness before a command and reports whether it wants a gerund
+// ("would you mind opening").
 func (p *Text) SkipLead(lo, hi int) (int, bool) {
 	gerund := false
 	for {
 		lo = p.SkipMarks(lo, hi)
-		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Stepping)
+		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Step)
 		if !ok {
 			return lo, gerund
 		}
 		if v, ok := p.Longest(lo, hi, lexicon.Verbs...); ok && v.Len >= m.Len {
 			return lo, gerund // "new folder", "start by": the verb wins
 		}
-		gerund = m.Kind == lexicon.LeadMind
+		gerund = m.Kind == lexicon.LeadGerund
 		lo += m.Len
 	}
 }
 
-// HasQuestionLead reports whether the wrappers of [lo,hi) may be a real question.
+// HasQuestionLead reports whether the politeness in [lo,hi) may be a real question.
 func (p *Text) HasQuestionLead(lo, hi int) bool {
 	for lo < hi {
-		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Stepping)
+		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Step)
 		if ok && m.Kind == lexicon.LeadAsk {
 			return true
 		}
@@ -119,8 +117,8 @@ func (p *Text) HasQuestionLead(lo, hi int) bool {
 	return false
 }
 
-// hasTrailingEmoji reports whether the emoji at the end of [lo,hi) follow politeness or
-// a quoted span, and so belong to no free text.
+// hasTrailingEmoji reports whether emoji at the end of [lo,hi) follow politeness or
+// a quoted span, so that they are not part of free text.
 func (p *Text) hasTrailingEmoji(lo, hi int) bool {
 	for hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape {
 		hi--
@@ -129,8 +127,8 @@ func (p *Text) hasTrailingEmoji(lo, hi int) bool {
 	return hi > lo && p.Tokens[hi-1].Shape == lexicon.QuotedShape || polite && m.Len < hi-lo
 }
 
-// TrimTail drops punctuation and politeness after a command. Emoji are dropped
-// only where no free text can end (closed).
+// TrimTail drops punctuation and politeness after a command. With closed no free
+// text can end there, so that it drops emoji, too.
 func (p *Text) TrimTail(lo, hi int, closed bool) int {
 	for hi > lo {
 		t := p.Tokens[hi-1]

@@ -20,15 +20,14 @@ const (
 	maxUsual   = 4   // names offered where no letter of one is typed
 )
 
-// Complete offers whole goals that begin as prefix does, best first, at most
-// limit of them. Each one begins with the bytes of prefix (less the space
-// before it) and is understood: [Interpreter.Read] says OK. What is offered
-// depends on prefix and language alone; language counts only where the words
-// don't tell it.
+// Complete offers whole goals that start with prefix, best first, at most limit of
+// them. Each one starts with the bytes of prefix (less the space before it), and
+// [interpret.Interpreter.Read] understands it. The result depends on prefix and
+// language alone; lang counts only if the words don't tell the language.
 //
-// A goal may stand behind others ("open github and o") or behind politeness:
-// words are passed over until one of the forms goes on from the rest, and the
-// whole is read. Verbs that no form has are followed by a name at least.
+// A goal may follow other goals ("open github and o") or politeness: Complete skips
+// words until one of the forms continues the rest, and reads the whole. After a verb
+// that no form has it offers names.
 func (s *Suggester) Complete(prefix, lang string, limit int) []string {
 	prefix = strings.TrimLeftFunc(prefix, unicode.IsSpace)
 	if limit <= 0 || len(prefix) > interpret.MaxBytes || !utf8.ValidString(prefix) {
@@ -55,20 +54,20 @@ func (s *Suggester) Complete(prefix, lang string, limit int) []string {
 				placed = true
 				continue
 			}
-			found.add(prefix+next.rest, next.id)
+			found.keep(prefix+next.rest, next.id)
 		}
 	}
 	if len(found.texts) == 0 && !placed {
 		s.completeName(&found, l, prefix, typed)
 	}
 	if typed[len(typed)-1] != "" {
-		found.add(prefix, "")
+		found.keep(prefix, "")
 	}
 	return found.texts
 }
 
-// detectLanguage is the language of a text: that of its script and phrases, and the
-// person's own where the words tell no other.
+// detectLanguage is the language of a text by its script and phrases, or lang if the
+// words don't tell.
 func (s *Suggester) detectLanguage(text, lang string) *language {
 	p := s.in.Parse(text)
 	if told := p.DetectLanguage(); told != "" {
@@ -87,8 +86,8 @@ func (s *Suggester) detectLanguage(text, lang string) *language {
 	return &all[0]
 }
 
-// completeName finishes a name behind words that the interpreter knows and no
-// form has: "fire up sp".
+// completeName completes a name after words that the interpreter knows and no form
+// has: "fire up sp".
 func (s *Suggester) completeName(found *candidates, l *language, prefix string, typed []string) {
 	for k := min(3, len(typed)-1); k >= 1; k-- {
 		names := l.names
@@ -106,7 +105,7 @@ func (s *Suggester) completeName(found *candidates, l *language, prefix string, 
 				}
 				for _, next := range c.found {
 					if goals := s.in.Read(prefix + next.rest).Goals.Goals; len(goals) > 0 && (goals[len(goals)-1].GoalType == plan.BrowserSearch) == (in == catalogue.Prepositional) {
-						found.add(prefix+next.rest, name.ID)
+						found.keep(prefix+next.rest, name.ID)
 						break
 					}
 				}
@@ -116,7 +115,7 @@ func (s *Suggester) completeName(found *candidates, l *language, prefix string, 
 	}
 }
 
-// candidates are the candidates that are understood.
+// candidates are the texts to offer: those that are understood.
 type candidates struct {
 	in          *interpret.Interpreter
 	limit       int
@@ -125,8 +124,8 @@ type candidates struct {
 	texts       []string
 }
 
-// hasUserInfo reports whether a text holds an address with a user's name in it, and
-// perhaps a password: nobody is offered to send that anywhere.
+// hasUserInfo reports whether a text holds an address with a user name and perhaps a
+// password. Such a text is never offered.
 func hasUserInfo(text string) bool {
 	for word := range strings.FieldsSeq(text) {
 		before, host, at := strings.Cut(word, "@")
@@ -137,8 +136,8 @@ func hasUserInfo(text string) bool {
 	return false
 }
 
-// namesPlaceTwice reports whether a text says twice where to search, so that the query
-// keeps one of the places: "search wikipedia for cats on wikipedia".
+// namesPlaceTwice reports whether a text names a site twice, so that the query keeps
+// one of them: "search wikipedia for cats on wikipedia".
 func (s *Suggester) namesPlaceTwice(text string) bool {
 	return slices.ContainsFunc(s.in.Read(text).Goals.Goals, func(g plan.Goal) bool {
 		if g.GoalType != plan.BrowserSearch || g.Platform == "" {
@@ -154,8 +153,9 @@ func (s *Suggester) namesPlaceTwice(text string) bool {
 	})
 }
 
-// add keeps a text that is understood and, if it names an entry, is about it.
-func (c *candidates) add(text, id string) {
+// keep adds a text if it is understood and, if id is set, its goal is about that
+// entry.
+func (c *candidates) keep(text, id string) {
 	if len(c.texts) >= c.limit || c.tried >= maxTries || slices.Contains(c.texts, text) || hasUserInfo(text) {
 		return
 	}

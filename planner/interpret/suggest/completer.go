@@ -10,8 +10,8 @@ import (
 	"errand/planner/interpret/lexicon"
 )
 
-// completer follows forms along the words that are typed. The last word is
-// unfinished; it is empty after a space.
+// completer matches forms with the typed words. The last word is unfinished; it is
+// empty after a space.
 type completer struct {
 	*language
 	typed []string
@@ -31,7 +31,7 @@ func newCompleter(l *language, typed []string) *completer {
 	return c
 }
 
-// continuation is what may follow the words that are typed.
+// continuation is a text that may follow the typed words.
 type continuation struct {
 	rest       string
 	id         string // of the entry it names, if any
@@ -41,7 +41,7 @@ type continuation struct {
 	nth        int    // among the continuations of its form
 }
 
-// match lets the parts of a form take the typed words from w on.
+// match matches the parts of a form with the typed words from w on.
 func (c *completer) match(parts form, w int, anchored bool) {
 	if len(parts) == 0 {
 		return // more is typed than the form says
@@ -85,8 +85,8 @@ func (c *completer) match(parts form, w int, anchored bool) {
 	}
 }
 
-// matchPhrase lets a phrase take the typed words from w on, and reports whether it
-// began as they do.
+// matchPhrase matches a phrase with the typed words from w on and reports whether
+// they agree.
 func (c *completer) matchPhrase(phrase string, parts form, w int) bool {
 	words := strings.Fields(phrase)
 	for n, word := range words {
@@ -107,15 +107,15 @@ func (c *completer) matchPhrase(phrase string, parts form, w int) bool {
 	return true
 }
 
-// mayBegin spares most aliases their declension: no case changes the first
-// letter.
+// mayBegin reports whether an alias starts with the typed letter. It spares most
+// aliases their declension, which never changes the first letter.
 func (c *completer) mayBegin(alias string, w int) bool {
 	typed, _ := utf8.DecodeRuneInString(c.fold[w])
 	first, _ := utf8.DecodeRuneInString(alias)
 	return c.fold[w] == "" || typed == first
 }
 
-// remainder is what is left of word behind the part that is typed.
+// remainder is the part of word after the typed letters.
 func remainder(word, typed string) (string, bool) {
 	n := utf8.RuneCountInString(typed)
 	runes := []rune(word)
@@ -125,8 +125,8 @@ func remainder(word, typed string) (string, bool) {
 	return string(runes[n:]), true
 }
 
-// emit notes what may follow: the rest of a word, and the parts that are left
-// with samples and usual names in their slots.
+// emit records a continuation: the rest of a word, and the remaining parts with
+// samples and usual names in their slots.
 func (c *completer) emit(rest string, parts form, s continuation) {
 	if len(parts) == 0 {
 		s.rest, s.id, s.isAlias, s.nth = rest, c.id, c.alias, c.nth
@@ -149,10 +149,9 @@ func (c *completer) emit(rest string, parts form, s continuation) {
 	}
 }
 
-// rank puts first what goes on from a word or a name of a form, then what an
-// entry is mostly called, and takes from each form in turn. Where something
-// goes on from a name, long free text is left alone: in "search cats on y" the
-// last word begins a site.
+// rank sorts the continuations: first those of a word or name of a form, then those
+// by an entry's main name, one from each form in turn. If a name can be continued it
+// drops long free text: in "search cats on y" the last word starts a site.
 func (c *completer) rank() []continuation {
 	anchored := slices.ContainsFunc(c.found, func(s continuation) bool { return s.isAnchored })
 	out := slices.DeleteFunc(c.found, func(s continuation) bool { return anchored && s.isFreeText })

@@ -10,23 +10,21 @@ import (
 	"errand/planner/plan"
 )
 
-// maxOfferedQuery is the length of a text, in bytes, past which nobody would
-// search for it as a whole.
+// maxOfferedQuery is the longest text, in bytes, that is offered as a query.
 const maxOfferedQuery = 200
 
-// nearReasons are those for which something near may be offered. What was
-// forbidden, and what was refused for safety, is not said again in other words.
+// nearReasons are the reasons for which near goals are offered. Text that forbids
+// something, or was refused for safety, gets no offers.
 var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "why_no_type", "why_picture", "why_pdf", "why_read", "why_download", "why_local"}
 
-// ownReasons are those of commands about what is a person's own, which no search
-// finds and which is there already: "read my mail", "read the file a.txt".
+// ownReasons are the reasons of commands about the user's own data, which no search
+// finds: "read my mail", "read the file a.txt".
 var ownReasons = []string{"why_picture", "why_pdf", "why_read", "why_local"}
 
-// Nearest offers goals that are near to an unsupported text, best first, at
-// most limit of them: the same on a site that plays things, the site, app,
-// file or folder that it names, and a search for its words. Each one is
-// understood by [Interpreter.Read]. None deletes, and none is offered for words
-// that forbid, take back or delete.
+// Nearest offers goals near to an unsupported text, best first, at most limit of
+// them: the same on a media site, the site, app, file or folder that the text names,
+// and a search for its words. The interpreter understands each of them. None
+// deletes, and there are none for words that forbid, take back or delete.
 func (s *Suggester) Nearest(text string, limit int) []string {
 	r, ok := s.in.Refusal(text)
 	if !ok || limit <= 0 || !slices.Contains(nearReasons, r.Reason) || r.Withdrawn || r.Deletes {
@@ -52,12 +50,13 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 	return n.chosen.texts
 }
 
-// YouCouldSay introduces what [Suggester.Nearest] offers, in a language.
+// YouCouldSay introduces the goals of [Suggester.Nearest], in a language.
 func (s *Suggester) YouCouldSay(language string) string {
 	words := s.in.Words()
 	return words.Message(words.PackOf(language), "you_could_say")
 }
 
+// nearest collects goals near to one text.
 type nearest struct {
 	*parse.Text
 	language *language
@@ -66,7 +65,7 @@ type nearest struct {
 	text     string // the text without politeness
 }
 
-// hasKind reports whether a phrase of a kind stands anywhere in the text.
+// hasKind reports whether the text has a phrase of a kind.
 func (n *nearest) hasKind(k lexicon.Kind) bool {
 	for at := n.lo; at < n.hi; at++ {
 		if _, ok := n.Longest(at, n.hi, k); ok {
@@ -76,13 +75,14 @@ func (n *nearest) hasKind(k lexicon.Kind) bool {
 	return false
 }
 
-// isContrary reports whether a word wants the contrary of opening: who closes
-// something has no use for any of the goals.
+// isContrary reports whether a word is the contrary of opening, such as "close".
+// Then no goal is near.
 func (n *nearest) isContrary(t lexicon.Token) bool {
 	return slices.Contains(n.language.pack.Offers.Contrary, t.Fold)
 }
 
-// offer fills a form and keeps what is understood and passes the test.
+// offer fills a form and keeps the text if it is understood and wanted accepts its
+// goal.
 func (n *nearest) offer(said, own string, name catalogue.Name, wanted func(plan.Goal) bool) {
 	var words []string
 	for _, p := range newForm(said) {
@@ -97,11 +97,11 @@ func (n *nearest) offer(said, own string, name catalogue.Name, wanted func(plan.
 	}
 	text := strings.Join(words, " ")
 	if goals := n.chosen.in.Read(text).Goals.Goals; len(goals) == 1 && wanted(goals[0]) {
-		n.chosen.add(text, "")
+		n.chosen.keep(text, "")
 	}
 }
 
-// offerMedia offers sites for what is to be played.
+// offerMedia offers media sites for a text about playing.
 func (n *nearest) offerMedia() {
 	if !n.hasKind(lexicon.Play) {
 		return
@@ -136,7 +136,7 @@ func (n *nearest) offerNames() {
 	}
 }
 
-// offerFile offers to create the file or folder of which the text speaks.
+// offerFile offers to create the file or folder that the text names.
 func (n *nearest) offerFile() {
 	for at := n.lo; at < n.hi; at++ {
 		said := n.language.pack.Offers.CreateFile
@@ -145,7 +145,7 @@ func (n *nearest) offerFile() {
 			if next = at + m.Len; m.Kind == lexicon.Folder {
 				said = n.language.pack.Offers.CreateFolder
 			}
-			next = n.Skip(next, n.hi, lexicon.Named)
+			next = n.Skip(next, n.hi, lexicon.NameMarker)
 		} else if n.Tokens[at].Shape != lexicon.FileShape {
 			continue
 		}
@@ -157,12 +157,11 @@ func (n *nearest) offerFile() {
 	}
 }
 
-// offerSearch offers to search for the words, all of them but politeness: "first aid
-// for burns" begins with none.
+// offerSearch offers to search for all of the words except politeness.
 func (n *nearest) offerSearch() {
 	lo := n.SkipMarks(0, n.hi)
 	for lo < n.hi {
-		m, lead := n.Longest(lo, n.hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk)
+		m, lead := n.Longest(lo, n.hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk)
 		_, polite := n.Longest(lo, n.hi, lexicon.Tail)
 		if end := lo + m.Len; !lead || end >= n.hi || !polite && n.Tokens[end].Shape != lexicon.MarkShape {
 			break

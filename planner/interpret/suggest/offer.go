@@ -36,14 +36,15 @@ func newForm(said string) form {
 	return out
 }
 
-// isClosed reports whether only a name of the catalogue can stand in the slot.
+// isClosed reports whether only a name of the catalogue fits the slot.
 func (p part) isClosed() bool { return p.slot == "site" || p.slot == "media" || p.slot == "app" }
 
-// speech is what is needed to say goals. It is immutable.
+// speech holds the forms and names of all languages. It is immutable.
 type speech struct {
 	languages []language
 }
 
+// language holds the forms and names of one language.
 type language struct {
 	pack  *lexicon.Pack
 	goals []form
@@ -72,7 +73,7 @@ func newSpeech(names []catalogue.Name, packs []lexicon.Pack) *speech {
 	return s
 }
 
-// findNames finds entries in the order of their ids: sites and apps.
+// findNames finds entries by id, in the order of the ids.
 func findNames(names []catalogue.Name, ids []string) []catalogue.Name {
 	var out []catalogue.Name
 	for _, id := range ids {
@@ -85,7 +86,7 @@ func findNames(names []catalogue.Name, ids []string) []catalogue.Name {
 	return out
 }
 
-// usualNames are the names offered for a slot of which no letter is typed.
+// usualNames are the names offered for an empty slot.
 func (l *language) usualNames(p part, f form) []catalogue.Name {
 	from := l.first
 	if p.slot == "media" {
@@ -100,7 +101,7 @@ func (l *language) usualNames(p part, f form) []catalogue.Name {
 	return out
 }
 
-// sample is what stands in an open slot of which nothing is said.
+// sample is the example text for an open slot.
 func (l *language) sample(slot string) string {
 	switch slot {
 	case "query":
@@ -111,8 +112,7 @@ func (l *language) sample(slot string) string {
 	return l.pack.Offers.File
 }
 
-// ownName is how this language's speakers call an entry where they have said
-// nothing of it: in their own script, if it has such a name.
+// ownName is the name of an entry in the script of the language, if it has one.
 func (l *language) ownName(n catalogue.Name) string {
 	for _, alias := range n.Plain {
 		if lexicon.IsCyrillic(alias) == l.pack.Cyrillic {
@@ -122,8 +122,8 @@ func (l *language) ownName(n catalogue.Name) string {
 	return n.Plain[0]
 }
 
-// fits reports whether an entry can stand in a slot of a form: a search needs
-// a site that can be searched.
+// fits reports whether an entry fits a slot of a form. A search needs a searchable
+// site.
 func (f form) fits(p part, n catalogue.Name) bool {
 	searches := slices.ContainsFunc(f, func(p part) bool { return p.slot == "query" })
 	return (p.slot == "app") == n.App && (!searches || n.Search)

@@ -5,12 +5,9 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// A choice between two commands is never made for the person, though free text
-// may hold an "or": "search for trick or treat".
-
-// otherCommand asks about another command after an "or" in what seems to be a
-// query: "search cats on youtube or open notepad". A question that is searched
-// for is a query to its end: "how to run or open a jar".
+// otherCommand asks which command is meant if an "or" in a query is followed by a
+// command: "search cats on youtube or open notepad". A query that is a question goes
+// to its end: "how to run or open a jar".
 func (p *Reader) otherCommand(verb parse.Span, lo, hi int) (parse.Question, bool) {
 	for i := lo; i < hi && !p.choosing; i++ {
 		if p.IsQuestionWord(i) {

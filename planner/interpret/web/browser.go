@@ -8,8 +8,8 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// InBrowser is the length of "in firefox" at the end of [lo,hi): a goal can't
-// say which browser is to show it, so that only the default one is no question.
+// InBrowser is the length of "in firefox" at the end of [lo,hi). No goal can choose
+// a browser, so that the words lead to a question.
 func (p *Reader) InBrowser(lo, hi int) int {
 	for i := max(lo, hi-parse.MaxPhrase); i < hi; i++ {
 		m, ok := p.Longest(i, hi, lexicon.InApp)
@@ -22,8 +22,8 @@ func (p *Reader) InBrowser(lo, hi int) int {
 	return 0
 }
 
-// isDirection reports whether [i,hi) says where to rather than where, by the case of
-// the alias after the preposition: «билеты в оперу». After one that is no place's
+// isDirection reports whether [i,hi) names a direction rather than a place, by the
+// case of the alias: «билеты в оперу». After prepositions that are not for places
 // («через оперу») the same case names the browser.
 func (p *Reader) isDirection(i, n, hi int, aliases []string) bool {
 	said := lexicon.Fold(p.Cut(i+n, hi))

@@ -8,8 +8,8 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// trimBracketContrast passes back over a remark at the end of [lo,hi) that only says what
-// is not meant: "open youtube (not google)".
+// trimBracketContrast cuts a remark at the end of [lo,hi) that only excludes
+// something: "open youtube (not google)".
 func (p *Reader) trimBracketContrast(lo, hi int) int {
 	if hi-1 <= lo || p.Tokens[hi-1].Shape == lexicon.QuotedShape {
 		return hi

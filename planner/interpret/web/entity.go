@@ -7,22 +7,22 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// IsEntity reports whether [lo,hi) is just the name of a site or app, though it
-// may be a verb too: "open youtube and google".
+// IsEntity reports whether [lo,hi) is exactly the name of a site or app, even if the
+// name can be a verb: "open youtube and google".
 func (p *Reader) IsEntity(lo, hi int) bool {
 	lo = p.SkipDeterminer(lo, hi)
 	e, ok := p.EntityAt(lo, hi, false)
 	return ok && lo+e.Len == hi
 }
 
-// isTarget reports whether [lo,hi) is just the name of a site or app, or an address.
+// isTarget reports whether [lo,hi) is exactly the name of a site or app, or an
+// address.
 func (p *Reader) isTarget(lo, hi int) bool {
 	e, ok := p.EntityAt(lo, hi, false)
 	return ok && lo+e.Len == hi || lo+1 == hi && p.Tokens[lo].Shape == lexicon.LinkShape
 }
 
-// EntityAt finds a site or app at token i. A thing with both faces has both
-// flags.
+// EntityAt finds a site or app at token i. A thing that is both has both flags set.
 func (p *Reader) EntityAt(i, hi int, typo bool) (parse.Entity, bool) {
 	if i >= hi {
 		return parse.Entity{}, false
@@ -46,8 +46,8 @@ func (p *Reader) EntityAt(i, hi int, typo bool) (parse.Entity, bool) {
 	return parse.Entity{ID: m.Value, Site: site, App: app, Len: m.Len, Fuzzy: fuzzy}, true
 }
 
-// isKnownName reports whether what looks like a file name is a known app or site:
-// notepad.exe, docs.rs.
+// isKnownName reports whether a token that looks like a file name is a known app or
+// site: notepad.exe, docs.rs.
 func (p *Reader) isKnownName(i, hi int) bool {
 	_, ok := p.EntityAt(i, hi, false)
 	return ok

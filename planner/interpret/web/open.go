@@ -6,7 +6,7 @@ import (
 	"errand/planner/plan"
 )
 
-// Open reads what follows a verb of opening.
+// Open reads the words after a verb of opening.
 func (p *Reader) Open(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
 	c := parse.Clause{Frame: parse.OpenFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
 	hi = p.TrimTail(lo, hi, true)
@@ -24,8 +24,8 @@ func (p *Reader) Open(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	return c
 }
 
-// asksForObject verbs of opening ask when they don't know their object; the others
-// mean too many things.
+// asksForObject reports whether a verb of opening asks for an unknown object. The
+// others have too many other meanings.
 func asksForObject(k lexicon.Kind) bool { return k != lexicon.Show }
 
 // OpenItem reads one thing to open and adds its goal to c, or the question.
@@ -72,7 +72,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 			break
 		}
 		asSite = asSite || m.Kind == lexicon.SiteNoun
-		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Det, lexicon.Named)
+		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Determiner, lexicon.NameMarker)
 	}
 	if lo >= hi {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
@@ -89,7 +89,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	case t.Shape == lexicon.BannedShape:
 		c.Outcome, c.Reason = parse.Unknown, "why_scheme"
 		return
-	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoIng):
+	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoGerund):
 		end := hi
 		if m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun); ok {
 			end = hi - m.Len
@@ -143,7 +143,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_unknown", Arg: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
 }
 
-// openQuote opens the site, app or address that is all of a quoted span.
+// openQuote opens the site, app or address that fills a quoted span.
 func (p *Reader) openQuote(c *parse.Clause, i int, asSite bool) bool {
 	inside := &Reader{Text: p.Parse(p.Tokens[i].Value)}
 	if e, ok := inside.EntityAt(0, len(inside.Tokens), false); ok && e.Len == len(inside.Tokens) {
@@ -157,7 +157,7 @@ func (p *Reader) openQuote(c *parse.Clause, i int, asSite bool) bool {
 	return false
 }
 
-// verbNamesSite reports whether the verb itself speaks of a site: "open the page".
+// verbNamesSite reports whether the verb itself names a site: "open the page".
 func (p *Reader) verbNamesSite(verb parse.Span) bool {
 	for i := verb.Lo; i < verb.Hi; i++ {
 		if _, ok := p.Longest(i, verb.Hi, lexicon.SiteNoun); ok {
@@ -167,6 +167,7 @@ func (p *Reader) verbNamesSite(verb parse.Span) bool {
 	return false
 }
 
+// OpenEntity adds the goal that opens a site or starts an app.
 func (p *Reader) OpenEntity(c *parse.Clause, e parse.Entity, at parse.Span, asSite bool) {
 	d := parse.Draft{Spans: []parse.SlotSpan{{Slot: "goal_type", Span: c.Verb, Fuzzy: false}, {Slot: "target", Span: at, Fuzzy: e.Fuzzy}}}
 	if e.App && !(e.Site && asSite) {

@@ -1,3 +1,5 @@
+// Package web reads commands that open a site, an app or an address, and commands
+// that search.
 package web
 
 import (

@@ -9,8 +9,8 @@ import (
 	"errand/planner/plan"
 )
 
-// search is a search as far as it has been read: the query shrinks from
-// both ends to what was meant as free text.
+// search is a search while it is read. The query shrinks from both ends to the free
+// text.
 type search struct {
 	p         *Reader
 	verb      lexicon.Match
@@ -26,10 +26,10 @@ type search struct {
 	choiceSpan parse.Span
 }
 
-// siteVerbs search where a site is named, and else do something different.
-var siteVerbs = []lexicon.Kind{lexicon.SearchOn, lexicon.SearchOnIng, lexicon.SearchAt}
+// siteVerbs search only if a site is named.
+var siteVerbs = []lexicon.Kind{lexicon.SearchOn, lexicon.SearchOnGerund, lexicon.SearchAt}
 
-// Search reads what follows a search verb.
+// Search reads the words after a search verb.
 func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
 	if q, ok := p.otherCommand(at, lo, hi); ok {
 		return parse.Clause{Frame: parse.SearchFrame, Outcome: parse.Asks, Ask: q, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
@@ -63,14 +63,14 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 	return s.finish()
 }
 
-// setSite notes the site that the words name.
+// setSite sets the site that the words name.
 func (s *search) setSite(from int, where Site) {
 	s.site, s.siteSpan = where, parse.Span{Lo: from, Hi: from + where.Len}
 	s.c.NamesSite = true
 }
 
-// dropManner cuts off the end what says how rather than what: politeness, "in
-// a new tab", "in the search bar", "not google".
+// dropManner cuts words off the end that say how to search: politeness, "in a new
+// tab", "in the search bar", "not google".
 func (s *search) dropManner(hi int) {
 	p, lo := s.p, s.q.Lo
 	s.q.Hi = p.TrimTail(lo, hi, false)
@@ -96,8 +96,7 @@ func (s *search) dropManner(hi int) {
 	s.end = p.TrimContrast(lo, s.end)
 }
 
-// trim drops punctuation around the query and the empty words before it
-// ("videos of").
+// trim drops punctuation around the query and empty words before it ("videos of").
 func (s *search) trim() {
 	p := s.p
 	for s.q.Lo < s.q.Hi && p.Tokens[s.q.Lo].Shape == lexicon.MarkShape && (parse.IsPause(p.Fold(s.q.Lo)) || p.Fold(s.q.Lo) == "\n") {
@@ -144,7 +143,7 @@ func (s *search) finish() parse.Clause {
 			return nothing
 		}
 		s.c.NeedsPage = !s.c.NamesSite
-	case lexicon.SearchOn, lexicon.SearchOnIng, lexicon.SearchAt:
+	case lexicon.SearchOn, lexicon.SearchOnGerund, lexicon.SearchAt:
 		if empty || !s.c.NamesSite || s.verb.Kind == lexicon.SearchAt && !s.c.SiteFirst {
 			return nothing
 		}

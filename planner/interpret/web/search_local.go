@@ -4,12 +4,12 @@ import (
 	"errand/planner/interpret/lexicon"
 )
 
-// downloads is where no site keeps anything.
+// downloads is a place that only this computer has.
 const downloads = "~/Downloads/"
 
-// isLocal reports whether this computer is to be searched, up to hi: "search my
-// documents for notes", "find notes on my computer", "find the file a.txt". It is
-// no site, and none is to hear what somebody looks for among their own files.
+// isLocal reports whether the words up to hi search this computer: "search my
+// documents for notes", "find notes on my computer", "find the file a.txt". Such a
+// query is never sent to a site.
 func (s *search) isLocal(hi int) bool {
 	p := s.p
 	if _, asked := p.Longest(s.q.Lo, s.q.Hi, lexicon.Ask); s.c.NamesSite || s.web || asked {
@@ -30,8 +30,8 @@ func (s *search) isLocal(hi int) bool {
 	return s.isFileSearch()
 }
 
-// endsInLocalPlace reports whether what ends at hi says a place of this computer:
-// "on my disk", "in my documents", "files in pictures".
+// endsInLocalPlace reports whether the words that end at hi name a place on this
+// computer: "on my disk", "in my documents", "files in pictures".
 func (s *search) endsInLocalPlace(hi int) bool {
 	p := s.p
 	if m, ok := p.Ending(s.q.Lo+1, hi, lexicon.Local); ok {
@@ -63,13 +63,13 @@ func (s *search) mentionsFiles(hi int) bool {
 // file report.pdf", "files named report".
 func (s *search) isFileSearch() bool {
 	p := s.p
-	at := p.Skip(s.q.Lo, s.q.Hi, lexicon.Det)
+	at := p.Skip(s.q.Lo, s.q.Hi, lexicon.Determiner)
 	noun, ok := p.Longest(at, s.q.Hi, lexicon.File, lexicon.Folder, lexicon.Bulk)
 	if !ok {
 		return false
 	}
 	rest := at + noun.Len
-	if _, named := p.Longest(rest, s.q.Hi, lexicon.Named); named {
+	if _, named := p.Longest(rest, s.q.Hi, lexicon.NameMarker); named {
 		return true
 	}
 	return rest+1 == s.q.Hi && noun.Kind == lexicon.File && p.Tokens[rest].Shape == lexicon.FileShape

@@ -18,7 +18,7 @@ func (s *search) skipPlace(lo, hi int) {
 		i = p.SkipFillers(lo, hi) // but "search for me and my shadow"
 	}
 	s.q = parse.Span{Lo: i, Hi: hi}
-	takesSite := lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchInIng, lexicon.SearchAt}, s.verb.Kind) || p.Covers(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.SearchIn)
+	takesSite := lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchInGerund, lexicon.SearchAt}, s.verb.Kind) || p.Covers(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.SearchIn)
 	i = p.skipEither(i, hi)
 	m, on := p.Longest(i, hi, lexicon.On, lexicon.Use)
 	if _, ended := p.Ending(s.c.Verb.Lo+1, s.c.Verb.Hi, lexicon.On); ended && !on { // "run a search on github for …"

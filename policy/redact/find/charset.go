@@ -42,7 +42,7 @@ var (
 )
 
 // maxRun bounds a token and a value, in bytes. Without it a text made of
-// nothing but beginnings would take quadratic time.
+// beginnings only would take quadratic time.
 const maxRun = 16 << 10
 
 // upTo is the end of the longest run of c's bytes in s from i, at most limit

@@ -1,10 +1,9 @@
 package find
 
-// Looking closer at a trigger may read far ahead, and a text may be made so
-// that the same bytes are read again from each of many triggers. So looking is
-// paid for: each block of a text buys so many bytes of it, which honest text
-// never uses up. Where it is used up the rest of the block is hidden unread,
-// since nobody has seen that there is no secret in it.
+// A look at a trigger may read far ahead, and a text may be made so that each of
+// many triggers reads the same bytes again. So each block of a text has a limit
+// of bytes to read, which honest text never reaches. Where it is reached, the
+// rest of the block is hidden unread, because it may hold a secret.
 const (
 	blockSize = 64 << 10
 	// perByte is how many bytes a block's looks may read for each of its own.
@@ -30,22 +29,22 @@ func (e *effort) begin(pos int) {
 	e.far = pos
 }
 
-// spent counts what the look at text[pos] has read and reports whether its
+// isSpent counts what the look at text[pos] has read and reports whether its
 // block's share is used up.
-func (e *effort) spent(pos int) bool {
+func (e *effort) isSpent(pos int) bool {
 	cost := perLook + e.far - pos
 	e.left -= cost
 	e.total += cost
 	return e.left < 0
 }
 
-// saw notes that the look under way has read up to text[i].
-func (s *scanner) saw(i int) { s.effort.far = max(s.effort.far, i) }
+// noteRead notes that the look under way has read up to text[i].
+func (s *scanner) noteRead(i int) { s.effort.far = max(s.effort.far, i) }
 
 // run is the end of the longest run of c's bytes in the text from i, at most
 // [maxRun] bytes.
 func (s *scanner) run(c *charset, i int) int {
 	end := c.upTo(s.Text, i, maxRun)
-	s.saw(end)
+	s.noteRead(end)
 	return end
 }

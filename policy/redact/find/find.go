@@ -1,11 +1,10 @@
-// Package find finds secrets in text that nobody told it about: tokens of
-// well-known services by their shape, and everything else by what stands around
-// it, such as the name before an equals sign, a header, the user info or a
-// query parameter of a URL, a PEM block or a command-line option.
+// Package find finds secrets in text: tokens of well-known services by their
+// shape, and everything else by its context, such as the name before an equals
+// sign, a header, the user info or a query parameter of a URL, a PEM block or a
+// command-line option. The shapes, names and words are TOML files in rules/.
 //
-// The time taken grows with the text, whatever is in it. A stretch that was made
-// to be slow to read, which is nothing but beginnings of secrets, is found as a
-// secret of the kind "unread".
+// Time grows in proportion to the text, whatever it holds. A stretch that is made
+// to be slow to read is found as a secret of the kind "unread".
 package find
 
 // Span is a found secret: text[Start:End].
@@ -25,7 +24,7 @@ func Secrets(p Page, marks []Span) []Span {
 	s.findOpaque()
 	var out []Span
 	for _, sp := range s.spans {
-		if !insideMark(marks, sp) {
+		if !isInsideMark(marks, sp) {
 			out = append(out, sp)
 		}
 	}
@@ -35,15 +34,15 @@ func Secrets(p Page, marks []Span) []Span {
 // Named lists the secrets of a value that has a name, such as the value of a
 // header, which its text alone doesn't give away.
 func Named(name, value string) []Span {
-	strength, kind := judge(name)
+	strength, kind := judgeName(name)
 	s := scanner{Page: Page{Text: value}}
-	words := split(name)
+	words := splitName(name)
 	switch last := words[max(0, len(words)-1):]; {
 	case len(last) == 0:
 		return nil
 	case last[0] == "cookie":
 		s.Text = name + ": " + value
-		s.cookie(len(name) - len("cookie"))
+		s.readCookie(len(name) - len("cookie"))
 		for i := range s.spans {
 			s.spans[i].Start -= len(name) + len(": ")
 			s.spans[i].End -= len(name) + len(": ")
@@ -54,7 +53,7 @@ func Named(name, value string) []Span {
 		s.Text = name + ": " + value
 	case last[0] == "authorization":
 		strength, kind = weak, "authorization"
-		if len(value) >= 8 && !CommonValue(value) && !wordly(value) {
+		if len(value) >= 8 && !IsCommonValue(value) && !isPlainWord(value) {
 			strength = strong
 		}
 	}
@@ -66,7 +65,7 @@ func Named(name, value string) []Span {
 
 // NumberKind is the kind of secret that a name says a number is, "" for none.
 func NumberKind(name, number string) string {
-	if strength, kind := judge(name); strength == strong && len(number) >= 4 || strength == digits {
+	if strength, kind := judgeName(name); strength == strong && len(number) >= 4 || strength == digits {
 		return kind
 	}
 	return ""

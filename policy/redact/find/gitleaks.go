@@ -73,13 +73,13 @@ const (
 	leakOverlap = 320
 )
 
-// leak tries a rule of gitleaks around its keyword at text[pos].
-func (s *scanner) leak(r *leakRule, pos int) {
+// tryLeak tries a rule of gitleaks around its keyword at text[pos].
+func (s *scanner) tryLeak(r *leakRule, pos int) {
 	if pos < s.leakTried[r] {
 		return
 	}
 	start, end := max(0, pos-leakBefore), min(len(s.Text), pos+leakWindow)
-	s.saw(end)
+	s.noteRead(end)
 	if s.leakTried == nil {
 		s.leakTried = map[*leakRule]int{}
 	}
@@ -94,7 +94,7 @@ func (s *scanner) leak(r *leakRule, pos int) {
 		}
 		from, to := start+m[2*group], start+m[2*group+1]
 		if r.isSecret(s.Text[from:to]) {
-			// What stands between the keyword and the secret is still looked at.
+			// Triggers between the keyword and the secret still count.
 			s.spans = append(s.spans, Span{Start: from, End: to, Kind: r.ID})
 		}
 	}
@@ -121,7 +121,7 @@ func hasLongWord(text string) bool {
 }
 
 func (r *leakRule) isSecret(secret string) bool {
-	if placeholder(secret) || entropy(secret) < r.Entropy {
+	if isPlaceholder(secret) || entropy(secret) < r.Entropy {
 		return false
 	}
 	for _, a := range r.Allowlists {

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// authorization reads the value of an Authorization or Proxy-Authorization
+// readAuthorization reads the value of an Authorization or Proxy-Authorization
 // header, however it is quoted.
-func (s *scanner) authorization(pos int) {
-	sep, ok := s.separator(pos+len("authorization"), false)
+func (s *scanner) readAuthorization(pos int) {
+	sep, ok := s.readSeparator(pos+len("authorization"), false)
 	if !ok {
 		return
 	}
-	v := s.value(sep)
+	v := s.readValue(sep)
 	from, end := v.start, 0
 	if v.quoted {
 		end = v.end
@@ -30,7 +30,7 @@ func (s *scanner) authorization(pos int) {
 	}
 	word, rest, spaced := strings.Cut(s.Text[from:end], " ")
 	if lower := strings.ToLower(word); spaced && terms().ListSchemes[lower] {
-		s.secretValue("authorization", end-len(rest), end)
+		s.addValue("authorization", end-len(rest), end)
 		return
 	} else if spaced && terms().WordSchemes[lower] {
 		at := end - len(rest)
@@ -44,19 +44,19 @@ func (s *scanner) authorization(pos int) {
 		for stop < end && !isSpace[s.Text[stop]] {
 			stop++
 		}
-		s.secretValue("authorization", at, trimComma(s.Text, at, stop))
+		s.addValue("authorization", at, trimComma(s.Text, at, stop))
 		return
 	}
 	if spaced && !isDigit.some(word) {
 		return // "Authorization: required for this page"
 	}
-	if len(word) >= 6 && !CommonValue(word) && !terms().WordSchemes[strings.ToLower(word)] {
-		s.secretValue("authorization", from, trimComma(s.Text, from, from+len(word)))
+	if len(word) >= 6 && !IsCommonValue(word) && !terms().WordSchemes[strings.ToLower(word)] {
+		s.addValue("authorization", from, trimComma(s.Text, from, from+len(word)))
 	}
 }
 
-func (s *scanner) secretValue(kind string, from, end int) {
-	if from < end && !placeholder(s.Text[from:end]) {
+func (s *scanner) addValue(kind string, from, end int) {
+	if from < end && !isPlaceholder(s.Text[from:end]) {
 		s.add(kind, from, end)
 	}
 }
@@ -68,29 +68,29 @@ func trimComma(s string, from, end int) int {
 	return end
 }
 
-// scheme reads "Bearer <token>" wherever it stands.
-func (s *scanner) scheme(pos, length int) {
-	from, ok := s.afterSpace(pos + length)
+// readScheme reads "Bearer <token>" outside headers too.
+func (s *scanner) readScheme(pos, length int) {
+	from, ok := s.skipSpace(pos + length)
 	if !ok {
 		return
 	}
 	end := s.run(&isT68, from)
 	end = trimDots(s.Text, from, end)
-	if token := s.Text[from:end]; !pair(token) && len(token) >= 8 && mixed(token) && (isDigit.some(token) || len(token) >= 16) {
+	if token := s.Text[from:end]; !isPair(token) && len(token) >= 8 && isMixed(token) && (isDigit.some(token) || len(token) >= 16) {
 		s.add("authorization", from, end)
 	}
 }
 
-// pair reports whether text is a name and a value: "bearer expires_in=3600".
-func pair(text string) bool {
+// readPair reports whether text is a name and a value: "bearer expires_in=3600".
+func isPair(text string) bool {
 	_, value, ok := strings.Cut(text, "=")
 	return ok && strings.Trim(value, "=") != ""
 }
 
-// basic reads "Basic <base64 of user:password>" wherever it stands: what
-// decodes to that is no English.
-func (s *scanner) basic(pos, length int) {
-	from, ok := s.afterSpace(pos + length)
+// readBasic reads "Basic <base64 of user:password>" outside headers too: English
+// words don't decode to that.
+func (s *scanner) readBasic(pos, length int) {
+	from, ok := s.skipSpace(pos + length)
 	if !ok {
 		return
 	}
@@ -101,7 +101,7 @@ func (s *scanner) basic(pos, length int) {
 	}
 }
 
-func (s *scanner) afterSpace(i int) (int, bool) {
+func (s *scanner) skipSpace(i int) (int, bool) {
 	if strings.HasPrefix(s.Text[i:], "%20") {
 		return i + 3, true
 	}
@@ -112,18 +112,18 @@ func (s *scanner) afterSpace(i int) (int, bool) {
 	return i, i > start
 }
 
-// cookie reads Cookie and Set-Cookie headers: the values, not the names. A
+// readCookie reads Cookie and Set-Cookie headers: the values, not the names. A
 // short word under a harmless name stays.
-func (s *scanner) cookie(pos int) {
+func (s *scanner) readCookie(pos int) {
 	after := pos + len("cookie")
 	if after < len(s.Text) && lower(s.Text[after]) == 's' { // "cookies": a jar
 		after++
 	}
-	sep, ok := s.separator(after, s.flag(pos))
+	sep, ok := s.readSeparator(after, s.isFlag(pos))
 	if !ok {
 		return
 	}
-	v := s.value(sep)
+	v := s.readValue(sep)
 	from, end := v.start, v.end
 	if !v.quoted {
 		end = from + len(s.rest(from, 8192))
@@ -141,16 +141,16 @@ func (s *scanner) cookie(pos int) {
 		if semi := strings.IndexByte(s.Text[from:end], ';'); semi >= 0 {
 			pairEnd = from + semi
 		}
-		if !s.cookiePair(from, pairEnd) {
+		if !s.readCookiePair(from, pairEnd) {
 			return
 		}
 		from = pairEnd + 1
 	}
 }
 
-// cookiePair reads one name=value. It reports whether more may follow: prose
+// readCookiePair reads one name=value. It reports whether more may follow: prose
 // behind a colon has no pairs.
-func (s *scanner) cookiePair(from, end int) bool {
+func (s *scanner) readCookiePair(from, end int) bool {
 	pair := s.Text[from:end]
 	name, value, ok := strings.Cut(pair, "=")
 	name = strings.ToLower(strings.TrimSpace(name))
@@ -168,14 +168,14 @@ func (s *scanner) cookiePair(from, end int) bool {
 		end = start + sp // the header ends where the sentence goes on
 	}
 	value = strings.TrimRight(s.Text[start:end], ",.")
-	if terms().PreferenceCookies[name] || value == "" || len(value) < 6 && !sensitiveCookie(name) || CommonValue(value) {
+	if terms().PreferenceCookies[name] || value == "" || len(value) < 6 && !isSecretCookie(name) || IsCommonValue(value) {
 		return true
 	}
-	s.secretValue("cookie", start, start+len(value))
+	s.addValue("cookie", start, start+len(value))
 	return true
 }
 
-func sensitiveCookie(name string) bool {
+func isSecretCookie(name string) bool {
 	for w := range terms().SecretCookies {
 		if strings.Contains(name, w) {
 			return true

@@ -54,9 +54,8 @@ func Marks(s string) []Span {
 	}
 }
 
-// insideMark reports whether sp holds nothing but a part of a mark, or marks
-// and nothing else.
-func insideMark(marks []Span, sp Span) bool {
+// isInsideMark reports whether sp is a part of a mark or holds marks only.
+func isInsideMark(marks []Span, sp Span) bool {
 	first := sort.Search(len(marks), func(i int) bool { return marks[i].End > sp.Start })
 	at := sp.Start
 	for _, m := range marks[first:] {

@@ -37,7 +37,7 @@ func NewMatcher(literals []string, fold bool) *Matcher {
 	for n, lit := range literals {
 		for i := 0; i+2 <= m.window; i++ {
 			skip := uint8(m.window - 2 - i)
-			for _, pair := range m.spellings(lit[i], lit[i+1]) {
+			for _, pair := range m.foldings(lit[i], lit[i+1]) {
 				m.jump[pair] = min(m.jump[pair], skip)
 				if skip == 0 {
 					if m.slot[pair] == 0 {
@@ -53,11 +53,11 @@ func NewMatcher(literals []string, fold bool) *Matcher {
 	return m
 }
 
-// spellings lists the pairs that fold to a, b.
-func (m *Matcher) spellings(a, b byte) []uint16 {
+// foldings lists the pairs that fold to a, b.
+func (m *Matcher) foldings(a, b byte) []uint16 {
 	as, bs := []byte{a}, []byte{b}
 	if m.fold {
-		as, bs = cases(a), cases(b)
+		as, bs = casesOf(a), casesOf(b)
 	}
 	var out []uint16
 	for _, x := range as {
@@ -68,7 +68,7 @@ func (m *Matcher) spellings(a, b byte) []uint16 {
 	return out
 }
 
-func cases(c byte) []byte {
+func casesOf(c byte) []byte {
 	if c >= 'a' && c <= 'z' {
 		return []byte{c, c - 'a' + 'A'}
 	}

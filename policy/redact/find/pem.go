@@ -5,42 +5,42 @@ import "strings"
 // MaxPEM is how far a block's end is looked for; a 16384-bit RSA key has 13 KB.
 const MaxPEM = 64 << 10
 
-// pemBegin reads from the BEGIN line of a private key (RFC 7468, and SSH2's
+// readPEMBegin reads from the BEGIN line of a private key (RFC 7468, and SSH2's
 // four dashes) to its END, or, where the block was cut, over all lines that
 // can belong to one. Lines may be ended by the two characters \n.
-func (s *scanner) pemBegin(pos int) {
-	start := s.dashesBefore(pos)
+func (s *scanner) readPEMBegin(pos int) {
+	start := s.findDashes(pos)
 	if start < 0 {
 		return
 	}
 	head := s.rest(pos, 80)
 	dashes := strings.Index(head, "----")
-	if dashes < 0 || !privateLabel(head[:dashes]) {
+	if dashes < 0 || !isPrivateLabel(head[:dashes]) {
 		return
 	}
 	from := pos + dashes
 	for from < len(s.Text) && s.Text[from] == '-' {
 		from++
 	}
-	if end := s.pemBody(from); end > from {
+	if end := s.findPEMEnd(from); end > from {
 		s.add("private-key", start, end)
 	}
 }
 
-func (s *scanner) pemBody(from int) int {
+func (s *scanner) findPEMEnd(from int) int {
 	window := s.Text[from:min(len(s.Text), from+MaxPEM)]
 	if next := strings.Index(window, "BEGIN "); next >= 0 {
 		window = window[:next]
 	}
 	end := strings.Index(window, "END ")
 	if end < 0 {
-		s.saw(from + len(window))
-		return s.keyLines(from, from+len(window))
+		s.noteRead(from + len(window))
+		return s.skipKeyLines(from, from+len(window))
 	}
 	tail := s.rest(from+end, 80)
 	dashes := strings.Index(tail, "----")
 	if dashes < 0 {
-		return s.keyLines(from, from+len(window))
+		return s.skipKeyLines(from, from+len(window))
 	}
 	at := from + end + dashes
 	for at < len(s.Text) && s.Text[at] == '-' {
@@ -49,15 +49,15 @@ func (s *scanner) pemBody(from int) int {
 	return at
 }
 
-// keyLines is the end of the lines of text[i:limit] that can be a key's:
+// skipKeyLines is the end of the lines of text[i:limit] that can be a key's:
 // base64, headers, nothing.
-func (s *scanner) keyLines(i, limit int) int {
+func (s *scanner) skipKeyLines(i, limit int) int {
 	end := i
 	for first := true; i < limit; first = false {
 		line, next := nextLine(s.Text[:limit], i)
-		s.saw(next)
+		s.noteRead(next)
 		body := strings.Trim(line, " \t\r\"',>|+.…")
-		if !(first && body == "") && body != "" && !isB64.all(body) && !pemHeader(body) {
+		if !(first && body == "") && body != "" && !isB64.all(body) && !isPEMHeader(body) {
 			break
 		}
 		if body != "" {
@@ -68,7 +68,7 @@ func (s *scanner) keyLines(i, limit int) int {
 	return end
 }
 
-func pemHeader(line string) bool {
+func isPEMHeader(line string) bool {
 	for _, h := range []string{"Proc-Type:", "DEK-Info:", "Comment:", "Version:", "Hash:", "Charset:"} {
 		if strings.HasPrefix(line, h) {
 			return true
@@ -98,12 +98,12 @@ func nextLine(s string, i int) (line string, next int) {
 	return s[i:], len(s)
 }
 
-// pemEnd reads backwards from an END line that has lost its beginning.
-func (s *scanner) pemEnd(pos int) {
-	start := s.dashesBefore(pos)
+// readPEMEnd reads backwards from an END line that has lost its beginning.
+func (s *scanner) readPEMEnd(pos int) {
+	start := s.findDashes(pos)
 	tail := s.rest(pos, 80)
 	dashes := strings.Index(tail, "----")
-	if start < 0 || dashes < 0 || !privateLabel(tail[:dashes]) {
+	if start < 0 || dashes < 0 || !isPrivateLabel(tail[:dashes]) {
 		return
 	}
 	from := start
@@ -136,8 +136,8 @@ func (s *scanner) pemEnd(pos int) {
 	}
 }
 
-// dashesBefore is where the dashes before BEGIN or END start, -1 without.
-func (s *scanner) dashesBefore(pos int) int {
+// findDashes is where the dashes before BEGIN or END start, -1 without.
+func (s *scanner) findDashes(pos int) int {
 	i := pos
 	if i > 0 && s.Text[i-1] == ' ' {
 		i--
@@ -152,16 +152,16 @@ func (s *scanner) dashesBefore(pos int) int {
 	return start
 }
 
-func privateLabel(label string) bool {
+func isPrivateLabel(label string) bool {
 	return strings.Contains(label, "PRIVATE KEY") || strings.Contains(label, "PRIVATE RSA KEY")
 }
 
-// puttyKey reads the private lines of a PuTTY key file.
-func (s *scanner) puttyKey(pos int) {
+// readPuTTYKey reads the private lines of a PuTTY key file.
+func (s *scanner) readPuTTYKey(pos int) {
 	from := pos + len("private-lines:")
 	if !strings.ContainsAny(s.Text[from:min(len(s.Text), from+16)], "\n\\") {
 		return
 	}
 	_, from = nextLine(s.Text, from)
-	s.add("private-key", from, s.keyLines(from, min(len(s.Text), from+MaxPEM)))
+	s.add("private-key", from, s.skipKeyLines(from, min(len(s.Text), from+MaxPEM)))
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // scanner goes through one text. A trigger is a literal that is a part of
-// every secret of some kind or of what stands before it; only where one is
-// found does anything slower look.
+// every secret of some kind or of the text before it. Slower looks happen only
+// where one is found.
 type scanner struct {
 	Page
 	spans []Span
@@ -32,28 +32,28 @@ type trigger struct {
 func (s *scanner) scan() {
 	t := triggers()
 	t.Each(s.Text, func(pos, n int) {
-		// What lies in a secret is gone with it; a mark's kind is no name.
-		if pos >= s.covered && !s.marked(pos) {
+		// What is inside a secret goes with it; the kind of a mark isn't a name.
+		if pos >= s.covered && !s.isMarked(pos) {
 			s.effort.begin(pos)
 			t.looks[n](s, pos)
-			if s.effort.spent(pos) {
-				s.add("unread", max(pos, s.covered), s.lineEnd(s.effort.block))
+			if s.effort.isSpent(pos) {
+				s.add("unread", max(pos, s.covered), s.findLineEnd(s.effort.block))
 			}
 		}
 	})
 }
 
-// marked reports whether text[pos] is in a mark. Calls come with rising pos.
-func (s *scanner) marked(pos int) bool {
+// isMarked reports whether text[pos] is in a mark. Calls come with rising pos.
+func (s *scanner) isMarked(pos int) bool {
 	for len(s.marks) > 0 && s.marks[0].End <= pos {
 		s.marks = s.marks[1:]
 	}
 	return len(s.marks) > 0 && s.marks[0].Start <= pos
 }
 
-// lineEnd is the end of the line that text[i] is in, at most one block further
+// findLineEnd is the end of the line that text[i] is in, at most one block further
 // and never inside a rune.
-func (s *scanner) lineEnd(i int) int {
+func (s *scanner) findLineEnd(i int) int {
 	i = min(i, len(s.Text))
 	return i + len(s.rest(i, blockSize))
 }
@@ -100,57 +100,57 @@ func allTriggers() []trigger {
 	}
 	for _, t := range tokens().Tokens {
 		for prefix := range strings.FieldsSeq(t.Prefixes) {
-			on(func(s *scanner, pos int) { s.token(t, prefix, pos) }, prefix)
+			on(func(s *scanner, pos int) { s.readToken(t, prefix, pos) }, prefix)
 		}
 	}
 	for _, r := range leakRules() {
-		on(func(s *scanner, pos int) { s.leak(r, pos) }, r.Keywords...)
+		on(func(s *scanner, pos int) { s.tryLeak(r, pos) }, r.Keywords...)
 	}
-	on((*scanner).jwt, "eyJ")
-	on((*scanner).twilio, pairs("sk", "0123456789abcdef")...)
-	on((*scanner).mailchimp, "-us")
-	on((*scanner).azureClient, "0q~", "1q~", "2q~", "3q~", "4q~", "5q~", "6q~", "7q~", "8q~", "9q~")
-	on((*scanner).encodedPEM, "LS0tLS1CRUdJTi")
+	on((*scanner).readJWT, "eyJ")
+	on((*scanner).readTwilio, pairs("sk", "0123456789abcdef")...)
+	on((*scanner).readMailchimp, "-us")
+	on((*scanner).readAzureClient, "0q~", "1q~", "2q~", "3q~", "4q~", "5q~", "6q~", "7q~", "8q~", "9q~")
+	on((*scanner).readEncodedPEM, "LS0tLS1CRUdJTi")
 	for d := '0'; d <= '9'; d++ {
-		on((*scanner).telegramBot, pairs(string(d)+":", "abcdefghijklmnopqrstuvwxyz")...)
+		on((*scanner).readTelegramBot, pairs(string(d)+":", "abcdefghijklmnopqrstuvwxyz")...)
 	}
 	// The bot's number begins with three digits, of which base64 makes these.
 	for _, a := range []string{"m", "n", "o"} {
 		for _, b := range []string{"d", "t", "j", "z"} {
-			on((*scanner).discordBot, pairs(a+b, "aeimquycgk")...)
+			on((*scanner).readDiscordBot, pairs(a+b, "aeimquycgk")...)
 		}
 	}
 	for _, host := range terms().CapabilityURLs {
-		on(func(s *scanner, pos int) { s.capabilityURL(pos, len(host)) }, host)
+		on(func(s *scanner, pos int) { s.readCapabilityURL(pos, len(host)) }, host)
 	}
-	on((*scanner).pemBegin, "begin ")
-	on((*scanner).pemEnd, "end ")
-	on((*scanner).puttyKey, "private-lines:")
-	on((*scanner).url, "://")
-	on((*scanner).encodedURL, "%3a%2f%2f")
-	on((*scanner).mysqlDSN, "@tcp(", "@unix(")
-	on((*scanner).authorization, "authorization")
-	on((*scanner).cookie, "cookie")
-	on(func(s *scanner, pos int) { s.scheme(pos, len("bearer")) }, "bearer")
-	on(func(s *scanner, pos int) { s.basic(pos, len("basic")) }, "basic ")
-	on((*scanner).userFlag, " -u ", " -u\"", " -u'", "--user ", "--user=", "--proxy-user ")
-	on((*scanner).passFlag, " -p")
-	on((*scanner).authFlag, " -a ")
-	on((*scanner).identifiedBy, "identified by")
-	on((*scanner).insertInto, "insert into")
-	on((*scanner).wifi, "wifi:")
-	on((*scanner).pgpass, ":5432:")
+	on((*scanner).readPEMBegin, "begin ")
+	on((*scanner).readPEMEnd, "end ")
+	on((*scanner).readPuTTYKey, "private-lines:")
+	on((*scanner).readURL, "://")
+	on((*scanner).readEncodedURL, "%3a%2f%2f")
+	on((*scanner).readMySQLDSN, "@tcp(", "@unix(")
+	on((*scanner).readAuthorization, "authorization")
+	on((*scanner).readCookie, "cookie")
+	on(func(s *scanner, pos int) { s.readScheme(pos, len("bearer")) }, "bearer")
+	on(func(s *scanner, pos int) { s.readBasic(pos, len("basic")) }, "basic ")
+	on((*scanner).readUserFlag, " -u ", " -u\"", " -u'", "--user ", "--user=", "--proxy-user ")
+	on((*scanner).readPassFlag, " -p")
+	on((*scanner).readAuthFlag, " -a ")
+	on((*scanner).readIdentifiedBy, "identified by")
+	on((*scanner).readInsert, "insert into")
+	on((*scanner).readWiFi, "wifi:")
+	on((*scanner).readPgpass, ":5432:")
 	for _, q := range slices.Sorted(maps.Keys(terms().QueryKeys)) {
-		on(func(s *scanner, pos int) { s.queryKey(pos, len(q)) }, q+"=")
+		on(func(s *scanner, pos int) { s.readQueryKey(pos, len(q)) }, q+"=")
 	}
 	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
-		on(func(s *scanner, pos int) { s.keyed(pos, len(w)) }, w)
+		on(func(s *scanner, pos int) { s.readName(pos, len(w)) }, w)
 	}
 	for _, w := range terms().ForeignPasswords {
-		on(func(s *scanner, pos int) { s.foreign(pos, len(w), strong, "password") }, w)
+		on(func(s *scanner, pos int) { s.readForeignWord(pos, len(w), strong, "password") }, w)
 	}
 	for _, w := range terms().ForeignKeys {
-		on(func(s *scanner, pos int) { s.foreign(pos, len(w), medium, "key") }, w)
+		on(func(s *scanner, pos int) { s.readForeignWord(pos, len(w), medium, "key") }, w)
 	}
 	return all
 }
@@ -172,8 +172,7 @@ func pairs(first, seconds string) []string {
 	return out
 }
 
-// line is the part of the text's line that stands before i, at most limit
-// bytes.
+// line is the part of the line of text[i] before i, at most limit bytes.
 func (s *scanner) line(i, limit int) string {
 	from := max(0, i-limit)
 	if nl := strings.LastIndexByte(s.Text[from:i], '\n'); nl >= 0 {
@@ -191,6 +190,6 @@ func (s *scanner) rest(i, limit int) string {
 	for end < len(s.Text) && end > i && !utf8.RuneStart(s.Text[end]) {
 		end--
 	}
-	s.saw(end)
+	s.noteRead(end)
 	return s.Text[i:end]
 }

@@ -2,9 +2,9 @@ package find
 
 import "strings"
 
-// insertInto reads SQL's INSERT INTO table (name, password) VALUES ('jane',
+// readInsert reads SQL's INSERT INTO table (name, password) VALUES ('jane',
 // '…'): the value in the place of a sensitive column, in every row.
-func (s *scanner) insertInto(pos int) {
+func (s *scanner) readInsert(pos int) {
 	rest := s.rest(pos, 4096)
 	open := strings.IndexByte(rest, '(')
 	shut := strings.IndexByte(rest, ')')
@@ -13,7 +13,7 @@ func (s *scanner) insertInto(pos int) {
 	}
 	sensitive := map[int]string{} // by the column's place, its kind
 	for i, column := range strings.Split(rest[open+1:shut], ",") {
-		if str, kind := judge(strings.Trim(column, " \"'`[]")); str >= medium && str != digits {
+		if str, kind := judgeName(strings.Trim(column, " \"'`[]")); str >= medium && str != digits {
 			sensitive[i] = kind
 		}
 	}
@@ -33,9 +33,9 @@ func (s *scanner) insertInto(pos int) {
 		case ')':
 			column = -1
 		case '\'', '"':
-			v := s.value(separator{end: pos + i, kind: '='})
+			v := s.readValue(separator{end: pos + i, kind: '='})
 			if kind := sensitive[column]; kind != "" {
-				s.secretValue(kind, v.start, v.end)
+				s.addValue(kind, v.start, v.end)
 			}
 			i = v.end - pos // the closing quote
 		}

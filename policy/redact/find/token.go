@@ -6,7 +6,7 @@ import (
 	"errand/policy/rulefile"
 )
 
-// token is a row of rules/tokens.toml.
+// readToken is a row of rules/tokens.toml.
 type token struct {
 	Kind     string
 	Prefixes string
@@ -25,7 +25,7 @@ func (t *token) accepts(body string) bool {
 	}
 	switch t.Check {
 	case "mixed":
-		return mixed(body)
+		return isMixed(body)
 	case "two-parts":
 		first, second, ok := strings.Cut(body, ".")
 		return ok && len(first) >= 12 && len(second) >= 16
@@ -37,9 +37,8 @@ func (t *token) accepts(body string) bool {
 	return true
 }
 
-// mixed refuses words: "sk-learn-pipelines-for-everyone" is none of anyone's
-// keys.
-func mixed(body string) bool {
+// isMixed refuses words: "sk-learn-pipelines-for-everyone" isn't a key.
+func isMixed(body string) bool {
 	return isDigit.some(body) || isUpper.some(body) && isLower.some(body)
 }
 
@@ -53,10 +52,10 @@ func chars(parts ...charset) *charset {
 	return &c
 }
 
-// token tries a token with a prefix at text[pos], where the prefix stands in any
+// readToken tries a token with a prefix at text[pos], where the prefix is in any
 // case.
-func (s *scanner) token(t *token, prefix string, pos int) {
-	if !strings.HasPrefix(s.Text[pos:], prefix) || !s.begins(pos) {
+func (s *scanner) readToken(t *token, prefix string, pos int) {
+	if !strings.HasPrefix(s.Text[pos:], prefix) || !s.canBegin(pos) {
 		return
 	}
 	from := pos + len(prefix)
@@ -69,11 +68,11 @@ func (s *scanner) token(t *token, prefix string, pos int) {
 	}
 }
 
-// begins reports whether a token can begin at text[i]: not in the middle of a
-// word, unless what stands before it is an escape such as \n or %3D.
-func (s *scanner) begins(i int) bool {
+// canBegin reports whether a token can begin at text[i]: not in the middle of a
+// word, unless the text before it is an escape such as \n or %3D.
+func (s *scanner) canBegin(i int) bool {
 	t := s.Text
-	if i == 0 || !isAlnum[t[i-1]] || s.gap(i) {
+	if i == 0 || !isAlnum[t[i-1]] || s.hasGap(i) {
 		return true
 	}
 	if i >= 2 && t[i-2] == '\\' {

@@ -18,9 +18,9 @@ var isParameter = func() charset {
 	return c
 }()
 
-// url hides the password in a URL's user info, at the "://" that it was found
+// readURL hides the password in a URL's user info, at the "://" that it was found
 // by. Queries and fragments are found by their keys.
-func (s *scanner) url(pos int) {
+func (s *scanner) readURL(pos int) {
 	from := pos + len("://")
 	if pos == 0 || !isAlnum[s.Text[pos-1]] || from >= len(s.Text) {
 		return
@@ -33,8 +33,8 @@ func (s *scanner) url(pos int) {
 	}
 	at := strings.LastIndexByte(authority, '@')
 	if at < 0 {
-		// A password may hold a slash that nobody escaped. Then what follows
-		// the colon is no port.
+		// A password may hold an unescaped slash. Then the colon isn't followed by
+		// a port.
 		colon := strings.IndexByte(authority, ':')
 		if colon < 0 || colon+1 < len(authority) && isDigit.all(authority[colon+1:]) || colon+1 == len(authority) {
 			return
@@ -44,24 +44,24 @@ func (s *scanner) url(pos int) {
 		}
 		authority = rest
 	}
-	s.userinfo(from, authority[:at])
+	s.readUserInfo(from, authority[:at])
 }
 
-func (s *scanner) userinfo(from int, info string) {
+func (s *scanner) readUserInfo(from int, info string) {
 	user, password, ok := strings.Cut(info, ":")
 	if ok && terms().SampleUsers[strings.ToLower(user)] && terms().SamplePasswords[strings.ToLower(password)] {
 		return
 	}
-	if ok && !placeholder(password) {
+	if ok && !isPlaceholder(password) {
 		s.add("url-password", from+len(user)+1, from+len(info))
 	}
-	if len(user) >= 16 && random(user) && !placeholder(user) {
+	if len(user) >= 16 && isRandom(user) && !isPlaceholder(user) {
 		s.add("url-password", from, from+len(user))
 	}
 }
 
-// encodedURL does the same in a URL that is the value of a parameter.
-func (s *scanner) encodedURL(pos int) {
+// readEncodedURL does the same in a URL that is the value of a parameter.
+func (s *scanner) readEncodedURL(pos int) {
 	from := pos + len("%3a%2f%2f")
 	end := s.run(&isURL, from)
 	rest := strings.ToLower(s.Text[from:end])
@@ -73,27 +73,27 @@ func (s *scanner) encodedURL(pos int) {
 		return
 	}
 	if colon := strings.Index(rest[:at], "%3a"); colon >= 0 {
-		if password := s.Text[from+colon+3 : from+at]; !placeholder(password) {
+		if password := s.Text[from+colon+3 : from+at]; !isPlaceholder(password) {
 			s.add("url-password", from+colon+3, from+at)
 		}
 	}
 }
 
-// mysqlDSN reads user:password@tcp(host) of Go's MySQL driver.
-func (s *scanner) mysqlDSN(pos int) {
+// readMySQLDSN reads user:password@tcp(host) of Go's MySQL driver.
+func (s *scanner) readMySQLDSN(pos int) {
 	start := isURL.back(s.Text, pos, 200)
 	user, password, ok := strings.Cut(s.Text[start:pos], ":")
 	if i := strings.LastIndexByte(user, '='); i >= 0 {
 		user = user[i+1:]
 	}
-	if ok && user != "" && !strings.HasPrefix(password, "//") && !placeholder(password) {
+	if ok && user != "" && !strings.HasPrefix(password, "//") && !isPlaceholder(password) {
 		s.add("url-password", pos-len(password), pos)
 	}
 }
 
-// pgpass reads the line of a .pgpass file, host:port:database:user:password,
+// readPgpass reads the line of a .pgpass file, host:port:database:user:password,
 // at PostgreSQL's own port.
-func (s *scanner) pgpass(pos int) {
+func (s *scanner) readPgpass(pos int) {
 	from := pos + len(":5432:")
 	line := s.rest(from, 400)
 	if cut := strings.IndexAny(line, " \t\"'`"); cut >= 0 {
@@ -101,16 +101,16 @@ func (s *scanner) pgpass(pos int) {
 	}
 	parts := strings.SplitN(line, ":", 3)
 	if len(parts) == 3 && parts[0] != "" && isName.all(parts[1]) && len(parts[2]) >= MinSecret {
-		s.secretValue("password", from+len(line)-len(parts[2]), from+len(line))
+		s.addValue("password", from+len(line)-len(parts[2]), from+len(line))
 	}
 }
 
-// queryKey reads the value of such a parameter; pos is the key's place. The
+// readQueryKey reads the value of such a parameter; pos is the key's place. The
 // key may be the end of a longer one ("X-Amz-Signature").
-func (s *scanner) queryKey(pos, length int) {
+func (s *scanner) readQueryKey(pos, length int) {
 	start := isName.back(s.Text, pos, 40)
 	key := strings.ToLower(s.Text[start : pos+length])
-	if !s.inQuery(start) {
+	if !s.isInQuery(start) {
 		return
 	}
 	from := pos + length + 1
@@ -119,14 +119,14 @@ func (s *scanner) queryKey(pos, length int) {
 		end--
 	}
 	value := s.Text[from:end]
-	if !terms().HarmlessQueryKeys[key] && random(value) && !placeholder(value) {
+	if !terms().HarmlessQueryKeys[key] && isRandom(value) && !isPlaceholder(value) {
 		s.add("url-query", from, end)
 	}
 }
 
-// inQuery reports whether a key that begins at i follows ?, & or #, or one of
+// isInQuery reports whether a key that begins at i follows ?, & or #, or one of
 // their escapes.
-func (s *scanner) inQuery(i int) bool {
+func (s *scanner) isInQuery(i int) bool {
 	if i == 0 {
 		return false
 	}

@@ -2,7 +2,7 @@ package find
 
 import "strings"
 
-// separator is what stands between a name and its value.
+// separator is what is between a name and its value.
 type separator struct {
 	end    int
 	kind   byte // ':' '=' '>' ' ', '[' before a list, 'i' in a sentence
@@ -15,7 +15,7 @@ type separator struct {
 // quotes are how a string begins, longest first where one begins another.
 var quotes = []string{`"`, `'`, "`", "%22", "%27", "&quot;", "&#34;", "&#39;", "&#x27;", `\u0022`}
 
-// quoteAt returns the quote that stands at s[i], backslashes before it
+// quoteAt returns the quote at s[i], backslashes before it
 // included, "" for none.
 func quoteAt(s string, i int) string {
 	j := i
@@ -30,10 +30,10 @@ func quoteAt(s string, i int) string {
 	return ""
 }
 
-// separator reads what follows a name at text[i].
-func (s *scanner) separator(i int, flag bool) (separator, bool) {
+// readSeparator reads what follows a name at text[i].
+func (s *scanner) readSeparator(i int, flag bool) (separator, bool) {
 	t := s.Text
-	sep := separator{query: s.inQuery(isName.back(t, i, 64))}
+	sep := separator{query: s.isInQuery(isName.back(t, i, 64))}
 	name := isName.back(t, i, 64)
 	if q := quoteAt(t, i); q != "" {
 		i += len(q)
@@ -96,7 +96,7 @@ func (s *scanner) separator(i int, flag bool) (separator, bool) {
 		i++
 	}
 	if sep.kind == 0 {
-		return sep, s.plist(&sep, i)
+		return sep, s.readPlist(&sep, i)
 	}
 	before := i
 	for i < len(t) && (t[i] == ' ' || t[i] == '\t') {
@@ -109,10 +109,10 @@ func (s *scanner) separator(i int, flag bool) (separator, bool) {
 		}
 	}
 	sep.spaced = i > before
-	if nl := newlines(t, i); nl > i && (sep.key != 0 && nl < len(t) && quoteAt(t, nl) != "") {
+	if nl := skipNewlines(t, i); nl > i && (sep.key != 0 && nl < len(t) && quoteAt(t, nl) != "") {
 		i = nl
 	} else if sep.kind == ':' && i < len(t) && (t[i] == '|' || t[i] == '>') { // YAML block scalars
-		if nl := newlines(t, blockHead(t, i)); nl > i && nl < len(t) && t[nl-1] == ' ' {
+		if nl := skipNewlines(t, skipBlockHead(t, i)); nl > i && nl < len(t) && t[nl-1] == ' ' {
 			i = nl
 		}
 	}
@@ -124,8 +124,8 @@ func (s *scanner) separator(i int, flag bool) (separator, bool) {
 	return sep, true
 }
 
-// plist reads </key><string> of Apple's property lists.
-func (s *scanner) plist(sep *separator, i int) bool {
+// readPlist reads </key><string> of Apple's property lists.
+func (s *scanner) readPlist(sep *separator, i int) bool {
 	rest := s.Text[i:min(len(s.Text), i+64)]
 	after, ok := strings.CutPrefix(rest, "</key>")
 	if !ok {
@@ -137,7 +137,7 @@ func (s *scanner) plist(sep *separator, i int) bool {
 	return ok
 }
 
-func newlines(t string, i int) int {
+func skipNewlines(t string, i int) int {
 	for j := i; j < len(t); j++ {
 		if !isSpace[t[j]] {
 			return j
@@ -146,27 +146,27 @@ func newlines(t string, i int) int {
 	return i
 }
 
-func blockHead(t string, i int) int {
+func skipBlockHead(t string, i int) int {
 	for i < len(t) && strings.IndexByte("|>-+0123456789", t[i]) >= 0 {
 		i++
 	}
 	return i
 }
 
-// valueSpan is where a value stands, without its quotes.
+// valueSpan is the place of a value, without its quotes.
 type valueSpan struct {
 	start, end int
 	quoted     bool
 }
 
-// value reads the value behind a separator.
-func (s *scanner) value(sep separator) valueSpan {
+// readValue reads the value behind a separator.
+func (s *scanner) readValue(sep separator) valueSpan {
 	t, i := s.Text, sep.end
 	if i+1 < len(t) && strings.IndexByte("bBrRuUfFNL@$", t[i]) >= 0 && (t[i+1] == '"' || t[i+1] == '\'') {
 		i++ // a string prefix of Python, SQL, C or C#
 	}
 	if q := quoteAt(t, i); q != "" && (q[0] != '\\' || len(q) > 1) {
-		return s.quotedValue(i+len(q), q)
+		return s.readQuotedValue(i+len(q), q)
 	}
 	if strings.HasPrefix(t[i:], "!!str ") { // a tag of YAML
 		i += len("!!str ")
@@ -175,33 +175,33 @@ func (s *scanner) value(sep separator) valueSpan {
 	if m := markAt(t, i); m >= 0 {
 		i = m
 	}
-	if s.bare.start < i && i < s.bare.end && s.bare.sep == sep.sort() {
+	if s.bare.start < i && i < s.bare.end && s.bare.sep == sep.ending() {
 		i = s.bare.end // inside a value that has just been read
 	} else {
 		from := i
-		for end := min(len(t), i+maxRun); i < end && !s.stops(i, start, sep); {
+		for end := min(len(t), i+maxRun); i < end && !s.endsValue(i, start, sep); {
 			i++
 		}
-		s.bare = bareRun{from, i, sep.sort()}
+		s.bare = bareRun{from, i, sep.ending()}
 	}
-	s.saw(i)
+	s.noteRead(i)
 	for i > start && strings.IndexByte(".,:!?)]}", t[i-1]) >= 0 && markAt(t, start) != i {
 		i--
 	}
 	return valueSpan{start, i, false}
 }
 
-// bareRun remembers where the last unquoted value ended: a text of nothing but
-// "token=token=…" would otherwise be read anew from every word.
+// bareRun remembers where the last unquoted value ended. Without it a text such
+// as "token=token=…" would be read again from every word.
 type bareRun struct {
 	start, end int
 	sep        separator
 }
 
-// sort is what of a separator decides where a value ends.
-func (s separator) sort() separator { return separator{kind: s.kind, query: s.query, pct: s.pct} }
+// ending is what of a separator decides where a value ends.
+func (s separator) ending() separator { return separator{kind: s.kind, query: s.query, pct: s.pct} }
 
-func (s *scanner) quotedValue(start int, quote string) valueSpan {
+func (s *scanner) readQuotedValue(start int, quote string) valueSpan {
 	t := s.Text
 	for triple := quote + quote; len(quote) == 1 && strings.HasPrefix(t[start:], triple); {
 		start += len(triple)
@@ -218,16 +218,16 @@ func (s *scanner) quotedValue(start int, quote string) valueSpan {
 			continue
 		}
 		if len(t)-i >= len(quote) && strings.EqualFold(t[i:i+len(quote)], quote) {
-			s.saw(i)
+			s.noteRead(i)
 			return valueSpan{start, i, true}
 		}
 	}
-	s.saw(limit)
+	s.noteRead(limit)
 	return valueSpan{start, limit, true} // cut off before its end
 }
 
-// stops reports whether an unquoted value ends before text[i].
-func (s *scanner) stops(i, start int, sep separator) bool {
+// endsValue reports whether an unquoted value ends before text[i].
+func (s *scanner) endsValue(i, start int, sep separator) bool {
 	t := s.Text
 	c := t[i]
 	switch {
@@ -256,7 +256,7 @@ func (s *scanner) stops(i, start int, sep separator) bool {
 	return false
 }
 
-// nameFollows reports whether "name=" or "name:" stands at text[i].
+// nameFollows reports whether "name=" or "name:" begins at text[i].
 func (s *scanner) nameFollows(i int) bool {
 	end := s.run(&isName, i)
 	return end > i && end < len(s.Text) && (s.Text[end] == '=' || s.Text[end] == ':')

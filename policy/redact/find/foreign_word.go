@@ -6,27 +6,27 @@ import (
 	"unicode/utf8"
 )
 
-// foreign reads what follows a word of another language: "Пароль: …",
+// readForeignWord reads what follows a word of another language: "Пароль: …",
 // "ключ доступа — …", "мой пароль …".
-func (s *scanner) foreign(pos, length int, str strength, kind string) {
+func (s *scanner) readForeignWord(pos, length int, str strength, kind string) {
 	end := pos + length
 	if r, _ := utf8.DecodeRuneInString(s.Text[end:]); r != utf8.RuneError && unicode.Is(unicode.Cyrillic, r) {
 		return // a longer word: паролей, секретный
 	}
 	name := s.Text[pos:end]
-	if _, ok := s.separator(end, false); ok || s.told(end) {
-		s.pair(pos, end, name, str, kind)
+	if _, ok := s.readSeparator(end, false); ok || s.isTold(end) {
+		s.readPair(pos, end, name, str, kind)
 		return
 	}
-	at, words := s.qualified(end)
+	at, words := s.skipQualifiers(end)
 	if at < 0 {
 		return
 	}
-	v := s.value(separator{end: at, kind: 'i'})
+	v := s.readValue(separator{end: at, kind: 'i'})
 	sep := separator{end: at, kind: 'i'}
 	if words > 0 { // "ключ доступа: …" is as plain as a name
 		sep.kind, sep.spaced = ':', true
-		if text := s.Text[v.start:v.end]; !v.quoted && !(len(text) >= 6 && odd(text)) {
+		if text := s.Text[v.start:v.end]; !v.quoted && !(len(text) >= 6 && isUnusual(text)) {
 			return
 		}
 	}
@@ -39,10 +39,10 @@ func (s *scanner) foreign(pos, length int, str strength, kind string) {
 // "пароль от почты:".
 const maxQualifiers = 3
 
-// qualified answers where the value behind text[end] begins, and how many
+// skipQualifiers answers where the value behind text[end] begins, and how many
 // words before its colon, dash or equals sign say more about it; -1 for none.
 // Without a sign the value is the next word.
-func (s *scanner) qualified(end int) (at, words int) {
+func (s *scanner) skipQualifiers(end int) (at, words int) {
 	rest := s.rest(end, 120)
 	if strings.TrimLeft(rest, " ") == rest {
 		return -1, 0
@@ -55,9 +55,9 @@ func (s *scanner) qualified(end int) (at, words int) {
 		switch {
 		case word == "—" || word == "–" || word == "-" || word == "=" || word == ":" || word == "это":
 			return end + len(rest) - len(more), max(words, 1)
-		case terms().ForeignVerbs[stem] && !colon && odd(strings.Trim(first(more), ".,;:!?")):
+		case terms().ForeignVerbs[stem] && !colon && isUnusual(strings.Trim(firstWord(more), ".,;:!?")):
 			return end + len(rest) - len(more), 0
-		case !spaced || !lettered(stem):
+		case !spaced || !isLettered(stem):
 			return next, 0
 		case colon:
 			return end + len(rest) - len(more), words + 1
@@ -67,13 +67,13 @@ func (s *scanner) qualified(end int) (at, words int) {
 	return next, 0
 }
 
-func first(s string) string {
+func firstWord(s string) string {
 	word, _, _ := strings.Cut(s, " ")
 	return word
 }
 
-// lettered reports whether a word is one of letters, hyphens and slashes.
-func lettered(word string) bool {
+// isLettered reports whether a word is one of letters, hyphens and slashes.
+func isLettered(word string) bool {
 	for _, r := range word {
 		if !unicode.IsLetter(r) && r != '-' && r != '/' {
 			return false
@@ -82,16 +82,16 @@ func lettered(word string) bool {
 	return word != ""
 }
 
-// wifi reads the password of the text that a network's QR code holds:
+// readWiFi reads the password of the text that a network's QR code holds:
 // WIFI:T:WPA;S:name;P:password;;
-func (s *scanner) wifi(pos int) {
+func (s *scanner) readWiFi(pos int) {
 	rest := s.rest(pos, 400)
 	i := strings.Index(rest, ";P:")
 	if i < 0 {
 		if !strings.HasPrefix(rest[len("wifi:"):], "P:") {
 			return
 		}
-		i = len("wifi") // the colon stands for the semicolon
+		i = len("wifi") // the colon is in place of the semicolon
 	}
 	from := i + len(";P:")
 	end := from
@@ -101,5 +101,5 @@ func (s *scanner) wifi(pos int) {
 		}
 		end++
 	}
-	s.secretValue("password", pos+from, pos+min(end, len(rest)))
+	s.addValue("password", pos+from, pos+min(end, len(rest)))
 }

@@ -2,8 +2,8 @@ package find
 
 import "strings"
 
-// passFlag reads -p of such a program, joined or not.
-func (s *scanner) passFlag(pos int) {
+// readPassFlag reads -p of such a program, joined or not.
+func (s *scanner) readPassFlag(pos int) {
 	line := strings.ToLower(s.line(pos, 300))
 	program := ""
 	for _, p := range terms().PasswordPrograms {
@@ -17,7 +17,7 @@ func (s *scanner) passFlag(pos int) {
 		return
 	}
 	joined := s.Text[from] != ' '
-	// MySQL's programs ask for a password where -p stands alone; most others
+	// MySQL's programs ask for a password at a lone -p; most others
 	// take it as the next word; sshpass takes both.
 	onlyJoined := strings.HasPrefix(program, "mysql") || program == "mariadb" || program == "7z"
 	if joined != onlyJoined && program != "sshpass" {
@@ -26,27 +26,27 @@ func (s *scanner) passFlag(pos int) {
 	if !joined {
 		from++
 	}
-	v := s.value(separator{end: from, kind: ' '})
+	v := s.readValue(separator{end: from, kind: ' '})
 	text := s.Text[v.start:v.end]
-	if text == "" || text[0] == '-' || placeholder(text) || CommonValue(text) || strings.HasPrefix(text, "assword") || strings.HasPrefix(text, "ort") {
+	if text == "" || text[0] == '-' || isPlaceholder(text) || IsCommonValue(text) || strings.HasPrefix(text, "assword") || strings.HasPrefix(text, "ort") {
 		return // -password and -port are other options
 	}
 	s.add("password", v.start, v.end)
 }
 
-// authFlag reads -a, which is a password to redis-cli and user:password to
+// readAuthFlag reads -a, which is a password to redis-cli and user:password to
 // HTTPie.
-func (s *scanner) authFlag(pos int) {
+func (s *scanner) readAuthFlag(pos int) {
 	if !strings.Contains(strings.ToLower(s.line(pos, 300)), "redis-cli") {
-		s.userFlag(pos)
+		s.readUserFlag(pos)
 		return
 	}
-	v := s.value(separator{end: pos + len(" -a "), kind: ' '})
-	s.secretValue("password", v.start, v.end)
+	v := s.readValue(separator{end: pos + len(" -a "), kind: ' '})
+	s.addValue("password", v.start, v.end)
 }
 
-// userFlag reads user:password behind -u or --user.
-func (s *scanner) userFlag(pos int) {
+// readUserFlag reads user:password behind -u or --user.
+func (s *scanner) readUserFlag(pos int) {
 	line := strings.ToLower(s.line(pos+1, 300))
 	known := false
 	for _, p := range terms().UserPrograms {
@@ -65,9 +65,9 @@ func (s *scanner) userFlag(pos int) {
 	if i < len(s.Text) && (s.Text[i] == ' ' || s.Text[i] == '=') {
 		i++
 	}
-	v := s.value(separator{end: i, kind: ' '})
+	v := s.readValue(separator{end: i, kind: ' '})
 	user, password, ok := strings.Cut(s.Text[v.start:v.end], ":")
-	if ok && user != "" && !placeholder(password) {
+	if ok && user != "" && !isPlaceholder(password) {
 		s.add("password", v.start+len(user)+1, v.end)
 	}
 }

@@ -32,26 +32,26 @@ func (s *scanner) findOpaque() {
 		start := isOpaque.back(s.Text, i, minOpaque)
 		end := isOpaque.upTo(s.Text, i, maxLayer)
 		if end-start >= minOpaque {
-			s.issued(start, end)
-			s.layer(start, end)
+			s.findIssued(start, end)
+			s.decodeLayer(start, end)
 		}
 		i = max(i, end-1)
 	}
 }
 
-// issued looks for a prefix in letters of one case, as issuers put before
+// findIssued looks for a prefix in letters of one case, as issuers put before
 // tokens, and a long random rest.
-func (s *scanner) issued(start, end int) {
+func (s *scanner) findIssued(start, end int) {
 	for start < end {
 		stop := isToken.upTo(s.Text, start, end-start)
-		if word := s.Text[start:stop]; issuedToken(word) && !s.inURL(start) {
+		if word := s.Text[start:stop]; isIssuedToken(word) && !s.isInURL(start) {
 			s.add("token", start, start+len(strings.TrimRight(word, "-_")))
 		}
 		start = stop + 1
 	}
 }
 
-func issuedToken(word string) bool {
+func isIssuedToken(word string) bool {
 	cut := strings.IndexAny(word, "_-")
 	if cut < 1 || cut > 12 || len(word)-cut-1 < minIssued {
 		return false
@@ -60,12 +60,12 @@ func issuedToken(word string) bool {
 	if !isAlpha[prefix[0]] || isUpper.some(prefix) && isLower.some(prefix) || terms().PublicPrefixes[strings.ToLower(prefix)] {
 		return false
 	}
-	return scattered(body)
+	return isScattered(body)
 }
 
-// scattered reports whether letters of both cases and digits follow each other
-// as in nothing that anybody writes.
-func scattered(body string) bool {
+// isScattered reports whether letters of both cases and digits follow each other
+// as in generated text only.
+func isScattered(body string) bool {
 	var upper, lower, digit, changes int
 	last := byte(0)
 	for i := range len(body) {
@@ -86,15 +86,15 @@ func scattered(body string) bool {
 	return upper >= 4 && lower >= 4 && digit >= 3 && changes >= len(body)*2/5
 }
 
-// inURL reports whether text[i] is in a URL: what its parameters hold is known
+// isInURL reports whether text[i] is in a URL: what its parameters hold is known
 // by their names, and its path has names of things.
-func (s *scanner) inURL(i int) bool {
+func (s *scanner) isInURL(i int) bool {
 	start := isURL.back(s.Text, i, 400)
 	return strings.Contains(s.Text[start:i], "://")
 }
 
-// layer decodes a word and hides it if what it says holds a secret.
-func (s *scanner) layer(start, end int) {
+// decodeLayer decodes a word and hides it if what it says holds a secret.
+func (s *scanner) decodeLayer(start, end int) {
 	if s.inner {
 		return // one layer is what logs and configs have
 	}
@@ -104,7 +104,7 @@ func (s *scanner) layer(start, end int) {
 		word = word[eq+1:]
 	}
 	word = strings.TrimRight(word, "=")
-	text, ok := decodedWord(word)
+	text, ok := decodeWord(word)
 	if !ok {
 		return
 	}
@@ -115,33 +115,33 @@ func (s *scanner) layer(start, end int) {
 	}
 }
 
-// decodedWord reads hex or base64 of either alphabet, if it is text.
-func decodedWord(word string) (string, bool) {
+// decodeWord reads hex or base64 of either alphabet, if it is text.
+func decodeWord(word string) (string, bool) {
 	if len(word) < minOpaque {
 		return "", false
 	}
 	if len(word)%2 == 0 && isHex.all(word) {
 		b, err := hex.DecodeString(word)
-		return string(b), err == nil && written(b)
+		return string(b), err == nil && isText(b)
 	}
 	enc := base64.RawStdEncoding
 	if strings.ContainsAny(word, "-_") {
 		enc = base64.RawURLEncoding
 	}
 	head, err := enc.DecodeString(word[:minOpaque])
-	if err != nil || !written(head[:len(head)-2]) {
+	if err != nil || !isText(head[:len(head)-2]) {
 		return "", false // most words are no text from their first bytes on
 	}
 	if len(word)%4 == 1 {
 		word = word[:len(word)-1] // the text was cut
 	}
 	b, err := enc.DecodeString(word)
-	return string(b), err == nil && written(b)
+	return string(b), err == nil && isText(b)
 }
 
-// written reports whether bytes are text: no control characters but blanks.
+// isText reports whether bytes are text: no control characters but blanks.
 // The last character may be cut.
-func written(b []byte) bool {
+func isText(b []byte) bool {
 	for i := 0; i < len(b); {
 		r, n := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && n == 1 && len(b)-i >= utf8.UTFMax || r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f {

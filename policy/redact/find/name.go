@@ -35,16 +35,16 @@ func (s *strength) UnmarshalText(text []byte) error {
 // NamesSecret reports whether what goes into a field of this name, label or
 // selector is a secret by that alone: "Password", "Security code", "Пароль".
 func NamesSecret(name string) bool {
-	str, _ := judge(name)
-	joined := strings.Join(split(name), "")
+	str, _ := judgeName(name)
+	joined := strings.Join(splitName(name), "")
 	return str == strong || str == medium || str == digits ||
 		joined == "pin" || endsWith(joined, terms().FieldWords) ||
 		slices.ContainsFunc(terms().ForeignPasswords, func(w string) bool { return strings.Contains(name, w) })
 }
 
-// judge says what a name proves of its value.
-func judge(name string) (strength, string) {
-	words := split(name)
+// judgeName says what a name proves of its value.
+func judgeName(name string) (strength, string) {
+	words := splitName(name)
 	for len(words) > 1 && (terms().Qualifiers[words[len(words)-1]] || isDigit.all(words[len(words)-1])) {
 		words = words[:len(words)-1]
 	}
@@ -89,9 +89,9 @@ func endsWith(s string, ends rulefile.Words) bool {
 	return false
 }
 
-// split cuts a name into lower-case words at everything that is no letter or
-// digit, and at the humps of camelCase.
-func split(name string) []string {
+// splitName cuts a name into lower-case words, at everything but letters and
+// digits and at the humps of camelCase.
+func splitName(name string) []string {
 	var words []string
 	start := -1
 	cut := func(i int) {

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxName is the length in bytes from which a name is none.
+// maxName is the longest name, in bytes.
 const maxName = 128
 
-// keyed reads "name = value" in its many spellings around a word that
+// readName reads "name = value" in its many spellings around a word that
 // sensitive names hold: environment, YAML, TOML, JSON, XML, URL queries,
 // headers, code, connection strings, command lines.
-func (s *scanner) keyed(pos, length int) {
+func (s *scanner) readName(pos, length int) {
 	end := isName.upTo(s.Text, pos+length, maxName)
 	start := isName.back(s.Text, pos, maxName/2)
 	if end-start > maxName {
@@ -20,18 +20,18 @@ func (s *scanner) keyed(pos, length int) {
 	// Another word of the same name will ask again: the last one decides.
 	name := strings.Trim(s.Text[start:end], ".-")
 	end = start + strings.LastIndex(s.Text[start:end], name) + len(name)
-	str, kind := judge(name)
+	str, kind := judgeName(name)
 	if strings.EqualFold(name, "key") {
-		str, kind = s.keyOf(start)
+		str, kind = s.judgeKey(start)
 	}
-	if str == none || s.oneOfMany(start, end, pos+length) {
+	if str == none || s.hasLaterWord(start, end, pos+length) {
 		return
 	}
-	s.pair(start, end, name, str, kind)
+	s.readPair(start, end, name, str, kind)
 }
 
-// oneOfMany reports whether a later trigger word of the same name will look.
-func (s *scanner) oneOfMany(start, end, after int) bool {
+// hasLaterWord reports whether a later trigger word of the same name will look.
+func (s *scanner) hasLaterWord(start, end, after int) bool {
 	tail := strings.ToLower(s.Text[after:end])
 	for w := range terms().KeyWords {
 		if strings.Contains(tail, w) {
@@ -41,36 +41,36 @@ func (s *scanner) oneOfMany(start, end, after int) bool {
 	return false
 }
 
-// pair reads what follows the name text[start:end].
-func (s *scanner) pair(start, end int, name string, str strength, kind string) {
-	flag := s.flag(end - len(name))
-	sep, ok := s.separator(end, flag)
+// readPair reads what follows the name text[start:end].
+func (s *scanner) readPair(start, end int, name string, str strength, kind string) {
+	flag := s.isFlag(end - len(name))
+	sep, ok := s.readSeparator(end, flag)
 	switch {
 	case ok && sep.kind == '[':
-		s.list(sep.end, str, kind)
+		s.readList(sep.end, str, kind)
 		return
-	case !ok && str != randoms && s.told(end):
-		sep, ok = s.telling(end)
+	case !ok && str != randoms && s.isTold(end):
+		sep, ok = s.findTelling(end)
 	case !ok && str == strong && strings.HasPrefix(s.rest(end, 8), " for "):
 		// "password for jane: …"
 		if colon := strings.Index(s.rest(end, 60), ":"); colon > 0 && strings.Count(s.rest(end, 60)[:colon], " ") <= 4 {
-			sep, ok = s.separator(end+colon, false)
+			sep, ok = s.readSeparator(end+colon, false)
 		}
 	case !ok && str >= medium && strings.ContainsAny(name, "_-") && end < len(s.Text) && s.Text[end] == ' ':
 		// "set aws_secret_access_key …": only what is long and random
 		sep, ok, str = separator{end: end + 1, kind: ' '}, true, randoms
-	case !ok && s.netrc(start):
+	case !ok && s.isNetrc(start):
 		sep, ok = separator{end: end + 1, kind: ' '}, end < len(s.Text) && s.Text[end] == ' '
 	}
 	if !ok {
-		if sep, ok = s.namedValue(end); !ok {
+		if sep, ok = s.readNamedValue(end); !ok {
 			return
 		}
 	}
 	if name == "PASS" && sep.kind == ':' {
 		return // a test's verdict
 	}
-	v := s.value(sep)
+	v := s.readValue(sep)
 	if v.quoted && start > 0 && s.Text[start-1] == s.Text[v.start-1] && !strings.Contains(s.Text[end:v.start-1], s.Text[start-1:start]) {
 		return // the quote closes a text that ends in the name: a prompt
 	}
@@ -79,22 +79,22 @@ func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 	}
 	if start > 0 && s.Text[start-1] == '/' { // "login/password: jane / …"
 		if user, end := s.Text[v.start:v.end], v.end+len(" / "); isName.all(user) && strings.HasPrefix(s.Text[v.end:], " / ") {
-			v = s.value(separator{end: end, kind: ':'})
+			v = s.readValue(separator{end: end, kind: ':'})
 		}
 	}
-	if s.accept(v, sep, name, str, flag || s.netrc(start)) {
+	if s.accept(v, sep, name, str, flag || s.isNetrc(start)) {
 		s.add(kind, v.start, v.end)
 	}
 }
 
-// keyOf judges a lone "key" by the word before it: "api key". After any other
+// judgeKey judges a lone "key" by the word before it: "api key". After any other
 // word its value must be long and of mixed case: keys of maps are not.
-func (s *scanner) keyOf(start int) (strength, string) {
+func (s *scanner) judgeKey(start int) (strength, string) {
 	if start == 0 || s.Text[start-1] != ' ' {
 		return none, ""
 	}
 	word := s.Text[isWord.back(s.Text, start-1, 24) : start-1]
-	if str, kind := judge(word + "_key"); str == medium {
+	if str, kind := judgeName(word + "_key"); str == medium {
 		return medium, kind
 	}
 	if terms().Harmless[strings.ToLower(word)+"key"] || word == "" {
@@ -103,22 +103,22 @@ func (s *scanner) keyOf(start int) (strength, string) {
 	return mixes, "key"
 }
 
-// flag reports whether the name at start is a command-line option.
-func (s *scanner) flag(start int) bool {
+// isFlag reports whether the name at start is a command-line option.
+func (s *scanner) isFlag(start int) bool {
 	from := isName.back(s.Text, start, 64)
 	return s.Text[from] == '-' && (from == 0 || isSpace[s.Text[from-1]] || strings.IndexByte("\"'`[", s.Text[from-1]) >= 0)
 }
 
-// netrc reports whether the line so far is one of a netrc file.
-func (s *scanner) netrc(start int) bool {
+// isNetrc reports whether the line so far is one of a netrc file.
+func (s *scanner) isNetrc(start int) bool {
 	line := s.line(start, 200)
 	return strings.Contains(line, "machine ") || strings.Contains(line, "login ") || strings.HasPrefix(strings.TrimSpace(line), "default ")
 }
 
-// told reports whether a sentence tells the value: password is …, PASSWORD '…'.
-func (s *scanner) told(end int) bool { _, ok := s.telling(end); return ok }
+// isTold reports whether a sentence states the value: password is …, PASSWORD '…'.
+func (s *scanner) isTold(end int) bool { _, ok := s.findTelling(end); return ok }
 
-func (s *scanner) telling(end int) (separator, bool) {
+func (s *scanner) findTelling(end int) (separator, bool) {
 	rest := s.rest(end, 40)
 	for _, verb := range terms().Telling {
 		if strings.HasPrefix(rest, verb) {
@@ -132,9 +132,9 @@ func (s *scanner) telling(end int) (separator, bool) {
 	return separator{}, false
 }
 
-// namedValue reads lists of names and values, as in HAR files, Kubernetes and
+// readNamedValue reads lists of names and values, as in HAR files, Kubernetes and
 // .NET: name="password" value="…".
-func (s *scanner) namedValue(end int) (separator, bool) {
+func (s *scanner) readNamedValue(end int) (separator, bool) {
 	i := end
 	for i < len(s.Text) && i-end < 64 && strings.IndexByte("\"'\\, \t\r\n", s.Text[i]) >= 0 {
 		i++
@@ -143,11 +143,11 @@ func (s *scanner) namedValue(end int) (separator, bool) {
 	if i == end || len(rest) < 7 || !strings.EqualFold(rest[:5], "value") || isName[rest[5]] {
 		return separator{}, false
 	}
-	return s.separator(i+5, false)
+	return s.readSeparator(i+5, false)
 }
 
-// list reads the strings of an array behind a sensitive name.
-func (s *scanner) list(i int, str strength, kind string) {
+// readList reads the strings of an array behind a sensitive name.
+func (s *scanner) readList(i int, str strength, kind string) {
 	for range 32 {
 		for i < len(s.Text) && (isSpace[s.Text[i]] || s.Text[i] == ',') {
 			i++
@@ -155,8 +155,8 @@ func (s *scanner) list(i int, str strength, kind string) {
 		if i >= len(s.Text) || s.Text[i] != '"' && s.Text[i] != '\'' {
 			return
 		}
-		v := s.value(separator{end: i, kind: '['})
-		if text := s.Text[v.start:v.end]; random(text) && !placeholder(text) || str == strong && !sentence(text) && !placeholder(text) {
+		v := s.readValue(separator{end: i, kind: '['})
+		if text := s.Text[v.start:v.end]; isRandom(text) && !isPlaceholder(text) || str == strong && !isSentence(text) && !isPlaceholder(text) {
 			s.add(kind, v.start, v.end)
 		}
 		i = v.end + 1
@@ -176,20 +176,20 @@ func (s *scanner) accept(v valueSpan, sep separator, name string, str strength, 
 	if text != "" && !v.quoted && strings.IndexByte("{[(", text[0]) >= 0 && markAt(text, 0) < 0 {
 		return false // a structure
 	}
-	if text == "" || placeholder(text) || CommonValue(text) || code(text, v.quoted) || sameWord(name, text) {
+	if text == "" || isPlaceholder(text) || IsCommonValue(text) || isExpression(text, v.quoted) || repeatsName(name, text) {
 		return false
 	}
-	if v.quoted && strings.Contains(text, " ") && sentence(text) {
+	if v.quoted && strings.Contains(text, " ") && isSentence(text) {
 		return false
 	}
 	if sep.kind == 'i' { // a sentence: only what looks like nothing else
-		if str != strong && (!random(text) || len(text) < 12 || strings.Contains(text, "/")) {
+		if str != strong && (!isRandom(text) || len(text) < 12 || strings.Contains(text, "/")) {
 			return false
 		}
-		return !strings.Contains(text, " ") && len(text) >= 6 && odd(text) || v.quoted && len(text) >= 4 && !sentence(text) && str == strong
+		return !strings.Contains(text, " ") && len(text) >= 6 && isUnusual(text) || v.quoted && len(text) >= 4 && !isSentence(text) && str == strong
 	}
 	loose := !v.quoted && (sep.spaced || bare) // "password: must be …" is prose
-	if loose && wordly(text) && s.proseFollows(v.end) {
+	if loose && isPlainWord(text) && s.continuesProse(v.end) {
 		return false
 	}
 	switch str {
@@ -199,41 +199,41 @@ func (s *scanner) accept(v valueSpan, sep separator, name string, str strength, 
 		if isDigit.all(text) {
 			return len(text) >= 12
 		}
-		return len(text) >= 4 && !(loose && wordly(text) && utf8.RuneCountInString(text) < 16) && (kindOfKey(text) || random(text))
+		return len(text) >= 4 && !(loose && isPlainWord(text) && utf8.RuneCountInString(text) < 16) && (isKeyLike(text) || isRandom(text))
 	case digits:
 		return isDigit.all(text) && len(text) >= 3 && len(text) <= 10
 	case weak:
-		return random(text)
+		return isRandom(text)
 	case mixes:
 		return len(text) >= 32 && isUpper.some(text) && isLower.some(text) && isDigit.some(text) && isT68.all(text)
 	case randoms:
-		return len(text) >= 16 && isDigit.some(text) && isAlpha.some(text) && !strings.ContainsAny(text, " /:") || len(text) >= 40 && mixed(text) && !strings.Contains(text, " ")
+		return len(text) >= 16 && isDigit.some(text) && isAlpha.some(text) && !strings.ContainsAny(text, " /:") || len(text) >= 40 && isMixed(text) && !strings.Contains(text, " ")
 	}
 	return false
 }
 
-// kindOfKey refuses names of things: a key or secret is seldom one word in
+// isKeyLike refuses names of things: a key or secret is seldom one word in
 // lower case with dashes or dots only.
-func kindOfKey(text string) bool {
+func isKeyLike(text string) bool {
 	words := bytesOf("a-z", "-._/")
 	return !words.all(text) || len(text) >= 8 && !strings.ContainsAny(text, "-._/")
 }
 
-// proseFollows reports whether the line goes on with another word.
-func (s *scanner) proseFollows(end int) bool {
+// continuesProse reports whether the line goes on with another word.
+func (s *scanner) continuesProse(end int) bool {
 	rest := strings.TrimLeft(s.rest(end, 40), ".,:;!?")
 	trimmed := strings.TrimLeft(rest, " \t")
 	return len(trimmed) > 0 && len(trimmed) < len(rest) && (isAlnum[trimmed[0]] || trimmed[0] >= 0x80 || trimmed[0] == '(')
 }
 
-// identifiedBy reads SQL's IDENTIFIED BY 'password'.
-func (s *scanner) identifiedBy(pos int) {
+// readIdentifiedBy reads SQL's IDENTIFIED BY 'password'.
+func (s *scanner) readIdentifiedBy(pos int) {
 	i := pos + len("identified by")
 	for i < len(s.Text) && s.Text[i] == ' ' {
 		i++
 	}
 	if i < len(s.Text) && (s.Text[i] == '\'' || s.Text[i] == '"') {
-		v := s.value(separator{end: i})
-		s.secretValue("password", v.start, v.end)
+		v := s.readValue(separator{end: i})
+		s.addValue("password", v.start, v.end)
 	}
 }

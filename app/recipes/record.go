@@ -1,4 +1,4 @@
-package core
+package recipes
 
 import (
 	"encoding/json"
@@ -6,16 +6,16 @@ import (
 	"path/filepath"
 	"strings"
 
-	"errand/app/core/recipe"
+	"errand/app/recipes/recipe"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/trace"
 )
 
-// RecipeOf is which of the person's own recipes a run carried out, and with what.
+// OfRecord is which of the user's own recipes a run carried out, and with what.
 // A value that the record does not keep is left out. ok is false where the run was
 // of no such recipe.
-func RecipeOf(rec trace.Record) (r RecipeRun, ok bool) {
+func OfRecord(rec trace.Record) (r Run, ok bool) {
 	var set setting.Setting
 	if json.Unmarshal(rec.Setting, &set) != nil || set.Own.Given != setting.GivenRecipe {
 		return r, false
@@ -25,13 +25,13 @@ func RecipeOf(rec trace.Record) (r RecipeRun, ok bool) {
 	return r, recipe.ValidName(r.Ref)
 }
 
-// recipeCalled is what a recipe is called from anywhere, however it was given: one
-// of the person's own by its name, another by the whole path of its file.
-func (a *App) recipeCalled(ref string) string {
+// nameOf is what a recipe is called from anywhere, however it was given: one
+// of the user's own by its name, another by the whole path of its file.
+func (l *Library) nameOf(ref string) string {
 	if recipe.ValidName(ref) {
 		return ref
 	}
-	if a.ownRecipe(ref) {
+	if l.isOwn(ref) {
 		return strings.TrimSuffix(filepath.Base(ref), recipe.Ext)
 	}
 	if whole, err := filepath.Abs(ref); err == nil {

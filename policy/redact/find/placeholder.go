@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// placeholder reports whether a value stands for a secret and is none: already
+// isPlaceholder reports whether a value only takes the place of a secret: already
 // hidden, a variable, a template, an instruction to the reader.
-func placeholder(v string) bool {
+func isPlaceholder(v string) bool {
 	if end := markAt(v, 0); end == len(v) && end > 0 {
 		return true
 	}
@@ -42,12 +42,12 @@ func placeholder(v string) bool {
 	return strings.HasSuffix(low, "_here") || strings.HasSuffix(low, "-here") || low == "…" || low == "..."
 }
 
-func CommonValue(v string) bool {
+func IsCommonValue(v string) bool {
 	return terms().Common[strings.ToLower(strings.Trim(v, ".,:;!?()[]\"' "))]
 }
 
-// code reports whether a value is an expression that yields the secret.
-func code(v string, quoted bool) bool {
+// isExpression reports whether a value is an expression that yields the secret.
+func isExpression(v string, quoted bool) bool {
 	if quoted {
 		return strings.HasPrefix(v, "env:") || strings.HasPrefix(v, "vault:") || strings.HasPrefix(v, "op://") || strings.HasPrefix(v, "file:")
 	}
@@ -64,29 +64,29 @@ func code(v string, quoted bool) bool {
 	if !dotted || !isDots.all(v) || isDigit.some(v) && !terms().Roots[head] {
 		return false
 	}
-	return terms().Roots[head] || member(v)
+	return terms().Roots[head] || isMember(v)
 }
 
-// member reports whether every part of a dotted value is an identifier in
+// isMember reports whether every part of a dotted value is an identifier in
 // letters, and one of them names what it holds.
-func member(v string) bool {
+func isMember(v string) bool {
 	for part := range strings.SplitSeq(v, ".") {
 		if part == "" || !isWord.all(part) {
 			return false
 		}
 	}
-	str, _ := judge(v)
+	str, _ := judgeName(v)
 	return str != none
 }
 
-// sameWord reports whether the value repeats the name ("password=password",
+// repeatsName reports whether the value repeats the name ("password=password",
 // a label "Password").
-func sameWord(name, v string) bool {
-	return strings.EqualFold(name, v) || strings.EqualFold(strings.Join(split(name), ""), strings.Join(split(v), "")) && len(split(v)) > 0 && isDots.all(v)
+func repeatsName(name, v string) bool {
+	return strings.EqualFold(name, v) || strings.EqualFold(strings.Join(splitName(name), ""), strings.Join(splitName(v), "")) && len(splitName(v)) > 0 && isDots.all(v)
 }
 
-// wordly reports whether v is one word of letters.
-func wordly(v string) bool {
+// isPlainWord reports whether v is one word of letters.
+func isPlainWord(v string) bool {
 	first, n := utf8.DecodeRuneInString(v)
 	for i, r := range v {
 		if !unicode.IsLetter(r) && r != '\'' && r != '-' || i > 0 && unicode.IsUpper(r) && unicode.IsLower(first) {
@@ -96,8 +96,8 @@ func wordly(v string) bool {
 	return v != "" && (strings.ToLower(v[n:]) == v[n:] || strings.ToUpper(v) == v)
 }
 
-// sentence reports whether a quoted value with blanks talks about a secret.
-func sentence(v string) bool {
+// isSentence reports whether a quoted value with blanks talks about a secret.
+func isSentence(v string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(v)), " ")
 	if !strings.Contains(strings.TrimSpace(v), " ") {
 		return false
@@ -105,9 +105,9 @@ func sentence(v string) bool {
 	return terms().Openings[strings.Trim(first, ".,:;!?")] || strings.Contains(strings.ToLower(v), "password") || strings.Contains(strings.ToLower(v), "passwort")
 }
 
-// random reports whether v looks like something that nobody would write:
+// isRandom reports whether v looks generated:
 // letters and digits in one word of eight or more, or a long mixed one.
-func random(v string) bool {
+func isRandom(v string) bool {
 	if len(v) < 8 || strings.ContainsAny(v, " \t\n") {
 		return false
 	}
@@ -117,7 +117,7 @@ func random(v string) bool {
 	return len(v) >= 16 && isUpper.some(v) && isLower.some(v)
 }
 
-// odd reports whether v is no word: a digit or sign among letters.
-func odd(v string) bool {
+// isUnusual reports whether v has a digit or a sign among letters.
+func isUnusual(v string) bool {
 	return isAlpha.some(v) && (isDigit.some(v) || strings.ContainsAny(v, "!@#$%^&*_+=~"))
 }

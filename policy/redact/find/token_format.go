@@ -7,11 +7,11 @@ import (
 
 // Tokens whose shape takes more than a prefix.
 
-// jwt reads a JSON web token or its encrypted sister (RFC 7515, 7516): parts
+// readJWT reads a JSON web token or its encrypted sister (RFC 7515, 7516): parts
 // of base64url, the first of which is an object. Two parts without the
 // signature are the claims all the same.
-func (s *scanner) jwt(pos int) {
-	if !strings.HasPrefix(s.Text[pos:], "eyJ") || !s.begins(pos) {
+func (s *scanner) readJWT(pos int) {
+	if !strings.HasPrefix(s.Text[pos:], "eyJ") || !s.canBegin(pos) {
 		return
 	}
 	var ends []int // of the first parts, however many follow
@@ -31,14 +31,14 @@ func (s *scanner) jwt(pos int) {
 	s.add("jwt", pos, trimDots(s.Text, pos, s.run(&isDots, pos)))
 }
 
-// telegramBot reads the colon between a bot's number and its token.
-func (s *scanner) telegramBot(pos int) {
+// readTelegramBot reads the colon between a bot's number and its token.
+func (s *scanner) readTelegramBot(pos int) {
 	start := isDigit.back(s.Text, pos+1, 12)
 	end := isToken.upTo(s.Text, pos+2, 51)
 	if n := end - pos - 2; pos+1-start < 5 || n < 30 || n > 50 || start > 0 && isAlnum[s.Text[start-1]] && !strings.HasSuffix(s.Text[:start], "bot") {
 		return
 	}
-	if mixed(s.Text[pos+2 : end]) {
+	if isMixed(s.Text[pos+2 : end]) {
 		s.add("telegram", start, end)
 	}
 }
@@ -46,9 +46,9 @@ func (s *scanner) telegramBot(pos int) {
 // maxDiscord is a little more than the bytes of the longest bot token.
 const maxDiscord = 128
 
-// discordBot reads a bot token: the bot's number in base64, a time, a code.
-func (s *scanner) discordBot(pos int) {
-	if !strings.ContainsRune("MNO", rune(s.Text[pos])) || !s.begins(pos) {
+// readDiscordBot reads a bot token: the bot's number in base64, a time, a code.
+func (s *scanner) readDiscordBot(pos int) {
+	if !strings.ContainsRune("MNO", rune(s.Text[pos])) || !s.canBegin(pos) {
 		return
 	}
 	end := isDots.upTo(s.Text, pos, maxDiscord)
@@ -63,9 +63,9 @@ var (
 	isCapability = chars(isT68, bytesOf("%@"))
 )
 
-// azureClient reads an Entra client secret: three characters, a digit, "Q~",
+// readAzureClient reads an Entra client secret: three characters, a digit, "Q~",
 // then 34.
-func (s *scanner) azureClient(pos int) {
+func (s *scanner) readAzureClient(pos int) {
 	start := isAzure.back(s.Text, pos, 3)
 	end := isAzure.upTo(s.Text, pos+3, 41)
 	if pos-start == 3 && end-pos-3 >= 28 && end-pos-3 <= 40 {
@@ -73,16 +73,16 @@ func (s *scanner) azureClient(pos int) {
 	}
 }
 
-// twilio reads an API key: SK and 32 hex digits.
-func (s *scanner) twilio(pos int) {
+// readTwilio reads an API key: SK and 32 hex digits.
+func (s *scanner) readTwilio(pos int) {
 	end := isHex.upTo(s.Text, pos+2, 33)
-	if strings.HasPrefix(s.Text[pos:], "SK") && s.begins(pos) && end-pos == 34 {
+	if strings.HasPrefix(s.Text[pos:], "SK") && s.canBegin(pos) && end-pos == 34 {
 		s.add("twilio", pos, end)
 	}
 }
 
-// mailchimp reads 32 hex digits before a data centre.
-func (s *scanner) mailchimp(pos int) {
+// readMailchimp reads 32 hex digits before a data centre.
+func (s *scanner) readMailchimp(pos int) {
 	start := isHex.back(s.Text, pos, 33)
 	end := isDigit.upTo(s.Text, pos+3, 4)
 	if pos-start == 32 && end > pos+3 && end-pos <= 5 {
@@ -90,9 +90,9 @@ func (s *scanner) mailchimp(pos int) {
 	}
 }
 
-// capabilityURL hides what follows a marker in a URL that grants something to
-// whoever knows it: a webhook.
-func (s *scanner) capabilityURL(pos, length int) {
+// readCapabilityURL hides what follows a marker in a URL that grants something to
+// everyone who knows it: a webhook.
+func (s *scanner) readCapabilityURL(pos, length int) {
 	from := pos + length
 	end := s.run(isCapability, from)
 	if end-from >= 8 {
@@ -100,11 +100,11 @@ func (s *scanner) capabilityURL(pos, length int) {
 	}
 }
 
-// encodedPEM reads base64 of a PEM block, as in a kubeconfig.
-func (s *scanner) encodedPEM(pos int) {
+// readEncodedPEM reads base64 of a PEM block, as in a kubeconfig.
+func (s *scanner) readEncodedPEM(pos int) {
 	end := s.run(&isB64, pos)
 	head, err := base64.StdEncoding.DecodeString(s.Text[pos : pos+min(end-pos, 64)/4*4])
-	if err == nil && strings.Contains(string(head), "PRIVATE KEY") && s.begins(pos) {
+	if err == nil && strings.Contains(string(head), "PRIVATE KEY") && s.canBegin(pos) {
 		s.add("private-key", pos, end)
 	}
 }

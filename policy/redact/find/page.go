@@ -8,7 +8,7 @@ import (
 )
 
 // Page is a text as a reader would see it: without terminal escapes and
-// invisible characters, which would otherwise cut a secret in two, and with
+// isInvisible characters, which would otherwise cut a secret in two, and with
 // plain letters for full-width ones. Places in it can be led back to the
 // original.
 type Page struct {
@@ -44,7 +44,7 @@ func ReadPage(s string) Page {
 		if r >= '！' && r <= '～' { // full-width ASCII
 			offsets = append(offsets, i)
 			text.WriteByte(byte(r - '！' + '!'))
-		} else if !invisible(r) {
+		} else if !isInvisible(r) {
 			for k := range n {
 				offsets = append(offsets, i+k)
 			}
@@ -58,9 +58,9 @@ func ReadPage(s string) Page {
 	return Page{text.String(), offsets, s}
 }
 
-// invisible reports characters that take no room: soft hyphen, zero-width
+// isInvisible reports characters that take no room: soft hyphen, zero-width
 // spaces and joiners, direction marks, the byte order mark, tags.
-func invisible(r rune) bool {
+func isInvisible(r rune) bool {
 	switch {
 	case r < 0xAD:
 		return false
@@ -75,14 +75,14 @@ func (p Page) Original(sp Span) Span {
 	if p.Offsets != nil && sp.Start < sp.End {
 		sp.Start, sp.End = p.Offsets[sp.Start], p.Offsets[sp.End-1]+1
 		for sp.End < len(p.Source) && !utf8.RuneStart(p.Source[sp.End]) {
-			sp.End++ // the byte stands for a longer character
+			sp.End++ // the byte is the fold of a longer character
 		}
 	}
 	return sp
 }
 
-// gap reports whether something was taken out just before text[i].
-func (p Page) gap(i int) bool {
+// hasGap reports whether something was taken out just before text[i].
+func (p Page) hasGap(i int) bool {
 	if p.Offsets == nil || i >= len(p.Offsets) {
 		return false
 	}

@@ -29,7 +29,7 @@ func encodings(s string) []string {
 }
 
 // base64Forms are the secret's base64 on its own, and the characters that it
-// alone decides at each of the three places where it can begin inside
+// isWhole decides at each of the three places where it can begin inside
 // something longer ("user:secret" of basic authentication).
 func base64Forms(s string) []string {
 	out := []string{base64.RawStdEncoding.EncodeToString([]byte(s))}
@@ -76,7 +76,7 @@ func lowerEscapes(s string) string {
 // quotedForms are the secret inside string literals of JSON (with and without
 // the escapes of HTML-safe writers, once and twice), Go and HTML.
 func quotedForms(s string) []string {
-	forms := []string{html.EscapeString(s), inner(strconv.Quote(s)), inner(strconv.QuoteToASCII(s))}
+	forms := []string{html.EscapeString(s), unquote(strconv.Quote(s)), unquote(strconv.QuoteToASCII(s))}
 	if utf8.ValidString(s) {
 		once := jsonForms(s)
 		for _, f := range once {
@@ -98,7 +98,7 @@ func jsonForms(s string) []string {
 	if enc.Encode(s) != nil {
 		return nil
 	}
-	short := inner(strings.TrimSuffix(b.String(), "\n"))
+	short := unquote(strings.TrimSuffix(b.String(), "\n"))
 	var ascii strings.Builder
 	for _, r := range short {
 		switch {
@@ -111,7 +111,7 @@ func jsonForms(s string) []string {
 			fmt.Fprintf(&ascii, `\u%04x`, r)
 		}
 	}
-	return []string{inner(string(safe)), short, ascii.String(), strings.ReplaceAll(short, "/", `\/`)}
+	return []string{unquote(string(safe)), short, ascii.String(), strings.ReplaceAll(short, "/", `\/`)}
 }
 
-func inner(quoted string) string { return quoted[1 : len(quoted)-1] }
+func unquote(quoted string) string { return quoted[1 : len(quoted)-1] }

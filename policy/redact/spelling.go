@@ -17,11 +17,11 @@ const (
 	minCased   = 6 // bytes of a secret that is looked for in other letter case
 )
 
-// spelling is an own secret as it stands in a text or a view of it.
+// spelling is an own secret as a text or a view of it shows it.
 type spelling struct{ text, secret string }
 
-// respelled is what own secrets may have become.
-type respelled struct {
+// spellings is what own secrets may have become.
+type spellings struct {
 	cut     []spelling // may have lost their ends
 	spaced  []spelling // words with one blank between them
 	grouped []spelling // digits alone
@@ -29,7 +29,7 @@ type respelled struct {
 
 // add notes a secret and returns further literals for it: cased ones
 // count where they stand alone.
-func (o *respelled) add(s string) (anywhere, cased []string) {
+func (o *spellings) add(s string) (anywhere, cased []string) {
 	o.cut = append(o.cut, spelling{s, s})
 	if !utf8.ValidString(s) {
 		return nil, nil
@@ -46,7 +46,7 @@ func (o *respelled) add(s string) (anywhere, cased []string) {
 			o.spaced = append(o.spaced, spelling{words, s})
 		}
 	}
-	if number := together(strings.TrimSpace(read)).Text; len(number) >= minGrouped && find.IsNumber(number) {
+	if number := joinDigits(strings.TrimSpace(read)).Text; len(number) >= minGrouped && find.IsNumber(number) {
 		o.grouped = append(o.grouped, spelling{number, s})
 		if number != s {
 			o.cut = append(o.cut, spelling{number, s})
@@ -65,14 +65,14 @@ func (o *respelled) add(s string) (anywhere, cased []string) {
 
 // find lists what has become of own secrets in a text, outside of its marks.
 // A name is whole: it does not end where a secret was cut.
-func (o *respelled) find(p find.Page, marks []find.Span, name bool) []find.Span {
+func (o *spellings) find(p find.Page, marks []find.Span, name bool) []find.Span {
 	var spans []find.Span
 	add := func(sp find.Span) {
 		if !touches(marks, sp) {
 			spans = append(spans, p.Original(sp))
 		}
 	}
-	cutOff(p.Text, o.cut, name, add)
+	findCut(p.Text, o.cut, name, add)
 	view := func(of func(string) find.Page, all []spelling) {
 		v := of(p.Text)
 		if v.Offsets == nil {
@@ -89,19 +89,19 @@ func (o *respelled) find(p find.Page, marks []find.Span, name bool) []find.Span 
 				back(find.Span{Start: at, End: at + len(sp.text), Kind: "own", Secret: sp.secret})
 			}
 		}
-		cutOff(v.Text, all, name, back)
+		findCut(v.Text, all, name, back)
 	}
-	if begun(p.Text, o.spaced) {
-		view(oneBlank, o.spaced)
+	if hasFirstWord(p.Text, o.spaced) {
+		view(joinBlanks, o.spaced)
 	}
 	if len(o.grouped) > 0 {
-		view(together, o.grouped)
+		view(joinDigits, o.grouped)
 	}
 	return spans
 }
 
-// begun reports whether the first word of one of the spellings is in the text.
-func begun(text string, all []spelling) bool {
+// hasFirstWord reports whether the first word of one of the spellings is in the text.
+func hasFirstWord(text string, all []spelling) bool {
 	for _, sp := range all {
 		if word, _, _ := strings.Cut(sp.text, " "); strings.Contains(text, word) {
 			return true

@@ -1,4 +1,4 @@
-package core
+package recipes
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"errand/app/core/recipe"
 	"errand/app/planning"
+	"errand/app/recipes/recipe"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/tool"
@@ -21,15 +21,15 @@ import (
 	"errand/planner/plan"
 )
 
-// SaveRecipe makes a recipe of a finished run and keeps it among the person's
+// Save makes a recipe of a finished run and keeps it among the user's
 // own. What the goal's words gave becomes parameters. It answers the recipe and
 // its file.
-func (a *App) SaveRecipe(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error) {
+func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error) {
 	if !recipe.ValidName(name) {
-		return nil, "", tool.Errorf(tool.ValidationError, CodeBadRecipe, "%q is no name of a recipe", name).
+		return nil, "", tool.Errorf(tool.ValidationError, CodeBad, "%q is no name of a recipe", name).
 			WithHint("lower-case letters, digits, _ and -, at most 64")
 	}
-	s, err := a.storage()
+	s, err := l.Store()
 	if err != nil {
 		return nil, "", err
 	}
@@ -45,21 +45,21 @@ func (a *App) SaveRecipe(ctx context.Context, runID, name string, force bool) (*
 	if err != nil || !planned {
 		return nil, "", tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to keep", rec.RunID)
 	}
-	specs, err := a.Tools(ctx)
+	specs, err := l.Tools(ctx)
 	if err != nil {
 		return nil, "", err
 	}
-	r, err := recipe.Made(name, summaryOf(rec, p), a.slots(rec), doneSteps(rec, p, specs), a.sourceOf(rec))
+	r, err := recipe.Made(name, summaryOf(rec, p), l.slots(rec), doneSteps(rec, p, specs), l.sourceOf(rec))
 	if err != nil {
-		return nil, "", tool.Errorf(tool.ValidationError, CodeBadRecipe, "make a recipe of run %s: %v", rec.RunID, err)
+		return nil, "", tool.Errorf(tool.ValidationError, CodeBad, "make a recipe of run %s: %v", rec.RunID, err)
 	}
 	b, err := r.TOML()
 	if err != nil {
 		return nil, "", err
 	}
-	file := filepath.Join(a.RecipeDir(), name+recipe.Ext)
+	file := filepath.Join(l.Dir(), name+recipe.Ext)
 	if r, err = recipe.Read(file, b); err != nil { // what is written can be read
-		return nil, "", badRecipe(err)
+		return nil, "", faultsOf(err)
 	}
 	return r, file, writeRecipe(file, b, force)
 }
@@ -90,7 +90,7 @@ func writeRecipe(file string, b []byte, force bool) error {
 	err = os.Link(part.Name(), file) // unlike a rename it fails where something is there
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return tool.Errorf(tool.ValidationError, CodeRecipeTaken, "there is a recipe at %s already", file).WithHint("give another name, or --force")
+		return tool.Errorf(tool.ValidationError, CodeTaken, "there is a recipe at %s already", file).WithHint("give another name, or --force")
 	case err != nil:
 		return fault(err)
 	}
@@ -106,8 +106,8 @@ func summaryOf(rec trace.Record, p plan.Plan) string {
 
 // slots are the values that a goal's words gave, as far as another run may want
 // others: those of its goals, and those that a recipe was given.
-func (a *App) slots(rec trace.Record) []recipe.Slot {
-	var in Interpretation
+func (l *Library) slots(rec trace.Record) []recipe.Slot {
+	var in planning.Interpretation
 	if json.Unmarshal(rec.Interpretation, &in) != nil {
 		return nil // a record that keeps none, as of a run from before
 	}
@@ -123,10 +123,10 @@ func (a *App) slots(rec trace.Record) []recipe.Slot {
 		case plan.BrowserNavigate:
 			add("page", recipe.URL, g.Target)
 		case plan.FileOperation:
-			add("path", recipe.Path, a.Place(g.Target))
+			add("path", recipe.Path, l.Planner.Place(g.Target))
 		}
 		if g.SaveTo != "" {
-			add("save_to", recipe.Path, a.Place(g.SaveTo))
+			add("save_to", recipe.Path, l.Planner.Place(g.SaveTo))
 		}
 		if g.Limit > 0 {
 			out = append(out, recipe.Slot{Name: "count", Type: recipe.Int, Value: g.Limit})
@@ -146,7 +146,7 @@ func (a *App) slots(rec trace.Record) []recipe.Slot {
 
 // sourceOf is the recipe that a run carried out; nil where it was of none, or the
 // record is of a version that kept none.
-func (a *App) sourceOf(rec trace.Record) *recipe.Source {
+func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 	set, err := setting.Read(rec.Setting)
 	if err != nil || len(set.Own.RecipeSource) == 0 {
 		return nil
@@ -155,7 +155,7 @@ func (a *App) sourceOf(rec trace.Record) *recipe.Source {
 	if err != nil {
 		return nil
 	}
-	return &recipe.Source{Recipe: r, Values: set.Own.Params, Path: a.Place}
+	return &recipe.Source{Recipe: r, Values: set.Own.Params, Path: l.Planner.Place}
 }
 
 // doneSteps are the steps as they were carried out: arguments from the plan, and

@@ -1,0 +1,258 @@
+// Package recipes keeps the user's recipes: it lists, reads, checks and removes
+// them, plans them, and makes them of finished runs.
+package recipes
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/app/config"
+	"errand/app/planning"
+	"errand/app/recipes/recipe"
+	"errand/app/runs"
+	"errand/app/setting"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// Codes of the errors of recipes that callers tell apart.
+const (
+	CodeNotFound = "recipe_not_found"
+	CodeBad      = "bad_recipe"   // the file, or a parameter, is wrong; the message has a line for each fault
+	CodeTaken    = "recipe_taken" // there is one of that name
+)
+
+// Library is the folder of the user's recipes.
+type Library struct {
+	Config  *config.Loaded
+	Planner *planning.Planner
+	Store   func() (store.Store, error)
+	Tools   func(context.Context) ([]tool.Spec, error)
+}
+
+// Run asks to run a recipe in place of a goal's words.
+type Run struct {
+	Ref    string            // the name of one of the user's own, or a file
+	Values map[string]string // of its parameters
+	Unsaid bool              // secrets may be missing: the run is a dry run
+}
+
+// Dir is the folder. It need not exist.
+func (l *Library) Dir() string { return filepath.Join(filepath.Dir(l.Config.Paths.File), "recipes") }
+
+// File is one file in that folder.
+type File struct {
+	Name        string         `json:"name"`
+	File        string         `json:"file"`
+	Description string         `json:"description"`
+	Params      []recipe.Param `json:"params"`
+	Steps       int            `json:"steps"`
+	Error       string         `json:"error,omitempty"` // why it can't be run
+}
+
+// List lists the recipes by name, also those that can't be read.
+func (l *Library) List() ([]File, error) {
+	entries, err := os.ReadDir(l.Dir())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, tool.Errorf(tool.ExecutionError, "recipes_unreadable", "list the recipes: %v", err)
+	}
+	out := []File{}
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), recipe.Ext)
+		if !ok || e.IsDir() {
+			continue
+		}
+		f := File{Name: name, File: filepath.Join(l.Dir(), e.Name()), Params: []recipe.Param{}}
+		r, _, err := l.Read(f.File)
+		if err != nil {
+			f.Error = err.Error()
+		} else {
+			f.Description, f.Params, f.Steps = r.Description, append(f.Params, r.Params...), len(r.Steps)
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// Remove deletes a recipe by its name in the list, also one that can't be read.
+// Errors are *tool.Error.
+func (l *Library) Remove(name string) error {
+	all, err := l.List()
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all, func(f File) bool { return f.Name == name })
+	if i < 0 {
+		return tool.Errorf(tool.ValidationError, CodeNotFound, "there is no recipe %s", name)
+	}
+	if err := os.Remove(all[i].File); err != nil {
+		return tool.Errorf(tool.ExecutionError, "recipe_unwritable", "remove the recipe: %v", err)
+	}
+	return nil
+}
+
+// Read reads a recipe by its name or its file. own says that it lies in the
+// library: then it counts as the user's own words. A file from anywhere else
+// counts as an upload. Errors are *tool.Error.
+func (l *Library) Read(ref string) (r *recipe.Recipe, own bool, err error) {
+	f, err := l.readFile(ref)
+	if err != nil {
+		return nil, f.own != "", err
+	}
+	if r, err = recipe.Read(f.said, f.text); err != nil {
+		return nil, f.own != "", faultsOf(err)
+	}
+	if err = r.Called(f.own); err != nil {
+		return nil, true, faultsOf(err)
+	}
+	return r, f.own != "", nil
+}
+
+// fileText is a recipe's file before it is read.
+type fileText struct {
+	said string // what it is called in messages
+	text []byte
+	own  string // what its recipe has to be called, in the user's own folder; "": elsewhere
+}
+
+func (l *Library) readFile(ref string) (f fileText, err error) {
+	file := ref
+	if recipe.ValidName(ref) {
+		file = filepath.Join(l.Dir(), ref+recipe.Ext)
+	} else if !strings.HasSuffix(ref, recipe.Ext) && !strings.ContainsAny(ref, `/\`) {
+		return f, tool.Errorf(tool.ValidationError, CodeNotFound, "%q is neither the name of a recipe nor a file that ends in %s", ref, recipe.Ext).
+			WithHint("errand recipe list shows the names")
+	}
+	f.text, err = readText(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e := tool.Errorf(tool.ValidationError, CodeNotFound, "there is no recipe %s", ref)
+		return f, e.WithHint("errand recipe list shows what there is in %s", l.Dir())
+	case err != nil:
+		return f, tool.Errorf(tool.ExecutionError, "recipe_unreadable", "read the recipe: %v", err)
+	}
+	f.said = file
+	if l.isOwn(file) {
+		f.said = filepath.Base(file)
+		f.own = strings.TrimSuffix(f.said, recipe.Ext)
+	}
+	return f, nil
+}
+
+func readText(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no regular file")
+	}
+	if info.Size() > recipe.MaxBytes {
+		return make([]byte, recipe.MaxBytes+1), nil // Read says how large it may be
+	}
+	return os.ReadFile(file)
+}
+
+// isOwn reports whether a file lies in the user's own folder, links
+// followed: one that leads out of it is not the user's.
+func (l *Library) isOwn(file string) bool {
+	real, err1 := filepath.EvalSymlinks(file)
+	dir, err2 := filepath.EvalSymlinks(l.Dir())
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	real, err1 = filepath.Abs(real)
+	return err1 == nil && filepath.Dir(real) == dir
+}
+
+func faultsOf(err error) error {
+	var faults *recipe.Error
+	if !errors.As(err, &faults) {
+		return err
+	}
+	return tool.Errorf(tool.ValidationError, CodeBad, "%s", strings.Join(faults.Lines(), "\n")).
+		WithHint("errand recipe check says whether it is right")
+}
+
+// Check reads a recipe and holds it against the program's tools: the error
+// has everything that is wrong.
+func (l *Library) Check(ctx context.Context, ref string) (*recipe.Recipe, error) {
+	f, err := l.readFile(ref)
+	if err != nil {
+		return nil, err
+	}
+	specs, err := l.Tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, err := recipe.Audit(f.said, f.text, specs, f.own)
+	return r, faultsOf(err)
+}
+
+// Plan is a recipe with its parameters filled in, as a plan. Nothing is
+// carried out, and secrets may be missing.
+func (l *Library) Plan(ctx context.Context, run Run) (planning.Planned, error) {
+	specs, err := l.Tools(ctx)
+	if err != nil {
+		return planning.Planned{}, err
+	}
+	planned, _, _, err := l.plan(run, specs, true)
+	return planned, err
+}
+
+// Prepare makes the plan of a recipe, for [runs.Runs.Start].
+func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
+	specs, err := l.Tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	planned, r, secrets, err := l.plan(run, specs, run.Unsaid)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	p, _ := planned.Result.Plan()
+	values := recipe.Told(run.Values, secrets)
+	return &runs.Plan{
+		Plan: p, Words: recipe.Words(run.Ref, values), Secrets: secrets,
+		Setting: setting.Own{Given: setting.GivenRecipe, Params: values, Recipe: l.nameOf(run.Ref), RecipeSource: kept},
+	}, nil
+}
+
+// plan makes the plan. Its origin says whose words it is: the user's
+// own, or an upload's, of which every step waits for a yes. What it refers to as
+// secrets is beside it, after the recipe; unsaid lets those be missing.
+func (l *Library) plan(run Run, specs []tool.Spec, unsaid bool) (planning.Planned, *recipe.Recipe, tool.Secrets, error) {
+	r, own, err := l.Read(run.Ref)
+	if err != nil {
+		return planning.Planned{}, nil, nil, err
+	}
+	origin := plan.Upload
+	if own {
+		origin = plan.UserGoal
+	}
+	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, Unsaid: unsaid})
+	if err != nil {
+		return planning.Planned{}, nil, nil, faultsOf(err)
+	}
+	c := p.Content()
+	planning.FlagRisks(&c)
+	if p, err = plan.New(c); err != nil {
+		return planning.Planned{}, nil, nil, err
+	}
+	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
+	return planning.Planned{Interpretation: planning.Interpretation{
+		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
+	}, Result: &result}, r, secrets, nil
+}

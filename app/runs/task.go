@@ -1,0 +1,246 @@
+package runs
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"errand/app/answers"
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/app/setting"
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+	"errand/policy/approval"
+)
+
+// CodeNoPlanner says that this program has no planner for a task.
+const CodeNoPlanner = "no_planner"
+
+// loadPlanner makes the planner of the request's task. It does nothing where the
+// request has no task.
+func (x *attempt) loadPlanner(ctx context.Context) error {
+	t := x.request.Task
+	if t == nil || x.planner != nil {
+		return nil
+	}
+	if x.runs.o.TaskPlanner == nil {
+		return tool.Errorf(tool.ToolUnavailable, CodeNoPlanner, "there is no planner for tasks of kind %q", t.Kind)
+	}
+	var err error
+	x.planner, err = x.runs.o.TaskPlanner(ctx, t.Kind, t.State)
+	return err
+}
+
+// startTask runs a task from its beginning.
+func (x *attempt) startTask(ctx context.Context) (Report, error) {
+	o, t := &x.runs.o, x.request.Task
+	if x.request.DryRun {
+		return x.report, tool.Errorf(tool.ValidationError, "task_dry_run", "a task chooses its steps while it runs: it has no dry run")
+	}
+	if err := x.loadPlanner(ctx); err != nil {
+		return x.report, err
+	}
+	if err := x.equip(ctx); err != nil {
+		return x.report, err
+	}
+	in := planning.Interpretation{
+		Status: interpret.OK, Language: o.Planner.Interpret(x.request.words()).Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
+	}
+	var err error
+	if x.world, err = o.Planner.World(ctx, in); err != nil {
+		return x.report, err
+	}
+	x.report.Interpretation = &in
+	if x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), setting.Own{
+		Origin: x.request.Origin, World: x.world, Given: setting.GivenTask, Task: &setting.Task{
+			Kind: t.Kind, State: t.State, Limits: t.Limits, ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
+		},
+	}); err != nil {
+		return x.report, err
+	}
+	if err := x.begin(ctx); err != nil {
+		return x.report, err
+	}
+	x.runTask(ctx, nil, nil)
+	return x.finish(ctx)
+}
+
+// runTask asks the planner for calls and makes them until it ends the run, or a call
+// has to wait. done are the steps of earlier attempts that are not repeated, and
+// results what came of the last calls.
+func (x *attempt) runTask(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) {
+	for {
+		out := x.runTurns(ctx, done, results)
+		if out.Status != trace.NeedsApproval || len(out.Pending) == 0 {
+			return
+		}
+		h, fault, err := x.proposeCalls(ctx, out.Pending)
+		switch {
+		case err != nil:
+			x.fail(ctx, err)
+			return
+		case h.State == approval.StateApplying:
+			if results = x.applyCalls(ctx, h, done); results == nil {
+				return
+			}
+		case h.State == approval.StateCancelled && x.request.Task.ContinueDenied:
+			x.report.Draft, results = nil, rejectedResults(out.Pending, fault)
+		case h.State == approval.StateCancelled:
+			x.report.Status, x.report.StopReason, x.report.Error = trace.Denied, trace.StopPolicyDenied, fault
+			return
+		case ctx.Err() != nil:
+			x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(ctx.Err())
+			return
+		default:
+			x.wait(h, fault)
+			return
+		}
+		done = committed(x.before)
+	}
+}
+
+// runTurns has the engine run the task until it ends or waits, and takes the outcome
+// into the report.
+func (x *attempt) runTurns(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) run.Outcome {
+	t, d := x.request.Task, x.dispatcher()
+	limits := t.Limits
+	if limits.MaxWallTime > 0 {
+		limits.MaxWallTime = max(limits.MaxWallTime-x.took(), time.Millisecond)
+	}
+	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
+	out := engine.RunTask(ctx, run.Task{
+		RunID: x.id, Origin: x.request.Origin, Planner: x.planner, World: x.world, Limits: limits, Done: done,
+		ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
+		Results: results, Turn: x.turn, Made: len(x.before),
+	})
+	x.turn, x.world, x.before = out.Turn, out.World, append(slices.Clone(x.before), out.Steps...)
+	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
+	x.report.Steps, x.report.Answer = append(x.report.Steps, out.Steps...), out.Response
+	if x.report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
+		x.report.Error = out.Warnings[0]
+	}
+	if err := endCalls(ctx, d); err != nil && x.report.Error == nil {
+		x.report.Error = tool.AsError(err)
+	}
+	return out
+}
+
+// took is how long the run took so far, with its earlier attempts.
+func (x *attempt) took() time.Duration {
+	began := x.started
+	if !x.resumed.IsZero() {
+		began = x.resumed
+	}
+	return time.Duration(x.spent)*time.Millisecond + x.runs.now().Sub(began)
+}
+
+// proposeCalls stores calls that need approval as a draft, and asks the user about it
+// where that is possible. The draft is APPLYING where it was approved.
+func (x *attempt) proposeCalls(ctx context.Context, calls []run.ToolCall) (drafts.Draft, *tool.Error, error) {
+	p, err := x.planOf(calls)
+	if err != nil {
+		return drafts.Draft{}, nil, err
+	}
+	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
+	x.report.Result = &result
+	e, err := x.evaluate(ctx, p, nil)
+	if err != nil {
+		return drafts.Draft{}, nil, err
+	}
+	if e.WaitsForHost() {
+		x.explainHost(e)
+		return drafts.Draft{}, nil, x.report.Error
+	}
+	h, err := x.propose(ctx, e, drafts.Proposal{}, nil)
+	if err != nil {
+		return h, nil, err
+	}
+	x.report.DraftID = h.ID
+	h, _, fault := x.ask(ctx, h, nil)
+	return h, fault, nil
+}
+
+// planOf is a plan of the calls of a planner's answer.
+func (x *attempt) planOf(calls []run.ToolCall) (plan.Plan, error) {
+	c := plan.Content{
+		Origin: x.request.Origin, Language: x.report.Interpretation.Language, Domain: "mixed", Summary: x.request.words(),
+		Inputs: plan.Inputs{RawText: x.request.words()}, GoalAchievedBy: calls[len(calls)-1].ID,
+	}
+	for _, call := range calls {
+		a := plan.Action{
+			ActionID: call.ID, Tool: call.Name, Args: call.Args, Confidence: 1, RiskLevel: plan.Medium, IdempotencyScope: call.IdempotencyScope,
+			Preview: answers.SummarizeCall(c.Language, call.Name, call.Args), Reason: "the task asked for it",
+		}
+		if t, ok := x.tools.Get(call.Name); ok {
+			a.RiskLevel = planning.Risk(t.Spec())
+		}
+		for _, id := range call.DependsOn { // what is done is no action of the plan
+			if slices.ContainsFunc(calls, func(c run.ToolCall) bool { return c.ID == id }) {
+				a.DependsOn = append(a.DependsOn, id)
+			}
+		}
+		c.Actions = append(c.Actions, a)
+	}
+	planning.FlagRisks(&c)
+	p, err := plan.New(c)
+	if err != nil {
+		return p, tool.Errorf(tool.ValidationError, "bad_calls", "plan the calls of the task: %v", err)
+	}
+	return p, nil
+}
+
+// applyCalls applies the draft of calls. It returns what came of them; nil where the
+// task does not go on, because not all of them are done.
+func (x *attempt) applyCalls(ctx context.Context, h drafts.Draft, done map[string]trace.Step) []run.ToolResult {
+	before := x.report.Steps
+	x.applyDraft(ctx, h, done)
+	steps := x.report.Steps // those of the draft alone
+	x.report.Steps = append(slices.Clone(before), steps...)
+	x.before = append(slices.Clone(x.before), steps...)
+	x.gate.draft.Store(nil) // it covers these calls alone
+	if x.report.Status != trace.Done || x.report.Draft != nil {
+		return nil
+	}
+	return x.resultsOf(steps)
+}
+
+// continueTask goes on with a task whose draft was applied in this attempt.
+func (x *attempt) continueTask(ctx context.Context) {
+	steps := x.report.Steps
+	x.before = append(slices.Clone(x.before), steps...)
+	x.gate.draft.Store(nil) // it covers its calls alone
+	if x.report.Status == trace.Done && x.report.Draft == nil {
+		x.runTask(ctx, committed(x.before), x.resultsOf(steps))
+	}
+}
+
+// resumeTask goes on with a task that was interrupted, or that failed.
+func (x *attempt) resumeTask(ctx context.Context) {
+	x.runTask(ctx, committed(x.before), x.resultsOf(trace.LastDone(x.before)))
+}
+
+// resultsOf are steps as the results of calls, with their payloads where they were made
+// in this attempt. Other payloads are as they were recorded, without secrets.
+func (x *attempt) resultsOf(steps []trace.Step) []run.ToolResult {
+	out := make([]run.ToolResult, len(steps))
+	for i, s := range steps {
+		out[i] = run.ResultOf(s)
+		if payload, ok := x.payloads[s.StepID]; ok {
+			out[i].Payload = payload
+		}
+	}
+	return out
+}
+
+// rejectedResults are the results of calls that the user rejected.
+func rejectedResults(calls []run.ToolCall, fault *tool.Error) []run.ToolResult {
+	out := make([]run.ToolResult, len(calls))
+	for i, c := range calls {
+		out[i] = run.ToolResult{ID: c.ID, Status: trace.Denied, ErrorCode: fault.Code, Error: fault}
+	}
+	return out
+}

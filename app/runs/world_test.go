@@ -1,0 +1,143 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"errand/app/config"
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/app/secrets"
+	"errand/app/setting"
+	"errand/host/run"
+	"errand/host/store"
+	"errand/host/store/sqlite"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// fakeSession is a session without a browser and a network.
+type fakeSession struct{ approved bool }
+
+func (s *fakeSession) Reach(context.Context, tool.Spec, tool.Call) *tool.Error      { return nil }
+func (s *fakeSession) BeforeCall(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
+func (s *fakeSession) Approve()                                                     { s.approved = true }
+
+func (s *fakeSession) Approved() bool                 { return s.approved }
+func (s *fakeSession) LosePage([]string, *tool.Error) {}
+func (s *fakeSession) NetworkPolicy() string          { return "" }
+func (s *fakeSession) Account() trace.Egress          { return trace.Egress{} }
+func (s *fakeSession) End() error                     { return nil }
+
+// calls are the calls that the tools of a test got.
+type calls struct {
+	mu    sync.Mutex
+	names []string
+}
+
+func (c *calls) add(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.names = append(c.names, name)
+}
+
+// program is the runs of a program over a record, with tools of the test.
+type program struct {
+	*Runs
+	drafts *drafts.Drafts
+	store  store.Store
+	calls  *calls
+}
+
+// open opens a program over the record of home. planner is that of its tasks; nil: it
+// has none.
+func open(t *testing.T, home string, planner run.Planner) *program {
+	t.Helper()
+	file := filepath.Join(home, "errand.toml")
+	rules := "[[policy.rules]]\nverdict = \"deny\"\ntool = \"note.burn\"\nreason = \"nothing is burnt\"\n"
+	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	conf, err := config.Load(config.Options{Env: []string{"HOME=" + home, "ERRAND_CONFIG=" + file}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sqlite.Open(t.Context(), filepath.Join(home, "data"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	p := &program{store: s, calls: &calls{}}
+	set := noteTools(t, p.calls)
+	vault, storage := secrets.NewVault(true), func() (store.Store, error) { return s, nil }
+	settings := &setting.Recorder{
+		Version: "test", Config: conf, Grants: func(string) []policy.Grant { return nil }, Vault: vault, Now: time.Now,
+	}
+	reader, err := planning.New(planning.Options{Config: conf, Vault: vault, Store: storage, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newID := run.IDs(time.Now, &counter{})
+	p.drafts = drafts.New(drafts.Options{
+		Store: storage, Vault: vault, Settings: settings, User: "ann", Now: time.Now, NewID: newID,
+		Evaluate: func(ctx context.Context, d drafts.Draft, rec trace.Record, changed plan.Plan) (drafts.Evaluation, error) {
+			return p.Evaluate(ctx, d, rec, changed)
+		},
+	})
+	o := Options{
+		Config: conf, Store: storage, Planner: reader, Drafts: p.drafts, Settings: settings, Vault: vault,
+		Tools:   func(context.Context) (*tool.Set, error) { return set, nil },
+		Session: func(string, func(string, map[string]any)) (Session, error) { return &fakeSession{}, nil },
+		Decide:  conf.Gate.Decide, PolicyDigest: func([]string) string { return conf.Gate.Digest() },
+		DemoHosts: func() *DemoHosts { return nil }, Prune: func() {}, User: "ann", Now: time.Now, NewID: newID,
+	}
+	if planner != nil {
+		o.TaskPlanner = func(context.Context, string, json.RawMessage) (run.Planner, error) { return planner, nil }
+	}
+	p.Runs = New(o)
+	return p
+}
+
+// counter is the randomness of ids, each of which it makes another one.
+type counter struct{ n byte }
+
+func (c *counter) Read(b []byte) (int, error) {
+	c.n++
+	for i := range b {
+		b[i] = c.n
+	}
+	return len(b), nil
+}
+
+// noteTools read and write notes. Only the user may apply them, and a rule of the test
+// denies to burn one.
+func noteTools(t *testing.T, made *calls) *tool.Set {
+	t.Helper()
+	var all []tool.Tool
+	for name, class := range map[string]tool.SideEffectClass{"note.read": tool.Read, "note.write": tool.Write, "note.burn": tool.Write, "note.apply": tool.Write} {
+		spec := tool.Spec{
+			Name: name, Description: "notes", ArgsSchema: json.RawMessage(`{"type":"object"}`), SideEffectClass: class, Effect: tool.EffectRead,
+			RetryProfile: tool.RetryNone, CanAchieve: []string{}, Requires: []string{}, Effects: []string{}, Hosts: []string{}, Paths: []string{},
+			Source: "builtin", Boundary: name == "note.apply",
+		}
+		if class == tool.Write {
+			spec.Effect = tool.EffectCommit
+		}
+		all = append(all, tool.Func(spec, func(_ context.Context, c tool.Call) (tool.Result, error) {
+			made.add(c.Tool)
+			return tool.Result{OK: true, Payload: map[string]any{"of": c.CallID}}, nil
+		}))
+	}
+	set, err := tool.NewSet(all...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
