@@ -97,7 +97,7 @@ var rows = map[string][]string{
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tier":        {"os"},
-	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app/core", "os"},
+	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
 	"app/config":  {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
@@ -109,27 +109,27 @@ var rows = map[string][]string{
 		"errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
 	},
 	"app/undo":           {"errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval"},
-	"app/history":        {"errand/app/core/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
+	"app/history":        {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
 	"app/planning":       {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
-	"app/setting":        {"errand/host/run", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
-	"app/answers":        {"errand/host/browser/actions", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
+	"app/setting":        {"errand/host/run", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/policy"},
+	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
 	"app/doctor":         {"errand/app/config", "errand/app/grants", "errand/app/plugins", "errand/host/browser/...", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/grants":         {"errand/app/config", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
-	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
+	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/tool/display", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
 	"app/recipes":        {"errand/app/answers", "errand/app/config", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/browser/axtree", "errand/host/store", "errand/host/tool/...", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy/redact", "os"},
 	"app/plancheck":      {"errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
-	"app/core": {
+	"app": {
 		"errand/app/config", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
-	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
+	"app/cli":           {"errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app/runs", "errand/app/undo", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
+	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
 	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
-	"app/cli/print":     {"errand/app/core", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli/print":     {"errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/history", "errand/app/plancheck", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
-	"app/desktop":       {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
+	"app/desktop":       {"errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
 	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
 	"frontend":          {},
@@ -145,8 +145,25 @@ var fences = []string{
 }
 
 type pkg struct {
-	ImportPath string
-	Imports    []string
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+// layers from the lowest to the highest. What is in none of them, such as
+// plugins, is above all.
+var layers = []string{"planner", "policy", "host"}
+
+func layerOf(importPath string) int {
+	top, _, _ := strings.Cut(strings.TrimPrefix(importPath, "errand/"), "/")
+	if top == "build" {
+		return 0 // tools for tests
+	}
+	if i := slices.Index(layers, top); i >= 0 {
+		return i
+	}
+	return len(layers)
 }
 
 // faults holds packages against the rows and says what is wrong.
@@ -164,9 +181,15 @@ func faults(packages []pkg) []string {
 		}
 		for _, imp := range p.Imports {
 			ours := imp == "errand" || strings.HasPrefix(imp, "errand/")
-			own := strings.HasPrefix(imp, p.ImportPath+"/") && place != "."
+			own := strings.HasPrefix(imp, p.ImportPath+"/") && place != "." && place != "app"
 			if (ours && !own || matches(fences, imp)) && !matches(allowed, imp) {
 				out = append(out, fmt.Sprintf("%s must not import %s", place, imp))
+			}
+		}
+		// A test may use its neighbours and all below, and no layer above its own.
+		for _, imp := range slices.Concat(p.TestImports, p.XTestImports) {
+			if strings.HasPrefix(imp, "errand/") && !strings.HasPrefix(place, "build/") && layerOf(imp) > layerOf(p.ImportPath) {
+				out = append(out, fmt.Sprintf("the tests of %s must not import %s", place, imp))
 			}
 		}
 	}
@@ -259,15 +282,17 @@ func TestFaultsAreFound(t *testing.T) {
 		pkg  pkg
 		want string
 	}{
-		{"wrong direction", pkg{"errand/policy", []string{"errand/host/tool"}}, "policy must not import errand/host/tool"},
-		{"a neighbour's room", pkg{"errand/host/wasm", []string{"errand/host/browser"}}, "host/wasm must not import errand/host/browser"},
-		{"fenced module", pkg{"errand/host/run", []string{"github.com/go-rod/rod/lib/proto"}}, "host/run must not import github.com/go-rod/rod/lib/proto"},
-		{"fenced in a pure room", pkg{"errand/planner", []string{"os"}}, "planner must not import os"},
-		{"sockets outside guard", pkg{"errand/host/run", []string{"net"}}, "host/run must not import net"},
-		{"no row", pkg{"errand/host/mystery", nil}, "host/mystery has no row: say where it stands in imports_test.go"},
-		{"a room inside a room", pkg{"errand/host/wasm/kernel", []string{"github.com/tetratelabs/wazero/api", "errand/host/wasm"}}, ""},
-		{"own rooms", pkg{"errand/host/wasm", []string{"errand/host/wasm/kernel"}}, ""},
-		{"floors below", pkg{"errand/host/run", []string{"errand/policy", "errand/planner/plan"}}, ""},
+		{"wrong direction", pkg{ImportPath: "errand/policy", Imports: []string{"errand/host/tool"}}, "policy must not import errand/host/tool"},
+		{"a neighbour's room", pkg{ImportPath: "errand/host/wasm", Imports: []string{"errand/host/browser"}}, "host/wasm must not import errand/host/browser"},
+		{"fenced module", pkg{ImportPath: "errand/host/run", Imports: []string{"github.com/go-rod/rod/lib/proto"}}, "host/run must not import github.com/go-rod/rod/lib/proto"},
+		{"fenced in a pure room", pkg{ImportPath: "errand/planner", Imports: []string{"os"}}, "planner must not import os"},
+		{"sockets outside guard", pkg{ImportPath: "errand/host/run", Imports: []string{"net"}}, "host/run must not import net"},
+		{"no row", pkg{ImportPath: "errand/host/mystery", Imports: nil}, "host/mystery has no row: say where it stands in imports_test.go"},
+		{"a room inside a room", pkg{ImportPath: "errand/host/wasm/kernel", Imports: []string{"github.com/tetratelabs/wazero/api", "errand/host/wasm"}}, ""},
+		{"a layer above, in a test", pkg{ImportPath: "errand/host/run", XTestImports: []string{"errand/app/demo"}}, "the tests of host/run must not import errand/app/demo"},
+		{"a neighbour, in a test", pkg{ImportPath: "errand/host/run", TestImports: []string{"errand/host/store", "errand/policy", "os"}}, ""},
+		{"own rooms", pkg{ImportPath: "errand/host/wasm", Imports: []string{"errand/host/wasm/kernel"}}, ""},
+		{"floors below", pkg{ImportPath: "errand/host/run", Imports: []string{"errand/policy", "errand/planner/plan"}}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -314,7 +339,7 @@ func TestPureRoomsAskNoClock(t *testing.T) {
 
 func listPackages(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := cmd.Output()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/wailsapp/wails/v2"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/desktop"
 	"errand/app/desktop/shell"
 	"errand/frontend"
@@ -74,7 +74,7 @@ func window(conf config.Options, window *shell.Shell, demo, show bool) error {
 	defer window.Shutdown() // also where the toolkit ends without its own call
 	life := desktop.New(desktop.Options{
 		Open: func() (*desktop.Engine, error) {
-			return desktop.OpenEngine(core.Options{Config: conf, Demo: demo, Show: show})
+			return desktop.OpenEngine(app.Options{Config: conf, Demo: demo, Show: show})
 		},
 		Config: conf, Face: window, Demo: demo,
 	})

@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"errand/host/browser/locator"
 	"errand/host/tool/display"
 )
 
@@ -70,8 +71,8 @@ func summarize(language, tool string, args map[string]any) (summary string, rest
 	return d.Title.In(language), rest
 }
 
-// argumentWords returns an argument in words: a text, a list of texts, or an object
-// that the tool has words for.
+// argumentWords returns an argument in words: a text, or where the tool has such
+// arguments, a list of texts or an element of a page.
 func argumentWords(d display.Tool, arg any) (string, bool) {
 	switch arg := arg.(type) {
 	case string:
@@ -87,8 +88,9 @@ func argumentWords(d display.Tool, arg any) (string, bool) {
 		}
 		return strings.Join(all, ", "), len(all) > 0 && d.Lists
 	case map[string]any:
-		if d.Words != nil {
-			return d.Words(arg)
+		if d.Locators {
+			l, err := locator.Parse(arg)
+			return l.String(), err == nil
 		}
 	}
 	return "", false

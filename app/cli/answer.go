@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) answerCommand() *cobra.Command {
@@ -29,7 +29,7 @@ func (s *shell) answerCommand() *cobra.Command {
 			if len(answers) == 0 {
 				return print.Usagef("no answer is given").Hint("errand drafts %s shows the questions", args[0])
 			}
-			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraftOrRun, core.Options{})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraftOrRun, app.Options{})
 			if err != nil {
 				return err
 			}

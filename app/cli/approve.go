@@ -5,8 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/policy/approval"
 )
@@ -23,19 +25,19 @@ half-way, only the remaining actions run.`,
 		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraft, core.Options{})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraft, app.Options{})
 			if err != nil {
 				return err
 			}
 			p := print.RunPrinter{Console: s.Console}
-			r := core.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Revision: seen}
+			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Revision: seen}
 			if !s.JSON {
 				r.Progress = p.Progress
 			}
 			if d, err := app.ShowDraft(cmd.Context(), id); err == nil && d.State == approval.StateApplied {
 				s.Note("draft %s already ran; its result:", d.DraftID)
 			}
-			approve := func(left *core.DraftView) (core.Report, error) {
+			approve := func(left *drafts.View) (runs.Report, error) {
 				again := r // finished actions can't be approved again
 				rest := slices.DeleteFunc(slices.Clone(r.Actions), func(id string) bool { return left != nil && isDone(*left, id) })
 				if len(rest) > 0 { // none would mean all
@@ -49,7 +51,7 @@ half-way, only the remaining actions run.`,
 			}
 			// At a terminal, ask again if the draft changed or its count must be confirmed.
 			if report.Draft != nil && report.Error != nil && asksAgain(report.Error) && s.CanAsk && !s.JSON {
-				if report.Error.Code == core.CodeDrift {
+				if report.Error.Code == drafts.CodeDrift {
 					s.Say("errand: %s", report.Error.Message)
 				}
 				answer, err := s.AskAgain(cmd.Context(), *report.Draft)
@@ -73,10 +75,10 @@ half-way, only the remaining actions run.`,
 	return c
 }
 
-func isDone(d core.DraftView, action string) bool {
-	return slices.ContainsFunc(d.Actions, func(a core.DraftAction) bool { return a.ActionID == action && a.Status == core.ActionDone })
+func isDone(d drafts.View, action string) bool {
+	return slices.ContainsFunc(d.Actions, func(a drafts.Action) bool { return a.ActionID == action && a.Status == drafts.ActionDone })
 }
 
 func asksAgain(e *tool.Error) bool {
-	return e.Code == core.CodeConfirm || e.Code == core.CodeDrift
+	return e.Code == drafts.CodeConfirm || e.Code == drafts.CodeDrift
 }

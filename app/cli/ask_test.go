@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
 )
 
 // sitting is a person before a terminal, in a home of their own.
@@ -46,11 +46,11 @@ func (p sitting) has(name string) bool {
 }
 
 // drafts lists them all, as a script would.
-func (p sitting) drafts(t *testing.T) []core.DraftView {
+func (p sitting) drafts(t *testing.T) []drafts.View {
 	t.Helper()
 	var out bytes.Buffer
 	Main(t.Context(), System{Args: []string{"drafts", "--all", "--json"}, Env: p.env, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out})
-	var got struct{ Drafts []core.DraftView }
+	var got struct{ Drafts []drafts.View }
 	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
 		t.Fatalf("%v in %s", err, out.String())
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/plancheck"
 )
 
@@ -42,7 +42,7 @@ plan differs from the case. Any difference gives exit code 1.
 			if err != nil {
 				return err
 			}
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

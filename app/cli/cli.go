@@ -15,11 +15,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/plugincmd"
 	"errand/app/cli/print"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/host/tool"
 )
 
@@ -82,7 +82,7 @@ type shell struct {
 	page       fs.FS    // what `errand serve` shows
 	configFile string
 	shortForm  bool // the goal was given in quotes, without `run`
-	app        *core.App
+	app        *app.App
 }
 
 func newShell(ctx context.Context, sys System) *shell {
@@ -102,12 +102,12 @@ func newShell(ctx context.Context, sys System) *shell {
 }
 
 // open opens the program for a command.
-func (s *shell) open(o core.Options) (*core.App, error) {
+func (s *shell) open(o app.Options) (*app.App, error) {
 	if s.app != nil {
 		return s.app, nil
 	}
 	o.Config, o.LeftOut = config.Options{File: s.configFile, Env: s.env}, s.leftOut
-	app, err := core.Open(o)
+	app, err := app.Open(o)
 	s.app = app
 	return app, err
 }
@@ -124,7 +124,7 @@ func (s *shell) leftOut(why *tool.Error) {
 // openFor opens the program to go on with a draft or run as it was opened when that
 // was made: in the demo, with the hosts that were allowed for the run. It returns
 // the id that resolve finds for an argument.
-func (s *shell) openFor(ctx context.Context, arg string, resolve resolver, o core.Options) (*core.App, string, error) {
+func (s *shell) openFor(ctx context.Context, arg string, resolve resolver, o app.Options) (*app.App, string, error) {
 	app, err := s.open(o)
 	if err != nil {
 		return nil, "", err
@@ -164,7 +164,7 @@ plan, shows it, checks it against your policy and runs it in a sandbox.
 
 Exit codes: 0 done, 1 failed, 2 usage, 3 denied by policy, 4 needs approval or
 an answer, 130 interrupted.`,
-		Version:           core.Version,
+		Version:           app.Version,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) completeCommand() *cobra.Command {
@@ -24,7 +24,7 @@ and interpret uses the same list.`,
 			if limit < 1 {
 				return print.Usagef("--limit must be 1 or more")
 			}
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ const maxShell = 30
 // completeGoal is the shell's completion of a goal. A quoted goal is one word to
 // the shell and is completed whole; else the next word is.
 func (s *shell) completeGoal(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	app, err := s.open(core.Options{})
+	app, err := s.open(app.Options{})
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

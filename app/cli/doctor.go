@@ -3,8 +3,8 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/doctor"
 )
 
@@ -22,7 +22,7 @@ seconds and needs no network. Exit code 1 means that data got out, or that the
 test failed.`,
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

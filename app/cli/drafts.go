@@ -5,8 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
 )
 
 func (s *shell) draftsCommand() *cobra.Command {
@@ -17,7 +18,7 @@ func (s *shell) draftsCommand() *cobra.Command {
 		Args:              print.AtMostOne,
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -63,7 +64,7 @@ func (s *shell) draftsCommand() *cobra.Command {
 }
 
 // waitingFirst puts what still needs a person's word before what ended.
-func waitingFirst(a, b core.DraftView) int {
+func waitingFirst(a, b drafts.View) int {
 	rank := map[bool]int{true: 1}
 	return rank[a.State.Final()] - rank[b.State.Final()]
 }
@@ -75,7 +76,7 @@ func (s *shell) rejectCommand() *cobra.Command {
 		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

@@ -5,9 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
 )
 
 func (s *shell) editCommand() *cobra.Command {
@@ -25,7 +26,7 @@ and it waits for your approval.`,
 		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r := core.EditRequest{ID: args[0], Drop: drop}
+			r := drafts.EditRequest{ID: args[0], Drop: drop}
 			said := map[string]string{}
 			if len(args) > 1 {
 				r.Action = args[1]
@@ -40,7 +41,7 @@ and it waits for your approval.`,
 			if len(said) == 0 && len(drop) == 0 {
 				return print.Usagef("nothing to change").Hint("name an action with KEY=VALUE, or --drop one")
 			}
-			app, id, err := s.openFor(cmd.Context(), r.ID, resolveDraft, core.Options{})
+			app, id, err := s.openFor(cmd.Context(), r.ID, resolveDraft, app.Options{})
 			if err != nil {
 				return err
 			}

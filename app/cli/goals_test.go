@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/core"
+	"errand/app/planning"
 	"errand/planner/plan"
 )
 
@@ -37,7 +37,7 @@ func TestGoalExamples(t *testing.T) {
 	}
 	for n, d := 0, json.NewDecoder(&out); d.More(); n++ {
 		var got struct {
-			Interpretation core.Interpretation
+			Interpretation planning.Interpretation
 			Result         *struct{ Status plan.Status }
 		}
 		if err := d.Decode(&got); err != nil {

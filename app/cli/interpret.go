@@ -5,9 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/planning"
 	"errand/planner/plan"
 )
 
@@ -27,7 +28,7 @@ each value. It runs nothing.
             confirm it first`,
 		ValidArgsFunction: s.completeGoal,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -44,7 +45,7 @@ each value. It runs nothing.
 			if err != nil {
 				return err
 			}
-			s.Code = exitOfPlanned(core.Planned{Interpretation: in})
+			s.Code = exitOfPlanned(planning.Planned{Interpretation: in})
 			if in.Status == "ok" {
 				s.Code = print.Done
 			}
@@ -70,7 +71,7 @@ each value. It runs nothing.
 }
 
 // interpretation reads the words or the transcript that were given.
-func (s *shell) interpretation(app *core.App, args []string, voiced string) (text string, in core.Interpretation, err error) {
+func (s *shell) interpretation(app *app.App, args []string, voiced string) (text string, in planning.Interpretation, err error) {
 	voice, err := s.voice(voiced)
 	switch {
 	case err != nil:
@@ -85,13 +86,13 @@ func (s *shell) interpretation(app *core.App, args []string, voiced string) (tex
 	if text, err = s.goalText(args); err != nil {
 		return "", in, err
 	}
-	if err := core.Readable(text); err != nil {
+	if err := planning.CheckGoal(text); err != nil {
 		return "", in, err
 	}
 	return text, app.Interpret(text), nil
 }
 
-func interpretLine(app *core.App) func([]byte) (any, error) {
+func interpretLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID   json.RawMessage `json:"id"`

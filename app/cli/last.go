@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/recipes"
 	"errand/host/tool"
 )
@@ -18,10 +18,10 @@ import (
 const last = "last"
 
 // resolver returns the id that an argument of a command stands for.
-type resolver func(ctx context.Context, app *core.App, arg string) (string, error)
+type resolver func(ctx context.Context, app *app.App, arg string) (string, error)
 
 // resolveRun replaces last by the newest run.
-func resolveRun(ctx context.Context, app *core.App, arg string) (string, error) {
+func resolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != last {
 		return arg, nil
 	}
@@ -36,7 +36,7 @@ func resolveRun(ctx context.Context, app *core.App, arg string) (string, error) 
 }
 
 // resolveDraft replaces last by the newest draft that waits.
-func resolveDraft(ctx context.Context, app *core.App, arg string) (string, error) {
+func resolveDraft(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != last {
 		return arg, nil
 	}
@@ -52,7 +52,7 @@ func resolveDraft(ctx context.Context, app *core.App, arg string) (string, error
 
 // resolveDraftOrRun replaces last by the newest draft that waits, or else by the
 // newest run.
-func resolveDraftOrRun(ctx context.Context, app *core.App, arg string) (string, error) {
+func resolveDraftOrRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	if id, err := resolveDraft(ctx, app, arg); err == nil {
 		return id, nil
 	}
@@ -61,7 +61,7 @@ func resolveDraftOrRun(ctx context.Context, app *core.App, arg string) (string, 
 
 // resolveRecipe replaces last by the recipe whose file changed last. A recipe of
 // that name goes first.
-func resolveRecipe(_ context.Context, app *core.App, arg string) (string, error) {
+func resolveRecipe(_ context.Context, app *app.App, arg string) (string, error) {
 	if arg != last {
 		return arg, nil
 	}
@@ -92,7 +92,7 @@ const maxOffered = 20
 
 // completeRuns offers the newest runs to the shell, with their goals.
 func (s *shell) completeRuns(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	app, err := s.open(core.Options{})
+	app, err := s.open(app.Options{})
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -106,7 +106,7 @@ func (s *shell) completeRuns(cmd *cobra.Command, args []string, _ string) ([]cob
 
 // completeDrafts offers the drafts that wait.
 func (s *shell) completeDrafts(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	app, err := s.open(core.Options{})
+	app, err := s.open(app.Options{})
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -120,7 +120,7 @@ func (s *shell) completeDrafts(cmd *cobra.Command, args []string, _ string) ([]c
 
 // completeRecipes offers the person's own recipes, and files.
 func (s *shell) completeRecipes(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	app, err := s.open(core.Options{})
+	app, err := s.open(app.Options{})
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 
+	"errand/app"
 	"errand/app/cli/input"
-	"errand/app/core"
 )
 
 // paramsOf returns the arguments that an action's tool takes. For an unknown action
 // it returns none; the edit reports the error.
-func paramsOf(ctx context.Context, app *core.App, draft, action string) (map[string]input.Param, error) {
+func paramsOf(ctx context.Context, app *app.App, draft, action string) (map[string]input.Param, error) {
 	d, err := app.ShowDraft(ctx, draft)
 	if err != nil {
 		return nil, err

@@ -6,10 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/planning"
 	"errand/app/recipes"
+	"errand/app/runs"
 	"errand/planner/plan"
 )
 
@@ -51,7 +53,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if o.problem && !o.jsonl {
 		return print.Usagef("--problem needs --jsonl").Hint("one problem a line on standard input")
 	}
-	app, err := s.open(core.Options{})
+	app, err := s.open(app.Options{})
 	if err != nil {
 		return err
 	}
@@ -71,7 +73,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if kept != nil {
 		return s.planRecipe(cmd, app, *kept, o)
 	}
-	r := core.PlanRequest{Origin: plan.UserGoal}
+	r := planning.Request{Origin: plan.UserGoal}
 	if r.Text, err = s.goalText(args); err != nil {
 		return err
 	}
@@ -86,7 +88,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	} else if len(args) == 0 {
 		return print.Usagef("give a goal").Hint(`for example: errand plan "open youtube and search nvidia"`)
 	}
-	if err := core.Readable(r.Text); err != nil {
+	if err := planning.CheckGoal(r.Text); err != nil {
 		return err
 	}
 	if err := s.readJSON(o.world, &r.World); err != nil {
@@ -108,7 +110,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 }
 
 // planRecipe shows the plan that a recipe holds.
-func (s *shell) planRecipe(cmd *cobra.Command, app *core.App, r recipes.Run, o planOptions) error {
+func (s *shell) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o planOptions) error {
 	if o.voiced != "" || o.world != "" || o.caps != "" {
 		return print.Usagef("--recipe goes with none of --voice, --world and --capabilities: the recipe has its plan")
 	}
@@ -125,7 +127,7 @@ func (s *shell) planRecipe(cmd *cobra.Command, app *core.App, r recipes.Run, o p
 }
 
 // exitOfPlanned: a plan, or nothing to do, is done; a question needs an answer.
-func exitOfPlanned(p core.Planned) print.Exit {
+func exitOfPlanned(p planning.Planned) print.Exit {
 	switch {
 	case p.Interpretation.Status == "ambiguous":
 		return print.NeedsApproval
@@ -142,7 +144,7 @@ func exitOfPlanned(p core.Planned) print.Exit {
 	return print.Failed
 }
 
-func (s *shell) planLine(cmd *cobra.Command, app *core.App) func([]byte) (any, error) {
+func (s *shell) planLine(cmd *cobra.Command, app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID           json.RawMessage   `json:"id"`
@@ -153,18 +155,18 @@ func (s *shell) planLine(cmd *cobra.Command, app *core.App) func([]byte) (any, e
 		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
-		planned, err := app.Plan(cmd.Context(), core.PlanRequest{Origin: plan.UserGoal, Text: in.Text, World: in.World, Capabilities: in.Capabilities})
+		planned, err := app.Plan(cmd.Context(), planning.Request{Origin: plan.UserGoal, Text: in.Text, World: in.World, Capabilities: in.Capabilities})
 		if err != nil {
 			return nil, err
 		}
 		return struct {
 			ID json.RawMessage `json:"id"`
-			core.Planned
+			planning.Planned
 		}{in.ID, planned}, nil
 	}
 }
 
-func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
+func (s *shell) solveLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID json.RawMessage `json:"id"`
@@ -187,7 +189,7 @@ func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
 	}
 }
 
-func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) error {
+func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planned) error {
 	if p.Result == nil {
 		if len(p.Interpretation.Questions) == 0 {
 			s.Say("errand: %s", p.Interpretation.Reason)
@@ -207,7 +209,7 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) 
 	}
 	s.Print("%s%s", print.Paint(print.Bold, print.CountSteps(made.Len())), describeProof(*p.Result, made))
 	for i, a := range made.Actions() {
-		var v *core.Verdict
+		var v *runs.Verdict
 		if i < len(verdicts) {
 			v = &verdicts[i]
 		}

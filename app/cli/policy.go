@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/grants"
 	"errand/policy"
 	"errand/policy/quarantine"
@@ -35,7 +35,7 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 			if len(args) > 0 {
 				return print.Usagef("--jsonl reads URLs from standard input, not from arguments")
 			}
-			app, err := s.open(core.Options{Allow: allow})
+			app, err := s.open(app.Options{Allow: allow})
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool
 	if len(args) == 0 {
 		return print.Usagef("give a URL").Hint("for example: %s https://example.org/", cmd.CommandPath())
 	}
-	app, err := s.open(core.Options{Allow: allow})
+	app, err := s.open(app.Options{Allow: allow})
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool
 	return nil
 }
 
-func checkLine(app *core.App) func([]byte) (any, error) {
+func checkLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in policy.Check
 		if err := input.Decode(line, &in); err != nil {

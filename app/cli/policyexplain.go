@@ -5,9 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/grants"
+	"errand/app/planning"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -61,7 +62,7 @@ func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q g
 			return print.Usagef("--args must be a JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
 		}
 	}
-	app, err := s.open(core.Options{Allow: allow})
+	app, err := s.open(app.Options{Allow: allow})
 	if err != nil {
 		return err
 	}
@@ -74,11 +75,11 @@ func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q g
 }
 
 func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
-	app, err := s.open(core.Options{Allow: allow})
+	app, err := s.open(app.Options{Allow: allow})
 	if err != nil {
 		return err
 	}
-	planned, err := app.Plan(cmd.Context(), core.PlanRequest{Origin: plan.UserGoal, Text: goal})
+	planned, err := app.Plan(cmd.Context(), planning.Request{Origin: plan.UserGoal, Text: goal})
 	if err != nil {
 		return err
 	}

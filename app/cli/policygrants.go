@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/grants"
 	"errand/planner/plan"
 	"errand/policy"
@@ -20,7 +20,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 		Short: "List hosts that you allowed with policy allow",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -67,7 +67,7 @@ and private-network protection, and it approves no action.`,
   errand policy allow api.example.org --for always --plugin weather`,
 		Args: print.OneArg("a host or a pattern", "for example: errand policy allow example.org"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func (s *shell) revokeCommand() *cobra.Command {
 		Short: "Revoke hosts that you allowed",
 		Args:  print.AtLeastOne("the id of a grant", "errand policy grants lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

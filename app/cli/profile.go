@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) profileCommand() *cobra.Command {
@@ -28,7 +28,7 @@ func (s *shell) profileListCommand() *cobra.Command {
 		Short: "List profiles with their size and last use",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -69,7 +69,7 @@ func (s *shell) profileRemoveCommand() *cobra.Command {
 		Short: "Delete a profile with its logins",
 		Args:  print.OneArg("a profile", "errand profile list shows which there are"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
 )
 
 // TestPickListTakesNoForANo: a no is a word for none of the choices, and not a
@@ -99,9 +99,9 @@ func TestAskedBeforeMoreIsDone(t *testing.T) {
 // TestAllOfADraftIsAskedAbout: how much of the goal it is and what can't be taken
 // back stand above the question, as they do in errand drafts.
 func TestAllOfADraftIsAskedAbout(t *testing.T) {
-	d := core.DraftView{
+	d := drafts.View{
 		DraftID: "d", Goal: "g", Part: "no tool sends mail",
-		Irreversible: []core.IrreversibleStep{{StepID: "a2", Tool: "mail.send", Reason: "it was sent"}},
+		Irreversible: []drafts.IrreversibleStep{{StepID: "a2", Tool: "mail.send", Reason: "it was sent"}},
 	}
 	var shown bytes.Buffer
 	s := newShell(t.Context(), System{Stdin: strings.NewReader("n\n"), Stdout: &shown, Stderr: &shown})

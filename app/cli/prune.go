@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) pruneCommand() *cobra.Command {
@@ -17,7 +17,7 @@ func (s *shell) pruneCommand() *cobra.Command {
 		Short: "Delete old runs and their files",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) recipeCommand() *cobra.Command {
@@ -27,7 +27,7 @@ func (s *shell) recipeListCommand() *cobra.Command {
 		Short: "List your own recipes",
 		Args:  print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -66,7 +66,7 @@ func (s *shell) recipeShowCommand() *cobra.Command {
 		Args:              print.OneArg("a recipe", "errand recipe list shows your own"),
 		ValidArgsFunction: s.completeRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -100,7 +100,7 @@ func (s *shell) recipeCheckCommand() *cobra.Command {
 		Args:              print.AtLeastOne("a recipe", "errand recipe list shows your own"),
 		ValidArgsFunction: s.completeRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -153,7 +153,7 @@ the page element of each step, and checks for it before the step acts.`,
 			if len(args) != 2 {
 				return print.Usagef("give the id of a run and a name").Hint("errand runs lists what was done")
 			}
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

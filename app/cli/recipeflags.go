@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
 )
@@ -104,7 +104,7 @@ func (s *shell) paramInput() func(file string) (string, error) {
 
 // askSecrets asks for the missing secrets of a recipe where a terminal can hide the
 // input. Otherwise the run reports what is missing.
-func (s *shell) askSecrets(ctx context.Context, app *core.App, r *recipes.Run) error {
+func (s *shell) askSecrets(ctx context.Context, app *app.App, r *recipes.Run) error {
 	if s.JSON || !s.CanAsk || s.Hide == nil {
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) replayCommand() *cobra.Command {
@@ -18,7 +18,7 @@ func (s *shell) replayCommand() *cobra.Command {
 		Args:              print.OneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func (s *shell) exportCommand() *cobra.Command {
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

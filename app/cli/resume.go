@@ -5,8 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/trace"
 )
 
@@ -20,18 +22,18 @@ outcome of a step is unknown, Errand checks it where the tool can, or asks you.`
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.openFor(cmd.Context(), args[0], resolveRun, core.Options{Show: show})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveRun, app.Options{Show: show})
 			if err != nil {
 				return err
 			}
-			var asked core.DraftView // what the person said no to
+			var asked drafts.View // what the person said no to
 			var unanswered error
 			p := print.RunPrinter{Console: s.Console}
-			r := core.ResumeRequest{ID: id, Yes: yes}
+			r := runs.ResumeRequest{ID: id, Yes: yes}
 			if !s.JSON {
 				r.Progress = p.Progress
 				if s.CanAsk {
-					r.Approve = func(ctx context.Context, d core.DraftView) (answer core.Answer, err error) {
+					r.Approve = func(ctx context.Context, d drafts.View) (answer drafts.Answer, err error) {
 						if answer, err = s.AskAgain(ctx, d); err == nil && !answer.Yes {
 							asked = d
 						}
@@ -40,7 +42,7 @@ outcome of a step is unknown, Errand checks it where the tool can, or asks you.`
 					}
 				}
 			}
-			report, err := s.resolveUnknown(cmd.Context(), app, func(*core.DraftView) (core.Report, error) {
+			report, err := s.resolveUnknown(cmd.Context(), app, func(*drafts.View) (runs.Report, error) {
 				return app.Resume(cmd.Context(), r)
 			})
 			if err != nil {

@@ -5,8 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/runs"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -39,7 +40,7 @@ func (s *shell) runCommand() *cobra.Command {
   errand run "open example.org" --allow example.org
   errand run --recipe invoice --param month=2026-03`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.runGoal(cmd.Context(), args, core.Options{Show: o.show, Allow: o.allow, Profile: o.chosen(cmd)}, o)
+			return s.runGoal(cmd.Context(), args, app.Options{Show: o.show, Allow: o.allow, Profile: o.chosen(cmd)}, o)
 		},
 		ValidArgsFunction: s.completeGoal,
 	}
@@ -59,7 +60,7 @@ func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
 }
 
 // runGoal carries out a goal for run and demo.
-func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o runOptions) error {
+func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o runOptions) error {
 	voice, err := s.voice(o.voice)
 	if err != nil {
 		return err
@@ -98,7 +99,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		}
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
-	r := core.RunRequest{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
+	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
 	if kept != nil {
 		if r.Plan, err = app.Recipes().Prepare(ctx, *kept); err != nil {
 			return err
@@ -119,7 +120,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 }
 
 // stayOpen waits for the person to close a browser that was shown.
-func (s *shell) stayOpen(ctx context.Context, app *core.App, show bool, report core.Report) error {
+func (s *shell) stayOpen(ctx context.Context, app *app.App, show bool, report runs.Report) error {
 	if show && report.Status == trace.Done {
 		s.Note("the browser stays open until you close it (or Ctrl+C)")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
@@ -140,7 +141,7 @@ no network. The default goal is "open youtube and search nvidia".`,
 			if len(args) == 0 && o.recipe.ref == "" {
 				args = []string{"open youtube and search nvidia"}
 			}
-			return s.runGoal(cmd.Context(), args, core.Options{Demo: true, Show: o.show, Profile: o.chosen(cmd)}, o)
+			return s.runGoal(cmd.Context(), args, app.Options{Demo: true, Show: o.show, Profile: o.chosen(cmd)}, o)
 		},
 	}
 	s.AddJSONFlag(c)

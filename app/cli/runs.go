@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/host/trace"
 )
 
@@ -34,7 +34,7 @@ func (s *shell) runsCommand() *cobra.Command {
 			if limit < 0 {
 				return print.Usagef("--limit %d is negative", limit)
 			}
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -78,7 +78,7 @@ func (s *shell) showCommand() *cobra.Command {
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/desktop"
 	"errand/app/web"
 )
@@ -35,7 +35,7 @@ To use it from another machine, use an ssh tunnel:
 			o.Config = config.Options{File: s.configFile, Env: s.env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			o.Open = func() (*desktop.Engine, error) {
-				return desktop.OpenEngine(core.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
+				return desktop.OpenEngine(app.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
 			}
 			server, err := web.Listen(o)
 			if err != nil {
@@ -43,7 +43,7 @@ To use it from another machine, use an ssh tunnel:
 			}
 			s.served(server)
 			if open {
-				remove, err := core.ShowPage(cmd.Context(), server.Private(), server.URL())
+				remove, err := app.ShowPage(cmd.Context(), server.Private(), server.URL())
 				if err != nil {
 					s.Say("it can't be opened from here: %v", err)
 				} else {

@@ -3,8 +3,8 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) toolsCommand() *cobra.Command {
@@ -13,7 +13,7 @@ func (s *shell) toolsCommand() *cobra.Command {
 		Short: "List the tools with their effects",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

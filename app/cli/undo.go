@@ -5,8 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/planner/plan"
 )
 
@@ -21,7 +23,7 @@ that the run created only if the folder is still empty.`,
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -33,7 +35,7 @@ that the run created only if the folder is still empty.`,
 			if err != nil {
 				return err
 			}
-			answer := core.Answer{Yes: yes, Confirm: d.Confirm}
+			answer := drafts.Answer{Yes: yes, Confirm: d.Confirm}
 			if !yes && s.CanAsk && !s.JSON {
 				if answer, err = s.AskAgain(cmd.Context(), d); err != nil {
 					return err
@@ -48,7 +50,7 @@ that the run created only if the folder is still empty.`,
 				return nil
 			}
 			p := print.RunPrinter{Console: s.Console}
-			r := core.ApproveRequest{ID: d.DraftID, Confirm: answer.Confirm, Revision: d.Revision}
+			r := runs.ApproveRequest{ID: d.DraftID, Confirm: answer.Confirm, Revision: d.Revision}
 			if !s.JSON {
 				r.Progress = p.Progress
 			}
@@ -66,7 +68,7 @@ that the run created only if the folder is still empty.`,
 }
 
 // refused ends a draft to which its person said no.
-func (s *shell) refused(ctx context.Context, app *core.App, d core.DraftView, so string) error {
+func (s *shell) refused(ctx context.Context, app *app.App, d drafts.View, so string) error {
 	d, err := app.Reject(ctx, d.DraftID)
 	if err != nil {
 		return err

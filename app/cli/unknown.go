@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/trace"
 )
 
@@ -15,9 +17,9 @@ import (
 // again with the answers. Without a terminal or an answer the report says how to
 // answer later. Each step is asked about once. do gets the draft of the attempt
 // before, at first none.
-func (s *shell) resolveUnknown(ctx context.Context, app *core.App, do func(*core.DraftView) (core.Report, error)) (core.Report, error) {
+func (s *shell) resolveUnknown(ctx context.Context, app *app.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
 	asked := map[string]bool{}
-	var left *core.DraftView
+	var left *drafts.View
 	for {
 		report, err := do(left)
 		if err != nil || !s.CanAsk || s.JSON {
@@ -36,7 +38,7 @@ func (s *shell) resolveUnknown(ctx context.Context, app *core.App, do func(*core
 
 // askUnknown asks whether steps with an unknown outcome were done. Any other answer
 // than done or not-done leaves a step unknown.
-func (s *shell) askUnknown(ctx context.Context, report core.Report, asked map[string]bool) (map[string]string, error) {
+func (s *shell) askUnknown(ctx context.Context, report runs.Report, asked map[string]bool) (map[string]string, error) {
 	answers := map[string]string{}
 	for _, step := range report.Steps {
 		if step.ErrorCode != trace.CodeOutcomeUnknown || asked[step.StepID] {

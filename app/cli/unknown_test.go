@@ -9,7 +9,8 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 )
 
 // endless is a WASI command that never ends: (module (memory (export "memory") 1)
@@ -70,7 +71,7 @@ func unseen(t *testing.T, unasked bool) (p sitting, run string) {
 	t.Helper()
 	p = withEndless(t, unasked)
 	code, out := p.scripted(t, "run", "--yes", "--json", "create folders X and Y in documents")
-	var r core.Report
+	var r runs.Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != int(print.Failed) {
 		t.Fatalf("exit %d, %v; want the deadline in\n%s", code, err, out)
 	}
@@ -184,7 +185,7 @@ func TestAnsweredWhatNobodySaw(t *testing.T) {
 				t.Errorf("exit %d\n%s", code, out)
 			}
 			if !unasked {
-				if d := p.drafts(t)[0]; d.Actions[0].Status != core.ActionDone || d.Actions[1].Status != core.ActionProposed || d.Actions[1].Error != nil {
+				if d := p.drafts(t)[0]; d.Actions[0].Status != drafts.ActionDone || d.Actions[1].Status != drafts.ActionProposed || d.Actions[1].Error != nil {
 					t.Errorf("the draft still says %+v", d.Actions)
 				}
 			}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) versionCommand() *cobra.Command {
@@ -17,12 +17,12 @@ func (s *shell) versionCommand() *cobra.Command {
 		Args:  print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if !s.JSON {
-				s.Print("errand %s", core.Version)
+				s.Print("errand %s", app.Version)
 				return nil
 			}
 			_, missing := fs.Stat(s.page, "index.html")
 			s.Document(map[string]any{
-				"version": core.Version, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "page": missing == nil,
+				"version": app.Version, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "page": missing == nil,
 			})
 			return nil
 		},

@@ -3,7 +3,7 @@ package cli
 import (
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/planning"
 	"errand/planner/plan"
 )
 
@@ -16,7 +16,7 @@ func (s *shell) voice(name string) (*plan.Voice, error) {
 	if err != nil {
 		return nil, input.ReadError(name, err)
 	}
-	var in *core.Transcript
+	var in *planning.Transcript
 	err = input.DecodeFile(b, &in)
 	var v *plan.Voice
 	if err == nil {
@@ -25,5 +25,5 @@ func (s *shell) voice(name string) (*plan.Voice, error) {
 	if err != nil {
 		return nil, print.Usagef("%s: %v", name, err).Hint(`a transcript is {"file_id": "rec-1", "transcript": "open youtube", "confidence": 0.93}`)
 	}
-	return v, core.Readable(v.Transcript)
+	return v, planning.CheckGoal(v.Transcript)
 }

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 )
 
 // Deadlines of what the page waits for.
@@ -62,8 +62,8 @@ type Options struct {
 // New opens the program and makes the API of it. Where it can't be opened the
 // API is in safe mode: nothing can be planned or run, and the faults say why.
 func New(o Options) *Life {
-	a := &API{open: o.Open, config: o.Config, face: o.Face, openFolder: core.OpenFolder, looking: true}
-	a.boot = Boot{Version: core.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs(), Examples: examples}
+	a := &API{open: o.Open, config: o.Config, face: o.Face, openFolder: app.OpenFolder, looking: true}
+	a.boot = Boot{Version: app.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs(), Examples: examples}
 	a.life, a.end = context.WithCancel(context.Background())
 	a.reopen()
 	a.owns.Go(a.watchDrafts)

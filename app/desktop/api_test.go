@@ -9,8 +9,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
+	"errand/app/planning"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -43,7 +45,7 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 
 // TestExamplesCanBeReached asks the real engine, which opens nothing for it.
 func TestExamplesCanBeReached(t *testing.T) {
-	app, err := core.Open(core.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
+	app, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,7 @@ func TestUnlistedHostIsNotAskedFor(t *testing.T) {
 }
 
 func TestAmbiguousGoalAsks(t *testing.T) {
-	engine := &fakeEngine{interpretation: core.Interpretation{
+	engine := &fakeEngine{interpretation: planning.Interpretation{
 		Status: "ambiguous", Reason: "two Annas",
 		Questions: []plan.Question{{ID: "q1", Question: "Which Anna?", Choices: []plan.Choice{{Label: "Anna K.", Value: "call anna k"}}}},
 	}}
@@ -243,7 +245,7 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 func TestCloseAsksOnlyWhileARunIsActive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
-		engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
+		engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			<-ctx.Done()
 			return engine.report(trace.Interrupted), nil
@@ -282,7 +284,7 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := litmusEngine(t, policy.Allow)
 		release := make(chan struct{})
-		engine.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			<-release // a run that does not end when it should
 			return engine.report(trace.Failed), nil

@@ -9,7 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -28,11 +29,11 @@ func (a *API) Drafts(all bool) ([]Draft, error) {
 
 // Draft is one draft.
 func (a *API) Draft(id string) (Draft, error) {
-	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) { return e.ShowDraft(ctx, id) })
+	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.ShowDraft(ctx, id) })
 }
 
 // draft asks for something that answers with a draft.
-func (a *API) draft(within time.Duration, question func(context.Context, *Engine) (core.DraftView, error)) (Draft, error) {
+func (a *API) draft(within time.Duration, question func(context.Context, *Engine) (drafts.View, error)) (Draft, error) {
 	return query(a, within, Draft{}, func(ctx context.Context, e *Engine) (Draft, error) {
 		d, err := question(ctx, e)
 		if err != nil {
@@ -68,11 +69,11 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 			l.view.DraftID = before.DraftID
 			l.begin(before.RunID, before.plan())
 		})
-		return func(ctx context.Context) (core.Report, error) {
+		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
-			report, err := e.Approve(ctx, core.ApproveRequest{
+			report, err := e.Approve(ctx, runs.ApproveRequest{
 				ID: before.DraftID, Actions: ask.Actions, Confirm: ask.Confirm, Revision: ask.Revision,
-				Progress: func(p core.Progress) { goesOn(); l.progress(p) },
+				Progress: func(p runs.Progress) { goesOn(); l.progress(p) },
 			})
 			if err == nil {
 				goesOn()
@@ -84,7 +85,7 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 
 // Deny says no to a draft, or to some of its steps; none: to all.
 func (a *API) Deny(id string, steps []string) (Draft, error) {
-	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) { return e.Reject(ctx, id, steps...) })
+	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.Reject(ctx, id, steps...) })
 }
 
 // EditDraft changes the arguments of a step, or leaves steps out. What was
@@ -103,19 +104,19 @@ func (a *API) EditDraft(ask EditAsk) (Draft, error) {
 		}
 		set[arg.Name] = value
 	}
-	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) {
-		return e.Edit(ctx, core.EditRequest{ID: ask.DraftID, Action: ask.Step, Set: set, Drop: ask.Drop})
+	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) {
+		return e.Edit(ctx, drafts.EditRequest{ID: ask.DraftID, Action: ask.Step, Set: set, Drop: ask.Drop})
 	})
 }
 
 // AnswerDraft answers questions of a draft.
 func (a *API) AnswerDraft(id string, answers []Answer) (Draft, error) {
-	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) {
+	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) {
 		return e.Answer(ctx, id, answersOf(answers))
 	})
 }
 
-func draftOf(ctx context.Context, e *Engine, d core.DraftView) Draft {
+func draftOf(ctx context.Context, e *Engine, d drafts.View) Draft {
 	out := Draft{
 		DraftID: d.DraftID, RunID: d.RunID, Text: d.Goal, Language: d.Language, State: strings.ToLower(string(d.State)), Final: d.State.Final(), Reason: d.Reason,
 		CreatedAt: millis(d.CreatedAt), ExpiresAt: millis(d.ExpiresAt), Revision: d.Revision, Digest: d.PlanDigest,
@@ -144,7 +145,7 @@ func draftOf(ctx context.Context, e *Engine, d core.DraftView) Draft {
 	return out
 }
 
-func draftStep(i int, a core.DraftAction) Step {
+func draftStep(i int, a drafts.Action) Step {
 	verdict := a.Verdict.String()
 	s := Step{
 		ID: a.ActionID, Index: i, Tool: a.Tool, Does: a.Preview, Args: pairs(a.Args), Host: hostOf(a.Args), Needs: filled(a.DependsOn),
@@ -157,7 +158,7 @@ func draftStep(i int, a core.DraftAction) Step {
 	if s.ReadOnly {
 		s.Forecast = nil
 	}
-	if a.Status != core.ActionProposed {
+	if a.Status != drafts.ActionProposed {
 		s.Status = string(a.Status)
 	}
 	return s
@@ -166,7 +167,7 @@ func draftStep(i int, a core.DraftAction) Step {
 // left are the steps that a yes is about.
 func (d *Draft) left() []Step {
 	return slices.DeleteFunc(slices.Clone(d.Steps), func(s Step) bool {
-		return s.Status == string(core.ActionDone) || s.Status == string(core.ActionRejected)
+		return s.Status == string(drafts.ActionDone) || s.Status == string(drafts.ActionRejected)
 	})
 }
 
@@ -182,7 +183,7 @@ func (d *Draft) plan() Plan {
 		if s.Host != "" && !slices.Contains(p.Hosts, s.Host) {
 			p.Hosts = append(p.Hosts, s.Host)
 		}
-		if s.Status == string(trace.Failed) || s.Status == string(core.ActionUnknown) { // it is tried again
+		if s.Status == string(trace.Failed) || s.Status == string(drafts.ActionUnknown) { // it is tried again
 			s.Status = ""
 		}
 	}

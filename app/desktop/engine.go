@@ -4,12 +4,16 @@ import (
 	"context"
 	"time"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/doctor"
+	"errand/app/drafts"
 	"errand/app/grants"
+	"errand/app/history"
+	"errand/app/planning"
 	"errand/app/plugins"
 	"errand/app/recipes"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -28,8 +32,8 @@ type Engine struct {
 }
 
 // OpenEngine opens the program that ships.
-func OpenEngine(o core.Options) (*Engine, error) {
-	app, err := core.Open(o)
+func OpenEngine(o app.Options) (*Engine, error) {
+	app, err := app.Open(o)
 	if err != nil {
 		return nil, err
 	}
@@ -50,13 +54,13 @@ type Program interface {
 // Goals is how a goal becomes a run.
 type Goals interface {
 	// Interpret reads words by rules; microseconds, opens nothing.
-	Interpret(text string) core.Interpretation
+	Interpret(text string) planning.Interpretation
 	// Suggest offers goals for half-typed words.
-	Suggest(ctx context.Context, r core.SuggestRequest) ([]core.Suggestion, error)
+	Suggest(ctx context.Context, r planning.SuggestRequest) ([]planning.Suggestion, error)
 	// Plan plans as if nothing held yet; milliseconds, carries nothing out.
-	Plan(ctx context.Context, r core.PlanRequest) (core.Planned, error)
+	Plan(ctx context.Context, r planning.Request) (planning.Planned, error)
 	// Start plans against the world as it is and, unless it is a dry run, acts.
-	Start(ctx context.Context, r core.RunRequest) (core.Report, error)
+	Start(ctx context.Context, r runs.Request) (runs.Report, error)
 	// Left counts the processes that a run started and that are alive; -1: this
 	// platform can't tell.
 	Left(runID string) int
@@ -65,12 +69,12 @@ type Goals interface {
 
 // Drafts is what waits for a person.
 type Drafts interface {
-	ListDrafts(ctx context.Context, all bool) ([]core.DraftView, error)
-	ShowDraft(ctx context.Context, id string) (core.DraftView, error)
-	Approve(ctx context.Context, r core.ApproveRequest) (core.Report, error)
-	Reject(ctx context.Context, id string, actions ...string) (core.DraftView, error)
-	Edit(ctx context.Context, r core.EditRequest) (core.DraftView, error)
-	Answer(ctx context.Context, id string, answers map[string]string) (core.DraftView, error)
+	ListDrafts(ctx context.Context, all bool) ([]drafts.View, error)
+	ShowDraft(ctx context.Context, id string) (drafts.View, error)
+	Approve(ctx context.Context, r runs.ApproveRequest) (runs.Report, error)
+	Reject(ctx context.Context, id string, actions ...string) (drafts.View, error)
+	Edit(ctx context.Context, r drafts.EditRequest) (drafts.View, error)
+	Answer(ctx context.Context, id string, answers map[string]string) (drafts.View, error)
 	// WatchDrafts calls changed after drafts changed, here or in another program,
 	// until ctx ends.
 	WatchDrafts(ctx context.Context, changed func()) error
@@ -78,15 +82,15 @@ type Drafts interface {
 
 // History is the runs of the past.
 type History interface {
-	FindRuns(ctx context.Context, q core.RunsQuery) (core.FoundRuns, error)
+	FindRuns(ctx context.Context, q history.Query) (history.Found, error)
 	Record(ctx context.Context, id string) (trace.Record, error)
 	Excerpt(ctx context.Context, id string, n int) (trace.Record, error)
-	Replay(ctx context.Context, idOrFile string) (core.Replay, error)
-	PolicyToday(ctx context.Context, idOrFile string) ([]core.Difference, error)
+	Replay(ctx context.Context, idOrFile string) (app.Replay, error)
+	PolicyToday(ctx context.Context, idOrFile string) ([]app.Difference, error)
 	Export(ctx context.Context, id, format string) ([]byte, error)
-	ProposeUndo(ctx context.Context, origin plan.Origin, id string) (core.DraftView, error)
-	Forget(ctx context.Context, id string) (core.PruneReport, error)
-	Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (core.PruneReport, error)
+	ProposeUndo(ctx context.Context, origin plan.Origin, id string) (drafts.View, error)
+	Forget(ctx context.Context, id string) (history.PruneReport, error)
+	Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (history.PruneReport, error)
 }
 
 // GrantKeeper keeps the hosts that the user granted beside the config.

@@ -6,8 +6,11 @@ import (
 	"testing"
 
 	"errand/app/config"
-	"errand/app/core"
+	"errand/app/drafts"
 	"errand/app/grants"
+	"errand/app/history"
+	"errand/app/planning"
+	"errand/app/runs"
 	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
@@ -24,19 +27,19 @@ type fakeEngine struct {
 	t              testing.TB
 	conf           *config.Loaded
 	specs          []tool.Spec
-	drafts         []core.DraftView
+	drafts         []drafts.View
 	granted        []grants.Request
 	revoked        []string
 	always         []grants.AlwaysRule
 	alwaysErr      error
 	left           int
 	confirm        int
-	interpretation core.Interpretation
+	interpretation planning.Interpretation
 	result         *plan.Result
-	verdicts       []core.Verdict
+	verdicts       []runs.Verdict
 	planErr        error
 	// carryOut is a run that is no dry run; nil: it is done at once.
-	carryOut func(ctx context.Context, r core.RunRequest) (core.Report, error)
+	carryOut func(ctx context.Context, r runs.Request) (runs.Report, error)
 	records  map[string]trace.Record
 	closed   chan struct{}
 }
@@ -44,19 +47,19 @@ type fakeEngine struct {
 // engine is the engine of the window with the fake in each place that it has.
 func (f *fakeEngine) engine() *Engine { return &Engine{Program: f, Grants: f, Policy: f} }
 
-func (f *fakeEngine) Interpret(string) core.Interpretation { return f.interpretation }
+func (f *fakeEngine) Interpret(string) planning.Interpretation { return f.interpretation }
 
-func (f *fakeEngine) Plan(context.Context, core.PlanRequest) (core.Planned, error) {
-	return core.Planned{Interpretation: f.interpretation, Result: f.result}, f.planErr
+func (f *fakeEngine) Plan(context.Context, planning.Request) (planning.Planned, error) {
+	return planning.Planned{Interpretation: f.interpretation, Result: f.result}, f.planErr
 }
 
-func (f *fakeEngine) report(status trace.Status) core.Report {
-	return core.Report{
+func (f *fakeEngine) report(status trace.Status) runs.Report {
+	return runs.Report{
 		RunID: runID, Status: status, Interpretation: &f.interpretation, Result: f.result, Verdicts: f.verdicts,
 	}
 }
 
-func (f *fakeEngine) Start(ctx context.Context, r core.RunRequest) (core.Report, error) {
+func (f *fakeEngine) Start(ctx context.Context, r runs.Request) (runs.Report, error) {
 	switch {
 	case r.DryRun:
 		report := f.report(trace.Done)
@@ -69,8 +72,8 @@ func (f *fakeEngine) Start(ctx context.Context, r core.RunRequest) (core.Report,
 	return f.report(trace.Done), nil
 }
 
-func (f *fakeEngine) tellPlanned(r core.RunRequest) {
-	r.Progress(core.Progress{RunID: runID, Seq: 1, Kind: "planned", Data: core.Planned{
+func (f *fakeEngine) tellPlanned(r runs.Request) {
+	r.Progress(runs.Progress{RunID: runID, Seq: 1, Kind: "planned", Data: planning.Planned{
 		Interpretation: f.interpretation, Result: f.result,
 	}})
 }
@@ -87,17 +90,17 @@ func (f *fakeEngine) WatchDrafts(ctx context.Context, changed func()) error {
 	return ctx.Err()
 }
 
-func (f *fakeEngine) ListDrafts(context.Context, bool) ([]core.DraftView, error) {
+func (f *fakeEngine) ListDrafts(context.Context, bool) ([]drafts.View, error) {
 	return f.drafts, nil
 }
 
-func (f *fakeEngine) ShowDraft(_ context.Context, id string) (core.DraftView, error) {
+func (f *fakeEngine) ShowDraft(_ context.Context, id string) (drafts.View, error) {
 	for _, d := range f.drafts {
 		if d.DraftID == id {
 			return d, nil
 		}
 	}
-	return core.DraftView{}, tool.Errorf(tool.ValidationError, "draft_not_found", "no draft has the id %q", id)
+	return drafts.View{}, tool.Errorf(tool.ValidationError, "draft_not_found", "no draft has the id %q", id)
 }
 
 func (f *fakeEngine) AlwaysRules([]grants.AlwaysCall) ([]grants.AlwaysRule, error) {
@@ -128,8 +131,8 @@ func (f *fakeEngine) Excerpt(ctx context.Context, id string, _ int) (trace.Recor
 	return rec, err
 }
 
-func (f *fakeEngine) FindRuns(_ context.Context, q core.RunsQuery) (core.FoundRuns, error) {
-	var found core.FoundRuns
+func (f *fakeEngine) FindRuns(_ context.Context, q history.Query) (history.Found, error) {
+	var found history.Found
 	for _, rec := range f.records {
 		found.Total++
 		if len(found.Runs) < q.Limit {
@@ -255,9 +258,9 @@ func litmusEngine(t testing.TB, verdict policy.Verdict) *fakeEngine {
 	return &fakeEngine{
 		t: t, conf: &config.Loaded{Config: config.Default(), Paths: config.Paths{File: "/home/ann/.config/errand/errand.toml", Data: "/nowhere"}},
 		specs:          []tool.Spec{{Name: "system.apps.launch.shell", SideEffectClass: tool.Write, Effect: tool.EffectNavigate}},
-		interpretation: core.Interpretation{Status: "ok", Language: "en"},
+		interpretation: planning.Interpretation{Status: "ok", Language: "en"},
 		result:         &result,
-		verdicts: []core.Verdict{{
+		verdicts: []runs.Verdict{{
 			ActionID: "a1", Tool: "system.apps.launch.shell",
 			Decision: policy.Decision{Verdict: verdict, Rule: "user_goal", Reason: "your own goal", Hint: "h"},
 		}},
@@ -275,11 +278,11 @@ func stepDone() trace.Step {
 	}
 }
 
-func started(id string) core.Progress {
-	return core.Progress{RunID: id, Kind: "step_started", Data: run.Event{Kind: run.StepStarted, RunID: id, ActionID: "a1"}}
+func started(id string) runs.Progress {
+	return runs.Progress{RunID: id, Kind: "step_started", Data: run.Event{Kind: run.StepStarted, RunID: id, ActionID: "a1"}}
 }
 
-func finished(id string) core.Progress {
+func finished(id string) runs.Progress {
 	s := stepDone()
-	return core.Progress{RunID: id, Kind: "step_finished", Data: run.Event{Kind: run.StepFinished, RunID: id, ActionID: "a1", Step: &s}}
+	return runs.Progress{RunID: id, Kind: "step_finished", Data: run.Event{Kind: run.StepFinished, RunID: id, ActionID: "a1", Step: &s}}
 }

@@ -4,8 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"errand/app/core"
+	"errand/app/planning"
 	"errand/app/recipes"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/planner/interpret"
 	"errand/planner/plan"
@@ -19,7 +20,7 @@ const maxCompletions = 20
 // knows. For no words it is the history alone. It opens no network.
 func (a *API) Complete(ask CompleteAsk) ([]Completion, error) {
 	return query(a, readTimeout, []Completion{}, func(ctx context.Context, e *Engine) ([]Completion, error) {
-		found, err := e.Suggest(ctx, core.SuggestRequest{
+		found, err := e.Suggest(ctx, planning.SuggestRequest{
 			Text: ask.Text, Language: ask.Language, Limit: min(ask.Limit, maxCompletions),
 		})
 		out := make([]Completion, len(found))
@@ -40,7 +41,7 @@ func (a *API) Read(text string) (Reading, error) {
 		return r, nil
 	}
 	return query(a, readTimeout, r, func(ctx context.Context, e *Engine) (Reading, error) {
-		planned, err := e.Plan(ctx, core.PlanRequest{Origin: plan.UserGoal, Text: text})
+		planned, err := e.Plan(ctx, planning.Request{Origin: plan.UserGoal, Text: text})
 		if err != nil {
 			return r, err
 		}
@@ -104,11 +105,11 @@ type wish struct {
 	voice   *Voice
 	recipe  *RecipeAsk   // nil: the words are a goal
 	run     *recipes.Run // of the recipe
-	request core.RunRequest
+	request runs.Request
 }
 
 // start runs a request of the wish.
-func (w wish) start(ctx context.Context, e *Engine, r core.RunRequest) (report core.Report, err error) {
+func (w wish) start(ctx context.Context, e *Engine, r runs.Request) (report runs.Report, err error) {
 	if w.run != nil {
 		if r.Plan, err = e.Recipes.Prepare(ctx, *w.run); err != nil {
 			return report, err
@@ -121,11 +122,11 @@ func (w wish) start(ctx context.Context, e *Engine, r core.RunRequest) (report c
 func planned(ctx context.Context, e *Engine, w wish) (Plan, *plan.Result, error) {
 	request := w.request
 	request.DryRun = true
-	in := core.Interpretation{}
+	in := planning.Interpretation{}
 	if w.run == nil {
 		in = e.Interpret(w.words)
 	}
-	var report core.Report
+	var report runs.Report
 	var err error
 	if in.Status != interpret.Unsupported || w.voice != nil || len(w.answers) > 0 { // else there is nothing to plan
 		if report, err = w.start(ctx, e, request); err != nil {
@@ -175,14 +176,14 @@ func (g Goal) words() string {
 
 // wish is the goal as the program takes it.
 func (g Goal) wish() (wish, error) {
-	w := wish{words: g.words(), answers: g.Answers, voice: g.Voice, request: core.RunRequest{Origin: plan.UserGoal, Words: g.Text}}
+	w := wish{words: g.words(), answers: g.Answers, voice: g.Voice, request: runs.Request{Origin: plan.UserGoal, Words: g.Text}}
 	if g.Voice != nil {
 		w.request.Voice = &plan.Voice{FileID: g.Voice.FileID, Transcript: g.Voice.Transcript, Confidence: g.Voice.Confidence}
 	}
 	if len(g.Answers) > 0 {
 		w.request.Answers = answersOf(g.Answers)
 	}
-	return w, core.Readable(w.words)
+	return w, planning.CheckGoal(w.words)
 }
 
 func answersOf(list []Answer) map[string]string {

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"errand/app/core"
+	"errand/app"
+	"errand/app/drafts"
+	"errand/app/history"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -35,8 +37,8 @@ func (a *API) Get(id string) (Run, error) {
 // undone reports whether a run was taken back by a draft that was carried out. One
 // that was taken back in part can be undone again: the program knows the rest.
 func (a *API) undone(id string) bool {
-	all, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]core.DraftView, error) { return e.ListDrafts(ctx, true) })
-	return err == nil && slices.ContainsFunc(all, func(d core.DraftView) bool {
+	all, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]drafts.View, error) { return e.ListDrafts(ctx, true) })
+	return err == nil && slices.ContainsFunc(all, func(d drafts.View) bool {
 		return d.Undoes == id && d.State == approval.StateApplied
 	})
 }
@@ -108,7 +110,7 @@ func (a *API) Runs(ask RunsAsk) (RunsPage, error) {
 		return page, nil // in safe mode nothing is known, which is no fault of the list
 	}
 	defer cancel()
-	found, err := engine.FindRuns(ctx, core.RunsQuery{
+	found, err := engine.FindRuns(ctx, history.Query{
 		Text: ask.Query, Status: trace.Status(ask.Status), From: ask.From, Limit: min(ask.Limit, maxRuns),
 	})
 	page.Total = found.Total
@@ -148,7 +150,7 @@ func (a *API) Replay(runID string) (Replay, error) {
 	})
 }
 
-func differenceOf(d core.Difference) Difference {
+func differenceOf(d app.Difference) Difference {
 	said := func(v any) string {
 		if v == nil {
 			return ""
@@ -168,7 +170,7 @@ func (a *API) Export(ask ExportAsk) (Exported, error) {
 	}
 	format := ask.Format
 	if format == "" {
-		format = core.FormatBundle
+		format = history.FormatBundle
 	}
 	out := Exported{Name: fmt.Sprintf("errand-%s.%s.json", ask.RunID, format), MediaType: "application/json"}
 	if !a.face.Dialogs() {
@@ -217,6 +219,6 @@ func (a *API) Forget(ask ForgetAsk) (Forgotten, error) {
 	})
 }
 
-func forgottenOf(r core.PruneReport) Forgotten {
+func forgottenOf(r history.PruneReport) Forgotten {
 	return Forgotten{Before: millis(r.Before), Runs: r.Runs, Drafts: r.Drafts, Artifacts: r.Artifacts, Bytes: r.Bytes}
 }

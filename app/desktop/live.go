@@ -7,7 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/app/runs"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -87,30 +89,30 @@ func (l *live) carry(ctx context.Context, do work, left func(runID string) int) 
 
 // approve answers for the person: yes only to the very plan that was shown, and
 // with the number that they confirmed.
-func (l *live) approve(d core.DraftView, ask RunAsk) (core.Answer, error) {
+func (l *live) approve(d drafts.View, ask RunAsk) (drafts.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if d.PlanDigest != ask.Approved || l.view.Plan.Digest != ask.Approved {
-		return core.Answer{}, errPlanChanged
+		return drafts.Answer{}, errPlanChanged
 	}
-	return core.Answer{Yes: true, Confirm: ask.Confirm}, nil
+	return drafts.Answer{Yes: true, Confirm: ask.Confirm}, nil
 }
 
 // progress takes in what the engine tells.
-func (l *live) progress(p core.Progress) {
+func (l *live) progress(p runs.Progress) {
 	if v := l.takeIn(p); v != nil && l.waits != nil {
 		l.waits(*v)
 	}
 }
 
 // takeIn answers the run where a person is called to it, else nil.
-func (l *live) takeIn(p core.Progress) (called *Run) {
+func (l *live) takeIn(p runs.Progress) (called *Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch data := p.Data.(type) {
-	case core.Planned:
+	case planning.Planned:
 		l.planned(p.RunID, data)
-	case core.StepEvent:
+	case runs.StepEvent:
 		l.step(data.ActionID, func(s *Step) bool {
 			switch {
 			case data.Step != nil:
@@ -135,7 +137,7 @@ func (l *live) takeIn(p core.Progress) (called *Run) {
 	return nil
 }
 
-func (l *live) planned(id string, made core.Planned) {
+func (l *live) planned(id string, made planning.Planned) {
 	l.view.Text = wordsOf(l.recipe, l.view.Text, made.Result)
 	p, err := plannedView(l.view.Text, made.Interpretation, made.Result)
 	if err != nil {
@@ -228,7 +230,7 @@ func (l *live) sendChanges() {
 }
 
 // finish is the last event of a run: it holds the whole.
-func (l *live) finish(report core.Report, err error, left func(runID string) int) {
+func (l *live) finish(report runs.Report, err error, left func(runID string) int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.later != nil {
@@ -286,7 +288,7 @@ func (l *live) steps(from, limit int) StepsPage {
 }
 
 // plannedView is the view of a plan that was just made.
-func plannedView(text string, in core.Interpretation, result *plan.Result) (Plan, error) {
+func plannedView(text string, in planning.Interpretation, result *plan.Result) (Plan, error) {
 	interpretation, err := json.Marshal(in)
 	if err != nil {
 		return Plan{}, err

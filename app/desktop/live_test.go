@@ -9,7 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/run"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -19,11 +20,11 @@ import (
 func TestRunTellsWhatHappensInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
-		engine.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			r.Progress(started(runID))
 			for range 100 { // a burst
-				r.Progress(core.Progress{RunID: runID, Kind: "connection", Data: map[string]any{"host": "youtube.com", "verdict": "allow"}})
+				r.Progress(runs.Progress{RunID: runID, Kind: "connection", Data: map[string]any{"host": "youtube.com", "verdict": "allow"}})
 			}
 			time.Sleep(3*sendEvery + time.Millisecond)
 			r.Progress(finished(runID))
@@ -92,12 +93,12 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 			engine := litmusEngine(t, policy.Ask)
 			var got bool
 			var gotErr error
-			engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
+			engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 				engine.tellPlanned(r)
 				if r.Approve != nil { // nil: nobody can be asked
 					made, _ := engine.result.Plan()
-					var answer core.Answer
-					answer, gotErr = r.Approve(ctx, core.DraftView{PlanDigest: made.Digest()})
+					var answer drafts.Answer
+					answer, gotErr = r.Approve(ctx, drafts.View{PlanDigest: made.Digest()})
 					got = answer.Yes
 				}
 				if r.Yes {
@@ -132,7 +133,7 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 func TestOneRunAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := litmusEngine(t, policy.Allow)
-		engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
+		engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			<-ctx.Done()
 			return engine.report(trace.Interrupted), nil
@@ -173,11 +174,11 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			engine := litmusEngine(t, policy.Allow)
-			engine.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+			engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 				if tt.planned {
 					engine.tellPlanned(r)
 				}
-				return core.Report{}, errors.New("disk full")
+				return runs.Report{}, errors.New("disk full")
 			}
 			api := opened(t, engine, &fakeFace{})
 			v, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
@@ -201,10 +202,10 @@ func TestManyAtOnceAreConfirmedByTheirNumber(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.confirm = 5
 	var got int
-	engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
+	engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 		engine.tellPlanned(r)
 		made, _ := engine.result.Plan()
-		answer, err := r.Approve(ctx, core.DraftView{PlanDigest: made.Digest(), Confirm: 5})
+		answer, err := r.Approve(ctx, drafts.View{PlanDigest: made.Digest(), Confirm: 5})
 		got = answer.Confirm
 		return engine.report(trace.Done), err
 	}
@@ -228,11 +229,11 @@ func TestALongRunIsToldInParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const many = 5000
 		engine, face := longEngine(t, many), &fakeFace{}
-		engine.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			for i := range many {
 				s := trace.Step{RunID: runID, StepID: fmt.Sprintf("a%d", i+1), Status: trace.Done}
-				r.Progress(core.Progress{RunID: runID, Kind: "step_finished", Data: run.Event{Kind: run.StepFinished, RunID: runID, ActionID: s.StepID, Step: &s}})
+				r.Progress(runs.Progress{RunID: runID, Kind: "step_finished", Data: run.Event{Kind: run.StepFinished, RunID: runID, ActionID: s.StepID, Step: &s}})
 				time.Sleep(time.Millisecond)
 			}
 			time.Sleep(time.Second)

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"errand/app/core"
+	"errand/app/runs"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -16,39 +16,39 @@ import (
 // TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes: the page is told at
 // once, with how long the run waits; who looks elsewhere is called.
 func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
-	page := func(data map[string]any) core.Progress {
-		return core.Progress{RunID: runID, Kind: "page", Data: data}
+	page := func(data map[string]any) runs.Progress {
+		return runs.Progress{RunID: runID, Kind: "page", Data: data}
 	}
 	challenge := page(map[string]any{"event": "challenge", "kind": "captcha", "url": "https://youtube.com/", "waits_seconds": 300, "wait": 1})
 	solved := page(map[string]any{"event": "challenge_solved", "wait": 1})
 	unsolved := page(map[string]any{"event": "challenge_unsolved", "wait": 1})
 	failed := finished(runID)
-	step := *failed.Data.(core.StepEvent).Step
+	step := *failed.Data.(runs.StepEvent).Step
 	step.Status = trace.Failed
-	failed.Data = core.StepEvent{Kind: "step_finished", RunID: runID, ActionID: step.StepID, Step: &step}
+	failed.Data = runs.StepEvent{Kind: "step_finished", RunID: runID, ActionID: step.StepID, Step: &step}
 
 	tests := []struct {
 		name    string
-		happens []core.Progress
+		happens []runs.Progress
 		looking bool
 		want    []bool // whether it waits, in each event that holds the whole run
 		called  bool
 	}{
-		{"seen to", []core.Progress{challenge, solved, finished(runID)}, true, []bool{false, true, false, false}, false},
-		{"seen to by who looked elsewhere", []core.Progress{challenge, solved, finished(runID)}, false, []bool{false, true, false, false}, true},
-		{"nobody saw to it", []core.Progress{challenge, unsolved, failed}, true, []bool{false, true, false, false}, false},
-		{"a step beside it fails", []core.Progress{challenge, failed, solved}, true, []bool{false, true, false, false}, false},
-		{"another page's wait ends", []core.Progress{challenge, page(map[string]any{"event": "challenge_solved", "wait": 2})}, true, []bool{false, true, false}, false},
-		{"the run ends over it", []core.Progress{challenge}, true, []bool{false, true, false}, false},
-		{"nobody can see the browser", []core.Progress{page(map[string]any{"event": "challenge", "kind": "captcha"})}, true, []bool{false, false}, false},
-		{"something else of a page", []core.Progress{page(map[string]any{"event": "popup_closed"})}, true, []bool{false, false}, false},
+		{"seen to", []runs.Progress{challenge, solved, finished(runID)}, true, []bool{false, true, false, false}, false},
+		{"seen to by who looked elsewhere", []runs.Progress{challenge, solved, finished(runID)}, false, []bool{false, true, false, false}, true},
+		{"nobody saw to it", []runs.Progress{challenge, unsolved, failed}, true, []bool{false, true, false, false}, false},
+		{"a step beside it fails", []runs.Progress{challenge, failed, solved}, true, []bool{false, true, false, false}, false},
+		{"another page's wait ends", []runs.Progress{challenge, page(map[string]any{"event": "challenge_solved", "wait": 2})}, true, []bool{false, true, false}, false},
+		{"the run ends over it", []runs.Progress{challenge}, true, []bool{false, true, false}, false},
+		{"nobody can see the browser", []runs.Progress{page(map[string]any{"event": "challenge", "kind": "captcha"})}, true, []bool{false, false}, false},
+		{"something else of a page", []runs.Progress{page(map[string]any{"event": "popup_closed"})}, true, []bool{false, false}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
 				began := time.Now()
-				engine.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+				engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 					engine.tellPlanned(r)
 					r.Progress(started(runID))
 					for _, p := range tt.happens {
@@ -95,7 +95,7 @@ func TestPagesThatWaitAtOnceAreShownOneByOne(t *testing.T) {
 	page := func(number int, more map[string]any) bool {
 		data := map[string]any{"wait": number}
 		maps.Copy(data, more)
-		return l.takeIn(core.Progress{Kind: "page", Data: data}) != nil
+		return l.takeIn(runs.Progress{Kind: "page", Data: data}) != nil
 	}
 	begins := func(url string) map[string]any { return map[string]any{"url": url, "waits_seconds": 300} }
 	over := map[string]any{"event": "challenge_unsolved"}

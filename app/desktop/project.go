@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -117,7 +117,7 @@ func (p Plan) page() Plan {
 }
 
 // judge puts policy's verdicts on the steps, and what the tools foresee.
-func (p *Plan) judge(verdicts []core.Verdict) {
+func (p *Plan) judge(verdicts []runs.Verdict) {
 	at := p.places()
 	for _, v := range verdicts {
 		i, known := at[v.ActionID]

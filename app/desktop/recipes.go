@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"errand/app/core"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -105,7 +105,7 @@ func (r RecipeAsk) wish() (wish, error) {
 	}
 	return wish{
 		words: recipe.Words(r.Name, nil), recipe: &r, run: &recipes.Run{Ref: r.Name, Values: values},
-		request: core.RunRequest{Origin: plan.UserGoal},
+		request: runs.Request{Origin: plan.UserGoal},
 	}, nil
 }
 

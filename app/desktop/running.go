@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/tool"
 )
 
@@ -25,7 +26,7 @@ func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 	return a.begin(w.words, func(e *Engine, l *live) (work, error) {
 		l.recipe = w.recipe
 		if ask.Approved == "" { // nobody can be asked: the run then waits for a yes
-			return func(ctx context.Context) (core.Report, error) {
+			return func(ctx context.Context) (runs.Report, error) {
 				request.Progress = l.progress
 				return w.start(ctx, e, request)
 			}, nil
@@ -37,10 +38,10 @@ func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 		if err != nil {
 			return nil, err
 		}
-		return func(ctx context.Context) (core.Report, error) {
+		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
 			request.Progress = l.progress
-			request.Approve = func(_ context.Context, d core.DraftView) (core.Answer, error) {
+			request.Approve = func(_ context.Context, d drafts.View) (drafts.Answer, error) {
 				return l.approve(d, ask)
 			}
 			return w.start(ctx, e, request)
@@ -49,7 +50,7 @@ func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 }
 
 // work is what a live run does until its end.
-type work func(ctx context.Context) (core.Report, error)
+type work func(ctx context.Context) (runs.Report, error)
 
 // begin starts the one run of this window and waits for its id.
 func (a *API) begin(text string, prepare func(*Engine, *live) (work, error)) (Run, error) {

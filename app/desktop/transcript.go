@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 	"strings"
 
-	"errand/app/core"
+	"errand/app/planning"
 	"errand/host/tool"
 )
 
 // ReadTranscript reads the JSON that a program which listens has written:
 // {"file_id", "transcript", "confidence"}. It is a goal's voice then.
 func (a *API) ReadTranscript(text string) (Voice, error) {
-	var in *core.Transcript
+	var in *planning.Transcript
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
 	err := d.Decode(&in)
@@ -25,7 +25,7 @@ func (a *API) ReadTranscript(text string) (Voice, error) {
 	if err != nil {
 		return Voice{}, badTranscript(err)
 	}
-	return Voice{FileID: v.FileID, Transcript: v.Transcript, Confidence: v.Confidence}, core.Readable(v.Transcript)
+	return Voice{FileID: v.FileID, Transcript: v.Transcript, Confidence: v.Confidence}, planning.CheckGoal(v.Transcript)
 }
 
 func badTranscript(err error) error {

@@ -14,10 +14,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/plugins"
 	"errand/app/recipes"
+	"errand/app/runs"
+	"errand/app/undo"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -43,7 +45,7 @@ func newWhole(t *testing.T, toml string) whole {
 		}
 	}
 	conf := config.Options{Env: []string{"HOME=" + home, "USER=ann"}}
-	life := New(Options{Open: func() (*Engine, error) { return OpenEngine(core.Options{Config: conf}) }, Config: conf, Face: w.face})
+	life := New(Options{Open: func() (*Engine, error) { return OpenEngine(app.Options{Config: conf}) }, Config: conf, Face: w.face})
 	w.API = life.API()
 	t.Cleanup(func() {
 		if err := life.End(context.WithoutCancel(t.Context())); err != nil {
@@ -170,7 +172,7 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	if v := must[Run](t)(w.Get(v.RunID)); v.CanUndo {
 		t.Error("what was taken back can be taken back no more")
 	}
-	if _, err := w.UndoRun(v.RunID); code(err) != core.CodeUndone {
+	if _, err := w.UndoRun(v.RunID); code(err) != undo.CodeUndone {
 		t.Errorf("twice: %v", err)
 	}
 }
@@ -180,11 +182,11 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
-	demo, err := core.Open(core.Options{Config: config.Options{Env: []string{"HOME=" + w.home, "USER=ann"}}, Demo: true})
+	demo, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + w.home, "USER=ann"}}, Demo: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := demo.Start(t.Context(), core.RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents"}); err != nil {
+	if _, err := demo.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := demo.Close(); err != nil {
@@ -192,7 +194,7 @@ func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	}
 	d := must[[]Draft](t)(w.Drafts(false))[0]
 	for range 2 {
-		if v, err := w.Approve(ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != core.CodeOtherSetting {
+		if v, err := w.Approve(ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != runs.CodeOtherSetting {
 			t.Errorf("approved: %+v, %v", v, err)
 		}
 	}
@@ -434,7 +436,7 @@ func TestTheHistory(t *testing.T) {
 	if steps := must[StepsPage](t)(w.Steps(StepsAsk{RunID: first.RunID, Limit: 10})); steps.Total != 1 || steps.Steps[0].Status != "done" {
 		t.Errorf("steps %+v", steps)
 	}
-	if r := must[Replay](t)(w.Replay(second.RunID)); !r.Same || r.Difference != nil || r.Now != core.Version || r.Steps != 1 {
+	if r := must[Replay](t)(w.Replay(second.RunID)); !r.Same || r.Difference != nil || r.Now != app.Version || r.Steps != 1 {
 		t.Errorf("replay %+v", r)
 	}
 	out := must[Exported](t)(w.Export(ExportAsk{RunID: first.RunID}))
@@ -736,7 +738,7 @@ func TestChangesDuringARunWait(t *testing.T) {
 		}
 		e := litmusEngine(t, policy.Allow)
 		e.conf = loaded
-		e.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+		e.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			e.tellPlanned(r)
 			<-release
 			return e.report(trace.Done), nil

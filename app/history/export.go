@@ -8,7 +8,7 @@ import (
 	"os"
 	"regexp"
 
-	"errand/app/core/bundle"
+	"errand/app/history/bundle"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/otlp"

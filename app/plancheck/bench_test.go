@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/plancheck"
 )
 
 // home opens the program in a home of its own.
-func home(tb testing.TB) *core.App {
+func home(tb testing.TB) *app.App {
 	tb.Helper()
 	dir := tb.TempDir()
 	env := []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + filepath.Join(os.TempDir(), "errand-plancheck-cache")}
-	app, err := core.Open(core.Options{Config: config.Options{Env: env}})
+	app, err := app.Open(app.Options{Config: config.Options{Env: env}})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/grants"
 	"errand/app/plugins"
 	"errand/host/tool"
@@ -46,7 +46,7 @@ func pluginFolderFor(t *testing.T, id, version string, more ...string) string {
 	return dir
 }
 
-func installed(t *testing.T, a *core.App, folder string) {
+func installed(t *testing.T, a *app.App, folder string) {
 	t.Helper()
 	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: folder})
 	if err != nil {
@@ -58,7 +58,7 @@ func installed(t *testing.T, a *core.App, folder string) {
 }
 
 // offered is a tool that a new run would have; nil: it would not.
-func offered(t *testing.T, a *core.App, name string) tool.Tool {
+func offered(t *testing.T, a *app.App, name string) tool.Tool {
 	t.Helper()
 	loaded, err := a.Plugins().Load()
 	if err != nil {
@@ -75,11 +75,11 @@ func offered(t *testing.T, a *core.App, name string) tool.Tool {
 }
 
 // lockStore is the store of installed plugins that the program uses.
-func lockStore(a *core.App) *install.Store { return install.New(a.Config().Paths.Data, time.Now) }
+func lockStore(a *app.App) *install.Store { return install.New(a.Config().Paths.Data, time.Now) }
 
-func openIn(t *testing.T, home string) *core.App {
+func openIn(t *testing.T, home string) *app.App {
 	t.Helper()
-	a, err := core.Open(core.Options{Config: config.Options{Env: []string{"HOME=" + home}}})
+	a, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + home}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 	home := t.TempDir()
 	a, window := openIn(t, home), openIn(t, home)
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
-	for name, app := range map[string]*core.App{"this one": a, "the other one": window} {
+	for name, app := range map[string]*app.App{"this one": a, "the other one": window} {
 		t.Run(name, func(t *testing.T) {
 			if err := a.PluginInstaller().Enable(t.Context(), "tick", true); err != nil {
 				t.Fatal(err)
@@ -414,7 +414,7 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			mend := tt.spoil()
 			var told []string
-			a, err := core.Open(core.Options{
+			a, err := app.Open(app.Options{
 				Config:  config.Options{Env: []string{"HOME=" + home}},
 				LeftOut: func(why *tool.Error) { told = append(told, why.Code) },
 			})

@@ -14,8 +14,10 @@ import (
 
 	"errand/app/config"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/plugins"
 )
 
 // closeTimeout bounds how long a plugin or a host may take to end.
@@ -86,6 +88,7 @@ func (s *Set) Host() (*wasm.Host, error) {
 		Granted:  s.grantedFolders,
 		Config:   func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
 		Log:      s.o.Log,
+		Display:  func(tool string) display.Tool { return plugins.Displays()[tool] }, // the ids of the bundled ones are reserved
 	})
 	s.o.AddCloser(func() error { return s.host.Close(context.Background()) })
 	return s.host, nil

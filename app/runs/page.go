@@ -35,7 +35,7 @@ func (x *attempt) reopenPage(ctx context.Context, p plan.Plan, only []string, do
 	path := pagePath{tools: x.tools, plan: p, done: done, restart: setting.CommandOf(*x.earlier)}
 	needing, steps, fault := path.find(only)
 	if fault == nil && len(steps) > 0 {
-		fault = x.repeat(ctx, p.Origin(), steps, done)
+		fault = x.repeat(ctx, p.Origin(), path, steps)
 	}
 	if fault != nil {
 		x.session.LosePage(needing, fault)
@@ -158,7 +158,7 @@ func pageOpener(tools *tool.Set) string {
 }
 
 // repeat does steps again. Its error is that of the step that failed.
-func (x *attempt) repeat(ctx context.Context, origin plan.Origin, steps []plan.Action, done map[string]trace.Step) *tool.Error {
+func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath, steps []plan.Action) *tool.Error {
 	d := run.NewDispatcher(run.DispatcherOptions{
 		Tools: x.tools, Precheck: files.CheckRoots, Reach: x.gate.reach, BeforeCall: x.session.BeforeCall, Redact: func(v any) any { return x.clean().Value(v) }, Now: x.runs.o.Now,
 		StepTimeout: time.Duration(x.runs.o.Config.Run.StepTimeoutMS) * time.Millisecond,
@@ -169,7 +169,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, steps []plan.A
 			return x.gate.decide(r)
 		},
 		Approve: func(_ context.Context, ask run.Ask) (bool, error) { // a person did, to this step of this run
-			if slices.Contains(done[ask.Call.CallID].PolicyFlags, trace.FlagApproved) && drafts.Approvable(ask.Decision) {
+			if slices.Contains(path.done[ask.Call.CallID].PolicyFlags, trace.FlagApproved) && drafts.Approvable(ask.Decision) {
 				return true, nil
 			}
 			return false, run.ErrNobody
@@ -178,7 +178,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, steps []plan.A
 	var fault *tool.Error
 	for _, a := range steps {
 		call := tool.Call{RunID: x.id, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin)}
-		if t, ok := x.tools.Get(a.Tool); ok && t.Spec().SideEffectClass != tool.Read { // opening a page again is no effect
+		if t, ok := x.tools.Get(a.Tool); ok && t.Spec().SideEffectClass != tool.Read && path.pageUse(a) == tool.OpensPage { // opening a page again is no effect
 			call.Tool, call.Args = pageOpener(x.tools), map[string]any{"url": a.Args["url"]}
 		}
 		result, _ := d.Dispatch(ctx, call)

@@ -13,6 +13,7 @@ import (
 	"errand/app/config"
 	"errand/app/secrets"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -37,6 +38,7 @@ func (r *Recorder) Record(runID string, specs []tool.Spec, own Own) (json.RawMes
 	}
 	base := Base{Version: r.Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{}}
 	for _, spec := range specs {
+		spec.Display = display.Tool{} // a replay shows the run as the program does now
 		base.Tools = append(base.Tools, RecordedTool{spec, spec.Fingerprint()})
 	}
 	if own.Allow = r.Allow; own.Allow == nil {

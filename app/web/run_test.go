@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/desktop"
 )
 
@@ -39,7 +39,7 @@ func TestTheMainJobOverHTTP(t *testing.T) {
 	conf := config.Options{Env: []string{"HOME=" + t.TempDir(), "USER=ann"}}
 	s, err := Listen(Options{
 		Addr: "127.0.0.1:0", Page: testPage, Config: conf, Demo: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(core.Options{Config: conf, Demo: true}) },
+		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(app.Options{Config: conf, Demo: true}) },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -17,8 +17,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/desktop"
 	"errand/host/tool"
 )
@@ -43,7 +43,7 @@ func serve(t *testing.T) *client {
 	conf := config.Options{Env: []string{"HOME=" + home, "USER=ann"}}
 	s, err := Listen(Options{
 		Addr: "127.0.0.1:0", Page: testPage, Config: conf, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(core.Options{Config: conf}) },
+		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(app.Options{Config: conf}) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func failure(t *testing.T, body string) desktop.Failure {
 func TestAMethodOfTheAPIIsOnePost(t *testing.T) {
 	c := serve(t)
 	var boot struct{ Result desktop.Boot }
-	if status := c.post("/api/Start", []any{}, &boot); status != http.StatusOK || boot.Result.Version != core.Version || boot.Result.Dialogs {
+	if status := c.post("/api/Start", []any{}, &boot); status != http.StatusOK || boot.Result.Version != app.Version || boot.Result.Dialogs {
 		t.Errorf("Start: %d, %+v", status, boot)
 	}
 	var reading struct{ Result desktop.Reading }

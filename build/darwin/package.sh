@@ -9,7 +9,7 @@
 # store-credentials, has Apple look at it.
 set -eu
 cd "$(dirname "$0")/../.."
-version=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' app/core/app.go)
+version=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' app/app.go)
 work=bin/darwin
 app=$work/Errand.app/Contents
 rm -rf "$work"

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"strings"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 )
 
 // configurationPage is errand.toml(5).
 func configurationPage(date string) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, ".TH ERRAND.TOML 5 %s %s %s\n.nh\n.ad l\n", quoted(date), quoted("errand "+core.Version), quoted("Errand's manual"))
+	fmt.Fprintf(&b, ".TH ERRAND.TOML 5 %s %s %s\n.nh\n.ad l\n", quoted(date), quoted("errand "+app.Version), quoted("Errand's manual"))
 	b.WriteString(".SH NAME\nerrand.toml \\- configuration of Errand\n.SH DESCRIPTION\n")
 	prose(&b, configurationIntro)
 	b.WriteString(".SH KEYS\n")

@@ -25,7 +25,7 @@ sed 's/$/\r/' LICENSE >"$work/LICENSE.txt"
 ${GO:-go} run ./build/notices -page frontend/dist/licenses.md -crates plugins/Cargo.lock \
 	"$work/errand.exe" "$work/errand-desktop.exe" | sed 's/$/\r/' >"$work/third-party.txt"
 
-version=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' app/core/app.go)
+version=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' app/app.go)
 makensis -V2 -WX -INPUTCHARSET UTF8 -DVERSION="$version" -DFILES="$PWD/$work" \
 	-DOUT="$PWD/bin/package/errand-$version-windows-amd64.exe" build/windows/installer.nsi
 ls -l bin/package/*.exe

@@ -1,3 +1,5 @@
+//go:build unix
+
 package browser_test
 
 import (
@@ -22,7 +24,7 @@ import (
 // TestProxyIsTheBoundary: where interception lets everything through, the
 // proxy and the browser's own settings still let nothing out, clicks included.
 // That the ways do lead out of a browser without them is shown beside the
-// site, and that they hold together in app/core.
+// site, and that they hold together in package app.
 //
 // The browser's own log of its network says the rest: every connection went to
 // the proxy, and no name was asked for.

@@ -48,6 +48,6 @@ func restoreSpec(o Options) tool.Spec {
 func (o Options) builtin(s tool.Spec) tool.Spec {
 	s.TimeoutMS, s.RetryProfile = timeoutMS, tool.RetryNone
 	s.SideEffectClass, s.Effect, s.Source = tool.Write, tool.EffectFile, "builtin"
-	s.Paths = o.Roots()
+	s.Paths, s.Display = o.Roots(), Displays()[s.Name]
 	return s.WithDefaults()
 }

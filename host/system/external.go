@@ -37,6 +37,7 @@ func externalTool(o Options) tool.Tool {
 		CanAchieve:      []string{"open_external"},
 		Effects:         []string{"opened_externally"},
 		Source:          "builtin",
+		Display:         Displays()[ExternalName],
 	}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
 		raw, _ := call.Args["url"].(string)
 		if fault := handable(raw); fault != nil {

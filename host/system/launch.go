@@ -50,6 +50,7 @@ func launchTool(o Options) tool.Tool {
 		Effects:         []string{"browser_running", "page_open", "url_loaded"},
 		PageOfURL:       new(tool.OpensPage),
 		Source:          "builtin",
+		Display:         Displays()[LaunchName],
 	}, l.call)}
 }
 

@@ -53,6 +53,7 @@ func queryTool(o Options) tool.Tool {
 		Effect:          tool.EffectRead,
 		CanAchieve:      []string{"system_query"},
 		Source:          "builtin",
+		Display:         Displays()[QueryName],
 	}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
 		target, _ := call.Args["target"].(string)
 		source, ok := sources[target]

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"sync"
+
+	"errand/host/tool/display"
 )
 
 // SideEffectClass is the coarse class of what a tool does; policy is strict by
@@ -113,6 +115,9 @@ type Spec struct {
 	Hosts []string `json:"hosts"` // patterns of the hosts that it may reach
 	Paths []string `json:"paths"` // host folders that it may touch, "ro:" before read-only ones
 
+	// Display says how the tool, its calls and their results are shown to people.
+	Display display.Tool `json:"display,omitzero"`
+
 	Source  string `json:"source"`            // "builtin", "browser", "plugin:<id>"
 	Version string `json:"version,omitempty"` // of the plugin
 	Digest  string `json:"digest,omitempty"`  // SHA-256 of the plugin's module, in hex
@@ -180,7 +185,7 @@ func (s Spec) WithDefaults() Spec {
 // that a tool that was replaced is not the one that was approved. What a call
 // does with a page and how the tool is shown is not part of it.
 func (s Spec) Fingerprint() string {
-	s.Page, s.PageOfURL = NoPage, nil
+	s.Page, s.PageOfURL, s.Display = NoPage, nil, display.Tool{}
 	b, err := json.Marshal(s.WithDefaults())
 	if err != nil {
 		return "unhashable" // an args_schema that is no JSON; matches nothing

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/host/tool/display"
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/inspect"
@@ -57,6 +58,9 @@ type Options struct {
 	Granted func(plugin string) map[string][]string
 	// Config answers the values that the person set for a plugin.
 	Config func(plugin string) map[string]any
+	// Display answers how a tool is shown to people, by the tool's name. Nil: by
+	// its name alone.
+	Display func(tool string) display.Tool
 	// Clock is what plugins take for the time; nil: this machine's.
 	Clock Clock
 	// Log gets what plugins log, level one of trace, debug, info, warn, error. ctx

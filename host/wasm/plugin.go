@@ -88,6 +88,9 @@ func (p *Plugin) Tools() []tool.Tool {
 	for i, t := range p.manifest.Tools {
 		spec := p.manifest.Spec(t)
 		spec.Digest = p.digest
+		if show := p.host.o.Display; show != nil {
+			spec.Display = show(spec.Name)
+		}
 		roots := p.roots
 		if t.SideEffectClass == tool.Read {
 			roots = p.roots.readOnly()

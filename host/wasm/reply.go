@@ -11,8 +11,7 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool"
-	"errand/host/tool/jsonexact"
-	"errand/host/tool/jsonkeys"
+	"errand/host/tool/jsonstrict"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/stack"
 )
@@ -82,10 +81,10 @@ func decode(b []byte) (reply, error) {
 		err = spelled(b)
 	}
 	if err == nil {
-		r.Payload, err = jsonexact.Value(r.Payload)
+		r.Payload, err = jsonstrict.ConvertNumbers(r.Payload)
 	}
 	if err == nil && r.Undo != nil {
-		_, err = jsonexact.Value(r.Undo.Args) // in place
+		_, err = jsonstrict.ConvertNumbers(r.Undo.Args) // in place
 	}
 	return r, err
 }
@@ -107,13 +106,13 @@ func spelled(b []byte) error {
 			in = nil
 			_ = json.Unmarshal(said[object], &in) // an object or nothing, by its type
 		}
-		if wrong, own, found := jsonkeys.Spelled(in, keys...); found {
+		if wrong, own, found := jsonstrict.FindCaseVariant(in, keys...); found {
 			return fmt.Errorf("%q must be written %q", wrong, own)
 		}
 	}
 	// A text to be read may have lost half of a character where somebody cut it; what
 	// an undo names is another file then.
-	if err := jsonexact.Texts(said["undo"]); err != nil {
+	if err := jsonstrict.CheckText(said["undo"]); err != nil {
 		return fmt.Errorf("undo: %w", err)
 	}
 	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
@@ -124,7 +123,7 @@ func spelled(b []byte) error {
 
 // unambiguous refuses JSON in which a key stands twice in one object.
 func unambiguous(b []byte) error {
-	if at, twice := jsonkeys.Twice(b); twice {
+	if at, twice := jsonstrict.FindDuplicate(b); twice {
 		return fmt.Errorf("%s stands in it twice", at)
 	}
 	return nil
@@ -234,7 +233,7 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 		}
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "%s", t.roots.inText(message)))
 	}
-	if payload, err := jsonexact.Decode(done.Data); err == nil {
+	if payload, err := jsonstrict.Decode(done.Data); err == nil {
 		if err := unambiguous(done.Data); err != nil {
 			return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered JSON that can be read in two ways: %v", t.manifest.ID, err).
 				WithHint("write each key of an object once"))

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"errand/policy/quarantine/view"
-	"errand/policy/rulefile"
 )
 
 // Cut is the scanned text for an agent: made inert as [Finding.Text] is, and
@@ -17,7 +16,7 @@ func (f Finding) Cut(text string) string {
 		if !f.Flagged {
 			return text
 		}
-		text = inert(f.removeSpans(text))
+		text = view.Inert(f.removeSpans(text))
 		f = Scan(text)
 	}
 	if !f.Flagged {
@@ -40,22 +39,4 @@ func (f Finding) removeSpans(text string) string {
 	}
 	b.WriteString(strings.ToValidUTF8(text[at:], ""))
 	return b.String()
-}
-
-// inertForms are the replacements of data/inert.toml.
-var inertForms = rulefile.Load[struct {
-	Form []struct {
-		Pattern *rulefile.Pattern
-		With    string
-	}
-}](files, "data/inert.toml")
-
-// inert rewrites what gives an injection its power into something that a person
-// can still read.
-func inert(text string) string {
-	text = view.DropInvisible(text)
-	for _, f := range inertForms().Form {
-		text = f.Pattern.Get().ReplaceAllString(text, f.With)
-	}
-	return text
 }

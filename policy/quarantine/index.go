@@ -29,9 +29,18 @@ type start struct {
 // allRules is made on first use: it takes some milliseconds.
 var allRules = sync.OnceValue(func() *ruleSet {
 	set := &ruleSet{rules: loadRules(), starts: map[[2]byte][]start{}}
+	known := map[string][2][]string{} // the first words and the contents of parts
 	for id, r := range set.rules {
-		tree := parse(r.pattern.Source)
-		words := firstWords(tree)
+		for _, part := range r.parts {
+			if _, ok := known[part]; !ok {
+				tree := parse(part)
+				known[part] = [2][]string{firstWords(tree), content(tree)}
+			}
+			if c := known[part][1]; c != nil {
+				r.contents = c
+			}
+		}
+		words := known[r.parts[0]][0]
 		if words == nil || r.Raw || r.With != nil {
 			set.loose = append(set.loose, id)
 			continue
@@ -40,7 +49,6 @@ var allRules = sync.OnceValue(func() *ruleSet {
 			key := [2]byte{w[0], w[1]}
 			set.starts[key] = append(set.starts[key], start{w, id})
 		}
-		r.contents = content(tree)
 		r.pattern = rulefile.New(`^(?:` + r.pattern.Source + `)`)
 	}
 	// Rules that need the evidence of others are tried after them.

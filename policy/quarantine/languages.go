@@ -42,46 +42,50 @@ func (l language) rules(r rule) []*rule {
 	if r.Script != "" && (r.Script == "tight") != isTight(l.Words["override"]) {
 		return nil
 	}
-	var patterns []string
+	var out []*rule
+	add := func(pattern string, parts ...string) {
+		one := r
+		one.pattern, one.parts = rulefile.New(pattern), parts
+		out = append(out, &one)
+	}
 	if r.Pattern != "" && l.Words["act"] != "" {
-		patterns = append(patterns, expand(r.Pattern, l.Words))
+		pattern := expand(r.Pattern, l.Words)
+		add(pattern, pattern)
 	}
 	for _, classes := range r.Rows {
-		if row, ok := l.row(r.Reach, classes); ok {
-			patterns = append(patterns, row+r.End)
+		if parts := l.parts(classes); parts != nil {
+			add(row(r.Reach, parts)+r.End, parts...)
 		}
-	}
-	var out []*rule
-	for _, p := range patterns {
-		one := r
-		one.pattern = rulefile.New(p)
-		out = append(out, &one)
 	}
 	return out
 }
 
-// row joins classes of words within one sentence, with at most reach characters
-// between two. Words have edges, except in scripts without blanks; RE2's \b
-// knows ASCII letters only. It reports false if the language lacks a class.
-func (l language) row(reach int, classes []string) (string, bool) {
-	var words []string
+// parts are the words of classes, nil if the language lacks one.
+func (l language) parts(classes []string) []string {
+	var out []string
 	for _, c := range classes {
 		var either []string
 		for class := range strings.SplitSeq(c, "|") {
 			if l.Words[class] == "" {
-				return "", false
+				return nil
 			}
 			either = append(either, l.Words[class])
 		}
-		words = append(words, `(?:`+strings.Join(either, "|")+`)`)
+		out = append(out, `(?:`+strings.Join(either, "|")+`)`)
 	}
+	return out
+}
+
+// row joins words within one sentence, with at most reach characters between
+// two. Words have edges, except in scripts without blanks; RE2's \b knows ASCII
+// letters only.
+func row(reach int, words []string) string {
 	n := strconv.Itoa(reach)
-	between, end := `[^.!?。！？\n"]{0,`+n+`}?`, ""
-	if !isTight(words[0]) {
-		between = `[^\pL\pN.!?\n"_]+(?:[^.!?\n"]{0,` + n + `}?[^\pL\pN"_])?`
-		end = `(?:$|[^\pL\pN_])`
+	if isTight(words[0]) {
+		return strings.Join(words, `[^.!?。！？\n"]{0,`+n+`}?`)
 	}
-	return strings.Join(words, between) + end, true
+	between := `[^\pL\pN.!?\n"_]+(?:[^.!?\n"]{0,` + n + `}?[^\pL\pN"_])?`
+	return strings.Join(words, between) + `(?:$|[^\pL\pN_])`
 }
 
 // foldClasses folds the letters of patterns as a text is folded, so that they

@@ -60,7 +60,7 @@ func Scan(text string) Finding {
 		return cmp.Or(a.Start-b.Start, a.End-b.End, cmp.Compare(a.Technique, b.Technique))
 	})
 	f.Spans = slices.Compact(f.Spans)
-	f.Text = inert(text)
+	f.Text = view.Inert(text)
 	return f
 }
 

@@ -49,6 +49,9 @@ type rule struct {
 	// contents are literals, one of which is in every match; nil if unknown.
 	contents []string
 	pattern  *rulefile.Pattern
+	// parts are what every match has, from its beginning on: one pattern, or the
+	// words of a row.
+	parts []string
 }
 
 // ruleFile is one file of rules.
@@ -72,7 +75,8 @@ func loadRules() []*rule {
 		rulefile.Read(files, name, &f)
 		for i := range f.Rule {
 			r := &f.Rule[i]
-			r.pattern = rulefile.New(expand(r.Pattern, f.Words, sharedWords().Words))
+			r.parts = []string{expand(r.Pattern, f.Words, sharedWords().Words)}
+			r.pattern = rulefile.New(r.parts[0])
 			all = append(all, r)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/plugins/author"
 )
 
@@ -50,7 +50,7 @@ changes it each time. --config here sets a setting of the plugin.`,
 			if err != nil {
 				return err
 			}
-			app, err := s.Open(core.Options{Allow: p.AllowHosts})
+			app, err := s.Open(app.Options{Allow: p.AllowHosts})
 			if err != nil {
 				return err
 			}

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/plugins/author"
 	"errand/host/tool"
 )
@@ -144,7 +144,7 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 		return err
 	}
 	// The command grants the hosts: they need not be on the list.
-	app, err := s.Open(core.Options{Allow: p.AllowHosts})
+	app, err := s.Open(app.Options{Allow: p.AllowHosts})
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,7 @@ func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
 	if err != nil {
 		return err
 	}
-	app, err := s.Open(core.Options{Allow: p.AllowHosts})
+	app, err := s.Open(app.Options{Allow: p.AllowHosts})
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/plancheck/junit"
 	"errand/app/plugins/author"
 )
@@ -46,7 +46,7 @@ the answers into plugin.toml.`,
 			if err := file.Check(); err != nil {
 				return err
 			}
-			app, err := s.Open(core.Options{Allow: allow})
+			app, err := s.Open(app.Options{Allow: allow})
 			if err != nil {
 				return err
 			}

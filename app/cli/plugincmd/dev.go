@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/plugins/author"
 	"errand/host/tool"
 )
@@ -33,7 +33,7 @@ pass again. It has no --json; use errand plugin build --json and errand plugin t
 				return print.Usagef("plugin dev goes on until it is ended, so it has no one JSON document to print").
 					Hint("errand plugin build --json and errand plugin test --json are for machines")
 			}
-			app, err := s.Open(core.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -62,7 +62,7 @@ pass again. It has no --json; use errand plugin build --json and errand plugin t
 // developing is a plugin that is being worked on.
 type developing struct {
 	*Shell
-	app     *core.App
+	app     *app.App
 	folder  string
 	debug   bool
 	broken  string            // why it could not be built or loaded the last time

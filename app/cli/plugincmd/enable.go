@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *Shell) enableCommand() *cobra.Command {
@@ -27,7 +27,7 @@ Errand loads a plugin only if it is enabled here and errand.toml does not disabl
 with enabled = false in [plugins.ID]. The plugin keeps its permissions.`,
 		Args: print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(core.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

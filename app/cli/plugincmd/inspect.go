@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/plugins/author"
 )
 
@@ -26,7 +26,7 @@ module do not match. If the module can't run, the exit code is that of a call.`,
 			if most < 0 {
 				return print.Usagef("--top %d is negative", most).Hint("0 shows none")
 			}
-			app, err := s.Open(core.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

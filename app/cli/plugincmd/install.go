@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/plugins"
 	"errand/host/tool"
 )
@@ -66,7 +66,7 @@ version needs wider permissions, Errand shows the difference; accept it with
 			if r.Keys, err = readKeys(f.keys); err != nil {
 				return err
 			}
-			app, err := s.Open(core.Options{Allow: f.allowed})
+			app, err := s.Open(app.Options{Allow: f.allowed})
 			if err != nil {
 				return err
 			}
@@ -99,7 +99,7 @@ type installation struct {
 
 // agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
 // and installs it.
-func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *plugins.Proposal, f installFlags) (installation, error) {
+func (s *Shell) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.Proposal, f installFlags) (installation, error) {
 	if whole, err := s.asItIs(ctx, app, p); whole || err != nil {
 		return installation{p, false}, err
 	}
@@ -135,7 +135,7 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *plugins.P
 }
 
 // asItIs reports whether the very plugin is installed already, and whole.
-func (s *Shell) asItIs(ctx context.Context, app *core.App, p *plugins.Proposal) (bool, error) {
+func (s *Shell) asItIs(ctx context.Context, app *app.App, p *plugins.Proposal) (bool, error) {
 	if !p.Same || p.Regrants {
 		return false, nil
 	}
@@ -190,7 +190,7 @@ func signedBy(p *plugins.Proposal) string {
 
 // install has a plugin compiled and put in its place, and says that it compiles
 // where that takes more than a moment.
-func (s *Shell) install(ctx context.Context, app *core.App, p *plugins.Proposal, agreed plugins.Consent) error {
+func (s *Shell) install(ctx context.Context, app *app.App, p *plugins.Proposal, agreed plugins.Consent) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
 	defer cancel()
 	done := make(chan error, 1)

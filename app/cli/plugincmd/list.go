@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/plugins"
 )
 
@@ -17,7 +17,7 @@ func (s *Shell) listCommand() *cobra.Command {
 		Use:   "list [ID…]",
 		Short: "List plugins, their state and their permissions",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(core.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 // Shell is what the commands share with the rest of the command line.
@@ -16,7 +16,7 @@ type Shell struct {
 	*print.Console
 	*input.Reader
 	Env  []string // as os.Environ gives it
-	Open func(core.Options) (*core.App, error)
+	Open func(app.Options) (*app.App, error)
 }
 
 // Command returns errand plugin with all its subcommands.

@@ -3,8 +3,8 @@ package plugincmd
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *Shell) removeCommand() *cobra.Command {
@@ -13,7 +13,7 @@ func (s *Shell) removeCommand() *cobra.Command {
 		Short: "Remove installed plugins and their permissions",
 		Args:  print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(core.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

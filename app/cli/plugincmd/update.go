@@ -3,8 +3,8 @@ package plugincmd
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/plugins"
 	"errand/host/tool"
 )
@@ -37,7 +37,7 @@ A plugin from a URL is pinned to its digest: give the new one with --sha256.`,
 			if err != nil {
 				return err
 			}
-			app, err := s.Open(core.Options{Allow: f.allowed})
+			app, err := s.Open(app.Options{Allow: f.allowed})
 			if err != nil {
 				return err
 			}

@@ -3,8 +3,8 @@ package plugincmd
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *Shell) verifyCommand() *cobra.Command {
@@ -15,7 +15,7 @@ func (s *Shell) verifyCommand() *cobra.Command {
 plugins.lock, and checks whether this version of Errand can run them. It exits with 1
 if a plugin differs or can't run.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(core.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

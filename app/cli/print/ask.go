@@ -10,7 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -104,17 +105,17 @@ func (s *Console) ReadRaw(ctx context.Context, ask string) (string, error) {
 
 // AskApproval shows a draft and asks for approval. Any answer but yes, or the right
 // number where the count must be confirmed, rejects it.
-func (s *Console) AskApproval(ctx context.Context, d core.DraftView) (core.Answer, error) {
+func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	s.PrintDraftBody(s.Stderr, d)
 	if d.Confirm > 0 {
 		line, err := s.ReadLine(ctx, fmt.Sprintf("this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm))
 		if err != nil || line != strconv.Itoa(d.Confirm) {
-			return core.Answer{}, err
+			return drafts.Answer{}, err
 		}
-		return core.Answer{Yes: true, Confirm: d.Confirm}, nil
+		return drafts.Answer{Yes: true, Confirm: d.Confirm}, nil
 	}
 	line, err := s.ReadLine(ctx, "carry this out? [y/N] ")
-	return core.Answer{Yes: err == nil && IsYes(line)}, err
+	return drafts.Answer{Yes: err == nil && IsYes(line)}, err
 }
 
 // IsYes reports whether an answer is yes, in English or Russian.
@@ -124,7 +125,7 @@ func IsYes(line string) bool {
 
 // AskAgain shows the goal and the draft, and asks for approval. After Ctrl+C the
 // error says that the draft still waits.
-func (s *Console) AskAgain(ctx context.Context, d core.DraftView) (core.Answer, error) {
+func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	s.Say("%s", Paint(Bold, d.Goal))
 	answer, err := s.AskApproval(ctx, d)
 	if err != nil {
@@ -170,14 +171,14 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 		case known || q.FreeTextAllowed && len(q.Choices) == 0:
 			return value, nil
 		case isNo(line):
-			return "", core.ErrNoAnswer
+			return "", runs.ErrNoAnswer
 		case notNumber == nil || !q.FreeTextAllowed:
 			s.Say("%q is not a choice", line)
 		default:
 			return value, nil
 		}
 	}
-	return "", core.ErrNoAnswer
+	return "", runs.ErrNoAnswer
 }
 
 func isNo(line string) bool {

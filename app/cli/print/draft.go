@@ -9,14 +9,14 @@ import (
 	"strings"
 	"time"
 
-	"errand/app/core"
+	"errand/app/drafts"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/approval"
 )
 
 // PrintDraft prints a draft in full, and what to type next.
-func (s *Console) PrintDraft(w io.Writer, d core.DraftView) {
+func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 	if d.DraftID == "" { // a run that never waited
 		s.Write(w, "%s", Paint(Bold, "run "+d.RunID))
 	} else {
@@ -46,7 +46,7 @@ func (s *Console) PrintDraft(w io.Writer, d core.DraftView) {
 
 // PrintDraftBody prints what an approval covers: the part of the goal, the actions,
 // and the steps that can't be undone.
-func (s *Console) PrintDraftBody(w io.Writer, d core.DraftView) {
+func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 	if d.Part != "" {
 		s.Write(w, "  only a part: %s", d.Part)
 	}
@@ -57,7 +57,7 @@ func (s *Console) PrintDraftBody(w io.Writer, d core.DraftView) {
 }
 
 // standing says how a draft stands, in a few words, and how long it still waits.
-func (s *Console) standing(d core.DraftView) string {
+func (s *Console) standing(d drafts.View) string {
 	if left := TimeLeft(d); left != "" {
 		return StateOf(d) + ", " + left
 	}
@@ -65,14 +65,14 @@ func (s *Console) standing(d core.DraftView) string {
 }
 
 // TimeLeft is how long a draft still waits; empty for one that doesn't.
-func TimeLeft(d core.DraftView) string {
+func TimeLeft(d drafts.View) string {
 	if d.State != approval.StateDraft && d.State != approval.StateBlocked {
 		return ""
 	}
 	return time.Until(d.ExpiresAt).Round(time.Second).String() + " left"
 }
 
-func StateOf(d core.DraftView) string {
+func StateOf(d drafts.View) string {
 	switch d.State {
 	case approval.StateDraft, approval.StateBlocked:
 		switch {
@@ -100,7 +100,7 @@ func StateOf(d core.DraftView) string {
 
 // draftActions prints each action with its full arguments, the reason for asking,
 // the files that it destroys and whether it can be undone.
-func (s *Console) draftActions(w io.Writer, d core.DraftView) {
+func (s *Console) draftActions(w io.Writer, d drafts.View) {
 	for _, a := range d.Actions {
 		s.Write(w, "  %s  %s%s", a.ActionID, FirstOf(a.Preview, a.Tool), statusOf(a))
 		what := a.Tool
@@ -129,14 +129,14 @@ func (s *Console) draftActions(w io.Writer, d core.DraftView) {
 		if a.Error != nil {
 			s.Write(w, "      %s", Paint(Red, a.Error.Message))
 		}
-		if a.Status == core.ActionUnknown {
+		if a.Status == drafts.ActionUnknown {
 			s.printOutcomeHint(w, d, a)
 		}
 	}
 }
 
 // next is what a person can type about a draft.
-func next(d core.DraftView) []string {
+func next(d drafts.View) []string {
 	if d.DraftID == "" {
 		return []string{"errand resume " + d.RunID}
 	}
@@ -168,7 +168,7 @@ func Argument(v any) string {
 }
 
 // ShowDraft is the answer of a command whose outcome is a draft.
-func (s *Console) ShowDraft(d core.DraftView) {
+func (s *Console) ShowDraft(d drafts.View) {
 	if s.JSON {
 		s.Document(d)
 		return

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"errand/app/config"
-	"errand/app/core"
+	"errand/app/drafts"
 	"errand/app/plugins"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -93,7 +93,7 @@ func TypedError(err error) (*tool.Error, Exit) {
 }
 
 // waiting are the codes of errors for which a person has to say more.
-var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider}
+var waiting = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider}
 
 func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }
 

@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"errand/app/core"
+	"errand/app/planning"
 )
 
 // PrintInterpretation prints goals with the words that caused them.
-func (s *Console) PrintInterpretation(in core.Interpretation) {
+func (s *Console) PrintInterpretation(in planning.Interpretation) {
 	if in.Status != "ok" {
 		if len(in.Questions) > 0 {
 			s.Print("%s", in.Status)
@@ -41,7 +41,7 @@ func (s *Console) PrintInterpretation(in core.Interpretation) {
 }
 
 // quoteCause quotes the words that caused a slot.
-func quoteCause(in core.Interpretation, goal, slot string) string {
+func quoteCause(in planning.Interpretation, goal, slot string) string {
 	var quoted []string
 	for _, e := range in.Evidence {
 		if e.GoalID == goal && e.Slot == slot {
@@ -52,7 +52,7 @@ func quoteCause(in core.Interpretation, goal, slot string) string {
 }
 
 // PrintReading prints how a text was read.
-func (s *Console) PrintReading(x core.Explained) {
+func (s *Console) PrintReading(x planning.Explained) {
 	var rows [][]string
 	for _, t := range x.Tokens {
 		rows = append(rows, []string{"  " + t.Words, t.Shape, strings.Join(t.Phrases, " ")})

@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core"
+	"errand/app/planning"
+	"errand/app/runs"
 	"errand/planner/plan"
 	"errand/policy"
 )
 
 // PrintAction prints one action with its arguments, and with its verdict where there
 // is one.
-func (s *Console) PrintAction(w io.Writer, a plan.Action, v *core.Verdict) {
+func (s *Console) PrintAction(w io.Writer, a plan.Action, v *runs.Verdict) {
 	title := a.Preview
 	if title == "" {
 		title = a.ExpectedEffect
@@ -41,7 +42,7 @@ func numeral(id string) string {
 	return id
 }
 
-func (s *Console) PrintVerdicts(all []core.Verdict) {
+func (s *Console) PrintVerdicts(all []runs.Verdict) {
 	for _, v := range all {
 		word, reason := describeVerdict(v)
 		s.Print("  %s  %s — %s", numeral(v.ActionID), word, reason)
@@ -49,7 +50,7 @@ func (s *Console) PrintVerdicts(all []core.Verdict) {
 }
 
 // describeVerdict is policy's word on an action and the reason for it.
-func describeVerdict(v core.Verdict) (Painted, string) {
+func describeVerdict(v runs.Verdict) (Painted, string) {
 	switch {
 	case v.Error != nil:
 		return Paint(Red, "refused"), v.Error.Message
@@ -71,7 +72,7 @@ func (s *Console) PrintQuestions(questions []plan.Question) {
 }
 
 // PrintSuggestions shows what could be said in place of what is unsupported.
-func (s *Console) PrintSuggestions(in core.Interpretation) {
+func (s *Console) PrintSuggestions(in planning.Interpretation) {
 	if len(in.Suggestions) == 0 {
 		return
 	}

@@ -3,11 +3,11 @@ package print
 import (
 	"encoding/json"
 
-	"errand/app/core"
+	"errand/app"
 )
 
 // PrintReplay prints whether a replay gave the same as its record.
-func (s *Console) PrintReplay(r core.Replay) {
+func (s *Console) PrintReplay(r app.Replay) {
 	s.Print("%s", r.Goal)
 	if d := r.Difference; d != nil {
 		where := d.Where

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"errand/app/core"
+	"errand/app"
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/app/runs"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -18,12 +21,12 @@ type RunPrinter struct {
 }
 
 // Finish reports how a run ended, and sets the exit code.
-func (p *RunPrinter) Finish(report core.Report) {
+func (p *RunPrinter) Finish(report runs.Report) {
 	p.Code = exitOf(report.Status)
 	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
 		p.Code = Failed
 	}
-	if report.Status == trace.Failed && core.NeedsPerson(report.Error) {
+	if report.Status == trace.Failed && app.NeedsPerson(report.Error) {
 		p.Code = NeedsApproval
 	}
 	if p.JSON {
@@ -35,13 +38,13 @@ func (p *RunPrinter) Finish(report core.Report) {
 
 // Progress shows the plan before its first step begins. A draft shows it better:
 // with what each action would destroy, and what it waits for.
-func (p *RunPrinter) Progress(e core.Progress) {
+func (p *RunPrinter) Progress(e runs.Progress) {
 	switch data := e.Data.(type) {
-	case core.Planned:
+	case planning.Planned:
 		if data.Result != nil {
 			p.made, _ = data.Result.Plan()
 		}
-	case core.DraftView:
+	case drafts.View:
 		if !p.Yes {
 			p.made = plan.Plan{}
 		}
@@ -71,7 +74,7 @@ func (p *RunPrinter) printPlan() {
 	p.made = plan.Plan{}
 }
 
-func (p *RunPrinter) report(r core.Report) {
+func (p *RunPrinter) report(r runs.Report) {
 	if r.Draft == nil {
 		p.printPlan()
 	}
@@ -112,10 +115,10 @@ func (p *RunPrinter) report(r core.Report) {
 	case r.Error == nil:
 	case r.Draft == nil || r.Status != trace.NeedsApproval:
 		p.Complain(r.Error)
-	case r.Error.Code == core.CodeConfirm: // the draft is the one that was looked at
+	case r.Error.Code == drafts.CodeConfirm: // the draft is the one that was looked at
 		p.Complain(r.Error)
 		return
-	case r.Error.Code == core.CodeDrift:
+	case r.Error.Code == drafts.CodeDrift:
 		p.Say("errand: %s", r.Error.Message)
 	}
 	if r.Draft != nil && !p.DryRun && !stoppedOver {
@@ -126,10 +129,10 @@ func (p *RunPrinter) report(r core.Report) {
 	}
 	if r.Draft == nil && (r.Status == trace.Failed || r.Status == trace.Interrupted) {
 		how := "errand resume " + r.RunID
-		if core.NeedsPerson(r.Error) {
+		if app.NeedsPerson(r.Error) {
 			how = "errand resume --show " + r.RunID
 		}
-		if core.GoesOn(r.Error) {
+		if runs.CanResume(r.Error) {
 			p.Note("%s", Paint(Quiet, how))
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"errand/app/plugins"
 
 	"errand/host/tool"
-	"errand/host/tool/jsonexact"
-	"errand/host/tool/jsonkeys"
+	"errand/host/tool/jsonstrict"
 	"errand/host/tool/schema"
 )
 
@@ -40,17 +39,17 @@ func readArgs(text []byte) (map[string]any, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, bad("more than one JSON value")
 	}
-	if err := jsonexact.Texts(text); err != nil {
+	if err := jsonstrict.CheckText(text); err != nil {
 		return nil, bad("not to be taken: %v", err)
 	}
-	if at, twice := jsonkeys.Twice(text); twice {
+	if at, twice := jsonstrict.FindDuplicate(text); twice {
 		return nil, bad("ambiguous: %s stands there twice", at)
 	}
 	args, ok := v.(map[string]any)
 	if !ok {
 		return nil, bad("not a JSON object, but %s", kindOf(v))
 	}
-	if _, err := jsonexact.Strict(args); err != nil { // in place
+	if _, err := jsonstrict.RequireExactNumbers(args); err != nil { // in place
 		return nil, bad("not to be taken: %v", err)
 	}
 	return args, nil

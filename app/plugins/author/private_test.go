@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/plugins/author"
 	"errand/host/tool"
 )
@@ -42,7 +42,7 @@ func TestPluginsCantReachWhatIsPrivate(t *testing.T) {
 	if err := os.WriteFile(file, []byte(conf), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	a, err := core.Open(core.Options{Config: config.Options{File: file, Env: []string{"HOME=" + t.TempDir()}}})
+	a, err := app.Open(app.Options{Config: config.Options{File: file, Env: []string{"HOME=" + t.TempDir()}}})
 	if err != nil {
 		t.Fatal(err)
 	}

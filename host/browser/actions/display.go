@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"sync"
 
-	"errand/host/browser/locator"
 	"errand/host/tool/display"
 )
 
@@ -15,10 +14,7 @@ var displayData []byte
 var Displays = sync.OnceValue(func() map[string]display.Tool {
 	tools := display.Lazy(displayData)()
 	for name, t := range tools {
-		t.Words = func(arg map[string]any) (string, bool) {
-			l, err := locator.Parse(arg)
-			return l.String(), err == nil
-		}
+		t.Locators = true
 		tools[name] = t
 	}
 	return tools

@@ -88,6 +88,7 @@ func (a action) tool(o Options) tool.Tool {
 		CanAchieve: a.achieves, Requires: []string{"page_open"}, Effects: a.effects,
 		Untrusted: true, // titles, texts and errors are the page's words
 		Source:    "browser",
+		Display:   Displays()["browser."+a.name],
 	}
 	if spec.Page = tool.UsesPage; a.opens {
 		spec.Page = tool.OpensPage

@@ -1,3 +1,5 @@
+//go:build unix
+
 package waysout_test
 
 import (

@@ -45,9 +45,8 @@ type Tool struct {
 	Summary []Summary `toml:"summary" json:"summary,omitempty"`
 	// Lists says that an argument that is a list of texts is shown as them.
 	Lists bool `toml:"lists" json:"lists,omitempty"`
-	// Words puts an argument that is an object in words; false: it can't. Nil: it is
-	// shown as JSON.
-	Words func(arg map[string]any) (words string, ok bool) `toml:"-" json:"-"`
+	// Locators says that an argument that is an object names an element of a page.
+	Locators bool `toml:"locators" json:"locators,omitempty"`
 
 	View View `toml:"view" json:"view,omitzero"`
 	// Result introduces a picture or a document; its parameter is {path}.

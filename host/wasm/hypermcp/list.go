@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/host/tool/jsonexact"
-	"errand/host/tool/jsonkeys"
+	"errand/host/tool/jsonstrict"
 )
 
 // MaxTools is the most tools that one plugin may list.
@@ -73,7 +72,7 @@ func Tools(output []byte) ([]Tool, error) {
 func listed(output []byte) error {
 	var said map[string]json.RawMessage
 	var tools []map[string]json.RawMessage
-	err := errors.Join(jsonexact.Texts(output), json.Unmarshal(output, &said), spelled(said, "tools"))
+	err := errors.Join(jsonstrict.CheckText(output), json.Unmarshal(output, &said), spelled(said, "tools"))
 	_ = json.Unmarshal(said["tools"], &tools) // which it was read as
 	for _, t := range tools {
 		var hints map[string]json.RawMessage
@@ -85,7 +84,7 @@ func listed(output []byte) error {
 			return err
 		}
 	}
-	if at, twice := jsonkeys.Twice(output); twice {
+	if at, twice := jsonstrict.FindDuplicate(output); twice {
 		return fmt.Errorf("%s stands in it twice", at)
 	}
 	return err

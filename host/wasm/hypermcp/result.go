@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"errand/host/tool/jsonexact"
-	"errand/host/tool/jsonkeys"
+	"errand/host/tool/jsonstrict"
 )
 
 // Result is what a tool answered.
@@ -74,7 +73,7 @@ func Read(output []byte) (Result, error) {
 	r := Result{Failed: answer.IsError, Message: strings.TrimSpace(strings.Join(texts, "\n"))}
 	switch {
 	case structured:
-		payload, err := jsonexact.Decode(answer.Structured)
+		payload, err := jsonstrict.Decode(answer.Structured)
 		if err != nil {
 			return Result{}, fmt.Errorf("its answer can't be read: %w", err)
 		}
@@ -90,7 +89,7 @@ func Read(output []byte) (Result, error) {
 // plainly says why readers could differ on what an answer says. The protocol's own
 // know no key in other capitals, where encoding/json would take one for the other.
 func plainly(output []byte) error {
-	if at, twice := jsonkeys.Twice(output); twice {
+	if at, twice := jsonstrict.FindDuplicate(output); twice {
 		return fmt.Errorf("%s stands in it twice", at)
 	}
 	var said map[string]json.RawMessage
@@ -114,7 +113,7 @@ func plainly(output []byte) error {
 
 // spelled refuses keys of an object in other capitals than its own.
 func spelled(object map[string]json.RawMessage, keys ...string) error {
-	if wrong, own, found := jsonkeys.Spelled(object, keys...); found {
+	if wrong, own, found := jsonstrict.FindCaseVariant(object, keys...); found {
 		return fmt.Errorf("%q must be written %q", wrong, own)
 	}
 	return nil
@@ -125,7 +124,7 @@ func spelled(object map[string]json.RawMessage, keys ...string) error {
 func text(s string) any {
 	b := bytes.TrimSpace([]byte(s))
 	if len(b) > 0 && (b[0] == '{' || b[0] == '[') {
-		if v, err := jsonexact.Decode(b); err == nil {
+		if v, err := jsonstrict.Decode(b); err == nil {
 			return v
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"errand/host/tool/jsonexact"
+	"errand/host/tool/jsonstrict"
 )
 
 // Case is an example of a call that is also a test of it.
@@ -87,7 +87,7 @@ func exact(args map[string]any) error {
 	if err := d.Decode(&v); err != nil {
 		return err
 	}
-	_, err = jsonexact.Strict(v)
+	_, err = jsonstrict.RequireExactNumbers(v)
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
-	"errand/host/tool/jsonexact"
+	"errand/host/tool/jsonstrict"
 	"errand/host/wasm/manifest"
 )
 
@@ -107,7 +107,7 @@ func plain(v any) any {
 	if err != nil {
 		return nil
 	}
-	out, _ := jsonexact.Decode(b)
+	out, _ := jsonstrict.Decode(b)
 	return out
 }
 

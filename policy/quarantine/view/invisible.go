@@ -181,18 +181,3 @@ func countCuts(text string) int {
 	}
 	return cuts
 }
-
-// DropInvisible removes the invisible characters that have no use in any
-// language; the others shape Persian, emoji and Arabic.
-func DropInvisible(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case 0x200C, 0x200D, 0xFE0E, 0xFE0F, 0xAD, 0x200E, 0x200F:
-			return r
-		}
-		if invisible(r) {
-			return -1
-		}
-		return r
-	}, text)
-}

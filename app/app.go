@@ -1,0 +1,167 @@
+// Package app is the one place where Errand's parts are wired, and the use
+// cases that every face shares: understand, plan, run, look back, ask policy.
+//
+// It opens what a use case needs when it needs it, and closes all of it in
+// [App.Close]: understanding a goal opens nothing at all.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"errand/app/config"
+	"errand/app/drafts"
+	"errand/app/grants"
+	"errand/app/history"
+	"errand/app/planning"
+	"errand/app/plugins"
+	"errand/app/runs"
+	"errand/app/secrets"
+	"errand/app/setting"
+	"errand/app/undo"
+	"errand/host/event"
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// Version of the program, as `errand --version` prints it.
+const Version = "0.1.0"
+
+// Options say how to open the program. The zero Options read no file and no
+// environment and run with the defaults.
+type Options struct {
+	Config config.Options
+	Demo   bool     // serve the built-in site and point its names at it
+	Show   bool     // a visible browser that stays until it is closed
+	Allow  []string // host patterns allowed beside the configured ones
+	// Profile is the named browser profile to use in place of the configured one;
+	// an empty name is one that is thrown away. Nil: the configured one.
+	Profile *string
+	// LeftOut is told of each plugin that is installed or was put into a folder and
+	// can't be loaded, and of a lock file that can't be read: once, until what is
+	// wrong is another thing. The program goes on without those tools. It may be
+	// called by several goroutines, one at a time. Nil: nobody is told.
+	LeftOut func(*tool.Error)
+}
+
+// App is the program, opened. Its methods may be called by several goroutines
+// at once.
+type App struct {
+	o    Options
+	conf *config.Loaded
+	gate policy.Chain
+	*planning.Planner
+	*runs.Runs
+	*drafts.Drafts
+	*history.History
+	*undo.Undo
+	settings *setting.Recorder
+	vault    *secrets.Vault
+	now      func() time.Time
+	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
+	newID    func() string             // of runs, drafts and grants; sortable
+	grants   *grants.Keeper
+	shown    atomic.Pointer[session] // the newest one with a visible browser
+	// sessions are those of the runs under way, by run id: what is shared by all
+	// runs, such as the plugin host, finds the run that called in it.
+	sessions sync.Map
+	registry tool.Registry             // every source of tools
+	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
+	parts
+	plugins   *plugins.Set
+	leftovers leftovers
+	pruned    sync.Once
+
+	mu      sync.Mutex
+	closers []func() error // in the order of opening
+	closed  bool
+}
+
+// Open reads and checks the configuration and opens nothing else. A bad
+// configuration is a [config.Faults]; a bad pattern in Allow a *tool.Error of
+// class validation_error. Close releases everything that is opened later.
+func Open(o Options) (*App, error) {
+	conf, err := config.Load(o.Config)
+	if err != nil {
+		return nil, err
+	}
+	gate, err := conf.Gate.WithAllowed(o.Allow...)
+	if err != nil {
+		return nil, tool.Errorf(tool.ValidationError, "bad_pattern", "allow a host: %v", err).
+			WithHint("give a host such as example.org, or a pattern such as *.example.org")
+	}
+	if o.Profile != nil {
+		if err := useProfile(conf, *o.Profile); err != nil {
+			return nil, err
+		}
+	}
+	a := &App{
+		o: o, conf: conf, gate: policy.NewChain(gate),
+		vault: secrets.NewVault(conf.Policy.Redaction),
+		now:   time.Now,
+		newID: run.IDs(time.Now, rand.Reader),
+	}
+	a.plugins = a.newPlugins()
+	a.parts = lazily(a)
+	a.registerTools()
+	clock := func() time.Time { return a.now() } // which tests change
+	newID := func() string { return a.newID() }
+	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: newID, User: a.user}
+	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock}); err != nil {
+		return nil, err
+	}
+	a.Drafts = drafts.New(drafts.Options{
+		Store: a.storage, Vault: a.vault, Settings: a.settings, Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
+		Evaluate: func(ctx context.Context, d drafts.Draft, rec trace.Record, p plan.Plan) (drafts.Evaluation, error) {
+			return a.Evaluate(ctx, d, rec, p)
+		},
+	})
+	a.Runs = runs.New(runs.Options{
+		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault, Tools: a.toolSet,
+		Session: func(runID string, note func(string, map[string]any)) (runs.Session, error) {
+			return a.openSession(runID, note)
+		},
+		Decide: a.grants.Decide, PolicyDigest: a.grants.Digest, DemoHosts: a.demoHosts, Prune: a.forgetOld,
+		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
+	})
+	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
+	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Specs: a.Tools, Now: clock})
+	return a, nil
+}
+
+// Config is the checked configuration.
+func (a *App) Config() *config.Loaded { return a.conf }
+
+// own notes how to close something that was opened.
+func (a *App) own(closer func() error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed { // opened by a run that outlived Close
+		_ = closer()
+		return
+	}
+	a.closers = append(a.closers, closer)
+}
+
+// Close ends everything that was opened, the newest first: browsers, proxies,
+// plugins, the demo site, the store. It may be called again.
+func (a *App) Close() error {
+	a.mu.Lock()
+	closers := a.closers
+	a.closers, a.closed = nil, true
+	a.mu.Unlock()
+	var errs []error
+	for _, closer := range slices.Backward(closers) {
+		errs = append(errs, closer())
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,212 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy/approval"
+)
+
+// TestTwoApproveAtOnce: two programs over one record.
+func TestTwoApproveAtOnce(t *testing.T) {
+	t.Run("S2-H17 of two that approve at once one applies, and the other sees the result", func(t *testing.T) {
+		a, home := opened(t, Options{})
+		b, err := Open(Options{Config: a.o.Config})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		var mu sync.Mutex
+		calls := 0
+		for _, app := range []*App{a, b} {
+			app.instead = func(t tool.Tool) tool.Tool {
+				if t.Spec().Name != "files.delete_folder" {
+					return t
+				}
+				return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) {
+					mu.Lock()
+					defer mu.Unlock()
+					calls++
+					return tool.OK(map[string]any{"deleted": true}), nil
+				})
+			}
+		}
+		folders(t, home, "Old")
+		_, d := waitingDraft(t, a, "delete folder Old in documents")
+		reports, errs := make([]Report, 2), make([]error, 2)
+		var wg sync.WaitGroup
+		for i, app := range []*App{a, b} {
+			wg.Go(func() { reports[i], errs[i] = app.Approve(context.Background(), ApproveRequest{ID: d.DraftID}) })
+		}
+		wg.Wait()
+		if calls != 1 {
+			t.Fatalf("called %d times: %v", calls, errs)
+		}
+		for i := range reports {
+			switch c := codeOf(errs[i]); {
+			case errs[i] == nil && reports[i].Status == trace.Done && slices.Equal(reports[i].Applied, []string{"a1"}):
+			case c == "draft_moved", c == CodeDraftApplying, c == trace.CodeRunUnderWay:
+			default:
+				t.Errorf("%d: %+v, %v", i, reports[i], errs[i])
+			}
+		}
+		for _, app := range []*App{a, b} {
+			if r := approved(t, app, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a1"}) || calls != 1 {
+				t.Errorf("afterwards: %s, %v, %d calls", r.Status, r.Applied, calls)
+			}
+		}
+	})
+}
+
+// TestApplyingInPart: what failed may be approved again, and nothing else is
+// done again.
+func TestApplyingInPart(t *testing.T) {
+	t.Run("S2-H19 a precondition that fails consumes nothing", func(t *testing.T) {
+		a, home := opened(t, Options{})
+		paths := folders(t, home, "Old")
+		r, d := waitingDraft(t, a, "delete folder Old in documents")
+		inTheWay := filepath.Join(paths[0], "note.txt")
+		if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status == trace.Done || r.Draft == nil || !there(inTheWay) {
+			t.Fatalf("status %s, draft %+v", r.Status, r.Draft)
+		}
+		s, err := a.storage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		effects, err := s.Effects(t.Context(), r.RunID)
+		if err != nil || slices.ContainsFunc(effects, func(c trace.Claim) bool { return c.Effect != tool.Released }) {
+			t.Errorf("effects %+v, %v", effects, err)
+		}
+		if err := os.Remove(inTheWay); err != nil {
+			t.Fatal(err)
+		}
+		r = approved(t, a, ApproveRequest{ID: d.DraftID})
+		if r.Error != nil && r.Error.Code == CodeDrift { // something else was shown meanwhile
+			r = approved(t, a, ApproveRequest{ID: d.DraftID})
+		}
+		if r.Status != trace.Done || there(paths[0]) {
+			t.Errorf("later: %s, %v", r.Status, r.Error)
+		}
+	})
+
+	t.Run("a failure in the middle", func(t *testing.T) {
+		a, home := opened(t, Options{})
+		calls := map[string]int{}
+		broken := "B"
+		var mu sync.Mutex
+		a.instead = func(t tool.Tool) tool.Tool {
+			if t.Spec().Name != "files.delete_folder" {
+				return t
+			}
+			return tool.Func(t.Spec(), func(_ context.Context, c tool.Call) (tool.Result, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				name := filepath.Base(c.Args["path"].(string))
+				calls[name]++
+				if name == broken {
+					return tool.Fail(tool.ExecutionError, "stuck", "%s is stuck", name), nil
+				}
+				return tool.OK(map[string]any{"deleted": true}), nil
+			})
+		}
+		folders(t, home, "A", "B", "C")
+		r, d := waitingDraft(t, a, "delete folders A, B and C in documents")
+		r = approved(t, a, ApproveRequest{ID: d.DraftID})
+		if r.Status != trace.Failed || !slices.Equal(r.Applied, []string{"a1", "a3"}) || len(r.Failed) != 1 ||
+			r.Failed[0].ActionID != "a2" || r.Failed[0].Code != "stuck" || r.Failed[0].Reason != "B is stuck" {
+			t.Fatalf("status %s, applied %v, failed %+v", r.Status, r.Applied, r.Failed)
+		}
+		if r.Draft == nil || r.Draft.State != approval.StateBlocked || r.Draft.Actions[1].Status != ActionFailed || r.Draft.Actions[0].Status != ActionDone {
+			t.Errorf("draft %+v", r.Draft)
+		}
+		broken = ""
+		r = approved(t, a, ApproveRequest{ID: d.DraftID})
+		if r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a2"}) {
+			t.Errorf("again: status %s, applied %v, %v", r.Status, r.Applied, r.Error)
+		}
+		if diff := cmp.Diff(map[string]int{"A": 1, "B": 2, "C": 1}, calls); diff != "" {
+			t.Errorf("calls (-want +got):\n%s", diff)
+		}
+		rec, err := a.Record(t.Context(), r.RunID)
+		if err != nil || rec.Status != trace.Done || rec.DraftID != d.DraftID {
+			t.Errorf("run %s under %q, %v", rec.Status, rec.DraftID, err)
+		}
+	})
+}
+
+// TestAskedInTheRun: the person answers before the run ends.
+func TestAskedInTheRun(t *testing.T) {
+	a, home := opened(t, Options{}, "USER=ann")
+	paths := folders(t, home, "A", "B")
+	var shown DraftView
+	r, err := a.Start(t.Context(), RunRequest{
+		Origin: plan.UserGoal,
+		Words:  "delete folders A and B in documents",
+		Approve: func(_ context.Context, d DraftView) (Answer, error) {
+			shown = d
+			if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftApplying {
+				t.Errorf("approved elsewhere meanwhile: %v", err)
+			}
+			return Answer{Yes: true, Actions: []string{"a2"}}, nil
+		},
+	})
+	if err != nil || r.Status != trace.NeedsApproval || !slices.Equal(left(paths), []string{"A"}) || len(shown.Actions) != 2 {
+		t.Fatalf("status %s, left %v, shown %+v, %v, %v", r.Status, left(paths), shown, r.Error, err)
+	}
+	r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder A in documents", Yes: true})
+	if err != nil || r.Status != trace.Done || len(left(paths)) != 0 {
+		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
+	}
+	if d, err := a.ShowDraft(t.Context(), r.DraftID); err != nil || d.Approval.By != "ann by --yes" {
+		t.Errorf("approved by %+v, %v", d.Approval, err)
+	}
+	r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Z in documents", Approve: func(context.Context, DraftView) (Answer, error) {
+		return Answer{}, errors.New("the terminal went away")
+	}})
+	if err != nil || r.DraftID == "" && r.Status != trace.Done && r.Status != trace.Failed {
+		t.Errorf("status %s, %v", r.Status, err)
+	}
+}
+
+// TestAnApprovalEndsWhileItIsApplied: each call is held to it again.
+func TestAnApprovalEndsWhileItIsApplied(t *testing.T) {
+	a, home := opened(t, Options{})
+	c := &clock{at: time.Now()}
+	a.now = c.now
+	a.conf.Run.Parallel = 1
+	a.instead = func(t tool.Tool) tool.Tool {
+		if t.Spec().Name != "files.delete_folder" {
+			return t
+		}
+		return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) {
+			c.pass(approval.TTL) // the first deletion takes that long
+			return tool.OK(map[string]any{"deleted": true}), nil
+		})
+	}
+	folders(t, home, "A", "B")
+	_, d := waitingDraft(t, a, "delete folders A and B in documents")
+	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	if r.Status != trace.NeedsApproval || !slices.Equal(r.Applied, []string{"a1"}) || len(r.Failed) != 1 || r.Failed[0].ActionID != "a2" {
+		t.Fatalf("status %s, applied %v, failed %+v", r.Status, r.Applied, r.Failed)
+	}
+	if r.Draft == nil || r.Draft.State != approval.StateBlocked {
+		t.Errorf("draft %+v", r.Draft)
+	}
+	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a2"}) {
+		t.Errorf("again: %s, %v, %v", r.Status, r.Applied, r.Error)
+	}
+}

@@ -1,0 +1,102 @@
+package app
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"errand/app/plugins"
+	"errand/policy"
+	"errand/policy/guard"
+	"errand/policy/redact"
+)
+
+// ruleSecret stops what would hand one of the program's own secrets to a host
+// that it isn't for.
+const ruleSecret = "secret.bound"
+
+// bindSecrets ties the values that the person gave to plugins as secrets to the
+// hosts that each is for, whichever plugin would send them, and has them removed
+// by value from all that is written, whatever they look like.
+func (a *App) bindSecrets(loaded []plugins.Plugin) {
+	var bindings []redact.Binding
+	var values []string
+	for _, p := range loaded {
+		m := p.Manifest()
+		for name, c := range m.Config {
+			value, ok := a.conf.Plugins.ByID[m.ID].Config[name].(string)
+			if !ok || c.Type != "secret" {
+				continue
+			}
+			values = append(values, value)
+			bindings = append(bindings, redact.Binding{Name: "secret " + name + " of " + m.ID, Secret: redact.NewSecret(value), May: policy.NewURLFilter(c.Hosts)})
+		}
+	}
+	if len(values) == 0 {
+		return
+	}
+	a.vault.Bind(redact.Bind(bindings), values)
+}
+
+// checked sends a request unless it carries a secret to where that isn't bound.
+// It stands behind the host that puts secrets in their places, and sees every
+// hop of a redirect.
+type checked struct {
+	app  *App
+	next http.RoundTripper
+	note func(guard.Connection)
+	as   policy.Request
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (t checked) RoundTrip(r *http.Request) (*http.Response, error) {
+	b := t.app.vault.Bound()
+	if err := t.refusal(r, b.CheckRequest(r.URL, r.Header)); err != nil {
+		if r.Body != nil {
+			r.Body.Close() // a RoundTripper always closes it
+		}
+		return nil, err
+	}
+	if r.Body != nil && r.Body != http.NoBody {
+		body := r.Body
+		r = r.Clone(r.Context())
+		r.Body = boundBody{b.Reader(r.URL, body), body, func(err error) error { return t.refusal(r, err) }}
+	}
+	return t.next.RoundTrip(r)
+}
+
+// refusal is the denial of a request that carries a secret, noted as a
+// connection that was stopped; any other error is itself.
+func (t checked) refusal(r *http.Request, err error) error {
+	var carried *redact.Carried
+	if !errors.As(err, &carried) {
+		return err
+	}
+	d := policy.Decision{Rule: ruleSecret, Reason: carried.Error()}
+	port, err := strconv.Atoi(r.URL.Port())
+	switch {
+	case err == nil:
+	case r.URL.Scheme == "http":
+		port = 80
+	default:
+		port = 443
+	}
+	t.note(guard.Connection{
+		Host: r.URL.Hostname(), Port: port, Method: r.Method, Tool: t.as.Tool, Call: t.as.Call,
+		Verdict: d.Verdict, Rule: d.Rule, Reason: d.Reason,
+	})
+	return &guard.DeniedError{URL: r.URL.Scheme + "://" + r.URL.Host, Decision: d} // the rest may be the secret
+}
+
+// boundBody is a body that ends where a secret begins.
+type boundBody struct {
+	io.Reader
+	io.Closer
+	refusal func(error) error
+}
+
+func (b boundBody) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	return n, b.refusal(err)
+}

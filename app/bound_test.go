@@ -1,0 +1,176 @@
+package app
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"errand/app/config"
+	"errand/app/grants"
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/guard"
+)
+
+const word = "plain-looking-word"
+
+// withSecret is a program with a plugin that keeps a word for one host.
+func withSecret(t *testing.T, host string, o Options) *App {
+	t.Helper()
+	home := t.TempDir()
+	folder := filepath.Join(home, "plugins", "vault")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// A module of one function, open, that answers 0. It is never called.
+	for name, text := range map[string]string{
+		"vault.wasm": "\x00asm\x01\x00\x00\x00" + "\x01\x05\x01\x60\x00\x01\x7f" + "\x03\x02\x01\x00" +
+			"\x07\x08\x01\x04open\x00\x00" + "\x0a\x06\x01\x04\x00\x41\x00\x0b",
+		"plugin.toml": `schema = 1
+id = "vault"
+version = "1.0.0"
+description = "keeps a secret"
+module = "vault.wasm"
+abi = "extism"
+[config.word]
+type = "secret"
+hosts = ["HOST"]
+[[tool]]
+name = "vault.open"
+function = "open"
+description = "opens"
+side_effect_class = "read"
+effect = "read"
+args_schema = '{"type":"object"}'
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, "HOST", host)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(home, "errand.toml")
+	if err := os.WriteFile(file, []byte("[plugins]\ndirs = [\""+filepath.Dir(folder)+"\"]\n[plugins.vault.config]\nword = \""+word+"\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o.Config = config.Options{File: file}
+	a, _ := opened(t, o)
+	if _, err := a.Tools(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestPluginSecretsStayOutOfTheRecord: a value that the person gave to a plugin
+// as a secret has no shape, and is known by value.
+func TestPluginSecretsStayOutOfTheRecord(t *testing.T) {
+	a := withSecret(t, "example.org", Options{})
+	if got := a.vault.Cleaner().Text("the word is " + word); strings.Contains(got, word) {
+		t.Errorf("cleaned text is %q", got)
+	}
+}
+
+// TestSecretsGoWhereTheyAreFor: no plugin sends a secret to a host that it is
+// not for, in whatever part of a request and in whatever encoding, though it may
+// reach that host. It is stopped before the first byte, and on record.
+func TestSecretsGoWhereTheyAreFor(t *testing.T) {
+	const own, other = "http://youtube.com", "http://github.com"
+	a := withSecret(t, own, Options{Demo: true})
+	for _, host := range []string{own, other} {
+		grant(t, a, grants.Request{Pattern: host, Scope: policy.Always})
+	}
+	var stopped []string
+	_, err := a.newSession("r1", func(kind string, data map[string]any) {
+		if data["verdict"] == "deny" {
+			stopped = append(stopped, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["step"].(string))
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := a.guard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := a.pluginClient(g, "other.tool", []string{"http://*"})
+	encoded := base64.StdEncoding.EncodeToString([]byte("ann:" + word))
+	for _, tt := range []struct {
+		name, url, header, body string
+		stopped                 bool
+	}{
+		{"nothing secret", other + "/?q=words", "", "words", false},
+		{"where it is for", own + "/?q=" + word, word, word, false},
+		{"in the URL", other + "/?q=" + word, "", "", true},
+		{"in a header", other + "/", "Basic " + encoded, "", true},
+		{"in the URL, in hex", other + "/" + hex.EncodeToString([]byte(word)), "", "", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			stopped = nil
+			ctx := tool.WithCaller(t.Context(), tool.Caller{Tool: "other.tool", RunID: "r1", CallID: "a1", Origin: string(plan.UserGoal)})
+			r, err := http.NewRequestWithContext(ctx, http.MethodPost, tt.url, strings.NewReader(tt.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", tt.header)
+			resp, err := client.Transport.RoundTrip(r)
+			if err == nil {
+				resp.Body.Close()
+			}
+			var denied *guard.DeniedError
+			switch {
+			case (err != nil) != tt.stopped:
+				t.Errorf("error %v, stopped %t wanted", err, tt.stopped)
+			case err == nil:
+			case !errors.As(err, &denied) || denied.Decision.Rule != ruleSecret || strings.Contains(denied.Error(), word):
+				t.Errorf("%v", err)
+			}
+			if want := "connection github.com:80 " + ruleSecret + " a1"; tt.stopped && !slices.Contains(stopped, want) {
+				t.Errorf("on record: %q, want %q", stopped, want)
+			}
+		})
+	}
+}
+
+// reading is a server that reads all of what it is sent before it answers.
+type reading struct{ got *strings.Builder }
+
+func (t reading) RoundTrip(r *http.Request) (*http.Response, error) {
+	defer r.Body.Close()
+	if _, err := io.Copy(t.got, r.Body); err != nil {
+		return nil, err
+	}
+	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody, Request: r}, nil
+}
+
+// TestABodyEndsWhereASecretBegins: what came before it may have been sent, and
+// nothing of it.
+func TestABodyEndsWhereASecretBegins(t *testing.T) {
+	a := withSecret(t, "https://api.example.org", Options{})
+	for url, sent := range map[string]bool{"https://api.example.org/": true, "https://api.example.com/": false, "http://api.example.org:8080/": false} {
+		var got strings.Builder
+		var noted []guard.Connection
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(strings.Repeat("x", 100_000)+word+"y"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = checked{a, reading{&got}, func(c guard.Connection) { noted = append(noted, c) }, policy.Request{}}.RoundTrip(r)
+		var denied *guard.DeniedError
+		if (err == nil) != sent || err != nil && !errors.As(err, &denied) || (len(noted) == 0) != sent {
+			t.Errorf("%s: %v, noted %+v", url, err, noted)
+		}
+		if want, _ := strconv.Atoi(r.URL.Port()); want != 0 && noted[0].Port != want {
+			t.Errorf("%s: the record has port %d", url, noted[0].Port)
+		}
+		if all := strings.HasSuffix(got.String(), word+"y"); all != sent || strings.Contains(got.String(), word[:4]) != sent {
+			t.Errorf("%s: %d bytes were sent, all: %t", url, got.Len(), all)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
+	"errand/host/tool"
+	"errand/policy/guard"
+)
+
+// attaches says whether pages are opened in a browser of the person's own. The
+// demo's names exist in its own browser alone.
+func (a *App) attaches() bool { return a.conf.Browser.CDP != "" && !a.o.Demo }
+
+// attach takes the person's own browser.
+func (a *App) attach(ctx context.Context, o page.Options) (*page.Browser, error) {
+	address, _, err := a.devTools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.Show = a.o.Show || a.conf.Browser.Show
+	return page.Attach(ctx, o, chromium.DevTools{URL: address, Dialer: guard.Loopback{}})
+}
+
+// devToolsTimeout bounds the question to the browser where it listens.
+const devToolsTimeout = 5 * time.Second
+
+// devTools asks the person's browser for the address of its DevTools and for its
+// name. Only the path of the answer counts: it can lead nowhere else.
+func (a *App) devTools(ctx context.Context) (address, product string, err error) {
+	at, err := url.Parse(a.conf.Browser.CDP)
+	if err != nil { // the configuration was checked
+		return "", "", err
+	}
+	if at.Scheme == "ws" {
+		return at.String(), "", nil
+	}
+	client := &http.Client{
+		Transport:     &http.Transport{DialContext: guard.Loopback{}.DialContext, DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Timeout:       devToolsTimeout,
+	}
+	unreachable := func(why string) error {
+		return tool.Errorf(tool.ToolUnavailable, "cdp_unreachable", "use your browser at %s: %s", a.conf.Browser.CDP, why).
+			WithHint("start it with --remote-debugging-port=9222 and a --user-data-dir of its own, or take cdp out of [browser] in errand.toml")
+	}
+	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, at.Scheme+"://"+at.Host+"/json/version", nil)
+	if err != nil {
+		return "", "", err
+	}
+	res, err := client.Do(ask)
+	if err != nil {
+		return "", "", unreachable(err.Error())
+	}
+	defer res.Body.Close()
+	var version struct {
+		Browser string
+		WS      string `json:"webSocketDebuggerUrl"`
+	}
+	err = json.NewDecoder(io.LimitReader(res.Body, 64<<10)).Decode(&version)
+	ws, parseErr := url.Parse(version.WS)
+	if res.StatusCode != http.StatusOK || err != nil || parseErr != nil || !strings.HasPrefix(ws.Path, "/devtools/browser") {
+		return "", "", unreachable("what answers there is no browser's DevTools")
+	}
+	return (&url.URL{Scheme: "ws", Host: at.Host, Path: ws.Path}).String(), version.Browser, nil
+}
+
+// networkPolicy is what a run's result says of the policy on its network; empty
+// where that was enforced.
+func (s *session) NetworkPolicy() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.attached {
+		return page.NotEnforced
+	}
+	return ""
+}

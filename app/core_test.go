@@ -1,0 +1,384 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/app/config"
+	"errand/app/planning"
+	"errand/app/recipes"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// cache is shared by the tests: a plugin is compiled once and not in each home.
+var cache string
+
+// asProgramDo is what this binary does when a test starts it as the program;
+// nil where no test does.
+var asProgramDo func(args []string) int
+
+func TestMain(m *testing.M) {
+	if os.Getenv("ERRAND_CORE_CHILD") != "" {
+		os.Exit(asProgramDo(os.Args[1:]))
+	}
+	var err error
+	if cache, err = os.MkdirTemp("", "errand-test-cache"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(cache)
+	os.Exit(code)
+}
+
+// opened opens the program in a home of its own; env adds to its environment.
+func opened(t *testing.T, o Options, env ...string) (*App, string) {
+	t.Helper()
+	home := t.TempDir()
+	o.Config.Env = append(env, "HOME="+home, "XDG_CACHE_HOME="+cache)
+	a, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		recordsReplay(t, a)
+		if err := a.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return a, home
+}
+
+// startRecipe runs a recipe.
+func startRecipe(t *testing.T, a *App, run *recipes.Run, r RunRequest) (Report, error) {
+	t.Helper()
+	p, err := a.Recipes().Prepare(t.Context(), *run)
+	if err != nil {
+		return Report{}, err
+	}
+	r.Origin, r.Plan = plan.UserGoal, p
+	return a.Start(t.Context(), r)
+}
+
+func TestPlanIsTheLitmus(t *testing.T) {
+	a, _ := opened(t, Options{})
+	planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "open youtube and search nvidia"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ok := planned.Result.Plan()
+	if !ok || planned.Result.Status() != plan.Success {
+		t.Fatalf("status %s: %s", planned.Result.Status(), planned.Result.Reason())
+	}
+	got := p.Actions()
+	want := []plan.Action{{
+		ActionID: "a1", Tool: "system.apps.launch.shell", DependsOn: []string{},
+		Args:           map[string]any{"app_name": "chrome", "url": "https://youtube.com/results?search_query=nvidia"},
+		ExpectedEffect: "youtube_search_visible", Confidence: 1, RiskLevel: plan.Low,
+		Reason: got[0].Reason, Preview: got[0].Preview, IdempotencyScope: got[0].IdempotencyScope,
+	}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("actions (-want +got):\n%s", d)
+	}
+}
+
+// TestUnderstandingOpensNothing: no folder of the program appears on disk.
+func TestUnderstandingOpensNothing(t *testing.T) {
+	a, home := opened(t, Options{})
+	a.Interpret("open youtube")
+	if _, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "create folder Reports in documents"}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(home); err != nil || len(left) > 0 {
+		t.Errorf("home holds %v, %v; want nothing", left, err)
+	}
+}
+
+func TestRunTellsItsProgressInOrder(t *testing.T) {
+	a, _ := opened(t, Options{})
+	var kinds []string
+	seq := 0
+	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
+		if seq++; p.Seq != seq || p.RunID == "" {
+			t.Errorf("event %d has seq %d of run %q", seq, p.Seq, p.RunID)
+		}
+		kinds = append(kinds, p.Kind)
+	}})
+	if err != nil || report.Status != trace.Done || report.Answer == "" {
+		t.Fatalf("report %+v, %v", report, err)
+	}
+	if d := cmp.Diff([]string{"planned", "step_started", "step_finished", "finished"}, kinds); d != "" {
+		t.Errorf("events (-want +got):\n%s", d)
+	}
+}
+
+// TestApproval: a write that policy asks about runs only after a yes.
+func TestApproval(t *testing.T) {
+	tests := []struct {
+		name    string
+		yes     bool
+		approve func(context.Context, DraftView) (Answer, error)
+		want    trace.Status
+		draft   bool
+		gone    bool
+	}{
+		{"nobody to ask", false, nil, trace.NeedsApproval, true, false},
+		{"a no", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, nil }, trace.Denied, true, false},
+		{"asking fails", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, errors.New("no window") }, trace.NeedsApproval, true, false},
+		{"a yes", false, func(context.Context, DraftView) (Answer, error) { return Answer{Yes: true}, nil }, trace.Done, true, true},
+		{"a yes in advance", true, nil, trace.Done, true, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, home := opened(t, Options{})
+			folder := filepath.Join(home, "Documents", "Old")
+			if err := os.MkdirAll(folder, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: tt.yes, Approve: tt.approve})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, statErr := os.Stat(folder)
+			if report.Status != tt.want || (report.DraftID != "") != tt.draft || os.IsNotExist(statErr) != tt.gone {
+				t.Errorf("status %s, draft %q, folder gone %t; want %s, %t, %t (%v)",
+					report.Status, report.DraftID, os.IsNotExist(statErr), tt.want, tt.draft, tt.gone, report.Error)
+			}
+		})
+	}
+}
+
+// TestAnUnlistedHostIsNeverAllowedByAYes: the list or --allow is the way.
+func TestAnUnlistedHostIsNeverAllowedByAYes(t *testing.T) {
+	a, _ := opened(t, Options{})
+	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open example.org", Yes: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Status != trace.NeedsApproval || report.DraftID != "" || !strings.Contains(report.Error.Hint, "--allow example.org") {
+		t.Errorf("status %s, draft %q, error %+v", report.Status, report.DraftID, report.Error)
+	}
+}
+
+// TestFileGoalsStayInside: no spelling leads out of the granted folders.
+func TestFileGoalsStayInside(t *testing.T) {
+	a, home := opened(t, Options{})
+	outside := t.TempDir()
+	documents := filepath.Join(home, "Documents")
+	if err := os.MkdirAll(documents, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(documents, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range []string{
+		"../../etc/x", "/etc/errand-x", "~/x", documents + "/../x", "~/Documents/../x", documents + "/link/x", "~root/x", outside + "/x",
+	} {
+		t.Run(target, func(t *testing.T) {
+			goals := []plan.Goal{{GoalType: plan.FileOperation, Action: "create", ObjectType: "folder", Target: target}}
+			planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: goals})
+			if err != nil {
+				return
+			}
+			p, ok := planned.Result.Plan()
+			if !ok {
+				return
+			}
+			set, err := a.toolSet(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			create, _ := set.Get("files.create_folder")
+			result, err := create.Call(t.Context(), tool.Call{Tool: "files.create_folder", Args: p.Actions()[0].Args})
+			if err == nil && result.OK {
+				t.Errorf("created: %v", result.Payload)
+			}
+		})
+	}
+	for _, dir := range []string{outside, home} {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Name() == "x" {
+				t.Errorf("%s/x was made", dir)
+			}
+		}
+	}
+}
+
+func TestAnInterruptedRunIsOnRecord(t *testing.T) {
+	a, _ := opened(t, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	report, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
+		if p.Kind == "planned" {
+			cancel()
+		}
+	}})
+	if err != nil || report.Status != trace.Interrupted {
+		t.Fatalf("status %s, %v; want interrupted", report.Status, err)
+	}
+	runs, err := a.ListRuns(t.Context(), 0)
+	if err != nil || len(runs) != 1 || runs[0].Status != trace.Interrupted {
+		t.Errorf("runs %+v, %v", runs, err)
+	}
+}
+
+func TestSecretsStayOutOfTheRecord(t *testing.T) {
+	a, home := opened(t, Options{})
+	const secret = "gho_FAKEfake0123FAKEfake0123FAKEfake0123"
+	if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "search " + secret + " on youtube"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(home, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if strings.Contains(string(b), secret) {
+			t.Errorf("%s holds the secret", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestClosedInTime: Close ends what a run left open, and may be called again.
+func TestClosedInTime(t *testing.T) {
+	a, err := Open(Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Demo: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.site(); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	for range 2 {
+		if err := a.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	}
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("closing took %v", d)
+	}
+}
+
+// TestAPartIsDoneOnlyAfterAYes: half of what was asked for may be worse than
+// nothing.
+func TestAPartIsDoneOnlyAfterAYes(t *testing.T) {
+	for _, yes := range []bool{false, true} {
+		a, home := opened(t, Options{})
+		const goal = "create folder Reports in documents and create folder ../../x"
+		report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Yes: yes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Result == nil || report.Result.Status() != plan.Partial {
+			t.Fatalf("yes %t: status %s of %+v, want a partial plan", yes, report.Status, report.Interpretation)
+		}
+		_, statErr := os.Stat(filepath.Join(home, "Documents", "Reports"))
+		if made := statErr == nil; made != yes {
+			t.Errorf("yes %t: status %s, folder made %t (%v)", yes, report.Status, made, report.Error)
+		}
+	}
+}
+
+// TestARecordStaysReadable: secrets are cut out of values, never out of JSON
+// text, where half of one would stay and the document break.
+func TestARecordStaysReadable(t *testing.T) {
+	a, home := opened(t, Options{})
+	for _, goal := range []string{
+		"search youtube for mysql -p'hunter2hunter2'",
+		`search youtube for {"password":"hunter2hunter2"}`,
+		"create folder ../ghp_FAKEfake0123FAKEfake0123FAKEfake0123",
+		"delete folder ghp_FAKEfake0123FAKEfake0123FAKEfake0123 in documents",
+	} {
+		if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal}); err != nil {
+			t.Fatalf("%s: %v", goal, err)
+		}
+	}
+	runs, err := a.ListRuns(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		report, err := a.ShowRun(t.Context(), r.RunID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(report.Interpretation) || !json.Valid(report.Result) {
+			t.Errorf("%s: interpretation %s, result %s", r.Goal, report.Interpretation, report.Result)
+		}
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := os.ReadFile(filepath.Join(home, ".local", "share", "errand", "errand.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(db), "ghp_FAKE") {
+		t.Error("the record holds a token: of the goal, the plan, an error or a draft")
+	}
+}
+
+// TestRulesHoldOnTheWire: a rule about the tool that opens pages is asked again
+// for every address that a page leads to.
+func TestRulesHoldOnTheWire(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "errand.toml")
+	rules := "[[policy.rules]]\nverdict = \"deny\"\neffect = \"navigate\"\nhost = \"youtube.com\"\nreason = \"not at work\"\n"
+	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := opened(t, Options{Config: config.Options{File: file}})
+	s, err := a.newSession("", func(string, map[string]any) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url, want := range map[string]policy.Verdict{"https://youtube.com/": policy.Deny, "https://github.com/": policy.Allow} {
+		if d := s.decide(policy.Request{Kind: policy.KindNavigate, URL: url}); d.Verdict != want {
+			t.Errorf("%s: %s by %s, want %s", url, d.Verdict, d.Rule, want)
+		}
+	}
+	c, err := a.Policy().CheckURL(t.Context(), "https://youtube.com/")
+	if err != nil || c.Verdict != policy.Deny || c.Reason != "not at work" {
+		t.Errorf("CheckURL = %+v, %v", c, err)
+	}
+}
+
+// TestAFailureToOpenIsNotKept: what was mended is found mended.
+func TestAFailureToOpenIsNotKept(t *testing.T) {
+	a, home := opened(t, Options{})
+	data := filepath.Join(home, ".local", "share")
+	if err := os.MkdirAll(filepath.Dir(data), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(data, nil, 0o600); err != nil { // a file where a folder belongs
+		t.Fatal(err)
+	}
+	if _, err := a.ListRuns(t.Context(), 0); err == nil {
+		t.Fatal("a record below a file opens")
+	}
+	if err := os.Remove(data); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.ListRuns(t.Context(), 0); err != nil {
+		t.Errorf("still %v", err)
+	}
+}

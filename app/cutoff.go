@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"errand/host/run"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// cutoff is the moment at which a recorded run was interrupted. It comes in a
+// replay when all that had ended by then has ended, and all that was under way
+// is under way: what came of the others was a question of time.
+type cutoff struct {
+	interrupt context.CancelFunc
+
+	mu   sync.Mutex
+	left map[string]bool // actions that have to end, or to be called, first
+	come chan struct{}   // closed when none is left
+}
+
+func newCutoff(p plan.Plan, steps map[string]trace.Step) *cutoff {
+	c := &cutoff{interrupt: func() {}, left: map[string]bool{}, come: make(chan struct{})}
+	sound := map[string]bool{} // done, with all that it depends on
+	for _, a := range p.Actions() {
+		s := steps[a.ActionID]
+		ready := !slices.ContainsFunc(a.DependsOn, func(id string) bool { return !sound[id] })
+		sound[a.ActionID] = s.Status == trace.Done && ready
+		if ready && wasCalled(s) {
+			c.left[a.ActionID] = true
+		}
+	}
+	if len(c.left) == 0 {
+		close(c.come)
+	}
+	return c
+}
+
+// wasCalled reports whether the step's tool was called, or its effect known to
+// be there. Of a call that nobody saw end the record knows the claim alone.
+func wasCalled(s trace.Step) bool {
+	unseen := (s.Status == trace.Interrupted || s.Status == trace.Running) && s.EffectKey != ""
+	return s.Attempts > 0 || s.Status == trace.Done || unseen || s.ErrorCode == trace.CodeOutcomeUnknown
+}
+
+// past notes that an action has ended or is under way.
+func (c *cutoff) past(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.left[id] {
+		return
+	}
+	if delete(c.left, id); len(c.left) == 0 {
+		close(c.come)
+	}
+}
+
+// progress hears which actions have ended, called or not.
+func (c *cutoff) progress(e run.Event) {
+	if e.Kind == run.StepFinished {
+		c.past(e.ActionID)
+	}
+}
+
+// wait returns when the moment has come, or the call's deadline has, and
+// interrupts the run.
+func (c *cutoff) wait(ctx context.Context) {
+	select {
+	case <-c.come:
+	case <-ctx.Done():
+	}
+	c.interrupt()
+}

@@ -1,0 +1,125 @@
+package app
+
+import (
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+
+	"errand/host/trace"
+	"errand/policy"
+	"errand/policy/guard"
+)
+
+// outlet counts what a session asks for, and stops it where the run's budget is
+// spent. Bytes and hosts are the guard's to count, on the wire.
+type outlet struct {
+	most int // requests; 0: no bound
+
+	mu       sync.Mutex
+	requests int
+	stopped  int
+	asked    string // a navigation that was asked about before the browser set out
+}
+
+// pass counts a request with policy's word on it, and is that word unless the
+// budget is spent. Of a page that is opened it is asked twice: before the browser
+// sets out, and by the browser.
+func (o *outlet) pass(r policy.Request, d policy.Decision) policy.Decision {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if r.Kind == policy.KindNavigate {
+		again := o.asked == r.URL
+		if o.asked = r.URL; again {
+			o.asked = ""
+			return d
+		}
+	}
+	if d.Verdict == policy.Allow && o.most > 0 && o.requests >= o.most {
+		d = policy.Decision{
+			Rule: guard.RuleBudget, Reason: fmt.Sprintf("the run has used up its %d requests", o.most),
+			Hint: "raise requests in [policy.budget] of errand.toml, or set it to 0 for no bound",
+		}
+	}
+	if d.Verdict == policy.Allow {
+		o.requests++
+	} else {
+		o.stopped++
+	}
+	return d
+}
+
+// budget is what the config bounds of one run on the wire.
+func (a *App) budget() guard.Budget {
+	b := a.conf.Policy.Budget
+	return guard.Budget{Hosts: b.Hosts, Bytes: int64(b.Bytes)}
+}
+
+// account is what the session let out and held back so far, with its bounds.
+func (s *session) Account() trace.Egress {
+	t, b, attached := s.guard.Totals(), s.app.conf.Policy.Budget, s.NetworkPolicy() != ""
+	s.outlet.mu.Lock()
+	defer s.outlet.mu.Unlock()
+	return trace.Egress{
+		Requests: s.outlet.requests, Stopped: s.outlet.stopped, Connections: t.Connections, Hosts: t.Hosts, Sent: t.Sent, Received: t.Received,
+		Unenforced: attached, MaxRequests: b.Requests, MaxHosts: b.Hosts, MaxBytes: int64(b.Bytes),
+	}
+}
+
+// browserNote adds the host to what the browser notes of a request: the record
+// counts connections by it.
+func (s *session) browserNote(kind string, data map[string]any) {
+	if raw, ok := data["url"].(string); ok && kind == trace.KindConnection {
+		if target, _ := policy.FloorURL(raw); target.Host != "" {
+			data["host"] = target.HostPort()
+		} else {
+			data["host"] = host(raw)
+		}
+		if as := s.opener.Load(); as != nil {
+			data["step"] = as.Call
+		}
+	}
+	s.note(kind, data)
+}
+
+// connectionKind tells what policy stopped, and what a tool fetched by itself,
+// from what else went over the wire: the browser has already noted each request
+// that it let through, with its URL.
+func connectionKind(c guard.Connection) string {
+	if c.Verdict == policy.Allow && c.Tool == "" {
+		return "wire"
+	}
+	return trace.KindConnection
+}
+
+func connectionData(c guard.Connection) map[string]any {
+	d := map[string]any{
+		"host": net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason,
+	}
+	if c.Addr != "" {
+		d["address"] = c.Addr
+	}
+	if c.Tool != "" {
+		d["tool"] = c.Tool
+	}
+	if c.Sent+c.Received > 0 {
+		d["sent"], d["received"] = c.Sent, c.Received
+	}
+	if c.Error != "" {
+		d["error"] = c.Error
+	}
+	return d
+}
+
+// connectionData is a connection of the session, with the step that it is for.
+func (s *session) connectionData(c guard.Connection) map[string]any {
+	d := connectionData(c)
+	step := c.Call
+	if as := s.opener.Load(); step == "" && as != nil {
+		step = as.Call
+	}
+	if step != "" {
+		d["step"] = step
+	}
+	return d
+}

@@ -1,0 +1,50 @@
+package app
+
+import (
+	"testing"
+
+	"errand/policy"
+	"errand/policy/guard"
+)
+
+// TestEgressBudget: a run lets out as many requests as it may, the two questions
+// about one page count once, and what is stopped is counted.
+func TestEgressBudget(t *testing.T) {
+	a, _ := opened(t, Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=3", "ERRAND_POLICY_BUDGET_HOSTS=2", "ERRAND_POLICY_BUDGET_BYTES=1000")
+	s := sessionOf(t, a, "r1", "a1", "browser.open")
+	page := navigate("https://youtube.com/")
+	load := policy.Request{Kind: policy.KindSubresource, URL: "https://i.ytimg.com/a.png"}
+	for i, step := range []struct {
+		r    policy.Request
+		want policy.Verdict
+	}{
+		{page, policy.Allow},
+		{page, policy.Allow},
+		{load, policy.Allow},
+		{navigate("http://127.0.0.1/"), policy.Deny},
+		{page, policy.Allow},
+		{load, policy.Deny},
+		{navigate("https://github.com/"), policy.Deny},
+	} {
+		if d := s.decide(step.r); d.Verdict != step.want {
+			t.Errorf("%d: %s by %s, want %s", i, d.Verdict, d.Rule, step.want)
+		}
+	}
+	if d := (wire{s}).Decide(policy.Request{Kind: policy.KindFetch, URL: "https://github.com/"}); d.Rule != guard.RuleBudget || d.Hint == "" {
+		t.Errorf("a plugin's fetch: %+v", d)
+	}
+	got := s.Account()
+	if got.Requests != 3 || got.Stopped != 4 || got.MaxRequests != 3 || got.MaxHosts != 2 || got.MaxBytes != 1000 {
+		t.Errorf("account %+v", got)
+	}
+	if b := a.budget(); b.Hosts != 2 || b.Bytes != 1000 {
+		t.Errorf("on the wire: %+v", b)
+	}
+	free, _ := opened(t, Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=0")
+	unbound := sessionOf(t, free, "r1", "a1", "browser.open")
+	for range 50 {
+		if d := unbound.decide(load); d.Verdict != policy.Allow {
+			t.Fatalf("without a bound: %+v", d)
+		}
+	}
+}

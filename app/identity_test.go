@@ -1,0 +1,170 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy/approval"
+)
+
+const changedSince = "what would be deleted has changed since it was shown"
+
+// written writes a file into the documents of a home.
+func written(t *testing.T, home, name, content string) string {
+	t.Helper()
+	path := filepath.Join(folders(t, home, "")[0], name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// replaced puts another file in the place of one.
+func replaced(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path+".new", []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// shownAgain is a report that nothing was done, and why.
+func shownAgain(t *testing.T, r Report) {
+	t.Helper()
+	if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != CodeDrift || !strings.Contains(r.Error.Message, changedSince) ||
+		r.Draft == nil || r.Draft.State != approval.StateDraft || len(r.Steps) != 0 {
+		t.Fatalf("status %s, %+v, draft %+v, %d steps", r.Status, r.Error, r.Draft, len(r.Steps))
+	}
+}
+
+// TestDriftOfTheVeryThing: a yes is to what was shown, not to what has its name
+// by then.
+func TestDriftOfTheVeryThing(t *testing.T) {
+	t.Run("a file", func(t *testing.T) {
+		a, home := opened(t, Options{})
+		path := written(t, home, "f.txt", "draft")
+		_, d := waitingDraft(t, a, "delete file f.txt in documents")
+		if d.Actions[0].Identity != "" {
+			t.Errorf("a view has the identity %q", d.Actions[0].Identity)
+		}
+		replaced(t, path, "thesis")
+		shownAgain(t, approved(t, a, ApproveRequest{ID: d.DraftID}))
+		if !there(path) {
+			t.Fatal("it is gone")
+		}
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || there(path) {
+			t.Errorf("a second look: %s, %v", r.Status, r.Error)
+		}
+	})
+
+	t.Run("one of many, beyond those that are named", func(t *testing.T) {
+		a, home := opened(t, Options{})
+		old := folders(t, home, "Old")[0]
+		for i := range 201 {
+			written(t, home, fmt.Sprintf("Old/%03d", i), "x")
+		}
+		_, d := waitingDraft(t, a, "delete folder Old in documents")
+		d, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
+		if err != nil || d.Confirm != 202 {
+			t.Fatalf("confirm %d, %v", d.Confirm, err)
+		}
+		if err := os.Remove(filepath.Join(old, "150")); err != nil {
+			t.Fatal(err)
+		}
+		written(t, home, "Old/thesis", "x")
+		shownAgain(t, approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: 202}))
+		if !there(filepath.Join(old, "thesis")) {
+			t.Fatal("it is gone")
+		}
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: 202}); r.Status != trace.Done || there(old) {
+			t.Errorf("a second look: %s, %v", r.Status, r.Error)
+		}
+	})
+}
+
+// TestCarryAfterAQuestionThatStood: what changed while a person was asked is not
+// what the yes is to.
+func TestCarryAfterAQuestionThatStood(t *testing.T) {
+	tests := []struct {
+		name      string
+		meanwhile func(t *testing.T, path string)
+		want      string // of the fault; empty: it is done
+		yes       bool
+	}{
+		{"nothing", func(*testing.T, string) {}, "", true},
+		{"another file", func(t *testing.T, path string) { replaced(t, path, "thesis") }, changedSince, true},
+		{"it is gone", func(t *testing.T, path string) { os.Remove(path) }, "something else than was shown", true},
+		{"another file, and a no", func(t *testing.T, path string) { replaced(t, path, "thesis") }, "did not approve", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, home := opened(t, Options{})
+			path := written(t, home, "f.txt", "draft")
+			r, err := a.Start(t.Context(), RunRequest{
+				Origin: plan.UserGoal,
+				Words:  "delete file f.txt in documents",
+				Approve: func(context.Context, DraftView) (Answer, error) {
+					tt.meanwhile(t, path)
+					return Answer{Yes: tt.yes}, nil
+				},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tt.want == "" {
+				if r.Status != trace.Done || there(path) {
+					t.Errorf("status %s, %v", r.Status, r.Error)
+				}
+				return
+			}
+			if r.Error == nil || !strings.Contains(r.Error.Message, tt.want) || len(r.Steps) != 0 {
+				t.Fatalf("status %s, %+v, steps %v", r.Status, r.Error, r.Steps)
+			}
+			if tt.want == changedSince {
+				shownAgain(t, r)
+				if !there(path) {
+					t.Fatal("it is gone")
+				}
+				if r := approved(t, a, ApproveRequest{ID: r.DraftID}); r.Status != trace.Done || there(path) {
+					t.Errorf("a second look: %s, %v", r.Status, r.Error)
+				}
+			}
+		})
+	}
+}
+
+// TestUndoOfAnUndo: a folder that was restored with what is in it is not deleted
+// again, whatever was written in it since.
+func TestUndoOfAnUndo(t *testing.T) {
+	a, home := opened(t, Options{}, "XDG_DATA_HOME="+t.TempDir())
+	folders(t, home, "Old/deep")
+	path := written(t, home, "Old/deep/a.txt", "x")
+	_, d := waitingDraft(t, a, "delete folder Old in documents")
+	if _, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}}); err != nil {
+		t.Fatal(err)
+	}
+	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	if r.Status != trace.Done || there(path) {
+		t.Fatalf("deleted: %s, %v", r.Status, r.Error)
+	}
+	back, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
+	if err != nil || back.Actions[0].Reversible || !strings.Contains(back.Actions[0].Note, "not empty") {
+		t.Fatalf("undo: %+v, %v", back.Actions, err)
+	}
+	if r = approved(t, a, ApproveRequest{ID: back.DraftID}); r.Status != trace.Done || !there(path) {
+		t.Fatalf("restored: %s, %v", r.Status, r.Error)
+	}
+	written(t, home, "Old/deep/a.txt", "thesis")
+	again, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
+	if codeOf(err) != "nothing_to_undo" || len(again.Irreversible) != 1 || !there(path) {
+		t.Errorf("the undo of the undo: %+v, %v", again, err)
+	}
+}

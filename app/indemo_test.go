@@ -1,0 +1,57 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// TestWhereItWasMade: a draft and a run are gone on with where they were made, in
+// the demo or on the web; the other one says which command does.
+func TestWhereItWasMade(t *testing.T) {
+	for _, demo := range []bool{true, false} {
+		here, home := opened(t, Options{Demo: demo, Allow: []string{"a.example"}})
+		folders(t, home, "Old")
+		r, d := waitingDraft(t, here, "delete folder Old in documents")
+		if d.Demo != demo {
+			t.Errorf("made in the demo: %t, and the draft says %t", demo, d.Demo)
+		}
+		there, err := Open(Options{Config: here.o.Config, Demo: !demo, Allow: []string{"b.example"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer there.Close()
+		for _, id := range []string{d.DraftID, r.RunID, d.DraftID[:len(d.DraftID)-1]} {
+			for _, app := range []*App{here, there} {
+				made, err := app.MadeIn(t.Context(), id)
+				if diff := cmp.Diff(Made{Demo: demo, Allow: []string{"a.example"}}, made); err != nil || diff != "" {
+					t.Errorf("MadeIn(%s): %v (-want +got):\n%s", id, err, diff)
+				}
+			}
+		}
+		_, approve := there.Approve(t.Context(), ApproveRequest{ID: d.DraftID})
+		_, resume := there.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
+		_, edit := there.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
+		for by, err := range map[string]error{"approve": approve, "resume": resume, "edit": edit} {
+			if e := tool.AsError(err); err == nil || e.Code != CodeOtherSetting {
+				t.Errorf("%s: %v", by, err)
+			} else if diff := cmp.Diff("errand approve "+d.DraftID, e.Hint[:min(len(e.Hint), len("errand approve "+d.DraftID))]); diff != "" {
+				t.Errorf("%s: hint (-want +got):\n%s", by, diff)
+			}
+		}
+		if r := approved(t, here, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
+			t.Errorf("where it was made: %s, %v", r.Status, r.Error)
+		}
+	}
+}
+
+// TestNothingIsThere: an id that nothing has is the later command's to complain of.
+func TestNothingIsThere(t *testing.T) {
+	a, _ := opened(t, Options{})
+	if made, err := a.MadeIn(t.Context(), "nonesuch"); made.Demo || made.Allow != nil || err != nil {
+		t.Errorf("MadeIn = %+v, %v", made, err)
+	}
+}

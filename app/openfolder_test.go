@@ -1,0 +1,52 @@
+//go:build linux
+
+package app
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"errand/host/tool"
+)
+
+func TestOpenFolderHandsAFolderThatIsThereToTheFileManager(t *testing.T) {
+	bin, dir := t.TempDir(), filepath.Join(t.TempDir(), "of Ann & Bob")
+	told := filepath.Join(bin, "told")
+	script := "#!/bin/sh\nprintf '%s' \"$1\" > " + told + ".new\nmv " + told + ".new " + told + "\n"
+	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	code := func(err error) string {
+		if err == nil {
+			return ""
+		}
+		return tool.AsError(err).Code
+	}
+	if got := code(OpenFolder(t.Context(), dir)); got != "no_folder" {
+		t.Errorf("a folder that is not there: %q", got)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := OpenFolder(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	var b []byte
+	var err error
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if b, err = os.ReadFile(told); err == nil {
+			break
+		}
+	}
+	if u, parsed := url.Parse(string(b)); err != nil || parsed != nil || u.Scheme != "file" || u.Path != dir {
+		t.Errorf("it was told %q: %v, %v", b, err, parsed)
+	}
+	t.Setenv("PATH", bin+"/none")
+	if got := code(OpenFolder(t.Context(), dir)); got != "no_file_manager" {
+		t.Errorf("without a file manager: %q", got)
+	}
+}

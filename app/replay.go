@@ -1,0 +1,225 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"errand/app/grants"
+	"errand/app/secrets"
+	"errand/app/setting"
+	"errand/host/trace"
+	"errand/policy"
+)
+
+// Replay is what came of carrying a record out again, offline, with the recorded
+// results in place of the tools.
+type Replay struct {
+	RunID string `json:"run_id"`
+	Goal  string `json:"goal"`
+	// Recorded and Now are the versions of the program that wrote the record and
+	// that replayed it.
+	Recorded string `json:"recorded_version"`
+	Now      string `json:"version"`
+
+	Same       bool        `json:"same"`
+	Difference *Difference `json:"difference"` // the first one; nil: Same
+	Compared   Compared    `json:"compared"`
+	// NotCompared is what the record can't answer for, such as what redaction
+	// changed. It is never a difference.
+	NotCompared []NotCompared `json:"not_compared"`
+}
+
+// Difference is one thing that the record says otherwise than its replay.
+type Difference struct {
+	Where    string `json:"where"`             // one of the Where constants
+	StepID   string `json:"step_id,omitempty"` // of an action of the plan, or of a step
+	Field    string `json:"field"`             // a JSON pointer (RFC 6901) into a document, else the field's name
+	Recorded any    `json:"recorded"`          // nil: it is not there
+	Now      any    `json:"now"`               // nil: it is not there
+}
+
+// Where a difference is, in the order in which they are looked for.
+const (
+	WhereSetting        = "setting"
+	WhereInterpretation = "interpretation"
+	WherePlan           = "plan" // the planner's whole answer
+	WhereStep           = "step"
+	WhereRun            = "run"    // how it ended
+	WherePolicy         = "policy" // of [App.PolicyToday]
+)
+
+// Compared counts what was held against the record until the first difference.
+type Compared struct {
+	Interpretation bool `json:"interpretation"`
+	Plan           bool `json:"plan"`
+	Actions        int  `json:"actions"` // of the plan
+	Steps          int  `json:"steps"`
+}
+
+// NotCompared is one thing that was left out of a replay, and why.
+type NotCompared struct {
+	Where  string `json:"where"`
+	StepID string `json:"step_id,omitempty"`
+	Field  string `json:"field"`
+	Why    string `json:"why"`
+}
+
+// Reasons why something was not compared.
+const (
+	whyRedacted    = "redacted: not compared"
+	whyGiven       = "the plan is not made from the words: not compared"
+	whyNotRecorded = "the record ends before it: not compared"
+	whyEarlier     = "judged before the program or its configuration changed: not compared"
+)
+
+// Replay carries a run of the record, or of a file that [App.Export] wrote, out
+// again: interpreted and planned with the recorded setting, judged by the
+// recorded policy, each call answered from its recorded step. It touches no
+// network, no tool, no record and nothing of this machine beside reading. A
+// difference is a [Replay], not an error. A run that was recorded without its
+// setting is a *tool.Error with code no_setting, a file that is no bundle one
+// with a code of package bundle.
+func (a *App) Replay(ctx context.Context, idOrFile string) (Replay, error) {
+	rec, err := a.Recorded(ctx, idOrFile)
+	if err != nil {
+		return Replay{}, err
+	}
+	return replay(ctx, rec)
+}
+
+func replay(ctx context.Context, rec trace.Record) (Replay, error) {
+	recorded, err := setting.Read(rec.Setting)
+	if err != nil {
+		return Replay{}, err
+	}
+	app, err := openRecorded(recorded, rec.StartedAt)
+	if err != nil {
+		return Replay{}, err
+	}
+	r := &replaying{rec: rec, setting: recorded, app: app, out: Replay{
+		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: Version, NotCompared: []NotCompared{},
+	}}
+	r.whole(ctx)
+	if err := ctx.Err(); err != nil { // what was compared says nothing of the record then
+		return Replay{}, err
+	}
+	r.out.Same = r.out.Difference == nil
+	return r.out, nil
+}
+
+// replaying is one replay under way. It goes on until the first difference.
+type replaying struct {
+	rec     trace.Record
+	setting setting.Setting
+	app     *recordedProgram
+	out     Replay
+}
+
+func (r *replaying) whole(ctx context.Context) {
+	if !r.fingerprints() {
+		return
+	}
+	p, ok := r.understood(ctx)
+	switch {
+	case !ok || p.IsZero():
+	case r.setting.Own.Given == setting.GivenTask: // its planner chose the steps
+		r.leave(WhereStep, "", "", whyGiven)
+	case len(r.rec.Steps) == 0:
+		r.waited(ctx, p)
+	default:
+		r.carriedOut(ctx, p)
+	}
+}
+
+// differs notes the first difference; it answers false, for a comparison to
+// return.
+func (r *replaying) differs(d Difference) bool {
+	if r.out.Difference == nil {
+		r.out.Difference = &d
+	}
+	return false
+}
+
+// same holds one plain field against the record.
+func (r *replaying) same(where, stepID, field string, recorded, now any) bool {
+	return recorded == now || r.differs(Difference{where, stepID, field, recorded, now})
+}
+
+func (r *replaying) leave(where, stepID, field, why string) {
+	r.out.NotCompared = append(r.out.NotCompared, NotCompared{where, stepID, field, why})
+}
+
+// document holds a JSON document against the recorded one. Where is its name;
+// stepOf says which action a pointer leads into.
+func (r *replaying) document(where string, recorded, now any, stepOf func(pointer string) string) bool {
+	d := comparison{leave: func(pointer string) { r.leave(where, stepOf(pointer), pointer, whyRedacted) }}
+	pointer, was, is, differ := d.first("", recorded, now)
+	if !differ {
+		return true
+	}
+	return r.differs(Difference{where, stepOf(pointer), pointer, was, is})
+}
+
+// fingerprints: a tool of the setting is the one that its fingerprint was taken
+// of. Another version of the program may take it otherwise, and redaction may
+// have changed what it was taken of.
+func (r *replaying) fingerprints() bool {
+	if r.setting.Base.Version != Version {
+		return true
+	}
+	if base, err := secrets.TreeOf(r.setting.Base); err != nil || secrets.Marked(base) {
+		r.leave(WhereSetting, "", "/base/tools", whyRedacted)
+		return true
+	}
+	for _, t := range r.setting.Base.Tools {
+		if !r.same(WhereSetting, "", "/base/tools/"+t.Name+"/fingerprint", t.Fingerprint, t.Spec.Fingerprint()) {
+			return false
+		}
+	}
+	return true
+}
+
+// PolicyToday judges the recorded plan by this program's own policy, as of now,
+// and lists each action whose verdict or rule is no longer the recorded one.
+func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, error) {
+	rec, err := a.Recorded(ctx, idOrFile)
+	if err != nil {
+		return nil, err
+	}
+	recorded, err := setting.Read(rec.Setting)
+	if err != nil {
+		return nil, err
+	}
+	then, err := openRecorded(recorded, rec.StartedAt)
+	if err != nil {
+		return nil, err
+	}
+	differences := []Difference{}
+	p, err := recordedPlan(rec.Result)
+	if err != nil {
+		return nil, err
+	}
+	if p.IsZero() {
+		return differences, nil
+	}
+	for _, action := range p.Actions() {
+		i := slices.IndexFunc(recorded.Base.Tools, func(t setting.RecordedTool) bool { return t.Name == action.Tool })
+		if i < 0 {
+			continue
+		}
+		ask := func(at time.Time) policy.Request {
+			q := grants.CallRequest(recorded.Base.Tools[i].Spec, action, p.Origin(), at)
+			q.Voice = recorded.Own.Voice != nil
+			return q
+		}
+		was, is := then.decide(ask(then.at)), a.grants.Decide(ask(a.now()))
+		if was.Verdict != is.Verdict {
+			differences = append(differences, Difference{WherePolicy, action.ActionID, "verdict", was.Verdict.String(), is.Verdict.String()})
+		}
+		if was.Rule != is.Rule {
+			differences = append(differences, Difference{WherePolicy, action.ActionID, "rule", was.Rule, is.Rule})
+		}
+	}
+	return differences, nil
+}

@@ -1,0 +1,183 @@
+package app
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// TestRunsThroughDraftsReplay: however a run came to its end, its record is
+// replayed in one go.
+func TestRunsThroughDraftsReplay(t *testing.T) {
+	const three = "delete folders A, B and C in documents"
+	approve := func(t *testing.T, a *App, d DraftView, actions ...string) {
+		t.Helper()
+		if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Actions: actions, Confirm: d.Confirm}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	given := []NotCompared{{WhereInterpretation, "", "", whyGiven}, {WherePlan, "", "", whyGiven}}
+	tests := []struct {
+		name  string
+		goal  string
+		then  func(t *testing.T, a *App, home string, d DraftView) (runID string)
+		want  trace.Status
+		steps int
+		left  []NotCompared
+	}{
+		{"it waits", three, func(*testing.T, *App, string, DraftView) string { return "" }, trace.NeedsApproval, 0, nil},
+		{"approved later", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+			approve(t, a, d)
+			return ""
+		}, trace.Done, 3, nil},
+		{"approved in part", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+			approve(t, a, d, "a2")
+			return ""
+		}, trace.NeedsApproval, 1, nil},
+		{"approved in two parts", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+			approve(t, a, d, "a2")
+			approve(t, a, d)
+			return ""
+		}, trace.Done, 3, nil},
+		{"said no to", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+			if _, err := a.Reject(t.Context(), d.DraftID); err != nil {
+				t.Fatal(err)
+			}
+			return ""
+		}, trace.Denied, 0, nil},
+		{"said no to the rest", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+			approve(t, a, d, "a1")
+			if _, err := a.Reject(t.Context(), d.DraftID); err != nil {
+				t.Fatal(err)
+			}
+			return ""
+		}, trace.Done, 1, nil},
+		{"edited", three, func(t *testing.T, a *App, home string, d DraftView) string {
+			other := filepath.Join(home, "Documents", "Old")
+			if _, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": other}, Drop: []string{"a3"}}); err != nil {
+				t.Fatal(err)
+			}
+			approve(t, a, d)
+			return ""
+		}, trace.Done, 2, given},
+		{"the inverse of another run", three, func(t *testing.T, a *App, _ string, _ DraftView) string {
+			made, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder New in documents"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := a.ProposeUndo(t.Context(), plan.UserGoal, made.RunID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			approve(t, a, back)
+			return back.RunID
+		}, trace.Done, 1, given},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, home := opened(t, Options{})
+			folders(t, home, "A", "B", "C", "Old")
+			r, d := waitingDraft(t, a, tt.goal)
+			id := tt.then(t, a, home, d)
+			if id == "" {
+				id = r.RunID
+			}
+			rec, err := a.Record(t.Context(), id)
+			if err != nil || rec.Status != tt.want {
+				t.Fatalf("the run is %s and not %s: %v, %v", rec.Status, tt.want, rec.Error, err)
+			}
+			got, err := a.Replay(t.Context(), exported(t, a, id))
+			if err != nil || !got.Same || got.Compared.Steps != tt.steps {
+				t.Fatalf("%d steps of %d, difference %+v, %v", got.Compared.Steps, tt.steps, got.Difference, err)
+			}
+			if d := cmp.Diff(append([]NotCompared{}, tt.left...), got.NotCompared); d != "" {
+				t.Errorf("not compared (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// TestARunThatGoesOnInAnotherSettingReplays: what was judged before it changed
+// is not held against what it is now.
+func TestARunThatGoesOnInAnotherSettingReplays(t *testing.T) {
+	a, _ := opened(t, Options{})
+	broken := true
+	a.instead = func(t tool.Tool) tool.Tool {
+		if t.Spec().Name != "files.create_folder" {
+			return t
+		}
+		return tool.Func(t.Spec(), func(_ context.Context, c tool.Call) (tool.Result, error) {
+			if broken && filepath.Base(c.Args["path"].(string)) == "B" {
+				return tool.Fail(tool.ExecutionError, "stuck", "it is stuck"), nil
+			}
+			return tool.OK(map[string]any{"created": true}), nil
+		})
+	}
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folders A, B and C in documents"})
+	if err != nil || r.Status != trace.Failed {
+		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
+	}
+	if got, err := a.Replay(t.Context(), r.RunID); err != nil || !got.Same {
+		t.Errorf("as it failed: %+v, %v", got.Difference, err)
+	}
+	rules := filepath.Join(t.TempDir(), "errand.toml")
+	if err := os.WriteFile(rules, []byte("[[policy.rules]]\nverdict = \"allow\"\ntool = \"files.create_*\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := a.o
+	o.Config.Env = append([]string{"ERRAND_CONFIG=" + rules}, o.Config.Env...)
+	again, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	broken, again.instead = false, a.instead
+	done, err := again.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	if err != nil || done.Status != trace.Done {
+		t.Fatalf("status %s, %v, %v", done.Status, done.Error, err)
+	}
+	got, err := again.Replay(t.Context(), r.RunID)
+	if err != nil || !got.Same || got.Compared.Steps != 3 {
+		t.Fatalf("difference %+v, %v", got.Difference, err)
+	}
+	want := []NotCompared{
+		{WhereInterpretation, "", "", whyGiven},
+		{WherePlan, "", "", whyGiven},
+		{WhereStep, "a1", "verdict", whyEarlier},
+		{WhereStep, "a1", "rule", whyEarlier},
+		{WhereStep, "a3", "verdict", whyEarlier},
+		{WhereStep, "a3", "rule", whyEarlier},
+	}
+	if d := cmp.Diff(want, got.NotCompared); d != "" {
+		t.Errorf("not compared (-want +got):\n%s", d)
+	}
+}
+
+// TestAnsweredQuestionsReplay: the answers are part of what was said.
+func TestAnsweredQuestionsReplay(t *testing.T) {
+	a, _ := opened(t, Options{})
+	voice := &plan.Voice{FileID: "v1", Transcript: "create folder Reports in documents", Confidence: 0.5}
+	for answer, want := range map[string]trace.Status{voice.Transcript: trace.Done, "create folder Other in documents": trace.Done} {
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Voice: voice})
+		if err != nil || r.Draft == nil {
+			t.Fatalf("draft %+v, %v", r.Draft, err)
+		}
+		if _, err := a.Answer(t.Context(), r.DraftID, map[string]string{r.Draft.Questions[0].ID: answer}); err != nil {
+			t.Fatal(err)
+		}
+		if done, err := a.Approve(t.Context(), ApproveRequest{ID: r.DraftID}); err != nil || done.Status != want {
+			t.Fatalf("status %s, %v, %v", done.Status, done.Error, err)
+		}
+		got, err := a.Replay(t.Context(), r.RunID)
+		if err != nil || !got.Same || got.Compared.Steps != 1 || !got.Compared.Plan {
+			t.Errorf("%q: %+v, difference %+v, %v", answer, got.Compared, got.Difference, err)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package app
+
+import (
+	"slices"
+
+	"errand/app/secrets"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// steps holds each step against the last recorded one of its action, and the
+// order of the recorded ones against the plan.
+func (r *replaying) steps(t *tape, p plan.Plan, now []trace.Step) bool {
+	if !r.order(p.Actions()) {
+		return false
+	}
+	for _, step := range now {
+		recorded, ok := t.steps[step.StepID]
+		switch {
+		case !ok && t.cut:
+			r.leave(WhereStep, step.StepID, "", whyNotRecorded)
+			continue
+		case !ok:
+			return r.differs(Difference{WhereStep, step.StepID, "", nil, step.ToolName})
+		}
+		if !r.step(t, recorded, step) {
+			return false
+		}
+		r.out.Compared.Steps++
+	}
+	return true
+}
+
+func (r *replaying) step(t *tape, recorded, now trace.Step) bool {
+	id := now.StepID
+	if !r.same(WhereStep, id, "tool_name", recorded.ToolName, now.ToolName) {
+		return false
+	}
+	if t.lost[id] {
+		for _, field := range []string{"args_hash", "verdict", "rule"} {
+			r.leave(WhereStep, id, field, whyRedacted)
+		}
+	} else if !r.same(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) || !r.arguments(id, recorded, now) {
+		return false
+	}
+	switch {
+	case t.lost[id]:
+	case recorded.StartedAt.Before(r.setting.Own.Since):
+		r.leave(WhereStep, id, "verdict", whyEarlier)
+		r.leave(WhereStep, id, "rule", whyEarlier)
+	default:
+		if !r.same(WhereStep, id, "verdict", recorded.Verdict, now.Verdict) || !r.same(WhereStep, id, "rule", recorded.Rule, now.Rule) {
+			return false
+		}
+	}
+	if recorded.Status == trace.Running {
+		r.leave(WhereStep, id, "status", whyNotRecorded)
+		return true
+	}
+	if notCalledInTime(recorded) && notCalledInTime(now) { // when the interruption came is a question of time
+		return true
+	}
+	if !r.same(WhereStep, id, "status", recorded.Status, now.Status) ||
+		!r.same(WhereStep, id, "error_code", recorded.ErrorCode, now.ErrorCode) ||
+		!r.same(WhereStep, id, "/error/code", code(recorded.Error), code(now.Error)) ||
+		!r.same(WhereStep, id, "/error/class", class(recorded.Error), class(now.Error)) {
+		return false
+	}
+	was, is := facts(recorded), facts(now)
+	return slices.Equal(was, is) || r.differs(Difference{WhereStep, id, "facts", was, is})
+}
+
+func code(e *tool.Error) string {
+	if e == nil {
+		return ""
+	}
+	return e.Code
+}
+
+func class(e *tool.Error) tool.Class {
+	if e == nil {
+		return ""
+	}
+	return e.Class
+}
+
+func facts(s trace.Step) []string {
+	if s.Facts == nil {
+		return []string{}
+	}
+	return s.Facts
+}
+
+// arguments holds the recorded arguments against those that the plan has: a
+// record whose hash is of others is no record of this call.
+func (r *replaying) arguments(id string, recorded, now trace.Step) bool {
+	was, err1 := secrets.TreeOf(recorded.Args)
+	is, err2 := secrets.TreeOf(now.Args)
+	if err1 != nil || err2 != nil {
+		return r.differs(Difference{WhereStep, id, "args", recorded.Args, now.Args})
+	}
+	c := comparison{leave: func(pointer string) { r.leave(WhereStep, id, "/args"+pointer, whyRedacted) }}
+	at, before, after, differ := c.first("", was, is)
+	return !differ || r.differs(Difference{WhereStep, id, "/args" + at, before, after})
+}
+
+// inTime reports whether the record of a step tells of the interruption.
+func inTime(s trace.Step) bool { return s.Status == trace.Interrupted || notCalledInTime(s) }
+
+// notCalledInTime reports whether a step was not called because the run was
+// interrupted first.
+func notCalledInTime(s trace.Step) bool {
+	return s.Attempts == 0 && s.ErrorCode == "interrupted" && (s.Status == trace.Skipped || s.Status == trace.Interrupted)
+}
+
+// order: every recorded step is an action of the plan, and came after those that
+// it depends on. Actions that don't depend on one another may end in any order,
+// but for one at a time, where nothing was tried again.
+func (r *replaying) order(actions []plan.Action) bool {
+	place, came := map[string]int{}, map[string]bool{}
+	for i, a := range actions {
+		place[a.ActionID] = i
+	}
+	latest, again := -1, false
+	for _, s := range r.rec.Steps {
+		i, ok := place[s.StepID]
+		if !ok {
+			return r.differs(Difference{WhereStep, s.StepID, "", s.ToolName, nil})
+		}
+		again = again || came[s.StepID]
+		came[s.StepID] = true
+		for _, id := range actions[i].DependsOn {
+			if !came[id] && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.StepID == id }) {
+				return r.differs(Difference{WhereStep, s.StepID, "order", "before " + id, "after " + id})
+			}
+		}
+		if i < latest && !again && r.app.conf.Run.Parallel == 1 {
+			before := actions[latest].ActionID
+			return r.differs(Difference{WhereStep, s.StepID, "order", "after " + before, "before " + before})
+		}
+		latest = max(latest, i)
+	}
+	return true
+}

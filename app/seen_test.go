@@ -1,0 +1,187 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy/approval"
+)
+
+// TestApproveWhatWasSeen: a yes is for what its person looked at, and not for
+// what another program made of the draft since.
+func TestApproveWhatWasSeen(t *testing.T) {
+	a, home := opened(t, Options{})
+	paths := folders(t, home, "Old", "Other")
+	_, seen := waitingDraft(t, a, "delete folder Old in documents")
+	if _, err := a.Edit(t.Context(), EditRequest{ID: seen.DraftID, Action: "a1", Set: map[string]any{"path": paths[1]}}); err != nil {
+		t.Fatal(err)
+	}
+	r := approved(t, a, ApproveRequest{ID: seen.DraftID, Revision: seen.Revision})
+	if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !there(paths[0]) || !there(paths[1]) {
+		t.Fatalf("a yes to what was seen before: %s, %v", r.Status, r.Error)
+	}
+	if r = approved(t, a, ApproveRequest{ID: seen.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[1]) {
+		t.Errorf("a yes to what is there: %s, %v", r.Status, r.Error)
+	}
+}
+
+// TestAnApprovalCoversWhatPolicyAllows: an action that policy would let run
+// unasked is held to the approval all the same, once it is part of a draft.
+func TestAnApprovalCoversWhatPolicyAllows(t *testing.T) {
+	a, home := opened(t, Options{})
+	c := &clock{at: time.Now()}
+	a.now = c.now
+	folders(t, home, "Old")
+	a.instead = func(made tool.Tool) tool.Tool {
+		if made.Spec().Name != "files.create_folder" { // policy allows it
+			return made
+		}
+		return slow{made, c}
+	}
+	_, d := waitingDraft(t, a, "delete folder Old in documents and create folder New in documents")
+	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	if there(filepath.Join(home, "Documents", "New")) || !slices.ContainsFunc(r.Failed, func(f FailedAction) bool { return f.Code == "needs_approval" }) {
+		t.Errorf("%s: made after the approval's end, failed %+v", r.Status, r.Failed)
+	}
+}
+
+// slow is a tool that takes longer to be prepared than an approval lasts.
+type slow struct {
+	tool.Tool
+	clock *clock
+}
+
+func (s slow) Prepare(context.Context) error {
+	s.clock.pass(approval.TTL + time.Minute)
+	return nil
+}
+
+// TestARejectedActionHoldsUpNobody: it may be wrong by now.
+func TestARejectedActionHoldsUpNobody(t *testing.T) {
+	a, home := opened(t, Options{})
+	paths := folders(t, home, "A", "B")
+	_, d := waitingDraft(t, a, "delete folders A and B in documents")
+	if _, err := a.Reject(t.Context(), d.DraftID, "a1"); err != nil {
+		t.Fatal(err)
+	}
+	first := d.Actions[0].Args["path"]
+	a.instead = func(made tool.Tool) tool.Tool { return refusing{made, first} }
+	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	other := slices.IndexFunc(paths, func(p string) bool { return p != first })
+	if there(paths[other]) || !there(paths[1-other]) {
+		t.Errorf("%s, %v: the folders are there: %t, %t", r.Status, r.Error, there(paths[0]), there(paths[1]))
+	}
+}
+
+// refusing is a tool that can't do one path any more.
+type refusing struct {
+	tool.Tool
+	path any
+}
+
+func (r refusing) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
+	if call.Args["path"] == r.path {
+		return tool.Forecast{}, tool.Errorf(tool.ValidationError, "gone", "it can't be done any more")
+	}
+	if f, can := r.Tool.(tool.Forecaster); can {
+		return f.Forecast(ctx, call)
+	}
+	return tool.Forecast{}, nil
+}
+
+// TestUnknownIsNotForgotten: an effect that nobody saw the end of can't be
+// edited away, who decided it is on record, and undoing tells of it.
+func TestUnknownIsNotForgotten(t *testing.T) {
+	a, home := opened(t, Options{})
+	folders(t, home, "Old")
+	a.instead = func(made tool.Tool) tool.Tool {
+		if made.Spec().Name != "files.delete_folder" {
+			return made
+		}
+		return tool.Func(made.Spec(), func(context.Context, tool.Call) (tool.Result, error) { panic("in the middle") })
+	}
+	_, d := waitingDraft(t, a, "delete folder Old in documents")
+	approved(t, a, ApproveRequest{ID: d.DraftID})
+	for _, r := range []EditRequest{
+		{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}},
+		{ID: d.DraftID, Drop: []string{"a1"}},
+	} {
+		if _, err := a.Edit(t.Context(), r); codeOf(err) != trace.CodeOutcomeUnknown && codeOf(err) != "nothing_left" {
+			t.Errorf("edited %+v: %v", r, err)
+		}
+	}
+	back, err := a.ProposeUndo(t.Context(), plan.UserGoal, d.RunID)
+	if codeOf(err) != "nothing_to_undo" || len(back.Irreversible) != 1 || !strings.Contains(back.Irreversible[0].Reason, "nobody saw") {
+		t.Errorf("undone: %+v, %v", back.Irreversible, err)
+	}
+	if _, err := a.Answer(t.Context(), d.RunID, map[string]string{"a1": "done"}); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := a.Record(t.Context(), d.RunID)
+	if err != nil || !slices.ContainsFunc(rec.Events, func(e trace.Event) bool {
+		return e.Kind == "decided" && e.StepID == "a1" && e.Data["effect"] == string(tool.Committed) && e.Data["by"] != ""
+	}) {
+		t.Errorf("who decided: %+v, %v", rec.Events, err)
+	}
+}
+
+// TestACancelledDraftLeavesAFailureAFailure.
+func TestACancelledDraftLeavesAFailureAFailure(t *testing.T) {
+	a, home := opened(t, Options{})
+	paths := folders(t, home, "A", "B")
+	a.instead = func(made tool.Tool) tool.Tool {
+		return failing{made, func(call tool.Call) bool { return call.Args["path"] == paths[1] }}
+	}
+	_, d := waitingDraft(t, a, "delete folders A and B in documents")
+	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Failed || len(r.Applied) != 1 {
+		t.Fatalf("%s, applied %v", r.Status, r.Applied)
+	}
+	if _, err := a.Reject(t.Context(), d.DraftID); err != nil {
+		t.Fatal(err)
+	}
+	if rec, err := a.Record(t.Context(), d.RunID); err != nil || rec.Status != trace.Failed {
+		t.Errorf("the run is %s, %v", rec.Status, err)
+	}
+}
+
+// failing is a tool some calls of which fail.
+type failing struct {
+	tool.Tool
+	fails func(tool.Call) bool
+}
+
+func (r failing) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	if r.fails(call) {
+		return tool.Fail(tool.ExecutionError, "no", "it can't"), nil
+	}
+	return r.Tool.Call(ctx, call)
+}
+
+// TestOwnWordsAreShownFirst: what an answer that is none of the choices comes to
+// waits for a yes, though policy would let it run.
+func TestOwnWordsAreShownFirst(t *testing.T) {
+	const goal = "create folder Z in documents and frobnicate the moon"
+	for name, answer := range map[string]func(plan.Question) string{
+		"own words": func(plan.Question) string { return "create folder K in documents" },
+		"a choice":  func(q plan.Question) string { return q.Choices[0].Value },
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, _ := opened(t, Options{})
+			r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Ask: func(_ context.Context, q plan.Question) (string, error) { return answer(q), nil }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			waits := r.Status == trace.NeedsApproval && len(r.Steps) == 0 && r.Draft != nil && len(r.Draft.Actions) > 0
+			if waits != (name == "own words") {
+				t.Errorf("%s: %v, %d steps", r.Status, r.Error, len(r.Steps))
+			}
+		})
+	}
+}

@@ -1,0 +1,171 @@
+//go:build unix
+
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy/approval"
+)
+
+const (
+	programs    = 4
+	goalsOfEach = 12
+	sharedWaits = 12 // drafts that all of them approve
+	oldRuns     = 12 // that all of them prune
+)
+
+// said is what a program tells of one thing that it did.
+type said struct {
+	What   string       `json:"what"` // run, approve, prune, read
+	Of     string       `json:"of"`   // run, goal or draft
+	Status trace.Status `json:"status,omitempty"`
+	Code   string       `json:"code,omitempty"`
+	Error  string       `json:"error,omitempty"`
+	Hint   string       `json:"hint,omitempty"`
+	Typed  bool         `json:"typed"`
+}
+
+// share is one of several programs over one data folder: it runs goals of its
+// own, approves the drafts that all of them approve, prunes what is old and
+// reads all the while.
+func share(ctx context.Context, a *App, home, number string) int {
+	out := json.NewEncoder(os.Stdout)
+	tell := func(what, of string, r Report, err error) {
+		s := said{What: what, Of: of, Status: r.Status, Typed: true}
+		e := r.Error
+		if err != nil {
+			s.Error, e = err.Error(), nil
+			s.Typed = errors.As(err, &e)
+		}
+		if e != nil {
+			s.Code, s.Error, s.Hint = e.Code, e.Message, e.Hint
+		}
+		_ = out.Encode(s)
+	}
+	for !there(filepath.Join(home, "go")) {
+		time.Sleep(time.Millisecond)
+	}
+	b, err := os.ReadFile(filepath.Join(home, "drafts"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	drafts := strings.Fields(string(b))
+	for i := range goalsOfEach {
+		goal := fmt.Sprintf("create folder p%sg%d in documents", number, i)
+		r, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: goal})
+		tell("run", r.RunID, r, err)
+		if i < len(drafts) {
+			r, err := a.Approve(ctx, ApproveRequest{ID: drafts[i], By: "p" + number})
+			tell("approve", drafts[i], r, err)
+		}
+		_, err = a.Prune(ctx, 24*time.Hour, false)
+		tell("prune", "", Report{}, err)
+		runs, err := a.ListRuns(ctx, 0)
+		tell("read", "runs", Report{}, err)
+		if len(runs) > 0 {
+			id := runs[(i*7)%len(runs)].RunID
+			_, err = a.ShowRun(ctx, id)
+			tell("read", id, Report{}, err)
+		}
+		_, err = a.ListDrafts(ctx, true)
+		tell("read", "drafts", Report{}, err)
+	}
+	return 0
+}
+
+// TestManyProgramsShareOneFolder: four programs over one data folder run,
+// approve, prune and read at once. Nothing is lost, nothing happens twice, and
+// what one of them can't do it says in plain words.
+func TestManyProgramsShareOneFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts several programs")
+	}
+	home := filepath.Join(t.TempDir(), "blind")
+	a := scene(t, home)
+	old := time.Now().Add(-48 * time.Hour)
+	a.now = func() time.Time { return old }
+	for i := range oldRuns {
+		if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: fmt.Sprintf("create folder old%d in documents", i)}); err != nil || r.Status != trace.Done {
+			t.Fatalf("an old run: %s, %v, %v", r.Status, r.Error, err)
+		}
+	}
+	a.now = time.Now
+	var drafts []string
+	want := map[string]int{} // path → how often
+	for i := range sharedWaits {
+		name := fmt.Sprintf("Old%d", i)
+		want[folders(t, home, name)[0]] = 1
+		_, d := waitingDraft(t, a, "delete folder "+name+" in documents")
+		drafts = append(drafts, d.DraftID)
+	}
+	if err := os.WriteFile(filepath.Join(home, "drafts"), []byte(strings.Join(drafts, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	told := together(t, home)
+
+	codes := map[string]int{}
+	carried := map[string]int{} // draft → programs that saw it done
+	ran := map[string]bool{}
+	for _, s := range told {
+		codes[s.What+" "+string(s.Status)+" "+s.Code]++
+		switch {
+		case !s.Typed, s.Error != "" && s.Code == "":
+			t.Errorf("%s %s: an error without a code: %s", s.What, s.Of, s.Error)
+		case s.What == "run" && s.Status == trace.Done:
+			ran[s.Of] = true
+		case s.What == "approve" && s.Status == trace.Done:
+			carried[s.Of]++
+		case s.What == "approve" && slices.Contains([]string{"draft_moved", CodeDraftApplying, trace.CodeRunUnderWay}, s.Code):
+		case s.What == "read" && s.Code == trace.CodeRunNotFound: // pruned between list and look
+		case s.Error != "" || s.What == "run" || s.What == "approve":
+			t.Errorf("%s %s: status %s, %s %s", s.What, s.Of, s.Status, s.Code, s.Error)
+		}
+	}
+	for n := range programs {
+		for i := range goalsOfEach {
+			want[filepath.Join(home, "Documents", fmt.Sprintf("p%dg%d", n, i))] = 1
+		}
+	}
+	for i := range oldRuns {
+		want[filepath.Join(home, "Documents", fmt.Sprintf("old%d", i))] = 1
+	}
+	if got := count(filepath.Join(home, "counted")); !maps.Equal(got, want) {
+		t.Errorf("effects %v, want each of %d once", got, len(want))
+	}
+	for _, id := range drafts {
+		d, err := a.ShowDraft(t.Context(), id)
+		if err != nil || d.State != approval.StateApplied || carried[id] == 0 {
+			t.Errorf("draft %s is %s, %d programs saw it done, %v", id, d.State, carried[id], err)
+		}
+		rec := record(t, a, d.RunID)
+		if steps := len(rec.Steps); rec.Status != trace.Done || steps != 1 {
+			t.Errorf("run %s of draft %s is %s with %d steps", d.RunID, id, rec.Status, steps)
+		}
+	}
+	runs, err := a.ListRuns(t.Context(), 0)
+	if err != nil || len(runs) != programs*goalsOfEach+sharedWaits || len(ran) != programs*goalsOfEach {
+		t.Errorf("%d runs on record, %d told of, %v; want those of %d programs and %d drafts, and no old ones", len(runs), len(ran), err, programs, sharedWaits)
+	}
+	for _, r := range runs {
+		if rec := record(t, a, r.RunID); rec.Status != trace.Done {
+			t.Errorf("run %s (%s) is %s: %v", r.RunID, r.Goal, rec.Status, rec.Error)
+		}
+	}
+	recordsReplay(t, a)
+	sound(t, home)
+	t.Logf("%v", codes)
+}

@@ -1,0 +1,39 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"html"
+	"os"
+
+	"errand/host/system"
+)
+
+// ShowPage opens a URL of this program's own in the person's default browser, by
+// way of a file in dir that only they can read: as an argument of the browser's
+// the URL, and a token in it, would be in every user's list of processes. remove
+// takes the file away; the browser has to have read it by then.
+func ShowPage(ctx context.Context, dir, target string) (remove func() error, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp(dir, "open-*.html") // mode 0600
+	if err != nil {
+		return nil, err
+	}
+	remove = func() error { return os.Remove(f.Name()) }
+	at := html.EscapeString(target)
+	_, err = f.WriteString(`<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">` +
+		`<meta http-equiv="refresh" content="0; url=` + at + `"><a href="` + at + `">Errand</a>` + "\n")
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, errors.Join(err, remove())
+	}
+	result, err := system.OpenFile(ctx, f.Name())
+	if err == nil && !result.OK {
+		err = result.Error
+	}
+	if err != nil {
+		return nil, errors.Join(err, remove())
+	}
+	return remove, nil
+}

@@ -1,0 +1,53 @@
+//go:build linux
+
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestShowPageKeepsTheAddressToOneself: the browser is started with a file's name,
+// which only this person can read, and not with the address.
+func TestShowPageKeepsTheAddressToOneself(t *testing.T) {
+	bin, dir := t.TempDir(), filepath.Join(t.TempDir(), "cache")
+	told := filepath.Join(bin, "told")
+	script := "#!/bin/sh\nprintf '%s' \"$1\" > " + told + ".new\nmv " + told + ".new " + told + "\n"
+	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	const target = `http://127.0.0.1:1/#token=SECRET&"x`
+	remove, err := ShowPage(t.Context(), dir, target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b []byte
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if b, err = os.ReadFile(told); err == nil {
+			break
+		}
+	}
+	name, isFile := strings.CutPrefix(string(b), "file://")
+	info, statErr := os.Stat(name)
+	if err != nil || !isFile || statErr != nil || info.Mode().Perm() != 0o600 || strings.Contains(string(b), "SECRET") {
+		t.Fatalf("it was told %q: %v, %v", b, err, statErr)
+	}
+	page, err := os.ReadFile(name)
+	if err != nil || !strings.Contains(string(page), `content="0; url=http://127.0.0.1:1/#token=SECRET&amp;&#34;x"`) {
+		t.Errorf("page %s, %v", page, err)
+	}
+	if err := remove(); err != nil || there(name) {
+		t.Errorf("left: %v", err)
+	}
+	t.Setenv("PATH", bin+"/none")
+	if _, err := ShowPage(t.Context(), dir, target); err == nil {
+		t.Error("without a browser it says nothing")
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

@@ -1,0 +1,223 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+
+	"errand/app/secrets"
+	"errand/host/files"
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// tape answers for tools, people, names and interruptions, each as the record
+// says. Nothing of it reaches beyond the program's memory.
+type tape struct {
+	r     *replaying
+	steps map[string]trace.Step // by action id, the last of each
+	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made anew
+	byArg map[string]string     // tool and arguments' hash → action id
+	cut   bool                  // the record ends before the plan does: the run was interrupted
+	some  bool                  // only some of the actions were ever tried
+
+	passed    bool // some action was called, or about to be: the plan as a whole was let through
+	stretches bool // some action was tried again, or only some were tried
+	end       *cutoff
+
+	mu      sync.Mutex
+	reached map[string]int // how often an action's reach was asked
+}
+
+func newTape(r *replaying, p plan.Plan) *tape {
+	t := &tape{
+		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{}, reached: map[string]int{},
+		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running,
+	}
+	for _, s := range r.rec.Steps {
+		_, again := t.steps[s.StepID]
+		t.steps[s.StepID] = s
+		t.stretches = t.stretches || again
+		late := s.Status == trace.NeedsApproval && s.Verdict == policy.Allow.String() // what it ran under had ended
+		t.passed = t.passed || wasCalled(s) || late
+	}
+	t.stretches = t.stretches || len(t.steps) < p.Len()
+	t.some = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
+	t.end = newCutoff(p, t.steps)
+	remade := r.out.Compared.Plan
+	for _, a := range p.Actions() {
+		t.lost[a.ActionID] = !remade && secrets.Marked(map[string]any(a.Args))
+		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
+	}
+	return t
+}
+
+// only are the ids of the actions that were tried, in a run of which others
+// were never approved; none where all of them are.
+func (t *tape) only() []string {
+	if !t.some {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(t.steps))
+}
+
+// tools are the recorded ones, which answer from the record.
+func (t *tape) tools() (*tool.Set, error) {
+	var tools []tool.Tool
+	for _, spec := range t.r.setting.Specs() {
+		for id, lost := range t.lost {
+			if lost && t.steps[id].ToolName == spec.Name {
+				spec.ArgsSchema = json.RawMessage(`{"type":"object"}`) // what redaction left may fit no schema
+			}
+		}
+		spec.RetryProfile = tool.RetryNone // a second attempt is part of the one answer
+		answers := tool.Func(spec, t.call)
+		if t.classified(spec.Name) {
+			answers = recordedClass{answers, t}
+		}
+		tools = append(tools, answers)
+	}
+	return tool.NewSet(tools...)
+}
+
+// call answers one call from its step.
+func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	s, ok := t.steps[call.CallID]
+	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
+		return t.interrupted(ctx, call.CallID, s)
+	}
+	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, Aside: s.Aside}
+	for _, a := range s.Artifacts {
+		a.Data = nil
+		result.Artifacts = append(result.Artifacts, a)
+	}
+	if result.OK {
+		result.Error = nil
+	} else if s.Error != nil {
+		e := *s.Error
+		e.RetryAfterMS = 0
+		result.Error = &e
+	}
+	return result, nil
+}
+
+// interrupted ends the run as it was ended then.
+func (t *tape) interrupted(ctx context.Context, id string, s trace.Step) (tool.Result, error) {
+	t.end.past(id)
+	t.end.wait(ctx)
+	if s.Error == nil {
+		return tool.Fail(tool.ExecutionError, "interrupted", "the record ends here"), nil
+	}
+	e := *s.Error
+	return tool.Result{Error: &e}, nil
+}
+
+// decide asks the recorded policy, as of the time of the call. Of a call whose
+// arguments redaction changed nothing can be asked: the record decides.
+func (t *tape) decide(q policy.Request) policy.Decision {
+	id := t.byArg[q.Tool+"\x00"+tool.HashArgs(q.Args)]
+	s := t.steps[id]
+	if t.lost[id] {
+		d := policy.Decision{Rule: s.Rule, Reason: s.Reason}
+		switch s.Verdict {
+		case policy.Allow.String():
+			d.Verdict = policy.Allow
+		case policy.Ask.String():
+			d.Verdict = policy.Ask
+		}
+		return d
+	}
+	q.At, q.Voice, q.Run = t.r.app.now(), t.r.setting.Own.Voice != nil, t.r.rec.RunID
+	if !s.StartedAt.IsZero() {
+		q.At = s.StartedAt
+	}
+	q.Readings = append(q.Readings, t.readBefore(id)...)
+	if rests := (policy.Decision{Flags: s.PolicyFlags}).Grants(); len(rests) > 0 { // others came or went meanwhile
+		grants := slices.DeleteFunc(slices.Clone(t.r.app.grants), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })
+		return t.r.app.gate.WithGrants(grants...).Decide(q)
+	}
+	return t.r.app.decide(q)
+}
+
+// readBefore is what the run had read that others wrote when the step of an
+// action that counts was recorded: in a run of several stretches more than the
+// plan alone tells.
+func (t *tape) readBefore(id string) []policy.Reading {
+	last := 0
+	for i, s := range t.r.rec.Steps {
+		if s.StepID == id {
+			last = i
+		}
+	}
+	return run.Readings(t.r.rec.Steps[:last])
+}
+
+// precheck is the program's own; it looks at spellings alone.
+func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if t.lost[call.CallID] {
+		if s := t.steps[call.CallID]; s.Verdict == "" && s.Status != trace.Skipped {
+			return s.Error
+		}
+		return nil
+	}
+	return files.CheckRoots(ctx, spec, call)
+}
+
+// reach answers what the network, and the tool's look at what it would do,
+// answered: a fault of a call that policy had let through and that was not made.
+// Where others were called, the fault came to light after the gate.
+func (t *tape) reach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error {
+	s := t.steps[call.CallID]
+	if s.Attempts > 0 || s.Error == nil || s.Status != trace.Failed && s.Status != trace.Denied {
+		return nil
+	}
+	if s.Verdict == "" || s.Verdict == policy.Deny.String() || slices.Contains(afterReach, s.ErrorCode) {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reached[call.CallID]++
+	if t.passed && t.reached[call.CallID] == 1 {
+		return nil
+	}
+	return s.Error
+}
+
+// afterReach are codes of calls that were not made for a reason that came later.
+var afterReach = []string{
+	"rejected", "key_taken", "store_unavailable", trace.CodeOutcomeUnknown, trace.CodeEffectUnderWay,
+}
+
+// approve gives the person's answer again.
+func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
+	s, ok := t.steps[ask.Call.CallID]
+	switch {
+	case ok && slices.Contains(s.PolicyFlags, trace.FlagApproved):
+		return true, nil
+	case s.ErrorCode == "rejected":
+		return false, nil
+	case t.passed && (!ok || s.Status == trace.NeedsApproval || lookFailed(s)): // nothing was called before everything that would be was approved
+		return true, nil
+	case s.Status == trace.Interrupted, !ok && t.cut:
+		t.end.interrupt()
+		return false, context.Canceled
+	case s.Status == trace.Skipped: // another action was the one that was not approved
+		return true, nil
+	}
+	return false, run.ErrNobody
+}
+
+// granted says of a call that its approval had ended by then, where it had.
+func (t *tape) granted(ask run.Ask) policy.Decision {
+	s, ok := t.steps[ask.Call.CallID]
+	if ok && t.passed && s.Status == trace.NeedsApproval && s.Error != nil {
+		return policy.Decision{Verdict: policy.Ask, Rule: approval.RuleExpired, Reason: s.Error.Message, Hint: s.Error.Hint}
+	}
+	return policy.Decision{Verdict: policy.Allow, Rule: approval.RuleGranted}
+}

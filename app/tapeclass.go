@@ -1,0 +1,46 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// recordedClass is a tool of the record that told what its calls would come to
+// by what was there then. It says again what the step says.
+type recordedClass struct {
+	tool.Tool
+	t *tape
+}
+
+var _ tool.Classifier = recordedClass{}
+
+// classified reports whether a tool told what a call of it would come to.
+func (t *tape) classified(name string) bool {
+	return slices.ContainsFunc(t.r.rec.Steps, func(s trace.Step) bool { return s.ToolName == name && s.EffectClass != "" })
+}
+
+// Declared implements [tool.Classifier]. What the arguments alone said is not on
+// record where the look said otherwise; the look is what counted.
+func (c recordedClass) Declared(call tool.Call) tool.Effect {
+	if e := c.t.steps[call.CallID].EffectClass; e != "" {
+		return e
+	}
+	return c.Spec().Effect
+}
+
+// Classify implements [tool.Classifier]: also a look that failed fails again.
+func (c recordedClass) Classify(_ context.Context, call tool.Call) (tool.Effect, error) {
+	if s := c.t.steps[call.CallID]; lookFailed(s) {
+		return "", s.Error
+	}
+	return c.Declared(call), nil
+}
+
+// lookFailed reports whether a step ended when its tool looked at what it would
+// meet: it was let through, and nothing was called.
+func lookFailed(s trace.Step) bool {
+	return s.EffectClass != "" && s.Attempts == 0 && s.Status == trace.Failed && s.Error != nil
+}

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"errand/app/doctor"
+	"errand/app/grants"
+	"errand/app/plancheck"
+	"errand/app/plugins"
+	"errand/app/plugins/author"
+	"errand/app/recipes"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// newPlugins wires the set of plugins. It opens nothing.
+func (a *App) newPlugins() *plugins.Set {
+	return plugins.New(plugins.Options{
+		Config: a.conf, Now: func() time.Time { return a.now() },
+		Client: func() (plugins.ClientFor, error) {
+			g, err := a.guard()
+			if err != nil {
+				return nil, err
+			}
+			return func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) }, nil
+		},
+		Log: a.pluginLog, AddCloser: a.own, Loaded: a.bindSecrets, LeftOut: a.o.LeftOut,
+	})
+}
+
+// Plugins is the set of plugins that the program can use.
+func (a *App) Plugins() *plugins.Set { return a.plugins }
+
+// PluginKit works on plugins for their authors.
+func (a *App) PluginKit() *author.Kit { return &author.Kit{Set: a.plugins} }
+
+// PluginInstaller installs and removes plugins for the user.
+func (a *App) PluginInstaller() *plugins.Installer {
+	return &plugins.Installer{
+		Set: a.plugins,
+		Fetcher: func() (*http.Client, error) {
+			g, err := a.guard()
+			if err != nil {
+				return nil, err
+			}
+			return g.Client(policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: "plugin.install"}), nil
+		},
+		NeedsGrant: func(plugin, rawURL string) bool {
+			return policy.CanGrant(a.grants.Decide(policy.Request{
+				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: policy.FutureRun, Call: policy.FutureRun,
+			}))
+		},
+		Revoke: a.grants.RevokePlugin,
+	}
+}
+
+// Grants keeps the hosts that the user granted.
+func (a *App) Grants() *grants.Keeper { return a.grants }
+
+// Policy answers questions about policy.
+func (a *App) Policy() *grants.Checker { return &grants.Checker{Grants: a.grants, Guard: a.guard} }
+
+// Doctor checks this machine.
+func (a *App) Doctor() *doctor.Doctor {
+	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.launch}
+	if a.attaches() {
+		d.OwnBrowser = func(ctx context.Context) (string, error) {
+			_, product, err := a.devTools(ctx)
+			return product, err
+		}
+	}
+	return d
+}
+
+// PlanChecker compares plans with expected results.
+func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
+	caps, err := a.Capabilities(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the tools: %w", err)
+	}
+	return &plancheck.Checker{Planner: a.Planner, Policy: a.Policy(), Capabilities: caps, Decide: func(ctx context.Context, p plan.Plan) ([]policy.Decision, error) {
+		verdicts, err := a.Preview(ctx, p)
+		decisions := make([]policy.Decision, len(verdicts))
+		for i, v := range verdicts {
+			decisions[i] = v.Decision
+		}
+		return decisions, err
+	}}, nil
+}
+
+// Recipes is the library of the user's recipes.
+func (a *App) Recipes() *recipes.Library {
+	return &recipes.Library{Config: a.conf, Planner: a.Planner, Store: a.storage, Tools: a.Tools}
+}

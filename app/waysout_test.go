@@ -1,0 +1,167 @@
+package app
+
+import (
+	"context"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
+	"errand/host/browser/waysout"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/guard"
+)
+
+// TestEgressPublic: by default no way leads out, each is stopped where it should
+// be, and a page can do what it may.
+func TestEgressPublic(t *testing.T) {
+	got := tryEgress(t, "ERRAND_POLICY_SUBRESOURCES=public")
+	if len(got.Hits())+len(got.Untried()) > 0 {
+		t.Errorf("led out: %v, untried: %v", got.Hits(), got.Untried())
+	}
+	for name, stop := range map[string]waysout.Stop{
+		"fetch":                {By: "interception", Rule: "floor.private_address"},
+		"websocket":            {By: "interception", Rule: "floor.private_address"},
+		"webrtc-stun":          {By: "browser"},
+		"name-private":         {By: "proxy", Rule: "floor.private_address"},
+		"outside-top-location": {By: "interception", Rule: "allowlist.unlisted"},
+	} {
+		i := slices.IndexFunc(got.Ways, func(o waysout.Outcome) bool { return o.Name == name })
+		if i < 0 || got.Ways[i].Stop != stop {
+			t.Errorf("%s: %+v, want %+v", name, got.Ways[max(i, 0)].Stop, stop)
+		}
+	}
+	for _, w := range got.Works {
+		if !w.Done {
+			t.Errorf("%s: broken", w.Name)
+		}
+	}
+}
+
+// TestEgressListed: under subresources = "listed" no way leads out either, and a
+// page does not get a picture of a host that isn't listed.
+func TestEgressListed(t *testing.T) {
+	got := tryEgress(t, "ERRAND_POLICY_SUBRESOURCES=listed")
+	if len(got.Hits())+len(got.Untried()) > 0 {
+		t.Errorf("led out: %v, untried: %v", got.Hits(), got.Untried())
+	}
+	for _, w := range got.Works {
+		if w.Done == w.Public {
+			t.Errorf("%s: %t", w.Name, w.Done)
+		}
+	}
+}
+
+// TestEgressSeesHits: where the person opens all of loopback, the test says
+// that it is open, and to what; the rest of the boundary stands.
+func TestEgressSeesHits(t *testing.T) {
+	got := tryEgress(t, "ERRAND_POLICY_ALLOW_PRIVATE=127.0.0.0/8")
+	for _, name := range []string{"img", "iframe", "fetch", "websocket", "worker-fetch", "redirect-chain", "top-location", "top-post"} {
+		if !slices.Contains(got.Hits(), name) {
+			t.Errorf("%s did not lead out: %v", name, got.Hits())
+		}
+	}
+	for _, name := range got.Hits() {
+		switch name {
+		case "webrtc-stun", "webrtc-turn-udp", "webtransport", "as-ipv6", "as-localhost", "name-unlisted":
+			t.Errorf("%s led out", name) // UDP, another family, names: none is what was opened
+		}
+		if strings.HasPrefix(name, "outside-") {
+			t.Errorf("%s led out", name)
+		}
+	}
+}
+
+// Times of the attack.
+const (
+	attackTimeout = 60 * time.Second        // for all pages
+	attackTried   = 30 * time.Second        // until the last way was tried, after that
+	attackQuiet   = 1500 * time.Millisecond // for what comes late
+	attackTabs    = 8                       // pages at once
+)
+
+// tryEgress opens all pages of the attack site in the browser, behind the proxy
+// and under the policy of a run.
+func tryEgress(t *testing.T, env string) waysout.Report {
+	t.Helper()
+	needsBrowser(t)
+	a, _ := opened(t, Options{}, env)
+	site, err := waysout.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer site.Close()
+	b := attackedBrowser(t, a, site)
+	pages := site.Pages()
+	opening, cancel := context.WithTimeout(t.Context(), attackTimeout)
+	defer cancel()
+	var all sync.WaitGroup
+	slots := make(chan struct{}, attackTabs)
+	failed := make([]error, len(pages))
+	for i, page := range pages {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			_, failed[i] = b.Open(opening, page)
+		})
+	}
+	all.Wait()
+	for i, page := range pages[:waysout.Lasting] { // the others end in an error where the boundary holds
+		if failed[i] != nil {
+			t.Fatalf("open %s: %v", page, failed[i])
+		}
+	}
+	wait, enough := context.WithTimeout(t.Context(), attackTried)
+	defer enough()
+	site.Wait(wait)
+	time.Sleep(attackQuiet)
+	return site.Report()
+}
+
+// attackedBrowser is a run's browser behind a run's proxy, where the site's names
+// exist and its page is allowed.
+func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
+	t.Helper()
+	gate, err := a.gate.WithAllowed(site.Allowed()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy, err := guard.New(gate, guard.Options{
+		Overrides: site.Hosts(), Resolve: site.Resolve,
+		Record: func(c guard.Connection) {
+			if c.Verdict != policy.Allow {
+				site.Stopped("proxy", "https://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
+			}
+		},
+	}).StartProxy(t.Context(), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { proxy.Close() })
+	b, err := a.launch(t.Context(), proxy, page.Options{
+		Options: chromium.Options{TrustSPKI: []string{site.SPKI()}},
+		Decide: func(r policy.Request) policy.Decision {
+			r.Origin, r.At = plan.UserGoal, a.now()
+			return gate.Decide(r)
+		},
+		Note: func(kind string, data map[string]any) {
+			if kind == trace.KindConnection && data["verdict"] != policy.Allow.String() {
+				url, _ := data["url"].(string)
+				rule, _ := data["rule"].(string)
+				site.Stopped("interception", url, rule)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}

@@ -1,0 +1,83 @@
+// Package jsonstrict reads JSON without the silent changes of encoding/json: keys that
+// an object has twice or in other letter case, whole numbers that float64 can't
+// hold, and characters that are not text.
+package jsonstrict
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Decode reads a JSON text of one value. Numbers become float64. A whole number that
+// float64 would write with other digits becomes a text of its digits. A number beyond
+// the range of float64 is an error.
+func Decode(text []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is more than one JSON value")
+	}
+	return ConvertNumbers(v)
+}
+
+// ConvertNumbers converts the numbers of v, which a decoder with UseNumber made, as
+// [Decode] does. It changes the maps and lists of v in place.
+func ConvertNumbers(v any) (any, error) {
+	return walkNumbers(v, "", func(at string, n json.Number) (any, error) {
+		f, err := n.Float64()
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s is no number that can be kept", n)
+		case !isExact(n, f):
+			return n.String(), nil
+		}
+		return f, nil
+	})
+}
+
+// RequireExactNumbers is [ConvertNumbers], with an error in place of a number that would
+// become text. The error says where the number is.
+func RequireExactNumbers(v any) (any, error) {
+	return walkNumbers(v, "", func(at string, n json.Number) (any, error) {
+		f, err := n.Float64()
+		if err != nil || !isExact(n, f) {
+			return nil, fmt.Errorf("%s: %s is too large to be kept exactly: give it as text", at, n)
+		}
+		return f, nil
+	})
+}
+
+// isExact says whether f is written with the digits of n, or n is not whole.
+func isExact(n json.Number, f float64) bool {
+	return strings.ContainsAny(n.String(), ".eE") || strconv.FormatFloat(f, 'f', -1, 64) == n.String()
+}
+
+func walkNumbers(v any, at string, number func(at string, n json.Number) (any, error)) (any, error) {
+	var err error
+	switch v := v.(type) {
+	case json.Number:
+		return number(strings.TrimPrefix(at, "."), v)
+	case map[string]any:
+		for k, item := range v {
+			if v[k], err = walkNumbers(item, at+"."+k, number); err != nil {
+				return nil, err
+			}
+		}
+	case []any:
+		for i, item := range v {
+			if v[i], err = walkNumbers(item, fmt.Sprintf("%s[%d]", at, i), number); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return v, nil
+}

@@ -1,0 +1,37 @@
+package jsonstrict
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// CheckText returns an error if a JSON text has a character that no Go string can hold:
+// half of a surrogate pair (RFC 8259 section 8.2), or bytes that are not UTF-8.
+// encoding/json silently puts U+FFFD there. It reads up to the first other fault of
+// the syntax, which is not an error here.
+func CheckText(text []byte) error {
+	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
+	for {
+		err := d.SkipValue()
+		var syntax *jsontext.SyntacticError
+		switch {
+		case err == nil:
+			continue
+		case errors.Is(err, io.EOF) || !errors.As(err, &syntax) || syntax.ByteOffset >= int64(len(text)):
+			return nil
+		}
+		at := text[syntax.ByteOffset:]
+		if r, n := utf8.DecodeRune(at); r == utf8.RuneError && n == 1 {
+			return fmt.Errorf("byte %d is not UTF-8", syntax.ByteOffset+1)
+		}
+		if bytes.HasPrefix(at, []byte(`\u`)) && len(at) >= 6 && bytes.IndexByte([]byte("dD"), at[2]) >= 0 {
+			return fmt.Errorf("byte %d: %s is half a character", syntax.ByteOffset+1, at[:6])
+		}
+		return nil
+	}
+}
