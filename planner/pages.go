@@ -39,7 +39,7 @@ func (a *agenda) readPageAction(m *aim) {
 	switch {
 	case m.refusal != "" || key == plan.OpenExternal:
 	case key == plan.DownloadFile && g.Query == "":
-		m.page = origin(m.url) // a file is no page: the browser is at the site that has it
+		m.page = origin(m.url) // a file is not a page: the browser is at its site
 	default:
 		m.page = m.url
 	}

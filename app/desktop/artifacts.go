@@ -2,13 +2,10 @@ package desktop
 
 import (
 	"context"
-	"errors"
 	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 
 	"errand/host/trace"
 )
@@ -21,9 +18,10 @@ func artifactURL(run, step, name string) string {
 	return "/artifacts/" + url.PathEscape(run) + "/" + url.PathEscape(step) + "/" + url.PathEscape(name)
 }
 
-// records finds a run by its id.
+// records finds runs by their ids and opens what their steps made by its key.
 type records interface {
 	Record(ctx context.Context, id string) (trace.Record, error)
+	OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error)
 }
 
 // Artifacts serves the pictures of the runs; see [Artifacts].
@@ -35,14 +33,13 @@ func (l *Life) Artifacts() http.Handler {
 			return
 		}
 		defer cancel()
-		Artifacts(engine, engine.Config().Paths.Data).ServeHTTP(w, r.WithContext(ctx))
+		Artifacts(engine).ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
-// Artifacts serves the pictures of runs at /artifacts/<run>/<step>/<name>. Only
-// what a record knows and what lies under the folder data is served; the file is
-// opened inside that folder, so that no link leads out of it.
-func Artifacts(from records, data string) http.Handler {
+// Artifacts serves the pictures of runs at /artifacts/<run>/<step>/<name>. It serves
+// only what a record names and the store has.
+func Artifacts(from records) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /artifacts/{run}/{step}/{name}", func(w http.ResponseWriter, r *http.Request) {
 		a, err := find(r.Context(), from, r.PathValue("run"), r.PathValue("step"), r.PathValue("name"))
@@ -50,7 +47,7 @@ func Artifacts(from records, data string) http.Handler {
 			http.NotFound(w, r)
 			return
 		}
-		f, err := openInside(data, a.path)
+		f, err := from.OpenArtifact(r.Context(), a.key)
 		if err != nil {
 			http.NotFound(w, r)
 			return
@@ -66,7 +63,7 @@ func Artifacts(from records, data string) http.Handler {
 	return mux
 }
 
-type picture struct{ path, mediaType string }
+type picture struct{ key, mediaType string }
 
 func find(ctx context.Context, from records, run, step, name string) (picture, error) {
 	rec, err := from.Record(ctx, run)
@@ -81,40 +78,10 @@ func find(ctx context.Context, from records, run, step, name string) (picture, e
 			continue
 		}
 		for _, a := range s.Artifacts {
-			if a.Name == name && a.Path != "" && pictures[a.MediaType] {
-				return picture{a.Path, a.MediaType}, nil
+			if a.Name == name && pictures[a.MediaType] {
+				return picture{a.SHA256, a.MediaType}, nil
 			}
 		}
 	}
 	return picture{}, fs.ErrNotExist
-}
-
-// openInside opens a regular file below dir; path may be absolute or relative to
-// dir.
-func openInside(dir, path string) (*os.File, error) {
-	if filepath.IsAbs(path) {
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
-			return nil, err
-		}
-		path = rel
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	f, err := root.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
 }

@@ -12,28 +12,16 @@ import (
 )
 
 func TestArtifacts(t *testing.T) {
-	data, outside := t.TempDir(), t.TempDir()
-	write(t, filepath.Join(data, "artifacts", "a.png"), "png")
-	write(t, filepath.Join(data, "unrecorded.png"), "png")
-	write(t, filepath.Join(outside, "secret.png"), "secret")
-	if err := os.Symlink(filepath.Join(outside, "secret.png"), filepath.Join(data, "link.png")); err != nil {
-		t.Fatal(err)
+	picture := func(name, mediaType, key string) tool.Artifact {
+		return tool.Artifact{Name: name, MediaType: mediaType, SHA256: key}
 	}
-	picture := func(name, mediaType, path string) tool.Artifact {
-		return tool.Artifact{Name: name, MediaType: mediaType, Path: path}
-	}
-	from := &fakeEngine{records: map[string]trace.Record{runID: {
+	from := &fakeEngine{artifacts: map[string]string{"k1": "png", "k2": "unrecorded"}, records: map[string]trace.Record{runID: {
 		Run: trace.Run{RunID: runID},
 		Steps: []trace.Step{{StepID: "a1", Artifacts: []tool.Artifact{
-			picture("relative.png", "image/png", "artifacts/a.png"),
-			picture("absolute.png", "image/png", filepath.Join(data, "artifacts", "a.png")),
-			picture("page.svg", "image/svg+xml", "artifacts/a.png"),
-			picture("page.html", "text/html", "artifacts/a.png"),
-			picture("outside.png", "image/png", filepath.Join(outside, "secret.png")),
-			picture("climbs.png", "image/png", "../"+filepath.Base(outside)+"/secret.png"),
-			picture("link.png", "image/png", "link.png"),
-			picture("folder.png", "image/png", "artifacts"),
-			picture("gone.png", "image/png", "artifacts/gone.png"),
+			picture("a.png", "image/png", "k1"),
+			picture("page.svg", "image/svg+xml", "k1"),
+			picture("page.html", "text/html", "k1"),
+			picture("gone.png", "image/png", "gone"),
 			picture("unstored.png", "image/png", ""),
 		}}},
 	}}}
@@ -43,25 +31,20 @@ func TestArtifacts(t *testing.T) {
 		path   string
 		want   int
 	}{
-		{"relative path", "GET", artifactURL(runID, "a1", "relative.png"), http.StatusOK},
-		{"absolute path", "GET", artifactURL(runID, "a1", "absolute.png"), http.StatusOK},
+		{"a picture", "GET", artifactURL(runID, "a1", "a.png"), http.StatusOK},
 		{"can carry script", "GET", artifactURL(runID, "a1", "page.svg"), http.StatusNotFound},
 		{"a page", "GET", artifactURL(runID, "a1", "page.html"), http.StatusNotFound},
-		{"outside the data folder", "GET", artifactURL(runID, "a1", "outside.png"), http.StatusNotFound},
-		{"climbs out", "GET", artifactURL(runID, "a1", "climbs.png"), http.StatusNotFound},
-		{"a link leads out", "GET", artifactURL(runID, "a1", "link.png"), http.StatusNotFound},
-		{"a folder", "GET", artifactURL(runID, "a1", "folder.png"), http.StatusNotFound},
 		{"gone", "GET", artifactURL(runID, "a1", "gone.png"), http.StatusNotFound},
 		{"never stored", "GET", artifactURL(runID, "a1", "unstored.png"), http.StatusNotFound},
-		{"a file that no record knows", "GET", artifactURL(runID, "a1", "unrecorded.png"), http.StatusNotFound},
-		{"another step", "GET", artifactURL(runID, "a2", "relative.png"), http.StatusNotFound},
-		{"a run's beginning", "GET", artifactURL(runID[:8], "a1", "relative.png"), http.StatusNotFound},
-		{"no run", "GET", artifactURL("x", "a1", "relative.png"), http.StatusNotFound},
+		{"a file that no record knows", "GET", artifactURL(runID, "a1", "k2"), http.StatusNotFound},
+		{"another step", "GET", artifactURL(runID, "a2", "a.png"), http.StatusNotFound},
+		{"a run's beginning", "GET", artifactURL(runID[:8], "a1", "a.png"), http.StatusNotFound},
+		{"no run", "GET", artifactURL("x", "a1", "a.png"), http.StatusNotFound},
 		{"escaped climb", "GET", "/artifacts/" + runID + "/a1/..%2f..%2funrecorded.png", http.StatusNotFound},
 		{"elsewhere", "GET", "/wails/x", http.StatusNotFound},
-		{"not a read", "POST", artifactURL(runID, "a1", "relative.png"), http.StatusMethodNotAllowed},
+		{"not a read", "POST", artifactURL(runID, "a1", "a.png"), http.StatusMethodNotAllowed},
 	}
-	h := Artifacts(from, data)
+	h := Artifacts(from)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			w := httptest.NewRecorder()

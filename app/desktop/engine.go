@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"errand/app"
@@ -84,6 +85,7 @@ type Drafts interface {
 type History interface {
 	FindRuns(ctx context.Context, q history.Query) (history.Found, error)
 	Record(ctx context.Context, id string) (trace.Record, error)
+	OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error)
 	Excerpt(ctx context.Context, id string, n int) (trace.Record, error)
 	Replay(ctx context.Context, idOrFile string) (app.Replay, error)
 	PolicyToday(ctx context.Context, idOrFile string) ([]app.Difference, error)

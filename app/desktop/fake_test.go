@@ -2,6 +2,9 @@ package desktop
 
 import (
 	"context"
+	"io"
+	"io/fs"
+	"strings"
 	"sync"
 	"testing"
 
@@ -41,7 +44,9 @@ type fakeEngine struct {
 	// carryOut is a run that is no dry run; nil: it is done at once.
 	carryOut func(ctx context.Context, r runs.Request) (runs.Report, error)
 	records  map[string]trace.Record
-	closed   chan struct{}
+	// artifacts are what OpenArtifact has, by key.
+	artifacts map[string]string
+	closed    chan struct{}
 }
 
 // engine is the engine of the window with the fake in each place that it has.
@@ -140,6 +145,14 @@ func (f *fakeEngine) FindRuns(_ context.Context, q history.Query) (history.Found
 		}
 	}
 	return found, nil
+}
+
+func (f *fakeEngine) OpenArtifact(_ context.Context, key string) (io.ReadCloser, error) {
+	text, ok := f.artifacts[key]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return io.NopCloser(strings.NewReader(text)), nil
 }
 
 func (f *fakeEngine) Record(_ context.Context, id string) (trace.Record, error) {

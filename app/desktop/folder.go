@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 
 	"errand/host/tool"
@@ -51,11 +52,9 @@ func folderOf(data string, rec trace.Record) (string, error) {
 			if f.Path == "" {
 				continue
 			}
-			opened, err := openInside(data, f.Path)
-			if err != nil {
+			if !hasFile(data, f.Path) {
 				continue // forgotten, or not below data
 			}
-			opened.Close()
 			if filepath.IsAbs(f.Path) {
 				return filepath.Dir(f.Path), nil
 			}
@@ -63,6 +62,25 @@ func folderOf(data string, rec trace.Record) (string, error) {
 		}
 	}
 	return "", errNoFiles
+}
+
+// hasFile says whether path, absolute or relative to dir, is a regular file below dir
+// that no link leads out of.
+func hasFile(dir, path string) bool {
+	if filepath.IsAbs(path) {
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return false
+		}
+		path = rel
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	info, err := root.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // filesOf counts what the steps of a run have left.

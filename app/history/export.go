@@ -38,12 +38,12 @@ func (h *History) Export(ctx context.Context, id, format string) ([]byte, error)
 	if format == FormatOTLP {
 		return otlp.Marshal(rec, otlp.Options{Version: h.o.Version})
 	}
-	return bundle.Write(rec, artifactData)
+	return bundle.Write(rec, func(a tool.Artifact) ([]byte, error) { return h.readArtifact(ctx, a) })
 }
 
-// artifactData reads what a step has stored.
-func artifactData(a tool.Artifact) ([]byte, error) {
-	f, err := os.Open(a.Path)
+// readArtifact reads what a step has stored.
+func (h *History) readArtifact(ctx context.Context, a tool.Artifact) ([]byte, error) {
+	f, err := h.OpenArtifact(ctx, a.SHA256)
 	if err != nil {
 		return nil, err
 	}

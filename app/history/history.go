@@ -5,6 +5,7 @@ package history
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"time"
 
 	"errand/app/drafts"
@@ -46,6 +47,15 @@ func (h *History) Record(ctx context.Context, id string) (trace.Record, error) {
 		return trace.Record{}, err
 	}
 	return s.Record(ctx, id)
+}
+
+// OpenArtifact opens what a step has made, by its SHA256.
+func (h *History) OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error) {
+	s, err := h.o.Store()
+	if err != nil {
+		return nil, err
+	}
+	return s.OpenArtifact(ctx, key)
 }
 
 // Excerpt is a record of which only the first and the last n steps and events

@@ -8,6 +8,7 @@ package store
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -21,6 +22,7 @@ import (
 type Store interface {
 	trace.Log
 	Runs
+	Artifacts
 	event.Journal
 	Drafts
 	Grants
@@ -37,6 +39,14 @@ type Runs interface {
 	trace.Reader
 	// CountRuns is the number of runs, without reading them.
 	CountRuns(ctx context.Context) (int, error)
+}
+
+// Artifacts reads what steps have made. [trace.Log.Append] stores it.
+type Artifacts interface {
+	// OpenArtifact opens an artifact of a recorded step. The key is the artifact's
+	// SHA256. An unknown one, or one whose data is gone, is an error with code
+	// artifact_not_found. The caller closes the reader.
+	OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error)
 }
 
 // Facts reads what held in the world after steps. [trace.Log.Append] writes it.
@@ -101,6 +111,7 @@ const (
 	CodeEarlier        = "store_earlier" // written by a build before the first release
 	CodeReadOnly       = "store_read_only"
 	CodeTooLarge       = "artifact_too_large"
+	CodeNoArtifact     = "artifact_not_found"
 	CodeDraftNotFound  = "draft_not_found"
 	CodeDraftTaken     = "draft_taken" // the id is in use
 	CodeDraftMoved     = "draft_moved" // the draft is no longer in the state that was expected

@@ -78,7 +78,7 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
 		return true
 	}
-	if deed, ok := p.Longest(lo, hi, lexicon.Keep, lexicon.OtherAction, lexicon.OtherThing, lexicon.Not); ok && lo+deed.Len < hi && c.Action() == "delete" {
+	if action, ok := p.Longest(lo, hi, lexicon.Keep, lexicon.OtherAction, lexicon.OtherThing, lexicon.Not); ok && lo+action.Len < hi && c.Action() == "delete" {
 		return false // "… and leave the folder"
 	}
 	sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: hi}

@@ -227,10 +227,10 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 		return true
 	case next.UnknownAction:
 		at := p.commandStart(pc)
-		_, deed := p.Longest(at, pc.hi, lexicon.OtherAction, lexicon.Device)
+		_, action := p.Longest(at, pc.hi, lexicon.OtherAction, lexicon.Device)
 		m, _ := p.Longest(at, pc.hi, lexicon.OtherThing)
 		_, points := p.Longest(at+m.Len, pc.hi, lexicon.Pronoun)
-		return deed || points || p.web.IsEntity(at+m.Len, p.TrimTail(at, pc.hi, true)) // "email it", "close chrome"
+		return action || points || p.web.IsEntity(at+m.Len, p.TrimTail(at, pc.hi, true)) // "email it", "close chrome"
 	}
 	return false
 }

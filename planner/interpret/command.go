@@ -153,7 +153,7 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Key == "ask_unknown") {
 		return typing
 	}
-	if deed, ok := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Key == "ask_unknown" || deed.Len > best.Verb.Hi-lo)) {
+	if action, ok := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Key == "ask_unknown" || action.Len > best.Verb.Hi-lo)) {
 		return best
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.OtherAction, lexicon.OtherThing); ok {

@@ -23,8 +23,8 @@ func (p *commandReader) findVoid(lo, hi int) (lexicon.Match, bool) {
 	if !ok || p.searchesQuestion(lo, hi-m.Len) {
 		return lexicon.Match{}, false
 	}
-	_, deed := p.Longest(lo, hi, lexicon.ActionNoun)
-	return m, deed || p.Covers(lo, hi-m.Len, lexicon.Site)
+	_, action := p.Longest(lo, hi, lexicon.ActionNoun)
+	return m, action || p.Covers(lo, hi-m.Len, lexicon.Site)
 }
 
 // searchesQuestion reports whether a search of [lo,hi) has a question as its query.

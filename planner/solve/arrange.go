@@ -2,12 +2,12 @@ package solve
 
 import "slices"
 
-// arrangeBudget bounds the search for an order; a set that has none, or none
-// found, is left to the search over states.
+// arrangeBudget bounds the search for an order, in tries. A set without an order is
+// left to the search over states.
 const arrangeBudget = 2_000
 
-// arranger looks for an order of a set of operators, each used once, in which
-// every one applies and the goal holds at the end although facts end.
+// arranger looks for an order of a set of operators, each used once, in which each
+// applies and the goal holds at the end.
 type arranger struct {
 	t         *task
 	have      []bool
@@ -18,9 +18,9 @@ type arranger struct {
 	failed    map[string]bool
 }
 
-// arrange orders a smallest set for the task in which nothing ends. Where that
-// works the set is smallest, and canonical, in the true task too, whose plans
-// are all plans of the other.
+// arrange orders a smallest set of the task in which no fact ends. If it succeeds,
+// the set is smallest and canonical in the task itself, too, because each of its
+// plans is also a plan of the relaxed task.
 func (t *task) arrange(set []int32, goal []lit) ([]int32, bool) {
 	a := &arranger{
 		t: t, have: slices.Clone(t.init), demand: make([]int, len(t.init)), remaining: slices.Sorted(slices.Values(set)),
@@ -38,8 +38,8 @@ func (t *task) arrange(set []int32, goal []lit) ([]int32, bool) {
 	return a.out, ok
 }
 
-// isHarmless reports whether o, run now, ends nothing that is still wanted: then
-// there is no reason to wait.
+// isHarmless reports whether o ends no fact that another operator or the goal still
+// needs. Then it can run now.
 func (a *arranger) isHarmless(o int32) bool {
 	x := a.t.ops[o]
 	for _, l := range x.del {
@@ -108,7 +108,7 @@ func (a *arranger) run(goal []lit) bool {
 	return false
 }
 
-// key tells apart what is left to do in which state.
+// key identifies the remaining operators and the state.
 func (a *arranger) key() string {
 	b := make([]byte, 0, 4*len(a.remaining)+len(a.have)/8+1)
 	for _, o := range a.remaining {

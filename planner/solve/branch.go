@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// brancher finds the smallest set of operators for one part of a cover, by
-// branch and bound: a plan uses an operator of every cut, so that it is enough
-// to try each operator of one cut in turn, and to exclude those already tried.
-// The number of cuts says how much is missing at least.
+// brancher finds a smallest set of operators for one part of a cover, by branch and
+// bound. A plan has an operator of every cut, so it tries each operator of one cut
+// in turn and excludes those already tried. The number of cuts is a lower bound on
+// the missing operators.
 type brancher struct {
 	c      cover
 	r      *relaxation
@@ -38,9 +38,9 @@ func newBrancher(c cover, budget *int) *brancher {
 	return &brancher{c: c, r: newRelaxation(c.facts, pre, add, c.goal), budget: budget, cost: cost, limit: len(c.ops)}
 }
 
-// findSmallest returns the places in c.ops of a smallest set, and the cuts at the
-// root: if they are as many, they prove it. It returns false if the budget ran
-// out, with the best set so far, or nil if there is none.
+// findSmallest returns the indices in c.ops of a smallest set, and the cuts at the
+// root; as many cuts as operators are a proof. If the budget ends it returns false
+// and the best set so far, or nil.
 func (b *brancher) findSmallest() (set []int32, cuts [][]int32, exact bool) {
 	b.order = func(x, y int32) int { // what causes most first: a good plan early cuts off the rest
 		return cmp.Or(cmp.Compare(len(b.c.ops[y].add), len(b.c.ops[x].add)), cmp.Compare(x, y))
@@ -94,9 +94,9 @@ func (b *brancher) visit() {
 	}
 }
 
-// packingBound is another lower bound on what is missing: an operator that causes k
-// open goals pays 1/k of each, so that a goal costs at least its cheapest
-// share. Where single operators cause many goals it is the sharper one.
+// packingBound is another lower bound on the missing operators. An operator that
+// causes k open goals pays 1/k of each, so that a goal costs at least its cheapest
+// share. It is the sharper bound if single operators cause many goals.
 func (b *brancher) packingBound() int {
 	if b.wanted == nil {
 		b.wanted = flags(b.c.facts, b.c.goal)
@@ -134,8 +134,8 @@ func (b *brancher) packingBound() int {
 	return (shares + unit - 1) / unit
 }
 
-// trim is the set of operators that are in, without those it can spare. A
-// set as small as the bound can spare none.
+// trim is the current set without the operators that it does not need. A set as
+// small as the bound needs all of them.
 func (b *brancher) trim() []int32 {
 	in := make([]bool, len(b.c.ops))
 	var set []int32

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// shortestPaths is the set of all shortest ways of an exhausted search, as the best
-// rest of the way from each state.
-type shortestPaths struct {
+// pathSet is the set of all shortest paths of an exhausted search: the best
+// continuation from each state.
+type pathSet struct {
 	a          *graphSearch
 	remainders map[int32]pathRest // by node
 	budget     int
@@ -16,19 +16,18 @@ type shortestPaths struct {
 	ops  []int32 // in order
 }
 
-// pathRest is the way on from a state that ranks first if side effects are counted
-// at their least: what no operator in question requires.
+// pathRest is the continuation of a path that ranks first, with side effects counted
+// at their minimum.
 type pathRest struct {
 	rank
 	next, by int32
 }
 
-// canonical picks, among all shortest ways to the goal, the one that ranks
-// first. It knows for each state the least rank of what follows, so that it
-// turns back as soon as a way can't rank before the best one; past a budget
-// the best one seen is taken.
+// canonical picks the shortest path to the goal that ranks first. It knows the least
+// rank of the continuation of each state and skips a path that can't rank first.
+// When the budget ends it takes the best path so far.
 func (a *graphSearch) canonical(goal int32) []int32 {
-	s := &shortestPaths{a: a, budget: canonicalBudget}
+	s := &pathSet{a: a, budget: canonicalBudget}
 	s.rankBackward(a.nodes[goal].g)
 	for t := s.remainders[0]; t.next >= 0; t = s.remainders[t.next] {
 		s.ops = append(s.ops, a.s.ids[t.by])
@@ -38,9 +37,9 @@ func (a *graphSearch) canonical(goal int32) []int32 {
 	return s.ops
 }
 
-// successors calls visit with each operator that leads from node i one step
-// nearer to the goal.
-func (s *shortestPaths) successors(i int32, visit func(op, next int32, after pathRest)) {
+// successors calls visit with each operator that leads from node i one step nearer
+// to the goal.
+func (s *pathSet) successors(i int32, visit func(op, next int32, after pathRest)) {
 	var buf []byte
 	for k, o := range s.a.s.ops {
 		state, ok := o.apply(s.a.nodes[i].state, buf)
@@ -58,7 +57,7 @@ func (s *shortestPaths) successors(i int32, visit func(op, next int32, after pat
 	}
 }
 
-func (s *shortestPaths) rankBackward(length int32) {
+func (s *pathSet) rankBackward(length int32) {
 	nodes := s.a.nodes
 	byG := make([][]int32, length+1)
 	for i, n := range nodes {
@@ -85,10 +84,9 @@ func (s *shortestPaths) rankBackward(length int32) {
 	}
 }
 
-// addOperator is a rank with one more operator. Its order of names is kept by adding
-// the same to both sides, so that the best rest of a way is part of the best
-// way.
-func (s *shortestPaths) addOperator(r rank, op int32) rank {
+// addOperator is a rank with one more operator. Adding the same operator keeps the
+// order of two ranks, so that the best continuation is part of the best path.
+func (s *pathSet) addOperator(r rank, op int32) rank {
 	id := s.a.s.ids[op]
 	at, _ := slices.BinarySearch(r.ops, id)
 	return rank{
@@ -97,8 +95,8 @@ func (s *shortestPaths) addOperator(r rank, op int32) rank {
 	}
 }
 
-// walkForward walks every way that may still rank before the best one.
-func (s *shortestPaths) walkForward(i int32, so rank, way []int32) {
+// walkForward walks every path that may rank before the best one.
+func (s *pathSet) walkForward(i int32, so rank, way []int32) {
 	if s.budget--; s.budget < 0 {
 		return
 	}

@@ -1,24 +1,24 @@
 package solve
 
-// cover is a problem in which nothing ends, cut down to what is open: facts
-// that neither hold nor follow, numbered densely, and the operators that
-// matter for them. A plan is a set of operators from which every goal follows.
+// cover is a problem in which no fact ends, reduced to its open facts, numbered
+// densely, and the operators that matter for them. A plan is a set of operators from
+// which every goal follows.
 type cover struct {
 	facts int
 	goal  []int32
 	ops   []coverOp
 }
 
-// coverOp is an operator of a cover. id is its index in the task; taken says
-// that every plan has it, so that it costs nothing more.
+// coverOp is an operator of a cover. id is its index in the task. An operator that
+// isTaken is in every plan and costs nothing more.
 type coverOp struct {
 	id       int32
 	pre, add []int32
 	isTaken  bool
 }
 
-// newCover keeps the operators that are in, and only literals that are needed
-// and don't hold.
+// newCover keeps the operators marked in, and the literals that are needed and do
+// not hold.
 func newCover(t *task, goal []lit, in []bool) cover {
 	needed := t.markNeeded(goal, in)
 	number := make([]int32, len(t.init))
@@ -50,7 +50,7 @@ func renumber(list []int32, number []int32) []int32 {
 	return out
 }
 
-// remainder renumbers what is left when the facts in have are done.
+// remainder is the cover without the facts in have, renumbered.
 func (c cover) remainder(have, goals, taken []bool, waiting []int) cover {
 	number := make([]int32, c.facts)
 	rest := cover{}
@@ -83,7 +83,7 @@ func (c cover) remainder(have, goals, taken []bool, waiting []int) cover {
 	return rest
 }
 
-// closure is the closure of the operators in taken.
+// closure marks the facts that follow from the taken operators.
 func (c cover) closure(taken []bool) []bool {
 	have := make([]bool, c.facts)
 	missing := make([]int, len(c.ops))
@@ -115,8 +115,8 @@ func (c cover) closure(taken []bool) []bool {
 	return have
 }
 
-// split cuts a cover into parts that share no fact. Their smallest plans
-// together are the smallest plan.
+// split divides a cover into parts that share no fact. Their smallest plans together
+// are the smallest plan.
 func (c cover) split() []cover {
 	group := make([]int32, c.facts)
 	for f := range group {

@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// exploreBudget bounds how many states are visited to find the largest part of
-// a goal that can hold at once.
+// exploreBudget bounds the number of visited states in findLargest.
 const exploreBudget = 100_000
 
 // findLargest is the part of the goal that holds in the best reachable state: most
-// goals, then fewest operators, then the smaller names kept. It is nil if no
-// state beats the one at the start, and exact if every state was visited.
+// goals, then fewest operators, then smallest names. It is nil if no state is better
+// than the first, and exact if every state was visited.
 func (s *states) findLargest(goal []lit) (part []lit, exact bool) {
 	goal = slices.Clone(goal)
 	slices.SortFunc(goal, func(a, b lit) int { return strings.Compare(s.t.literal(a), s.t.literal(b)) })
@@ -46,7 +45,7 @@ func (s *states) findLargest(goal []lit) (part []lit, exact bool) {
 					continue
 				}
 				if len(seen)*charge(len(s.r.uses.ops)) >= exploreBudget {
-					return s.literals(goal, best, improved), false
+					return s.pickLiterals(goal, best, improved), false
 				}
 				n := string(after)
 				seen[n] = true
@@ -59,10 +58,10 @@ func (s *states) findLargest(goal []lit) (part []lit, exact bool) {
 		}
 		level = next
 	}
-	return s.literals(goal, best, improved), true
+	return s.pickLiterals(goal, best, improved), true
 }
 
-func (s *states) literals(goal []lit, places []int, improved bool) []lit {
+func (s *states) pickLiterals(goal []lit, places []int, improved bool) []lit {
 	if !improved {
 		return nil
 	}

@@ -1,9 +1,8 @@
 package solve
 
-// join looks again at parts that share no open fact, yet weigh on each other's
-// side effects: an operator of one causes what holds anyhow, and one of another
-// requires it, so that it counts as support or not. Such parts are ranked
-// together.
+// join ranks parts together that share no open fact but affect each other's side
+// effects: an operator of one causes a fact that holds anyway, and an operator of
+// another requires it, so that the fact may count as support.
 func (k *ranker) join(parts []cover, chosen [][]int32, beside []int32) [][]int32 {
 	group := make([]int, len(parts))
 	for i := range group {
@@ -59,7 +58,7 @@ func (k *ranker) join(parts []cover, chosen [][]int32, beside []int32) [][]int32
 	return known
 }
 
-// union is two covers as one.
+// union joins two covers.
 func (c cover) union(o cover) cover {
 	shift := func(list []int32) []int32 {
 		out := make([]int32, len(list))

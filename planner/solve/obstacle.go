@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// blockWork bounds the search for a smallest set of missing facts, in visits
-// of list elements; past it the set is still one that can't be shrunk.
+// blockWork bounds the search for a smallest set of missing facts, in visited list
+// elements. Beyond it the set is only minimal: it can't be shrunk.
 const blockWork = 20_000_000
 
 // obstacleBudget bounds the same search where facts end, in states.
 const obstacleBudget = 20_000
 
-// findMissing is a smallest set of literals that would bring the goal within reach
-// if they held. Looked for first among those that nothing causes, at the
-// leaves of the backward search; where that is not enough, because causes wait
-// for each other in a circle, among what the makers of the goal require too,
-// and last among the goals themselves.
+// findMissing is a smallest set of literals that would make the goal reachable. It
+// looks first among literals that nothing causes, then, if causes wait for each
+// other in a cycle, among the requirements of the goal's makers, and last among the
+// goals.
 func (t *task) findMissing(goal []lit) []lit {
 	reached := t.closure(t.init, nil)
 	leaves, before := t.findLeaves(goal, reached)
@@ -36,9 +35,9 @@ func (t *task) findMissing(goal []lit) []lit {
 	return t.findObstacle(goal)
 }
 
-// findObstacle is a smallest set of literals with which the goal could be reached,
-// facts ending as they do: what is no goal first, by name. Where the budget ends
-// before one is found, it is the open goals without those it can spare.
+// findObstacle is a smallest set of literals with which the goal can be reached
+// where facts end. It prefers literals outside the goal, then smaller names. When
+// the budget ends it returns the open goals without those that it does not need.
 func (t *task) findObstacle(goal []lit) []lit {
 	candidates := t.obstacleCandidates(goal)
 	_, open := partition(goal, t.init)
@@ -61,8 +60,8 @@ func (t *task) findObstacle(goal []lit) []lit {
 	return open
 }
 
-// obstacleCandidates are the literals on the way back from the goal that do not hold:
-// those that are no goal first, by name.
+// obstacleCandidates are the literals that do not hold and matter for the goal:
+// those outside the goal first, by name.
 func (t *task) obstacleCandidates(goal []lit) []lit {
 	anything := make([]bool, len(t.init))
 	for l := range anything {
@@ -87,8 +86,8 @@ func (t *task) obstacleCandidates(goal []lit) []lit {
 	return out
 }
 
-// findRemedy is the first set with size literals more that makes the goal
-// reachable, nil if there is none or the budget ended.
+// findRemedy is the first set with size more literals that makes the goal reachable;
+// nil if there is none or the budget ended.
 func (t *task) findRemedy(set, candidates []lit, size int, goal []lit, budget *int) []lit {
 	if size == 0 {
 		var ok bool
@@ -105,8 +104,8 @@ func (t *task) findRemedy(set, candidates []lit, size int, goal []lit, budget *i
 	return nil
 }
 
-// isReachableWith reports whether the goal can be reached, facts ending as they do, in
-// the world where set holds as well, and what is left of the budget.
+// isReachableWith reports whether the goal can be reached, where facts end, if the
+// literals in set hold as well. It also returns the rest of the budget.
 func (t *task) isReachableWith(set, goal []lit, budget int) (ok bool, left int) {
 	budget -= charge(len(t.uses.ops) + len(t.makers.ops))
 	changed := *t
@@ -126,7 +125,7 @@ func (t *task) isReachableWith(set, goal []lit, budget int) (ok bool, left int) 
 	return found >= 0, a.budget
 }
 
-// findLeaves walks back from the unreached goals and finds the unreached literals
+// findLeaves walks back from the unreached goals. It returns the unreached literals
 // that nothing causes, and those that the makers of a goal require.
 func (t *task) findLeaves(goal []lit, reached []bool) (leaves, before []lit) {
 	_, stack := partition(goal, reached)
@@ -162,7 +161,7 @@ func (t *task) findLeaves(goal []lit, reached []bool) (leaves, before []lit) {
 	return leaves, before
 }
 
-// unblocks reports whether the goal would follow if lits held as well.
+// unblocks reports whether the goal follows if lits hold as well.
 func (t *task) unblocks(lits, goal []lit) bool {
 	from := slices.Clone(t.init)
 	for _, l := range lits {
@@ -171,9 +170,9 @@ func (t *task) unblocks(lits, goal []lit) bool {
 	return holdAll(t.closure(from, nil), goal)
 }
 
-// shrinkUnblocking shrinks a set that unblocks the goal: first to one that can spare
-// nothing, then by trying all smaller ones, and equal ones that come before it
-// in the order of names, as far as the work stays bounded.
+// shrinkUnblocking shrinks a set that unblocks the goal: first to a minimal one,
+// then by trying all smaller sets, and equal ones that come first by name, within
+// blockWork.
 func (t *task) shrinkUnblocking(candidates, goal []lit) []lit {
 	slices.SortFunc(candidates, func(a, b lit) int { return strings.Compare(t.literal(a), t.literal(b)) })
 	least := t.quickExplain(nil, candidates, goal, false)
@@ -189,8 +188,8 @@ func (t *task) shrinkUnblocking(candidates, goal []lit) []lit {
 	return least
 }
 
-// quickExplain is the divide and conquer of QuickXplain (Junker, AAAI 2004): it
-// needs about |result|·log(|candidates|) closures and prefers what comes first.
+// quickExplain is QuickXplain (Junker, AAAI 2004). It needs about
+// |result|·log(|candidates|) closures and prefers earlier candidates.
 func (t *task) quickExplain(given, candidates, goal []lit, grown bool) []lit {
 	if grown && t.unblocks(given, goal) {
 		return nil

@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// schedule is a plan in canonical order: step i runs operator ops[i] after the
-// steps in needs[i], all of which come earlier. No entry of needs follows from
-// others.
+// schedule is a plan in canonical order: step i runs operator ops[i] after the steps
+// in needs[i], which are all earlier. No need follows from others.
 type schedule struct {
 	ops   []int32
 	needs [][]int
 }
 
-// sequence puts a set of operators, in a task where nothing that matters ends,
-// into an order in which each applies: always the smallest one that does.
+// sequence orders a set of operators, in a task where no fact that matters ends, so
+// that each applies. It always runs the smallest one that does.
 func (t *task) sequence(set []int32) []int32 {
 	set = slices.Sorted(slices.Values(set))
 	picked := make([]op, len(set))
@@ -55,8 +54,8 @@ func (t *task) sequence(set []int32) []int32 {
 	return out
 }
 
-// schedule turns an executable sequence into the weakest order that keeps it
-// executable, and that into canonical order.
+// schedule turns an executable sequence into the weakest order that stays
+// executable, in canonical order.
 func (t *task) schedule(steps []int32, goal []lit) schedule {
 	needs := t.links(steps, goal)
 	order := sortTopologically(needs, func(i, j int) bool {
@@ -79,7 +78,7 @@ func (t *task) schedule(steps []int32, goal []lit) schedule {
 	return s
 }
 
-// life is what happens to one literal in a sequence.
+// life is the history of one literal in a sequence.
 type life struct {
 	first   int   // the step that causes it first since it last ended, or before the plan: -1
 	holds   bool  // it holds now
@@ -87,10 +86,10 @@ type life struct {
 	enders  []int
 }
 
-// links gives each step the steps that it needs: for a requirement the first
-// step that causes it; before it whatever ended the same literal earlier; and
-// a step that ends a literal comes after all that required it. Then every
-// order that respects the links executes and ends the same.
+// links lists the steps that each step needs. A requirement needs the first step
+// that causes it; that step needs the steps that ended the literal before. A step
+// that ends a literal needs all earlier steps that required it. Every order that
+// keeps the links is executable and ends in the same state.
 func (t *task) links(steps []int32, goal []lit) [][]int {
 	needs := make([][]int, len(steps)+1) // the last one stands for the goal
 	lives := map[lit]*life{}
@@ -135,8 +134,8 @@ func (t *task) links(steps []int32, goal []lit) [][]int {
 	return needs[:len(steps)]
 }
 
-// sortTopologically orders the nodes after what they need, the smallest free one
-// first. It leaves out nodes on a circle and what needs them.
+// sortTopologically orders the nodes after their needs, the smallest free node
+// first. It leaves out nodes on a cycle and their dependents.
 func sortTopologically(needs [][]int, less func(i, j int) bool) []int {
 	waiting := make([]int, len(needs))
 	dependents := make([][]int, len(needs))
@@ -164,8 +163,7 @@ func sortTopologically(needs [][]int, less func(i, j int) bool) []int {
 	return order
 }
 
-// reduce drops needs that follow from other needs. Ancestors are kept as bits,
-// and only while some step needs two others.
+// reduce drops needs that follow from other needs.
 func (s *schedule) reduce() {
 	if !slices.ContainsFunc(s.needs, func(n []int) bool { return len(n) > 1 }) {
 		return

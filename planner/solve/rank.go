@@ -24,8 +24,8 @@ type ranker struct {
 	idle []int  // by operator: side effects that it has in every plan
 }
 
-// newRanker: an effect that is no goal and that no operator in question
-// requires is a side effect whatever the plan.
+// newRanker counts the side effects that each operator has in every plan: effects
+// outside the goal that no operator in question requires.
 func newRanker(t *task, goal []lit, in []bool) *ranker {
 	k := &ranker{t: t, goal: make([]bool, len(t.init)), idle: make([]int, len(t.ops))}
 	for _, l := range goal {
@@ -67,10 +67,9 @@ func (k *ranker) rank(ops []int32) rank {
 	return r
 }
 
-// canonical looks among all plans of a part that are as small as known for the
-// one that ranks first. beside are operators of the plan outside the part. The
-// search is bounded: past the budget the best one seen is taken, which is
-// still of least size.
+// canonical looks for the plan of a part that ranks first among those of the size of
+// known. beside are the operators of the plan outside the part. When the budget ends
+// it takes the best plan so far, which still has the least size.
 func (k *ranker) canonical(c cover, known, beside []int32, budget int) []int32 {
 	b := newBrancher(c, &budget)
 	place := make(map[int32]int32, len(c.ops))
@@ -117,8 +116,8 @@ func (k *ranker) canonical(c cover, known, beside []int32, budget int) []int32 {
 	return out
 }
 
-// lowerBound is a rank that no plan below a node can beat: what is in, the cheapest
-// operator of each cut, and the smallest names that could fill the rest.
+// lowerBound is a rank that no plan below a node can beat: the operators that are
+// in, the cheapest operator of each cut, and the smallest names for the rest.
 func (k *ranker) lowerBound(b *brancher, cuts [][]int32, beside []int32, deletes, sides int) rank {
 	r := rank{deletes, sides, slices.Clone(beside)}
 	var free []int32

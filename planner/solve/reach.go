@@ -1,8 +1,7 @@
 package solve
 
-// closure is everything that can come to hold when nothing that holds ever
-// ends: the fixpoint over the operators that allowed lets in (nil: all). Each
-// requirement is counted down once, so that it is linear in the task.
+// closure marks all literals that can come to hold if no fact ends, by the allowed
+// operators (nil: all). It is linear in the size of the task.
 func (t *task) closure(from []bool, allowed []bool) []bool {
 	have := make([]bool, len(from))
 	copy(have, from)
@@ -42,10 +41,10 @@ func (t *task) closure(from []bool, allowed []bool) []bool {
 	return have
 }
 
-// markRelevant marks the operators that can matter for goal: those that cause a
-// needed literal, where requirements of such operators are needed in turn. An
-// operator that can never apply is left out. Only what does not hold is needed
-// while nothing ends; with ends set, what holds may have to be restored.
+// markRelevant marks the operators that can matter for the goal: those that cause a
+// needed literal, and for their requirements in turn. It leaves out operators that
+// can never apply. With ends set, literals that hold are needed too, because they
+// may have to be restored.
 func (t *task) markRelevant(goal []lit, reached []bool, ends bool) []bool {
 	ops := make([]bool, len(t.ops))
 	needed := make([]bool, len(t.init))
@@ -75,8 +74,8 @@ func (t *task) markRelevant(goal []lit, reached []bool, ends bool) []bool {
 	return ops
 }
 
-// isMonotone reports whether nothing that matters ever ends: no relevant
-// operator ends a literal of the goal or one that a relevant operator requires.
+// isMonotone reports whether no relevant operator ends a literal of the goal or of a
+// relevant operator's requirements.
 func (t *task) isMonotone(goal []lit, relevant []bool) bool {
 	needed := t.markNeeded(goal, relevant)
 	for i, in := range relevant {
@@ -92,7 +91,7 @@ func (t *task) isMonotone(goal []lit, relevant []bool) bool {
 	return true
 }
 
-// markNeeded marks the literals of goal and of the requirements of ops.
+// markNeeded marks the literals of the goal and of the requirements of ops.
 func (t *task) markNeeded(goal []lit, ops []bool) []bool {
 	needed := make([]bool, len(t.init))
 	for _, l := range goal {
@@ -117,7 +116,7 @@ func holdAll(have []bool, lits []lit) bool {
 	return true
 }
 
-// partition splits lits into those that have holds and the rest.
+// partition splits lits into those in have and the rest.
 func partition(lits []lit, have []bool) (in, out []lit) {
 	for _, l := range lits {
 		if have[l] {

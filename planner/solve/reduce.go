@@ -2,9 +2,9 @@ package solve
 
 import "slices"
 
-// force takes every operator without which there is no plan because it alone
-// causes a needed fact. It returns their places in c.ops, and what is then
-// still open: nothing, if the goals follow from the forced operators.
+// force takes every operator that is the only cause of a needed fact. It returns
+// their indices in c.ops and the rest of the cover, which is empty if the goals
+// follow from them.
 func (c cover) force() (forced []int, rest cover) {
 	makers := newIndex(c.facts, c.ops, func(o coverOp) []int32 { return o.add })
 	needed := make([]bool, c.facts)
@@ -46,9 +46,9 @@ func (c cover) force() (forced []int, rest cover) {
 	return forced, c.removeTaken(taken)
 }
 
-// removeTaken is what is open once the taken operators are in the plan: facts that
-// follow from them are gone, and so is every taken operator whose effects
-// nothing else waits for. The requirements of all taken operators are goals.
+// removeTaken is the rest of the cover once the taken operators are in the plan. It
+// removes the facts that follow from them, and the taken operators whose effects no
+// other one waits for. The requirements of all taken operators become goals.
 func (c cover) removeTaken(taken []bool) cover {
 	have := c.closure(taken)
 	goals := make([]bool, c.facts)
@@ -96,11 +96,10 @@ func (c cover) removeTaken(taken []bool) cover {
 	return c.remainder(have, goals, taken, waiting)
 }
 
-// dominate drops operators that another one replaces everywhere: it requires
-// no more and causes no less. It returns the rest, and for each dropped
-// operator the one that replaces it. Only the size of plans is preserved, not
-// which of them is canonical. Facts with very many makers are passed over, to
-// keep the work within n·dominanceWidth.
+// dominate drops operators that another one can replace everywhere, because it
+// requires no more and causes no less. It returns the rest, and the replacement of
+// each dropped operator. It keeps the size of plans, but not which plan is
+// canonical. It skips facts with more than dominanceWidth makers to bound the work.
 func (c cover) dominate() (rest cover, by map[int32]int32) {
 	makers := newIndex(c.facts, c.ops, func(o coverOp) []int32 { return o.add })
 	gone := make([]bool, len(c.ops))

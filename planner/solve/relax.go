@@ -65,11 +65,11 @@ func orStart(lits []int32, start int32) []int32 {
 	return lits
 }
 
-// cuts finds disjoint cuts for the facts in from. cost, one entry for each
-// operator and one for the end, is 1, 0 for an operator that is free, or
-// excluded; it is overwritten. Each cut is handed to yield (which may be nil)
-// in a slice that it may keep. The result is the number of cuts, and false if
-// the goal can't be reached at all.
+// cuts finds disjoint cuts for the facts in from. cost has one entry for each
+// operator and one for the end: 1, 0 for a free operator, or costExcluded; cuts
+// overwrites it. It passes each cut to yield (which may be nil) in a slice that
+// yield may keep. It returns the number of cuts, and false if the goal can't be
+// reached.
 func (r *relaxation) cuts(from []int32, cost []int8, yield func([]int32)) (int, bool) {
 	cost[len(cost)-1] = 0
 	for n := 0; ; n++ {
@@ -90,8 +90,8 @@ func (r *relaxation) cuts(from []int32, cost []int8, yield func([]int32)) (int, 
 	}
 }
 
-// hmax is a breadth-first search by levels: now holds the facts of the level,
-// next those one operator farther.
+// hmax is a breadth-first search by levels: now has the facts of the level, next
+// those of the following level.
 func (r *relaxation) hmax(from []int32, cost []int8) {
 	for f := range r.value {
 		r.value[f], r.done[f] = unreached, false
@@ -136,8 +136,8 @@ func (r *relaxation) hmax(from []int32, cost []int8) {
 	}
 }
 
-// cut walks back from the end through free operators to mark the zone, then
-// forward from what holds without entering it.
+// cut walks back from the end through free operators to mark the zone, then forward
+// from the facts that hold without entering the zone.
 func (r *relaxation) cut(from []int32, cost []int8) []int32 {
 	clear(r.mark)
 	stack := append(r.now[:0], r.end)

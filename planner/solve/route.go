@@ -1,6 +1,6 @@
 package solve
 
-// route is a way to the largest attainable part of a goal.
+// route is a sequence of operators to the largest attainable part of a goal.
 type route struct {
 	steps  []int32 // operators in an order that works
 	kept   []lit   // what holds at the end
@@ -9,9 +9,8 @@ type route struct {
 	gaveUp bool // a budget ended before anything was found
 }
 
-// route plans for a goal that can be reached if nothing ends. Where something
-// does, the goal falls into parts that share no literal and no operator, which
-// are planned apart.
+// route plans for a goal that can be reached if no fact ends. If facts end, it plans
+// separately for parts of the goal that share no literal and no operator.
 func (t *task) route(goal []lit, reached []bool, b Budget) route {
 	if in := t.markRelevant(goal, reached, false); t.isMonotone(goal, in) {
 		s := t.selectSmallest(goal, in, b.Sets)
@@ -29,8 +28,7 @@ func (t *task) route(goal []lit, reached []bool, b Budget) route {
 	return whole
 }
 
-// parts groups the literals of a goal that operators tie together, through what
-// they require, cause or end of what matters.
+// parts groups the literals of a goal that share operators.
 func (t *task) parts(goal []lit, in []bool) [][]lit {
 	needed := t.markNeeded(goal, in)
 	group := make([]lit, len(t.init))
@@ -76,8 +74,8 @@ func (t *task) parts(goal []lit, in []bool) [][]lit {
 	return out
 }
 
-// part plans for one part: as if nothing ended, if a smallest set for that can
-// be put into an order that works, else by a search over states.
+// part plans for one part. If a smallest set, found as if no fact ended, has an
+// order that works, that is the plan. Otherwise it searches over states.
 func (t *task) part(goal []lit, reached []bool, b Budget) route {
 	if holdAll(t.init, goal) {
 		return route{kept: goal, exact: true}
@@ -125,7 +123,8 @@ func (t *task) search(goal []lit, reached []bool, b Budget) route {
 	return route{kept: held, gaveUp: true}
 }
 
-// routeLargest plans for the largest part of a goal that can't be reached whole.
+// routeLargest plans for the largest part of a goal that can't be reached as a
+// whole.
 func (t *task) routeLargest(s *states, goal []lit, reached []bool, b Budget) route {
 	part, exact := s.findLargest(goal)
 	if len(part) == 0 {

@@ -5,17 +5,18 @@ import (
 	"slices"
 )
 
-// Budgets count search nodes, each of which costs one pass of cuts; charge says
-// how much dearer a node of a large problem is.
+// Budgets count search nodes. A node costs one pass of cuts, and more in a large
+// problem, see charge.
 const (
 	setBudget       = 100_000 // sets of operators, where nothing ends
 	canonicalBudget = 4_000   // looking for the canonical one among smallest plans, for each part
 )
 
-// charge is what a node costs where operators name that many literals.
+// charge is the cost of a search node in a problem whose operators have so many
+// literals.
 func charge(literals int) int { return 1 + literals/256 }
 
-// selection is a set of operators that reaches a goal where nothing ends.
+// selection is a set of operators that reaches a goal where no fact ends.
 type selection struct {
 	ops   []int32   // by place in the task
 	cuts  [][]int32 // disjoint; as many as ops, they prove that ops is smallest
@@ -29,8 +30,8 @@ type selector struct {
 	replacements map[int32]int32 // dropped operator → the one that replaces it
 }
 
-// selectSmallest finds the canonical smallest set of operators that reaches goal.
-// All of it must be reachable, and nothing that matters may end; in marks the
+// selectSmallest finds the canonical smallest set of operators that reaches the
+// goal. The goal must be reachable, and no fact that matters may end. in marks the
 // relevant operators.
 func (t *task) selectSmallest(goal []lit, in []bool, budget int) selection {
 	s := &selector{selection: selection{exact: true}, budget: budget, replacements: map[int32]int32{}}
@@ -56,8 +57,8 @@ func (t *task) selectSmallest(goal []lit, in []bool, budget int) selection {
 	return s.selection
 }
 
-// keepBest keeps, of operators that require the same and cause the same of what
-// matters, the one that ranks first. This is safe for the canonical plan.
+// keepBest keeps, of operators with the same requirements and the same relevant
+// effects, the one that ranks first. This does not change the canonical plan.
 func (s *selector) keepBest(t *task, k *ranker, goal []lit, in []bool) []bool {
 	needed := t.markNeeded(goal, in)
 	first := map[string]int32{}
@@ -93,7 +94,7 @@ func (s *selector) keepBest(t *task, k *ranker, goal []lit, in []bool) []bool {
 	return kept
 }
 
-// force puts sole causes into the plan. Each is a cut by itself.
+// force adds operators that are the sole cause of a fact. Each is a cut.
 func (s *selector) force(c cover, forced []int) {
 	for _, i := range forced {
 		s.ops = append(s.ops, c.ops[i].id)
@@ -101,7 +102,7 @@ func (s *selector) force(c cover, forced []int) {
 	}
 }
 
-// part returns a smallest set for a part, by simplifying it until only search
+// part returns a smallest set for a part. It simplifies the part until only search
 // is left.
 func (s *selector) part(c cover) []int32 {
 	smaller, by := c.dominate()
@@ -127,7 +128,7 @@ func (s *selector) search(c cover) []int32 {
 	places, cuts, exact := newBrancher(c, &s.budget).findSmallest()
 	s.exact = s.exact && exact
 	if places == nil {
-		places = c.pickSpare()
+		places = c.findAnySet()
 	}
 	set := make([]int32, len(places))
 	for i, p := range places {
@@ -143,9 +144,9 @@ func (s *selector) search(c cover) []int32 {
 	return set
 }
 
-// pickSpare is some set that reaches the goals: all operators, without those that
-// can be spared one after the other.
-func (c cover) pickSpare() []int32 {
+// findAnySet is a set that reaches the goals: all operators without those that are
+// not needed.
+func (c cover) findAnySet() []int32 {
 	in := make([]bool, len(c.ops))
 	for i := range in {
 		in[i] = true
@@ -164,8 +165,8 @@ func (c cover) pickSpare() []int32 {
 	return set
 }
 
-// widenCuts adds to each cut the operators that were dropped in favour of one in
-// it: without them too, no plan gets past the cut in the full task.
+// widenCuts adds to each cut the operators that one of its operators replaced, so
+// that it is a cut of the full task.
 func (s *selector) widenCuts() {
 	cutOf := map[int32]int{}
 	for i, cut := range s.cuts {

@@ -46,7 +46,7 @@ type Operator struct {
 	Deletes  int // facts that it ends beside those its effects name; they only break ties
 }
 
-// Bare is the Goal of an operator that is the tool itself.
+// Bare is the Goal of an operator that only supplies facts to others.
 const Bare = -1
 
 // Problem is what [Solve] plans for. A fact "!f" says that f does not hold.
@@ -146,7 +146,7 @@ func (t *task) solve(b Budget) outcome {
 	return o
 }
 
-// flags is a set of literals as flags.
+// flags marks a set of literals.
 func flags(n int, lits []lit) []bool {
 	out := make([]bool, n)
 	for _, l := range lits {
@@ -155,7 +155,7 @@ func flags(n int, lits []lit) []bool {
 	return out
 }
 
-// explainFailure says why nothing of the open goals can be reached.
+// explainFailure is the outcome if no open goal can be reached.
 func (t *task) explainFailure(open []lit) outcome {
 	var orphans []lit
 	for _, l := range open {
@@ -169,7 +169,7 @@ func (t *task) explainFailure(open []lit) outcome {
 	return outcome{status: plan.Blocked, unmet: t.findMissing(t.goal)}
 }
 
-// prove names the reason why a route is shortest.
+// prove is the proof that a route is shortest.
 func (t *task) prove(r route) plan.Proof {
 	if len(r.cuts) < len(r.steps) || r.gaveUp {
 		if r.exact && !r.gaveUp {

@@ -8,8 +8,8 @@ const (
 	plateauBudget = 100_000 // once a shortest way is known: for the others, to choose among them
 )
 
-// states is a task in which facts can end, cut down to the literals that
-// matter: a state is a bit for each of them.
+// states is a task in which facts can end, reduced to the literals that matter. A
+// state has a bit for each of them.
 type states struct {
 	t    *task
 	ids  []int32 // operators, by place in the task
@@ -23,8 +23,8 @@ type states struct {
 
 type stateOp struct{ pre, add, keep string } // keep has the bits that do not end
 
-// newStates takes the operators that are in. A state is kept as a string, so
-// that it can be a map's key.
+// newStates takes the operators marked in. A state is a string, so that it can be
+// the key of a map.
 func newStates(t *task, goal []lit, in []bool) *states {
 	needed := t.markNeeded(goal, in)
 	s := &states{t: t, k: newRanker(t, goal, in)}
@@ -92,8 +92,8 @@ func (o stateOp) apply(state string, buf []byte) ([]byte, bool) {
 	return buf, true
 }
 
-// lowerBound is the number of disjoint cuts between a state and the goal; false
-// says that the goal is out of reach. yield may be nil.
+// lowerBound is the number of disjoint cuts between a state and the goal; false if
+// the goal can't be reached. yield may be nil.
 func (s *states) lowerBound(state string, yield func([]int32)) (int, bool) {
 	var from []int32
 	for b := range s.lits {
@@ -108,7 +108,7 @@ func (s *states) lowerBound(state string, yield func([]int32)) (int, bool) {
 	return s.r.cuts(from, cost, yield)
 }
 
-// node is a state that the search has met.
+// node is a state that the search has found.
 type node struct {
 	state  string
 	g, h   int32
@@ -117,8 +117,8 @@ type node struct {
 	closed bool
 }
 
-// graphSearch is A* over states. The bound never overestimates but may fall
-// along a way, so that a state is opened again when a shorter way turns up.
+// graphSearch is A* over states. The bound never overestimates but may fall along a
+// path, so that a state is opened again for a shorter path.
 type graphSearch struct {
 	s      *states
 	nodes  []node
@@ -159,9 +159,9 @@ func (a *graphSearch) addState(state string, g, parent, by int32) {
 	}
 }
 
-// run opens states until the goal is reached, and on through every state that
-// may lie on an equally short way. It returns the goal's node with the shortest
-// way, -1 if there is none, and whether the search was exhausted.
+// run opens states until it reaches the goal, and then every state that may lie on
+// an equally short path. It returns the goal's node with the shortest path, -1 if
+// there is none, and whether the search was exhausted.
 func (a *graphSearch) run() (goal int32, exact bool) {
 	goal = -1
 	var buf []byte
@@ -201,8 +201,8 @@ func (a *graphSearch) run() (goal int32, exact bool) {
 	return goal, true
 }
 
-// estimate is the f of a state that was just met: with a bound that may fall it
-// can be below the level being opened.
+// estimate is the f of a state that was just found. It can be below the current
+// level, because the bound may fall.
 func (a *graphSearch) estimate(state string) int {
 	n := a.nodes[a.at[state]]
 	if n.closed || n.h >= unreached {
@@ -211,7 +211,7 @@ func (a *graphSearch) estimate(state string) int {
 	return int(n.g + a.weight*n.h)
 }
 
-// path lists the operators, by place in the task, that lead to a node.
+// path lists the operators, by index in the task, that lead to a node.
 func (a *graphSearch) path(i int32) []int32 {
 	var out []int32
 	for ; a.nodes[i].parent >= 0; i = a.nodes[i].parent {

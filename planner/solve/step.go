@@ -2,8 +2,8 @@ package solve
 
 import "slices"
 
-// steps explains each operator of a schedule: it follows each requirement, and
-// each fact of the goal, to the step that made it hold.
+// steps explains each operator of a schedule. It traces each requirement, and each
+// fact of the goal, to the step that caused it.
 func (t *task) steps(s schedule, goal []lit) []Step {
 	out := make([]Step, len(s.ops))
 	maker := map[lit]int{} // only what the plan itself caused

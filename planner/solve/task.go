@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// lit is a literal: 2f says that fact f holds, 2f+1 that it does not. With
-// both as facts of their own, negated requirements need no special case.
+// lit is a literal: 2f says that fact f holds, 2f+1 that it does not. As both are
+// literals, negated requirements need no special case.
 type lit = int32
 
 func negate(l lit) lit { return l ^ 1 }
 
-// op is an operator over literals; the lists are sorted and free of repetition.
+// op is an operator over literals; its lists are sorted and without duplicates.
 type op struct {
 	pre, add, del []lit
 	deletes       int
 	never         bool // it requires a fact and its absence, and can't be run
 }
 
-// task is a problem with facts as numbers. Operators are in canonical order,
-// so that a smaller index is a smaller name.
+// task is a problem with facts as numbers. Operators are sorted by name, so that a
+// smaller index is a smaller name.
 type task struct {
 	facts     []string
 	operators []Operator
@@ -30,7 +30,7 @@ type task struct {
 	makers    index // literal → operators that cause it
 }
 
-// literal names a literal as problems spell it.
+// literal spells a literal as problems do.
 func (t *task) literal(l lit) string {
 	if l&1 == 1 {
 		return "!" + t.facts[l>>1]
@@ -38,7 +38,7 @@ func (t *task) literal(l lit) string {
 	return t.facts[l>>1]
 }
 
-// spell names literals, in their order.
+// spell spells literals, in their order.
 func (t *task) spell(lits []lit) []string {
 	var out []string
 	for _, l := range lits {
@@ -47,9 +47,8 @@ func (t *task) spell(lits []lit) []string {
 	return out
 }
 
-// newTask interns facts. It sorts operators, goal and effects first, so that
-// numbers, and with them every later choice, do not depend on the order of the
-// input.
+// newTask numbers the facts. It sorts operators, goal and effects first, so that no
+// later choice depends on the order of the input.
 func newTask(world, goal []string, operators []Operator) *task {
 	slices.SortStableFunc(operators, func(a, b Operator) int {
 		if c := strings.Compare(a.Tool.Name, b.Tool.Name); c != 0 {
@@ -101,15 +100,15 @@ func newTask(world, goal []string, operators []Operator) *task {
 	return t
 }
 
-// take cuts the next n places off a pool that is large enough.
+// take returns the next n elements of a pool that is large enough.
 func take(pool *[]lit, n int) []lit {
 	p := *pool
 	*pool = p[:len(p)+n]
 	return p[len(p) : len(p)+n : len(p)+n]
 }
 
-// newOp: a tool's negated effects happen first, then the others; a fact named
-// both ways holds afterwards.
+// newOp makes an operator. Negated effects happen first; a fact named both ways
+// holds afterwards.
 func newOp(pre, effects []lit, deletes int, pool *[]lit) op {
 	o := op{pre: pre, deletes: deletes, never: isContradictory(pre)}
 	o.add, o.del = take(pool, len(effects))[:0], take(pool, len(effects))[:0]
@@ -127,7 +126,7 @@ func newOp(pre, effects []lit, deletes int, pool *[]lit) op {
 	return o
 }
 
-// isContradictory reports whether pre asks for a fact and its absence.
+// isContradictory reports whether pre has a fact and its negation.
 func isContradictory(pre []lit) bool {
 	for i := 1; i < len(pre); i++ {
 		if pre[i]^1 == pre[i-1] {

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -128,6 +129,52 @@ func (g *staged) discard() {
 
 func (s *Store) artifactPath(file string) string {
 	return filepath.Join(s.dir, artifactDir, filepath.FromSlash(file))
+}
+
+// OpenArtifact implements [store.Artifacts]. It opens the file inside the folder of
+// artifacts, so that no link leads out of it.
+func (s *Store) OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error) {
+	file := ""
+	if raw, err := hex.DecodeString(key); err == nil && len(raw) == sha256.Size {
+		name := path.Join(key[:2], key)
+		err := s.look(ctx, "find the artifact", func(tx *sql.Tx) error {
+			err := tx.QueryRowContext(ctx, "SELECT file FROM artifacts WHERE file > ? AND file < ? LIMIT 1", name+".", name+"/").Scan(&file)
+			if errors.Is(err, sql.ErrNoRows) {
+				return nil
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if file != "" {
+		if f, err := openInside(filepath.Join(s.dir, artifactDir), file); err == nil {
+			return f, nil
+		}
+	}
+	return nil, tool.Errorf(tool.ValidationError, store.CodeNoArtifact, "no step has stored an artifact with the key %q", key)
+}
+
+// openInside opens a regular file below dir.
+func openInside(dir, file string) (*os.File, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, err := root.Open(filepath.FromSlash(file))
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // staleAfter is the age from which a temporary file belongs to a program that

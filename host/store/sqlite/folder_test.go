@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -120,6 +121,57 @@ func TestArtifactFiles(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(dir, "artifacts", "new-*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("temporary files are left: %v %v", left, err)
+	}
+}
+
+// TestOpenArtifact: an artifact is opened by its key, while its file is a regular one
+// inside the folder.
+func TestOpenArtifact(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, sqlite.Options{})
+	a := record(t, s, "one", 0, "the page").Artifacts[0]
+	secret := filepath.Join(t.TempDir(), "secret.txt")
+	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unrecorded := strings.Repeat("ab", 32)
+	if err := os.MkdirAll(filepath.Join(dir, "artifacts", "ab"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "artifacts", "ab", unrecorded+".png"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, key, code string
+		prepare         func() error
+	}{
+		{"stored", a.SHA256, "<nil>", func() error { return nil }},
+		{"without a record", unrecorded, store.CodeNoArtifact, func() error { return nil }},
+		{"no key", "", store.CodeNoArtifact, func() error { return nil }},
+		{"a path", "../" + filepath.Base(filepath.Dir(secret)) + "/secret.txt", store.CodeNoArtifact, func() error { return nil }},
+		{"the beginning of a key", a.SHA256[:8], store.CodeNoArtifact, func() error { return nil }},
+		{"gone", a.SHA256, store.CodeNoArtifact, func() error { return os.Remove(a.Path) }},
+		{"a folder", a.SHA256, store.CodeNoArtifact, func() error { return os.Mkdir(a.Path, 0o700) }},
+		{"a link that leads out", a.SHA256, store.CodeNoArtifact, func() error {
+			return errors.Join(os.Remove(a.Path), os.Symlink(secret, a.Path))
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if err := tt.prepare(); err != nil {
+				t.Fatal(err)
+			}
+			f, err := s.OpenArtifact(t.Context(), tt.key)
+			if codeOf(err) != tt.code {
+				t.Fatalf("%v, want %s", err, tt.code)
+			}
+			if err != nil {
+				return
+			}
+			defer f.Close()
+			if b, err := io.ReadAll(f); string(b) != "the page" || err != nil {
+				t.Errorf("%q, %v", b, err)
+			}
+		})
 	}
 }
 

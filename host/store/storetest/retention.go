@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"errors"
+	"io"
 	"testing"
 	"time"
 
@@ -48,8 +50,24 @@ func Retention(t *testing.T, place Place) {
 			t.Errorf("forget %s: %+v, %v, want %s", id, report, err, code)
 		}
 	}
+	rec, err := s.Record(t.Context(), "three")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := rec.Steps[0].Artifacts[0].SHA256
+	if f, err := s.OpenArtifact(t.Context(), key); err != nil {
+		t.Error(err)
+	} else {
+		b, err := io.ReadAll(f)
+		if err := errors.Join(err, f.Close()); err != nil || string(b) != "the page of three" {
+			t.Errorf("the artifact is %q, %v", b, err)
+		}
+	}
 	if report, err := s.Forget(t.Context(), "three"); err != nil || report.Runs != 1 || report.Artifacts != 1 {
 		t.Errorf("forgotten: %+v, %v", report, err)
+	}
+	if _, err := s.OpenArtifact(t.Context(), key); codeOf(err) != store.CodeNoArtifact {
+		t.Errorf("the artifact of a forgotten run: %v", err)
 	}
 	if n, err := s.CountRuns(t.Context()); err != nil || n != 1 {
 		t.Errorf("%d runs stay, %v", n, err)

@@ -52,7 +52,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	} else {
 		it.Location = parse.Location{}
 	}
-	if here && deleting { // nobody knows where that is
+	if here && deleting { // the current folder is unknown
 		it.Inside = true
 	}
 	end, emoji := hi, hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape

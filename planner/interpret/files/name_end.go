@@ -102,7 +102,7 @@ func (p *Reader) continuesName(i, hi int) bool {
 	if at == i || at >= hi {
 		return true
 	}
-	if _, deed := p.Longest(at, hi, commandKinds...); deed {
+	if _, action := p.Longest(at, hi, commandKinds...); action {
 		return false
 	}
 	_, points := p.Ending(at, hi, lexicon.Pronoun, lexicon.Rest)

@@ -61,7 +61,7 @@ func (p *Reader) readArticle(d action, lo, hi int) parse.Clause {
 		d.site, lo, at = e, at+e.Len, at+e.Len
 	}
 	if _, one := p.Longest(at, hi, lexicon.SingleResult); !one {
-		return parse.Clause{} // of several nobody knows which
+		return parse.Clause{} // of several articles it is unclear which
 	}
 	for _, from := range []int{lo, at} { // "the" may be part of the phrase
 		if m, ok := p.Longest(from, hi, lexicon.Carrier); ok && from+m.Len < hi {

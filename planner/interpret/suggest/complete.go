@@ -119,7 +119,7 @@ func (s *Suggester) completeName(found *candidates, l *language, prefix string, 
 type candidates struct {
 	in          *interpret.Interpreter
 	limit       int
-	skipDeletes bool // nothing is typed yet: whoever wants to delete has to say so
+	skipDeletes bool // nothing is typed yet, so that no deletion is offered
 	tried       int
 	texts       []string
 }

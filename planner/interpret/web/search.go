@@ -55,7 +55,7 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 	s.trim()
 	if s.isLocal(hi) {
 		c := parse.Clause{Lang: verb.Lang}
-		if !lexicon.HasKind(siteVerbs, verb.Kind) { // "read the file" is no search
+		if !lexicon.HasKind(siteVerbs, verb.Kind) { // "read the file" is not a search
 			c.Reason = "why_local"
 		}
 		return c
