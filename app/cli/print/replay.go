@@ -3,11 +3,11 @@ package print
 import (
 	"encoding/json"
 
-	"errand/app"
+	"errand/app/replay"
 )
 
 // PrintReplay prints whether a replay gave the same as its record.
-func (s *Console) PrintReplay(r app.Replay) {
+func (s *Console) PrintReplay(r replay.Result) {
 	s.Print("%s", r.Goal)
 	if d := r.Difference; d != nil {
 		where := d.Where
