@@ -1,6 +1,6 @@
 # Pages that were not written for Errand, which recipes are tried on.
 
-SITE_FOLDER  := app/core/testdata/kitchensink
+SITE_FOLDER  := app/testdata/kitchensink
 SITE_MODULES := $(SITE_FOLDER)/node_modules
 
 tools cover: $(SITE_MODULES)/.package-lock.json

@@ -10,6 +10,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/replay"
 )
 
 func (s *shell) replayCommand() *cobra.Command {
@@ -46,7 +47,7 @@ func (s *shell) replayCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) replayed(r app.Replay) {
+func (s *shell) replayed(r replay.Result) {
 	s.Print("%s", r.Goal)
 	if d := r.Difference; d != nil {
 		where := d.Where

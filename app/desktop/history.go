@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"errand/app"
 	"errand/app/drafts"
 	"errand/app/history"
+	"errand/app/replay"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -150,7 +150,7 @@ func (a *API) Replay(runID string) (Replay, error) {
 	})
 }
 
-func differenceOf(d app.Difference) Difference {
+func differenceOf(d replay.Difference) Difference {
 	said := func(v any) string {
 		if v == nil {
 			return ""

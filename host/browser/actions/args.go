@@ -11,8 +11,8 @@ import (
 	"errand/host/tool"
 )
 
-// args is what a call brings. Its schema was checked by then; what a schema
-// can't say is checked here.
+// args are the arguments of a call. The dispatcher has checked them against the
+// schema; what a schema can't express is checked here.
 type args map[string]any
 
 func (a args) text(key string) string { s, _ := a[key].(string); return s }

@@ -11,9 +11,9 @@ import (
 	"errand/host/browser/document"
 )
 
-// A page may split one value over a row of fields, as over one for each digit of a
-// code: it puts the focus on the next field when one has its part. Whoever types
-// does not notice, and neither does who fills the first of them.
+// A page may split one value over a row of fields, such as one for each digit of a
+// code. It moves the focus to the next field when one is full, so a value can be
+// typed into the first field as if there were one.
 
 // moveWait is how long a page has to put the focus on the next field.
 const moveWait = 300 * time.Millisecond
@@ -34,7 +34,7 @@ func typeValue(ctx context.Context, e *document.Element, value string) error {
 		case at > 0 && lettersOf(string(r)) == "":
 			continue // what stands between the parts is the page's to draw
 		}
-		if err := e.Frame.Doc.Key(ctx, typedBy(r), 0); err != nil {
+		if err := e.Frame.Doc.Key(ctx, keyOf(r), 0); err != nil {
 			return err
 		}
 		was = at
@@ -42,8 +42,8 @@ func typeValue(ctx context.Context, e *document.Element, value string) error {
 	return nil
 }
 
-// typedBy is the key that types a character.
-func typedBy(r rune) document.Key {
+// keyOf is the key that types a character.
+func keyOf(r rune) document.Key {
 	if k, ok := document.Keys[string(r)]; ok {
 		return k
 	}
@@ -73,7 +73,7 @@ func awaitFocus(ctx context.Context, e *document.Element, was int) (int, error) 
 }
 
 // splits reports whether a field alone has no room for a value that its row of
-// boxes may have. A line break would send the form, and is no part of a code.
+// boxes may have. A value with a line break is never split: the break would send the form.
 func (c control) splits(value string) bool {
 	return c.Boxes > 1 && c.MaxLength > 0 && utf8.RuneCountInString(value) > c.MaxLength && !strings.ContainsFunc(value, unicode.IsControl)
 }

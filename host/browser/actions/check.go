@@ -22,7 +22,7 @@ const (
 
 const timeoutProperty = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 60000, "description": "default 5000"}`
 
-// checkActions is how a page is held against what is expected of it.
+// checkActions wait for a page to be as expected, or check that it is.
 func checkActions() []action {
 	return []action{
 		{
@@ -166,13 +166,13 @@ func (a args) condition(key string, of *locator.Locator) (condition, error) {
 	if of == nil {
 		return condition{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s is of an element: say of which by locator", key)
 	}
-	return a.ofElement(key, *of), nil
+	return a.elementCondition(key, *of), nil
 }
 
 func urlSays(want string) string { return fmt.Sprintf("the URL is %q", address.Clip(want)) }
 
-// ofElement is a condition about what a locator names.
-func (a args) ofElement(key string, l locator.Locator) condition {
+// elementCondition is a condition about what a locator names.
+func (a args) elementCondition(key string, l locator.Locator) condition {
 	if key == "count" {
 		want := a.number("count", 0)
 		return condition{fmt.Sprintf("there are %d of %s", want, l), func(ctx context.Context, t *page.Tab) (bool, string, error) {

@@ -13,13 +13,13 @@ import (
 	"errand/policy"
 )
 
-// clickActions is what may commit to something: it can't be taken back.
+// clickActions may have effects that can't be undone.
 func clickActions() []action {
 	return []action{
 		{
 			name: "click", about: `Click an element. A link that policy allows counts as navigation; anything else commits. With expect "link" anything else is refused.`,
 			schema: takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}, `+patience, "locator"),
-			effect: tool.EffectCommit, do: click, declared: declaredClick, classified: classifyClick,
+			effect: tool.EffectCommit, do: click, declared: declareClick, classified: classifyClick,
 		},
 		{
 			name: "submit", about: "Send a form: the one that the element is, or is in.",
@@ -31,13 +31,13 @@ func clickActions() []action {
 
 // target is what a click on an element comes to.
 type target struct {
-	Kind string // link; or what is none: handled, control, other
+	Kind string // link; otherwise handled, control or other
 	URL  string // of a link
 }
 
-// readTarget looks at the element. What looks like a link and has a script of its own
-// for the click is none: the script may do anything. One that listens further up,
-// for the whole page, is not looked for: it could act without any click.
+// readTarget reports what a click on the element does. A link with a script of its
+// own for clicks counts as handled: the script may do anything. Scripts that listen
+// further up are not looked for: they could act without a click.
 func readTarget(ctx context.Context, e *document.Element) (target, error) {
 	var to target
 	err := e.Frame.Run(ctx, e.Object, &to, "clicked")
@@ -98,7 +98,7 @@ func (to target) effect(ctx context.Context, b *page.Browser, e *document.Elemen
 	return tool.EffectCommit, nil
 }
 
-func declaredClick(a args) tool.Effect {
+func declareClick(a args) tool.Effect {
 	if a.text("expect") == "link" {
 		return tool.EffectNavigate
 	}

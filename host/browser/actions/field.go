@@ -20,7 +20,7 @@ type control struct {
 	MaxLength     int    // characters; 0 or less: no bound
 	Boxes         int    // of the row that it begins, over which the page may split a value; 1: itself, 0: it begins none
 	Empty, Secret bool
-	Malformed     bool // the value is no colour, which shows in no other way
+	Malformed     bool // the value is not a colour; the field can't show that otherwise
 }
 
 // takeWait is how long a page has to put what was typed in its place: editors

@@ -180,8 +180,8 @@ func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forec
 	return tool.Forecast{Reversible: true, Note: note}, nil
 }
 
-// result is what a tool answers that has fetched a file. It can be taken back to
-// the trash, while it is the very one.
+// result is a tool's result for a downloaded file. Undo moves the file to the trash
+// if it is unchanged.
 func result(d page.Downloaded) tool.Result {
 	payload := map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL}
 	if d.MediaType != "" {

@@ -12,7 +12,7 @@ type forecaster struct {
 	forecast func(context.Context, tool.Call) (tool.Forecast, error)
 }
 
-// reconciler is one that can also find out what came of a call.
+// reconciler can also find out whether an interrupted call took effect.
 type reconciler struct {
 	forecaster
 	reconcile func(ctx context.Context, call tool.Call) (tool.Reconciled, error)

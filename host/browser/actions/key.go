@@ -8,9 +8,9 @@ import (
 	"errand/host/tool"
 )
 
-// declaredKey is what a key comes to where the page is not there yet: Enter sends
+// declareKey is what a key comes to where the page is not there yet: Enter sends
 // forms, and it and the space bar press buttons.
-func declaredKey(a args) tool.Effect {
+func declareKey(a args) tool.Effect {
 	k, held, err := document.ReadKey(a.text("key"))
 	if err == nil && (k.Name == "Enter" || k.Name == " ") && held&^document.Modifiers["Shift"] == 0 || err == nil && held != 0 && k.Name == "Enter" {
 		return tool.EffectCommit
@@ -25,7 +25,7 @@ func classifyKey(ctx context.Context, t *page.Tab, a args) (tool.Effect, error) 
 		return "", err
 	}
 	if k.Name != " " {
-		return declaredKey(a), nil
+		return declareKey(a), nil
 	}
 	var at struct{ Kind string }
 	if a.has("locator") {

@@ -14,7 +14,7 @@ import (
 	"errand/host/tool"
 )
 
-// Limits of what one call answers. What is beyond them is said to be cut.
+// Limits of what one call answers. A longer answer is cut and says so.
 const (
 	snapshotBytes    = 64 << 10
 	snapshotMaxBytes = 1 << 20

@@ -29,10 +29,10 @@ func callMark(key string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// reconcileDownload looks for the file of a call whose end nobody saw. It gets its
-// mark before its name, and its name in one step: where files keep marks, one
-// that is there is it and one that is not never was, or was taken away since.
-// Elsewhere only a name that nothing has says anything.
+// reconcileDownload looks for the file of a call that was interrupted. A download gets
+// its mark before its name, and its name in one step. On a file system that keeps
+// marks the mark therefore decides. On others only a free name shows that the file
+// was never saved.
 func (o Options) reconcileDownload(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
 	a := args(call.Args)
 	folder, name, fail := o.Files.target(a)
@@ -92,7 +92,7 @@ func stateWithoutMark(kept bool, name string, taken bool) tool.EffectState {
 // readMarkedFile reports whether a file has the mark, and what it is.
 func readMarkedFile(ctx context.Context, dir *os.Root, folder, name, want string) (got page.Downloaded, is bool, err error) {
 	f, err := dir.Open(name)
-	if err != nil { // one that can't be read is none that was made here
+	if err != nil { // a file of ours can be read
 		return got, false, nil
 	}
 	defer f.Close()

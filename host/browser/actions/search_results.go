@@ -74,8 +74,8 @@ func (o Options) results(ctx context.Context, t *page.Tab, a args, _ tool.Call) 
 	return tool.OK(payload), nil
 }
 
-// look finds the results by what is known of the site, and otherwise, or where
-// the site is made anew since, by what the page looks like.
+// look finds the results by the known structure of the site. If that is unknown or
+// finds nothing, it goes by what the page looks like.
 func (o Options) look(ctx context.Context, t *page.Tab) ([]results.Row, error) {
 	at, err := t.Location(ctx)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"errand/host/tool"
 )
 
-// typeActions is input that can be taken back by more input.
+// typeActions are input that more input can undo.
 func typeActions() []action {
 	return []action{
 		{
@@ -51,7 +51,7 @@ func typeActions() []action {
 		{
 			name: "press", about: "Press a key, in an element or where the focus is. Enter commits.",
 			schema: takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR, `+patience, "key"),
-			effect: tool.EffectInput, do: pressKey, declared: declaredKey, classified: classifyKey,
+			effect: tool.EffectInput, do: pressKey, declared: declareKey, classified: classifyKey,
 		},
 	}
 }

@@ -1,11 +1,10 @@
-// Package challenge tells a page that wants to see a person, or a yes, before it
-// shows what was asked for, from any other page. It is pure: the same look at a
-// page gives the same answer, and the answer names what it rests on.
+// Package challenge detects pages that want a person or consent before they show
+// their content. It is pure: the same look at a page gives the same answer, and the
+// answer names its evidence.
 //
-// A page is in the way when it is nothing but a challenge, or when something
-// covers it. A page that merely contains a challenge, such as a form with a
-// captcha in it, or that speaks of one, is not: there is something to read and to
-// do on it. What is in the way is never got around, only told of.
+// A page counts if it is only a challenge, or if a challenge covers it. A page that
+// contains a captcha in a form, or writes about captchas, does not count. Errand
+// reports a challenge and never gets around it.
 package challenge
 
 import (
@@ -21,7 +20,7 @@ type Kind string
 const (
 	Captcha      Kind = "captcha"      // a riddle for people
 	Interstitial Kind = "interstitial" // a check of the browser, or "unusual traffic"
-	Consent      Kind = "consent"      // a wall that wants a yes before the page is shown
+	Consent      Kind = "consent"      // a wall that wants consent before the page is shown
 )
 
 // Look is what is known of a page, at one moment.
@@ -44,7 +43,7 @@ type Look struct {
 // Frame is a document within the page.
 type Frame struct {
 	URL           string
-	Width, Height int // 0 where nobody sees it, or its size is not known
+	Width, Height int // 0 if it is invisible or its size is not known
 }
 
 // Control is something to fill in or to press.

@@ -83,8 +83,8 @@ func Marks() []string {
 	return ids
 }
 
-// phrases are how challenges speak, in plain form. What a page says of captchas
-// in general is none of them.
+// phrases are texts of challenges, in plain form. Texts about captchas in general
+// are not among them.
 var phrases = []struct {
 	words string
 	kind  Kind

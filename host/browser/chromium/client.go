@@ -111,7 +111,7 @@ func readAnswer(message []byte) (id int, a answer) {
 		digits, rest, ok := bytes.Cut(rest, []byte(`,"result":`))
 		n, err := strconv.Atoi(string(digits[:min(len(digits), 20)]))
 		if ok && err == nil && len(rest) > 0 {
-			return n, answer{result: bytes.TrimSuffix(withoutSession(rest), []byte("}"))}
+			return n, answer{result: bytes.TrimSuffix(trimSession(rest), []byte("}"))}
 		}
 	}
 	var said struct {
@@ -128,10 +128,10 @@ func readAnswer(message []byte) (id int, a answer) {
 	return said.ID, answer{result: said.Result}
 }
 
-// withoutSession cuts off the session that an answer ends with, if it does: the
+// trimSession cuts off the session that an answer ends with, if it does: the
 // last key of the message, whose value is letters and digits alone. Within a text
 // the quotation marks would be escaped.
-func withoutSession(rest []byte) []byte {
+func trimSession(rest []byte) []byte {
 	const key = `,"sessionId":"`
 	at := bytes.LastIndex(rest, []byte(key))
 	if at < 0 {

@@ -2,14 +2,13 @@ package chromium
 
 import "bytes"
 
-// isIgnored says whether a message is one that nobody here listens to: of the six
-// or more that watching the network of a page brings for each resource, one
-// matters, and that only for documents. They come in bursts, among them the
-// requests that are paused until we answer; reading them all would take longer
-// than deciding.
+// isIgnored reports whether a message can be dropped unread. The network domain
+// sends six or more messages for each resource, in bursts; one of them matters, and
+// only for documents. Reading all of them would delay the paused requests that wait
+// for an answer.
 //
-// It looks at the text alone, which Chromium writes in this one way. A message
-// that is not recognised is heard.
+// It compares the text, which Chromium always writes in the same way. A message that
+// it does not recognise is not ignored.
 func isIgnored(message []byte) bool {
 	event, ok := bytes.CutPrefix(message, []byte(`{"method":"Network.`))
 	if !ok {

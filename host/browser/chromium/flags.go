@@ -24,8 +24,8 @@ const (
 
 const discardURL = "http://127.0.0.1:9/"
 
-// disabledFeatures are features that make a browser do things that nobody asked for, or
-// that load pages and names outside of what interception sees first.
+// disabledFeatures act on their own, or load pages and names before interception
+// sees them.
 var disabledFeatures = []string{
 	"AutofillServerCommunication", "CertificateTransparencyComponentUpdater", "DestroyProfileOnBrowserClose",
 	"DialMediaRouteProvider", "GlobalMediaControls", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
@@ -53,7 +53,7 @@ func commandLine(profile, scratch string, o Options) []string {
 		// The network: one way out, and no way around it.
 		"--proxy-server=http://" + o.Proxy.Addr.String(),
 		"--proxy-bypass-list=<-loopback>",
-		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE " + bracketed(o.Proxy.Addr.Addr()),
+		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE " + formatHost(o.Proxy.Addr.Addr()),
 		"--webrtc-ip-handling-policy=disable_non_proxied_udp",
 		"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 		"--disable-quic",
@@ -70,7 +70,7 @@ func commandLine(profile, scratch string, o Options) []string {
 		"--disable-breakpad",
 		"--disable-features=" + strings.Join(disabledFeatures, ","),
 
-		// A page is a stranger: it gets no prompts, no keyring, no history of us.
+		// Pages are untrusted: they get no prompts, no keyring and no history.
 		"--deny-permission-prompts", "--password-store=basic", "--use-mock-keychain",
 		"--disable-back-forward-cache", "--disable-save-password-bubble", "--disable-prompt-on-repost",
 		"--disable-infobars", "--hide-crash-restore-bubble", "--mute-audio",
@@ -103,12 +103,11 @@ var allowedEnvironment = []string{
 	"FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH",
 }
 
-// environment is what a browser sees. Its crash handler, which runs in a session
-// of its own, keeps its files in the scratch folder, and so can be told from
-// those of the person's own browser. Its temporary files are apart from those of
-// others, so that they can be removed whatever becomes of it. One that nobody sees
-// needs none of the desktop's settings, whose reader leaves a file in the person's
-// cache.
+// environment makes the environment of a browser. The crash handler, which runs in a
+// session of its own, keeps its files in the scratch folder, which tells it from that
+// of the user's own browser. Temporary files get a folder of their own, so that a
+// sweep can remove them. A headless browser does not read the desktop's settings: the
+// reader leaves a file in the user's cache.
 func environment(all []string, s *scratch, show bool) []string {
 	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(s.path, crashesName), "TMPDIR=" + s.temporary}
 	if !show {
@@ -123,7 +122,7 @@ func environment(all []string, s *scratch, show bool) []string {
 	return env
 }
 
-func bracketed(a netip.Addr) string {
+func formatHost(a netip.Addr) string {
 	if a.Is6() {
 		return "[" + a.String() + "]"
 	}

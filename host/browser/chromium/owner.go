@@ -39,8 +39,9 @@ func (h Holder) String() string {
 // Errors are errOwned, or those of the file system.
 //
 // A folder without an owner's file may be taken at any moment by a sweep, also
-// while its maker is at this call. Whoever locks the file that is in the folder
-// afterwards is the owner; the other one gets errOwned or os.ErrNotExist.
+// while its maker is at this call. The one that has locked the file which
+// is in the folder afterwards is the owner; the other gets errInUse or
+// os.ErrNotExist.
 func openOwner(folder string) (*os.File, error) {
 	path := filepath.Join(folder, ownerName)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)

@@ -66,8 +66,8 @@ func (p *pipe) Send(message []byte) error {
 	return p.broken
 }
 
-// Read returns the next message that is of use. It is called by one goroutine. What is not
-// JSON is an error rather than passed on, because rod's client panics on it.
+// Read returns the next message that is not ignored. One goroutine calls it. Text that
+// is not JSON is an error, because rod's client panics on it.
 func (p *pipe) Read() ([]byte, error) {
 	var message []byte
 	for {

@@ -8,14 +8,12 @@ import (
 	"path/filepath"
 )
 
-// preferences is what a profile is born with, and held to at every start: things
-// that have no command-line switch. Network prediction 2 is "never": without it Chromium
-// connects to where a page is about to go before interception is asked. In the
-// content settings 2 is "block": a page that asks for more than to be shown gets
-// a no instead of a prompt that nobody answers. A profile that remembers keeps what
-// pages keep themselves: neither the values of forms, which Chromium would note at
-// each submission (a code, a name, a card), nor where one has been, which has in its
-// addresses what was typed into forms that are sent by GET.
+// preferences are set in a profile at every start; they have no command-line switch.
+// Network prediction 2 is "never": otherwise Chromium connects to the next page
+// before interception sees it. In the content settings 2 is "block": a page's request
+// for a permission is denied, because no user would answer the prompt. A named
+// profile keeps what pages store themselves. It does not keep the values of forms or
+// the history, whose addresses contain what was sent by GET.
 const preferences = `{
   "net": {"network_prediction_options": 2},
   "dns_prefetching": {"enabled": false},
@@ -55,7 +53,7 @@ func writePreferences(data string) error {
 	}
 	file := filepath.Join(dir, "Preferences")
 	if b, err := os.ReadFile(file); err == nil {
-		_ = json.Unmarshal(b, &kept) // Chromium starts anew from what it can't read, and so do we
+		_ = json.Unmarshal(b, &kept) // Chromium drops a file that it can't read, and so do we
 	}
 	b, err := json.Marshal(mergePreferences(kept, ours))
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 	"os/exec"
 )
 
-// isSupported: file descriptors 3 and 4 can't be handed to a child here, and a
-// debugging port that everyone on the machine can open is no substitute.
-// Launch says so.
+// isSupported is false: a child can't get file descriptors 3 and 4 here, and every
+// program on the machine could open a debugging port instead.
 const isSupported = false
 
 func setProcessGroup(*exec.Cmd)   {}

@@ -51,7 +51,7 @@ func makeOutput(path string) (read, write *os.File, err error) {
 }
 
 // hasWriter reports whether a process has the named pipe at path open for
-// writing. What was written there is dropped: nobody else reads it.
+// writing. It drops what was written there.
 func hasWriter(path string) bool {
 	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -97,8 +97,8 @@ func findUsers(paths ...string) []int {
 	return slices.Compact(pids)
 }
 
-// findOtherBrowser is a browser on the profile at path that was started by others:
-// ours all speak over a pipe. 0 is none.
+// findOtherBrowser returns the id of a browser that uses the profile at path and that
+// Errand did not start: ours speak over a pipe. 0: there is no such browser.
 func findOtherBrowser(path string) (stranger int) {
 	visitUsers(path, func(pid int, line []byte) {
 		if !bytes.Contains(line, []byte("--type=")) && !bytes.Contains(line, []byte("--remote-debugging-pipe")) &&

@@ -98,8 +98,8 @@ func (n *profileLock) take(name string, now time.Time) error {
 	if err := removeSessions(n.data()); err != nil {
 		return err
 	}
-	// Chromium trusts these only as far as the host's name goes: on a machine that
-	// was renamed it would refuse to start. Nobody uses the profile; see above.
+	// These contain the host's name: on a machine that was renamed Chromium would
+	// refuse to start. The profile is not in use; see above.
 	for _, stale := range []string{"SingletonLock", "SingletonSocket", "SingletonCookie"} {
 		_ = os.Remove(filepath.Join(n.data(), stale))
 	}
@@ -114,9 +114,8 @@ func (n *profileLock) release() error {
 	return errors.Join(removeSessions(n.data()), n.owner.Close())
 }
 
-// removeSessions removes what Chromium notes of a profile's windows to open them
-// again, which nobody asks of it: where each of their pages was, and what stood in
-// its fields.
+// removeSessions removes Chromium's notes for opening a profile's windows again: the
+// address of each page and the values of its fields.
 func removeSessions(data string) error {
 	return removeAll(filepath.Join(data, "Default", "Sessions"))
 }
@@ -190,7 +189,7 @@ func (p Profiles) remove(name string) error {
 	if err != nil {
 		return tool.AsError(err)
 	}
-	// Its lock goes last: whoever waits for the profile finds none.
+	// The lock goes last: a program that waits for the profile finds it removed.
 	return errors.Join(removeAll(n.data()), removeAll(n.path), n.release())
 }
 
@@ -209,7 +208,7 @@ func (p Profiles) Sweep() {
 			continue
 		}
 		if findOtherBrowser(path) == 0 && endUsers(path, deadline) {
-			_ = removeSessions(filepath.Join(path, dataName)) // else whoever uses it next does, and says why not
+			_ = removeSessions(filepath.Join(path, dataName)) // otherwise the next user does, and reports the error
 		}
 		owner.Close()
 	}

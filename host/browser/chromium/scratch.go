@@ -79,8 +79,8 @@ func (s *scratch) remove() error {
 	return errors.Join(removeScratch(s.path), s.owner.Close())
 }
 
-// removeScratch deletes a scratch folder that nobody uses, and the files
-// elsewhere that are noted in it. While one of those can't be removed, the
+// removeScratch deletes a scratch folder that is not in use, and the files elsewhere
+// that are noted in it. While one of those can't be removed, the
 // folder and its notes stay for the next sweep, without the profile.
 func removeScratch(path string) error {
 	if err := errors.Join(transfer.RemoveUnfinished(path), removeTemporary(path)); err != nil {
@@ -106,8 +106,8 @@ func removeAll(path string) error {
 // program; several programs may do it at once. A dir that does not exist is
 // swept. Named profiles are never removed; see [Profiles.Sweep].
 //
-// It takes some milliseconds, and up to 10 s if processes take long to end. A
-// folder whose processes have not ended by then stays for the next sweep, and
+// It takes some milliseconds, and up to 10 s if processes take long to end. If
+// the processes of a folder have not ended then, it stays for the next sweep and
 // the error says so.
 func Sweep(dir string) (removed int, err error) {
 	return sweep(dir, time.Now().Add(endTimeout))
@@ -155,7 +155,7 @@ func sweepOne(path string, deadline time.Time) (swept bool, err error) {
 
 // makeTemporary makes the browser a folder for temporary files of its own. It is
 // among the system's, because Chromium has a socket in it whose path may not be
-// long, and is noted here before it is made, so that whoever sweeps finds it.
+// long, and its path is noted before it is made, so that a sweep finds it.
 func (s *scratch) makeTemporary() error {
 	name := temporaryPrefix + strings.ToLower(rand.Text()[:8])
 	err := errors.New("there is no place for temporary files")

@@ -53,7 +53,7 @@ func (s *Socket) Read() ([]byte, error) {
 			s.OnEvent(&e)
 			continue
 		}
-		if err == nil && !json.Valid(raw) { // rod panics on it; a frame that closes is none
+		if err == nil && !json.Valid(raw) { // rod panics on it; a closing frame is not JSON
 			err = errors.New("the connection was closed")
 		}
 		if err != nil {

@@ -35,7 +35,7 @@ func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found 
 			return err
 		}
 		if _, read := trees[m.Frame]; !read {
-			trees[m.Frame], _, _ = m.Frame.Tree(ctx) // without it they are told apart by their names alone
+			trees[m.Frame], _, _ = m.Frame.Tree(ctx) // without the tree the names have to do
 		}
 		n := trees[m.Frame].Find(string(m.Frame.ID), int64(e.backend))
 		if n == nil {

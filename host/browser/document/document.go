@@ -11,8 +11,8 @@ import (
 )
 
 // Document is what a page shows: its frames, the elements in them and their
-// names. It belongs to whoever holds the page's turn, and to one goroutine at a
-// time.
+// names. It belongs to the action that holds the page's turn; one goroutine at a
+// time may use it.
 type Document struct {
 	host    host
 	ID      proto.TargetTargetID // of the page, and of its top frame

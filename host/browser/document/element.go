@@ -44,9 +44,8 @@ type Match struct {
 	Object proto.RuntimeRemoteObjectID // of the document
 }
 
-// Find is the one element that a locator names now. Errors are *tool.Error with
-// the code no_match where there is none, which time may mend, and ambiguous
-// where there are several.
+// Find returns the one element that a locator names now. Errors are *tool.Error with
+// the code no_match, which may pass with time, or ambiguous for several elements.
 func (d *Document) Find(ctx context.Context, l locator.Locator) (*Element, error) {
 	e, err := d.findElement(ctx, l)
 	if l.Is == nil {
@@ -71,7 +70,7 @@ func (d *Document) findElement(ctx context.Context, l locator.Locator) (*Element
 	case err != nil:
 		return nil, err
 	case l.Nth > len(found) && len(found) > 0:
-		return nil, tool.Errorf(tool.ExecutionError, "no_match", "there are %d of %s and no match %d", len(found), withoutNth(l), l.Nth)
+		return nil, tool.Errorf(tool.ExecutionError, "no_match", "there are %d of %s and no match %d", len(found), dropNth(l), l.Nth)
 	case len(found) == 0:
 		return nil, d.NoMatchError(l)
 	case l.Nth > 0:
@@ -83,7 +82,7 @@ func (d *Document) findElement(ctx context.Context, l locator.Locator) (*Element
 	return d.Hold(ctx, found[0])
 }
 
-func withoutNth(l locator.Locator) string {
+func dropNth(l locator.Locator) string {
 	l.Nth = 0
 	return l.String()
 }
@@ -112,7 +111,7 @@ func (d *Document) Matches(ctx context.Context, all []*Frame, l locator.Locator)
 	for _, f := range all {
 		here, err := f.Matches(ctx, l, within)
 		if err != nil {
-			if f.Parent != nil && !errors.As(err, new(*tool.Error)) { // a frame that goes, or hangs, is none that anything is in
+			if f.Parent != nil && !errors.As(err, new(*tool.Error)) { // a frame that went away or hangs has no matches
 				continue
 			}
 			return nil, err
@@ -242,8 +241,8 @@ func (f *Frame) Tree(ctx context.Context) (*axtree.Node, int, error) {
 	return root, n, err
 }
 
-// Hold makes an element of a match. What is said of one that was found in the
-// document is left to learn.
+// Hold makes an element of a match. The role and name of a match that was found in
+// the document stay empty; see [Element.Describe].
 func (d *Document) Hold(ctx context.Context, m Match) (*Element, error) {
 	if m.Node != nil {
 		return m.Frame.element(ctx, proto.DOMBackendNodeID(m.Node.Backend), m.Node.Role, m.Node.Name)

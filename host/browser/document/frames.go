@@ -31,8 +31,8 @@ type Frame struct {
 	Parent  *Frame // nil: the page itself
 }
 
-// partTimeout bounds a call to a frame of another site. One that hangs is left out
-// of what is looked at, and holds up nobody for long.
+// partTimeout bounds a call to a frame of another site. A frame that hangs is left out
+// of searches.
 const partTimeout = 2 * time.Second
 
 func (f *Frame) Call(ctx context.Context) chromium.Session {

@@ -12,7 +12,7 @@ import (
 	"errand/host/tool"
 )
 
-// Key is one of the keyboard, as a page is told of it (W3C UI Events).
+// Key is a key of the keyboard as a page sees it (W3C UI Events).
 type Key struct {
 	Name string // KeyboardEvent.key
 	code string // KeyboardEvent.code

@@ -23,9 +23,8 @@ type lastMatch struct {
 	at      time.Time
 }
 
-// recallMatch answers with the element that the act right before this one found under
-// the same locator, once, as long as its node is there. What it is by now is the
-// caller's to check: it is looked at again before anything is done to it.
+// recallMatch returns, once, the element that the previous action found under the same
+// locator, if its node is still in the page. The caller checks it again before acting.
 func (d *Document) recallMatch(ctx context.Context, l locator.Locator) *Element {
 	s := d.lastMatch
 	d.lastMatch = lastMatch{}

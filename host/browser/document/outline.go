@@ -53,7 +53,7 @@ func (f *Frame) place(ctx context.Context, n, in *axtree.Node) bool {
 	}
 	at := in.Find(string(f.Parent.ID), int64(owner.BackendNodeID))
 	if at == nil || at.Hidden {
-		return true // an iframe that nobody sees: its content is not seen either
+		return true // a hidden iframe hides its content
 	}
 	at.Place(n)
 	return true

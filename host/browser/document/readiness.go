@@ -89,8 +89,8 @@ func Retry(ctx context.Context, wait time.Duration, look func(ctx context.Contex
 	}
 }
 
-// IsRetriable says whether time may mend an error: an element that is not there or
-// not ready, a page that was just replaced.
+// IsRetriable reports whether an error may pass with time: an element that is missing
+// or not ready, or a page that was just replaced.
 func IsRetriable(err error) bool {
 	var typed *tool.Error
 	if errors.As(err, &typed) {

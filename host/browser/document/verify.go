@@ -15,9 +15,9 @@ import (
 // wrote down what it has to be.
 const CodeTargetDrift = "target_drift"
 
-// verify holds the element that was found against what it has to be. Where there
-// is another one, or none, nothing may be done: the error says what was expected
-// and what is there. Time may mend it, as long as a page is being made.
+// verify compares the element that was found with its expected identity. If it is
+// another one or missing, the error says what was expected and what is there. The
+// error may pass with time while the page is still loading.
 func (d *Document) verify(ctx context.Context, want locator.Identity, e *Element, err error) (*Element, error) {
 	var typed *tool.Error
 	switch {

@@ -15,7 +15,7 @@ func Ref(snapshot, element int) string { return fmt.Sprintf("s%de%d", snapshot, 
 // IsRef says whether s looks like one.
 func IsRef(s string) bool { return refForm().MatchString(s) }
 
-// ReadRef takes a ref apart; 0, 0 for what is none.
+// ReadRef parses a ref. It returns 0, 0 for other text.
 func ReadRef(s string) (snapshot, element int) {
 	m := refForm().FindStringSubmatch(s)
 	if m == nil {

@@ -21,7 +21,7 @@ type Dialog struct {
 	Message string `json:"message"`
 }
 
-// maxDialogs is how many of an action's dialogs are told.
+// maxDialogs limits the dialogs in an action's result.
 const maxDialogs = 5
 
 // errDialog is why an action ends that a person's dialog holds up.
@@ -150,7 +150,7 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 // once where nothing was begun.
 func (t *Tab) Follow(ctx context.Context) error {
 	f := t.TopFrame(t.Loader())
-	// What the input's handlers began is told of before they have answered this.
+	// Events of what the input's handlers began arrive before the answer to this.
 	soon, cancel := context.WithTimeout(ctx, tickTimeout)
 	_ = f.Run(soon, "", nil, "tick")
 	cancel()
@@ -166,7 +166,7 @@ func (t *Tab) Follow(ctx context.Context) error {
 		t.stopLoading()
 		return context.Cause(ctx)
 	}
-	if s := t.snapshot(); s.loader == s.from && !s.same { // it came to nothing; why is told right after
+	if s := t.snapshot(); s.loader == s.from && !s.same { // it failed; the event with the reason follows
 		news, cancel := context.WithTimeout(ctx, downloadNews)
 		t.waitFor(news, func(s *state) bool { return s.download || s.refused != nil || s.leaving || s.loader != s.from })
 		cancel()

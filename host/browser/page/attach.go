@@ -111,8 +111,8 @@ func (b *Browser) closeAttached() {
 	b.attached.HangUp()
 }
 
-// attachTo has the browser tell of a page of ours. In a browser of our own every
-// page is told of anyway.
+// attachTo subscribes to the events of a page of ours. In a browser of our own that
+// happens by itself.
 func (ts *tabList) attachTo(ctx context.Context, id proto.TargetTargetID) error {
 	if ts.b.attached == nil {
 		return nil
@@ -130,9 +130,9 @@ func (b *Browser) intercept(to proto.Client) error {
 	return proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}}.Call(to)
 }
 
-// handleCreated is told of every page of the browser. In one that is not ours those
-// that a page of ours opened are not held until we have looked at them: what is
-// not wanted is closed, and may have made its first request by then.
+// handleCreated handles a new page of a browser that is not ours. Chromium does not
+// hold popups there until they are decided: one that is not allowed is closed, perhaps
+// after its first request.
 func (ts *tabList) handleCreated(e *proto.TargetTargetCreated) {
 	if ts.b.attached == nil || e.TargetInfo.OpenerID == "" || ts.ofTarget(e.TargetInfo.OpenerID) == nil {
 		return

@@ -32,13 +32,13 @@ type Options struct {
 	// goes out unless it allows; nil refuses everything. It is called by
 	// several goroutines at once and should answer within seconds.
 	Decide func(policy.Request) policy.Decision
-	// Admit is told the host:port of an allowed request before it
-	// goes on, so that the proxy opens for it. May be nil.
+	// Admit gets the host:port of an allowed request before the request goes on, so
+	// that the proxy lets it through. May be nil.
 	Admit func(hostport string)
 	// Explain answers why the proxy did not open for host:port, where it knows:
 	// the browser itself only sees a tunnel that failed. May be nil.
 	Explain func(hostport string) error
-	// Note is told what happened: kind "browser" for the browser itself,
+	// Note gets what happened: kind "browser" for the browser itself,
 	// "connection" for a request that was decided, "page" for a dialog, a popup
 	// or a download that was turned down. May be nil; called by several
 	// goroutines at once.
@@ -166,8 +166,8 @@ func (b *Browser) connect(ctx context.Context) error {
 }
 
 // Processes counts the processes that were started for this browser and are
-// alive, also after Close; -1: this platform can't tell. A person's own browser,
-// which was only attached to, is none of them.
+// alive, also after Close; -1: this platform can't tell. The user's own
+// browser does not count.
 func (b *Browser) Processes() int {
 	if b.attached != nil {
 		return 0

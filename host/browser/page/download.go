@@ -83,10 +83,10 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, to transfer.D
 		return Downloaded{}, err
 	}
 	if ds.size(d.guid) == 0 {
-		return Downloaded{}, nothingIn(d.url)
+		return Downloaded{}, emptyAnswerError(d.url)
 	}
 	if to.Name == "" {
-		to.Name = d.suggested()
+		to.Name = d.suggestName()
 	}
 	file, err := transfer.Place(ctx, ds.files(d.guid)[0], to, address.StripUser(d.url), t.Browser.instance.Folder())
 	if err != nil {
@@ -98,9 +98,9 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, to transfer.D
 	return Downloaded{Path: file.Path, Name: filepath.Base(file.Path), Size: file.Size, SHA256: file.SHA256, URL: address.StripUser(d.url), MediaType: d.mediaType}, nil
 }
 
-// suggested is the name that the server or the page gives the file. Chromium's
+// suggestName is the name that the server or the page gives the file. Chromium's
 // own for an address without any says nothing: the host says more.
-func (d *download) suggested() string {
+func (d *download) suggestName() string {
 	stem, ext := transfer.SplitExt(d.name)
 	if stem == "download" && address.LastElement(d.url) == "" {
 		if host := transfer.NameFromURL(d.url); host != "" {
@@ -171,7 +171,7 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 		}
 		switch {
 		case got > d.most || total > d.most:
-			return tooLarge(max(got, total), d.most)
+			return tooLargeError(max(got, total), d.most)
 		case state == proto.BrowserDownloadProgressStateCompleted:
 			return nil
 		case state == proto.BrowserDownloadProgressStateCanceled:
@@ -195,13 +195,13 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 	}
 }
 
-// nothingIn is of an answer without a body, whatever its status.
-func nothingIn(rawURL string) *tool.Error {
+// emptyAnswerError is of an answer without a body, whatever its status.
+func emptyAnswerError(rawURL string) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "nothing_to_download", "%s answered with nothing to save", address.Host(rawURL)).
 		WithHint("open the page that links to it, and see whether the file is there yet")
 }
 
-func tooLarge(size, most int64) *tool.Error {
+func tooLargeError(size, most int64) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "download_too_large", "it is larger than the %s that are allowed: at least %s", transfer.ByteSize(most), transfer.ByteSize(size)).
 		WithHint("allow more with max_bytes, up to %s", transfer.ByteSize(MaxDownload))
 }

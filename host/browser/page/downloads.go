@@ -184,8 +184,8 @@ func (ds *downloads) inherit(opener, id proto.TargetTargetID) bool {
 	return d != nil
 }
 
-// handleStart is told of every download before it is written; false: it is nobody's,
-// and is ended. It must not wait.
+// handleStart handles a download before it is written. It returns false for one that
+// no page is allowed, and cancels it. It must not wait.
 func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool {
 	d := ds.find(t)
 	mine := false
@@ -240,8 +240,7 @@ var pauseDocuments = proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{
 	URLPattern: "*", ResourceType: proto.NetworkResourceTypeDocument, RequestStage: proto.FetchRequestStageResponse,
 }}}
 
-// handleResponse is told of a document whose headers are there, of a page that may
-// download.
+// handleResponse handles the headers of a document, in a page that may download.
 func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
 	go func() {
 		to := ds.b.to(ds.b.life, from, chromium.CallTimeout)
@@ -262,9 +261,9 @@ func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRe
 		case status >= 400:
 			d.refuse(tool.Errorf(tool.ExecutionError, "http_error", "%s answered with status %d", address.Host(e.Request.URL), status))
 		case status == 204 || status == 205:
-			d.refuse(nothingIn(e.Request.URL))
+			d.refuse(emptyAnswerError(e.Request.URL))
 		case size > d.most:
-			d.refuse(tooLarge(size, d.most))
+			d.refuse(tooLargeError(size, d.most))
 		default:
 			_ = proto.FetchContinueResponse{RequestID: e.RequestID, ResponseCode: e.ResponseStatusCode, ResponseHeaders: headers}.Call(to)
 			return
@@ -300,7 +299,7 @@ func attachment(headers []*proto.FetchHeaderEntry) (out []*proto.FetchHeaderEntr
 		out = append(out, h)
 	}
 	if html {
-		for _, h := range headers { // a page that is to be saved anyway is none
+		for _, h := range headers { // a page that the server wants saved is not shown
 			if strings.EqualFold(h.Name, "Content-Disposition") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(h.Value)), "attachment") {
 				html = false
 			}

@@ -86,7 +86,7 @@ func (b *Browser) netError(opened, text string, status int) error {
 	}
 	switch {
 	case name == "NAME_NOT_RESOLVED":
-		return unresolved(opened)
+		return unresolvedError(opened)
 	case name == "TUNNEL_CONNECTION_FAILED":
 		if u, err := url.Parse(opened); err == nil && b.opts.Explain != nil {
 			if err := b.opts.Explain(address.HostPort(u)); err != nil {
@@ -116,7 +116,7 @@ func (b *Browser) netError(opened, text string, status int) error {
 // proxyError is for an answer of the filtering proxy itself.
 func (b *Browser) proxyError(opened, code string) error {
 	if code == "name_not_resolved" {
-		return unresolved(opened)
+		return unresolvedError(opened)
 	}
 	if u, err := url.Parse(opened); err == nil && b.opts.Explain != nil {
 		if err := b.opts.Explain(address.HostPort(u)); err != nil {
@@ -129,7 +129,7 @@ func (b *Browser) proxyError(opened, code string) error {
 	return tool.Errorf(tool.ToolUnavailable, "host_unreachable", "open %s: no connection to %s could be made (%s)", address.Quote(opened), address.Host(opened), code)
 }
 
-func unresolved(opened string) *tool.Error {
+func unresolvedError(opened string) *tool.Error {
 	host := address.Host(opened)
 	return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "open %s: the name %s could not be resolved", address.Quote(opened), host).
 		WithHint("check the network, and the spelling of %s; `errand demo` needs no network", host)

@@ -8,8 +8,8 @@ import (
 	"errand/host/browser/chromium"
 )
 
-// on reads an event as f wants it and calls f.
-func on[E any](m *chromium.Message, f func(*E)) {
+// decodeEvent reads an event's parameters and calls f with them.
+func decodeEvent[E any](m *chromium.Message, f func(*E)) {
 	e := new(E)
 	if json.Unmarshal(m.Params, e) == nil {
 		f(e)
@@ -23,27 +23,27 @@ func on[E any](m *chromium.Message, f func(*E)) {
 func (b *Browser) handleEvent(e *chromium.Message) {
 	switch e.Method {
 	case (proto.FetchRequestPaused{}).ProtoEvent():
-		on(e, func(p *proto.FetchRequestPaused) { b.gate.handlePaused(e.SessionID, p) })
+		decodeEvent(e, func(p *proto.FetchRequestPaused) { b.gate.handlePaused(e.SessionID, p) })
 	case (proto.FetchAuthRequired{}).ProtoEvent():
-		on(e, b.gate.handleAuth)
+		decodeEvent(e, b.gate.handleAuth)
 	case (proto.TargetAttachedToTarget{}).ProtoEvent():
-		on(e, func(a *proto.TargetAttachedToTarget) { b.tabs.handleAttached(a, e.SessionID) })
+		decodeEvent(e, func(a *proto.TargetAttachedToTarget) { b.tabs.handleAttached(a, e.SessionID) })
 	case (proto.TargetDetachedFromTarget{}).ProtoEvent():
-		on(e, b.tabs.handleDetached)
+		decodeEvent(e, b.tabs.handleDetached)
 	case (proto.TargetTargetCreated{}).ProtoEvent():
-		on(e, b.tabs.handleCreated)
+		decodeEvent(e, b.tabs.handleCreated)
 	case (proto.TargetTargetInfoChanged{}).ProtoEvent():
-		on(e, b.tabs.handleInfo)
+		decodeEvent(e, b.tabs.handleInfo)
 	case (proto.TargetTargetDestroyed{}).ProtoEvent():
-		on(e, b.tabs.handleDestroyed)
+		decodeEvent(e, b.tabs.handleDestroyed)
 	case (proto.TargetTargetCrashed{}).ProtoEvent():
-		on(e, b.tabs.handleCrash)
+		decodeEvent(e, b.tabs.handleCrash)
 	case (proto.BrowserDownloadWillBegin{}).ProtoEvent():
-		on(e, b.tabs.handleDownload)
+		decodeEvent(e, b.tabs.handleDownload)
 	case (proto.BrowserDownloadProgress{}).ProtoEvent():
-		on(e, b.downloads.handleProgress)
+		decodeEvent(e, b.downloads.handleProgress)
 	case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
-		on(e, func(e *proto.NetworkWebSocketCreated) { b.gate.handleSocket(e.URL) })
+		decodeEvent(e, func(e *proto.NetworkWebSocketCreated) { b.gate.handleSocket(e.URL) })
 	default:
 		if t := b.tabs.ofSession(e.SessionID); t != nil {
 			t.handleEvent(e)

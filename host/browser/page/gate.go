@@ -181,9 +181,8 @@ func (g *gate) handleAuth(e *proto.FetchAuthRequired) {
 	}()
 }
 
-// handleSocket is told of a WebSocket, which Fetch does not pause. It is decided all
-// the same, for the record and so that the proxy may open for it; the proxy
-// alone can stop it.
+// handleSocket decides on a WebSocket, for the record and so that the proxy may let it
+// through. Fetch does not pause WebSockets; only the proxy can stop them.
 func (g *gate) handleSocket(rawURL string) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" {

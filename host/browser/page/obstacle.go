@@ -15,8 +15,7 @@ import (
 	"errand/host/tool"
 )
 
-// Codes of pages that want a person, or a yes, before they show what was asked
-// for.
+// Codes of pages that want a person or consent before they show their content.
 const (
 	CodeChallenge = "challenge_page"
 	CodeConsent   = "consent_wall"
@@ -141,7 +140,7 @@ func findObstacle(ctx context.Context, t *Tab) (challenge.Found, bool) {
 	look.URL, look.Title = history.Entries[history.CurrentIndex].URL, history.Entries[history.CurrentIndex].Title
 	s := t.snapshot()
 	look.Status, look.Mitigated = s.status, s.mitigated
-	if all, err := t.Frames(ctx); err == nil { // also those in closed shadow trees, whose size nobody tells
+	if all, err := t.Frames(ctx); err == nil { // includes frames in closed shadow trees, whose size is unknown
 		for _, f := range all {
 			if f.Parent != nil {
 				look.Frames = append(look.Frames, challenge.Frame{URL: f.URL})

@@ -147,8 +147,8 @@ func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 }
 
 // settle waits until the document is parsed, then a moment for it to become
-// quiet. A page that sends the browser elsewhere by itself starts this anew,
-// within the same deadline.
+// quiet. If the page navigates by itself, it waits for the next document, within
+// the same deadline.
 func (t *Tab) settle(ctx context.Context) error {
 	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone || s.looped }
 	for first := true; ; first = false {

@@ -45,7 +45,7 @@ type tabPart struct {
 	part *document.Part
 }
 
-// addPart is told of a part. Workers are none that anybody acts on.
+// addPart adds a frame of another site. It ignores workers: no action is about them.
 func (ts *tabList) addPart(e *proto.TargetAttachedToTarget, parent proto.TargetSessionID) {
 	if e.TargetInfo.Type != "iframe" {
 		return

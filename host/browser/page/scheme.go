@@ -6,8 +6,8 @@ import (
 	"errand/policy"
 )
 
-// webScheme refuses what is not http or https: file: and chrome: never pass
-// through the proxy, and data: and blob: pages are nobody's.
+// webScheme refuses other schemes than http and https: file: and chrome: bypass the
+// proxy, and data: and blob: pages have no host to decide on.
 func webScheme(u *url.URL) (policy.Decision, bool) {
 	if (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" {
 		return policy.Decision{}, true

@@ -36,15 +36,14 @@ func (ts *tabList) subject(frame proto.PageFrameID) policy.Request {
 	return t.as
 }
 
-// addFrame is told of a frame within a page, before it loads anything.
+// addFrame adds a frame within a page, before it loads anything.
 func (ts *tabList) addFrame(t *Tab, frame proto.PageFrameID) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.byFrame[frame] = t
 }
 
-// removeFrame is told that a frame is gone. One that moves to a process of its
-// own is not.
+// removeFrame removes a frame. One that moves to a process of its own stays.
 func (ts *tabList) removeFrame(e *proto.PageFrameDetached) {
 	if e.Reason == proto.PageFrameDetachedReasonSwap {
 		return

@@ -52,7 +52,7 @@ type state struct {
 	mitigated string                       // what the document was answered with in place of what was asked for, as its sender marks it
 	asking    int                          // dialogs of this document, or of the action under way
 	looped    bool                         // there were too many of them: it is being closed
-	chooser   *proto.PageFileChooserOpened // the last question for files; it is shown to nobody
+	chooser   *proto.PageFileChooserOpened // the last question for files; no window shows it
 	opening   int                          // windows that it opened and that were not looked at yet
 	opened    []string                     // names of those that the action under way opened and that were taken in
 	crashed   bool
@@ -129,44 +129,44 @@ func (t *Tab) Close() {
 func (t *Tab) handleEvent(m *chromium.Message) {
 	switch m.Method {
 	case (proto.PageLifecycleEvent{}).ProtoEvent():
-		on(m, t.handleLifecycle)
+		decodeEvent(m, t.handleLifecycle)
 	case (proto.PageFrameAttached{}).ProtoEvent():
-		on(m, func(e *proto.PageFrameAttached) { t.Browser.tabs.addFrame(t, e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameAttached) { t.Browser.tabs.addFrame(t, e.FrameID) })
 	case (proto.PageFrameDetached{}).ProtoEvent():
-		on(m, t.Browser.tabs.removeFrame)
+		decodeEvent(m, t.Browser.tabs.removeFrame)
 	case (proto.PageJavascriptDialogOpening{}).ProtoEvent():
-		on(m, t.handleDialog)
+		decodeEvent(m, t.handleDialog)
 	case (proto.PageJavascriptDialogClosed{}).ProtoEvent():
 		t.update(func(s *state) { s.open = false })
 	case (proto.PageFileChooserOpened{}).ProtoEvent():
-		on(m, func(e *proto.PageFileChooserOpened) { t.update(func(s *state) { s.chooser = e }) })
+		decodeEvent(m, func(e *proto.PageFileChooserOpened) { t.update(func(s *state) { s.chooser = e }) })
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
-		on(m, t.handleResponse)
+		decodeEvent(m, t.handleResponse)
 	case (proto.PageFrameRequestedNavigation{}).ProtoEvent():
-		on(m, func(e *proto.PageFrameRequestedNavigation) { t.StartNavigation(e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.StartNavigation(e.FrameID) })
 	case "Page.frameStartedNavigating": // newer than rod's types
-		on(m, func(e *proto.PageFrameRequestedNavigation) { t.StartNavigation(e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.StartNavigation(e.FrameID) })
 	case (proto.PageFrameNavigated{}).ProtoEvent():
-		on(m, func(e *proto.PageFrameNavigated) {
+		decodeEvent(m, func(e *proto.PageFrameNavigated) {
 			if e.Frame != nil {
 				t.endNavigation(e.Frame.ID, false)
 			}
 		})
 	case (proto.PageNavigatedWithinDocument{}).ProtoEvent():
-		on(m, func(e *proto.PageNavigatedWithinDocument) { t.endNavigation(e.FrameID, true) })
+		decodeEvent(m, func(e *proto.PageNavigatedWithinDocument) { t.endNavigation(e.FrameID, true) })
 	case (proto.PageFrameStoppedLoading{}).ProtoEvent(): // a navigation that came to nothing ends so
-		on(m, func(e *proto.PageFrameStoppedLoading) { t.endNavigation(e.FrameID, false) })
+		decodeEvent(m, func(e *proto.PageFrameStoppedLoading) { t.endNavigation(e.FrameID, false) })
 	}
 }
 
-// StartNavigation is told that a frame is about to be elsewhere.
+// StartNavigation notes that a navigation of a frame begins.
 func (t *Tab) StartNavigation(frame proto.PageFrameID) {
 	if frame == proto.PageFrameID(t.ID) {
 		t.update(func(s *state) { s.leaving, s.departed, s.same = true, true, false })
 	}
 }
 
-// endNavigation is told that a frame is elsewhere, or stayed where it was.
+// endNavigation notes that a navigation of a frame has ended, or came to nothing.
 func (t *Tab) endNavigation(frame proto.PageFrameID, same bool) {
 	if frame == proto.PageFrameID(t.ID) {
 		t.update(func(s *state) { s.leaving, s.same = false, same })

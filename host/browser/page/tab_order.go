@@ -70,7 +70,7 @@ func (ts *tabList) list() (all []*Tab, current *Tab) {
 	return slices.Clone(ts.pages.order), ts.pages.current
 }
 
-// name is the short id of a page; "" for one that is none of the run's.
+// name is the short id of a page; "" for a page that the run does not list.
 func (t *Tab) name() string {
 	t.Browser.tabs.mu.Lock()
 	defer t.Browser.tabs.mu.Unlock()

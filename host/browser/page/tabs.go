@@ -24,7 +24,7 @@ import (
 type tabList struct {
 	b *Browser
 
-	creating sync.Mutex // held while we make a page, so that a stranger can be told from ours
+	creating sync.Mutex // held while we make a page, to tell popups from pages of ours
 
 	mu        sync.Mutex
 	byTarget  map[proto.TargetTargetID]*Tab
@@ -102,8 +102,8 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 	}
 }
 
-// handleAttached is told of a new page, or of a part of one, which waits for us.
-// parent is the session that announces it: the browser's own, or a page's.
+// handleAttached handles a new page or a part of one, which Chromium holds until we
+// answer. parent is the session that announces it: the browser's own or a page's.
 func (ts *tabList) handleAttached(e *proto.TargetAttachedToTarget, parent proto.TargetSessionID) {
 	if e.TargetInfo.Type != proto.TargetTargetInfoTypePage {
 		ts.addPart(e, parent)
@@ -144,9 +144,8 @@ func (ts *tabList) handleAttached(e *proto.TargetAttachedToTarget, parent proto.
 	}()
 }
 
-// handleInfo watches where pages are. What must not be a page, a data: or
-// file: document for one, is refused before it is asked for; should one get
-// through on a way that nobody thought of, the page is closed.
+// handleInfo watches the addresses of pages. The gate refuses documents such as data:
+// and file: before they load. Should one get through, handleInfo closes the page.
 func (ts *tabList) handleInfo(e *proto.TargetTargetInfoChanged) {
 	t := ts.ofTarget(e.TargetInfo.TargetID)
 	if t == nil || isShowable(e.TargetInfo.URL) {
@@ -200,8 +199,7 @@ func (ts *tabList) handleCrash(e *proto.TargetTargetCrashed) {
 	}
 }
 
-// handleDownload is told of each download, also of one that Chromium denies by
-// itself.
+// handleDownload handles each download, also one that Chromium denies by itself.
 func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
 	ts.mu.Lock()
 	t := ts.byTarget[proto.TargetTargetID(e.FrameID)]
@@ -227,9 +225,9 @@ func (ts *tabList) noteRefusal(frame proto.PageFrameID, r refusal) {
 	}
 }
 
-// isTop says whether a frame is the top of a page, whose id it then shares. A
-// frame that is not known yet is asked for; only the browser's word that it is
-// no page makes it one of the page's own frames.
+// isTop reports whether a frame is the top of a page, whose id it then shares. It asks
+// the browser about an unknown frame and takes it for a page unless the browser
+// says that it is an iframe.
 func (ts *tabList) isTop(frame proto.PageFrameID) bool {
 	id := proto.TargetTargetID(frame)
 	if ts.ofTarget(id) != nil {

@@ -1,6 +1,5 @@
-// Package results finds what a page of search results lists, on pages that
-// nobody described: the links that stand in the same place again and again, and
-// look like titles. It is pure; package browser gives it the page.
+// Package results finds the entries of a page of search results without knowing the
+// site: links that repeat in the same place and look like titles. It is pure.
 package results
 
 import (

@@ -48,8 +48,8 @@ func CopyUpload(ctx context.Context, roots []string, path, folder string, most i
 	return f, nil
 }
 
-// OpenFile opens a file that lies in one of roots, and no link that leads out
-// of it. What is no ordinary file is refused.
+// OpenFile opens a regular file that lies in one of roots. It follows no link that
+// leads out of the root.
 func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
 	root, rel, fail := FindRoot(roots, path)
 	if fail != nil {

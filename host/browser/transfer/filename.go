@@ -33,10 +33,9 @@ func IsDevice(name string) bool {
 	return false
 }
 
-// SafeName makes of a name that a stranger chose one that is a single, visible
-// file on every system: no path, nothing that can't be seen or that turns text
-// around, no device, not hidden. All of its extensions stay, and stay in sight.
-// It answers the same for what it has answered.
+// SafeName turns an untrusted name into the name of one visible file on every system:
+// no path, no invisible or direction-changing characters, no device, not hidden. It
+// keeps all extensions. It does not change a name that it returned before.
 func SafeName(name string) string {
 	name = strings.ToValidUTF8(name, "_")
 	name = strings.Map(func(r rune) rune {

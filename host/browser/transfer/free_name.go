@@ -9,8 +9,8 @@ import (
 	"errand/host/browser/address"
 )
 
-// NameFromURL is what a file is called after its address, where nobody says more: the
-// last part of the path, else the host. "" where there is no address.
+// NameFromURL derives a file's name from its address: the last part of the path, else
+// the host. It returns "" without an address.
 func NameFromURL(rawURL string) string {
 	last := address.LastElement(rawURL)
 	if last == "" {

@@ -14,7 +14,7 @@ func mark(f *os.File, name, value string) { _ = unix.Fsetxattr(int(f.Fd()), name
 // ReadMark is what mark noted; "": nothing. kept says whether the file system keeps
 // such notes at all.
 func ReadMark(f *os.File, name string) (value string, kept bool) {
-	b := make([]byte, 8192) // the longest URL; a longer value is none of ours
+	b := make([]byte, 8192) // the longest URL; we write no longer value
 	n, err := unix.Fgetxattr(int(f.Fd()), name, b)
 	if err != nil {
 		return "", errors.Is(err, unix.ENODATA)

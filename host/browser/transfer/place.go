@@ -19,7 +19,7 @@ import (
 
 // A file on its way into a granted folder is in that folder already, under a
 // name of ours, so that one rename makes it whole and visible. Its path is noted
-// in the scratch folder before it is made: whoever sweeps that folder finds it.
+// in the scratch folder before it is made, so that a sweep finds it.
 const (
 	unfinishedName = "unfinished"
 	PartPrefix     = ".errand-"
@@ -62,7 +62,7 @@ func Place(ctx context.Context, from string, to Destination, origin, note string
 	if err != nil {
 		return Placed{}, err
 	}
-	defer dir.Remove(part) // where it has another name by then, that one stays
+	defer dir.Remove(part) // the file stays under its final name
 	h := sha256.New()
 	size, err := io.Copy(io.MultiWriter(out, h), NewReader(ctx, in))
 	if err == nil {
