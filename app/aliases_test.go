@@ -4,6 +4,7 @@ import (
 	"errand/app/drafts"
 	"errand/app/history"
 	"errand/app/planning"
+	"errand/app/replay"
 	"errand/app/runs"
 	"errand/app/setting"
 	"errand/app/undo"
@@ -36,6 +37,9 @@ type (
 	PruneReport    = history.PruneReport
 	RecordedReport = history.RecordedReport
 	Made           = history.Made
+	Replay         = replay.Result
+	Difference     = replay.Difference
+	NotCompared    = replay.NotCompared
 
 	Answer           = drafts.Answer
 	DraftView        = drafts.View

@@ -20,6 +20,7 @@ import (
 	"errand/app/history"
 	"errand/app/planning"
 	"errand/app/plugins"
+	"errand/app/replay"
 	"errand/app/runs"
 	"errand/app/secrets"
 	"errand/app/setting"
@@ -62,6 +63,7 @@ type App struct {
 	*runs.Runs
 	*drafts.Drafts
 	*history.History
+	*replay.Replayer
 	*undo.Undo
 	settings *setting.Recorder
 	vault    *secrets.Vault
@@ -134,6 +136,7 @@ func Open(o Options) (*App, error) {
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
+	a.Replayer = replay.New(replay.Options{Record: a.Recorded, Decide: a.grants.Decide, Now: clock, Version: Version})
 	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Specs: a.Tools, Now: clock})
 	return a, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/replay"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -23,7 +24,7 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	given := []NotCompared{{WhereInterpretation, "", "", whyGiven}, {WherePlan, "", "", whyGiven}}
+	given := []NotCompared{{Where: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven}, {Where: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven}}
 	tests := []struct {
 		name  string
 		goal  string
@@ -148,12 +149,12 @@ func TestARunThatGoesOnInAnotherSettingReplays(t *testing.T) {
 		t.Fatalf("difference %+v, %v", got.Difference, err)
 	}
 	want := []NotCompared{
-		{WhereInterpretation, "", "", whyGiven},
-		{WherePlan, "", "", whyGiven},
-		{WhereStep, "a1", "verdict", whyEarlier},
-		{WhereStep, "a1", "rule", whyEarlier},
-		{WhereStep, "a3", "verdict", whyEarlier},
-		{WhereStep, "a3", "rule", whyEarlier},
+		{Where: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven},
+		{Where: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven},
+		{Where: replay.WhereStep, StepID: "a1", Field: "verdict", Why: replay.WhyEarlier},
+		{Where: replay.WhereStep, StepID: "a1", Field: "rule", Why: replay.WhyEarlier},
+		{Where: replay.WhereStep, StepID: "a3", Field: "verdict", Why: replay.WhyEarlier},
+		{Where: replay.WhereStep, StepID: "a3", Field: "rule", Why: replay.WhyEarlier},
 	}
 	if d := cmp.Diff(want, got.NotCompared); d != "" {
 		t.Errorf("not compared (-want +got):\n%s", d)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/replay"
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -210,46 +211,46 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 	}{
 		{
 			"the words", folder, func(_ *testing.T, r *trace.Record) { r.Goal = "create folder Report in documents" },
-			WhereInterpretation, "", "/evidence/2/end", json.Number("21"),
+			replay.WhereInterpretation, "", "/evidence/2/end", json.Number("21"),
 		},
 		{
 			"what was understood", folder,
 			in(func(r *trace.Record) *json.RawMessage { return &r.Interpretation }, `"status":"ok"`, `"status":"ambiguous"`),
-			WhereInterpretation, "", "/status", "ambiguous",
+			replay.WhereInterpretation, "", "/status", "ambiguous",
 		},
 		{
 			"an argument of the plan", folder,
 			in(func(r *trace.Record) *json.RawMessage { return &r.Result }, `Documents/Reports"`, `Documents/Secrets"`),
-			WherePlan, "a1", "/plan/actions/0/args/path", nil,
+			replay.WherePlan, "a1", "/plan/actions/0/args/path", nil,
 		},
 		{
 			"the plan's end", folder,
 			in(func(r *trace.Record) *json.RawMessage { return &r.Result }, `"status":"success"`, `"status":"partial"`),
-			WherePlan, "", "/status", "partial",
+			replay.WherePlan, "", "/status", "partial",
 		},
 		{
 			"what a tool says of itself", folder,
 			in(func(r *trace.Record) *json.RawMessage { return &r.Setting }, `"reversible":false`, `"reversible":true`),
-			WhereSetting, "", "/base/tools/archive.list/fingerprint", nil,
+			replay.WhereSetting, "", "/base/tools/archive.list/fingerprint", nil,
 		},
-		{"the tool", folder, step(func(s *trace.Step) { s.ToolName = "files.delete_folder" }), WhereStep, "a1", "tool_name", "files.delete_folder"},
-		{"the arguments' hash", folder, step(func(s *trace.Step) { s.ArgsHash = "beef" }), WhereStep, "a1", "args_hash", "beef"},
-		{"the arguments", folder, step(func(s *trace.Step) { s.Args["path"] = "/etc" }), WhereStep, "a1", "/args/path", "/etc"},
-		{"the verdict", folder, step(func(s *trace.Step) { s.Verdict = "deny" }), WhereStep, "a1", "verdict", "deny"},
-		{"the rule", folder, step(func(s *trace.Step) { s.Rule = "rules[7]" }), WhereStep, "a1", "rule", "rules[7]"},
+		{"the tool", folder, step(func(s *trace.Step) { s.ToolName = "files.delete_folder" }), replay.WhereStep, "a1", "tool_name", "files.delete_folder"},
+		{"the arguments' hash", folder, step(func(s *trace.Step) { s.ArgsHash = "beef" }), replay.WhereStep, "a1", "args_hash", "beef"},
+		{"the arguments", folder, step(func(s *trace.Step) { s.Args["path"] = "/etc" }), replay.WhereStep, "a1", "/args/path", "/etc"},
+		{"the verdict", folder, step(func(s *trace.Step) { s.Verdict = "deny" }), replay.WhereStep, "a1", "verdict", "deny"},
+		{"the rule", folder, step(func(s *trace.Step) { s.Rule = "rules[7]" }), replay.WhereStep, "a1", "rule", "rules[7]"},
 		{
 			"a rule of the setting", folder,
 			in(func(r *trace.Record) *json.RawMessage { return &r.Setting }, `"policy.rules":"[]"`, `"policy.rules":"[{verdict = 'deny', tool = 'files.*'}]"`),
-			WhereStep, "a1", "verdict", "allow",
+			replay.WhereStep, "a1", "verdict", "allow",
 		},
-		{"the approval", asked, step(func(s *trace.Step) { s.PolicyFlags = []string{} }), WhereStep, "a1", "status", trace.Done},
+		{"the approval", asked, step(func(s *trace.Step) { s.PolicyFlags = []string{} }), replay.WhereStep, "a1", "status", trace.Done},
 		{"the error's code", folder, step(func(s *trace.Step) {
 			s.Status, s.ErrorCode, s.Error = trace.Failed, "no_room", tool.Errorf(tool.ExecutionError, "disk_full", "full")
-		}), WhereStep, "a1", "error_code", "no_room"},
-		{"the payload", folder, step(func(s *trace.Step) { s.Payload.(map[string]any)["path"] = "/tmp/x" }), WhereRun, "", "answer", nil},
-		{"the answer", folder, func(_ *testing.T, r *trace.Record) { r.Answer = "Nothing." }, WhereRun, "", "answer", "Nothing."},
-		{"the status", folder, func(_ *testing.T, r *trace.Record) { r.Status = trace.Failed }, WhereRun, "", "status", trace.Failed},
-		{"a step less", folder, func(_ *testing.T, r *trace.Record) { r.Steps = []trace.Step{withID(r.Steps[0], "a2")} }, WhereStep, "a2", "", nil},
+		}), replay.WhereStep, "a1", "error_code", "no_room"},
+		{"the payload", folder, step(func(s *trace.Step) { s.Payload.(map[string]any)["path"] = "/tmp/x" }), replay.WhereRun, "", "answer", nil},
+		{"the answer", folder, func(_ *testing.T, r *trace.Record) { r.Answer = "Nothing." }, replay.WhereRun, "", "answer", "Nothing."},
+		{"the status", folder, func(_ *testing.T, r *trace.Record) { r.Status = trace.Failed }, replay.WhereRun, "", "status", trace.Failed},
+		{"a step less", folder, func(_ *testing.T, r *trace.Record) { r.Steps = []trace.Step{withID(r.Steps[0], "a2")} }, replay.WhereStep, "a2", "", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -259,7 +260,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			tt.change(t, &rec)
-			got, err := replay(t.Context(), rec)
+			got, err := replay.Run(t.Context(), rec, Version)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -314,12 +315,12 @@ func TestWhatWasRedactedIsNoDifference(t *testing.T) {
 		t.Fatalf("difference %+v, %v", got.Difference, err)
 	}
 	want := []NotCompared{
-		{WhereInterpretation, "", "", whyRedacted},
-		{WherePlan, "", "", whyRedacted},
-		{WhereStep, "a1", "args_hash", whyRedacted},
-		{WhereStep, "a1", "verdict", whyRedacted},
-		{WhereStep, "a1", "rule", whyRedacted},
-		{WhereRun, "", "answer", whyRedacted},
+		{Where: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyRedacted},
+		{Where: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyRedacted},
+		{Where: replay.WhereStep, StepID: "a1", Field: "args_hash", Why: replay.WhyRedacted},
+		{Where: replay.WhereStep, StepID: "a1", Field: "verdict", Why: replay.WhyRedacted},
+		{Where: replay.WhereStep, StepID: "a1", Field: "rule", Why: replay.WhyRedacted},
+		{Where: replay.WhereRun, StepID: "", Field: "answer", Why: replay.WhyRedacted},
 	}
 	if d := cmp.Diff(want, got.NotCompared); d != "" {
 		t.Errorf("not compared (-want +got):\n%s", d)
@@ -369,7 +370,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 			}
 			rec.Status, rec.Answer = trace.Interrupted, ""
 			tt.change(&rec)
-			got, err := replay(t.Context(), rec)
+			got, err := replay.Run(t.Context(), rec, Version)
 			if err != nil || !got.Same || got.Compared.Steps != tt.steps {
 				t.Errorf("replay %+v, difference %+v, %v", got, got.Difference, err)
 			}
@@ -399,7 +400,7 @@ func TestRecordsWithoutWhatAReplayNeeds(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			rec := rec
 			tt.change(&rec)
-			_, err := replay(t.Context(), rec)
+			_, err := replay.Run(t.Context(), rec, Version)
 			if e := tool.AsError(err); e == nil || e.Code != tt.code || e.Class != tool.ValidationError {
 				t.Errorf("error %+v; want %s", e, tt.code)
 			}
@@ -407,7 +408,7 @@ func TestRecordsWithoutWhatAReplayNeeds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := replay(ctx, rec); err == nil {
+	if _, err := replay.Run(ctx, rec, Version); err == nil {
 		t.Error("a replay that was interrupted has an answer")
 	}
 }
@@ -426,8 +427,8 @@ func TestPolicyToday(t *testing.T) {
 	stricter, _ := opened(t, Options{}, "ERRAND_CONFIG="+rules)
 	now, err := stricter.PolicyToday(t.Context(), file)
 	want := []Difference{
-		{WherePolicy, "a1", "verdict", "allow", "deny"},
-		{WherePolicy, "a1", "rule", now[1].Recorded, "rules[0]"},
+		{Where: replay.WherePolicy, StepID: "a1", Field: "verdict", Recorded: "allow", Now: "deny"},
+		{Where: replay.WherePolicy, StepID: "a1", Field: "rule", Recorded: now[1].Recorded, Now: "rules[0]"},
 	}
 	if d := cmp.Diff(want, now); d != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, d)

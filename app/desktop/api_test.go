@@ -32,7 +32,7 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 		Answers: []view.Answer{}, Nearest: []string{}, Scopes: []view.Scope{},
 		Steps: []view.Step{{
 			ID: "a1", Tool: "system.apps.launch.shell", Does: "Search YouTube for “nvidia”", Why: "you said so",
-			Args: []view.Pair{{"app_name", "chrome"}, {"url", target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW", Class: "write", Effect: "navigate",
+			Args: []view.Pair{{Name: "app_name", Value: "chrome"}, {Name: "url", Value: target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW", Class: "write", Effect: "navigate",
 			Verdict: "allow", Rule: "user_goal", Because: "your own goal", WouldAllow: "h", Result: []view.Pair{},
 		}},
 	}
@@ -123,7 +123,7 @@ func TestAmbiguousGoalAsks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []view.Question{{ID: "q1", Question: "Which Anna?", Choices: []view.Choice{{"Anna K.", "call anna k"}}}}
+	want := []view.Question{{ID: "q1", Question: "Which Anna?", Choices: []view.Choice{{Label: "Anna K.", Value: "call anna k"}}}}
 	if diff := cmp.Diff(want, got.Questions); diff != "" || got.Gate != view.GateQuestion {
 		t.Errorf("gate %q, questions (-want +got)\n%s", got.Gate, diff)
 	}

@@ -132,13 +132,13 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 	p := view.Plan{Steps: out.Steps}
 	classify(ctx, e, &p)
 	for _, id := range slices.Sorted(maps.Keys(d.Answers)) {
-		out.Answers = append(out.Answers, view.Answer{id, d.Answers[id]})
+		out.Answers = append(out.Answers, view.Answer{ID: id, Value: d.Answers[id]})
 	}
 	for _, r := range d.Risks {
-		out.Risks = append(out.Risks, view.Risk{string(r.Kind), r.Details})
+		out.Risks = append(out.Risks, view.Risk{Kind: string(r.Kind), Details: r.Details})
 	}
 	for _, s := range d.Irreversible {
-		out.Irreversible = append(out.Irreversible, view.Irreversible{s.StepID, s.Tool, s.Reason})
+		out.Irreversible = append(out.Irreversible, view.Irreversible{StepID: s.StepID, Tool: s.Tool, Why: s.Reason})
 	}
 	if !out.Final && len(out.Questions) == 0 && !out.Withheld {
 		out.Scopes = scopes(e, args, leftOf(&out))
@@ -262,6 +262,6 @@ func (a *API) setWaiting(n int) {
 	a.waiting = n
 	a.mu.Unlock()
 	if !same {
-		a.face.Emit(view.EventWaiting, view.WaitingEvent{n})
+		a.face.Emit(view.EventWaiting, view.WaitingEvent{Waiting: n})
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"errand/app/planning"
 	"errand/app/plugins"
 	"errand/app/recipes"
+	"errand/app/replay"
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -88,8 +89,8 @@ type History interface {
 	Record(ctx context.Context, id string) (trace.Record, error)
 	OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error)
 	Excerpt(ctx context.Context, id string, n int) (trace.Record, error)
-	Replay(ctx context.Context, idOrFile string) (app.Replay, error)
-	PolicyToday(ctx context.Context, idOrFile string) ([]app.Difference, error)
+	Replay(ctx context.Context, idOrFile string) (replay.Result, error)
+	PolicyToday(ctx context.Context, idOrFile string) ([]replay.Difference, error)
 	Export(ctx context.Context, id, format string) ([]byte, error)
 	ProposeUndo(ctx context.Context, origin plan.Origin, id string) (drafts.View, error)
 	Forget(ctx context.Context, id string) (history.PruneReport, error)

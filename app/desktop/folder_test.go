@@ -41,15 +41,15 @@ func TestOnlyFoldersOfRunsAndExportsAreShown(t *testing.T) {
 		saved  string
 		want   string // the folder, or the code of why not
 	}{
-		{"what a run has made", made(inside), view.FolderAsk{runID}, true, "", filepath.Dir(inside)},
-		{"by a path below the data folder", made("artifacts/r/page.png"), view.FolderAsk{runID}, true, "", filepath.Dir(inside)},
-		{"the first is gone", made("artifacts/r/gone.png", inside), view.FolderAsk{runID}, true, "", filepath.Dir(inside)},
-		{"nothing was made", made(), view.FolderAsk{runID}, true, "", "no_files"},
-		{"not below the data folder", made(outside, "../elsewhere.png"), view.FolderAsk{runID}, true, "", "no_files"},
-		{"no such run", made(inside), view.FolderAsk{"01zzzz"}, true, "", "run_not_found"},
+		{"what a run has made", made(inside), view.FolderAsk{RunID: runID}, true, "", filepath.Dir(inside)},
+		{"by a path below the data folder", made("artifacts/r/page.png"), view.FolderAsk{RunID: runID}, true, "", filepath.Dir(inside)},
+		{"the first is gone", made("artifacts/r/gone.png", inside), view.FolderAsk{RunID: runID}, true, "", filepath.Dir(inside)},
+		{"nothing was made", made(), view.FolderAsk{RunID: runID}, true, "", "no_files"},
+		{"not below the data folder", made(outside, "../elsewhere.png"), view.FolderAsk{RunID: runID}, true, "", "no_files"},
+		{"no such run", made(inside), view.FolderAsk{RunID: "01zzzz"}, true, "", "run_not_found"},
 		{"what was exported", made(), view.FolderAsk{}, true, "/home/ann/run.json", "/home/ann"},
 		{"nothing was exported", made(), view.FolderAsk{}, true, "", "no_files"},
-		{"a page in a browser", made(inside), view.FolderAsk{runID}, false, "", "not_here"},
+		{"a page in a browser", made(inside), view.FolderAsk{RunID: runID}, false, "", "not_here"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"errand/app"
 	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/history"
+	"errand/app/replay"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -142,7 +142,7 @@ func (a *API) Replay(runID string) (view.Replay, error) {
 			out.Difference = &d
 		}
 		for _, n := range r.NotCompared {
-			out.NotCompared = append(out.NotCompared, view.NotCompared{n.Where, n.StepID, n.Field, n.Why})
+			out.NotCompared = append(out.NotCompared, view.NotCompared{Where: n.Where, StepID: n.StepID, Field: n.Field, Why: n.Why})
 		}
 		for _, d := range today {
 			out.Policy = append(out.Policy, differenceOf(d))
@@ -151,14 +151,14 @@ func (a *API) Replay(runID string) (view.Replay, error) {
 	})
 }
 
-func differenceOf(d app.Difference) view.Difference {
+func differenceOf(d replay.Difference) view.Difference {
 	said := func(v any) string {
 		if v == nil {
 			return ""
 		}
 		return view.FormatValue(v)
 	}
-	return view.Difference{d.Where, d.StepID, d.Field, said(d.Recorded), said(d.Now)}
+	return view.Difference{Where: d.Where, StepID: d.StepID, Field: d.Field, Recorded: said(d.Recorded), Now: said(d.Now)}
 }
 
 // Export writes a run down as one file.

@@ -267,7 +267,7 @@ func TestALongRunIsToldInParts(t *testing.T) {
 		if err != nil || len(page.Steps) != 10 || page.Total != many || page.Steps[0].Index != 4990 || page.Steps[9].Status != "done" {
 			t.Errorf("the last steps: %d of %d, %v", len(page.Steps), page.Total, err)
 		}
-		for _, ask := range []view.StepsAsk{{runID, -5, 3}, {runID, 6000, 3}, {runID, 0, -1}, {runID, 0, 10_000}} {
+		for _, ask := range []view.StepsAsk{{RunID: runID, From: -5, Limit: 3}, {RunID: runID, From: 6000, Limit: 3}, {RunID: runID, From: 0, Limit: -1}, {RunID: runID, From: 0, Limit: 10_000}} {
 			page, err := api.Steps(ask)
 			if err != nil || page.Steps == nil || len(page.Steps) > view.MaxSteps {
 				t.Errorf("%+v: %d steps, %v", ask, len(page.Steps), err)
@@ -305,7 +305,7 @@ func TestEveryStepOfALongPlanCanBeSeen(t *testing.T) {
 	}
 	seen := shown.Steps
 	for len(seen) < many {
-		page, err := api.PlanSteps(view.PlanStepsAsk{shown.Digest, len(seen), view.MaxPlanSteps})
+		page, err := api.PlanSteps(view.PlanStepsAsk{Digest: shown.Digest, From: len(seen), Limit: view.MaxPlanSteps})
 		if err != nil || len(page.Steps) == 0 || page.Total != many {
 			t.Fatalf("after %d: %d steps of %d, %v", len(seen), len(page.Steps), page.Total, err)
 		}
@@ -317,7 +317,7 @@ func TestEveryStepOfALongPlanCanBeSeen(t *testing.T) {
 		}
 	}
 	for _, digest := range []string{"", "another"} {
-		if _, err := api.PlanSteps(view.PlanStepsAsk{digest, 0, 10}); view.FailureOf(err) == nil || view.FailureOf(err).Code != "plan_changed" {
+		if _, err := api.PlanSteps(view.PlanStepsAsk{Digest: digest, From: 0, Limit: 10}); view.FailureOf(err) == nil || view.FailureOf(err).Code != "plan_changed" {
 			t.Errorf("steps of the plan %q: %v", digest, err)
 		}
 	}

@@ -73,7 +73,7 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 					}
 					w := e.Run.Waits
 					waits = append(waits, w != nil)
-					if want := began.Add(300 * time.Second).UnixMilli(); w != nil && (*w != view.PageWait{"captcha", "https://youtube.com/", want}) {
+					if want := began.Add(300 * time.Second).UnixMilli(); w != nil && (*w != view.PageWait{Kind: "captcha", URL: "https://youtube.com/", Until: want}) {
 						t.Errorf("waits = %+v, want until %d", *w, want)
 					}
 				}

@@ -84,10 +84,10 @@ func (a *API) propose(question func(context.Context, *Engine) (*plugins.Proposal
 			Widens: p.Widens, Downgrade: p.Downgrade, Same: p.Same, Regrants: p.Regrants, Folders: []view.FolderGrant{}, Ungranted: view.OrEmpty(p.Ungranted), Unlisted: view.OrEmpty(p.Unlisted),
 		}
 		for _, f := range p.Folders {
-			out.Folders = append(out.Folders, view.FolderGrant{f.Root, f.Folders})
+			out.Folders = append(out.Folders, view.FolderGrant{Root: f.Root, Folders: f.Folders})
 		}
 		for _, c := range p.Changes {
-			out.Changes = append(out.Changes, view.PluginChange{c.Text, c.Widens})
+			out.Changes = append(out.Changes, view.PluginChange{Text: c.Text, Widens: c.Widens})
 		}
 		return out, nil
 	})
@@ -155,7 +155,7 @@ func (a *API) VerifyPlugins(id string) ([]view.PluginVerified, error) {
 		list, err := e.Plugins.Verify(ctx, ids...)
 		out := make([]view.PluginVerified, len(list))
 		for i, v := range list {
-			out[i] = view.PluginVerified{v.ID, v.Version, v.OK, v.Signer, view.NewFailure(v.Problem)}
+			out[i] = view.PluginVerified{ID: v.ID, Version: v.Version, OK: v.OK, Signer: v.Signer, Problem: view.NewFailure(v.Problem)}
 		}
 		return out, err
 	})

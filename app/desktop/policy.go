@@ -60,13 +60,13 @@ func (a *API) TryURL(url string) (view.URLVerdict, error) {
 			Unresolved: c.Unresolved, Grantable: view.IsGrantable(c.Verdict.String(), c.Rule), Stages: []view.URLStage{},
 		}
 		if v.Grantable {
-			v.Host = patternOf(view.Step{Args: []view.Pair{{"url", url}}})
+			v.Host = patternOf(view.Step{Args: []view.Pair{{Name: "url", Value: url}}})
 		}
 		for _, s := range c.Steps {
-			v.Stages = append(v.Stages, view.URLStage{s.Name, s.Verdict.String(), s.Rule, s.Reason, view.OrEmpty(s.Near)})
+			v.Stages = append(v.Stages, view.URLStage{Name: s.Name, Verdict: s.Verdict.String(), Rule: s.Rule, Reason: s.Reason, Near: view.OrEmpty(s.Near)})
 		}
 		if c.Change != nil {
-			v.Change = &view.LineChange{c.Change.Where, c.Change.Text, c.Change.Verdict.String()}
+			v.Change = &view.LineChange{Where: c.Change.Where, Text: c.Change.Text, Verdict: c.Change.Verdict.String()}
 		}
 		return v, nil
 	})

@@ -129,7 +129,7 @@ func withoutSecrets(r *view.RecipeAsk, made *plan.Result) *view.RecipeAsk {
 func askOf(r recipes.Run) *view.RecipeAsk {
 	ask := &view.RecipeAsk{Name: r.Ref, Values: []view.Pair{}}
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
-		ask.Values = append(ask.Values, view.Pair{name, r.Values[name]})
+		ask.Values = append(ask.Values, view.Pair{Name: name, Value: r.Values[name]})
 	}
 	return ask
 }

@@ -122,7 +122,7 @@ func (a *API) Doctor() ([]view.Check, error) {
 	return query(a, askTimeout, []view.Check{}, func(ctx context.Context, e *Engine) ([]view.Check, error) {
 		out := []view.Check{}
 		for _, c := range e.Doctor.Check(ctx) {
-			out = append(out, view.Check{c.Name, string(c.Status), c.Detail, c.Cure})
+			out = append(out, view.Check{Name: c.Name, Status: string(c.Status), Detail: c.Detail, Cure: c.Cure})
 		}
 		return out, nil
 	})

@@ -242,7 +242,7 @@ func TestAQuestionIsAnsweredInThePlan(t *testing.T) {
 	if p.Gate != view.GateQuestion || len(p.Questions) != 1 || len(p.Questions[0].Choices) == 0 {
 		t.Fatalf("plan %+v", p)
 	}
-	goal.Answers = []view.Answer{{p.Questions[0].ID, "folder"}}
+	goal.Answers = []view.Answer{{ID: p.Questions[0].ID, Value: "folder"}}
 	p = must[view.Plan](t)(w.Plan(goal))
 	if p.Gate != view.GateAsks || !slices.Equal(p.Answers, goal.Answers) {
 		t.Fatalf("answered %+v", p)
@@ -260,7 +260,7 @@ func TestWhatWasHeardIsConfirmed(t *testing.T) {
 	if p.Gate != view.GateQuestion || p.Questions[0].ID != "confirm_transcript" || p.Voice == nil || p.Voice.Confidence != 0.5 {
 		t.Fatalf("plan %+v", p)
 	}
-	goal.Answers = []view.Answer{{"confirm_transcript", "what time is it"}}
+	goal.Answers = []view.Answer{{ID: "confirm_transcript", Value: "what time is it"}}
 	if p := must[view.Plan](t)(w.Plan(goal)); len(p.Questions) != 0 || len(p.Steps) != 1 {
 		t.Errorf("confirmed %+v", p)
 	}
@@ -310,7 +310,7 @@ func TestAlwaysIsWrittenAndTakenUp(t *testing.T) {
 	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "create folder Others in documents"})); p.Gate != view.GateAsks {
 		t.Errorf("another: gate %s", p.Gate)
 	}
-	if rules := must[view.Policy](t)(w.Policy()).Rules; len(rules) != 1 || !slices.Contains(rules[0].Conditions, view.Pair{"exact", "true"}) || rules[0].Verdict != "allow" {
+	if rules := must[view.Policy](t)(w.Policy()).Rules; len(rules) != 1 || !slices.Contains(rules[0].Conditions, view.Pair{Name: "exact", Value: "true"}) || rules[0].Verdict != "allow" {
 		t.Errorf("rules %+v", rules)
 	}
 }
@@ -490,15 +490,15 @@ func TestASecretStaysInItsForm(t *testing.T) {
 	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].Needed {
 		t.Fatalf("recipes %+v", list)
 	}
-	if _, err := w.PlanRecipe(view.RecipeAsk{Name: "door", Values: []view.Pair{{"user", "ann"}}}); code(err) != recipes.CodeBad || !strings.Contains(err.Error(), "the secret pin is missing") {
+	if _, err := w.PlanRecipe(view.RecipeAsk{Name: "door", Values: []view.Pair{{Name: "user", Value: "ann"}}}); code(err) != recipes.CodeBad || !strings.Contains(err.Error(), "the secret pin is missing") {
 		t.Errorf("without it: %v", err)
 	}
-	ask := view.RecipeAsk{Name: "door", Values: []view.Pair{{"pin", "sesame"}, {"user", "ann"}}}
+	ask := view.RecipeAsk{Name: "door", Values: []view.Pair{{Name: "pin", Value: "sesame"}, {Name: "user", Value: "ann"}}}
 	p := must[view.Plan](t)(w.PlanRecipe(ask))
 	if p.Text != "recipe door user=ann" || p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) { // by which the page runs it
 		t.Errorf("the plan of %q is of %+v", p.Text, p.Recipe)
 	}
-	if left := must[view.Wish](t)(w.Left(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []view.Pair{{"user", "ann"}}) {
+	if left := must[view.Wish](t)(w.Left(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
 		t.Errorf("who comes back to the plan is given %+v", left.Recipe)
 	}
 	begun := must[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
@@ -506,7 +506,7 @@ func TestASecretStaysInItsForm(t *testing.T) {
 	if b, err := json.Marshal([]any{begun, done, must[view.Run](t)(w.Get(begun.RunID))}); err != nil || strings.Contains(string(b), "sesame") {
 		t.Errorf("the run shows it: %v %s", err, b)
 	}
-	if done.Text != "recipe door user=ann" || done.Plan.Recipe == nil || !slices.Equal(done.Plan.Recipe.Values, []view.Pair{{"user", "ann"}}) {
+	if done.Text != "recipe door user=ann" || done.Plan.Recipe == nil || !slices.Equal(done.Plan.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
 		t.Errorf("the run of %q is of %+v", done.Text, done.Plan.Recipe)
 	}
 }
@@ -527,12 +527,12 @@ func TestARunIsKeptAsARecipe(t *testing.T) {
 	}
 
 	other := filepath.Join(w.home, "Documents", "Others")
-	ask := view.RecipeAsk{Name: "plans", Values: []view.Pair{{made.Params[0].Name, other}}}
+	ask := view.RecipeAsk{Name: "plans", Values: []view.Pair{{Name: made.Params[0].Name, Value: other}}}
 	p := must[view.Plan](t)(w.PlanRecipe(ask))
 	if p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) {
 		t.Errorf("the plan is of %+v", p.Recipe)
 	}
-	if p.Gate != view.GateRuns || len(p.Steps) != 1 || !slices.Contains(p.Steps[0].Args, view.Pair{"path", other}) {
+	if p.Gate != view.GateRuns || len(p.Steps) != 1 || !slices.Contains(p.Steps[0].Args, view.Pair{Name: "path", Value: other}) {
 		t.Fatalf("plan %+v", p)
 	}
 	begun := must[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
@@ -651,20 +651,22 @@ func TestAPluginsFolders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	give := func(folders ...string) []view.FolderGrant { return []view.FolderGrant{{"maps", folders}} }
+	give := func(folders ...string) []view.FolderGrant {
+		return []view.FolderGrant{{Root: "maps", Folders: folders}}
+	}
 	p := must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
 	if !slices.Equal(p.Ungranted, []string{"maps"}) || len(p.Folders) != 1 || p.Folders[0].Root != "maps" || p.Folders[0].Folders == nil {
 		t.Errorf("it asks for %+v, ungranted %v", p.Folders, p.Ungranted)
 	}
 	for name, folders := range map[string][]view.FolderGrant{
 		"not whole": give("Maps"), "not there": give("~/None"), "a file": give(filepath.Join(dir, "m.wasm")), "the program's own": give(w.home),
-		"the config's": {{"files.roots", []string{maps}}},
+		"the config's": {{Root: "files.roots", Folders: []string{maps}}},
 	} {
 		if _, err := w.ProposePlugin(view.PluginAsk{Source: dir, Folders: folders}); code(err) != "bad_grant" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.ProposePlugin(view.PluginAsk{Source: dir, Folders: []view.FolderGrant{{"maos", []string{maps}}}}); code(err) != "no_such_root" {
+	if _, err := w.ProposePlugin(view.PluginAsk{Source: dir, Folders: []view.FolderGrant{{Root: "maos", Folders: []string{maps}}}}); code(err) != "no_such_root" {
 		t.Errorf("a root that it doesn't have: %v", err)
 	}
 	p = must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir, Folders: give("~/Maps")}))

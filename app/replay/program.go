@@ -1,4 +1,4 @@
-package app
+package replay
 
 import (
 	"context"
@@ -56,3 +56,6 @@ func (p *recordedProgram) plan(ctx context.Context, s setting.Setting, text stri
 		Origin: s.Own.Origin, Goals: s.Own.Goals, Text: text, Voice: s.Own.Voice, Answers: s.Own.Answers, World: &s.Own.World, Capabilities: planning.Capabilities(s.Specs()),
 	})
 }
+
+// closeTimeout bounds the wait for calls that a replay left behind.
+const closeTimeout = 8 * time.Second

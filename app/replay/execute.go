@@ -1,4 +1,4 @@
-package app
+package replay
 
 import (
 	"context"
@@ -27,25 +27,25 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 			return p, r.differs(Difference{WherePlan, "", field, err.Error(), nil})
 		}
 	}
-	answers, err := secrets.TreeOf(r.setting.Own.Answers)
+	answers, err := secrets.TreeOf(r.recorded.Own.Answers)
 	if err != nil {
 		return p, r.differs(Difference{WherePlan, "", "answers", err.Error(), nil})
 	}
 	why := ""
 	switch {
 	case redact.Marked(r.rec.Goal) || secrets.Marked(answers):
-		why = whyRedacted
-	case r.setting.Own.Given != "":
-		why = whyGiven
+		why = WhyRedacted
+	case r.recorded.Own.Given != "":
+		why = WhyGiven
 	case interpretation == nil:
-		why = whyNotRecorded
+		why = WhyNotRecorded
 	}
 	if why != "" {
 		r.leave(WhereInterpretation, "", "", why)
 		r.leave(WherePlan, "", "", why)
 		return given, true
 	}
-	planned, err := r.app.plan(ctx, r.setting, r.rec.Goal)
+	planned, err := r.app.plan(ctx, r.recorded, r.rec.Goal)
 	if err != nil {
 		return p, r.differs(Difference{WherePlan, "", "error", nil, tool.AsError(err).Code})
 	}
@@ -61,7 +61,7 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 		return p, true
 	}
 	p, _ = planned.Result.Plan()
-	if !p.IsZero() && !r.same(WhereSetting, "", "/own/origin", r.setting.Own.Origin, p.Origin()) {
+	if !p.IsZero() && !r.same(WhereSetting, "", "/own/origin", r.recorded.Own.Origin, p.Origin()) {
 		return p, false
 	}
 	r.out.Compared.Actions = p.Len()
@@ -101,7 +101,7 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 	// Side by side as far as the plan lets them: who waited for whom's end was a
 	// question of time, and a call that was interrupted holds up nobody.
 	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len(), Progress: t.end.progress})
-	out := engine.Run(ctx, run.RunRequest{RunID: r.rec.RunID, Plan: p, World: r.setting.Own.World, Only: t.only()})
+	out := engine.Run(ctx, run.RunRequest{RunID: r.rec.RunID, Plan: p, World: r.recorded.Own.World, Only: t.only()})
 	if r.closed(ctx, d) && r.steps(t, p, out.Steps) {
 		r.ended(t, p, out)
 	}
@@ -134,7 +134,7 @@ func (r *replaying) closed(ctx context.Context, d *run.Dispatcher) bool {
 // valid, and asks about one, or the plan is a part of what was asked for.
 func (r *replaying) waited(ctx context.Context, p plan.Plan) {
 	if r.rec.Status != trace.NeedsApproval && r.rec.Status != trace.Denied {
-		r.leave(WhereRun, "", "status", whyNotRecorded)
+		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
 	}
 	t := newTape(r, p)
@@ -146,11 +146,11 @@ func (r *replaying) waited(ctx context.Context, p plan.Plan) {
 	if !r.closed(ctx, d) {
 		return
 	}
-	asks := r.setting.Own.OwnWords || r.rec.Status == trace.NeedsApproval && partial(r.rec.Result)
+	asks := r.recorded.Own.OwnWords || r.rec.Status == trace.NeedsApproval && partial(r.rec.Result)
 	for _, v := range verdicts {
 		lost := t.lost[v.ActionID]
 		if lost {
-			r.leave(WhereStep, v.ActionID, "verdict", whyRedacted)
+			r.leave(WhereStep, v.ActionID, "verdict", WhyRedacted)
 		}
 		asks = asks || lost || v.Decision.Verdict == policy.Ask
 		switch {
@@ -180,10 +180,10 @@ func partial(result json.RawMessage) bool {
 func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	switch {
 	case r.rec.Status == trace.Running:
-		r.leave(WhereRun, "", "status", whyNotRecorded)
+		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
 	case r.rec.Status == trace.Interrupted && !slices.ContainsFunc(r.rec.Steps, inTime): // it came after the last recorded step
-		r.leave(WhereRun, "", "status", whyNotRecorded)
+		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
 	case t.some && r.rec.Status != trace.Done && out.Status == trace.Done: // the rest of it waits, or was said no to
 	case !r.same(WhereRun, "", "status", r.rec.Status, out.Status):
@@ -195,7 +195,7 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	now := r.app.vault.Cleaner().Text(answers.Compose(p.Content().Language, p, out.Steps))
 	switch {
 	case redact.Marked(r.rec.Answer) || redact.Marked(now):
-		r.leave(WhereRun, "", "answer", whyRedacted)
+		r.leave(WhereRun, "", "answer", WhyRedacted)
 	case (t.stretches || r.rec.DraftID != "") && among(r.rec.Answer, now): // it tells of the last stretch alone
 	default:
 		r.same(WhereRun, "", "answer", r.rec.Answer, now)

@@ -1,4 +1,6 @@
-package app
+// Package replay carries recorded runs out again, offline, with the recorded results in
+// place of the tools, and reports the first difference.
+package replay
 
 import (
 	"context"
@@ -12,9 +14,8 @@ import (
 	"errand/policy"
 )
 
-// Replay is what came of carrying a record out again, offline, with the recorded
-// results in place of the tools.
-type Replay struct {
+// Result is what came of a replay.
+type Result struct {
 	RunID string `json:"run_id"`
 	Goal  string `json:"goal"`
 	// Recorded and Now are the versions of the program that wrote the record and
@@ -29,6 +30,23 @@ type Replay struct {
 	// changed. It is never a difference.
 	NotCompared []NotCompared `json:"not_compared"`
 }
+
+// Options are what a [Replayer] works with.
+type Options struct {
+	// Record finds a run by its id, or in a file that [history.History.Export] wrote.
+	Record func(ctx context.Context, idOrFile string) (trace.Record, error)
+	// Decide is the program's own policy, as of now.
+	Decide  func(policy.Request) policy.Decision
+	Now     func() time.Time
+	Version string // of the program
+}
+
+// Replayer replays runs of the record and of files. It may be used by several
+// goroutines at once.
+type Replayer struct{ o Options }
+
+// New makes a replayer. It opens nothing.
+func New(o Options) *Replayer { return &Replayer{o} }
 
 // Difference is one thing that the record says otherwise than its replay.
 type Difference struct {
@@ -46,7 +64,7 @@ const (
 	WherePlan           = "plan" // the planner's whole answer
 	WhereStep           = "step"
 	WhereRun            = "run"    // how it ended
-	WherePolicy         = "policy" // of [App.PolicyToday]
+	WherePolicy         = "policy" // of [Replayer.PolicyToday]
 )
 
 // Compared counts what was held against the record until the first difference.
@@ -67,42 +85,43 @@ type NotCompared struct {
 
 // Reasons why something was not compared.
 const (
-	whyRedacted    = "redacted: not compared"
-	whyGiven       = "the plan is not made from the words: not compared"
-	whyNotRecorded = "the record ends before it: not compared"
-	whyEarlier     = "judged before the program or its configuration changed: not compared"
+	WhyRedacted    = "redacted: not compared"
+	WhyGiven       = "the plan is not made from the words: not compared"
+	WhyNotRecorded = "the record ends before it: not compared"
+	WhyEarlier     = "judged before the program or its configuration changed: not compared"
 )
 
-// Replay carries a run of the record, or of a file that [App.Export] wrote, out
+// Replay carries a run of the record, or of a file that [history.History.Export] wrote, out
 // again: interpreted and planned with the recorded setting, judged by the
 // recorded policy, each call answered from its recorded step. It touches no
 // network, no tool, no record and nothing of this machine beside reading. A
-// difference is a [Replay], not an error. A run that was recorded without its
+// difference is a [Result], not an error. A run that was recorded without its
 // setting is a *tool.Error with code no_setting, a file that is no bundle one
 // with a code of package bundle.
-func (a *App) Replay(ctx context.Context, idOrFile string) (Replay, error) {
-	rec, err := a.Recorded(ctx, idOrFile)
+func (rp *Replayer) Replay(ctx context.Context, idOrFile string) (Result, error) {
+	rec, err := rp.o.Record(ctx, idOrFile)
 	if err != nil {
-		return Replay{}, err
+		return Result{}, err
 	}
-	return replay(ctx, rec)
+	return Run(ctx, rec, rp.o.Version)
 }
 
-func replay(ctx context.Context, rec trace.Record) (Replay, error) {
+// Run replays a record in the given version of the program.
+func Run(ctx context.Context, rec trace.Record, version string) (Result, error) {
 	recorded, err := setting.Read(rec.Setting)
 	if err != nil {
-		return Replay{}, err
+		return Result{}, err
 	}
 	app, err := openRecorded(recorded, rec.StartedAt)
 	if err != nil {
-		return Replay{}, err
+		return Result{}, err
 	}
-	r := &replaying{rec: rec, setting: recorded, app: app, out: Replay{
-		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: Version, NotCompared: []NotCompared{},
+	r := &replaying{rec: rec, recorded: recorded, app: app, out: Result{
+		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: version, NotCompared: []NotCompared{},
 	}}
 	r.whole(ctx)
 	if err := ctx.Err(); err != nil { // what was compared says nothing of the record then
-		return Replay{}, err
+		return Result{}, err
 	}
 	r.out.Same = r.out.Difference == nil
 	return r.out, nil
@@ -110,10 +129,10 @@ func replay(ctx context.Context, rec trace.Record) (Replay, error) {
 
 // replaying is one replay under way. It goes on until the first difference.
 type replaying struct {
-	rec     trace.Record
-	setting setting.Setting
-	app     *recordedProgram
-	out     Replay
+	rec      trace.Record
+	recorded setting.Setting
+	app      *recordedProgram
+	out      Result
 }
 
 func (r *replaying) whole(ctx context.Context) {
@@ -123,8 +142,8 @@ func (r *replaying) whole(ctx context.Context) {
 	p, ok := r.understood(ctx)
 	switch {
 	case !ok || p.IsZero():
-	case r.setting.Own.Given == setting.GivenTask: // its planner chose the steps
-		r.leave(WhereStep, "", "", whyGiven)
+	case r.recorded.Own.Given == setting.GivenTask: // its planner chose the steps
+		r.leave(WhereStep, "", "", WhyGiven)
 	case len(r.rec.Steps) == 0:
 		r.waited(ctx, p)
 	default:
@@ -153,7 +172,7 @@ func (r *replaying) leave(where, stepID, field, why string) {
 // document holds a JSON document against the recorded one. Where is its name;
 // stepOf says which action a pointer leads into.
 func (r *replaying) document(where string, recorded, now any, stepOf func(pointer string) string) bool {
-	d := comparison{leave: func(pointer string) { r.leave(where, stepOf(pointer), pointer, whyRedacted) }}
+	d := comparison{leave: func(pointer string) { r.leave(where, stepOf(pointer), pointer, WhyRedacted) }}
 	pointer, was, is, differ := d.first("", recorded, now)
 	if !differ {
 		return true
@@ -165,14 +184,14 @@ func (r *replaying) document(where string, recorded, now any, stepOf func(pointe
 // of. Another version of the program may take it otherwise, and redaction may
 // have changed what it was taken of.
 func (r *replaying) fingerprints() bool {
-	if r.setting.Base.Version != Version {
+	if r.recorded.Base.Version != r.out.Now {
 		return true
 	}
-	if base, err := secrets.TreeOf(r.setting.Base); err != nil || secrets.Marked(base) {
-		r.leave(WhereSetting, "", "/base/tools", whyRedacted)
+	if base, err := secrets.TreeOf(r.recorded.Base); err != nil || secrets.Marked(base) {
+		r.leave(WhereSetting, "", "/base/tools", WhyRedacted)
 		return true
 	}
-	for _, t := range r.setting.Base.Tools {
+	for _, t := range r.recorded.Base.Tools {
 		if !r.same(WhereSetting, "", "/base/tools/"+t.Name+"/fingerprint", t.Fingerprint, t.Spec.Fingerprint()) {
 			return false
 		}
@@ -182,8 +201,8 @@ func (r *replaying) fingerprints() bool {
 
 // PolicyToday judges the recorded plan by this program's own policy, as of now,
 // and lists each action whose verdict or rule is no longer the recorded one.
-func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, error) {
-	rec, err := a.Recorded(ctx, idOrFile)
+func (rp *Replayer) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, error) {
+	rec, err := rp.o.Record(ctx, idOrFile)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +232,7 @@ func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, e
 			q.Voice = recorded.Own.Voice != nil
 			return q
 		}
-		was, is := then.decide(ask(then.at)), a.grants.Decide(ask(a.now()))
+		was, is := then.decide(ask(then.at)), rp.o.Decide(ask(rp.o.Now()))
 		if was.Verdict != is.Verdict {
 			differences = append(differences, Difference{WherePolicy, action.ActionID, "verdict", was.Verdict.String(), is.Verdict.String()})
 		}

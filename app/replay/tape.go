@@ -1,4 +1,4 @@
-package app
+package replay
 
 import (
 	"context"
@@ -70,7 +70,7 @@ func (t *tape) only() []string {
 // tools are the recorded ones, which answer from the record.
 func (t *tape) tools() (*tool.Set, error) {
 	var tools []tool.Tool
-	for _, spec := range t.r.setting.Specs() {
+	for _, spec := range t.r.recorded.Specs() {
 		for id, lost := range t.lost {
 			if lost && t.steps[id].ToolName == spec.Name {
 				spec.ArgsSchema = json.RawMessage(`{"type":"object"}`) // what redaction left may fit no schema
@@ -133,7 +133,7 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 		}
 		return d
 	}
-	q.At, q.Voice, q.Run = t.r.app.now(), t.r.setting.Own.Voice != nil, t.r.rec.RunID
+	q.At, q.Voice, q.Run = t.r.app.now(), t.r.recorded.Own.Voice != nil, t.r.rec.RunID
 	if !s.StartedAt.IsZero() {
 		q.At = s.StartedAt
 	}

@@ -1,4 +1,4 @@
-package app
+package replay
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ func (r *replaying) steps(t *tape, p plan.Plan, now []trace.Step) bool {
 		recorded, ok := t.steps[step.StepID]
 		switch {
 		case !ok && t.cut:
-			r.leave(WhereStep, step.StepID, "", whyNotRecorded)
+			r.leave(WhereStep, step.StepID, "", WhyNotRecorded)
 			continue
 		case !ok:
 			return r.differs(Difference{WhereStep, step.StepID, "", nil, step.ToolName})
@@ -39,23 +39,23 @@ func (r *replaying) step(t *tape, recorded, now trace.Step) bool {
 	}
 	if t.lost[id] {
 		for _, field := range []string{"args_hash", "verdict", "rule"} {
-			r.leave(WhereStep, id, field, whyRedacted)
+			r.leave(WhereStep, id, field, WhyRedacted)
 		}
 	} else if !r.same(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) || !r.arguments(id, recorded, now) {
 		return false
 	}
 	switch {
 	case t.lost[id]:
-	case recorded.StartedAt.Before(r.setting.Own.Since):
-		r.leave(WhereStep, id, "verdict", whyEarlier)
-		r.leave(WhereStep, id, "rule", whyEarlier)
+	case recorded.StartedAt.Before(r.recorded.Own.Since):
+		r.leave(WhereStep, id, "verdict", WhyEarlier)
+		r.leave(WhereStep, id, "rule", WhyEarlier)
 	default:
 		if !r.same(WhereStep, id, "verdict", recorded.Verdict, now.Verdict) || !r.same(WhereStep, id, "rule", recorded.Rule, now.Rule) {
 			return false
 		}
 	}
 	if recorded.Status == trace.Running {
-		r.leave(WhereStep, id, "status", whyNotRecorded)
+		r.leave(WhereStep, id, "status", WhyNotRecorded)
 		return true
 	}
 	if notCalledInTime(recorded) && notCalledInTime(now) { // when the interruption came is a question of time
@@ -100,7 +100,7 @@ func (r *replaying) arguments(id string, recorded, now trace.Step) bool {
 	if err1 != nil || err2 != nil {
 		return r.differs(Difference{WhereStep, id, "args", recorded.Args, now.Args})
 	}
-	c := comparison{leave: func(pointer string) { r.leave(WhereStep, id, "/args"+pointer, whyRedacted) }}
+	c := comparison{leave: func(pointer string) { r.leave(WhereStep, id, "/args"+pointer, WhyRedacted) }}
 	at, before, after, differ := c.first("", was, is)
 	return !differ || r.differs(Difference{WhereStep, id, "/args" + at, before, after})
 }
