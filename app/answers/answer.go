@@ -73,39 +73,39 @@ func (r result) text() string {
 	v := r.tool.View
 	switch v.Kind {
 	case display.Lines:
-		return r.lines()
+		return r.formatLines()
 	case display.List:
-		return r.unlessEmpty(func() string { return numbered(r.payload()[v.Key], v.Label) })
+		return r.formatUnlessEmpty(func() string { return formatList(r.payload()[v.Key], v.Label) })
 	case display.Table:
-		return r.unlessEmpty(func() string { return table(r.payload()[v.Key]) })
+		return r.formatUnlessEmpty(func() string { return formatTable(r.payload()[v.Key]) })
 	case display.Picture, display.Document:
 		if len(r.step.Artifacts) == 0 || r.step.Artifacts[0].Path == "" {
 			return ""
 		}
 		return fill(r.tool.Result, r.language, "path", r.step.Artifacts[0].Path)
 	case display.File:
-		return r.file()
+		return r.describeFile()
 	case display.Phrase:
-		if phrase := r.phrase(); phrase != "" {
+		if phrase := r.formatPhrase(); phrase != "" {
 			return phrase
 		}
 	case display.Nothing:
 		return ""
 	}
-	return r.byKeys()
+	return r.formatByKeys()
 }
 
-// byKeys says what came of a call by the keys that its payload has.
-func (r result) byKeys() string {
+// formatByKeys says what came of a call by the keys that its payload has.
+func (r result) formatByKeys() string {
 	is := func(key string) bool { is, _ := r.payload()[key].(bool); return is }
 	known := func(key string) bool { _, known := r.payload()[key].(bool); return known }
 	switch path := r.line("path"); {
 	case r.line("text") != "":
 		return r.line("text")
 	case r.line("title") != "":
-		return r.say("opened_title", "url", r.line("url"), "title", r.line("title")) + r.httpStatus()
+		return r.say("opened_title", "url", r.line("url"), "title", r.line("title")) + r.formatStatus()
 	case r.line("url") != "":
-		return r.say("opened", "url", r.line("url")) + r.httpStatus()
+		return r.say("opened", "url", r.line("url")) + r.formatStatus()
 	case path != "":
 		key := "created"
 		switch {

@@ -10,28 +10,28 @@ import (
 	"time"
 )
 
-// lines is a text as it stands in the payload.
-func (r result) lines() string {
+// formatLines returns a text as it stands in the payload.
+func (r result) formatLines() string {
 	text := strings.TrimSpace(r.raw(r.tool.View.Key))
 	if cut, _ := r.payload()["cut"].(bool); cut {
 		text += "\n…"
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return r.empty()
+		return r.describeEmpty()
 	}
 	return text
 }
 
-func (r result) unlessEmpty(show func() string) string {
-	if text := r.empty(); text != "" {
+func (r result) formatUnlessEmpty(show func() string) string {
+	if text := r.describeEmpty(); text != "" {
 		return text
 	}
 	return show()
 }
 
-// empty says that there is nothing of what the tool looked for, which is an answer
+// describeEmpty says that there is nothing of what the tool looked for, which is an answer
 // too; "": there is some, or the payload is withheld.
-func (r result) empty() string {
+func (r result) describeEmpty() string {
 	switch found := r.payload()[r.tool.View.Key].(type) {
 	case []any:
 		if len(found) > 0 {
@@ -55,8 +55,8 @@ func (r result) empty() string {
 	return r.tool.Empty.In(r.language)
 }
 
-// numbered writes items one below the other: the text, then the URL.
-func numbered(list any, label string) string {
+// formatList writes items one below the other: the text, then the URL.
+func formatList(list any, label string) string {
 	items, _ := list.([]any)
 	width := len(strconv.Itoa(len(items)))
 	var out []string
@@ -75,8 +75,8 @@ func numbered(list any, label string) string {
 	return strings.Join(out, "\n")
 }
 
-// table writes each row on a line, its cells in the order of their names.
-func table(list any) string {
+// formatTable writes each row on a line, its cells in the order of their names.
+func formatTable(list any) string {
 	rows, _ := list.([]any)
 	var out []string
 	for _, row := range rows {
@@ -101,12 +101,12 @@ func table(list any) string {
 	return strings.Join(out, "\n")
 }
 
-// file says where a file is, how large, and whether it is another one than its
+// describeFile says where a file is, how large, and whether it is another one than its
 // name or the user says.
-func (r result) file() string {
+func (r result) describeFile() string {
 	size, _ := number(r.payload()["size"])
 	text := r.say("saved_size", "path", r.raw("path"), "size", formatBytes(r.language, size))
-	if wanted := wantedName(r.step.Args, r.raw("path")); wanted != "" && wanted != r.raw("name") {
+	if wanted := requestedName(r.step.Args, r.raw("path")); wanted != "" && wanted != r.raw("name") {
 		text += r.say("name_taken", "name", wanted)
 	}
 	switch ext := strings.ToLower(filepath.Ext(r.raw("name"))); {
@@ -118,8 +118,8 @@ func (r result) file() string {
 	return text
 }
 
-// wantedName is the file name that the call asked for; "": none.
-func wantedName(args map[string]any, path string) string {
+// requestedName is the file name that the call asked for; "": none.
+func requestedName(args map[string]any, path string) string {
 	if name, _ := args["name"].(string); name != "" {
 		return name
 	}
@@ -142,8 +142,8 @@ func formatBytes(language string, n int) string {
 	return say(language, "bytes", "n", strconv.Itoa(n))
 }
 
-// httpStatus names the status of a page that is an error.
-func (r result) httpStatus() string {
+// formatStatus names the status of a page that is an error.
+func (r result) formatStatus() string {
 	if status, ok := number(r.payload()["status"]); ok && status >= 400 {
 		return r.say("status", "status", strconv.Itoa(status))
 	}
@@ -160,9 +160,9 @@ func number(v any) (int, bool) {
 	return 0, false
 }
 
-// phrase says the payload in the language's own words; "": it has none for it, and
+// formatPhrase says the payload in the language's own words; "": it has none for it, and
 // the payload's own text is better.
-func (r result) phrase() string {
+func (r result) formatPhrase() string {
 	name := r.raw(r.tool.View.Key)
 	phrase, ok := r.tool.View.Phrases[name][r.language]
 	value := r.raw(name)

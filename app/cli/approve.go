@@ -35,22 +35,21 @@ half-way, only the remaining actions run.`,
 				r.Progress = p.Progress
 			}
 			if d, err := app.ShowDraft(cmd.Context(), id); err == nil && d.State == approval.StateApplied {
-				s.Note("draft %s was carried out already; this is what came of it:", d.DraftID)
+				s.Note("draft %s already ran; its result:", d.DraftID)
 			}
-			carryOut := func(left *drafts.View) (runs.Report, error) {
-				again := r // what was named and is done by now can't be approved again
+			approve := func(left *drafts.View) (runs.Report, error) {
+				again := r // finished actions can't be approved again
 				rest := slices.DeleteFunc(slices.Clone(r.Actions), func(id string) bool { return left != nil && isDone(*left, id) })
 				if len(rest) > 0 { // none would mean all
 					again.Actions = rest
 				}
 				return app.Approve(cmd.Context(), again)
 			}
-			report, err := s.seenThrough(cmd.Context(), app, carryOut)
+			report, err := s.resolveUnknown(cmd.Context(), app, approve)
 			if err != nil {
 				return err
 			}
-			// What is not what was shown, and what changes many things at once, is
-			// asked about here and now where somebody sits.
+			// At a terminal, ask again if the draft changed or its count must be confirmed.
 			if report.Draft != nil && report.Error != nil && asksAgain(report.Error) && s.CanAsk && !s.JSON {
 				if report.Error.Code == drafts.CodeDrift {
 					s.Say("errand: %s", report.Error.Message)
@@ -61,7 +60,7 @@ half-way, only the remaining actions run.`,
 				}
 				if answer.Yes {
 					r.Confirm, r.Revision = answer.Confirm, report.Draft.Revision
-					if report, err = s.seenThrough(cmd.Context(), app, carryOut); err != nil {
+					if report, err = s.resolveUnknown(cmd.Context(), app, approve); err != nil {
 						return err
 					}
 				}

@@ -35,8 +35,8 @@ type System struct {
 	Color    bool // standard output is a terminal that shows colours
 	ColorErr bool // standard error is
 	CanAsk   bool // standard input and error are a terminal
-	// Discard throws away what was typed and not read yet; nil: standard input is
-	// no terminal.
+	// Discard throws away typed input that was not read yet. It is nil if standard
+	// input is not a terminal.
 	Discard func()
 	// Hide makes the terminal show nothing of what is typed, until show is called.
 	// ok is false where it can't. Nil: it can't.

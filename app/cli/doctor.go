@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -40,7 +38,7 @@ test failed.`,
 					s.Document(report)
 					return nil
 				}
-				s.printEgress(report)
+				s.PrintEgress(report)
 				return nil
 			}
 			checks := app.Doctor().Check(cmd.Context())
@@ -66,37 +64,4 @@ test failed.`,
 	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&egress, "egress-test", false, "test whether a page can get past the network policy")
 	return c
-}
-
-// printEgress prints a line for each way, then what the page could do, then the
-// sum of it.
-func (s *shell) printEgress(r doctor.EgressReport) {
-	listed := r.Subresources == "listed"
-	for _, w := range r.Report.Ways {
-		by := w.Stop.By + ", " + w.Stop.Rule
-		if w.Stop.Rule == "" {
-			by = "the browser made no request"
-		}
-		switch {
-		case w.Hits > 0:
-			s.Print("%s  %-24s %s: it led out", print.Paint(print.Red, "OUT    "), w.Name, w.About)
-		case !w.Tried:
-			s.Print("%s  %-24s %s: nothing is known", print.Paint(print.Yellow, "untried"), w.Name, w.About)
-		default:
-			s.Print("%s  %-24s %s (%s)", print.Paint(print.Green, "stopped"), w.Name, w.About, by)
-		}
-	}
-	for _, w := range r.Report.Works {
-		switch {
-		case slices.Contains(r.Broken, w.Name):
-			s.Print("%s  %s", print.Paint(print.Yellow, "broken "), w.Name)
-		default:
-			s.Print("%s  %s", print.Paint(print.Green, "works  "), w.Name)
-		}
-	}
-	s.Print("%d ways out tried in %s, %d led out (a page may load from %s hosts)",
-		len(r.Report.Ways)-len(r.Untried), r.Browser, len(r.Hits), map[bool]string{true: "listed", false: "public"}[listed])
-	if len(r.Hits) > 0 {
-		s.Print("  unless allow_private means to open it, this is a fault: set mode = \"external\" in [browser], and report it with --json")
-	}
 }

@@ -44,7 +44,7 @@ func (s *shell) draftsCommand() *cobra.Command {
 				return nil
 			}
 			if len(drafts) == 0 {
-				s.Note("nothing waits for you")
+				s.Note("no drafts wait for you")
 			}
 			var table [][]string
 			for _, d := range drafts {

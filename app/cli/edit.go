@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app"
+	"errand/app/cli/input"
 	"errand/app/cli/print"
 	"errand/app/drafts"
 )
@@ -52,7 +53,7 @@ and it waits for your approval.`,
 				}
 				r.Set = map[string]any{}
 				for key, value := range said {
-					r.Set[key] = valueOf(value, params[key], app.Config().Paths.Resolve)
+					r.Set[key] = input.ReadValue(value, params[key], app.Config().Paths.Resolve)
 				}
 			}
 			d, err := app.Edit(cmd.Context(), r)

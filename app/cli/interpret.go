@@ -2,8 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -59,9 +57,9 @@ each value. It runs nothing.
 				s.Document(in)
 				return nil
 			case explain:
-				s.steps(app.Explain(text, in))
+				s.PrintReading(app.Explain(text, in))
 			}
-			s.printInterpretation(in)
+			s.PrintInterpretation(in)
 			return nil
 		},
 	}
@@ -94,33 +92,6 @@ func (s *shell) interpretation(app *app.App, args []string, voiced string) (text
 	return text, app.Interpret(text), nil
 }
 
-// steps prints how a text was read.
-func (s *shell) steps(x planning.Explained) {
-	var rows [][]string
-	for _, t := range x.Tokens {
-		rows = append(rows, []string{"  " + t.Words, t.Shape, strings.Join(t.Phrases, " ")})
-	}
-	s.Print("words")
-	s.Columns(rows)
-	rows = nil
-	for _, c := range x.Clauses {
-		outcome := c.Outcome
-		if c.Negated {
-			outcome += ", forbidden"
-		}
-		rows = append(rows, []string{"  “" + c.Words + "”", c.Frame, outcome})
-	}
-	s.Print("clauses")
-	s.Columns(rows)
-	if len(x.Leftovers) > 0 {
-		s.Print("left over")
-		for _, l := range x.Leftovers {
-			s.Print("  %s", l.Words)
-		}
-	}
-	s.Print("reading")
-}
-
 func interpretLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
@@ -138,47 +109,4 @@ func interpretLine(app *app.App) func([]byte) (any, error) {
 			Questions []plan.Question `json:"questions"`
 		}{in.ID, read.Status, read.Goals, read.Questions}, nil
 	}
-}
-
-func (s *shell) printInterpretation(in planning.Interpretation) {
-	if in.Status != "ok" {
-		if len(in.Questions) > 0 {
-			s.Print("%s", in.Status)
-		} else {
-			s.Print("%s: %s", in.Status, in.Reason)
-		}
-		s.PrintQuestions(in.Questions)
-		s.PrintSuggestions(in)
-		return
-	}
-	for _, g := range in.Goals {
-		rows := [][]string{{g.GoalID, string(g.GoalType), because(in, g.GoalID, "goal_type")}}
-		for _, slot := range [][2]string{
-			{"platform", g.Platform},
-			{"query", g.Query},
-			{"action", g.Action},
-			{"object_type", g.ObjectType},
-			{"target", g.Target},
-			{"save_to", g.SaveTo},
-		} {
-			if slot[1] != "" {
-				rows = append(rows, []string{"  " + slot[0], slot[1], because(in, g.GoalID, slot[0])})
-			}
-		}
-		if g.Limit > 0 {
-			rows = append(rows, []string{"  limit", strconv.Itoa(g.Limit), because(in, g.GoalID, "limit")})
-		}
-		s.Columns(rows)
-	}
-}
-
-// because quotes the words that caused a slot.
-func because(in planning.Interpretation, goal, slot string) string {
-	var quoted []string
-	for _, e := range in.Evidence {
-		if e.GoalID == goal && e.Slot == slot {
-			quoted = append(quoted, "“"+e.Words+"”")
-		}
-	}
-	return strings.Join(quoted, " ")
 }

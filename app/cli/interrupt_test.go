@@ -31,7 +31,7 @@ func (never) Read([]byte) (int, error) { select {} }
 
 // TestInterruptedWhileAsked: Ctrl+C is no answer. The draft waits on.
 func TestInterruptedWhileAsked(t *testing.T) {
-	for goal, prompt := range map[string]string{"delete folder A in documents": "[y/N]", "delete Notes in documents": "nothing: later"} {
+	for goal, prompt := range map[string]string{"delete folder A in documents": "[y/N]", "delete Notes in documents": "Enter: decide later"} {
 		p := sit(t, "A", "Notes")
 		ctx, cancel := context.WithCancel(t.Context())
 		shown := &interrupting{at: prompt, stop: cancel}

@@ -3,7 +3,6 @@ package cli
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -208,12 +207,7 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planne
 	if err != nil {
 		return err
 	}
-	proof, _ := p.Result.Proof()
-	why := minimality(made.Len(), proof)
-	if made.Content().Domain == "recipe" {
-		why = "as the recipe has them"
-	}
-	s.Print("%s · %s", print.Paint(print.Bold, print.CountSteps(made.Len())), why)
+	s.Print("%s%s", print.Paint(print.Bold, print.CountSteps(made.Len())), describeProof(*p.Result, made))
 	for i, a := range made.Actions() {
 		var v *runs.Verdict
 		if i < len(verdicts) {
@@ -228,17 +222,17 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planne
 	return nil
 }
 
-func minimality(n int, proof plan.Proof) string {
-	switch proof.Kind {
-	case plan.ByCuts:
-		if n == 1 {
-			return "can't be fewer: the goal is not true yet"
-		}
-		return fmt.Sprintf("can't be fewer: %d disjoint sets of tools are each needed", len(proof.Cuts))
-	case plan.BySearch:
-		return "can't be fewer: every smaller plan was tried"
+// describeProof says whether a plan of several steps is the shortest. A recipe's
+// plan needs no proof.
+func describeProof(result plan.Result, made plan.Plan) string {
+	proof, _ := result.Proof()
+	switch {
+	case made.Len() == 1 || made.Content().Domain == "recipe":
+		return ""
+	case proof.Kind == plan.ByCuts || proof.Kind == plan.BySearch:
+		return " (the minimum)"
 	}
-	return "not proved to be the smallest: the search ran out of its budget"
+	return " (maybe not the minimum: the search reached its limit)"
 }
 
 // readJSON reads a file into v; no name leaves v alone.

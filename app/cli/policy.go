@@ -75,7 +75,7 @@ func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool
 		return nil
 	}
 	for _, c := range checks {
-		s.printCheck(c, explain)
+		s.PrintURLCheck(c, explain)
 	}
 	return nil
 }
@@ -111,27 +111,6 @@ func worse(a, b print.Exit) print.Exit {
 		}
 	}
 	return print.Done
-}
-
-func (s *shell) printCheck(c grants.URLCheck, explain bool) {
-	s.Print("%s  %s", verdictOf(c.Verdict), c.URL)
-	s.Print("  %s — %s", c.Rule, c.Reason)
-	if len(c.Addresses) > 0 {
-		s.Print("  resolves to %s", strings.Join(c.Addresses, ", "))
-	}
-	if explain {
-		s.stages(c.Steps)
-	}
-	if c.Hint != "" && (!explain || c.Change == nil || c.Rule != policy.RulePrivateAddress) { // where the line says the same
-		s.Print("  %s", c.Hint)
-	}
-	if explain {
-		s.change(c.Change)
-	}
-}
-
-func verdictOf(v policy.Verdict) print.Painted {
-	return print.Paint(map[policy.Verdict]string{policy.Allow: print.Green, policy.Ask: print.Yellow, policy.Deny: print.Red}[v], v.String())
 }
 
 func (s *shell) redactCommand() *cobra.Command {

@@ -2,10 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -63,7 +59,7 @@ change the decision. It runs nothing.`,
 func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
-			return print.Usagef("--args is no JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
+			return print.Usagef("--args must be a JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
 		}
 	}
 	app, err := s.open(app.Options{Allow: allow})
@@ -112,42 +108,6 @@ func (s *shell) explained(checks []grants.CallCheck) {
 		return
 	}
 	for _, c := range checks {
-		s.Print("%s  %s", verdictOf(c.Verdict), strings.TrimSpace(c.Tool+"  "+argsLine(c.Args)))
-		s.Print("  %s — %s", c.Rule, c.Reason)
-		s.stages(c.Steps)
-		if c.Hint != "" {
-			s.Print("  %s", c.Hint)
-		}
-		s.change(c.Change)
+		s.PrintCallCheck(c)
 	}
-}
-
-func (s *shell) stages(steps []policy.Step) {
-	for _, step := range steps {
-		s.Print("  · %s: %s — %s", step.Name, step.Verdict, step.Reason)
-		for _, near := range step.Near {
-			s.Print("      nearly: %s", near)
-		}
-	}
-}
-
-// change prints the line of the config that would change the verdict.
-func (s *shell) change(c *grants.ConfigChange) {
-	if c == nil {
-		s.Print("  no single line of the config changes this")
-		return
-	}
-	s.Print("  to make it %s, in %s:", c.Verdict, c.Where)
-	for line := range strings.Lines(c.Text) {
-		s.Print("    %s", strings.TrimSuffix(line, "\n"))
-	}
-}
-
-// argsLine is arguments in one line, as [shell.action] prints them.
-func argsLine(args map[string]any) string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(args)) {
-		parts = append(parts, fmt.Sprintf("%s %v", name, args[name]))
-	}
-	return strings.Join(parts, "  ")
 }

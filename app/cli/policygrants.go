@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,7 +39,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 			table := [][]string{{"ID", "HOST", "FOR", "ONLY", "UNTIL", "STATE", "GRANTED"}}
 			for _, g := range grants {
 				table = append(table, []string{
-					g.ID, g.Pattern, string(g.Scope), onlyFor(g), untilOf(g), stateOfGrant(g),
+					g.ID, g.Pattern, string(g.Scope), print.GrantSubject(g), print.GrantEnd(g), print.GrantState(g),
 					g.GrantedAt.Local().Format("2006-01-02 15:04") + " by " + g.GrantedBy,
 				})
 			}
@@ -80,7 +79,7 @@ and private-network protection, and it approves no action.`,
 			if err != nil {
 				return err
 			}
-			s.showGrant(g)
+			s.ShowGrant(g)
 			return nil
 		},
 	}
@@ -116,69 +115,13 @@ func (s *shell) revokeCommand() *cobra.Command {
 				return nil
 			}
 			for _, g := range grants {
-				s.showGrant(g)
+				s.ShowGrant(g)
 			}
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
 	return c
-}
-
-// showGrant is the answer of a command that made or ended a grant.
-func (s *shell) showGrant(g grants.Grant) {
-	if s.JSON {
-		s.Document(g)
-		return
-	}
-	words := map[policy.Scope]string{
-		policy.Once: "for the next call that needs it", policy.ForRun: "for the next run that needs it", policy.Always: "always",
-	}[g.Scope]
-	if only := onlyFor(g); only != "" {
-		words += ", for " + only + " alone"
-	}
-	if !g.Until.IsZero() {
-		words += ", until " + untilOf(g)
-	}
-	if g.State == grants.Revoked {
-		s.Print("%s  %s", print.Paint(print.Yellow, "revoked"), g.Pattern)
-		s.Print("  it was allowed %s", words)
-		return
-	}
-	s.Print("%s  %s", print.Paint(print.Green, "allowed"), g.Pattern)
-	s.Print("  %s", words)
-	if g.Note != "" {
-		s.Say("  %s", g.Note)
-	}
-	s.Note("%s", print.Paint(print.Quiet, "errand policy revoke "+g.ID))
-}
-
-// onlyFor is the subject of a grant; empty: everything.
-func onlyFor(g grants.Grant) string {
-	var parts []string
-	for _, p := range [][2]string{{"tool", g.Tool}, {"plugin", g.Plugin}, {"origin", string(g.Origin)}} {
-		if p[1] != "" {
-			parts = append(parts, p[0]+" "+p[1])
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-func untilOf(g grants.Grant) string {
-	if g.Until.IsZero() {
-		return ""
-	}
-	return g.Until.Local().Format("2006-01-02 15:04")
-}
-
-func stateOfGrant(g grants.Grant) string {
-	switch g.State {
-	case grants.Used:
-		return "used by run " + g.Run
-	case grants.Revoked:
-		return "revoked by " + g.RevokedBy
-	}
-	return string(g.State)
 }
 
 // parseUntil reads the end of a grant: a span from now, a day or a moment.
@@ -198,5 +141,5 @@ func parseUntil(text string, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, print.Usagef("--until %q is no time to come", text).Hint("write 90m, 12h, 7d, 2027-01-31 or 2027-01-31T18:00:00Z")
+	return time.Time{}, print.Usagef("--until %q is not a future time", text).Hint("write 90m, 12h, 7d, 2027-01-31 or 2027-01-31T18:00:00Z")
 }

@@ -23,8 +23,8 @@ func TestPickListTakesNoForANo(t *testing.T) {
 		{"n", "create folder Z in documents and frobnicate the moon", "n\n", print.NeedsApproval, "", "waits for an answer"},
 		{"no", "create folder Z in documents and frobnicate the moon", "No\n", print.NeedsApproval, "", "waits for an answer"},
 		{"in Russian", "create folder Z in documents and frobnicate the moon", "нет\n", print.NeedsApproval, "", "waits for an answer"},
-		{"a number too high, then nothing", "create folder Z in documents and frobnicate the moon", "2\n\n", print.NeedsApproval, "", `"2" is none of them`},
-		{"a number below one, thrice", "create folder Z in documents and frobnicate the moon", "0\n-1\n9\n1\n", print.NeedsApproval, "", `"9" is none of them`},
+		{"a number too high, then nothing", "create folder Z in documents and frobnicate the moon", "2\n\n", print.NeedsApproval, "", `"2" is not a choice`},
+		{"a number below one, thrice", "create folder Z in documents and frobnicate the moon", "0\n-1\n9\n1\n", print.NeedsApproval, "", `"9" is not a choice`},
 		{"a number", "create folder Z in documents and frobnicate the moon", "1\n", print.Done, "Z", "Created "},
 		{"where no choice is offered it is a name", "create folder in documents", "No\ny\n", print.Done, "No", "Created "},
 	}
@@ -69,7 +69,7 @@ func TestAskedBeforeMoreIsDone(t *testing.T) {
 		shows          string
 	}{
 		{"undo", "y\n", print.Done, "APPLIED", true, "undo RUN: delete folder A in documents"},
-		{"undo", "n\n", print.Denied, "CANCELLED", false, "is cancelled, and nothing was taken back"},
+		{"undo", "n\n", print.Denied, "CANCELLED", false, "is cancelled, and nothing was undone"},
 		{"undo", "\n", print.Denied, "CANCELLED", false, "is cancelled"},
 		{"undo", "", print.Denied, "CANCELLED", false, "is cancelled"},
 		{"resume", "y\n", print.Done, "APPLIED", false, "carry this out? [y/N] "},
@@ -109,7 +109,7 @@ func TestAllOfADraftIsAskedAbout(t *testing.T) {
 		t.Fatalf("%+v, %v; want a no", answer, err)
 	}
 	body, _, asked := strings.Cut(shown.String(), "carry this out?")
-	for _, want := range []string{"g\n", "only a part: no tool sends mail\n", "a2 mail.send can't be taken back and stays: it was sent\n"} {
+	for _, want := range []string{"g\n", "only a part: no tool sends mail\n", "a2 mail.send can't be undone: it was sent\n"} {
 		if !asked || !strings.Contains(body, want) {
 			t.Errorf("%q is not above the question:\n%s", want, shown.String())
 		}

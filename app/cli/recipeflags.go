@@ -102,9 +102,8 @@ func (s *shell) paramInput() func(file string) (string, error) {
 	}
 }
 
-// askSecrets asks for the secrets that a recipe needs and nobody gave, where a
-// person can type them unseen. What can't be asked for is left out: the run says
-// what is missing.
+// askSecrets asks for the missing secrets of a recipe where a terminal can hide the
+// input. Otherwise the run reports what is missing.
 func (s *shell) askSecrets(ctx context.Context, app *app.App, r *recipes.Run) error {
 	if s.JSON || !s.CanAsk || s.Hide == nil {
 		return nil

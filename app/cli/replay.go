@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -10,7 +9,6 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/replay"
 )
 
 func (s *shell) replayCommand() *cobra.Command {
@@ -39,47 +37,12 @@ func (s *shell) replayCommand() *cobra.Command {
 				s.Document(r)
 				return nil
 			}
-			s.replayed(r)
+			s.PrintReplay(r)
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
 	return c
-}
-
-func (s *shell) replayed(r replay.Result) {
-	s.Print("%s", r.Goal)
-	if d := r.Difference; d != nil {
-		where := d.Where
-		if d.StepID != "" {
-			where += " " + d.StepID
-		}
-		s.Print("%s in the %s: %s", print.Paint(print.Yellow, "differs"), where, d.Field)
-		s.Print("  recorded  %s", oneLine(d.Recorded))
-		s.Print("  now       %s", oneLine(d.Now))
-	} else {
-		s.Print("%s as recorded", print.Paint(print.Green, "the same"))
-	}
-	for _, n := range r.NotCompared {
-		s.Note("not compared: %s", oneLine(n))
-	}
-	if r.Recorded != r.Now {
-		s.Note("recorded by version %s, replayed by %s", r.Recorded, r.Now)
-	}
-}
-
-func oneLine(v any) string {
-	if text, ok := v.(string); ok {
-		return text
-	}
-	if v == nil {
-		return "(nothing)"
-	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return print.Shorten(string(b), 400)
 }
 
 func (s *shell) exportCommand() *cobra.Command {

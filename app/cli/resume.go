@@ -42,7 +42,7 @@ outcome of a step is unknown, Errand checks it where the tool can, or asks you.`
 					}
 				}
 			}
-			report, err := s.seenThrough(cmd.Context(), app, func(*drafts.View) (runs.Report, error) {
+			report, err := s.resolveUnknown(cmd.Context(), app, func(*drafts.View) (runs.Report, error) {
 				return app.Resume(cmd.Context(), r)
 			})
 			if err != nil {

@@ -20,7 +20,7 @@ type runOptions struct {
 	profile           string
 }
 
-// chosen is the profile that the command names, also where that is none.
+// chosen is the value of --profile, or nil without the flag.
 func (o *runOptions) chosen(c *cobra.Command) *string {
 	if !c.Flags().Changed("profile") {
 		return nil

@@ -41,7 +41,7 @@ that the run created only if the folder is still empty.`,
 					return err
 				}
 				if !answer.Yes {
-					return s.refused(cmd.Context(), app, d, "nothing was taken back")
+					return s.refused(cmd.Context(), app, d, "nothing was undone")
 				}
 			}
 			if !answer.Yes {

@@ -13,11 +13,11 @@ import (
 	"errand/host/trace"
 )
 
-// seenThrough carries something out, asks a person about the steps of which
-// nobody saw the end, and goes on with what they know. Where nobody sits, or
-// they can't tell, the report says how to say it later. Each step is asked about
-// once. do gets the draft that the stretch before left behind, at first none.
-func (s *shell) seenThrough(ctx context.Context, app *app.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
+// resolveUnknown calls do, asks about steps with an unknown outcome, and calls do
+// again with the answers. Without a terminal or an answer the report says how to
+// answer later. Each step is asked about once. do gets the draft of the attempt
+// before, at first none.
+func (s *shell) resolveUnknown(ctx context.Context, app *app.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
 	asked := map[string]bool{}
 	var left *drafts.View
 	for {
@@ -36,8 +36,8 @@ func (s *shell) seenThrough(ctx context.Context, app *app.App, do func(*drafts.V
 	}
 }
 
-// askUnknown asks whether the steps of unknown outcome were done. What is
-// neither a yes nor a no leaves a step as it is.
+// askUnknown asks whether steps with an unknown outcome were done. Any other answer
+// than done or not-done leaves a step unknown.
 func (s *shell) askUnknown(ctx context.Context, report runs.Report, asked map[string]bool) (map[string]string, error) {
 	answers := map[string]string{}
 	for _, step := range report.Steps {
@@ -45,11 +45,11 @@ func (s *shell) askUnknown(ctx context.Context, report runs.Report, asked map[st
 			continue
 		}
 		asked[step.StepID] = true
-		s.Say("%s  %s was begun, and nobody saw what came of it", step.StepID, step.ToolName)
+		s.Say("%s  %s: outcome unknown", step.StepID, step.ToolName)
 		for _, name := range slices.Sorted(maps.Keys(step.Args)) {
 			s.Say("      %s: %s", name, print.Argument(step.Args[name]))
 		}
-		line, err := s.ReadLine(ctx, "look whether the effect is there: was it done? [done/not-done/N] ")
+		line, err := s.ReadLine(ctx, "was it done? [done/not-done/N] ")
 		if err != nil {
 			return nil, err
 		}

@@ -99,8 +99,8 @@ func TestAskedWhatNobodySaw(t *testing.T) {
 		{"both done", "done\ndone\n", print.Done, 2, ""},
 		{"in capitals", "Done\nDONE\n", print.Done, 2, ""},
 		{"nothing is a no", "\n\n", print.Failed, 2, "RUN a1=done, or =not-done"},
-		{"a yes is neither", "y\nyes\n", print.Failed, 2, "nobody saw what came of it"},
-		{"end of input", "", print.Failed, 2, "nobody saw what came of it"},
+		{"a yes is neither", "y\nyes\n", print.Failed, 2, "outcome unknown"},
+		{"end of input", "", print.Failed, 2, "outcome unknown"},
 		{"one of them", "done\n\n", print.Failed, 2, "RUN a2=done, or =not-done"},
 		{"not done is tried again", "not-done\ndone\n", print.Failed, 2, "errand: plugin endless "}, // ended by its own limit, or the step's
 	}

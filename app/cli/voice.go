@@ -7,7 +7,7 @@ import (
 	"errand/planner/plan"
 )
 
-// voice reads a transcript; no name is no voice.
+// voice reads the transcript in a file, if there is one.
 func (s *shell) voice(name string) (*plan.Voice, error) {
 	if name == "" {
 		return nil, nil

@@ -33,8 +33,8 @@ func (v reading) counts(text string, e evidence) bool {
 		quotes = context().CodeQuotes
 	}
 	switch {
-	// "Ignore" is a word of other languages as well. What is told of somebody in
-	// English is no order by their rules.
+	// "Ignore" is a word of other languages as well. A report about
+	// somebody in English is not an order by their rules.
 	case e.lang != "" && strings.HasPrefix(text[e.start:], "ignore ") && !isImperative(text, e.start),
 		v.Technique == "" && context().Reported[e.Technique] && isReported(text, e.start, e.end),
 		e.Unopened && v.opens(text, e.start),
@@ -57,7 +57,7 @@ func isVerb(clause string) bool {
 var contextWords = rulefile.New(`[\pL\pN']+`)
 
 // isImperative reports whether the verb at text[start] can be an order, judging
-// by the words before it in its clause: not negated, not told of somebody, not
+// by the words before it in its clause: not negated, not about somebody else, not
 // a noun.
 func isImperative(text string, start int) bool {
 	before := text[max(0, start-80):start]

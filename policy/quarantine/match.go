@@ -7,7 +7,7 @@ import (
 	"errand/policy/quarantine/view"
 )
 
-// reading is a view of a text, and where it stands in it.
+// reading is a view of a text, and its place in it.
 type reading struct {
 	view.View
 	base int            // where the window begins
@@ -84,7 +84,7 @@ func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
 
 // keep adds a match of e's rule, whose places m count from e.start, if its
 // context allows it. A group in the pattern is the order itself, without what
-// stands before it.
+// is before it.
 func (v reading) keep(out []evidence, e evidence, text string, m []int) []evidence {
 	if len(m) > 2 && m[2] >= 0 {
 		m = m[2:4]

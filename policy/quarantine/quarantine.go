@@ -6,7 +6,7 @@
 //
 // A text is read in several views; see package view. In each view the rules in
 // rules/*.toml look for orders, for what they are about (instructions, prompts,
-// secrets, tools) and for whom they address. What stands in quotation marks
+// secrets, tools) and for whom they address. Text in quotation marks
 // under words that report it counts as mentioned, not said. Scores are added up
 // within one passage.
 //

@@ -51,7 +51,7 @@ func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, er
 		if err := print.Encode(out, reply, ""); err != nil {
 			return fmt.Errorf("write the answer to line %d: %w", n, err)
 		}
-		if in.Buffered() == 0 { // whoever types or pipes line by line sees answers at once
+		if in.Buffered() == 0 { // answer each line at once where lines come one by one
 			if err := out.Flush(); err != nil {
 				return err
 			}
@@ -103,8 +103,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 // contract is the sender's own and passed over.
 func Decode(line []byte, v any) error { return unmarshal(line, v, false) }
 
-// DecodeFile reads a whole file into v. An unknown field is an error there: it
-// would be a wish that nobody heard.
+// DecodeFile reads a whole file into v. An unknown field is an error.
 func DecodeFile(b []byte, v any) error { return unmarshal(b, v, true) }
 
 func unmarshal(b []byte, v any, strict bool) error {

@@ -91,7 +91,8 @@ func (s *Reader) ReadNamed(name string) ([]byte, error) {
 	return b, err
 }
 
-// ReadError is the fault of a file that could not be read. A signal is none.
+// ReadError is the usage error for a file that could not be read. An interrupted
+// read keeps its own error.
 func ReadError(what string, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err

@@ -27,10 +27,10 @@ changes it each time. --config here sets a setting of the plugin.`,
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if b.For <= 0 {
-				return print.Usagef("--for %v is no time", b.For).Hint("give one such as 2s")
+				return print.Usagef("--for must be positive, not %v", b.For).Hint("for example: --for 2s")
 			}
 			if b.Calls < 0 {
-				return print.Usagef("--calls %d is no number of calls", b.Calls)
+				return print.Usagef("--calls %d is negative", b.Calls)
 			}
 			var err error
 			if p.Config, err = pairs(p.settings); err != nil {

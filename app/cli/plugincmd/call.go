@@ -49,7 +49,7 @@ settings that the flags grant, and no environment variables.
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if p.Timeout <= 0 {
-				return print.Usagef("--timeout %v is no time", p.Timeout).Hint("give one such as 30s; compiling is not counted")
+				return print.Usagef("--timeout must be positive, not %v", p.Timeout).Hint("for example: --timeout 30s; compiling is not counted")
 			}
 			var err error
 			if p.Config, err = pairs(p.settings); err != nil {
@@ -85,8 +85,7 @@ func folderOrFunction(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// isModule tells a file from a plugin's folder, and from what is no path and may
-// be a plugin's id.
+// isModule reports whether a word names a file, and not a folder or a plugin's id.
 func isModule(word string) bool {
 	info, err := os.Stat(word)
 	return err == nil && !info.IsDir()
@@ -144,7 +143,7 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 	if err := s.functionArgs(cmd, p); err != nil {
 		return err
 	}
-	// Whoever types the command grants the hosts: they need not be on the list.
+	// The command grants the hosts: they need not be on the list.
 	app, err := s.Open(app.Options{Allow: p.AllowHosts})
 	if err != nil {
 		return err
@@ -154,7 +153,7 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 	start := time.Now()
 	out, err := app.PluginKit().CallModule(ctx, p.ModuleCall)
 	if s.JSON {
-		s.Document(functionAnswered(out, err))
+		s.Document(newFunctionAnswer(out, err))
 	}
 	if err != nil {
 		return err
@@ -190,17 +189,17 @@ func memoryText(n uint64) string {
 	return fmt.Sprintf("%s (%s)", print.FormatBytes(n), print.Count(int(n>>16), "page", "pages"))
 }
 
-// functionAnswer is what a function answered, for machines.
+// functionAnswer is the JSON document for the result of a function.
 type functionAnswer struct {
 	Output   string      `json:"output"`
 	Encoding string      `json:"encoding"` // of the output: utf-8, or base64 of what isn't that
 	Error    *tool.Error `json:"error,omitempty"`
-	ExitCode *int32      `json:"exit_code"` // null where the function did not come to its end
+	ExitCode *int32      `json:"exit_code"` // null if the function did not end
 	author.ModuleOutput
 }
 
-// functionAnswered puts what came of a call into its one form, whoever found fault.
-func functionAnswered(out author.ModuleOutput, err error) functionAnswer {
+// newFunctionAnswer makes the document from the output of a call and its error.
+func newFunctionAnswer(out author.ModuleOutput, err error) functionAnswer {
 	a := functionAnswer{Output: string(out.Data), Encoding: "utf-8", ModuleOutput: out}
 	if !utf8.Valid(out.Data) {
 		a.Output, a.Encoding = base64.StdEncoding.EncodeToString(out.Data), "base64"

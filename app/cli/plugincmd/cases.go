@@ -37,7 +37,7 @@ the answers into plugin.toml.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := path.Match(only, ""); err != nil {
-				return print.Usagef("--run %q is no pattern", only).Hint(`such as "greeter.*" or "nobody"`)
+				return print.Usagef("--run %q is not a pattern", only).Hint(`for example: --run "greeter.*"`)
 			}
 			if len(allow) > 0 && !t.Record {
 				return print.Usagef("--allow-host is for --record: without it no request leaves")

@@ -42,12 +42,12 @@ pass again. It has no --json; use errand plugin build --json and errand plugin t
 				return err
 			}
 			snapshot := author.Snap(d.folder) // before the build: what changes meanwhile is a change
-			if err := d.again(cmd.Context(), nil); err != nil {
+			if err := d.rebuild(cmd.Context(), nil); err != nil {
 				return err
 			}
 			s.Say("watching %s; Ctrl+C ends it", d.folder)
 			return author.Watch(cmd.Context(), snapshot, watchEvery, func(names []string) error {
-				return d.again(cmd.Context(), names)
+				return d.rebuild(cmd.Context(), names)
 			})
 		},
 	}
@@ -69,8 +69,8 @@ type developing struct {
 	failing map[string]string // cases that failed the last time, and how
 }
 
-// again builds and tests. What is wrong with the plugin is said and no error.
-func (d *developing) again(ctx context.Context, names []string) error {
+// rebuild builds and tests the plugin, and prints errors of the plugin.
+func (d *developing) rebuild(ctx context.Context, names []string) error {
 	if len(names) > 0 {
 		d.Say("changed: %s", strings.Join(names, " "))
 	}

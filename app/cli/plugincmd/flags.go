@@ -56,7 +56,7 @@ func parseMounts(list []string) ([]author.Mount, error) {
 		}
 		guest := spec[i+1:]
 		if strings.Contains(guest, ":") || path.Clean(guest) != guest { // a slip in ":ro" would open what should be read only
-			return nil, print.Usagef("--mount %q: %q is no path for the guest", text, guest).
+			return nil, print.Usagef("--mount %q: %q is not a guest path", text, guest).
 				Hint("a plain path such as /data; only :ro may come after it, and makes it read only")
 		}
 		dir, err := filepath.Abs(spec[:i])

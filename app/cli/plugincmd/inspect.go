@@ -24,7 +24,7 @@ module do not match. If the module can't run, the exit code is that of a call.`,
 		Args: print.OneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if most < 0 {
-				return print.Usagef("--top %d is no number of functions", most).Hint("0 shows none")
+				return print.Usagef("--top %d is negative", most).Hint("0 shows none")
 			}
 			app, err := s.Open(app.Options{})
 			if err != nil {
@@ -120,8 +120,8 @@ func (s *Shell) printOffers(r author.Report) {
 	}
 }
 
-// printImports shows what a module imports, by the modules that it imports from,
-// and what of that is not to be had.
+// printImports prints the imports of a module by their source, and marks those that
+// the host does not offer.
 func (s *Shell) printImports(imports []author.Import) {
 	rows := map[string][][]string{}
 	for _, i := range imports {

@@ -91,10 +91,10 @@ version needs wider permissions, Errand shows the difference; accept it with
 	return c
 }
 
-// installation is what came of a proposal.
+// installation is the result of a proposal.
 type installation struct {
 	*plugins.Proposal
-	Installed bool `json:"installed"` // false: it was as it is already, or nobody agreed
+	Installed bool `json:"installed"` // false: it was installed already, or was not agreed to
 }
 
 // agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
@@ -215,8 +215,8 @@ func (s *Shell) install(ctx context.Context, app *app.App, p *plugins.Proposal, 
 	}
 }
 
-// parseGrants reads ROOT=FOLDER. A root that is an absolute path may stand for
-// itself.
+// parseGrants reads ROOT=FOLDER. A root that is an absolute path may be
+// the folder as well.
 func parseGrants(list []string) (map[string][]string, error) {
 	grants := map[string][]string{}
 	for _, text := range list {

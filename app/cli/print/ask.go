@@ -21,9 +21,7 @@ type reply struct {
 	err  error
 }
 
-// question is a line that asks and waits for its answer. What is written next
-// does not belong on it, whether the one who asks or the one who gave up waiting
-// for them writes it.
+// question is a line that waits for its answer. Other output starts a new line.
 type question struct {
 	mu   sync.Mutex
 	open bool
@@ -51,16 +49,16 @@ func (q *question) end(w io.Writer) {
 	q.open = false
 }
 
-// ReadLine asks, and waits for a line that the person types once they have seen
-// what is asked: what was typed before that is thrown away, and a line that was
-// not finished is none. The answer has no space around it. One goroutine reads for all questions of a command; it
-// ends with the process, because a terminal can't be interrupted while it is read.
+// ReadLine asks, and reads a line that is typed after the question. It discards
+// earlier input, returns "" for an unfinished line, and trims spaces. One goroutine
+// reads for all questions of a command. It ends with the process, because reading a
+// terminal can't be interrupted.
 func (s *Console) ReadLine(ctx context.Context, ask string) (string, error) {
 	line, err := s.ReadRaw(ctx, ask)
 	return strings.TrimSpace(line), err
 }
 
-// ReadRaw is readLine with the spaces that were typed.
+// ReadRaw is ReadLine without trimming spaces.
 func (s *Console) ReadRaw(ctx context.Context, ask string) (string, error) {
 	s.question.ask(s.Stderr, ask)
 	if s.Discard != nil {
@@ -105,8 +103,8 @@ func (s *Console) ReadRaw(ctx context.Context, ask string) (string, error) {
 	return strings.TrimRight(r.line, "\r\n"), nil
 }
 
-// AskApproval puts a whole draft before a person. Anything but yes is a no, and
-// so is another number where the count is to be confirmed.
+// AskApproval shows a draft and asks for approval. Any answer but yes, or the right
+// number where the count must be confirmed, rejects it.
 func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	s.PrintDraftBody(s.Stderr, d)
 	if d.Confirm > 0 {
@@ -120,12 +118,13 @@ func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer
 	return drafts.Answer{Yes: err == nil && IsYes(line)}, err
 }
 
+// IsYes reports whether an answer is yes, in English or Russian.
 func IsYes(line string) bool {
 	return slices.Contains([]string{"y", "yes", "д", "да"}, strings.ToLower(line))
 }
 
-// AskAgain puts a draft before a person who did not just type what it is about.
-// Ctrl+C is no answer: the error says that the draft waits on.
+// AskAgain shows the goal and the draft, and asks for approval. After Ctrl+C the
+// error says that the draft still waits.
 func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	s.Say("%s", Paint(Bold, d.Goal))
 	answer, err := s.AskApproval(ctx, d)
@@ -135,23 +134,23 @@ func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, e
 	return answer, nil
 }
 
-// AskQuestion shows a question's choices by number. The empty answer leaves it
-// open, and so does a no where choices are offered: it is a word for none of
-// them, and not a name to carry out. Neither is a number that no choice has.
+// AskQuestion shows a question with numbered choices and reads the answer. An empty
+// answer, or no where there are choices, returns [core.ErrNoAnswer]. A number without
+// a choice is asked for again.
 func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
 	s.Say("%s", q.Question)
 	for i, c := range q.Choices {
 		s.Say("  %s %s", strconv.Itoa(i+1)+".", c.Label)
 	}
-	what := "a number"
+	prompt := "pick a number"
 	switch {
 	case len(q.Choices) == 0:
-		what = "your answer"
+		prompt = "type your answer"
 	case q.FreeTextAllowed:
-		what = "a number, or your own words"
+		prompt = "pick a number or type an answer"
 	}
 	for range 3 {
-		line, err := s.ReadLine(ctx, what+" (nothing: later): ")
+		line, err := s.ReadLine(ctx, prompt+" (Enter: decide later): ")
 		if err != nil {
 			return "", err
 		}
@@ -174,7 +173,7 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 		case isNo(line):
 			return "", runs.ErrNoAnswer
 		case notNumber == nil || !q.FreeTextAllowed:
-			s.Say("%q is none of them", line)
+			s.Say("%q is not a choice", line)
 		default:
 			return value, nil
 		}

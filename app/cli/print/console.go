@@ -24,8 +24,8 @@ type Console struct {
 	Color    bool // standard output is a terminal that shows colours
 	ColorErr bool // standard error is
 	CanAsk   bool // standard input and error are a terminal
-	// Discard throws away what was typed and not read yet. It is nil where standard
-	// input is no terminal.
+	// Discard throws away typed input that was not read yet. It is nil if standard
+	// input is not a terminal.
 	Discard func()
 	// Hide stops the terminal from showing what is typed, until show is called. ok
 	// is false where it can't. It may be nil.
@@ -45,8 +45,8 @@ func (s *Console) AddJSONFlag(c *cobra.Command) {
 	c.Flags().BoolVar(&s.JSON, "json", s.JSON, "print one JSON document")
 }
 
-// Sink remembers the first write that failed: an answer that nobody got is no
-// success, whichever command wrote it.
+// Sink remembers the first write that failed: a command whose answer was lost must
+// not report success.
 type Sink struct {
 	io.Writer
 	Err error
@@ -92,9 +92,9 @@ func (s *Console) Say(format string, args ...any) { s.Write(s.Stderr, format, ar
 // Print writes a part of the answer for people.
 func (s *Console) Print(format string, args ...any) { s.Write(s.Stdout, format, args...) }
 
-// Write writes one line. Page titles, plugins' words and goals come from
-// strangers: whatever is put into the format is made safe for a terminal, and
-// coloured only where the stream shows colours.
+// Write writes one line. Page titles, plugin output and goals are
+// untrusted: arguments are made safe for a terminal, and coloured only where the
+// stream shows colours.
 func (s *Console) Write(w io.Writer, format string, args ...any) {
 	color := s.Color
 	if w == s.Stderr {

@@ -44,15 +44,15 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 	}
 }
 
-// PrintDraftBody is what a yes is about, the same wherever one is asked for: how much
-// of the goal it is, what would be done, and what can't be taken back.
+// PrintDraftBody prints what an approval covers: the part of the goal, the actions,
+// and the steps that can't be undone.
 func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 	if d.Part != "" {
 		s.Write(w, "  only a part: %s", d.Part)
 	}
 	s.draftActions(w, d)
 	for _, step := range d.Irreversible {
-		s.Write(w, "  %s %s can't be taken back and stays: %s", step.StepID, step.Tool, step.Reason)
+		s.Write(w, "  %s %s can't be undone: %s", step.StepID, step.Tool, step.Reason)
 	}
 }
 
@@ -98,8 +98,8 @@ func StateOf(d drafts.View) string {
 	return string(d.State)
 }
 
-// draftActions prints each action with its whole arguments, why it waits, what
-// it destroys and whether it can be taken back.
+// draftActions prints each action with its full arguments, the reason for asking,
+// the files that it destroys and whether it can be undone.
 func (s *Console) draftActions(w io.Writer, d drafts.View) {
 	for _, a := range d.Actions {
 		s.Write(w, "  %s  %s%s", a.ActionID, FirstOf(a.Preview, a.Tool), statusOf(a))
@@ -130,7 +130,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Write(w, "      %s", Paint(Red, a.Error.Message))
 		}
 		if a.Status == drafts.ActionUnknown {
-			s.sayWhether(w, d, a)
+			s.printOutcomeHint(w, d, a)
 		}
 	}
 }

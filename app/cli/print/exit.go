@@ -83,7 +83,7 @@ func TypedError(err error) (*tool.Error, Exit) {
 	}
 	if faults, ok := isFault(err); ok {
 		return tool.Errorf(tool.ValidationError, "config_invalid", "%v", faults).
-			WithHint("mend the configuration; `errand config check` tries it"), Usage
+			WithHint("fix the configuration; `errand config check` checks it"), Usage
 	}
 	e := tool.AsError(err)
 	if waits(e) {

@@ -12,8 +12,7 @@ import (
 // JUnitFile is the file that --junit names; "" where it was not given.
 type JUnitFile string
 
-// Check refuses a name that no file can have, before any case runs: whoever
-// waited for the cases would wait once more.
+// Check rejects a bad file name before the cases run.
 func (f JUnitFile) Check() error {
 	if f == "" {
 		return nil

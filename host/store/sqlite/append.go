@@ -18,9 +18,9 @@ func (s *Store) Append(ctx context.Context, step trace.Step) (trace.Step, error)
 	kept, err := s.append(ctx, step.WithDefaults())
 	if step.EffectKey != "" {
 		if err != nil { // nobody will settle the claim any more
-			s.torn.add(tornClaim(step.EffectKey, step.RunID, step.StepID))
+			s.failures.add(claimKey(step.EffectKey, step.RunID, step.StepID))
 		} else {
-			s.torn.remove(tornClaim(step.EffectKey, step.RunID, step.StepID))
+			s.failures.remove(claimKey(step.EffectKey, step.RunID, step.StepID))
 		}
 	}
 	return kept, err

@@ -90,7 +90,7 @@ func (s *Store) SwapDraft(ctx context.Context, was, d store.Draft) error {
 func (s *Store) draftRow(d store.Draft) (owner, body string, err error) {
 	b, err := toJSON(d)
 	if err == nil && d.State == approval.StateApplying && !s.readOnly {
-		if owner, err = s.ensureOwner(); err != nil {
+		if owner, err = s.leases.take(); err != nil {
 			err = fault("keep the draft", s.dir, err)
 		}
 	}
@@ -169,7 +169,7 @@ func (s *Store) drafts(ctx context.Context, tx *sql.Tx, alone bool, where string
 			}
 			return nil, damaged(err)
 		}
-		d.Stored, d.Stranded = body, approval.State(state) == approval.StateApplying && !s.alive(owner)
+		d.Stored, d.Stranded = body, approval.State(state) == approval.StateApplying && !s.leases.isHeld(owner)
 		drafts = append(drafts, d)
 	}
 	return drafts, rows.Err()

@@ -43,7 +43,7 @@ func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 	if err := json.Unmarshal([]byte(shown), &c.Step); err != nil {
 		return c, damaged(err)
 	}
-	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner && s.carries(c.owner, tornClaim(c.Key, c.runID, c.stepID))) {
+	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner && s.isCarriedOut(c.owner, claimKey(c.Key, c.runID, c.stepID))) {
 		c.Effect = tool.Unknown
 	}
 	return c, nil
@@ -102,7 +102,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 			return trace.RunNotBegun(step.RunID)
 		case err != nil:
 			return err
-		case status != trace.Running || !s.owns(owner):
+		case status != trace.Running || !s.leases.isOwn(owner):
 			return trace.RunEnded(step.RunID)
 		}
 		earlier, made, err := s.claimOf(ctx, tx.Tx, step.EffectKey)
@@ -118,7 +118,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 			out = earlier.Claim
 			return nil
 		}
-		s.torn.remove(tornClaim(step.EffectKey, step.RunID, step.StepID)) // of an earlier claim
+		s.failures.remove(claimKey(step.EffectKey, step.RunID, step.StepID)) // of an earlier claim
 		out = trace.Claim{Key: step.EffectKey, Effect: tool.Pending, Step: step}
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO ledger (key, run_id, step_id, state, owner, claimed_at, body)
 			VALUES (?, ?, ?, ?, ?, ?, ?)`, step.EffectKey, step.RunID, step.StepID, string(tool.Pending), owner, s.now().UnixNano(), string(body))

@@ -21,7 +21,7 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 	if s.readOnly {
 		return s.change(ctx, "record the run", nil)
 	}
-	owner, err := s.ensureOwner()
+	owner, err := s.leases.take()
 	if err != nil {
 		return fault("record the run", s.dir, err)
 	}
@@ -53,7 +53,7 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 	if s.readOnly {
 		return s.change(ctx, "resume the run", nil)
 	}
-	own, err := s.ensureOwner()
+	own, err := s.leases.take()
 	if err != nil {
 		return fault("resume the run", s.dir, err)
 	}
@@ -68,10 +68,10 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 		if err != nil {
 			return err
 		}
-		if status == trace.Running && s.carries(owner, tornRun(runID)) {
+		if status == trace.Running && s.isCarriedOut(owner, runKey(runID)) {
 			return trace.RunUnderWay(runID)
 		}
-		torn = s.torn.remove(tornRun(runID)) // before others can see that it runs
+		torn = s.failures.remove(runKey(runID)) // before others can see that it runs
 		if _, err := tx.ExecContext(ctx, "UPDATE runs SET status = ?, state = ?, stop_reason = '', error = NULL, owner = ? WHERE run_id = ?",
 			string(trace.Running), string(trace.StateInit), own, runID); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 		return s.tell(ctx, tx, event.Put, runName(runID))
 	})
 	if err != nil && torn {
-		s.torn.add(tornRun(runID))
+		s.failures.add(runKey(runID))
 	}
 	return err
 }
@@ -120,9 +120,9 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 		return s.tell(ctx, tx, event.Put, runName(run.RunID))
 	})
 	if err != nil {
-		s.torn.add(tornRun(run.RunID))
+		s.failures.add(runKey(run.RunID))
 	} else {
-		s.torn.remove(tornRun(run.RunID))
+		s.failures.remove(runKey(run.RunID))
 	}
 	return err
 }

@@ -69,7 +69,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport,
 			return d.PruneReport, fault("prune the record", s.dir, err)
 		}
 	}
-	return d.PruneReport, fault("prune the record", s.dir, s.sweepOwners())
+	return d.PruneReport, fault("prune the record", s.dir, s.leases.sweep())
 }
 
 // Forget forgets one run as [Store.Prune] would, and the drafts that are of it. A
@@ -148,7 +148,7 @@ func (s *Store) old(ctx context.Context, tx *sql.Tx, underWay, query string, arg
 		if err := rows.Scan(&id, &state, &owner); err != nil {
 			return nil, err
 		}
-		if state != underWay || !s.alive(owner) {
+		if state != underWay || !s.leases.isHeld(owner) {
 			ids = append(ids, id)
 		}
 	}

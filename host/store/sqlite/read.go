@@ -36,7 +36,7 @@ func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 			return err
 		}
 		for i := range runs {
-			if runs[i].Status == trace.Running && !s.alive(owners[i]) {
+			if runs[i].Status == trace.Running && !s.leases.isHeld(owners[i]) {
 				if err := orphaned(ctx, tx, &runs[i]); err != nil {
 					return err
 				}
@@ -83,7 +83,7 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 			return err
 		}
 		rec.Interpretation, rec.Result, rec.Setting = raw(interpretation), raw(result), raw(setting)
-		if rec.Status == trace.Running && !s.alive(owner) {
+		if rec.Status == trace.Running && !s.leases.isHeld(owner) {
 			if err := orphaned(ctx, tx, &rec.Run); err != nil {
 				return err
 			}

@@ -19,7 +19,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite", in pure Go
@@ -64,10 +63,8 @@ type Store struct {
 	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil when read-only
 	read       *sql.DB // nil when there is nothing to read
 
-	torn torn
-
-	mu    sync.Mutex
-	owner *owner // of the runs that this store began; nil before the first
+	failures failures
+	leases   leases
 }
 
 var _ store.Store = (*Store)(nil)
@@ -89,14 +86,14 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Publish == nil {
 		o.Publish = func([]event.Event) {}
 	}
-	s := &Store{dir: dir, now: o.Now, publish: o.Publish, readOnly: o.ReadOnly}
+	s := &Store{dir: dir, now: o.Now, publish: o.Publish, readOnly: o.ReadOnly, leases: leases{dir: filepath.Join(dir, ownerDir)}}
 	if o.ReadOnly {
 		err = s.openForReading(ctx)
 	} else {
 		err = s.openForWriting(ctx)
 	}
 	if err != nil && !o.ReadOnly && unwritable(dir, err) {
-		reader := &Store{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err)}
+		reader := &Store{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
 		if reader.openForReading(ctx) == nil && reader.read != nil {
 			_ = s.Close() // of no use any more
 			return reader, nil
@@ -211,12 +208,7 @@ func (s *Store) Close() error {
 			errs = append(errs, db.Close())
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.owner != nil {
-		errs = append(errs, s.owner.release())
-		s.owner = nil
-	}
+	errs = append(errs, s.leases.release())
 	if err := errors.Join(errs...); err != nil {
 		return fault("close the data folder", s.dir, err)
 	}

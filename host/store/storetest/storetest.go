@@ -12,7 +12,9 @@ import (
 	"errand/host/event/eventtest"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/host/trace/tracetest"
+	"errand/policy/approval"
 )
 
 // Place makes an empty place for a store and returns a function that opens a store
@@ -28,7 +30,41 @@ func Run(t *testing.T, place Place) {
 	t.Run("drafts", func(t *testing.T) { Drafts(t, place) })
 	t.Run("grants", func(t *testing.T) { Grants(t, place) })
 	t.Run("facts", func(t *testing.T) { Facts(t, place) })
+	t.Run("programs", func(t *testing.T) { Programs(t, place) })
 	t.Run("retention", func(t *testing.T) { Retention(t, place) })
+}
+
+// Programs tests what a program shows of another one's run and draft: they are in
+// progress while it lives, and interrupted or stranded once it has ended.
+func Programs(t *testing.T, place Place) {
+	open := place(t, time.Now)
+	one, other := open(), open()
+	if err := one.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
+		t.Fatal(err)
+	}
+	d := store.Draft{RunID: "r1", Draft: approval.Draft{ID: "d1", State: approval.StateApplying, CreatedAt: tracetest.Start, ExpiresAt: tracetest.Start}}
+	if err := one.SaveDraft(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	check := func(want trace.Status, stranded int) {
+		t.Helper()
+		runs, err := other.Runs(t.Context(), 0)
+		if err != nil || len(runs) != 1 || runs[0].Status != want {
+			t.Errorf("runs %+v, %v, want it %s", runs, err, want)
+		}
+		if drafts, err := other.Stranded(t.Context()); err != nil || len(drafts) != stranded {
+			t.Errorf("stranded drafts %v, %v, want %d", drafts, err, stranded)
+		}
+	}
+	check(trace.Running, 0)
+	if err := one.Close(); err != nil {
+		t.Fatal(err)
+	}
+	check(trace.Interrupted, 1)
+	if err := other.Resume(t.Context(), "r1"); err != nil {
+		t.Error(err)
+	}
+	check(trace.Running, 1)
 }
 
 // codeOf is the code of an error, and "<nil>" of none.

@@ -29,7 +29,7 @@ func disguises(v View, isOrder func(View) bool) []View {
 		if w.Technique == "" {
 			w.Technique = technique
 		}
-		w.Bonus++ // nobody disguises an order by accident
+		w.Bonus++ // a disguise is deliberate
 		if len(text) != len(v.Text) {
 			w.offsets = nil
 		}

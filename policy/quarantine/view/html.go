@@ -72,7 +72,7 @@ func htmlViews(text string, yield func(View) bool) {
 	}
 }
 
-// addPart yields something that stands for a place in the text, by windows.
+// addPart yields what is found at a place in the text, by windows.
 func (p *page) addPart(s, technique string, bonus float64, within Span) {
 	if strings.TrimSpace(s) == "" {
 		return
@@ -124,7 +124,7 @@ func (p *page) openTag(t html.Token, at Span) {
 	hides := conceals(t)
 	bonus := spokenBonus
 	if t.Data == "input" && hides && !p.isHidden() {
-		bonus = hiddenBonus // a value that nobody typed
+		bonus = hiddenBonus // a value that the user did not type
 	}
 	if isForMachines(t) {
 		bonus = Certain

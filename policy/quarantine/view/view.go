@@ -25,7 +25,7 @@ type View struct {
 	Bonus float64
 
 	// offsets leads the bytes of Text back to the scanned text. Where it is nil,
-	// the whole view stands for within.
+	// the place of all of the view is within.
 	offsets []int
 	within  Span
 }
@@ -90,7 +90,7 @@ func plain(text string) View {
 	return v
 }
 
-// part is something that stands for a part of the scanned text.
+// part is the view of a piece of the scanned text, or of what it decodes to.
 func part(text, technique string, bonus float64, within Span) View {
 	folded, _ := Fold(text)
 	return View{Text: folded, Raw: text, Technique: technique, Bonus: bonus, within: within}

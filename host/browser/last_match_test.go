@@ -8,9 +8,12 @@ import (
 	"errand/host/tool"
 )
 
-// TestWhatWasJudgedIsLookedAtAgain: a click acts on the element that it was judged
-// by where that is there still, and on what the locator names now where it is not.
-func TestWhatWasJudgedIsLookedAtAgain(t *testing.T) {
+// TestClickFindsElementAgain: a click acts on the element that decided its effect,
+// if that is still there, and otherwise on what the locator names now.
+func TestClickFindsElementAgain(t *testing.T) {
+	w := newWorld(t)
+	w.https("a.example", html(`<title>a</title><p id=said></p><button id=b onclick="said.textContent = 'one'">Go</button>`))
+	b := w.launch()
 	const button = `{"locator": {"role": "button"}, "timeout_ms": 0}`
 	for _, c := range []struct {
 		name, meanwhile string // what the page does between the judgement and the click
@@ -23,9 +26,7 @@ func TestWhatWasJudgedIsLookedAtAgain(t *testing.T) {
 		{"covered", `document.body.append(Object.assign(document.createElement("div"), {style: "position:fixed;inset:0"}))`, "", "not_ready"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t)
-			w.https("a.example", html(`<title>a</title><p id=said></p><button id=b onclick="said.textContent = 'one'">Go</button>`))
-			h := newHands(t, w.launch())
+			h := newHands(t, b)
 			h.open("/")
 			found, _ := h.tools.Get("browser.click")
 			call := tool.Call{Tool: "browser.click", Args: map[string]any{"locator": map[string]any{"role": "button"}}}

@@ -1,17 +1,14 @@
-package cli
+package input
 
 import (
-	"context"
 	"encoding/json"
 	"math"
 	"slices"
 	"strings"
-
-	"errand/app"
 )
 
-// param is what the schema of a tool says of one argument.
-type param struct {
+// Param is the schema of one argument of a tool.
+type Param struct {
 	Type   types  `json:"type"`
 	Format string `json:"format"`
 }
@@ -29,42 +26,10 @@ func (t *types) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*[]string)(t))
 }
 
-// paramsOf are the arguments that an action's tool takes. Of what isn't there
-// nothing is known: the edit itself says what is missing.
-func paramsOf(ctx context.Context, app *app.App, draft, action string) (map[string]param, error) {
-	d, err := app.ShowDraft(ctx, draft)
-	if err != nil {
-		return nil, err
-	}
-	specs, err := app.Tools(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range d.Actions {
-		for _, spec := range specs {
-			if a.ActionID != action || spec.Name != a.Tool {
-				continue
-			}
-			var schema struct {
-				Properties map[string]json.RawMessage `json:"properties"`
-			}
-			_ = json.Unmarshal(spec.ArgsSchema, &schema) // a schema that is no object says nothing
-			params := make(map[string]param, len(schema.Properties))
-			for name, raw := range schema.Properties {
-				var p param
-				_ = json.Unmarshal(raw, &p) // nor does a property that is none, such as true
-				params[name] = p
-			}
-			return params, nil
-		}
-	}
-	return nil, nil
-}
-
-// valueOf reads a value that was typed for an argument: as JSON, if it is JSON
+// ReadValue reads a value that was typed for an argument: as JSON, if it is JSON
 // of a type that the argument may have, and else as text. "~" leads home in a
 // path. Nothing at all removes the argument.
-func valueOf(text string, p param, resolve func(string) string) any {
+func ReadValue(text string, p Param, resolve func(string) string) any {
 	if text == "" {
 		return nil
 	}

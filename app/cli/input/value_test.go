@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"encoding/json"
@@ -39,9 +39,9 @@ func TestValueOf(t *testing.T) {
 		{`{"type":7}`, "5", 5.0},
 	}
 	for _, tt := range tests {
-		var p param
+		var p Param
 		_ = json.Unmarshal([]byte(tt.schema), &p)
-		if got := valueOf(tt.typed, p, home); !reflect.DeepEqual(got, tt.want) {
+		if got := ReadValue(tt.typed, p, home); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s typed %q: %#v, want %#v", tt.schema, tt.typed, got, tt.want)
 		}
 	}
