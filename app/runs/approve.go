@@ -59,7 +59,7 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 			WithHint("errand answer %s %s=VALUE", h.ID, h.View().Questions[0].ID))
 		return x.report, nil
 	}
-	if err := x.loadPlanner(ctx); err != nil {
+	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err
 	}
 	done := committed(rec.Steps)
@@ -118,7 +118,7 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	}
 	x.applyDraft(ctx, begun, done)
 	if x.request.Task != nil {
-		x.continueTask(ctx)
+		x.task.continueTask(ctx)
 	}
 	return x.finish(ctx)
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"errand/app/drafts"
-	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -33,8 +32,7 @@ type attempt struct {
 	world    plan.World
 	setting  json.RawMessage // what it was planned in; kept in its record
 
-	planner  run.Planner    // of the task; nil before it was needed
-	turn     int            // how often it was asked
+	task     *taskRun       // nil: the request has none
 	payloads map[string]any // of the calls of a plan, by id
 
 	evaluated drafts.Evaluation // the last one; zero after it was used
@@ -54,6 +52,9 @@ func (x *attempt) open() (end func(), err error) {
 		return nil, err
 	}
 	x.gate = &gate{runs: x.runs, runID: x.id, session: x.session, voice: x.request.Voice != nil, yes: x.request.Yes}
+	if x.request.Task != nil {
+		x.task = &taskRun{attempt: x}
+	}
 	return func() {
 		if !x.waiting() {
 			o.Vault.Forget(x.id)

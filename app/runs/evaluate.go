@@ -59,15 +59,15 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (dra
 	slices.Sort(e.Grants)
 	e.Grants = slices.Compact(e.Grants)
 	e.Actions = drafts.ActionsOf(p, e.Verdicts)
-	e.Terms = x.terms(e)
+	e.Terms = x.runs.terms(e)
 	x.evaluated = e
 	return e, nil
 }
 
 // terms are what an approval of a plan binds to, as everything is now.
-func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
+func (rs *Runs) terms(e drafts.Evaluation) approval.Terms {
 	c := e.Plan.Content()
-	t := approval.Terms{PlanDigest: e.Plan.Digest(), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Modules: c.Modules, Questions: c.NeedsClarification}
+	t := approval.Terms{PlanDigest: e.Plan.Digest(), PolicyDigest: rs.o.PolicyDigest(e.Grants), Modules: c.Modules, Questions: c.NeedsClarification}
 	var left []string
 	for i, action := range c.Actions {
 		t.Actions = append(t.Actions, approval.Action{

@@ -19,7 +19,7 @@ import (
 func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trace.Step) {
 	e, err := x.evaluate(ctx, p, stepIDs(done))
 	if err != nil {
-		x.fail(ctx, err)
+		x.report.fail(ctx, err)
 		return
 	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
@@ -29,13 +29,13 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 			x.reopenPage(ctx, p, nil, done)
 		}
 		x.runPlan(ctx, p, nil, done) // its gate says why nothing runs, and records it
-		x.explainHost(e)
+		x.report.explainHost(e)
 		return
 	}
 	x.report.Verdicts = verdictsOf(e.Verdicts)
 	h, err := x.propose(ctx, e, drafts.Proposal{}, nil)
 	if err != nil {
-		x.fail(ctx, err)
+		x.report.fail(ctx, err)
 		return
 	}
 	x.report.DraftID = h.ID
@@ -55,21 +55,21 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 
 // explainHost makes a host that is not on the allowlist the reason why a run was
 // not begun, where an earlier action waits for an approval alone.
-func (x *attempt) explainHost(e drafts.Evaluation) {
+func (r *Report) explainHost(e drafts.Evaluation) {
 	i := slices.IndexFunc(e.Verdicts, drafts.WaitsForHost)
-	if i < 0 || x.report.Status != trace.NeedsApproval || x.report.Error == nil {
+	if i < 0 || r.Status != trace.NeedsApproval || r.Error == nil {
 		return
 	}
-	err := *x.report.Error
+	err := *r.Error
 	err.Message, err.Hint = e.Verdicts[i].Decision.Reason, e.Verdicts[i].Decision.Hint
-	x.report.Error = &err
+	r.Error = &err
 }
 
 // fail ends a run that could not go on for a reason outside of its plan.
-func (x *attempt) fail(ctx context.Context, err error) {
-	x.report.Status, x.report.Error = trace.Failed, tool.AsError(err)
+func (r *Report) fail(ctx context.Context, err error) {
+	r.Status, r.Error = trace.Failed, tool.AsError(err)
 	if ctx.Err() != nil {
-		x.report.Status = trace.Interrupted
+		r.Status = trace.Interrupted
 	}
 }
 

@@ -17,7 +17,7 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts
 		return Report{}, err
 	}
 	defer end()
-	if err := x.loadPlanner(ctx); err != nil {
+	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err
 	}
 	if err := x.equip(ctx); err != nil {
@@ -49,7 +49,7 @@ func (x *attempt) finishDraft(ctx context.Context, s store.Store, h, next drafts
 	x.report.Status, x.report.StopReason, x.report.Error = trace.Done, trace.StopCompleted, nil
 	x.report.DraftID, x.report.Applied = h.ID, h.Done
 	if x.request.Task != nil {
-		x.resumeTask(ctx)
+		x.task.resumeTask(ctx)
 	}
 	return x.finish(ctx)
 }

@@ -27,7 +27,7 @@ func (x *attempt) proposeOnly(ctx context.Context, p plan.Plan) error {
 	given := x.request.Plan
 	e, err := x.evaluate(ctx, p, nil)
 	if err != nil {
-		x.fail(ctx, err)
+		x.report.fail(ctx, err)
 		return err
 	}
 	h, err := x.propose(ctx, e, *given.Proposal, given.Conflicts)
@@ -91,7 +91,7 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (draft
 			h, err = ds.Swap(ctx, s, h, next)
 		}
 		if err != nil {
-			return x.reload(ctx, h, err)
+			return x.runs.reload(ctx, h, err)
 		}
 		return h, false, tool.Errorf(tool.PolicyDenied, "rejected", "%s did not approve it", by)
 	}
@@ -106,16 +106,16 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (draft
 		h, err = ds.Swap(ctx, s, h, next)
 	}
 	if err != nil {
-		return x.reload(ctx, h, err)
+		return x.runs.reload(ctx, h, err)
 	}
 	return h, true, nil
 }
 
 // reload is a draft that could not be applied, as it is stored now: its time is over,
 // or somebody rejected or changed it while the user was asked.
-func (x *attempt) reload(ctx context.Context, h drafts.Draft, why error) (drafts.Draft, bool, *tool.Error) {
+func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.Draft, bool, *tool.Error) {
 	fault := drafts.Refusal(h, why)
-	if _, now, err := x.runs.o.Drafts.Load(context.WithoutCancel(ctx), h.ID); err == nil {
+	if _, now, err := rs.o.Drafts.Load(context.WithoutCancel(ctx), h.ID); err == nil {
 		h = now
 	}
 	if ended := h.Ended(); ended != nil {
@@ -149,7 +149,7 @@ func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done
 		h, err = x.runs.o.Drafts.Swap(ctx, s, h, next)
 	}
 	if err != nil {
-		h, _, fault := x.reload(ctx, h, err)
+		h, _, fault := x.runs.reload(ctx, h, err)
 		return h, fault
 	}
 	return h, drift.WithHint("look at it again: errand approve %s", h.ID)
@@ -172,7 +172,7 @@ func (x *attempt) waitForAnswers(ctx context.Context) {
 	x.describe(&h.Proposal)
 	h, err := x.runs.o.Drafts.Keep(ctx, h, x.id, approval.Terms{Questions: x.report.Interpretation.Questions}, nil)
 	if err != nil {
-		x.fail(ctx, err)
+		x.report.fail(ctx, err)
 		return
 	}
 	x.wait(h, fault)

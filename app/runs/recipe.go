@@ -7,6 +7,7 @@ import (
 	"errand/app/recipes/recipe"
 	"errand/app/setting"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 )
 
@@ -18,7 +19,7 @@ const CodeRecipeDrift = "recipe_drift"
 // when the recipe was made. The steps keep their own errors.
 func (x *attempt) explainDrift() {
 	e := x.report.Error
-	if !x.isRecipe() || e == nil || x.report.Result == nil {
+	if !x.request.isRecipe(x.earlier) || e == nil || x.report.Result == nil {
 		return
 	}
 	p, _ := x.report.Result.Plan()
@@ -46,10 +47,10 @@ func (x *attempt) explainDrift() {
 }
 
 // isRecipe reports whether the plan is a recipe's, also where the run goes on.
-func (x *attempt) isRecipe() bool {
-	if x.earlier == nil {
-		return x.request.Plan != nil && x.request.Plan.Setting.Given == setting.GivenRecipe
+func (r Request) isRecipe(earlier *trace.Run) bool {
+	if earlier == nil {
+		return r.Plan != nil && r.Plan.Setting.Given == setting.GivenRecipe
 	}
-	s, err := setting.Read(x.earlier.Setting)
+	s, err := setting.Read(earlier.Setting)
 	return err == nil && s.Own.Given == setting.GivenRecipe
 }

@@ -75,7 +75,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 		report.Error = tool.AsError(err)
 	}
 	if o.Vault.HasLearnt(x.id) {
-		x.scrub(ctx)
+		x.runs.scrub(ctx)
 	}
 	o.Prune()
 	x.rec.tell("finished", *report)
@@ -120,8 +120,8 @@ func (x *attempt) redactReport() error {
 
 // scrub removes from the disk what the record said of the run before its secrets were
 // known. Where that can't be done now it is done when the store is closed.
-func (x *attempt) scrub(ctx context.Context) {
-	if s, err := x.runs.storage(); err == nil {
+func (rs *Runs) scrub(ctx context.Context) {
+	if s, err := rs.storage(); err == nil {
 		_ = s.Scrub(ctx)
 	}
 }

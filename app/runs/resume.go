@@ -80,7 +80,7 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 	}
 	defer end()
 	x.request.Yes, x.request.Approve, x.gate.yes = r.Yes, r.Approve, r.Yes
-	if err := x.loadPlanner(ctx); err != nil {
+	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err
 	}
 	if err := x.equip(ctx); err != nil {
@@ -89,7 +89,7 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 	if err := x.reopenRecord(ctx, s); err != nil {
 		return x.report, err
 	}
-	x.resumeTask(ctx)
+	x.task.resumeTask(ctx)
 	return x.finish(ctx)
 }
 

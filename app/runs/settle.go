@@ -43,7 +43,7 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 			reason = fmt.Sprintf("%s: %s", f.ActionID, f.Reason)
 		}
 	}
-	h, err := x.storeSettled(ctx, h, next, done, reason)
+	h, err := x.runs.storeSettled(ctx, h, next, done, reason)
 	if err != nil && x.report.Error == nil { // done, and the draft does not say so
 		x.report.Error = tool.AsError(err)
 	}
@@ -59,19 +59,19 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 
 // storeSettled stores a draft after its application. What is left is counted again:
 // the user confirmed the count of all.
-func (x *attempt) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason string) (drafts.Draft, error) {
+func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason string) (drafts.Draft, error) {
 	var err error
-	if next.Draft.Draft, err = h.Draft.Applied(done, reason, x.runs.now()); err != nil {
+	if next.Draft.Draft, err = h.Draft.Applied(done, reason, rs.now()); err != nil {
 		return h, err
 	}
 	if !next.State.Final() {
 		next.Draft.Confirm = drafts.CountToConfirm(next.Proposal.Actions, next.Left())
 	}
-	s, err := x.runs.storage()
+	s, err := rs.storage()
 	if err != nil {
 		return h, err
 	}
-	return x.runs.o.Drafts.Swap(ctx, s, h, next)
+	return rs.o.Drafts.Swap(ctx, s, h, next)
 }
 
 func failedAction(step trace.Step) FailedAction {

@@ -32,7 +32,7 @@ func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
 	}
 	defer end()
 	if r.Task != nil {
-		return x.startTask(ctx)
+		return x.task.startTask(ctx)
 	}
 	return x.run(ctx)
 }

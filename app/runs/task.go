@@ -20,13 +20,20 @@ import (
 // CodeNoPlanner says that this program has no planner for a task.
 const CodeNoPlanner = "no_planner"
 
+// taskRun is an attempt of a task.
+type taskRun struct {
+	*attempt
+	planner run.Planner // nil before it was needed
+	turn    int         // how often it was asked
+}
+
 // loadPlanner makes the planner of the request's task. It does nothing where the
 // request has no task.
-func (x *attempt) loadPlanner(ctx context.Context) error {
-	t := x.request.Task
-	if t == nil || x.planner != nil {
+func (x *taskRun) loadPlanner(ctx context.Context) error {
+	if x == nil || x.planner != nil {
 		return nil
 	}
+	t := x.request.Task
 	if x.runs.o.TaskPlanner == nil {
 		return tool.Errorf(tool.ToolUnavailable, CodeNoPlanner, "there is no planner for tasks of kind %q", t.Kind)
 	}
@@ -36,7 +43,7 @@ func (x *attempt) loadPlanner(ctx context.Context) error {
 }
 
 // startTask runs a task from its beginning.
-func (x *attempt) startTask(ctx context.Context) (Report, error) {
+func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 	o, t := &x.runs.o, x.request.Task
 	if x.request.DryRun {
 		return x.report, tool.Errorf(tool.ValidationError, "task_dry_run", "a task chooses its steps while it runs: it has no dry run")
@@ -72,7 +79,7 @@ func (x *attempt) startTask(ctx context.Context) (Report, error) {
 // runTask asks the planner for calls and makes them until it ends the run, or a call
 // has to wait. done are the steps of earlier attempts that are not repeated, and
 // results what came of the last calls.
-func (x *attempt) runTask(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) {
+func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) {
 	for {
 		out := x.runTurns(ctx, done, results)
 		if out.Status != trace.NeedsApproval || len(out.Pending) == 0 {
@@ -81,7 +88,7 @@ func (x *attempt) runTask(ctx context.Context, done map[string]trace.Step, resul
 		h, fault, err := x.proposeCalls(ctx, out.Pending)
 		switch {
 		case err != nil:
-			x.fail(ctx, err)
+			x.report.fail(ctx, err)
 			return
 		case h.State == approval.StateApplying:
 			if results = x.applyCalls(ctx, h, done); results == nil {
@@ -105,7 +112,7 @@ func (x *attempt) runTask(ctx context.Context, done map[string]trace.Step, resul
 
 // runTurns has the engine run the task until it ends or waits, and takes the outcome
 // into the report.
-func (x *attempt) runTurns(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) run.Outcome {
+func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) run.Outcome {
 	t, d := x.request.Task, x.dispatcher()
 	limits := t.Limits
 	if limits.MaxWallTime > 0 {
@@ -130,7 +137,7 @@ func (x *attempt) runTurns(ctx context.Context, done map[string]trace.Step, resu
 }
 
 // took is how long the run took so far, with its earlier attempts.
-func (x *attempt) took() time.Duration {
+func (x *taskRun) took() time.Duration {
 	began := x.started
 	if !x.resumed.IsZero() {
 		began = x.resumed
@@ -140,7 +147,7 @@ func (x *attempt) took() time.Duration {
 
 // proposeCalls stores calls that need approval as a draft, and asks the user about it
 // where that is possible. The draft is APPLYING where it was approved.
-func (x *attempt) proposeCalls(ctx context.Context, calls []run.ToolCall) (drafts.Draft, *tool.Error, error) {
+func (x *taskRun) proposeCalls(ctx context.Context, calls []run.ToolCall) (drafts.Draft, *tool.Error, error) {
 	p, err := x.planOf(calls)
 	if err != nil {
 		return drafts.Draft{}, nil, err
@@ -152,7 +159,7 @@ func (x *attempt) proposeCalls(ctx context.Context, calls []run.ToolCall) (draft
 		return drafts.Draft{}, nil, err
 	}
 	if e.WaitsForHost() {
-		x.explainHost(e)
+		x.report.explainHost(e)
 		return drafts.Draft{}, nil, x.report.Error
 	}
 	h, err := x.propose(ctx, e, drafts.Proposal{}, nil)
@@ -165,7 +172,7 @@ func (x *attempt) proposeCalls(ctx context.Context, calls []run.ToolCall) (draft
 }
 
 // planOf is a plan of the calls of a planner's answer.
-func (x *attempt) planOf(calls []run.ToolCall) (plan.Plan, error) {
+func (x *taskRun) planOf(calls []run.ToolCall) (plan.Plan, error) {
 	c := plan.Content{
 		Origin: x.request.Origin, Language: x.report.Interpretation.Language, Domain: "mixed", Summary: x.request.words(),
 		Inputs: plan.Inputs{RawText: x.request.words()}, GoalAchievedBy: calls[len(calls)-1].ID,
@@ -195,7 +202,7 @@ func (x *attempt) planOf(calls []run.ToolCall) (plan.Plan, error) {
 
 // applyCalls applies the draft of calls. It returns what came of them; nil where the
 // task does not go on, because not all of them are done.
-func (x *attempt) applyCalls(ctx context.Context, h drafts.Draft, done map[string]trace.Step) []run.ToolResult {
+func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, done map[string]trace.Step) []run.ToolResult {
 	before := x.report.Steps
 	x.applyDraft(ctx, h, done)
 	steps := x.report.Steps // those of the draft alone
@@ -209,7 +216,7 @@ func (x *attempt) applyCalls(ctx context.Context, h drafts.Draft, done map[strin
 }
 
 // continueTask goes on with a task whose draft was applied in this attempt.
-func (x *attempt) continueTask(ctx context.Context) {
+func (x *taskRun) continueTask(ctx context.Context) {
 	steps := x.report.Steps
 	x.before = append(slices.Clone(x.before), steps...)
 	x.gate.draft.Store(nil) // it covers its calls alone
@@ -219,13 +226,13 @@ func (x *attempt) continueTask(ctx context.Context) {
 }
 
 // resumeTask goes on with a task that was interrupted, or that failed.
-func (x *attempt) resumeTask(ctx context.Context) {
+func (x *taskRun) resumeTask(ctx context.Context) {
 	x.runTask(ctx, committed(x.before), x.resultsOf(trace.LastDone(x.before)))
 }
 
 // resultsOf are steps as the results of calls, with their payloads where they were made
 // in this attempt. Other payloads are as they were recorded, without secrets.
-func (x *attempt) resultsOf(steps []trace.Step) []run.ToolResult {
+func (x *taskRun) resultsOf(steps []trace.Step) []run.ToolResult {
 	out := make([]run.ToolResult, len(steps))
 	for i, s := range steps {
 		out[i] = run.ResultOf(s)
