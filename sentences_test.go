@@ -18,7 +18,7 @@ import (
 // sentenceRooms are those whose errors, verdicts and forecasts the window shows.
 // Each directory stands for itself, and not for those below it.
 var sentenceRooms = []string{
-	"app/replay", "app", "app/config", "app/doctor", "app/recipes", "app/recipes/recipe", "app/desktop", "app/drafts", "app/grants", "app/history", "app/planning", "app/plugins", "app/plugins/author", "app/runs", "app/setting", "app/undo",
+	"app/replay", "app", "app/config", "app/doctor", "app/recipes", "app/recipes/recipe", "app/desktop", "app/desktop/view", "app/drafts", "app/grants", "app/history", "app/planning", "app/plugins", "app/plugins/author", "app/runs", "app/setting", "app/undo",
 	"host/browser/actions", "host/browser/address", "host/browser/chromium", "host/browser/document", "host/browser/locator", "host/browser/page", "host/browser/transfer",
 	"host/files", "host/run", "host/store", "host/store/sqlite", "host/system", "host/tool", "host/tool/schema",
 	"host/wasm", "host/wasm/engine", "host/wasm/extism", "host/wasm/fit", "host/wasm/hypermcp", "host/wasm/inspect", "host/wasm/install",

@@ -7,6 +7,7 @@ import (
 
 	"errand/app"
 	"errand/app/config"
+	"errand/app/desktop/view"
 )
 
 // Deadlines of what the page waits for.
@@ -34,11 +35,11 @@ type API struct {
 	changing sync.Mutex // one at a time changes the configuration, or takes it up
 
 	mu       sync.Mutex
-	boot     Boot
+	boot     view.Boot
 	engine   *Engine        // nil in safe mode
 	conf     *config.Loaded // of engine; in safe mode the defaults
 	stale    bool           // the configuration has changed since engine was opened
-	shown    Plan           // the plan that the person saw last
+	shown    view.Plan      // the plan that the person saw last
 	left     []leftPlan     // what the plans were made of that were seen lately, the newest last
 	current  *live          // the newest run of this window; one is active at a time
 	mayClose bool           // the person agreed to end the active run
@@ -63,7 +64,7 @@ type Options struct {
 // API is in safe mode: nothing can be planned or run, and the faults say why.
 func New(o Options) *Life {
 	a := &API{open: o.Open, config: o.Config, face: o.Face, openFolder: app.OpenFolder, looking: true}
-	a.boot = Boot{Version: app.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs(), Examples: examples}
+	a.boot = view.Boot{Version: app.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs(), Examples: examples}
 	a.life, a.end = context.WithCancel(context.Background())
 	a.reopen()
 	a.owns.Go(a.watchDrafts)
@@ -72,7 +73,7 @@ func New(o Options) *Life {
 
 // examples are for a person who sees the window for the first time: each can be
 // reached without any configuration.
-var examples = Examples{
+var examples = view.Examples{
 	En: []string{
 		"open youtube and search nvidia",
 		"search wikipedia for alan turing",
@@ -117,7 +118,7 @@ func (a *API) reopenNow() {
 		return
 	}
 	before := a.engine
-	a.boot.Faults, a.stale, a.shown, a.past, a.offer = []Fault{}, false, Plan{}, nil, nil
+	a.boot.Faults, a.stale, a.shown, a.past, a.offer = []view.Fault{}, false, view.Plan{}, nil, nil
 	if a.engine = engine; err == nil {
 		a.conf = engine.Config()
 	} else {
@@ -171,7 +172,7 @@ func query[T any](a *API, within time.Duration, zero T, question func(context.Co
 }
 
 // Start is the page's first question.
-func (a *API) Start() (Boot, error) {
+func (a *API) Start() (view.Boot, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	b := a.boot

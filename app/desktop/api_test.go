@@ -11,6 +11,7 @@ import (
 
 	"errand/app"
 	"errand/app/config"
+	"errand/app/desktop/view"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/host/tool"
@@ -21,18 +22,18 @@ import (
 
 func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 	api := opened(t, litmusEngine(t, policy.Allow), &fakeFace{})
-	got, err := api.Plan(Goal{Text: litmus})
+	got, err := api.Plan(view.Goal{Text: litmus})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Plan{
-		Text: litmus, Language: "en", Gate: GateRuns, Status: "success", Proof: Proof{Kind: "cuts", Cuts: got.Proof.Cuts}, Digest: got.Digest, Key: got.Key, Total: got.Total,
-		Hosts: []string{"youtube.com"}, Questions: []Question{}, Risks: []Risk{}, Unmet: []string{},
-		Answers: []Answer{}, Nearest: []string{}, Scopes: []Scope{},
-		Steps: []Step{{
+	want := view.Plan{
+		Text: litmus, Language: "en", Gate: view.GateRuns, Status: "success", Proof: view.Proof{Kind: "cuts", Cuts: got.Proof.Cuts}, Digest: got.Digest, Key: got.Key, Total: got.Total,
+		Hosts: []string{"youtube.com"}, Questions: []view.Question{}, Risks: []view.Risk{}, Unmet: []string{},
+		Answers: []view.Answer{}, Nearest: []string{}, Scopes: []view.Scope{},
+		Steps: []view.Step{{
 			ID: "a1", Tool: "system.apps.launch.shell", Does: "Search YouTube for “nvidia”", Why: "you said so",
-			Args: []Pair{{"app_name", "chrome"}, {"url", target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW", Class: "write", Effect: "navigate",
-			Verdict: "allow", Rule: "user_goal", Because: "your own goal", WouldAllow: "h", Result: []Pair{},
+			Args: []view.Pair{{Name: "app_name", Value: "chrome"}, {Name: "url", Value: target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW", Class: "write", Effect: "navigate",
+			Verdict: "allow", Rule: "user_goal", Because: "your own goal", WouldAllow: "h", Result: []view.Pair{},
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -61,30 +62,30 @@ func TestExamplesCanBeReached(t *testing.T) {
 }
 
 func TestGate(t *testing.T) {
-	verdicts := func(names ...string) (steps []Step) {
+	verdicts := func(names ...string) (steps []view.Step) {
 		for _, v := range names {
-			steps = append(steps, Step{Verdict: v})
+			steps = append(steps, view.Step{Verdict: v})
 		}
 		return steps
 	}
 	tests := []struct {
 		name string
-		plan Plan
-		want Gate
+		plan view.Plan
+		want view.Gate
 	}{
-		{"all allowed", Plan{Steps: verdicts("allow", "allow")}, GateRuns},
-		{"one asks", Plan{Steps: verdicts("allow", "ask", "allow")}, GateAsks},
-		{"deny beats ask, whatever the order", Plan{Steps: verdicts("ask", "deny", "ask")}, GateRefused},
-		{"no verdict is no yes", Plan{Steps: verdicts("allow", "")}, GateRefused},
-		{"a verdict that nobody knows is no yes", Plan{Steps: verdicts("sure")}, GateRefused},
-		{"no steps", Plan{Status: "blocked"}, GateNone},
-		{"the zero plan", Plan{}, GateNone},
-		{"holds already", Plan{Status: "already_satisfied"}, GateDone},
-		{"a question comes before the steps", Plan{Steps: verdicts("allow"), Questions: []Question{{ID: "q"}}}, GateQuestion},
+		{"all allowed", view.Plan{Steps: verdicts("allow", "allow")}, view.GateRuns},
+		{"one asks", view.Plan{Steps: verdicts("allow", "ask", "allow")}, view.GateAsks},
+		{"deny beats ask, whatever the order", view.Plan{Steps: verdicts("ask", "deny", "ask")}, view.GateRefused},
+		{"no verdict is no yes", view.Plan{Steps: verdicts("allow", "")}, view.GateRefused},
+		{"a verdict that nobody knows is no yes", view.Plan{Steps: verdicts("sure")}, view.GateRefused},
+		{"no steps", view.Plan{Status: "blocked"}, view.GateNone},
+		{"the zero plan", view.Plan{}, view.GateNone},
+		{"holds already", view.Plan{Status: "already_satisfied"}, view.GateDone},
+		{"a question comes before the steps", view.Plan{Steps: verdicts("allow"), Questions: []view.Question{{ID: "q"}}}, view.GateQuestion},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.plan.gate(); got != tt.want {
+			if got := tt.plan.DecideGate(); got != tt.want {
 				t.Errorf("gate = %q, want %q", got, tt.want)
 			}
 		})
@@ -94,12 +95,12 @@ func TestGate(t *testing.T) {
 func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	engine.verdicts[0].Error = tool.Errorf(tool.ValidationError, "bad_args", "url is no address").WithHint("write it out")
-	got, err := opened(t, engine, &fakeFace{}).Plan(Goal{Text: litmus})
+	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: litmus})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := got.Steps[0]
-	if got.Gate != GateRefused || s.Verdict != "deny" || s.Because != "url is no address" || s.WouldAllow != "write it out" {
+	if got.Gate != view.GateRefused || s.Verdict != "deny" || s.Because != "url is no address" || s.WouldAllow != "write it out" {
 		t.Errorf("gate %q, step %+v", got.Gate, s)
 	}
 }
@@ -107,8 +108,8 @@ func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 func TestUnlistedHostIsNotAskedFor(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.verdicts[0].Decision.Rule = policy.RuleUnlisted
-	got, err := opened(t, engine, &fakeFace{}).Plan(Goal{Text: litmus})
-	if err != nil || got.Gate != GateRefused || got.Steps[0].WouldAllow == "" {
+	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: litmus})
+	if err != nil || got.Gate != view.GateRefused || got.Steps[0].WouldAllow == "" {
 		t.Errorf("gate %q, step %+v, %v", got.Gate, got.Steps[0], err)
 	}
 }
@@ -118,12 +119,12 @@ func TestAmbiguousGoalAsks(t *testing.T) {
 		Status: "ambiguous", Reason: "two Annas",
 		Questions: []plan.Question{{ID: "q1", Question: "Which Anna?", Choices: []plan.Choice{{Label: "Anna K.", Value: "call anna k"}}}},
 	}}
-	got, err := opened(t, engine, &fakeFace{}).Plan(Goal{Text: "call anna"})
+	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: "call anna"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Question{{ID: "q1", Question: "Which Anna?", Choices: []Choice{{"Anna K.", "call anna k"}}}}
-	if diff := cmp.Diff(want, got.Questions); diff != "" || got.Gate != GateQuestion {
+	want := []view.Question{{ID: "q1", Question: "Which Anna?", Choices: []view.Choice{{Label: "Anna K.", Value: "call anna k"}}}}
+	if diff := cmp.Diff(want, got.Questions); diff != "" || got.Gate != view.GateQuestion {
 		t.Errorf("gate %q, questions (-want +got)\n%s", got.Gate, diff)
 	}
 }
@@ -132,9 +133,9 @@ func TestRead(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	api := opened(t, engine, &fakeFace{})
 	got, err := api.Read(litmus)
-	want := Reading{
+	want := view.Reading{
 		Text: litmus, Status: "ok", Language: "en", Does: []string{"Search YouTube for “nvidia”"},
-		Hosts: []string{"youtube.com"}, Questions: []Question{}, Nearest: []string{},
+		Hosts: []string{"youtube.com"}, Questions: []view.Question{}, Nearest: []string{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("error %v, reading (-want +got)\n%s", err, diff)
@@ -154,20 +155,20 @@ func TestSafeModeCanDoNothing(t *testing.T) {
 	}})
 	api := life.API()
 	boot, err := api.Start()
-	want := []Fault{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}}
+	want := []view.Fault{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}}
 	if diff := cmp.Diff(want, boot.Faults); diff != "" || err != nil {
 		t.Errorf("error %v, faults (-want +got)\n%s", err, diff)
 	}
 	_, errRead := api.Read(litmus)
-	_, errPlan := api.Plan(Goal{Text: litmus})
-	_, errRun := api.Run(RunAsk{Goal: Goal{Text: litmus}})
+	_, errPlan := api.Plan(view.Goal{Text: litmus})
+	_, errRun := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}})
 	_, errGet := api.Get(runID)
 	for name, err := range map[string]error{"Read": errRead, "Plan": errPlan, "Run": errRun, "Get": errGet} {
-		if f := failureOf(err); f == nil || f.Code != "safe_mode" {
+		if f := view.FailureOf(err); f == nil || f.Code != "safe_mode" {
 			t.Errorf("%s = %v, want safe_mode", name, err)
 		}
 	}
-	if page, err := api.Runs(RunsAsk{Limit: 5}); err != nil || len(page.Runs) != 0 {
+	if page, err := api.Runs(view.RunsAsk{Limit: 5}); err != nil || len(page.Runs) != 0 {
 		t.Errorf("Runs = %v, %v", page, err)
 	}
 	if err := life.End(t.Context()); err != nil {
@@ -179,16 +180,16 @@ func TestFormatAlwaysGivesAFailure(t *testing.T) {
 	tests := []struct {
 		name string
 		err  error
-		want *Failure
+		want *view.Failure
 	}{
 		{
 			"typed", tool.Errorf(tool.ToolUnavailable, "no_browser", "no browser").WithHint("install one"),
-			&Failure{Class: "tool_unavailable", Code: "no_browser", Message: "no browser", Hint: "install one", Retriable: true},
+			&view.Failure{Class: "tool_unavailable", Code: "no_browser", Message: "no browser", Hint: "install one", Retriable: true},
 		},
-		{"any other", errors.New("disk full"), &Failure{Class: "execution_error", Code: "failed", Message: "disk full"}},
+		{"any other", errors.New("disk full"), &view.Failure{Class: "execution_error", Code: "failed", Message: "disk full"}},
 		{
 			"deadline", context.DeadlineExceeded,
-			&Failure{Class: "tool_timeout", Code: "deadline_exceeded", Message: "context deadline exceeded", Retriable: true},
+			&view.Failure{Class: "tool_timeout", Code: "deadline_exceeded", Message: "context deadline exceeded", Retriable: true},
 		},
 	}
 	for _, tt := range tests {
@@ -223,21 +224,21 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantPage := &Page{URL: target, Title: "nvidia - YouTube", Screenshot: "/artifacts/" + runID + "/a1/page.png"}
+	wantPage := &view.Page{URL: target, Title: "nvidia - YouTube", Screenshot: "/artifacts/" + runID + "/a1/page.png"}
 	if diff := cmp.Diff(wantPage, got.Plan.Steps[0].Page); diff != "" {
 		t.Errorf("page (-want +got)\n%s", diff)
 	}
-	wantConnections := Connections{Allowed: 2, Stopped: 1, Hosts: []Host{
+	wantConnections := view.Connections{Allowed: 2, Stopped: 1, Hosts: []view.Host{
 		{Name: "youtube.com", Verdict: "allow", Count: 2},
 		{Name: "ads.example", Verdict: "deny", Because: "not listed", Count: 1},
 	}}
 	if diff := cmp.Diff(wantConnections, got.Connections); diff != "" {
 		t.Errorf("connections (-want +got)\n%s", diff)
 	}
-	if got.Answer != "nvidia - YouTube" || got.Status != "done" || got.Plan.Gate != GateRuns {
+	if got.Answer != "nvidia - YouTube" || got.Status != "done" || got.Plan.Gate != view.GateRuns {
 		t.Errorf("run = %+v", got)
 	}
-	if _, err := opened(t, engine, &fakeFace{}).Get("unknown"); failureOf(err).Code != trace.CodeRunNotFound {
+	if _, err := opened(t, engine, &fakeFace{}).Get("unknown"); view.FailureOf(err).Code != trace.CodeRunNotFound {
 		t.Errorf("unknown run: %v", err)
 	}
 }
@@ -255,7 +256,7 @@ func TestCloseAsksOnlyWhileARunIsActive(t *testing.T) {
 		if life.MustAsk() {
 			t.Error("asks without a run")
 		}
-		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
 		if !life.MustAsk() {
@@ -290,7 +291,7 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 			return engine.report(trace.Failed), nil
 		}
 		life := lifeOf(t, engine, &fakeFace{})
-		if _, err := life.API().Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+		if _, err := life.API().Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)

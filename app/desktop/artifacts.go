@@ -5,18 +5,10 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"net/url"
 
+	"errand/app/desktop/view"
 	"errand/host/trace"
 )
-
-// pictures are the media types that the page may load. What can carry script,
-// SVG and HTML above all, is never served: it would have the page's origin.
-var pictures = map[string]bool{"image/png": true, "image/jpeg": true, "image/webp": true}
-
-func artifactURL(run, step, name string) string {
-	return "/artifacts/" + url.PathEscape(run) + "/" + url.PathEscape(step) + "/" + url.PathEscape(name)
-}
 
 // records finds runs by their ids and opens what their steps made by its key.
 type records interface {
@@ -78,7 +70,7 @@ func find(ctx context.Context, from records, run, step, name string) (picture, e
 			continue
 		}
 		for _, a := range s.Artifacts {
-			if a.Name == name && pictures[a.MediaType] {
+			if a.Name == name && view.PictureTypes[a.MediaType] {
 				return picture{a.SHA256, a.MediaType}, nil
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/app/desktop/view"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -31,18 +32,18 @@ func TestArtifacts(t *testing.T) {
 		path   string
 		want   int
 	}{
-		{"a picture", "GET", artifactURL(runID, "a1", "a.png"), http.StatusOK},
-		{"can carry script", "GET", artifactURL(runID, "a1", "page.svg"), http.StatusNotFound},
-		{"a page", "GET", artifactURL(runID, "a1", "page.html"), http.StatusNotFound},
-		{"gone", "GET", artifactURL(runID, "a1", "gone.png"), http.StatusNotFound},
-		{"never stored", "GET", artifactURL(runID, "a1", "unstored.png"), http.StatusNotFound},
-		{"a file that no record knows", "GET", artifactURL(runID, "a1", "k2"), http.StatusNotFound},
-		{"another step", "GET", artifactURL(runID, "a2", "a.png"), http.StatusNotFound},
-		{"a run's beginning", "GET", artifactURL(runID[:8], "a1", "a.png"), http.StatusNotFound},
-		{"no run", "GET", artifactURL("x", "a1", "a.png"), http.StatusNotFound},
+		{"a picture", "GET", view.ArtifactURL(runID, "a1", "a.png"), http.StatusOK},
+		{"can carry script", "GET", view.ArtifactURL(runID, "a1", "page.svg"), http.StatusNotFound},
+		{"a page", "GET", view.ArtifactURL(runID, "a1", "page.html"), http.StatusNotFound},
+		{"gone", "GET", view.ArtifactURL(runID, "a1", "gone.png"), http.StatusNotFound},
+		{"never stored", "GET", view.ArtifactURL(runID, "a1", "unstored.png"), http.StatusNotFound},
+		{"a file that no record knows", "GET", view.ArtifactURL(runID, "a1", "k2"), http.StatusNotFound},
+		{"another step", "GET", view.ArtifactURL(runID, "a2", "a.png"), http.StatusNotFound},
+		{"a run's beginning", "GET", view.ArtifactURL(runID[:8], "a1", "a.png"), http.StatusNotFound},
+		{"no run", "GET", view.ArtifactURL("x", "a1", "a.png"), http.StatusNotFound},
 		{"escaped climb", "GET", "/artifacts/" + runID + "/a1/..%2f..%2funrecorded.png", http.StatusNotFound},
 		{"elsewhere", "GET", "/wails/x", http.StatusNotFound},
-		{"not a read", "POST", artifactURL(runID, "a1", "a.png"), http.StatusMethodNotAllowed},
+		{"not a read", "POST", view.ArtifactURL(runID, "a1", "a.png"), http.StatusMethodNotAllowed},
 	}
 	h := Artifacts(from)
 	for _, tt := range tests {

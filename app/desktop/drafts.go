@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/tool"
@@ -16,10 +17,10 @@ import (
 )
 
 // Drafts lists the drafts that wait, the newest first; all: the ended ones, too.
-func (a *API) Drafts(all bool) ([]Draft, error) {
-	return query(a, askTimeout, []Draft{}, func(ctx context.Context, e *Engine) ([]Draft, error) {
+func (a *API) Drafts(all bool) ([]view.Draft, error) {
+	return query(a, askTimeout, []view.Draft{}, func(ctx context.Context, e *Engine) ([]view.Draft, error) {
 		list, err := e.ListDrafts(ctx, all)
-		out := make([]Draft, len(list))
+		out := make([]view.Draft, len(list))
 		for i, d := range list {
 			out[i] = draftOf(ctx, e, d)
 		}
@@ -28,16 +29,16 @@ func (a *API) Drafts(all bool) ([]Draft, error) {
 }
 
 // Draft is one draft.
-func (a *API) Draft(id string) (Draft, error) {
+func (a *API) Draft(id string) (view.Draft, error) {
 	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.ShowDraft(ctx, id) })
 }
 
 // draft asks for something that answers with a draft.
-func (a *API) draft(within time.Duration, question func(context.Context, *Engine) (drafts.View, error)) (Draft, error) {
-	return query(a, within, Draft{}, func(ctx context.Context, e *Engine) (Draft, error) {
+func (a *API) draft(within time.Duration, question func(context.Context, *Engine) (drafts.View, error)) (view.Draft, error) {
+	return query(a, within, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
 		d, err := question(ctx, e)
 		if err != nil {
-			return Draft{}, err
+			return view.Draft{}, err
 		}
 		return draftOf(ctx, e, d), nil
 	})
@@ -46,16 +47,16 @@ func (a *API) draft(within time.Duration, question func(context.Context, *Engine
 // Approve approves a draft and carries it out: it answers as [API.Run] does, and
 // the rest comes as events. Where the draft waits on afterwards, because it has
 // to be looked at again, the run's status is needs_approval.
-func (a *API) Approve(ask ApproveAsk) (Run, error) {
+func (a *API) Approve(ask view.ApproveAsk) (view.Run, error) {
 	if ask.Revision == "" { // who approves has seen something
-		return Run{}, tool.Errorf(tool.ValidationError, "no_revision", "an approval says which revision of the draft was seen")
+		return view.Run{}, tool.Errorf(tool.ValidationError, "no_revision", "an approval says which revision of the draft was seen")
 	}
 	before, err := a.Draft(ask.DraftID)
 	if err != nil {
-		return Run{}, err
+		return view.Run{}, err
 	}
 	if before.Revision != ask.Revision {
-		return Run{}, errPlanChanged
+		return view.Run{}, errPlanChanged
 	}
 	return a.begin(before.Text, func(e *Engine, l *live) (work, error) {
 		undo, err := a.widen(e, ask.Scope, before.Scopes)
@@ -67,7 +68,7 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 			defer l.mu.Unlock()
 			l.earlier = true
 			l.view.DraftID = before.DraftID
-			l.begin(before.RunID, before.plan())
+			l.begin(before.RunID, draftPlan(&before))
 		})
 		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
@@ -84,13 +85,13 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 }
 
 // Deny says no to a draft, or to some of its steps; none: to all.
-func (a *API) Deny(id string, steps []string) (Draft, error) {
+func (a *API) Deny(id string, steps []string) (view.Draft, error) {
 	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.Reject(ctx, id, steps...) })
 }
 
 // EditDraft changes the arguments of a step, or leaves steps out. What was
 // approved of the draft is approved no longer.
-func (a *API) EditDraft(ask EditAsk) (Draft, error) {
+func (a *API) EditDraft(ask view.EditAsk) (view.Draft, error) {
 	set := map[string]any{}
 	for _, arg := range ask.Set {
 		var value any = arg.Value
@@ -99,7 +100,7 @@ func (a *API) EditDraft(ask EditAsk) (Draft, error) {
 			value = nil
 		case arg.JSON:
 			if err := json.Unmarshal([]byte(arg.Value), &value); err != nil {
-				return Draft{}, tool.Errorf(tool.ValidationError, "bad_json", "%s: %v", arg.Name, err).WithHint(`write a text in quotes, a number, true, false, [1, 2] or {"a": 1}`)
+				return view.Draft{}, tool.Errorf(tool.ValidationError, "bad_json", "%s: %v", arg.Name, err).WithHint(`write a text in quotes, a number, true, false, [1, 2] or {"a": 1}`)
 			}
 		}
 		set[arg.Name] = value
@@ -110,47 +111,47 @@ func (a *API) EditDraft(ask EditAsk) (Draft, error) {
 }
 
 // AnswerDraft answers questions of a draft.
-func (a *API) AnswerDraft(id string, answers []Answer) (Draft, error) {
+func (a *API) AnswerDraft(id string, answers []view.Answer) (view.Draft, error) {
 	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) {
 		return e.Answer(ctx, id, answersOf(answers))
 	})
 }
 
-func draftOf(ctx context.Context, e *Engine, d drafts.View) Draft {
-	out := Draft{
+func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
+	out := view.Draft{
 		DraftID: d.DraftID, RunID: d.RunID, Text: d.Goal, Language: d.Language, State: strings.ToLower(string(d.State)), Final: d.State.Final(), Reason: d.Reason,
-		CreatedAt: millis(d.CreatedAt), ExpiresAt: millis(d.ExpiresAt), Revision: d.Revision, Digest: d.PlanDigest,
-		Steps: []Step{}, Questions: questionsOf(d.Questions), Answers: []Answer{}, Risks: []Risk{}, Confirm: d.Confirm,
-		Scopes: []Scope{}, Partly: d.Part, Unmet: filled(d.Unmet), Undoes: d.Undoes, Withheld: d.Withheld, Irreversible: []Irreversible{},
+		CreatedAt: view.Millis(d.CreatedAt), ExpiresAt: view.Millis(d.ExpiresAt), Revision: d.Revision, Digest: d.PlanDigest,
+		Steps: []view.Step{}, Questions: view.NewQuestions(d.Questions), Answers: []view.Answer{}, Risks: []view.Risk{}, Confirm: d.Confirm,
+		Scopes: []view.Scope{}, Partly: d.Part, Unmet: view.OrEmpty(d.Unmet), Undoes: d.Undoes, Withheld: d.Withheld, Irreversible: []view.Irreversible{},
 	}
 	args := map[string]map[string]any{}
 	for i, action := range d.Actions {
 		out.Steps = append(out.Steps, draftStep(i, action))
 		args[action.ActionID] = action.Args
 	}
-	p := Plan{Steps: out.Steps}
-	p.classify(ctx, e)
+	p := view.Plan{Steps: out.Steps}
+	classify(ctx, e, &p)
 	for _, id := range slices.Sorted(maps.Keys(d.Answers)) {
-		out.Answers = append(out.Answers, Answer{id, d.Answers[id]})
+		out.Answers = append(out.Answers, view.Answer{ID: id, Value: d.Answers[id]})
 	}
 	for _, r := range d.Risks {
-		out.Risks = append(out.Risks, Risk{string(r.Kind), r.Details})
+		out.Risks = append(out.Risks, view.Risk{Kind: string(r.Kind), Details: r.Details})
 	}
 	for _, s := range d.Irreversible {
-		out.Irreversible = append(out.Irreversible, Irreversible{s.StepID, s.Tool, s.Reason})
+		out.Irreversible = append(out.Irreversible, view.Irreversible{StepID: s.StepID, Tool: s.Tool, Why: s.Reason})
 	}
 	if !out.Final && len(out.Questions) == 0 && !out.Withheld {
-		out.Scopes = scopes(e, args, out.left())
+		out.Scopes = scopes(e, args, leftOf(&out))
 	}
 	return out
 }
 
-func draftStep(i int, a drafts.Action) Step {
+func draftStep(i int, a drafts.Action) view.Step {
 	verdict := a.Verdict.String()
-	s := Step{
-		ID: a.ActionID, Index: i, Tool: a.Tool, Does: a.Preview, Args: pairs(a.Args), Host: hostOf(a.Args), Needs: filled(a.DependsOn),
-		Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Verdict: verdict, Because: a.Reason, Result: []Pair{}, Error: failure(a.Error),
-		Forecast: &Forecast{Destroys: filled(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note},
+	s := view.Step{
+		ID: a.ActionID, Index: i, Tool: a.Tool, Does: a.Preview, Args: view.PairsOf(a.Args), Host: view.HostOf(a.Args), Needs: view.OrEmpty(a.DependsOn),
+		Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Verdict: verdict, Because: a.Reason, Result: []view.Pair{}, Error: view.NewFailure(a.Error),
+		Forecast: &view.Forecast{Destroys: view.OrEmpty(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note},
 	}
 	if s.Does == "" {
 		s.Does = a.Tool
@@ -165,16 +166,16 @@ func draftStep(i int, a drafts.Action) Step {
 }
 
 // left are the steps that a yes is about.
-func (d *Draft) left() []Step {
-	return slices.DeleteFunc(slices.Clone(d.Steps), func(s Step) bool {
+func leftOf(d *view.Draft) []view.Step {
+	return slices.DeleteFunc(slices.Clone(d.Steps), func(s view.Step) bool {
 		return s.Status == string(drafts.ActionDone) || s.Status == string(drafts.ActionRejected)
 	})
 }
 
 // plan is the draft as the plan of its run.
-func (d *Draft) plan() Plan {
-	p := Plan{
-		Text: d.Text, Language: d.Language, Gate: GateAsks, Digest: d.Digest, Proof: Proof{Cuts: []Cut{}}, Hosts: []string{},
+func draftPlan(d *view.Draft) view.Plan {
+	p := view.Plan{
+		Text: d.Text, Language: d.Language, Gate: view.GateAsks, Digest: d.Digest, Proof: view.Proof{Cuts: []view.Cut{}}, Hosts: []string{},
 		Total: len(d.Steps), Steps: slices.Clone(d.Steps), Questions: d.Questions, Answers: d.Answers, Nearest: []string{}, Risks: d.Risks,
 		Unmet: d.Unmet, Confirm: d.Confirm, Scopes: d.Scopes,
 	}
@@ -261,6 +262,6 @@ func (a *API) setWaiting(n int) {
 	a.waiting = n
 	a.mu.Unlock()
 	if !same {
-		a.face.Emit(EventWaiting, WaitingEvent{n})
+		a.face.Emit(view.EventWaiting, view.WaitingEvent{Waiting: n})
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"errand/app"
 	"errand/app/config"
+	"errand/app/desktop/view"
 	"errand/app/doctor"
 	"errand/app/drafts"
 	"errand/app/grants"
@@ -119,7 +120,7 @@ type Face interface {
 	Notify(n Notice)             // shows it outside of the window, where that can be done
 	Dialogs() bool               // whether the next two can be used
 	// Choose lets the person choose a file or a folder, and waits; "": none.
-	Choose(ask ChooseAsk) (string, error)
+	Choose(ask view.ChooseAsk) (string, error)
 	// Save lets the person choose where data is written, and writes it; "": nowhere.
 	Save(name string, data []byte) (path string, err error)
 }

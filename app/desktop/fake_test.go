@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/grants"
 	"errand/app/history"
@@ -176,7 +177,7 @@ func (f *fakeEngine) Close() error {
 // fakeFace remembers what the window was told.
 type fakeFace struct {
 	mu      sync.Mutex
-	events  []RunEvent
+	events  []view.RunEvent
 	waiting []int
 	notices []Notice
 	asked   int
@@ -187,7 +188,7 @@ type fakeFace struct {
 
 func (f *fakeFace) Dialogs() bool { return f.dialogs }
 
-func (f *fakeFace) Choose(ChooseAsk) (string, error) { return "/chosen", nil }
+func (f *fakeFace) Choose(view.ChooseAsk) (string, error) { return "/chosen", nil }
 
 func (f *fakeFace) Save(name string, data []byte) (string, error) {
 	f.saved = string(data)
@@ -203,13 +204,13 @@ func (f *fakeFace) Notify(n Notice) {
 func (f *fakeFace) Emit(event string, data any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if e, ok := data.(RunEvent); ok {
+	if e, ok := data.(view.RunEvent); ok {
 		f.events = append(f.events, e)
 	}
-	if e, ok := data.(WaitingEvent); ok {
+	if e, ok := data.(view.WaitingEvent); ok {
 		f.waiting = append(f.waiting, e.Waiting)
 	}
-	if event == EventClose {
+	if event == view.EventClose {
 		f.asked++
 	}
 }
@@ -220,10 +221,10 @@ func (f *fakeFace) Quit() {
 	f.quits++
 }
 
-func (f *fakeFace) heard() []RunEvent {
+func (f *fakeFace) heard() []view.RunEvent {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return append([]RunEvent{}, f.events...)
+	return append([]view.RunEvent{}, f.events...)
 }
 
 // opened is the API of an engine. The test ends it.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"errand/app/desktop/view"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -12,7 +13,7 @@ import (
 // OpenFolder shows in the person's file manager where the files of a run lie, or
 // what [API.Export] has written last. Only these, by what the record says and
 // not by a path of the page's, and only where the person sits at this machine.
-func (a *API) OpenFolder(ask FolderAsk) error {
+func (a *API) OpenFolder(ask view.FolderAsk) error {
 	if !a.face.Dialogs() {
 		return tool.Errorf(tool.PolicyDenied, "not_here", "a folder is shown only by the window")
 	}

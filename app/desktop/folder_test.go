@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/app/desktop/view"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy"
@@ -35,20 +36,20 @@ func TestOnlyFoldersOfRunsAndExportsAreShown(t *testing.T) {
 	tests := []struct {
 		name   string
 		rec    trace.Record
-		ask    FolderAsk
+		ask    view.FolderAsk
 		window bool
 		saved  string
 		want   string // the folder, or the code of why not
 	}{
-		{"what a run has made", made(inside), FolderAsk{runID}, true, "", filepath.Dir(inside)},
-		{"by a path below the data folder", made("artifacts/r/page.png"), FolderAsk{runID}, true, "", filepath.Dir(inside)},
-		{"the first is gone", made("artifacts/r/gone.png", inside), FolderAsk{runID}, true, "", filepath.Dir(inside)},
-		{"nothing was made", made(), FolderAsk{runID}, true, "", "no_files"},
-		{"not below the data folder", made(outside, "../elsewhere.png"), FolderAsk{runID}, true, "", "no_files"},
-		{"no such run", made(inside), FolderAsk{"01zzzz"}, true, "", "run_not_found"},
-		{"what was exported", made(), FolderAsk{}, true, "/home/ann/run.json", "/home/ann"},
-		{"nothing was exported", made(), FolderAsk{}, true, "", "no_files"},
-		{"a page in a browser", made(inside), FolderAsk{runID}, false, "", "not_here"},
+		{"what a run has made", made(inside), view.FolderAsk{RunID: runID}, true, "", filepath.Dir(inside)},
+		{"by a path below the data folder", made("artifacts/r/page.png"), view.FolderAsk{RunID: runID}, true, "", filepath.Dir(inside)},
+		{"the first is gone", made("artifacts/r/gone.png", inside), view.FolderAsk{RunID: runID}, true, "", filepath.Dir(inside)},
+		{"nothing was made", made(), view.FolderAsk{RunID: runID}, true, "", "no_files"},
+		{"not below the data folder", made(outside, "../elsewhere.png"), view.FolderAsk{RunID: runID}, true, "", "no_files"},
+		{"no such run", made(inside), view.FolderAsk{RunID: "01zzzz"}, true, "", "run_not_found"},
+		{"what was exported", made(), view.FolderAsk{}, true, "/home/ann/run.json", "/home/ann"},
+		{"nothing was exported", made(), view.FolderAsk{}, true, "", "no_files"},
+		{"a page in a browser", made(inside), view.FolderAsk{RunID: runID}, false, "", "not_here"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,7 +59,7 @@ func TestOnlyFoldersOfRunsAndExportsAreShown(t *testing.T) {
 			api.openFolder = func(_ context.Context, dir string) error { shown = dir; return nil }
 			api.saved = tt.saved
 			if err := api.OpenFolder(tt.ask); err != nil {
-				shown += failureOf(err).Code
+				shown += view.FailureOf(err).Code
 			}
 			if shown != tt.want {
 				t.Errorf("shown %q, want %q", shown, tt.want)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"errand/app/desktop/view"
 	"errand/app/planning"
 	"errand/app/recipes"
 	"errand/app/runs"
@@ -18,14 +19,14 @@ const maxCompletions = 20
 // Complete offers whole goals for what is typed, best first: those of the
 // history, by how often and how lately they were used, then what the grammar
 // knows. For no words it is the history alone. It opens no network.
-func (a *API) Complete(ask CompleteAsk) ([]Completion, error) {
-	return query(a, readTimeout, []Completion{}, func(ctx context.Context, e *Engine) ([]Completion, error) {
+func (a *API) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
+	return query(a, readTimeout, []view.Completion{}, func(ctx context.Context, e *Engine) ([]view.Completion, error) {
 		found, err := e.Suggest(ctx, planning.SuggestRequest{
 			Text: ask.Text, Language: ask.Language, Limit: min(ask.Limit, maxCompletions),
 		})
-		out := make([]Completion, len(found))
+		out := make([]view.Completion, len(found))
 		for i, s := range found {
-			out[i] = Completion{Text: s.Text, Source: "grammar", Match: s.Match.String(), UsedAt: millis(s.Last), Uses: s.Uses}
+			out[i] = view.Completion{Text: s.Text, Source: "grammar", Match: s.Match.String(), UsedAt: view.Millis(s.Last), Uses: s.Uses}
 			if s.Past {
 				out[i].Source = "history"
 			}
@@ -35,12 +36,12 @@ func (a *API) Complete(ask CompleteAsk) ([]Completion, error) {
 }
 
 // Read says what the words would do, while they are being typed.
-func (a *API) Read(text string) (Reading, error) {
-	r := Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []Question{}, Nearest: []string{}}
+func (a *API) Read(text string) (view.Reading, error) {
+	r := view.Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []view.Question{}, Nearest: []string{}}
 	if strings.TrimSpace(text) == "" {
 		return r, nil
 	}
-	return query(a, readTimeout, r, func(ctx context.Context, e *Engine) (Reading, error) {
+	return query(a, readTimeout, r, func(ctx context.Context, e *Engine) (view.Reading, error) {
 		planned, err := e.Plan(ctx, planning.Request{Origin: plan.UserGoal, Text: text})
 		if err != nil {
 			return r, err
@@ -61,50 +62,50 @@ func (a *API) Read(text string) (Reading, error) {
 // Plan makes the plan against the world as it is, with policy's verdict on each
 // step, and carries nothing out. Where it asks questions, the same goal with
 // the answers goes on.
-func (a *API) Plan(goal Goal) (Plan, error) {
-	w, err := goal.wish()
+func (a *API) Plan(goal view.Goal) (view.Plan, error) {
+	w, err := wishOf(goal)
 	if err != nil {
-		return Plan{}, err
+		return view.Plan{}, err
 	}
 	return a.plan(w)
 }
 
 // plan makes the plan of a wish, which is then the one that was shown.
-func (a *API) plan(w wish) (Plan, error) {
+func (a *API) plan(w wish) (view.Plan, error) {
 	var made *plan.Result
-	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e *Engine) (p Plan, err error) {
+	p, err := query(a, planTimeout, view.Plan{}, func(ctx context.Context, e *Engine) (p view.Plan, err error) {
 		p, made, err = planned(ctx, e, w)
 		return p, err
 	})
 	if err != nil {
-		return Plan{}, err
+		return view.Plan{}, err
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	p.Key = a.keep(w, made)
 	a.shown = p
-	return p.page(), nil
+	return p.FirstPage(), nil
 }
 
 // PlanSteps reads a part of the steps of the plan that was made last: a long
 // one comes with its first 200. An approval is for all of them.
-func (a *API) PlanSteps(ask PlanStepsAsk) (StepsPage, error) {
+func (a *API) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
 	a.mu.Lock()
 	shown := a.shown
 	a.mu.Unlock()
 	if ask.Digest == "" || shown.Digest != ask.Digest {
-		return StepsPage{Steps: []Step{}}, errPlanChanged
+		return view.StepsPage{Steps: []view.Step{}}, errPlanChanged
 	}
-	return stepsOf(Run{Plan: shown}, ask.From, ask.Limit), nil
+	return view.SliceSteps(view.Run{Plan: shown}, ask.From, ask.Limit), nil
 }
 
 // wish is what is to be carried out, whether a goal or a recipe says it.
 type wish struct {
 	words   string // as a person reads them; of a recipe its name: what it is given may be secret
-	answers []Answer
-	voice   *Voice
-	recipe  *RecipeAsk   // nil: the words are a goal
-	run     *recipes.Run // of the recipe
+	answers []view.Answer
+	voice   *view.Voice
+	recipe  *view.RecipeAsk // nil: the words are a goal
+	run     *recipes.Run    // of the recipe
 	request runs.Request
 }
 
@@ -119,7 +120,7 @@ func (w wish) start(ctx context.Context, e *Engine, r runs.Request) (report runs
 }
 
 // planned rehearses a wish; made is nil where nothing was planned. Words that nobody could read are not worth it.
-func planned(ctx context.Context, e *Engine, w wish) (Plan, *plan.Result, error) {
+func planned(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, error) {
 	request := w.request
 	request.DryRun = true
 	in := planning.Interpretation{}
@@ -130,7 +131,7 @@ func planned(ctx context.Context, e *Engine, w wish) (Plan, *plan.Result, error)
 	var err error
 	if in.Status != interpret.Unsupported || w.voice != nil || len(w.answers) > 0 { // else there is nothing to plan
 		if report, err = w.start(ctx, e, request); err != nil {
-			return Plan{}, nil, err
+			return view.Plan{}, nil, err
 		}
 		if report.Interpretation != nil {
 			in = *report.Interpretation
@@ -138,15 +139,15 @@ func planned(ctx context.Context, e *Engine, w wish) (Plan, *plan.Result, error)
 	}
 	p, err := plannedView(wordsOf(w.recipe, w.words, report.Result), in, report.Result)
 	if err != nil {
-		return Plan{}, nil, err
+		return view.Plan{}, nil, err
 	}
 	p.Answers, p.Voice, p.Recipe, p.Confirm = w.answers, w.voice, w.recipe, report.Confirm
 	if p.Answers == nil {
-		p.Answers = []Answer{}
+		p.Answers = []view.Answer{}
 	}
-	p.judge(report.Verdicts)
-	p.classify(ctx, e)
-	p.Gate = p.gate()
+	p.Judge(report.Verdicts)
+	classify(ctx, e, &p)
+	p.Gate = p.DecideGate()
 	if report.Error != nil && p.Reason == "" {
 		p.Reason = report.Error.Message
 	}
@@ -156,7 +157,7 @@ func planned(ctx context.Context, e *Engine, w wish) (Plan, *plan.Result, error)
 
 // wordsOf are the words of a wish. Of a recipe they are as its plan has them: with
 // what it was given, without secrets.
-func wordsOf(of *RecipeAsk, words string, r *plan.Result) string {
+func wordsOf(of *view.RecipeAsk, words string, r *plan.Result) string {
 	if of == nil || r == nil {
 		return words
 	}
@@ -167,7 +168,7 @@ func wordsOf(of *RecipeAsk, words string, r *plan.Result) string {
 	return p.Content().Inputs.RawText
 }
 
-func (g Goal) words() string {
+func goalWords(g view.Goal) string {
 	if g.Voice != nil {
 		return g.Voice.Transcript
 	}
@@ -175,8 +176,8 @@ func (g Goal) words() string {
 }
 
 // wish is the goal as the program takes it.
-func (g Goal) wish() (wish, error) {
-	w := wish{words: g.words(), answers: g.Answers, voice: g.Voice, request: runs.Request{Origin: plan.UserGoal, Words: g.Text}}
+func wishOf(g view.Goal) (wish, error) {
+	w := wish{words: goalWords(g), answers: g.Answers, voice: g.Voice, request: runs.Request{Origin: plan.UserGoal, Words: g.Text}}
 	if g.Voice != nil {
 		w.request.Voice = &plan.Voice{FileID: g.Voice.FileID, Transcript: g.Voice.Transcript, Confidence: g.Voice.Confidence}
 	}
@@ -186,7 +187,7 @@ func (g Goal) wish() (wish, error) {
 	return w, planning.CheckGoal(w.words)
 }
 
-func answersOf(list []Answer) map[string]string {
+func answersOf(list []view.Answer) map[string]string {
 	out := map[string]string{}
 	for _, a := range list {
 		out[a.ID] = a.Value
@@ -195,7 +196,7 @@ func answersOf(list []Answer) map[string]string {
 }
 
 // classify says of each step what kind of effect its tool has.
-func (p *Plan) classify(ctx context.Context, e *Engine) {
+func classify(ctx context.Context, e *Engine, p *view.Plan) {
 	if len(p.Steps) == 0 {
 		return
 	}

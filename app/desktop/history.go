@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/history"
 	"errand/app/replay"
@@ -20,16 +21,16 @@ import (
 const maxRuns = 500
 
 // Get is a run as it stands: the active one, or one of the past.
-func (a *API) Get(id string) (Run, error) {
+func (a *API) Get(id string) (view.Run, error) {
 	if l := a.latest(); l != nil {
 		if v, _ := l.look(); v.RunID == id {
 			v.CanUndo = v.CanUndo && !a.undone(id)
 			return v, nil
 		}
 	}
-	return query(a, askTimeout, Run{}, func(ctx context.Context, e *Engine) (Run, error) {
+	return query(a, askTimeout, view.Run{}, func(ctx context.Context, e *Engine) (view.Run, error) {
 		run, err := a.recorded(ctx, e, id)
-		run.Plan, run.CanUndo = run.Plan.page(), run.CanUndo && !a.undone(run.RunID)
+		run.Plan, run.CanUndo = run.Plan.FirstPage(), run.CanUndo && !a.undone(run.RunID)
 		return run, err
 	})
 }
@@ -44,15 +45,15 @@ func (a *API) undone(id string) bool {
 }
 
 // Steps is a part of a run's steps, of the active one or one of the past.
-func (a *API) Steps(ask StepsAsk) (StepsPage, error) {
+func (a *API) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 	if l := a.latest(); l != nil {
 		if page := l.steps(ask.From, ask.Limit); page.RunID == ask.RunID {
 			return page, nil
 		}
 	}
-	return query(a, askTimeout, StepsPage{Steps: []Step{}}, func(ctx context.Context, e *Engine) (StepsPage, error) {
+	return query(a, askTimeout, view.StepsPage{Steps: []view.Step{}}, func(ctx context.Context, e *Engine) (view.StepsPage, error) {
 		run, err := a.recorded(ctx, e, ask.RunID)
-		return stepsOf(run, ask.From, ask.Limit), err
+		return view.SliceSteps(run, ask.From, ask.Limit), err
 	})
 }
 
@@ -60,15 +61,15 @@ func (a *API) Steps(ask StepsAsk) (StepsPage, error) {
 type shelf struct {
 	head trace.Run
 	size int // steps on record
-	view Run
+	view view.Run
 }
 
 // recorded is a run of the past with all of its steps. It is read once while its
 // record stays as it is.
-func (a *API) recorded(ctx context.Context, e *Engine, id string) (Run, error) {
+func (a *API) recorded(ctx context.Context, e *Engine, id string) (view.Run, error) {
 	head, err := e.Excerpt(ctx, id, 0)
 	if err != nil {
-		return Run{}, err
+		return view.Run{}, err
 	}
 	size := len(head.Steps) + head.OmittedSteps
 	a.mu.Lock()
@@ -79,19 +80,19 @@ func (a *API) recorded(ctx context.Context, e *Engine, id string) (Run, error) {
 	}
 	rec, err := e.Record(ctx, head.RunID)
 	if err != nil {
-		return Run{}, err
+		return view.Run{}, err
 	}
-	view, err := recorded(rec)
+	run, err := recorded(rec)
 	if err != nil {
-		return Run{}, err
+		return view.Run{}, err
 	}
-	view.Plan.classify(ctx, e)
+	classify(ctx, e, &run.Plan)
 	if rec.Status != trace.Running { // another program's goes on
 		a.mu.Lock()
-		a.past = &shelf{head.Run, size, view}
+		a.past = &shelf{head.Run, size, run}
 		a.mu.Unlock()
 	}
-	return view, nil
+	return run, nil
 }
 
 func (s *shelf) same(head trace.Run, size int) bool {
@@ -100,8 +101,8 @@ func (s *shelf) same(head trace.Run, size int) bool {
 }
 
 // Runs is a part of the history, the newest first.
-func (a *API) Runs(ask RunsAsk) (RunsPage, error) {
-	page := RunsPage{From: ask.From, Runs: []Line{}}
+func (a *API) Runs(ask view.RunsAsk) (view.RunsPage, error) {
+	page := view.RunsPage{From: ask.From, Runs: []view.Line{}}
 	if ask.From < 0 {
 		return page, tool.Errorf(tool.ValidationError, "bad_range", "from is %d; the first is 0", ask.From)
 	}
@@ -122,26 +123,26 @@ func (a *API) Runs(ask RunsAsk) (RunsPage, error) {
 
 // Replay carries a record out again, offline, and says whether it comes to the
 // same. It touches nothing.
-func (a *API) Replay(runID string) (Replay, error) {
-	return query(a, replayTimeout, Replay{}, func(ctx context.Context, e *Engine) (Replay, error) {
+func (a *API) Replay(runID string) (view.Replay, error) {
+	return query(a, replayTimeout, view.Replay{}, func(ctx context.Context, e *Engine) (view.Replay, error) {
 		r, err := e.Replay(ctx, runID)
 		if err != nil {
-			return Replay{}, err
+			return view.Replay{}, err
 		}
 		today, err := e.PolicyToday(ctx, runID)
 		if err != nil {
-			return Replay{}, err
+			return view.Replay{}, err
 		}
-		out := Replay{
+		out := view.Replay{
 			RunID: r.RunID, Same: r.Same, Steps: r.Compared.Steps, Actions: r.Compared.Actions, Recorded: r.Recorded, Now: r.Now,
-			NotCompared: []NotCompared{}, Policy: []Difference{},
+			NotCompared: []view.NotCompared{}, Policy: []view.Difference{},
 		}
 		if r.Difference != nil {
 			d := differenceOf(*r.Difference)
 			out.Difference = &d
 		}
 		for _, n := range r.NotCompared {
-			out.NotCompared = append(out.NotCompared, NotCompared{n.Where, n.StepID, n.Field, n.Why})
+			out.NotCompared = append(out.NotCompared, view.NotCompared{Where: n.Where, StepID: n.StepID, Field: n.Field, Why: n.Why})
 		}
 		for _, d := range today {
 			out.Policy = append(out.Policy, differenceOf(d))
@@ -150,29 +151,29 @@ func (a *API) Replay(runID string) (Replay, error) {
 	})
 }
 
-func differenceOf(d replay.Difference) Difference {
+func differenceOf(d replay.Difference) view.Difference {
 	said := func(v any) string {
 		if v == nil {
 			return ""
 		}
-		return plainText(v)
+		return view.FormatValue(v)
 	}
-	return Difference{d.Where, d.StepID, d.Field, said(d.Recorded), said(d.Now)}
+	return view.Difference{Where: d.Where, StepID: d.StepID, Field: d.Field, Recorded: said(d.Recorded), Now: said(d.Now)}
 }
 
 // Export writes a run down as one file.
-func (a *API) Export(ask ExportAsk) (Exported, error) {
+func (a *API) Export(ask view.ExportAsk) (view.Exported, error) {
 	data, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]byte, error) {
 		return e.Export(ctx, ask.RunID, ask.Format)
 	})
 	if err != nil {
-		return Exported{}, err
+		return view.Exported{}, err
 	}
 	format := ask.Format
 	if format == "" {
 		format = history.FormatBundle
 	}
-	out := Exported{Name: fmt.Sprintf("errand-%s.%s.json", ask.RunID, format), MediaType: "application/json"}
+	out := view.Exported{Name: fmt.Sprintf("errand-%s.%s.json", ask.RunID, format), MediaType: "application/json"}
 	if !a.face.Dialogs() {
 		out.Text = string(json.RawMessage(data))
 		return out, nil
@@ -188,19 +189,19 @@ func (a *API) Export(ask ExportAsk) (Exported, error) {
 }
 
 // UndoRun proposes to take a run back, as a draft that waits. Nothing is done.
-func (a *API) UndoRun(runID string) (Draft, error) {
-	return query(a, planTimeout, Draft{}, func(ctx context.Context, e *Engine) (Draft, error) {
+func (a *API) UndoRun(runID string) (view.Draft, error) {
+	return query(a, planTimeout, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
 		d, err := e.ProposeUndo(ctx, plan.UserGoal, runID)
 		if err != nil {
-			return Draft{}, err
+			return view.Draft{}, err
 		}
 		return draftOf(ctx, e, d), nil
 	})
 }
 
 // DeleteRun forgets one run that has ended, with all that was written down of it.
-func (a *API) DeleteRun(runID string) (Forgotten, error) {
-	return query(a, askTimeout, Forgotten{}, func(ctx context.Context, e *Engine) (Forgotten, error) {
+func (a *API) DeleteRun(runID string) (view.Forgotten, error) {
+	return query(a, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
 		r, err := e.Forget(ctx, runID)
 		return forgottenOf(r), err
 	})
@@ -208,17 +209,17 @@ func (a *API) DeleteRun(runID string) (Forgotten, error) {
 
 // Forget forgets the runs that are older, or counts them. Those that wait for the
 // person, and the active one, stay.
-func (a *API) Forget(ask ForgetAsk) (Forgotten, error) {
+func (a *API) Forget(ask view.ForgetAsk) (view.Forgotten, error) {
 	const mostDays = 36_500
 	if ask.OlderThanDays < 0 || ask.OlderThanDays > mostDays {
-		return Forgotten{}, tool.Errorf(tool.ValidationError, "bad_age", "%d days is no age; it is 0 to %d", ask.OlderThanDays, mostDays)
+		return view.Forgotten{}, tool.Errorf(tool.ValidationError, "bad_age", "%d days is no age; it is 0 to %d", ask.OlderThanDays, mostDays)
 	}
-	return query(a, askTimeout, Forgotten{}, func(ctx context.Context, e *Engine) (Forgotten, error) {
+	return query(a, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
 		r, err := e.Prune(ctx, time.Duration(ask.OlderThanDays)*24*time.Hour, ask.CountOnly)
 		return forgottenOf(r), err
 	})
 }
 
-func forgottenOf(r history.PruneReport) Forgotten {
-	return Forgotten{Before: millis(r.Before), Runs: r.Runs, Drafts: r.Drafts, Artifacts: r.Artifacts, Bytes: r.Bytes}
+func forgottenOf(r history.PruneReport) view.Forgotten {
+	return view.Forgotten{Before: view.Millis(r.Before), Runs: r.Runs, Drafts: r.Drafts, Artifacts: r.Artifacts, Bytes: r.Bytes}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"slices"
 
+	"errand/app/desktop/view"
 	"errand/planner/plan"
 )
 
@@ -15,7 +16,7 @@ const maxLeft = 8
 // answers may say what nobody else should read.
 type leftPlan struct {
 	key  string
-	wish Wish
+	wish view.Wish
 }
 
 // keep remembers what a plan was made of, and answers the key to it. The caller
@@ -23,14 +24,14 @@ type leftPlan struct {
 func (a *API) keep(w wish, made *plan.Result) string {
 	l := leftPlan{key: rand.Text()}
 	if w.recipe != nil {
-		l.wish.Recipe = &RecipeAsk{Name: w.recipe.Name, Values: []Pair{}} // without a plan nobody knows which of them are secret
+		l.wish.Recipe = &view.RecipeAsk{Name: w.recipe.Name, Values: []view.Pair{}} // without a plan nobody knows which of them are secret
 		if made != nil {
 			if _, there := made.Plan(); there {
-				l.wish.Recipe = w.recipe.told(made)
+				l.wish.Recipe = withoutSecrets(w.recipe, made)
 			}
 		}
 	} else {
-		l.wish.Goal = &Goal{Text: w.request.Words, Answers: append([]Answer{}, w.answers...), Voice: w.voice}
+		l.wish.Goal = &view.Goal{Text: w.request.Words, Answers: append([]view.Answer{}, w.answers...), Voice: w.voice}
 	}
 	a.left = append(a.left, l)
 	a.left = a.left[max(0, len(a.left)-maxLeft):]
@@ -40,12 +41,12 @@ func (a *API) keep(w wish, made *plan.Result) string {
 // Left answers what a plan was made of, by the plan's key, for a page that was
 // loaded again: it makes the plan anew from that, and carries nothing out. A wish
 // without goal and recipe: the plan is too long ago.
-func (a *API) Left(key string) (Wish, error) {
+func (a *API) Left(key string) (view.Wish, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	i := slices.IndexFunc(a.left, func(l leftPlan) bool { return l.key == key })
 	if i < 0 {
-		return Wish{}, nil
+		return view.Wish{}, nil
 	}
 	return a.left[i].wish, nil
 }

@@ -3,6 +3,8 @@ package desktop
 import (
 	"testing"
 
+	"errand/app/desktop/view"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -11,42 +13,42 @@ import (
 func TestAPlanThatIsLeftCanBeComeBackTo(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
-	goals := []Goal{
-		{Text: "delete folder Old in documents", Answers: []Answer{}},
-		{Text: "delete Notes in documents", Answers: []Answer{{ID: "type", Value: "folder"}}},
-		{Text: "open example.org", Answers: []Answer{}},
-		{Text: "book a flight to the moon", Answers: []Answer{}},
-		{Text: "what time is it", Answers: []Answer{}, Voice: &Voice{FileID: "f", Transcript: "what time is it", Confidence: 0.6}},
+	goals := []view.Goal{
+		{Text: "delete folder Old in documents", Answers: []view.Answer{}},
+		{Text: "delete Notes in documents", Answers: []view.Answer{{ID: "type", Value: "folder"}}},
+		{Text: "open example.org", Answers: []view.Answer{}},
+		{Text: "book a flight to the moon", Answers: []view.Answer{}},
+		{Text: "what time is it", Answers: []view.Answer{}, Voice: &view.Voice{FileID: "f", Transcript: "what time is it", Confidence: 0.6}},
 	}
-	keys := map[string]Goal{}
+	keys := map[string]view.Goal{}
 	for _, g := range goals {
-		keys[must[Plan](t)(w.Plan(g)).Key] = g
+		keys[must[view.Plan](t)(w.Plan(g)).Key] = g
 	}
 	if len(keys) != len(goals) {
 		t.Fatalf("%d plans have %d keys", len(goals), len(keys))
 	}
 	for key, want := range keys {
-		if diff := cmp.Diff(Wish{Goal: &want}, must[Wish](t)(w.Left(key))); diff != "" {
+		if diff := cmp.Diff(view.Wish{Goal: &want}, must[view.Wish](t)(w.Left(key))); diff != "" {
 			t.Errorf("left (-want +got)\n%s", diff)
 		}
 	}
-	if runs := must[RunsPage](t)(w.Runs(RunsAsk{Limit: 5})); runs.Total != 0 || !there(old) {
+	if runs := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 5})); runs.Total != 0 || !there(old) {
 		t.Errorf("%d runs were made of looking", runs.Total)
 	}
 	for range maxLeft {
-		must[Plan](t)(w.Plan(Goal{Text: "what time is it"}))
+		must[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"}))
 	}
-	for _, key := range []string{"", "elsewhere", must[Plan](t)(w.Plan(goals[0])).Key + "x"} {
-		if left := must[Wish](t)(w.Left(key)); left != (Wish{}) {
+	for _, key := range []string{"", "elsewhere", must[view.Plan](t)(w.Plan(goals[0])).Key + "x"} {
+		if left := must[view.Wish](t)(w.Left(key)); left != (view.Wish{}) {
 			t.Errorf("%q leads to %+v", key, left)
 		}
 	}
 	for key, g := range keys {
-		if left := must[Wish](t)(w.Left(key)); left != (Wish{}) {
+		if left := must[view.Wish](t)(w.Left(key)); left != (view.Wish{}) {
 			t.Errorf("%q is kept for ever: %+v", g.Text, left)
 		}
 	}
-	if v := w.run(RunAsk{Goal: Goal{Text: "what time is it"}}); v.Plan.Key != "" {
+	if v := w.run(view.RunAsk{Goal: view.Goal{Text: "what time is it"}}); v.Plan.Key != "" {
 		t.Errorf("a run's plan has the key %q", v.Plan.Key)
 	}
 }

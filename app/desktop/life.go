@@ -3,6 +3,8 @@ package desktop
 import (
 	"context"
 	"sync"
+
+	"errand/app/desktop/view"
 )
 
 // Life is the side of an API that the program holds, and no page can call.
@@ -17,7 +19,7 @@ type Life struct {
 func (l *Life) API() *API { return l.api }
 
 // Boot is what the page will be told first.
-func (l *Life) Boot() Boot {
+func (l *Life) Boot() view.Boot {
 	b, _ := l.api.Start()
 	return b
 }

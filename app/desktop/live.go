@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/runs"
@@ -18,16 +19,15 @@ import (
 const (
 	sendEvery = 50 * time.Millisecond // 20 events a second
 	sendSteps = 500                   // in one event; the others come with the next
-	maxHosts  = 500                   // that are listed by name
 )
 
 // live is one run under way: the view that is its truth, and who hears of it.
 type live struct {
 	// fixed before it is carried out
-	shown   Plan       // what the person saw last
-	recipe  *RecipeAsk // that it carries out; nil: none
-	emit    func(RunEvent)
-	waits   func(Run) // hears that a page waits for a person; nil: nobody
+	shown   view.Plan       // what the person saw last
+	recipe  *view.RecipeAsk // that it carries out; nil: none
+	emit    func(view.RunEvent)
+	waits   func(view.Run) // hears that a page waits for a person; nil: nobody
 	cancel  context.CancelFunc
 	started chan struct{} // closed when the view has its id
 	done    chan struct{} // closed when nothing of the run is left
@@ -35,7 +35,7 @@ type live struct {
 	earlier bool          // it has a record of its own already: that of a draft
 
 	mu      sync.Mutex // guards what follows and orders the events
-	view    Run        // with all of its steps
+	view    view.Run   // with all of its steps
 	at      map[string]int
 	err     error        // of a program that could not run at all
 	changed map[int]bool // steps that the page has not heard of
@@ -44,12 +44,12 @@ type live struct {
 	later   *time.Timer  // sends them; nil: nothing was sent for sendEvery
 }
 
-func newLive(text string, shown Plan, cancel context.CancelFunc, emit func(RunEvent)) *live {
+func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(view.RunEvent)) *live {
 	return &live{
 		shown: shown, emit: emit, cancel: cancel, started: make(chan struct{}), done: make(chan struct{}), gone: make(chan struct{}), changed: map[int]bool{},
-		view: Run{
+		view: view.Run{
 			Text: text, Status: string(trace.Running), StartedAt: time.Now().UnixMilli(), Processes: -1,
-			Connections: Connections{Hosts: []Host{}},
+			Connections: view.Connections{Hosts: []view.Host{}},
 		},
 	}
 }
@@ -89,7 +89,7 @@ func (l *live) carry(ctx context.Context, do work, left func(runID string) int) 
 
 // approve answers for the person: yes only to the very plan that was shown, and
 // with the number that they confirmed.
-func (l *live) approve(d drafts.View, ask RunAsk) (drafts.Answer, error) {
+func (l *live) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if d.PlanDigest != ask.Approved || l.view.Plan.Digest != ask.Approved {
@@ -106,17 +106,17 @@ func (l *live) progress(p runs.Progress) {
 }
 
 // takeIn answers the run where a person is called to it, else nil.
-func (l *live) takeIn(p runs.Progress) (called *Run) {
+func (l *live) takeIn(p runs.Progress) (called *view.Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch data := p.Data.(type) {
 	case planning.Planned:
 		l.planned(p.RunID, data)
 	case runs.StepEvent:
-		l.step(data.ActionID, func(s *Step) bool {
+		l.step(data.ActionID, func(s *view.Step) bool {
 			switch {
 			case data.Step != nil:
-				s.settle(*data.Step)
+				s.Settle(*data.Step)
 			case s.Status == string(trace.Running):
 				return false // a heartbeat
 			default:
@@ -127,7 +127,7 @@ func (l *live) takeIn(p runs.Progress) (called *Run) {
 	case map[string]any:
 		switch p.Kind {
 		case trace.KindConnection:
-			l.view.Connections.add(data)
+			l.view.Connections.Add(data)
 			l.network = true
 			l.flush()
 		case "page":
@@ -141,26 +141,26 @@ func (l *live) planned(id string, made planning.Planned) {
 	l.view.Text = wordsOf(l.recipe, l.view.Text, made.Result)
 	p, err := plannedView(l.view.Text, made.Interpretation, made.Result)
 	if err != nil {
-		l.view.Error = failureOf(err)
+		l.view.Error = view.FailureOf(err)
 	}
-	p.adopt(l.shown)
-	p.Recipe = l.recipe.told(made.Result)
+	p.Adopt(l.shown)
+	p.Recipe = withoutSecrets(l.recipe, made.Result)
 	l.begin(id, p)
 }
 
 // begin gives the view its id and plan. The caller holds l.mu.
-func (l *live) begin(id string, p Plan) {
+func (l *live) begin(id string, p view.Plan) {
 	first := l.view.RunID == ""
-	l.view.RunID, l.view.Plan, l.at = id, p, p.places()
-	l.view.Counts = countsOf(p.Steps)
-	l.send(RunEvent{Run: l.snapshot()})
+	l.view.RunID, l.view.Plan, l.at = id, p, p.StepIndexes()
+	l.view.Counts = view.CountSteps(p.Steps)
+	l.send(view.RunEvent{Run: l.snapshot()})
 	if first {
 		close(l.started)
 	}
 }
 
 // step changes a step; change reports whether it did.
-func (l *live) step(id string, change func(*Step) bool) {
+func (l *live) step(id string, change func(*view.Step) bool) {
 	i, known := l.at[id]
 	if !known {
 		return
@@ -170,17 +170,17 @@ func (l *live) step(id string, change func(*Step) bool) {
 	if !change(s) {
 		return
 	}
-	l.view.Counts.move(before, s.Status)
+	l.view.Counts.Move(before, s.Status)
 	l.changed[i] = true
 	l.flush()
 }
 
 // send numbers an event and gives it away. The caller holds l.mu.
-func (l *live) send(e RunEvent) {
+func (l *live) send(e view.RunEvent) {
 	l.view.Seq++
 	e.RunID, e.Seq = l.view.RunID, l.view.Seq
 	if e.Steps == nil {
-		e.Steps = []Step{}
+		e.Steps = []view.Step{}
 	}
 	if e.Run != nil {
 		e.Run.Seq = e.Seq
@@ -207,7 +207,7 @@ func (l *live) flush() {
 }
 
 func (l *live) sendChanges() {
-	var e RunEvent
+	var e view.RunEvent
 	if len(l.changed) > 0 {
 		places := make([]int, 0, len(l.changed))
 		for i := range l.changed {
@@ -242,14 +242,14 @@ func (l *live) finish(report runs.Report, err error, left func(runID string) int
 	l.waiting, v.Waits = nil, nil
 	v.DurationMS, v.Stopping = time.Now().UnixMilli()-v.StartedAt, false
 	v.Status, v.Answer, v.DraftID = string(report.Status), report.Answer, report.DraftID
-	v.Error = failure(report.Error)
+	v.Error = view.NewFailure(report.Error)
 	if err != nil {
-		v.Status, v.Error = string(trace.Failed), failureOf(err)
+		v.Status, v.Error = string(trace.Failed), view.FailureOf(err)
 	}
-	v.Plan.judge(report.Verdicts)
+	v.Plan.Judge(report.Verdicts)
 	for _, t := range report.Steps {
 		if i, known := l.at[t.StepID]; known {
-			v.Plan.Steps[i].settle(t)
+			v.Plan.Steps[i].Settle(t)
 		}
 		v.CanUndo = v.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}
@@ -257,49 +257,49 @@ func (l *live) finish(report runs.Report, err error, left func(runID string) int
 	if v.RunID != "" {
 		v.Processes = left(v.RunID)
 	}
-	v.Counts = countsOf(v.Plan.Steps)
-	v.Plan.Gate = v.Plan.gate()
+	v.Counts = view.CountSteps(v.Plan.Steps)
+	v.Plan.Gate = v.Plan.DecideGate()
 	if v.RunID != "" {
-		l.send(RunEvent{Run: l.snapshot()})
+		l.send(view.RunEvent{Run: l.snapshot()})
 	}
 }
 
 // snapshot is a copy for the page that shares nothing which still changes. The
 // caller holds l.mu.
-func (l *live) snapshot() *Run {
+func (l *live) snapshot() *view.Run {
 	v := l.view
-	v.Plan = v.Plan.page()
+	v.Plan = v.Plan.FirstPage()
 	v.Connections.Hosts = slices.Clone(v.Connections.Hosts)
 	return &v
 }
 
 // look is the run as it stands.
-func (l *live) look() (Run, error) {
+func (l *live) look() (view.Run, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return *l.snapshot(), l.err
 }
 
 // steps is a part of the run's steps as they stand.
-func (l *live) steps(from, limit int) StepsPage {
+func (l *live) steps(from, limit int) view.StepsPage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return stepsOf(l.view, from, limit)
+	return view.SliceSteps(l.view, from, limit)
 }
 
 // plannedView is the view of a plan that was just made.
-func plannedView(text string, in planning.Interpretation, result *plan.Result) (Plan, error) {
+func plannedView(text string, in planning.Interpretation, result *plan.Result) (view.Plan, error) {
 	interpretation, err := json.Marshal(in)
 	if err != nil {
-		return Plan{}, err
+		return view.Plan{}, err
 	}
 	var doc []byte
 	if result != nil {
 		if doc, err = json.Marshal(result); err != nil {
-			return Plan{}, err
+			return view.Plan{}, err
 		}
 	}
-	v, err := planView(text, interpretation, doc)
+	v, err := view.NewPlan(text, interpretation, doc)
 	if err != nil || result == nil {
 		return v, err
 	}

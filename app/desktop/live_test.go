@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/run"
@@ -33,10 +34,10 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			return report, nil
 		}
 		api := opened(t, engine, face)
-		if _, err := api.Plan(Goal{Text: litmus}); err != nil {
+		if _, err := api.Plan(view.Goal{Text: litmus}); err != nil {
 			t.Fatal(err)
 		}
-		begun, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
+		begun, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,20 +108,20 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 				return engine.report(trace.NeedsApproval), nil
 			}
 			api := opened(t, engine, &fakeFace{})
-			shown, err := api.Plan(Goal{Text: litmus})
-			if err != nil || shown.Gate != GateAsks {
+			shown, err := api.Plan(view.Goal{Text: litmus})
+			if err != nil || shown.Gate != view.GateAsks {
 				t.Fatalf("gate %q, %v", shown.Gate, err)
 			}
 			if tt.moves {
 				engine.result = longEngine(t, 2).result
 			}
-			_, err = api.Run(RunAsk{Goal: Goal{Text: litmus}, Approved: tt.approved(shown.Digest)})
+			_, err = api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}, Approved: tt.approved(shown.Digest)})
 			<-api.latest().done
 			if err == nil {
 				err = gotErr
 			}
 			code := ""
-			if f := failureOf(err); f != nil {
+			if f := view.FailureOf(err); f != nil {
 				code = f.Code
 			}
 			if got != tt.want || code != tt.wantErr {
@@ -139,13 +140,13 @@ func TestOneRunAtATime(t *testing.T) {
 			return engine.report(trace.Interrupted), nil
 		}
 		api := opened(t, engine, &fakeFace{})
-		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
 		if boot, _ := api.Start(); boot.Active != runID {
 			t.Errorf("a page that is loaded again is told of %q", boot.Active)
 		}
-		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); failureOf(err).Code != "run_active" {
+		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); view.FailureOf(err).Code != "run_active" {
 			t.Errorf("a second run: %v", err)
 		}
 		if err := api.Stop(); err != nil {
@@ -155,7 +156,7 @@ func TestOneRunAtATime(t *testing.T) {
 		if v, _ := api.Get(runID); v.Status != "interrupted" {
 			t.Errorf("status %q after a stop", v.Status)
 		}
-		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Errorf("a run after one that was stopped: %v", err)
 		}
 		_ = api.Stop()
@@ -181,7 +182,7 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 				return runs.Report{}, errors.New("disk full")
 			}
 			api := opened(t, engine, &fakeFace{})
-			v, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
+			v, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}})
 			if (err != nil) != tt.wantErr {
 				t.Fatalf("error %v", err)
 			}
@@ -210,11 +211,11 @@ func TestManyAtOnceAreConfirmedByTheirNumber(t *testing.T) {
 		return engine.report(trace.Done), err
 	}
 	api := opened(t, engine, &fakeFace{})
-	shown, err := api.Plan(Goal{Text: litmus})
+	shown, err := api.Plan(view.Goal{Text: litmus})
 	if err != nil || shown.Confirm != 5 {
 		t.Fatalf("confirm %d, %v", shown.Confirm, err)
 	}
-	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}, Approved: shown.Digest, Confirm: shown.Confirm}); err != nil {
+	if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}, Approved: shown.Digest, Confirm: shown.Confirm}); err != nil {
 		t.Fatal(err)
 	}
 	<-api.latest().done
@@ -241,8 +242,8 @@ func TestALongRunIsToldInParts(t *testing.T) {
 		}
 		api := opened(t, engine, face)
 		began := time.Now()
-		v, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
-		if err != nil || len(v.Plan.Steps) != pageSize || v.Plan.Total != many || v.Counts.Total != many {
+		v, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}})
+		if err != nil || len(v.Plan.Steps) != view.MaxPlanSteps || v.Plan.Total != many || v.Counts.Total != many {
 			t.Fatalf("%d steps of %d, %v", len(v.Plan.Steps), v.Plan.Total, err)
 		}
 		<-api.latest().done
@@ -262,13 +263,13 @@ func TestALongRunIsToldInParts(t *testing.T) {
 		if len(heard) != many {
 			t.Errorf("the page has heard of %d steps", len(heard))
 		}
-		page, err := api.Steps(StepsAsk{RunID: runID, From: 4990, Limit: 100})
+		page, err := api.Steps(view.StepsAsk{RunID: runID, From: 4990, Limit: 100})
 		if err != nil || len(page.Steps) != 10 || page.Total != many || page.Steps[0].Index != 4990 || page.Steps[9].Status != "done" {
 			t.Errorf("the last steps: %d of %d, %v", len(page.Steps), page.Total, err)
 		}
-		for _, ask := range []StepsAsk{{runID, -5, 3}, {runID, 6000, 3}, {runID, 0, -1}, {runID, 0, 10_000}} {
+		for _, ask := range []view.StepsAsk{{RunID: runID, From: -5, Limit: 3}, {RunID: runID, From: 6000, Limit: 3}, {RunID: runID, From: 0, Limit: -1}, {RunID: runID, From: 0, Limit: 10_000}} {
 			page, err := api.Steps(ask)
-			if err != nil || page.Steps == nil || len(page.Steps) > maxSteps {
+			if err != nil || page.Steps == nil || len(page.Steps) > view.MaxSteps {
 				t.Errorf("%+v: %d steps, %v", ask, len(page.Steps), err)
 			}
 		}
@@ -298,13 +299,13 @@ func longEngine(t testing.TB, many int) *fakeEngine {
 func TestEveryStepOfALongPlanCanBeSeen(t *testing.T) {
 	const many = 450
 	api := opened(t, longEngine(t, many), &fakeFace{})
-	shown, err := api.Plan(Goal{Text: litmus})
-	if err != nil || len(shown.Steps) != pageSize || shown.Total != many {
+	shown, err := api.Plan(view.Goal{Text: litmus})
+	if err != nil || len(shown.Steps) != view.MaxPlanSteps || shown.Total != many {
 		t.Fatalf("%d steps of %d, %v", len(shown.Steps), shown.Total, err)
 	}
 	seen := shown.Steps
 	for len(seen) < many {
-		page, err := api.PlanSteps(PlanStepsAsk{shown.Digest, len(seen), pageSize})
+		page, err := api.PlanSteps(view.PlanStepsAsk{Digest: shown.Digest, From: len(seen), Limit: view.MaxPlanSteps})
 		if err != nil || len(page.Steps) == 0 || page.Total != many {
 			t.Fatalf("after %d: %d steps of %d, %v", len(seen), len(page.Steps), page.Total, err)
 		}
@@ -316,7 +317,7 @@ func TestEveryStepOfALongPlanCanBeSeen(t *testing.T) {
 		}
 	}
 	for _, digest := range []string{"", "another"} {
-		if _, err := api.PlanSteps(PlanStepsAsk{digest, 0, 10}); failureOf(err) == nil || failureOf(err).Code != "plan_changed" {
+		if _, err := api.PlanSteps(view.PlanStepsAsk{Digest: digest, From: 0, Limit: 10}); view.FailureOf(err) == nil || view.FailureOf(err).Code != "plan_changed" {
 			t.Errorf("steps of the plan %q: %v", digest, err)
 		}
 	}
@@ -329,7 +330,7 @@ func TestWhoLooksElsewhereIsToldOfTheEnd(t *testing.T) {
 		if err := api.Attend(looking); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
 		<-api.latest().gone
@@ -343,7 +344,7 @@ func TestTheEndSaysWhatIsLeft(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	engine.left = 3
 	api := opened(t, engine, &fakeFace{})
-	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+	if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 		t.Fatal(err)
 	}
 	<-api.latest().done

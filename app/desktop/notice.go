@@ -1,10 +1,13 @@
 package desktop
 
-import "errand/host/trace"
+import (
+	"errand/app/desktop/view"
+	"errand/host/trace"
+)
 
 // noticeOf says in the language of the goal how a run ended. What a page said is
 // not in it: a notice is shown beside those of programs that are trusted.
-func noticeOf(r Run) Notice {
+func noticeOf(r view.Run) Notice {
 	words := map[trace.Status][2]string{
 		trace.Done:          {"Done", "Готово"},
 		trace.Failed:        {"It didn't work", "Не получилось"},
@@ -16,11 +19,11 @@ func noticeOf(r Run) Notice {
 }
 
 // waitNotice says that a page of a run waits for a person.
-func waitNotice(r Run) Notice {
+func waitNotice(r view.Run) Notice {
 	return noticeIn(r, [2]string{"A page waits for you", "Страница ждёт вас"})
 }
 
-func noticeIn(r Run, words [2]string) Notice {
+func noticeIn(r view.Run, words [2]string) Notice {
 	title := words[0]
 	if r.Plan.Language == "ru" {
 		title = words[1]

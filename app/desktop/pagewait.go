@@ -3,18 +3,20 @@ package desktop
 import (
 	"slices"
 	"time"
+
+	"errand/app/desktop/view"
 )
 
 // pageWait is one page of a run that waits for a person. Steps run side by side,
 // so several may; the browser numbers them.
 type pageWait struct {
 	number int
-	view   *PageWait
+	view   *view.PageWait
 }
 
 // heard takes in what a page did. It answers the run where a person is called to
 // it. The caller holds l.mu.
-func (l *live) heard(data map[string]any) (called *Run) {
+func (l *live) heard(data map[string]any) (called *view.Run) {
 	number, numbered := data["wait"].(int)
 	if !numbered || l.view.RunID == "" {
 		return nil
@@ -25,7 +27,7 @@ func (l *live) heard(data map[string]any) (called *Run) {
 		l.tellWait()
 		return nil
 	}
-	w := &PageWait{Until: time.Now().Add(time.Duration(seconds) * time.Second).UnixMilli()}
+	w := &view.PageWait{Until: time.Now().Add(time.Duration(seconds) * time.Second).UnixMilli()}
 	w.Kind, _ = data["kind"].(string)
 	w.URL, _ = data["url"].(string)
 	l.waiting = append(l.waiting, pageWait{number, w})
@@ -35,7 +37,7 @@ func (l *live) heard(data map[string]any) (called *Run) {
 
 // tellWait shows the page that has waited longest, which ends first.
 func (l *live) tellWait() {
-	var next *PageWait
+	var next *view.PageWait
 	if len(l.waiting) > 0 {
 		next = l.waiting[0].view
 	}
@@ -43,5 +45,5 @@ func (l *live) tellWait() {
 		return
 	}
 	l.view.Waits = next
-	l.send(RunEvent{Run: l.snapshot()})
+	l.send(view.RunEvent{Run: l.snapshot()})
 }

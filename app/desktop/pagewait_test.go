@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/app/desktop/view"
 	"errand/app/runs"
 	"errand/host/trace"
 	"errand/policy"
@@ -61,7 +62,7 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 				if err := api.Attend(tt.looking); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+				if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 					t.Fatal(err)
 				}
 				<-api.latest().gone
@@ -72,7 +73,7 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 					}
 					w := e.Run.Waits
 					waits = append(waits, w != nil)
-					if want := began.Add(300 * time.Second).UnixMilli(); w != nil && (*w != PageWait{"captcha", "https://youtube.com/", want}) {
+					if want := began.Add(300 * time.Second).UnixMilli(); w != nil && (*w != view.PageWait{Kind: "captcha", URL: "https://youtube.com/", Until: want}) {
 						t.Errorf("waits = %+v, want until %d", *w, want)
 					}
 				}
@@ -90,7 +91,7 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 // TestPagesThatWaitAtOnceAreShownOneByOne: the one that has waited longest first,
 // and the others until each of them is seen to.
 func TestPagesThatWaitAtOnceAreShownOneByOne(t *testing.T) {
-	l := newLive("x", Plan{}, func() {}, func(RunEvent) {})
+	l := newLive("x", view.Plan{}, func() {}, func(view.RunEvent) {})
 	l.view.RunID = runID
 	page := func(number int, more map[string]any) bool {
 		data := map[string]any{"wait": number}

@@ -5,15 +5,16 @@ import (
 	"crypto/rand"
 	"slices"
 
+	"errand/app/desktop/view"
 	"errand/app/plugins"
 	"errand/host/tool"
 )
 
 // Plugins lists the plugins that are there.
-func (a *API) Plugins() ([]Plugin, error) {
-	return query(a, pluginTimeout, []Plugin{}, func(_ context.Context, e *Engine) ([]Plugin, error) {
+func (a *API) Plugins() ([]view.Plugin, error) {
+	return query(a, pluginTimeout, []view.Plugin{}, func(_ context.Context, e *Engine) ([]view.Plugin, error) {
 		list, err := e.Plugins.List()
-		out := make([]Plugin, len(list))
+		out := make([]view.Plugin, len(list))
 		for i, p := range list {
 			out[i] = pluginOf(p)
 		}
@@ -21,17 +22,17 @@ func (a *API) Plugins() ([]Plugin, error) {
 	})
 }
 
-func pluginOf(p plugins.Info) Plugin {
-	out := Plugin{
+func pluginOf(p plugins.Info) view.Plugin {
+	out := view.Plugin{
 		ID: p.ID, Version: p.Version, Description: p.Description, State: string(p.State), Origin: "folder", ABI: p.ABI,
-		Tools: filled(p.Tools), Permissions: filled(p.Permissions), Hosts: filled(p.Hosts), Paths: filled(p.Paths),
-		From: p.From, Digest: p.Digest, Source: p.Source, Signer: p.Signer, Problem: failure(p.Problem),
+		Tools: view.OrEmpty(p.Tools), Permissions: view.OrEmpty(p.Permissions), Hosts: view.OrEmpty(p.Hosts), Paths: view.OrEmpty(p.Paths),
+		From: p.From, Digest: p.Digest, Source: p.Source, Signer: p.Signer, Problem: view.NewFailure(p.Problem),
 	}
 	if p.Bundled {
 		out.Origin = "bundled"
 	}
 	if p.InstalledAt != nil {
-		out.Origin, out.InstalledAt = "installed", millis(*p.InstalledAt)
+		out.Origin, out.InstalledAt = "installed", view.Millis(*p.InstalledAt)
 	}
 	return out
 }
@@ -45,13 +46,13 @@ type offer struct {
 
 // ProposePlugin reads a plugin and says what installing it would grant. Nothing
 // is changed.
-func (a *API) ProposePlugin(ask PluginAsk) (PluginProposal, error) {
+func (a *API) ProposePlugin(ask view.PluginAsk) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
 		return e.Installer.Propose(ctx, plugins.Request{Source: ask.Source, SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
 	})
 }
 
-func foldersOf(list []FolderGrant) map[string][]string {
+func foldersOf(list []view.FolderGrant) map[string][]string {
 	grants := map[string][]string{}
 	for _, f := range list {
 		grants[f.Root] = append(grants[f.Root], f.Folders...)
@@ -61,53 +62,53 @@ func foldersOf(list []FolderGrant) map[string][]string {
 
 // ProposeUpdate reads an installed plugin again from where it came from. Folders
 // that it was given before stay where no others are given for their root.
-func (a *API) ProposeUpdate(ask UpdateAsk) (PluginProposal, error) {
+func (a *API) ProposeUpdate(ask view.UpdateAsk) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
 		return e.Installer.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, foldersOf(ask.Folders))
 	})
 }
 
-func (a *API) propose(question func(context.Context, *Engine) (*plugins.Proposal, error)) (PluginProposal, error) {
-	return query(a, pluginTimeout, PluginProposal{}, func(ctx context.Context, e *Engine) (PluginProposal, error) {
+func (a *API) propose(question func(context.Context, *Engine) (*plugins.Proposal, error)) (view.PluginProposal, error) {
+	return query(a, pluginTimeout, view.PluginProposal{}, func(ctx context.Context, e *Engine) (view.PluginProposal, error) {
 		p, err := question(ctx, e)
 		if err != nil {
-			return PluginProposal{}, err
+			return view.PluginProposal{}, err
 		}
 		o := &offer{rand.Text(), e, p}
 		a.mu.Lock()
 		a.offer = o
 		a.mu.Unlock()
-		out := PluginProposal{
+		out := view.PluginProposal{
 			Token: o.token, ID: p.ID, Version: p.Version, Was: p.Was, Description: p.Description, Source: p.Source, Digest: p.Digest,
-			Signer: p.Signature.Signer, Signature: p.Signature.Note, Permissions: filled(p.Permissions), Changes: []PluginChange{},
-			Widens: p.Widens, Downgrade: p.Downgrade, Same: p.Same, Regrants: p.Regrants, Folders: []FolderGrant{}, Ungranted: filled(p.Ungranted), Unlisted: filled(p.Unlisted),
+			Signer: p.Signature.Signer, Signature: p.Signature.Note, Permissions: view.OrEmpty(p.Permissions), Changes: []view.PluginChange{},
+			Widens: p.Widens, Downgrade: p.Downgrade, Same: p.Same, Regrants: p.Regrants, Folders: []view.FolderGrant{}, Ungranted: view.OrEmpty(p.Ungranted), Unlisted: view.OrEmpty(p.Unlisted),
 		}
 		for _, f := range p.Folders {
-			out.Folders = append(out.Folders, FolderGrant{f.Root, f.Folders})
+			out.Folders = append(out.Folders, view.FolderGrant{Root: f.Root, Folders: f.Folders})
 		}
 		for _, c := range p.Changes {
-			out.Changes = append(out.Changes, PluginChange{c.Text, c.Widens})
+			out.Changes = append(out.Changes, view.PluginChange{Text: c.Text, Widens: c.Widens})
 		}
 		return out, nil
 	})
 }
 
 // InstallPlugin carries out the proposal that the person agreed to.
-func (a *API) InstallPlugin(ask InstallAsk) (Plugin, error) {
+func (a *API) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 	a.mu.Lock()
 	o := a.offer
 	a.mu.Unlock()
 	if o == nil || o.token != ask.Token {
-		return Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the plugin that was shown is no longer the one that would be installed").
+		return view.Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the plugin that was shown is no longer the one that would be installed").
 			WithHint("look at it again")
 	}
-	return query(a, pluginTimeout, Plugin{}, func(ctx context.Context, e *Engine) (Plugin, error) {
+	return query(a, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
 		if e != o.engine {
-			return Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the configuration has changed since the plugin was shown").
+			return view.Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the configuration has changed since the plugin was shown").
 				WithHint("look at it again")
 		}
 		if err := e.Installer.Install(ctx, o.proposal, plugins.Consent{Yes: true, Wider: ask.Wider}); err != nil {
-			return Plugin{}, err
+			return view.Plugin{}, err
 		}
 		a.mu.Lock()
 		a.offer = nil
@@ -117,23 +118,23 @@ func (a *API) InstallPlugin(ask InstallAsk) (Plugin, error) {
 }
 
 // EnablePlugin switches an installed plugin on or off.
-func (a *API) EnablePlugin(id string, on bool) (Plugin, error) {
-	return query(a, pluginTimeout, Plugin{}, func(ctx context.Context, e *Engine) (Plugin, error) {
+func (a *API) EnablePlugin(id string, on bool) (view.Plugin, error) {
+	return query(a, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
 		if err := e.Installer.Enable(ctx, id, on); err != nil {
-			return Plugin{}, err
+			return view.Plugin{}, err
 		}
 		return pluginBy(e, id)
 	})
 }
 
-func pluginBy(e *Engine, id string) (Plugin, error) {
+func pluginBy(e *Engine, id string) (view.Plugin, error) {
 	list, err := e.Plugins.List()
 	if err != nil {
-		return Plugin{}, err
+		return view.Plugin{}, err
 	}
 	i := slices.IndexFunc(list, func(p plugins.Info) bool { return p.ID == id })
 	if i < 0 {
-		return Plugin{}, tool.Errorf(tool.ValidationError, "not_installed", "there is no plugin %q", id)
+		return view.Plugin{}, tool.Errorf(tool.ValidationError, "not_installed", "there is no plugin %q", id)
 	}
 	return pluginOf(list[i]), nil
 }
@@ -145,16 +146,16 @@ func (a *API) RemovePlugin(id string) error {
 }
 
 // VerifyPlugins holds installed plugins against the lock; "": all of them.
-func (a *API) VerifyPlugins(id string) ([]PluginVerified, error) {
-	return query(a, pluginTimeout, []PluginVerified{}, func(ctx context.Context, e *Engine) ([]PluginVerified, error) {
+func (a *API) VerifyPlugins(id string) ([]view.PluginVerified, error) {
+	return query(a, pluginTimeout, []view.PluginVerified{}, func(ctx context.Context, e *Engine) ([]view.PluginVerified, error) {
 		var ids []string
 		if id != "" {
 			ids = append(ids, id)
 		}
 		list, err := e.Plugins.Verify(ctx, ids...)
-		out := make([]PluginVerified, len(list))
+		out := make([]view.PluginVerified, len(list))
 		for i, v := range list {
-			out[i] = PluginVerified{v.ID, v.Version, v.OK, v.Signer, failure(v.Problem)}
+			out[i] = view.PluginVerified{ID: v.ID, Version: v.Version, OK: v.OK, Signer: v.Signer, Problem: view.NewFailure(v.Problem)}
 		}
 		return out, err
 	})

@@ -6,25 +6,26 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/desktop/view"
 	"errand/app/grants"
 	"errand/policy"
 )
 
 // Policy is what holds now.
-func (a *API) Policy() (Policy, error) {
-	return query(a, askTimeout, Policy{}, func(ctx context.Context, e *Engine) (Policy, error) {
+func (a *API) Policy() (view.Policy, error) {
+	return query(a, askTimeout, view.Policy{}, func(ctx context.Context, e *Engine) (view.Policy, error) {
 		conf := e.Config()
-		p := Policy{
+		p := view.Policy{
 			File: conf.Paths.File, Subresources: conf.Policy.Subresources,
 			Allowed:      listed(conf, "policy.allowed_domains", conf.Policy.AllowedDomains),
 			AllowPrivate: listed(conf, "policy.allow_private", conf.Policy.AllowPrivate),
 			GoalTools:    listed(conf, "policy.user_goal_tools", conf.Policy.UserGoalTools),
-			Rules:        []Rule{},
+			Rules:        []view.Rule{},
 		}
 		for i, r := range conf.Policy.Rules {
-			rule := Rule{Name: fmt.Sprintf("rules[%d]", i), Verdict: r.Verdict.String(), Conditions: []Pair{}, Reason: r.Reason, Until: millis(r.Until)}
+			rule := view.Rule{Name: fmt.Sprintf("rules[%d]", i), Verdict: r.Verdict.String(), Conditions: []view.Pair{}, Reason: r.Reason, Until: view.Millis(r.Until)}
 			for _, c := range r.Conditions() {
-				rule.Conditions = append(rule.Conditions, Pair(c))
+				rule.Conditions = append(rule.Conditions, view.Pair(c))
 			}
 			p.Rules = append(p.Rules, rule)
 		}
@@ -35,12 +36,12 @@ func (a *API) Policy() (Policy, error) {
 }
 
 // listed are the entries of a list, each with where it comes from.
-func listed(conf *config.Loaded, key string, entries []string) []Listed {
-	out := make([]Listed, len(entries))
+func listed(conf *config.Loaded, key string, entries []string) []view.Listed {
+	out := make([]view.Listed, len(entries))
 	for i, entry := range entries {
-		out[i] = Listed{Entry: entry, Means: []string{}, Source: conf.Source(key)}
+		out[i] = view.Listed{Entry: entry, Means: []string{}, Source: conf.Source(key)}
 		if entry == "@catalogue" {
-			out[i].Means = filled(conf.Catalogue.HostPatterns())
+			out[i].Means = view.OrEmpty(conf.Catalogue.HostPatterns())
 		}
 	}
 	return out
@@ -48,24 +49,24 @@ func listed(conf *config.Loaded, key string, entries []string) []Listed {
 
 // TryURL says what policy says of a URL, stage by stage, and what would change
 // it. Nothing is fetched.
-func (a *API) TryURL(url string) (URLVerdict, error) {
-	return query(a, askTimeout, URLVerdict{}, func(ctx context.Context, e *Engine) (URLVerdict, error) {
+func (a *API) TryURL(url string) (view.URLVerdict, error) {
+	return query(a, askTimeout, view.URLVerdict{}, func(ctx context.Context, e *Engine) (view.URLVerdict, error) {
 		c, err := e.Policy.CheckURL(ctx, url)
 		if err != nil {
-			return URLVerdict{}, err
+			return view.URLVerdict{}, err
 		}
-		v := URLVerdict{
-			URL: c.URL, Verdict: c.Verdict.String(), Rule: c.Rule, Reason: c.Reason, Hint: c.Hint, Addresses: filled(c.Addresses),
-			Unresolved: c.Unresolved, Grantable: grantable(c.Verdict.String(), c.Rule), Stages: []URLStage{},
+		v := view.URLVerdict{
+			URL: c.URL, Verdict: c.Verdict.String(), Rule: c.Rule, Reason: c.Reason, Hint: c.Hint, Addresses: view.OrEmpty(c.Addresses),
+			Unresolved: c.Unresolved, Grantable: view.IsGrantable(c.Verdict.String(), c.Rule), Stages: []view.URLStage{},
 		}
 		if v.Grantable {
-			v.Host = patternOf(Step{Args: []Pair{{"url", url}}})
+			v.Host = patternOf(view.Step{Args: []view.Pair{{Name: "url", Value: url}}})
 		}
 		for _, s := range c.Steps {
-			v.Stages = append(v.Stages, URLStage{s.Name, s.Verdict.String(), s.Rule, s.Reason, filled(s.Near)})
+			v.Stages = append(v.Stages, view.URLStage{Name: s.Name, Verdict: s.Verdict.String(), Rule: s.Rule, Reason: s.Reason, Near: view.OrEmpty(s.Near)})
 		}
 		if c.Change != nil {
-			v.Change = &LineChange{c.Change.Where, c.Change.Text, c.Change.Verdict.String()}
+			v.Change = &view.LineChange{Where: c.Change.Where, Text: c.Change.Text, Verdict: c.Change.Verdict.String()}
 		}
 		return v, nil
 	})
@@ -73,19 +74,19 @@ func (a *API) TryURL(url string) (URLVerdict, error) {
 
 // Grants lists the hosts that the person opened and that still open something;
 // all: every one on record.
-func (a *API) Grants(all bool) ([]Grant, error) {
-	return query(a, askTimeout, []Grant{}, func(ctx context.Context, e *Engine) ([]Grant, error) {
+func (a *API) Grants(all bool) ([]view.Grant, error) {
+	return query(a, askTimeout, []view.Grant{}, func(ctx context.Context, e *Engine) ([]view.Grant, error) {
 		list, err := e.Grants.Grants(ctx, all)
 		return grantsOf(list), err
 	})
 }
 
 // AllowHost opens a host beside the configuration.
-func (a *API) AllowHost(ask AllowAsk) (Grant, error) {
-	return query(a, askTimeout, Grant{}, func(_ context.Context, e *Engine) (Grant, error) { return a.grant(e, ask) })
+func (a *API) AllowHost(ask view.AllowAsk) (view.Grant, error) {
+	return query(a, askTimeout, view.Grant{}, func(_ context.Context, e *Engine) (view.Grant, error) { return a.grant(e, ask) })
 }
 
-func (a *API) grant(e *Engine, ask AllowAsk) (Grant, error) {
+func (a *API) grant(e *Engine, ask view.AllowAsk) (view.Grant, error) {
 	ctx, cancel := context.WithTimeout(a.life, askTimeout)
 	defer cancel()
 	r := grants.Request{Pattern: ask.Pattern, Scope: policy.Scope(ask.Scope), Tool: ask.Tool, Plugin: ask.Plugin}
@@ -94,30 +95,30 @@ func (a *API) grant(e *Engine, ask AllowAsk) (Grant, error) {
 	}
 	g, err := e.Grants.Grant(ctx, r)
 	if err != nil {
-		return Grant{}, err
+		return view.Grant{}, err
 	}
 	return grantOf(g), nil
 }
 
 // Revoke ends a grant at once, also in a run that is under way.
-func (a *API) Revoke(id string) (Grant, error) {
-	return query(a, askTimeout, Grant{}, func(ctx context.Context, e *Engine) (Grant, error) {
+func (a *API) Revoke(id string) (view.Grant, error) {
+	return query(a, askTimeout, view.Grant{}, func(ctx context.Context, e *Engine) (view.Grant, error) {
 		g, err := e.Grants.Revoke(ctx, id)
 		return grantOf(g), err
 	})
 }
 
-func grantsOf(list []grants.Grant) []Grant {
-	out := make([]Grant, len(list))
+func grantsOf(list []grants.Grant) []view.Grant {
+	out := make([]view.Grant, len(list))
 	for i, g := range list {
 		out[i] = grantOf(g)
 	}
 	return out
 }
 
-func grantOf(g grants.Grant) Grant {
-	return Grant{
-		ID: g.ID, Pattern: g.Pattern, Scope: string(g.Scope), Tool: g.Tool, Plugin: g.Plugin, Origin: string(g.Origin), Until: millis(g.Until),
-		State: string(g.State), RunID: g.Run, GrantedAt: millis(g.GrantedAt), GrantedBy: g.GrantedBy, RevokedAt: millis(g.RevokedAt), Note: g.Note,
+func grantOf(g grants.Grant) view.Grant {
+	return view.Grant{
+		ID: g.ID, Pattern: g.Pattern, Scope: string(g.Scope), Tool: g.Tool, Plugin: g.Plugin, Origin: string(g.Origin), Until: view.Millis(g.Until),
+		State: string(g.State), RunID: g.Run, GrantedAt: view.Millis(g.GrantedAt), GrantedBy: g.GrantedBy, RevokedAt: view.Millis(g.RevokedAt), Note: g.Note,
 	}
 }

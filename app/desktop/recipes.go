@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"errand/app/desktop/view"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
 	"errand/app/runs"
@@ -14,15 +15,15 @@ import (
 )
 
 // Recipes lists the person's own recipes by name, those that can't be read too.
-func (a *API) Recipes() ([]Recipe, error) {
-	return query(a, askTimeout, []Recipe{}, func(_ context.Context, e *Engine) ([]Recipe, error) { return recipesOf(e) })
+func (a *API) Recipes() ([]view.Recipe, error) {
+	return query(a, askTimeout, []view.Recipe{}, func(_ context.Context, e *Engine) ([]view.Recipe, error) { return recipesOf(e) })
 }
 
-func recipesOf(e *Engine) ([]Recipe, error) {
+func recipesOf(e *Engine) ([]view.Recipe, error) {
 	list, err := e.Recipes.List()
-	out := make([]Recipe, len(list))
+	out := make([]view.Recipe, len(list))
 	for i, f := range list {
-		out[i] = Recipe{Name: f.Name, File: f.File, Description: f.Description, Params: []RecipeParam{}, Steps: f.Steps, Problem: f.Error}
+		out[i] = view.Recipe{Name: f.Name, File: f.File, Description: f.Description, Params: []view.RecipeParam{}, Steps: f.Steps, Problem: f.Error}
 		for _, p := range f.Params {
 			out[i].Params = append(out[i].Params, paramOf(p))
 		}
@@ -30,8 +31,8 @@ func recipesOf(e *Engine) ([]Recipe, error) {
 	return out, err
 }
 
-func paramOf(p recipe.Param) RecipeParam {
-	out := RecipeParam{Name: p.Name, Type: string(p.Type), Description: p.Description, Needed: p.Default == nil, Pattern: p.Pattern}
+func paramOf(p recipe.Param) view.RecipeParam {
+	out := view.RecipeParam{Name: p.Name, Type: string(p.Type), Description: p.Description, Needed: p.Default == nil, Pattern: p.Pattern}
 	switch v := p.Default.(type) {
 	case nil:
 	case string:
@@ -47,18 +48,18 @@ func paramOf(p recipe.Param) RecipeParam {
 // SaveRecipe makes a recipe of a run that was done, and keeps it by a name. Where
 // there is one of that name it takes its place only with Replace; else the error
 // has code recipe_taken.
-func (a *API) SaveRecipe(ask SaveRecipeAsk) (Recipe, error) {
-	return query(a, askTimeout, Recipe{}, func(ctx context.Context, e *Engine) (Recipe, error) {
+func (a *API) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
+	return query(a, askTimeout, view.Recipe{}, func(ctx context.Context, e *Engine) (view.Recipe, error) {
 		if _, _, err := e.Recipes.Save(ctx, ask.RunID, ask.Name, ask.Replace); err != nil {
-			return Recipe{}, err
+			return view.Recipe{}, err
 		}
 		list, err := recipesOf(e)
 		if err != nil {
-			return Recipe{}, err
+			return view.Recipe{}, err
 		}
-		i := slices.IndexFunc(list, func(r Recipe) bool { return r.Name == ask.Name })
+		i := slices.IndexFunc(list, func(r view.Recipe) bool { return r.Name == ask.Name })
 		if i < 0 {
-			return Recipe{}, tool.Errorf(tool.ExecutionError, recipes.CodeNotFound, "the recipe %s is gone already", ask.Name)
+			return view.Recipe{}, tool.Errorf(tool.ExecutionError, recipes.CodeNotFound, "the recipe %s is gone already", ask.Name)
 		}
 		return list[i], nil
 	})
@@ -73,32 +74,32 @@ func (a *API) RemoveRecipe(name string) error {
 }
 
 // PlanRecipe is [API.Plan] of a recipe with its parameters filled in.
-func (a *API) PlanRecipe(ask RecipeAsk) (Plan, error) {
-	w, err := ask.wish()
+func (a *API) PlanRecipe(ask view.RecipeAsk) (view.Plan, error) {
+	w, err := recipeWish(ask)
 	if err != nil {
-		return Plan{}, err
+		return view.Plan{}, err
 	}
 	return a.plan(w)
 }
 
 // RunRecipe is [API.Run] of a recipe; the goal in ask is not read.
-func (a *API) RunRecipe(of RecipeAsk, ask RunAsk) (Run, error) {
-	w, err := of.wish()
+func (a *API) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, error) {
+	w, err := recipeWish(of)
 	if err != nil {
-		return Run{}, err
+		return view.Run{}, err
 	}
 	return a.carryOut(w, ask)
 }
 
 // wish is the recipe as the program takes it. Only what is kept by a name is run
 // here: a file from elsewhere is another's words.
-func (r RecipeAsk) wish() (wish, error) {
+func recipeWish(r view.RecipeAsk) (wish, error) {
 	if !recipe.ValidName(r.Name) {
 		return wish{}, tool.Errorf(tool.ValidationError, recipes.CodeNotFound, "%q is no name of a recipe", r.Name)
 	}
 	values := map[string]string{}
 	if r.Values == nil {
-		r.Values = []Pair{}
+		r.Values = []view.Pair{}
 	}
 	for _, v := range r.Values {
 		values[v.Name] = v.Value
@@ -111,24 +112,24 @@ func (r RecipeAsk) wish() (wish, error) {
 
 // told is what was asked without the values that the plan refers to as secrets:
 // a run is shown longer than the form that they were typed into.
-func (r *RecipeAsk) told(made *plan.Result) *RecipeAsk {
+func withoutSecrets(r *view.RecipeAsk, made *plan.Result) *view.RecipeAsk {
 	if r == nil || made == nil {
 		return nil
 	}
 	p, _ := made.Plan()
-	out := &RecipeAsk{Name: r.Name, Values: slices.Clone(r.Values)}
+	out := &view.RecipeAsk{Name: r.Name, Values: slices.Clone(r.Values)}
 	for _, a := range p.Actions() {
 		names := tool.SecretRefs(a.Args)
-		out.Values = slices.DeleteFunc(out.Values, func(v Pair) bool { return slices.Contains(names, v.Name) })
+		out.Values = slices.DeleteFunc(out.Values, func(v view.Pair) bool { return slices.Contains(names, v.Name) })
 	}
 	return out
 }
 
 // askOf is how the page would ask for what was run.
-func askOf(r recipes.Run) *RecipeAsk {
-	ask := &RecipeAsk{Name: r.Ref, Values: []Pair{}}
+func askOf(r recipes.Run) *view.RecipeAsk {
+	ask := &view.RecipeAsk{Name: r.Ref, Values: []view.Pair{}}
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
-		ask.Values = append(ask.Values, Pair{name, r.Values[name]})
+		ask.Values = append(ask.Values, view.Pair{Name: name, Value: r.Values[name]})
 	}
 	return ask
 }

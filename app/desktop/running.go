@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/tool"
@@ -12,16 +13,16 @@ import (
 // Run carries a goal out and answers as soon as the run has its id; the rest
 // comes as events. Without an approval, what needs one becomes a draft that
 // waits. An approval holds for the plan that was shown and for no other.
-func (a *API) Run(ask RunAsk) (Run, error) {
-	w, err := ask.Goal.wish()
+func (a *API) Run(ask view.RunAsk) (view.Run, error) {
+	w, err := wishOf(ask.Goal)
 	if err != nil {
-		return Run{}, err
+		return view.Run{}, err
 	}
 	return a.carryOut(w, ask)
 }
 
 // carryOut starts the run of a wish.
-func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
+func (a *API) carryOut(w wish, ask view.RunAsk) (view.Run, error) {
 	request := w.request
 	return a.begin(w.words, func(e *Engine, l *live) (work, error) {
 		l.recipe = w.recipe
@@ -53,7 +54,7 @@ func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 type work func(ctx context.Context) (runs.Report, error)
 
 // begin starts the one run of this window and waits for its id.
-func (a *API) begin(text string, prepare func(*Engine, *live) (work, error)) (Run, error) {
+func (a *API) begin(text string, prepare func(*Engine, *live) (work, error)) (view.Run, error) {
 	ctx, cancel := context.WithCancel(a.life)
 	a.mu.Lock()
 	fault := error(nil)
@@ -68,10 +69,10 @@ func (a *API) begin(text string, prepare func(*Engine, *live) (work, error)) (Ru
 	if fault != nil {
 		a.mu.Unlock()
 		cancel()
-		return Run{}, fault
+		return view.Run{}, fault
 	}
 	engine := a.engine
-	l := newLive(text, a.shown, cancel, func(e RunEvent) { a.face.Emit(EventRun, e) })
+	l := newLive(text, a.shown, cancel, func(e view.RunEvent) { a.face.Emit(view.EventRun, e) })
 	l.waits = a.called
 	a.current = l
 	a.owns.Add(1) // while a.mu says that nothing waits for it yet
@@ -84,7 +85,7 @@ func (a *API) begin(text string, prepare func(*Engine, *live) (work, error)) (Ru
 		close(l.gone)
 		a.takeUp()
 		a.owns.Done()
-		return Run{}, err
+		return view.Run{}, err
 	}
 	go func() { // ends with ctx
 		defer a.owns.Done()
@@ -121,7 +122,7 @@ func (a *API) ended(l *live) {
 }
 
 // called is when a page of a run waits for a person: who looks elsewhere is told.
-func (a *API) called(v Run) {
+func (a *API) called(v view.Run) {
 	a.mu.Lock()
 	away := !a.looking
 	a.mu.Unlock()
@@ -142,14 +143,14 @@ func (a *API) takeUp() {
 
 // widen makes what a scope opens beside this one approval: hosts, and for always
 // the rules. What it answers ends those that only this run was to have.
-func (a *API) widen(e *Engine, scope ScopeName, offered []Scope) (undo func(), err error) {
+func (a *API) widen(e *Engine, scope view.ScopeName, offered []view.Scope) (undo func(), err error) {
 	if scope == "" {
-		scope = ScopeOnce
+		scope = view.ScopeOnce
 	}
 	undo = func() {}
-	i := slices.IndexFunc(offered, func(s Scope) bool { return s.Scope == scope })
+	i := slices.IndexFunc(offered, func(s view.Scope) bool { return s.Scope == scope })
 	switch {
-	case i < 0 && scope == ScopeOnce: // nothing has to be opened
+	case i < 0 && scope == view.ScopeOnce: // nothing has to be opened
 		return undo, nil
 	case i < 0 || !offered[i].Available:
 		return undo, tool.Errorf(tool.ValidationError, "no_scope", "it can't be approved for %q", scope)
@@ -166,11 +167,11 @@ func (a *API) widen(e *Engine, scope ScopeName, offered []Scope) (undo func(), e
 		if c.Tool != "" {
 			continue
 		}
-		g, err := a.grant(e, AllowAsk{Pattern: c.Host, Scope: string(scope)})
+		g, err := a.grant(e, view.AllowAsk{Pattern: c.Host, Scope: string(scope)})
 		if err != nil {
 			return undo, err
 		}
-		if scope != ScopeAlways {
+		if scope != view.ScopeAlways {
 			made = append(made, g.ID)
 		}
 	}

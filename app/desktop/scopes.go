@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/desktop/view"
 	"errand/app/grants"
 	"errand/host/tool"
 	"errand/planner/plan"
@@ -30,33 +31,33 @@ func callsOf(r *plan.Result) map[string]map[string]any {
 
 // scopes spells out how far a yes to the steps could reach. There are none where
 // nothing asks, and where a step is refused that no yes opens.
-func scopes(e *Engine, args map[string]map[string]any, steps []Step) []Scope {
-	var calls, hosts []Cover
+func scopes(e *Engine, args map[string]map[string]any, steps []view.Step) []view.Scope {
+	var calls, hosts []view.Cover
 	var always []grants.AlwaysCall
 	for _, s := range steps {
 		switch {
 		case s.Grantable:
-			if pattern := patternOf(s); pattern != "" && !slices.ContainsFunc(hosts, func(c Cover) bool { return c.Host == pattern }) {
-				hosts = append(hosts, Cover{Does: s.Does, Args: []Pair{}, Host: pattern})
+			if pattern := patternOf(s); pattern != "" && !slices.ContainsFunc(hosts, func(c view.Cover) bool { return c.Host == pattern }) {
+				hosts = append(hosts, view.Cover{Does: s.Does, Args: []view.Pair{}, Host: pattern})
 			}
 		case s.Verdict == policy.Ask.String():
-			calls = append(calls, Cover{Tool: s.Tool, Does: s.Does, Args: s.Args, Host: s.Host})
+			calls = append(calls, view.Cover{Tool: s.Tool, Does: s.Does, Args: s.Args, Host: s.Host})
 			deletes := s.Risk == string(plan.High) || s.Forecast != nil && len(s.Forecast.Destroys) > 0
 			always = append(always, grants.AlwaysCall{Tool: s.Tool, Args: args[s.ID], Rule: s.Rule, Deletes: deletes})
 		case s.Verdict != policy.Allow.String():
-			return []Scope{}
+			return []view.Scope{}
 		}
 	}
 	if len(calls)+len(hosts) == 0 {
-		return []Scope{}
+		return []view.Scope{}
 	}
 	covers := slices.Concat(calls, hosts)
-	once := Scope{Scope: ScopeOnce, Available: true, Covers: covers}
-	run := Scope{Scope: ScopeRun, Available: len(hosts) > 0, Covers: covers}
+	once := view.Scope{Scope: view.ScopeOnce, Available: true, Covers: covers}
+	run := view.Scope{Scope: view.ScopeRun, Available: len(hosts) > 0, Covers: covers}
 	if !run.Available {
 		run.Why = "no host has to be opened, so it would be the same as once"
 	}
-	forEver := Scope{Scope: ScopeAlways, Available: true, Covers: covers}
+	forEver := view.Scope{Scope: view.ScopeAlways, Available: true, Covers: covers}
 	if len(always) > 0 {
 		forEver.File = e.Config().Paths.File
 		rules, err := e.Policy.AlwaysRules(always)
@@ -70,12 +71,12 @@ func scopes(e *Engine, args map[string]map[string]any, steps []Step) []Scope {
 		}
 		forEver.Writes = strings.Join(lines, "\n\n")
 	}
-	return []Scope{once, run, forEver}
+	return []view.Scope{once, run, forEver}
 }
 
 // patternOf is the narrowest pattern that opens a step's host.
-func patternOf(s Step) string {
-	i := slices.IndexFunc(s.Args, func(p Pair) bool { return p.Name == "url" })
+func patternOf(s view.Step) string {
+	i := slices.IndexFunc(s.Args, func(p view.Pair) bool { return p.Name == "url" })
 	if i < 0 {
 		return ""
 	}

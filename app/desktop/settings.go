@@ -6,12 +6,13 @@ import (
 	"fmt"
 
 	"errand/app/config"
+	"errand/app/desktop/view"
 	"errand/host/tool"
 )
 
 // Settings is the configuration as it can be changed here. In safe mode the
 // values are the defaults, and what the file says is in the faults.
-func (a *API) Settings() (Settings, error) {
+func (a *API) Settings() (view.Settings, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return settingsOf(a.conf, a.boot.Faults), nil
@@ -20,19 +21,19 @@ func (a *API) Settings() (Settings, error) {
 // ChangeSettings writes changes into errand.toml, all or none, and takes them
 // up. Comments and order of the file stay. A change that is not valid is in the
 // answer's faults, with its line, and is no error. In safe mode it may end it.
-func (a *API) ChangeSettings(changes []SettingChange) (Settings, error) {
+func (a *API) ChangeSettings(changes []view.SettingChange) (view.Settings, error) {
 	edits := make([]config.Edit, len(changes))
 	for i, c := range changes {
 		edit, err := editOf(c)
 		if err != nil {
-			return Settings{}, err
+			return view.Settings{}, err
 		}
 		edits[i] = edit
 	}
 	return a.write(edits)
 }
 
-func editOf(c SettingChange) (config.Edit, error) {
+func editOf(c view.SettingChange) (config.Edit, error) {
 	e := config.Edit{Key: c.Key}
 	if c.Reset {
 		return e, nil
@@ -45,14 +46,14 @@ func editOf(c SettingChange) (config.Edit, error) {
 	case config.Number:
 		e.Value = c.Number
 	case config.List:
-		e.Value = filled(c.List)
+		e.Value = view.OrEmpty(c.List)
 	default:
 		return e, tool.Errorf(tool.ValidationError, "no_setting", "%q can't be changed here", c.Key).WithHint("write it into errand.toml by hand")
 	}
 	return e, nil
 }
 
-func (a *API) write(edits []config.Edit) (Settings, error) {
+func (a *API) write(edits []config.Edit) (view.Settings, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()
 	err := config.Change(a.config, edits...)
@@ -60,7 +61,7 @@ func (a *API) write(edits []config.Edit) (Settings, error) {
 	switch {
 	case errors.As(err, &faults):
 	case err != nil:
-		return Settings{}, err
+		return view.Settings{}, err
 	default:
 		a.reopenNow()
 	}
@@ -75,7 +76,7 @@ func (a *API) write(edits []config.Edit) (Settings, error) {
 
 // writeRules adds rules, as TOML, to the end of the file; they count from the end
 // of the run that they are written for.
-func (a *API) writeRules(text string) ([]Fault, error) {
+func (a *API) writeRules(text string) ([]view.Fault, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()
 	err := config.Change(a.config, config.Edit{Append: text})
@@ -91,11 +92,11 @@ func (a *API) writeRules(text string) ([]Fault, error) {
 	return nil, err
 }
 
-func settingsOf(l *config.Loaded, faults []Fault) Settings {
-	s := Settings{File: l.Paths.File, Found: l.Paths.Found, Entries: []Setting{}, Faults: faults}
+func settingsOf(l *config.Loaded, faults []view.Fault) view.Settings {
+	s := view.Settings{File: l.Paths.File, Found: l.Paths.Found, Entries: []view.Setting{}, Faults: faults}
 	for _, v := range config.Editable(l) {
-		entry := Setting{
-			Key: v.Key, Kind: string(v.Kind), List: []string{}, Choices: filled(v.Choices), Source: v.Source,
+		entry := view.Setting{
+			Key: v.Key, Kind: string(v.Kind), List: []string{}, Choices: view.OrEmpty(v.Choices), Source: v.Source,
 			Default: v.Source == "default", Locked: v.Locked,
 		}
 		switch value := v.Value.(type) {
@@ -106,7 +107,7 @@ func settingsOf(l *config.Loaded, faults []Fault) Settings {
 		case int:
 			entry.Number = int64(value)
 		case []string:
-			entry.List = filled(value)
+			entry.List = view.OrEmpty(value)
 		default:
 			panic(fmt.Sprintf("a setting of %T", value))
 		}
@@ -117,11 +118,11 @@ func settingsOf(l *config.Loaded, faults []Fault) Settings {
 
 // Doctor looks at what the program needs of this machine. It takes up to 5
 // seconds.
-func (a *API) Doctor() ([]Check, error) {
-	return query(a, askTimeout, []Check{}, func(ctx context.Context, e *Engine) ([]Check, error) {
-		out := []Check{}
+func (a *API) Doctor() ([]view.Check, error) {
+	return query(a, askTimeout, []view.Check{}, func(ctx context.Context, e *Engine) ([]view.Check, error) {
+		out := []view.Check{}
 		for _, c := range e.Doctor.Check(ctx) {
-			out = append(out, Check{c.Name, string(c.Status), c.Detail, c.Cure})
+			out = append(out, view.Check{Name: c.Name, Status: string(c.Status), Detail: c.Detail, Cure: c.Cure})
 		}
 		return out, nil
 	})
@@ -129,7 +130,7 @@ func (a *API) Doctor() ([]Check, error) {
 
 // Choose lets the person choose a file or folder in a dialog, where [Boot] says
 // that there are dialogs. "": nothing was chosen.
-func (a *API) Choose(ask ChooseAsk) (string, error) {
+func (a *API) Choose(ask view.ChooseAsk) (string, error) {
 	switch {
 	case ask.Kind != "folder" && ask.Kind != "plugin":
 		return "", tool.Errorf(tool.ValidationError, "bad_kind", "%q is not folder or plugin", ask.Kind)

@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"strings"
 
+	"errand/app/desktop/view"
 	"errand/app/planning"
 	"errand/host/tool"
 )
 
 // ReadTranscript reads the JSON that a program which listens has written:
 // {"file_id", "transcript", "confidence"}. It is a goal's voice then.
-func (a *API) ReadTranscript(text string) (Voice, error) {
+func (a *API) ReadTranscript(text string) (view.Voice, error) {
 	var in *planning.Transcript
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
@@ -19,13 +20,13 @@ func (a *API) ReadTranscript(text string) (Voice, error) {
 		err = tool.Errorf(tool.ValidationError, "bad_transcript", "more than one JSON value")
 	}
 	if err != nil {
-		return Voice{}, badTranscript(err)
+		return view.Voice{}, badTranscript(err)
 	}
 	v, err := in.Voice()
 	if err != nil {
-		return Voice{}, badTranscript(err)
+		return view.Voice{}, badTranscript(err)
 	}
-	return Voice{FileID: v.FileID, Transcript: v.Transcript, Confidence: v.Confidence}, planning.CheckGoal(v.Transcript)
+	return view.Voice{FileID: v.FileID, Transcript: v.Transcript, Confidence: v.Confidence}, planning.CheckGoal(v.Transcript)
 }
 
 func badTranscript(err error) error {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/desktop/view"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -42,10 +44,10 @@ func TestTypeScriptIsCurrent(t *testing.T) {
 
 // unions are the string types of which the page knows every value.
 var unions = map[reflect.Type][]string{
-	reflect.TypeFor[Gate](): {
-		string(GateRuns), string(GateAsks), string(GateRefused), string(GateQuestion), string(GateDone), string(GateNone),
+	reflect.TypeFor[view.Gate](): {
+		string(view.GateRuns), string(view.GateAsks), string(view.GateRefused), string(view.GateQuestion), string(view.GateDone), string(view.GateNone),
 	},
-	reflect.TypeFor[ScopeName](): {string(ScopeOnce), string(ScopeRun), string(ScopeAlways)},
+	reflect.TypeFor[view.ScopeName](): {string(view.ScopeOnce), string(view.ScopeRun), string(view.ScopeAlways)},
 }
 
 // typescript renders the views that the API's methods and events reach, in the
@@ -61,16 +63,16 @@ func typescript(t *testing.T) string {
 		methods.WriteString(comment("  ", g.said.docs["API."+m.Name]))
 		methods.WriteString("  " + m.Name + "(" + g.params(m) + "): Promise<" + g.result(m.Type) + ">;\n")
 	}
-	g.name(reflect.TypeFor[RunEvent]())
-	g.name(reflect.TypeFor[WaitingEvent]())
-	g.name(reflect.TypeFor[Failure]())
+	g.name(reflect.TypeFor[view.RunEvent]())
+	g.name(reflect.TypeFor[view.WaitingEvent]())
+	g.name(reflect.TypeFor[view.Failure]())
 
 	var b strings.Builder
 	b.WriteString("// Generated from app/desktop by its test; do not edit.\n")
 	b.WriteString("// go test ./app/desktop -run TypeScript -update\n\n")
 	b.WriteString("export interface API {\n" + methods.String() + "}\n\n")
 	b.WriteString("export interface Events {\n")
-	fmt.Fprintf(&b, "  %s: RunEvent;\n  %s: WaitingEvent;\n  %s: void;\n}\n", EventRun, EventWaiting, EventClose)
+	fmt.Fprintf(&b, "  %s: RunEvent;\n  %s: WaitingEvent;\n  %s: void;\n}\n", view.EventRun, view.EventWaiting, view.EventClose)
 	for _, d := range g.declarations {
 		b.WriteString("\n" + d)
 	}
@@ -90,6 +92,11 @@ func readSources(t *testing.T) sources {
 	if err != nil {
 		t.Fatal(err)
 	}
+	views, err := filepath.Glob("view/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names = append(names, views...)
 	files := token.NewFileSet()
 	for _, name := range names {
 		f, err := parser.ParseFile(files, name, nil, parser.ParseComments)

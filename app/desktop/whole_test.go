@@ -16,6 +16,7 @@ import (
 
 	"errand/app"
 	"errand/app/config"
+	"errand/app/desktop/view"
 	"errand/app/plugins"
 	"errand/app/recipes"
 	"errand/app/runs"
@@ -66,7 +67,7 @@ func (w whole) folder(name string) string {
 }
 
 // run carries a goal out to its end.
-func (w whole) run(ask RunAsk) Run {
+func (w whole) run(ask view.RunAsk) view.Run {
 	w.t.Helper()
 	v, err := w.Run(ask)
 	if err != nil {
@@ -75,7 +76,7 @@ func (w whole) run(ask RunAsk) Run {
 	return w.ended(v.RunID)
 }
 
-func (w whole) ended(id string) Run {
+func (w whole) ended(id string) view.Run {
 	w.t.Helper()
 	<-w.latest().gone
 	v, err := w.Get(id)
@@ -96,7 +97,7 @@ func must[T any](t *testing.T) func(T, error) T {
 }
 
 func code(err error) string {
-	if f := failureOf(err); f != nil {
+	if f := view.FailureOf(err); f != nil {
 		return f.Code
 	}
 	return ""
@@ -107,10 +108,10 @@ func there(path string) bool { _, err := os.Stat(path); return err == nil }
 // TestTheStartOpensNothing: no record is made, and no folder, before there is a run.
 func TestTheStartOpensNothing(t *testing.T) {
 	w := newWhole(t, "")
-	must[Boot](t)(w.Start())
-	must[Settings](t)(w.Settings())
-	must[RunsPage](t)(w.Runs(RunsAsk{Limit: 5}))
-	must[[]Completion](t)(w.Complete(CompleteAsk{Text: "open you", Language: "en", Limit: 5}))
+	must[view.Boot](t)(w.Start())
+	must[view.Settings](t)(w.Settings())
+	must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 5}))
+	must[[]view.Completion](t)(w.Complete(view.CompleteAsk{Text: "open you", Language: "en", Limit: 5}))
 	if left, err := os.ReadDir(w.home); err != nil || len(left) != 0 {
 		t.Errorf("it made %v, %v", left, err)
 	}
@@ -120,56 +121,56 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
 	const goal = "delete folder Old in documents"
-	p := must[Plan](t)(w.Plan(Goal{Text: goal}))
+	p := must[view.Plan](t)(w.Plan(view.Goal{Text: goal}))
 	s := p.Steps[0]
-	if p.Gate != GateAsks || s.Class != "write" || s.Effect != "file" || s.Forecast == nil || !slices.Contains(s.Forecast.Destroys, old) {
+	if p.Gate != view.GateAsks || s.Class != "write" || s.Effect != "file" || s.Forecast == nil || !slices.Contains(s.Forecast.Destroys, old) {
 		t.Errorf("gate %s, step %+v, forecast %+v", p.Gate, s, s.Forecast)
 	}
-	want := []Scope{
-		{Scope: ScopeOnce, Available: true, Covers: []Cover{{Tool: s.Tool, Does: s.Does, Args: s.Args}}},
-		{Scope: ScopeRun, Why: p.Scopes[1].Why, Covers: p.Scopes[0].Covers},
-		{Scope: ScopeAlways, Why: "files.delete_folder deletes, which is asked about each time", Covers: p.Scopes[0].Covers, File: w.file},
+	want := []view.Scope{
+		{Scope: view.ScopeOnce, Available: true, Covers: []view.Cover{{Tool: s.Tool, Does: s.Does, Args: s.Args}}},
+		{Scope: view.ScopeRun, Why: p.Scopes[1].Why, Covers: p.Scopes[0].Covers},
+		{Scope: view.ScopeAlways, Why: "files.delete_folder deletes, which is asked about each time", Covers: p.Scopes[0].Covers, File: w.file},
 	}
 	if diff := cmp.Diff(want, p.Scopes); diff != "" {
 		t.Errorf("scopes (-want +got)\n%s", diff)
 	}
 
-	v := w.run(RunAsk{Goal: Goal{Text: goal}}) // nobody said yes
+	v := w.run(view.RunAsk{Goal: view.Goal{Text: goal}}) // nobody said yes
 	if v.Status != "needs_approval" || v.DraftID == "" || !there(old) {
 		t.Fatalf("%s, draft %q", v.Status, v.DraftID)
 	}
-	d := must[[]Draft](t)(w.Drafts(false))[0]
+	d := must[[]view.Draft](t)(w.Drafts(false))[0]
 	if d.DraftID != v.DraftID || d.Text != goal || d.Final || d.ExpiresAt <= d.CreatedAt || len(d.Steps) != 1 || d.Steps[0].Class != "write" {
 		t.Errorf("draft %+v", d)
 	}
-	for name, ask := range map[string]ApproveAsk{
+	for name, ask := range map[string]view.ApproveAsk{
 		"what nobody saw":      {DraftID: d.DraftID},
 		"what was shown once":  {DraftID: d.DraftID, Revision: "other"},
-		"for always":           {DraftID: d.DraftID, Revision: d.Revision, Scope: ScopeAlways},
+		"for always":           {DraftID: d.DraftID, Revision: d.Revision, Scope: view.ScopeAlways},
 		"a draft that is none": {DraftID: "nonesuch", Revision: d.Revision},
 	} {
 		if _, err := w.Approve(ask); err == nil || !there(old) {
 			t.Errorf("%s was approved", name)
 		}
 	}
-	begun := must[Run](t)(w.Approve(ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}))
+	begun := must[view.Run](t)(w.Approve(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}))
 	if begun.RunID != v.RunID || len(begun.Plan.Steps) != 1 {
 		t.Errorf("begun %+v", begun)
 	}
 	done := w.ended(v.RunID)
-	if done.Status != "done" || there(old) || !done.CanUndo || done.Counts != (Counts{Total: 1, Done: 1}) {
+	if done.Status != "done" || there(old) || !done.CanUndo || done.Counts != (view.Counts{Total: 1, Done: 1}) {
 		t.Fatalf("%+v", done)
 	}
 
-	back := must[Draft](t)(w.UndoRun(v.RunID))
+	back := must[view.Draft](t)(w.UndoRun(v.RunID))
 	if back.Undoes != v.RunID || len(back.Steps) != 1 {
 		t.Errorf("undo %+v", back)
 	}
-	must[Run](t)(w.Approve(ApproveAsk{DraftID: back.DraftID, Revision: back.Revision}))
+	must[view.Run](t)(w.Approve(view.ApproveAsk{DraftID: back.DraftID, Revision: back.Revision}))
 	if v := w.ended(back.RunID); v.Status != "done" || !there(old) {
 		t.Errorf("taken back: %+v", v)
 	}
-	if v := must[Run](t)(w.Get(v.RunID)); v.CanUndo {
+	if v := must[view.Run](t)(w.Get(v.RunID)); v.CanUndo {
 		t.Error("what was taken back can be taken back no more")
 	}
 	if _, err := w.UndoRun(v.RunID); code(err) != undo.CodeUndone {
@@ -192,16 +193,16 @@ func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	if err := demo.Close(); err != nil {
 		t.Fatal(err)
 	}
-	d := must[[]Draft](t)(w.Drafts(false))[0]
+	d := must[[]view.Draft](t)(w.Drafts(false))[0]
 	for range 2 {
-		if v, err := w.Approve(ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != runs.CodeOtherSetting {
+		if v, err := w.Approve(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != runs.CodeOtherSetting {
 			t.Errorf("approved: %+v, %v", v, err)
 		}
 	}
-	if d := must[Draft](t)(w.Draft(d.DraftID)); d.Final || !there(old) {
+	if d := must[view.Draft](t)(w.Draft(d.DraftID)); d.Final || !there(old) {
 		t.Errorf("the draft is %+v", d)
 	}
-	if v := w.run(RunAsk{Goal: Goal{Text: "what time is it"}}); v.Status != "done" {
+	if v := w.run(view.RunAsk{Goal: view.Goal{Text: "what time is it"}}); v.Status != "done" {
 		t.Errorf("and then nothing runs: %+v", v)
 	}
 }
@@ -209,26 +210,26 @@ func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 func TestADraftIsDeniedAndEdited(t *testing.T) {
 	w := newWhole(t, "")
 	a, b := w.folder("A"), w.folder("B")
-	v := w.run(RunAsk{Goal: Goal{Text: "delete folder A in documents and delete folder B in documents"}})
-	d := must[Draft](t)(w.Draft(v.DraftID))
-	if _, err := w.EditDraft(EditAsk{DraftID: d.DraftID, Step: "a1", Set: []SetArg{{Name: "path", Value: "{", JSON: true}}}); code(err) != "bad_json" {
+	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder A in documents and delete folder B in documents"}})
+	d := must[view.Draft](t)(w.Draft(v.DraftID))
+	if _, err := w.EditDraft(view.EditAsk{DraftID: d.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: "{", JSON: true}}}); code(err) != "bad_json" {
 		t.Errorf("an edit that is no JSON: %v", err)
 	}
-	edited := must[Draft](t)(w.EditDraft(EditAsk{DraftID: d.DraftID, Drop: []string{"a1"}}))
+	edited := must[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Drop: []string{"a1"}}))
 	if len(edited.Steps) != 1 || edited.Revision == d.Revision {
 		t.Errorf("edited %+v", edited)
 	}
-	denied := must[Draft](t)(w.Deny(d.DraftID, nil))
+	denied := must[view.Draft](t)(w.Deny(d.DraftID, nil))
 	if !denied.Final || denied.State != "cancelled" || len(denied.Scopes) != 0 {
 		t.Errorf("denied %+v", denied)
 	}
 	if !there(a) || !there(b) {
 		t.Error("a no has done something")
 	}
-	if list := must[[]Draft](t)(w.Drafts(false)); len(list) != 0 {
+	if list := must[[]view.Draft](t)(w.Drafts(false)); len(list) != 0 {
 		t.Errorf("waiting %+v", list)
 	}
-	if list := must[[]Draft](t)(w.Drafts(true)); len(list) != 1 {
+	if list := must[[]view.Draft](t)(w.Drafts(true)); len(list) != 1 {
 		t.Errorf("all %+v", list)
 	}
 }
@@ -236,31 +237,31 @@ func TestADraftIsDeniedAndEdited(t *testing.T) {
 func TestAQuestionIsAnsweredInThePlan(t *testing.T) {
 	w := newWhole(t, "")
 	notes := w.folder("Notes")
-	goal := Goal{Text: "delete Notes in documents"}
-	p := must[Plan](t)(w.Plan(goal))
-	if p.Gate != GateQuestion || len(p.Questions) != 1 || len(p.Questions[0].Choices) == 0 {
+	goal := view.Goal{Text: "delete Notes in documents"}
+	p := must[view.Plan](t)(w.Plan(goal))
+	if p.Gate != view.GateQuestion || len(p.Questions) != 1 || len(p.Questions[0].Choices) == 0 {
 		t.Fatalf("plan %+v", p)
 	}
-	goal.Answers = []Answer{{p.Questions[0].ID, "folder"}}
-	p = must[Plan](t)(w.Plan(goal))
-	if p.Gate != GateAsks || !slices.Equal(p.Answers, goal.Answers) {
+	goal.Answers = []view.Answer{{ID: p.Questions[0].ID, Value: "folder"}}
+	p = must[view.Plan](t)(w.Plan(goal))
+	if p.Gate != view.GateAsks || !slices.Equal(p.Answers, goal.Answers) {
 		t.Fatalf("answered %+v", p)
 	}
-	if v := w.run(RunAsk{Goal: goal, Approved: p.Digest}); v.Status != "done" || there(notes) {
+	if v := w.run(view.RunAsk{Goal: goal, Approved: p.Digest}); v.Status != "done" || there(notes) {
 		t.Errorf("run %+v", v)
 	}
 }
 
 func TestWhatWasHeardIsConfirmed(t *testing.T) {
 	w := newWhole(t, "")
-	heard := must[Voice](t)(w.ReadTranscript(`{"file_id": "f1", "transcript": "what time is it", "confidence": 0.5}`))
-	goal := Goal{Voice: &heard}
-	p := must[Plan](t)(w.Plan(goal))
-	if p.Gate != GateQuestion || p.Questions[0].ID != "confirm_transcript" || p.Voice == nil || p.Voice.Confidence != 0.5 {
+	heard := must[view.Voice](t)(w.ReadTranscript(`{"file_id": "f1", "transcript": "what time is it", "confidence": 0.5}`))
+	goal := view.Goal{Voice: &heard}
+	p := must[view.Plan](t)(w.Plan(goal))
+	if p.Gate != view.GateQuestion || p.Questions[0].ID != "confirm_transcript" || p.Voice == nil || p.Voice.Confidence != 0.5 {
 		t.Fatalf("plan %+v", p)
 	}
-	goal.Answers = []Answer{{"confirm_transcript", "what time is it"}}
-	if p := must[Plan](t)(w.Plan(goal)); len(p.Questions) != 0 || len(p.Steps) != 1 {
+	goal.Answers = []view.Answer{{ID: "confirm_transcript", Value: "what time is it"}}
+	if p := must[view.Plan](t)(w.Plan(goal)); len(p.Questions) != 0 || len(p.Steps) != 1 {
 		t.Errorf("confirmed %+v", p)
 	}
 }
@@ -279,7 +280,7 @@ func TestWhatIsNoTranscriptSaysWhatIsWrong(t *testing.T) {
 		`{"file_id": "f", "transcript": "open youtube", "confidence": 1} {"file_id": 1}`: "more than one",
 	} {
 		_, err := new(API).ReadTranscript(text)
-		if f := failureOf(err); f == nil || f.Code != "bad_transcript" || !strings.Contains(f.Message, want) || f.Hint == "" {
+		if f := view.FailureOf(err); f == nil || f.Code != "bad_transcript" || !strings.Contains(f.Message, want) || f.Hint == "" {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
@@ -287,13 +288,13 @@ func TestWhatIsNoTranscriptSaysWhatIsWrong(t *testing.T) {
 
 func TestAlwaysIsWrittenAndTakenUp(t *testing.T) {
 	w := newWhole(t, "# mine\n[policy]\nuser_goal_tools = [\"system.query\"] # few\n")
-	goal := Goal{Text: "create folder Plans in documents"}
-	p := must[Plan](t)(w.Plan(goal))
-	i := slices.IndexFunc(p.Scopes, func(s Scope) bool { return s.Scope == ScopeAlways })
-	if p.Gate != GateAsks || i < 0 || !p.Scopes[i].Available || p.Scopes[i].File != w.file || !strings.Contains(p.Scopes[i].Writes, "exact = true") {
+	goal := view.Goal{Text: "create folder Plans in documents"}
+	p := must[view.Plan](t)(w.Plan(goal))
+	i := slices.IndexFunc(p.Scopes, func(s view.Scope) bool { return s.Scope == view.ScopeAlways })
+	if p.Gate != view.GateAsks || i < 0 || !p.Scopes[i].Available || p.Scopes[i].File != w.file || !strings.Contains(p.Scopes[i].Writes, "exact = true") {
 		t.Fatalf("gate %s, scopes %+v", p.Gate, p.Scopes)
 	}
-	if v := w.run(RunAsk{Goal: goal, Approved: p.Digest, Scope: ScopeAlways}); v.Status != "done" {
+	if v := w.run(view.RunAsk{Goal: goal, Approved: p.Digest, Scope: view.ScopeAlways}); v.Status != "done" {
 		t.Fatalf("run %+v", v)
 	}
 	b, err := os.ReadFile(w.file)
@@ -303,63 +304,63 @@ func TestAlwaysIsWrittenAndTakenUp(t *testing.T) {
 	if err := os.Remove(filepath.Join(w.home, "Documents", "Plans")); err != nil {
 		t.Fatal(err)
 	}
-	if p := must[Plan](t)(w.Plan(goal)); p.Gate != GateRuns {
+	if p := must[view.Plan](t)(w.Plan(goal)); p.Gate != view.GateRuns {
 		t.Errorf("the same again: gate %s", p.Gate)
 	}
-	if p := must[Plan](t)(w.Plan(Goal{Text: "create folder Others in documents"})); p.Gate != GateAsks {
+	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "create folder Others in documents"})); p.Gate != view.GateAsks {
 		t.Errorf("another: gate %s", p.Gate)
 	}
-	if rules := must[Policy](t)(w.Policy()).Rules; len(rules) != 1 || !slices.Contains(rules[0].Conditions, Pair{"exact", "true"}) || rules[0].Verdict != "allow" {
+	if rules := must[view.Policy](t)(w.Policy()).Rules; len(rules) != 1 || !slices.Contains(rules[0].Conditions, view.Pair{Name: "exact", Value: "true"}) || rules[0].Verdict != "allow" {
 		t.Errorf("rules %+v", rules)
 	}
 }
 
 func TestAHostThatIsNotListed(t *testing.T) {
 	w := newWhole(t, "")
-	p := must[Plan](t)(w.Plan(Goal{Text: "open https://new.example/a"}))
-	if p.Gate != GateRefused || !p.Steps[0].Grantable || len(p.Scopes) != 3 || p.Scopes[1].Covers[0].Host != "new.example" || !p.Scopes[2].Available {
+	p := must[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"}))
+	if p.Gate != view.GateRefused || !p.Steps[0].Grantable || len(p.Scopes) != 3 || p.Scopes[1].Covers[0].Host != "new.example" || !p.Scopes[2].Available {
 		t.Fatalf("gate %s, step %+v, scopes %+v", p.Gate, p.Steps, p.Scopes)
 	}
-	v := must[URLVerdict](t)(w.TryURL("https://new.example/a"))
+	v := must[view.URLVerdict](t)(w.TryURL("https://new.example/a"))
 	if v.Verdict != "ask" || !v.Grantable || v.Host != "new.example" || v.Change == nil || len(v.Stages) == 0 {
 		t.Errorf("try %+v", v)
 	}
-	g := must[Grant](t)(w.AllowHost(AllowAsk{Pattern: "new.example", Scope: "always", Until: time.Now().Add(time.Hour).UnixMilli()}))
+	g := must[view.Grant](t)(w.AllowHost(view.AllowAsk{Pattern: "new.example", Scope: "always", Until: time.Now().Add(time.Hour).UnixMilli()}))
 	if g.State != "open" || g.GrantedBy != "ann" || g.Until == 0 {
 		t.Errorf("grant %+v", g)
 	}
-	if p := must[Plan](t)(w.Plan(Goal{Text: "open https://new.example/a"})); p.Gate != GateRuns {
+	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"})); p.Gate != view.GateRuns {
 		t.Errorf("granted: gate %s, %+v", p.Gate, p.Steps)
 	}
-	if list := must[[]Grant](t)(w.Grants(false)); len(list) != 1 || list[0].ID != g.ID {
+	if list := must[[]view.Grant](t)(w.Grants(false)); len(list) != 1 || list[0].ID != g.ID {
 		t.Errorf("grants %+v", list)
 	}
-	if g := must[Grant](t)(w.Revoke(g.ID)); g.State != "revoked" {
+	if g := must[view.Grant](t)(w.Revoke(g.ID)); g.State != "revoked" {
 		t.Errorf("revoked %+v", g)
 	}
-	if p := must[Plan](t)(w.Plan(Goal{Text: "open https://new.example/a"})); p.Gate != GateRefused {
+	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"})); p.Gate != view.GateRefused {
 		t.Errorf("revoked: gate %s", p.Gate)
 	}
-	for _, ask := range []AllowAsk{{Pattern: "*.com", Scope: "run"}, {Pattern: "a.example", Scope: "often"}, {Pattern: "localhost", Scope: "run"}} {
+	for _, ask := range []view.AllowAsk{{Pattern: "*.com", Scope: "run"}, {Pattern: "a.example", Scope: "often"}, {Pattern: "localhost", Scope: "run"}} {
 		if _, err := w.AllowHost(ask); err == nil {
 			t.Errorf("%+v was granted", ask)
 		}
 	}
-	if list := must[[]Grant](t)(w.Grants(true)); len(list) != 1 {
+	if list := must[[]view.Grant](t)(w.Grants(true)); len(list) != 1 {
 		t.Errorf("all grants %+v", list)
 	}
 }
 
 func TestSettingsAreChangedAndTakenUp(t *testing.T) {
 	w := newWhole(t, "[ui] # looks\ntheme = \"light\"\n")
-	find := func(s Settings, key string) Setting {
-		return s.Entries[slices.IndexFunc(s.Entries, func(e Setting) bool { return e.Key == key })]
+	find := func(s view.Settings, key string) view.Setting {
+		return s.Entries[slices.IndexFunc(s.Entries, func(e view.Setting) bool { return e.Key == key })]
 	}
-	before := must[Settings](t)(w.Settings())
+	before := must[view.Settings](t)(w.Settings())
 	if e := find(before, "ui.theme"); e.Text != "light" || e.Kind != "choice" || e.Default || e.Source != "errand.toml:2" || !slices.Contains(e.Choices, "contrast") {
 		t.Errorf("theme %+v", e)
 	}
-	after := must[Settings](t)(w.ChangeSettings([]SettingChange{
+	after := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{
 		{Key: "ui.theme", Text: "dark"},
 		{Key: "browser.show", Flag: true},
 		{Key: "store.retention_days", Number: 7},
@@ -369,106 +370,106 @@ func TestSettingsAreChangedAndTakenUp(t *testing.T) {
 		find(after, "store.retention_days").Number != 7 || len(find(after, "files.roots").List) != 1 {
 		t.Errorf("after %+v", after)
 	}
-	if boot := must[Boot](t)(w.Start()); boot.Theme != "dark" {
+	if boot := must[view.Boot](t)(w.Start()); boot.Theme != "dark" {
 		t.Errorf("boot %+v", boot)
 	}
 	if b, err := os.ReadFile(w.file); err != nil || !strings.HasPrefix(string(b), "[ui] # looks\ntheme = 'dark'\n") {
 		t.Errorf("%s, %v", b, err)
 	}
-	refused := must[Settings](t)(w.ChangeSettings([]SettingChange{{Key: "ui.theme", Text: "pink"}, {Key: "run.parallel", Number: 2}}))
+	refused := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "pink"}, {Key: "run.parallel", Number: 2}}))
 	if len(refused.Faults) != 1 || refused.Faults[0].Line != 2 || refused.Faults[0].Key != "ui.theme" || find(refused, "ui.theme").Text != "dark" || find(refused, "run.parallel").Number != 4 {
 		t.Errorf("refused %+v", refused.Faults)
 	}
-	if s := must[Settings](t)(w.ChangeSettings([]SettingChange{{Key: "ui.theme", Reset: true}})); !find(s, "ui.theme").Default || len(s.Faults) != 0 {
+	if s := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Reset: true}})); !find(s, "ui.theme").Default || len(s.Faults) != 0 {
 		t.Errorf("reset %+v", find(s, "ui.theme"))
 	}
-	if _, err := w.ChangeSettings([]SettingChange{{Key: "policy.rules", Text: "x"}}); code(err) != "no_setting" {
+	if _, err := w.ChangeSettings([]view.SettingChange{{Key: "policy.rules", Text: "x"}}); code(err) != "no_setting" {
 		t.Errorf("what is written by hand: %v", err)
 	}
 }
 
 func TestSafeModeEndsWithTheLastFault(t *testing.T) {
 	w := newWhole(t, "[ui]\ntheme = \"pink\"\n")
-	boot := must[Boot](t)(w.Start())
+	boot := must[view.Boot](t)(w.Start())
 	if len(boot.Faults) != 1 || boot.Faults[0].Line != 2 || boot.File != w.file {
 		t.Fatalf("boot %+v", boot)
 	}
-	if _, err := w.Plan(Goal{Text: "what time is it"}); code(err) != "safe_mode" {
+	if _, err := w.Plan(view.Goal{Text: "what time is it"}); code(err) != "safe_mode" {
 		t.Errorf("plan: %v", err)
 	}
-	if s := must[Settings](t)(w.Settings()); len(s.Faults) != 1 || !s.Found {
+	if s := must[view.Settings](t)(w.Settings()); len(s.Faults) != 1 || !s.Found {
 		t.Errorf("settings %+v", s)
 	}
-	if s := must[Settings](t)(w.ChangeSettings([]SettingChange{{Key: "ui.theme", Text: "dark"}})); len(s.Faults) != 0 {
+	if s := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "dark"}})); len(s.Faults) != 0 {
 		t.Fatalf("mended %+v", s.Faults)
 	}
-	if p := must[Plan](t)(w.Plan(Goal{Text: "what time is it"})); p.Gate != GateRuns {
+	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"})); p.Gate != view.GateRuns {
 		t.Errorf("plan %+v", p)
 	}
-	if boot := must[Boot](t)(w.Start()); len(boot.Faults) != 0 || boot.Theme != "dark" {
+	if boot := must[view.Boot](t)(w.Start()); len(boot.Faults) != 0 || boot.Theme != "dark" {
 		t.Errorf("boot %+v", boot)
 	}
 }
 
 func TestTheHistory(t *testing.T) {
 	w := newWhole(t, "")
-	first := w.run(RunAsk{Goal: Goal{Text: "what time is it"}})
-	second := w.run(RunAsk{Goal: Goal{Text: "create folder Plans in documents"}})
-	page := must[RunsPage](t)(w.Runs(RunsAsk{Limit: 1}))
+	first := w.run(view.RunAsk{Goal: view.Goal{Text: "what time is it"}})
+	second := w.run(view.RunAsk{Goal: view.Goal{Text: "create folder Plans in documents"}})
+	page := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 1}))
 	if page.Total != 2 || len(page.Runs) != 1 || page.Runs[0].RunID != second.RunID || page.Runs[0].Answer == "" {
 		t.Errorf("page %+v", page)
 	}
-	if page := must[RunsPage](t)(w.Runs(RunsAsk{Query: "TIME", Limit: 10})); page.Total != 1 || page.Runs[0].RunID != first.RunID {
+	if page := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Query: "TIME", Limit: 10})); page.Total != 1 || page.Runs[0].RunID != first.RunID {
 		t.Errorf("found %+v", page)
 	}
-	if _, err := w.Runs(RunsAsk{From: -1, Limit: 1}); code(err) != "bad_range" {
+	if _, err := w.Runs(view.RunsAsk{From: -1, Limit: 1}); code(err) != "bad_range" {
 		t.Errorf("before the first: %v", err)
 	}
-	list := must[[]Completion](t)(w.Complete(CompleteAsk{Text: "what", Language: "en", Limit: 3}))
+	list := must[[]view.Completion](t)(w.Complete(view.CompleteAsk{Text: "what", Language: "en", Limit: 3}))
 	if len(list) != 3 || list[0].Source != "history" || list[0].Uses != 1 || list[1].Source != "grammar" {
 		t.Errorf("completions %+v", list)
 	}
 
-	past := must[Run](t)(w.Get(first.RunID)) // not the window's newest run
+	past := must[view.Run](t)(w.Get(first.RunID)) // not the window's newest run
 	if past.Status != "done" || past.Processes != -1 || past.Counts.Done != 1 || past.Plan.Steps[0].Class != "read" {
 		t.Errorf("past %+v", past)
 	}
-	if steps := must[StepsPage](t)(w.Steps(StepsAsk{RunID: first.RunID, Limit: 10})); steps.Total != 1 || steps.Steps[0].Status != "done" {
+	if steps := must[view.StepsPage](t)(w.Steps(view.StepsAsk{RunID: first.RunID, Limit: 10})); steps.Total != 1 || steps.Steps[0].Status != "done" {
 		t.Errorf("steps %+v", steps)
 	}
-	if r := must[Replay](t)(w.Replay(second.RunID)); !r.Same || r.Difference != nil || r.Now != app.Version || r.Steps != 1 {
+	if r := must[view.Replay](t)(w.Replay(second.RunID)); !r.Same || r.Difference != nil || r.Now != app.Version || r.Steps != 1 {
 		t.Errorf("replay %+v", r)
 	}
-	out := must[Exported](t)(w.Export(ExportAsk{RunID: first.RunID}))
+	out := must[view.Exported](t)(w.Export(view.ExportAsk{RunID: first.RunID}))
 	if out.Saved != "" || !strings.Contains(out.Text, first.RunID) || out.Name != "errand-"+first.RunID+".bundle.json" {
 		t.Errorf("exported %+v", out)
 	}
 	w.face.dialogs = true
-	if out := must[Exported](t)(w.Export(ExportAsk{RunID: first.RunID, Format: "otlp"})); out.Text != "" || !strings.HasPrefix(out.Saved, "/saved/") || w.face.saved == "" {
+	if out := must[view.Exported](t)(w.Export(view.ExportAsk{RunID: first.RunID, Format: "otlp"})); out.Text != "" || !strings.HasPrefix(out.Saved, "/saved/") || w.face.saved == "" {
 		t.Errorf("saved %+v", out)
 	}
-	if _, err := w.Export(ExportAsk{RunID: first.RunID, Format: "pdf"}); code(err) != "unknown_format" {
+	if _, err := w.Export(view.ExportAsk{RunID: first.RunID, Format: "pdf"}); code(err) != "unknown_format" {
 		t.Errorf("as PDF: %v", err)
 	}
 
-	if f := must[Forgotten](t)(w.DeleteRun(first.RunID)); f.Runs != 1 {
+	if f := must[view.Forgotten](t)(w.DeleteRun(first.RunID)); f.Runs != 1 {
 		t.Errorf("deleted %+v", f)
 	}
 	if _, err := w.Get(first.RunID); code(err) != "run_not_found" {
 		t.Errorf("a run that is gone: %v", err)
 	}
-	for _, ask := range []ForgetAsk{{OlderThanDays: -1}, {OlderThanDays: 1_000_000}} {
+	for _, ask := range []view.ForgetAsk{{OlderThanDays: -1}, {OlderThanDays: 1_000_000}} {
 		if _, err := w.Forget(ask); code(err) != "bad_age" {
 			t.Errorf("%+v: %v", ask, err)
 		}
 	}
-	if f := must[Forgotten](t)(w.Forget(ForgetAsk{CountOnly: true})); f.Runs != 1 || f.Bytes == 0 {
+	if f := must[view.Forgotten](t)(w.Forget(view.ForgetAsk{CountOnly: true})); f.Runs != 1 || f.Bytes == 0 {
 		t.Errorf("counted %+v", f)
 	}
-	if f := must[Forgotten](t)(w.Forget(ForgetAsk{})); f.Runs != 1 {
+	if f := must[view.Forgotten](t)(w.Forget(view.ForgetAsk{})); f.Runs != 1 {
 		t.Errorf("forgotten %+v", f)
 	}
-	if page := must[RunsPage](t)(w.Runs(RunsAsk{Limit: 1})); page.Total != 0 || page.Runs == nil {
+	if page := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 1})); page.Total != 0 || page.Runs == nil {
 		t.Errorf("left %+v", page)
 	}
 }
@@ -478,7 +479,7 @@ func TestTheHistory(t *testing.T) {
 func TestASecretStaysInItsForm(t *testing.T) {
 	w := newWhole(t, "")
 	dir := filepath.Join(filepath.Dir(w.file), "recipes")
-	if r := must[[]Recipe](t)(w.Recipes()); len(r) > 0 {
+	if r := must[[]view.Recipe](t)(w.Recipes()); len(r) > 0 {
 		t.Fatalf("recipes %+v", r)
 	}
 	text := "schema = 1\nname = \"door\"\n[params.pin]\ntype = \"secret\"\n[params.user]\n[[step]]\ntool = \"browser.fill\"\n" +
@@ -486,73 +487,73 @@ func TestASecretStaysInItsForm(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "door.toml"), []byte(text), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if list := must[[]Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].Needed {
+	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].Needed {
 		t.Fatalf("recipes %+v", list)
 	}
-	if _, err := w.PlanRecipe(RecipeAsk{Name: "door", Values: []Pair{{"user", "ann"}}}); code(err) != recipes.CodeBad || !strings.Contains(err.Error(), "the secret pin is missing") {
+	if _, err := w.PlanRecipe(view.RecipeAsk{Name: "door", Values: []view.Pair{{Name: "user", Value: "ann"}}}); code(err) != recipes.CodeBad || !strings.Contains(err.Error(), "the secret pin is missing") {
 		t.Errorf("without it: %v", err)
 	}
-	ask := RecipeAsk{Name: "door", Values: []Pair{{"pin", "sesame"}, {"user", "ann"}}}
-	p := must[Plan](t)(w.PlanRecipe(ask))
+	ask := view.RecipeAsk{Name: "door", Values: []view.Pair{{Name: "pin", Value: "sesame"}, {Name: "user", Value: "ann"}}}
+	p := must[view.Plan](t)(w.PlanRecipe(ask))
 	if p.Text != "recipe door user=ann" || p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) { // by which the page runs it
 		t.Errorf("the plan of %q is of %+v", p.Text, p.Recipe)
 	}
-	if left := must[Wish](t)(w.Left(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []Pair{{"user", "ann"}}) {
+	if left := must[view.Wish](t)(w.Left(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
 		t.Errorf("who comes back to the plan is given %+v", left.Recipe)
 	}
-	begun := must[Run](t)(w.RunRecipe(ask, RunAsk{}))
+	begun := must[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
 	done := w.ended(begun.RunID)
-	if b, err := json.Marshal([]any{begun, done, must[Run](t)(w.Get(begun.RunID))}); err != nil || strings.Contains(string(b), "sesame") {
+	if b, err := json.Marshal([]any{begun, done, must[view.Run](t)(w.Get(begun.RunID))}); err != nil || strings.Contains(string(b), "sesame") {
 		t.Errorf("the run shows it: %v %s", err, b)
 	}
-	if done.Text != "recipe door user=ann" || done.Plan.Recipe == nil || !slices.Equal(done.Plan.Recipe.Values, []Pair{{"user", "ann"}}) {
+	if done.Text != "recipe door user=ann" || done.Plan.Recipe == nil || !slices.Equal(done.Plan.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
 		t.Errorf("the run of %q is of %+v", done.Text, done.Plan.Recipe)
 	}
 }
 
 func TestARunIsKeptAsARecipe(t *testing.T) {
 	w := newWhole(t, "")
-	v := w.run(RunAsk{Goal: Goal{Text: "create folder Plans in documents"}})
-	made := must[Recipe](t)(w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans"}))
+	v := w.run(view.RunAsk{Goal: view.Goal{Text: "create folder Plans in documents"}})
+	made := must[view.Recipe](t)(w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans"}))
 	if made.Name != "plans" || made.Steps != 1 || made.Problem != "" || len(made.Params) != 1 || !there(made.File) {
 		t.Fatalf("made %+v", made)
 	}
-	if _, err := w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans"}); code(err) != recipes.CodeTaken {
+	if _, err := w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans"}); code(err) != recipes.CodeTaken {
 		t.Errorf("the name is taken: %v", err)
 	}
-	must[Recipe](t)(w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans", Replace: true}))
-	if list := must[[]Recipe](t)(w.Recipes()); len(list) != 1 || list[0].Name != "plans" {
+	must[view.Recipe](t)(w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans", Replace: true}))
+	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || list[0].Name != "plans" {
 		t.Errorf("recipes %+v", list)
 	}
 
 	other := filepath.Join(w.home, "Documents", "Others")
-	ask := RecipeAsk{Name: "plans", Values: []Pair{{made.Params[0].Name, other}}}
-	p := must[Plan](t)(w.PlanRecipe(ask))
+	ask := view.RecipeAsk{Name: "plans", Values: []view.Pair{{Name: made.Params[0].Name, Value: other}}}
+	p := must[view.Plan](t)(w.PlanRecipe(ask))
 	if p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) {
 		t.Errorf("the plan is of %+v", p.Recipe)
 	}
-	if p.Gate != GateRuns || len(p.Steps) != 1 || !slices.Contains(p.Steps[0].Args, Pair{"path", other}) {
+	if p.Gate != view.GateRuns || len(p.Steps) != 1 || !slices.Contains(p.Steps[0].Args, view.Pair{Name: "path", Value: other}) {
 		t.Fatalf("plan %+v", p)
 	}
-	begun := must[Run](t)(w.RunRecipe(ask, RunAsk{}))
+	begun := must[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
 	done := w.ended(begun.RunID)
 	if done.Status != "done" || !there(other) {
 		t.Errorf("run %+v", done)
 	}
-	w.run(RunAsk{Goal: Goal{Text: "what time is it"}}) // so that the other is one of the past
-	past := must[Run](t)(w.Get(begun.RunID))
-	for when, r := range map[string]Run{"live": done, "of the past": past} {
+	w.run(view.RunAsk{Goal: view.Goal{Text: "what time is it"}}) // so that the other is one of the past
+	past := must[view.Run](t)(w.Get(begun.RunID))
+	for when, r := range map[string]view.Run{"live": done, "of the past": past} {
 		if r.Plan.Recipe == nil || r.Plan.Recipe.Name != "plans" || !slices.Equal(r.Plan.Recipe.Values, ask.Values) {
 			t.Errorf("a run, %s, is of %+v", when, r.Plan.Recipe)
 		}
 	}
-	if first := must[Run](t)(w.Get(v.RunID)); first.Plan.Recipe != nil {
+	if first := must[view.Run](t)(w.Get(v.RunID)); first.Plan.Recipe != nil {
 		t.Errorf("a goal's run is of %+v", first.Plan.Recipe)
 	}
-	if _, err := w.PlanRecipe(RecipeAsk{Name: "../plans"}); code(err) != recipes.CodeNotFound {
+	if _, err := w.PlanRecipe(view.RecipeAsk{Name: "../plans"}); code(err) != recipes.CodeNotFound {
 		t.Errorf("a file from elsewhere: %v", err)
 	}
-	if _, err := w.PlanRecipe(RecipeAsk{Name: "nonesuch"}); err == nil {
+	if _, err := w.PlanRecipe(view.RecipeAsk{Name: "nonesuch"}); err == nil {
 		t.Error("a recipe that is none")
 	}
 
@@ -560,7 +561,7 @@ func TestARunIsKeptAsARecipe(t *testing.T) {
 	if err := os.WriteFile(unread, []byte("schema = 1\nnam = 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if list := must[[]Recipe](t)(w.Recipes()); len(list) != 2 || !strings.Contains(list[0].Problem, "Odd name.toml:2: ") {
+	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 2 || !strings.Contains(list[0].Problem, "Odd name.toml:2: ") {
 		t.Errorf("one that can't be read: %+v", list)
 	}
 	for _, name := range []string{"plans", "Odd name"} {
@@ -568,7 +569,7 @@ func TestARunIsKeptAsARecipe(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if there(made.File) || there(unread) || len(must[[]Recipe](t)(w.Recipes())) != 0 {
+	if there(made.File) || there(unread) || len(must[[]view.Recipe](t)(w.Recipes())) != 0 {
 		t.Error("a recipe that was removed is there")
 	}
 	for _, name := range []string{"plans", "../errand", ""} {
@@ -594,41 +595,41 @@ func plugin(t *testing.T, dir, version string, more string) string {
 func TestTheLifeOfAPlugin(t *testing.T) {
 	w := newWhole(t, "")
 	dir := plugin(t, filepath.Join(w.home, "weather"), "1.0.0", "")
-	p := must[PluginProposal](t)(w.ProposePlugin(PluginAsk{Source: dir}))
+	p := must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
 	if p.ID != "weather" || p.Was != "" || p.Digest == "" || len(p.Permissions) == 0 || p.Token == "" {
 		t.Fatalf("proposal %+v", p)
 	}
-	if _, err := w.InstallPlugin(InstallAsk{Token: "guess"}); code(err) != "no_proposal" {
+	if _, err := w.InstallPlugin(view.InstallAsk{Token: "guess"}); code(err) != "no_proposal" {
 		t.Errorf("what nobody saw: %v", err)
 	}
-	made := must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: p.Token}))
+	made := must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
 	if made.State != "on" || made.Origin != "installed" || made.Description != "The weather" || len(made.Permissions) == 0 || made.InstalledAt == 0 {
 		t.Errorf("installed %+v", made)
 	}
-	if _, err := w.InstallPlugin(InstallAsk{Token: p.Token}); code(err) != "no_proposal" {
+	if _, err := w.InstallPlugin(view.InstallAsk{Token: p.Token}); code(err) != "no_proposal" {
 		t.Errorf("twice: %v", err)
 	}
-	list := must[[]Plugin](t)(w.Plugins())
-	if i := slices.IndexFunc(list, func(p Plugin) bool { return p.ID == "text" }); i < 0 || list[i].Origin != "bundled" || len(list[i].Permissions) == 0 {
+	list := must[[]view.Plugin](t)(w.Plugins())
+	if i := slices.IndexFunc(list, func(p view.Plugin) bool { return p.ID == "text" }); i < 0 || list[i].Origin != "bundled" || len(list[i].Permissions) == 0 {
 		t.Errorf("plugins %+v", list)
 	}
 
 	plugin(t, dir, "1.1.0", `hosts = ["api.weather.example"]`)
-	wider := must[PluginProposal](t)(w.ProposeUpdate(UpdateAsk{ID: "weather"}))
+	wider := must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"}))
 	if wider.Was != "1.0.0" || !wider.Widens || len(wider.Changes) == 0 || !wider.Changes[0].Widens || !slices.Contains(wider.Unlisted, "api.weather.example") {
 		t.Errorf("update %+v", wider)
 	}
-	if _, err := w.InstallPlugin(InstallAsk{Token: wider.Token}); code(err) != plugins.CodeWider {
+	if _, err := w.InstallPlugin(view.InstallAsk{Token: wider.Token}); code(err) != plugins.CodeWider {
 		t.Errorf("wider without a word: %v", err)
 	}
-	if p := must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: wider.Token, Wider: true})); p.Version != "1.1.0" {
+	if p := must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: wider.Token, Wider: true})); p.Version != "1.1.0" {
 		t.Errorf("updated %+v", p)
 	}
 
-	if p := must[Plugin](t)(w.EnablePlugin("weather", false)); p.State != "off" {
+	if p := must[view.Plugin](t)(w.EnablePlugin("weather", false)); p.State != "off" {
 		t.Errorf("switched off %+v", p)
 	}
-	if list := must[[]PluginVerified](t)(w.VerifyPlugins("")); len(list) != 1 || !list[0].OK {
+	if list := must[[]view.PluginVerified](t)(w.VerifyPlugins("")); len(list) != 1 || !list[0].OK {
 		t.Errorf("verified %+v", list)
 	}
 	if err := w.RemovePlugin("weather"); err != nil {
@@ -650,52 +651,54 @@ func TestAPluginsFolders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	give := func(folders ...string) []FolderGrant { return []FolderGrant{{"maps", folders}} }
-	p := must[PluginProposal](t)(w.ProposePlugin(PluginAsk{Source: dir}))
+	give := func(folders ...string) []view.FolderGrant {
+		return []view.FolderGrant{{Root: "maps", Folders: folders}}
+	}
+	p := must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
 	if !slices.Equal(p.Ungranted, []string{"maps"}) || len(p.Folders) != 1 || p.Folders[0].Root != "maps" || p.Folders[0].Folders == nil {
 		t.Errorf("it asks for %+v, ungranted %v", p.Folders, p.Ungranted)
 	}
-	for name, folders := range map[string][]FolderGrant{
+	for name, folders := range map[string][]view.FolderGrant{
 		"not whole": give("Maps"), "not there": give("~/None"), "a file": give(filepath.Join(dir, "m.wasm")), "the program's own": give(w.home),
-		"the config's": {{"files.roots", []string{maps}}},
+		"the config's": {{Root: "files.roots", Folders: []string{maps}}},
 	} {
-		if _, err := w.ProposePlugin(PluginAsk{Source: dir, Folders: folders}); code(err) != "bad_grant" {
+		if _, err := w.ProposePlugin(view.PluginAsk{Source: dir, Folders: folders}); code(err) != "bad_grant" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.ProposePlugin(PluginAsk{Source: dir, Folders: []FolderGrant{{"maos", []string{maps}}}}); code(err) != "no_such_root" {
+	if _, err := w.ProposePlugin(view.PluginAsk{Source: dir, Folders: []view.FolderGrant{{Root: "maos", Folders: []string{maps}}}}); code(err) != "no_such_root" {
 		t.Errorf("a root that it doesn't have: %v", err)
 	}
-	p = must[PluginProposal](t)(w.ProposePlugin(PluginAsk{Source: dir, Folders: give("~/Maps")}))
+	p = must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir, Folders: give("~/Maps")}))
 	if len(p.Ungranted) > 0 || !slices.Equal(p.Folders[0].Folders, []string{maps}) || !strings.Contains(strings.Join(p.Permissions, "\n"), maps) {
 		t.Errorf("given %+v, ungranted %v, it may %v", p.Folders, p.Ungranted, p.Permissions)
 	}
-	must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: p.Token}))
+	must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
 
-	p = must[PluginProposal](t)(w.ProposeUpdate(UpdateAsk{ID: "weather"}))
+	p = must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"}))
 	if !p.Same || p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{maps}) {
 		t.Errorf("looked at again: %+v", p)
 	}
-	p = must[PluginProposal](t)(w.ProposeUpdate(UpdateAsk{ID: "weather", Folders: give(more)}))
+	p = must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather", Folders: give(more)}))
 	if !p.Same || !p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{more}) {
 		t.Errorf("given another: %+v", p)
 	}
-	must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: p.Token}))
-	if p := must[PluginProposal](t)(w.ProposeUpdate(UpdateAsk{ID: "weather"})); !slices.Equal(p.Folders[0].Folders, []string{more}) {
+	must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
+	if p := must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"})); !slices.Equal(p.Folders[0].Folders, []string{more}) {
 		t.Errorf("after that it has %+v", p.Folders)
 	}
 }
 
 func TestDialogsAreWhereTheFaceHasThem(t *testing.T) {
 	w := newWhole(t, "")
-	if _, err := w.Choose(ChooseAsk{Kind: "folder"}); code(err) != "no_dialogs" {
+	if _, err := w.Choose(view.ChooseAsk{Kind: "folder"}); code(err) != "no_dialogs" {
 		t.Errorf("without dialogs: %v", err)
 	}
 	w.face.dialogs = true
-	if path := must[string](t)(w.Choose(ChooseAsk{Kind: "plugin"})); path != "/chosen" {
+	if path := must[string](t)(w.Choose(view.ChooseAsk{Kind: "plugin"})); path != "/chosen" {
 		t.Errorf("chosen %q", path)
 	}
-	if _, err := w.Choose(ChooseAsk{Kind: "any"}); code(err) != "bad_kind" {
+	if _, err := w.Choose(view.ChooseAsk{Kind: "any"}); code(err) != "bad_kind" {
 		t.Errorf("any kind: %v", err)
 	}
 }
@@ -716,12 +719,12 @@ func TestThePageHearsOfWaitingDrafts(t *testing.T) {
 		}
 		t.Fatalf("%d waiting: never heard; %v", want, w.face.waiting)
 	}
-	v := w.run(RunAsk{Goal: Goal{Text: "delete folder Old in documents"}})
+	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder Old in documents"}})
 	heard(1)
-	if boot := must[Boot](t)(w.Start()); boot.Waiting != 1 {
+	if boot := must[view.Boot](t)(w.Start()); boot.Waiting != 1 {
 		t.Errorf("boot %+v", boot)
 	}
-	must[Draft](t)(w.Deny(v.DraftID, nil))
+	must[view.Draft](t)(w.Deny(v.DraftID, nil))
 	heard(0)
 }
 
@@ -747,18 +750,18 @@ func TestChangesDuringARunWait(t *testing.T) {
 		return e.engine(), nil
 	}})
 	api := life.API()
-	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+	if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := api.ChangeSettings([]SettingChange{{Key: "ui.theme", Text: "dark"}}); err != nil {
+	if _, err := api.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "dark"}}); err != nil {
 		t.Fatal(err)
 	}
-	if boot := must[Boot](t)(api.Start()); boot.Theme != "system" || len(engines) != 1 {
+	if boot := must[view.Boot](t)(api.Start()); boot.Theme != "system" || len(engines) != 1 {
 		t.Errorf("during the run: %q, opened %d times", boot.Theme, len(engines))
 	}
 	close(release)
 	<-api.latest().gone
-	if boot := must[Boot](t)(api.Start()); boot.Theme != "dark" || len(engines) != 2 {
+	if boot := must[view.Boot](t)(api.Start()); boot.Theme != "dark" || len(engines) != 2 {
 		t.Errorf("after the run: %q, opened %d times", boot.Theme, len(engines))
 	}
 	if err := life.End(t.Context()); err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"errand/app/drafts"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -35,6 +36,8 @@ type attempt struct {
 	planner  run.Planner    // of the task; nil before it was needed
 	turn     int            // how often it was asked
 	payloads map[string]any // of the calls of a plan, by id
+
+	evaluated drafts.Evaluation // the last one; zero after it was used
 
 	gate *gate
 	rec  *recorder

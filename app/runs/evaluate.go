@@ -60,6 +60,7 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (dra
 	e.Grants = slices.Compact(e.Grants)
 	e.Actions = drafts.ActionsOf(p, e.Verdicts)
 	e.Terms = x.terms(e)
+	x.evaluated = e
 	return e, nil
 }
 

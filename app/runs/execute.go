@@ -91,7 +91,7 @@ func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, done map[strin
 func (x *attempt) runPlan(ctx context.Context, p plan.Plan, only []string, done map[string]trace.Step) []trace.Step {
 	d := x.dispatcher()
 	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
-	out := engine.Run(ctx, run.RunRequest{RunID: x.id, Plan: p, World: x.world, Only: only, Done: done})
+	out := engine.Run(ctx, run.RunRequest{RunID: x.id, Plan: p, World: x.world, Only: only, Done: done, Prepared: x.takePrepared(p)})
 	x.payloads = out.Payloads
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
 	if out.Steps != nil {
@@ -106,6 +106,17 @@ func (x *attempt) runPlan(ctx context.Context, p plan.Plan, only []string, done 
 		x.report.Error = tool.AsError(err)
 	}
 	return out.Steps
+}
+
+// takePrepared returns the verdicts of the last evaluation, where it was of this plan.
+// They are used once.
+func (x *attempt) takePrepared(p plan.Plan) []run.Verdict {
+	e := x.evaluated
+	x.evaluated = drafts.Evaluation{}
+	if e.Plan.IsZero() || e.Plan.Digest() != p.Digest() {
+		return nil
+	}
+	return e.Verdicts
 }
 
 // allSteps are the steps of a run with those of earlier attempts, in the order of

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 
 	"errand/app/desktop"
+	"errand/app/desktop/view"
 	"errand/host/tool"
 )
 
@@ -108,7 +109,7 @@ func (s *Server) invoke(name string, m method, args []reflect.Value) (result any
 // statusOf is what HTTP says to a failure. That the program itself is at fault is
 // said of nothing else than what it could not do.
 func statusOf(err error) int {
-	f, _ := desktop.Format(err).(*desktop.Failure)
+	f, _ := desktop.Format(err).(*view.Failure)
 	switch tool.Class(f.Class) {
 	case tool.ValidationError, tool.PolicyDenied:
 		return http.StatusConflict

@@ -15,6 +15,7 @@ import (
 	"errand/app"
 	"errand/app/config"
 	"errand/app/desktop"
+	"errand/app/desktop/view"
 )
 
 // needBrowser skips where there is no Chromium, and fails in CI.
@@ -46,7 +47,7 @@ func TestTheMainJobOverHTTP(t *testing.T) {
 	}
 	c := serving(t, s)
 	const goal = "open youtube and search nvidia"
-	var run struct{ Result desktop.Run }
+	var run struct{ Result view.Run }
 	if status := c.post("/api/Run", []any{map[string]any{"goal": map[string]any{"text": goal}}}, &run); status != http.StatusOK {
 		t.Fatalf("Run: %d", status)
 	}
@@ -73,7 +74,7 @@ func TestTheMainJobOverHTTP(t *testing.T) {
 	if response, _ := c.ask(http.MethodGet, shot, "", nil); response.StatusCode != http.StatusUnauthorized {
 		t.Errorf("without a key: %d", response.StatusCode)
 	}
-	var last desktop.RunEvent
+	var last view.RunEvent
 	for _, m := range c.listen("&after="+s.events.name+"-0", nil, v.Seq) {
 		if err := json.Unmarshal([]byte(m.data), &last); err != nil || m.event != "run" {
 			continue // of what waits

@@ -13,6 +13,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/desktop"
+	"errand/app/desktop/view"
 	"errand/host/tool"
 )
 
@@ -105,7 +106,7 @@ func (s *Server) URL() string {
 func (s *Server) Private() string { return s.life.Private() }
 
 // Faults are why nothing can run; none: all is well.
-func (s *Server) Faults() []desktop.Fault { return s.life.Boot().Faults }
+func (s *Server) Faults() []view.Fault { return s.life.Boot().Faults }
 
 // Serve answers until ctx ends, then ends the run that is active, the program and
 // the port, within some 3 seconds. Its error is nil then.
@@ -158,6 +159,6 @@ func (f face) Quit()                       {} // the server is ended where it wa
 func (f face) Notify(desktop.Notice)       {} // the page has the browser's own
 func (f face) Dialogs() bool               { return false }
 
-func (f face) Choose(desktop.ChooseAsk) (string, error) { return "", errors.ErrUnsupported }
+func (f face) Choose(view.ChooseAsk) (string, error) { return "", errors.ErrUnsupported }
 
 func (f face) Save(string, []byte) (string, error) { return "", errors.ErrUnsupported }

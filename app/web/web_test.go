@@ -20,6 +20,7 @@ import (
 	"errand/app"
 	"errand/app/config"
 	"errand/app/desktop"
+	"errand/app/desktop/view"
 	"errand/host/tool"
 )
 
@@ -93,9 +94,9 @@ func (c *client) post(path string, body, into any) int {
 }
 
 // failure is the code that an answer was refused with.
-func failure(t *testing.T, body string) desktop.Failure {
+func failure(t *testing.T, body string) view.Failure {
 	t.Helper()
-	var answer struct{ Error desktop.Failure }
+	var answer struct{ Error view.Failure }
 	if err := json.Unmarshal([]byte(body), &answer); err != nil || answer.Error.Code == "" || answer.Error.Message == "" {
 		t.Fatalf("no failure in %q: %v", body, err)
 	}
@@ -104,18 +105,18 @@ func failure(t *testing.T, body string) desktop.Failure {
 
 func TestAMethodOfTheAPIIsOnePost(t *testing.T) {
 	c := serve(t)
-	var boot struct{ Result desktop.Boot }
+	var boot struct{ Result view.Boot }
 	if status := c.post("/api/Start", []any{}, &boot); status != http.StatusOK || boot.Result.Version != app.Version || boot.Result.Dialogs {
 		t.Errorf("Start: %d, %+v", status, boot)
 	}
-	var reading struct{ Result desktop.Reading }
+	var reading struct{ Result view.Reading }
 	if status := c.post("/api/Read", []any{"open youtube and search nvidia"}, &reading); status != http.StatusOK || reading.Result.Status != "ok" {
 		t.Errorf("Read: %d, %+v", status, reading)
 	}
 	if response, body := c.ask(http.MethodPost, "/api/Attend", "[true]", nil); response.StatusCode != http.StatusOK || strings.TrimSpace(body) != `{"result":null}` {
 		t.Errorf("Attend: %d, %s", response.StatusCode, body)
 	}
-	var policy struct{ Result desktop.Policy }
+	var policy struct{ Result view.Policy }
 	if status := c.post("/api/Policy", []any{}, &policy); status != http.StatusOK || len(policy.Result.Allowed) == 0 {
 		t.Errorf("Policy: %d, %+v", status, policy)
 	}
@@ -275,7 +276,7 @@ func TestEventsGoOnWhereThePageLeftOff(t *testing.T) {
 	c := serve(t)
 	emit := func(from, to int) {
 		for i := from; i <= to; i++ {
-			c.s.events.add("waiting", desktop.WaitingEvent{Waiting: i})
+			c.s.events.add("waiting", view.WaitingEvent{Waiting: i})
 		}
 	}
 	emit(1, 3)
@@ -312,13 +313,13 @@ func TestAPageHearsWhatHappensWhileItListens(t *testing.T) {
 	for c.s.events.listening() == 0 {
 		time.Sleep(5 * time.Millisecond)
 	}
-	var run struct{ Result desktop.Run }
+	var run struct{ Result view.Run }
 	goal := map[string]any{"goal": map[string]any{"text": "what time is it"}}
 	if status := c.post("/api/Run", []any{goal}, &run); status != http.StatusOK || run.Result.RunID == "" {
 		t.Fatalf("Run: %d, %+v", status, run)
 	}
 	for i, m := range <-heard {
-		var e desktop.RunEvent
+		var e view.RunEvent
 		if err := json.Unmarshal([]byte(m.data), &e); err != nil || m.event != "run" || e.RunID != run.Result.RunID || e.Seq != i+1 {
 			t.Errorf("event %d: %+v, %v", i, m, err)
 		}

@@ -18,17 +18,10 @@ import (
 // click clicks as a person does, at a point of the page at rawURL: what gives a
 // page the right to open popups.
 func click(ctx context.Context, b *page.Browser, rawURL string, x, y float64) error {
-	tabs, err := b.Tabs(ctx)
-	if err != nil {
-		return err
-	}
-	for _, info := range tabs {
-		if info.URL != rawURL {
+	for _, t := range b.AllTabs() {
+		res, err := proto.TargetGetTargetInfo{TargetID: t.ID}.Call(b.Root(ctx))
+		if err != nil || res.TargetInfo.URL != rawURL {
 			continue
-		}
-		t, err := b.TabByID(info.ID)
-		if err != nil {
-			return err
 		}
 		for _, kind := range []proto.InputDispatchMouseEventType{proto.InputDispatchMouseEventTypeMousePressed, proto.InputDispatchMouseEventTypeMouseReleased} {
 			err := proto.InputDispatchMouseEvent{Type: kind, X: x, Y: y, Button: proto.InputMouseButtonLeft, ClickCount: 1}.
@@ -43,14 +36,10 @@ func click(ctx context.Context, b *page.Browser, rawURL string, x, y float64) er
 }
 
 // closeTabs closes every page, as a person does with the last window.
-func closeTabs(ctx context.Context, b *page.Browser) error {
-	tabs, err := b.Tabs(ctx)
-	for _, info := range tabs {
-		if t, err := b.TabByID(info.ID); err == nil {
-			go t.Close()
-		}
+func closeTabs(b *page.Browser) {
+	for _, t := range b.AllTabs() {
+		go t.Close()
 	}
-	return err
 }
 
 // stopIntercepting lets requests go on without us. The proxy's challenges are

@@ -64,8 +64,11 @@ type RunRequest struct {
 	RunID string
 	Plan  plan.Plan
 	World plan.World
-	Only  []string              // ids of the actions that are approved; nil: all
-	Done  map[string]trace.Step // those of earlier stretches that are done: not made again, and what depends on them goes on
+	Only  []string // ids of the actions that are approved; nil: all
+	// Prepared are the verdicts of [Dispatcher.Preview] about the plan as of now: no
+	// action is judged again before its own call. Nil: all are judged first.
+	Prepared []Verdict
+	Done     map[string]trace.Step // those of earlier stretches that are done: not made again, and what depends on them goes on
 }
 
 // Run carries out a plan, or what is left of it. First all of it is judged, and
@@ -85,7 +88,7 @@ func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 	}
 	actions = slices.DeleteFunc(actions, func(a plan.Action) bool { return r.Done[a.ActionID].Status == trace.Done })
 	return e.run(ctx, Task{
-		RunID: r.RunID, Origin: r.Plan.Origin(), Planner: planned{actions}, World: r.World, Done: r.Done,
+		RunID: r.RunID, Origin: r.Plan.Origin(), Planner: planned{actions}, World: r.World, Done: r.Done, prepared: r.Prepared,
 	}, len(actions))
 }
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"slices"
 
 	"errand/host/tool"
 	"errand/host/trace"
@@ -12,8 +13,10 @@ import (
 // calls are recorded: those at fault with their fault, the others skipped.
 // Approved maps the ids of approved calls to the hashes of their arguments.
 func (b *batch) gate(ctx context.Context) (approved map[string]string, ok bool) {
-	verdicts, ahead := b.e.d.preview(ctx, b.calls, b.deps, b.index)
-	b.ahead = ahead
+	verdicts := b.takePrepared()
+	if verdicts == nil {
+		verdicts, b.ahead = b.e.d.preview(ctx, b.calls, b.deps, b.index)
+	}
 	faults := make([]ending, len(verdicts))
 	blocked := false
 	for i, v := range verdicts {
@@ -44,6 +47,24 @@ func (b *batch) gate(ctx context.Context) (approved map[string]string, ok bool) 
 		b.finish(i, b.e.d.recordOnly(ctx, b.calls[i], v, faults[i]))
 	}
 	return nil, false
+}
+
+// takePrepared returns the verdicts that were prepared for the calls; nil where one has
+// none.
+func (b *batch) takePrepared() []Verdict {
+	prepared := b.rc.prepared
+	b.rc.prepared = nil
+	verdicts, specs := make([]Verdict, len(b.calls)), make([]tool.Spec, len(b.calls))
+	for i, c := range b.calls {
+		at := slices.IndexFunc(prepared, func(v Verdict) bool { return v.ActionID == c.CallID })
+		if at < 0 {
+			return nil
+		}
+		verdicts[i], specs[i] = prepared[at], prepared[at].acting()
+	}
+	b.ahead = foresee(specs, b.deps, b.index)
+	b.ahead.escalate(verdicts, b.calls)
+	return verdicts
 }
 
 // explainOthers fills the faults of the calls that were not at fault. Where

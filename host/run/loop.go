@@ -74,7 +74,7 @@ func (e *Engine) newContext(t Task, total int) *RunContext {
 	return &RunContext{
 		RunID: t.RunID, Origin: t.Origin, World: t.World, Limits: t.Limits, Done: t.Done, Steps: []trace.Step{},
 		payloads: map[string]any{}, total: total, progress: newProgress(e.o.Progress),
-		Results: t.Results, Turn: t.Turn, made: t.Made, onDenied: t.ContinueDenied, onPending: t.ContinuePending,
+		Results: t.Results, Turn: t.Turn, made: t.Made, onDenied: t.ContinueDenied, onPending: t.ContinuePending, prepared: t.prepared,
 	}
 }
 

@@ -97,6 +97,8 @@ type Task struct {
 	Results []ToolResult
 	Turn    int
 	Made    int
+
+	prepared []Verdict // of the calls of its first answer; nil: they are judged
 }
 
 // RunContext is what a planner sees of its run. It belongs to the engine; a
@@ -117,7 +119,8 @@ type RunContext struct {
 	onDenied        bool // a denied call goes back to the planner
 	onPending       bool // so does one that needs approval
 	pending         []ToolCall
-	last            string // what the last answer did, to see the same again
+	prepared        []Verdict // of the calls of the next answer
+	last            string    // what the last answer did, to see the same again
 	stop            trace.StopReason
 	fault           *tool.Error
 	response        string

@@ -8,13 +8,14 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"errand/app/desktop"
+	"errand/app/desktop/view"
 )
 
 // Dialogs says that the toolkit has dialogs of its own.
 func (s *Shell) Dialogs() bool { return true }
 
 // Choose lets the person choose a file or a folder, and waits; "": none.
-func (s *Shell) Choose(ask desktop.ChooseAsk) (path string, err error) {
+func (s *Shell) Choose(ask view.ChooseAsk) (path string, err error) {
 	err = errGone
 	s.with(func(ctx context.Context) {
 		o := runtime.OpenDialogOptions{Title: ask.Title}

@@ -19,6 +19,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"errand/app/desktop"
+	"errand/app/desktop/view"
 )
 
 const appName = "Errand"
@@ -187,7 +188,7 @@ func (s *Shell) setHidden(hidden bool) {
 func (s *Shell) beforeClose(ctx context.Context) (keep bool) {
 	if s.life.MustAsk() {
 		s.show() // it may be hidden: the question is in it
-		s.Emit(desktop.EventClose, nil)
+		s.Emit(view.EventClose, nil)
 		return true
 	}
 	s.keepPlace(ctx)
@@ -236,7 +237,7 @@ func (s *Shell) Shutdown() {
 
 // Emit sends an event to the page.
 func (s *Shell) Emit(event string, data any) {
-	if e, ok := data.(desktop.RunEvent); ok && e.Run != nil {
+	if e, ok := data.(view.RunEvent); ok && e.Run != nil {
 		s.log.Info("run", "run_id", e.RunID, "status", e.Run.Status, "error", e.Run.Error.Text())
 	}
 	s.with(func(ctx context.Context) {

@@ -11,6 +11,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/desktop"
+	"errand/app/desktop/view"
 )
 
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
@@ -34,11 +35,11 @@ func TestOptions(t *testing.T) {
 	}
 	s.Shutdown() // ends life, also where no window was shown
 	s.Shutdown()
-	if _, err := s.Choose(desktop.ChooseAsk{Kind: "folder"}); err == nil {
+	if _, err := s.Choose(view.ChooseAsk{Kind: "folder"}); err == nil {
 		t.Error("a dialog of a window that is gone")
 	}
 	s.Notify(desktop.Notice{Title: "Done"}) // goes nowhere, and ends nothing
-	s.Emit("run", desktop.RunEvent{})
+	s.Emit("run", view.RunEvent{})
 	s.Quit()
 }
 

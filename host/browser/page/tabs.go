@@ -296,5 +296,8 @@ func (t *Tab) BringToFront(ctx context.Context) error {
 // NewTab opens an empty page. With an error it may answer with a page that is to be closed.
 func (b *Browser) NewTab(ctx context.Context) (*Tab, error) { return b.tabs.open(ctx) }
 
+// AllTabs returns every page, also those that are still being opened, in no order.
+func (b *Browser) AllTabs() []*Tab { return b.tabs.all() }
+
 // Select makes a page the current one.
 func (b *Browser) Select(t *Tab) { b.tabs.enter(t, true) }

@@ -1,4 +1,4 @@
-package desktop
+package view
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"errand/host/trace"
 )
 
-func countsOf(steps []Step) Counts {
+func CountSteps(steps []Step) Counts {
 	c := Counts{Total: len(steps)}
 	for _, s := range steps {
 		c.count(s.Status, 1)
@@ -14,8 +14,8 @@ func countsOf(steps []Step) Counts {
 	return c
 }
 
-// move counts a step under another status.
-func (c *Counts) move(before, now string) {
+// Move counts a step under another status.
+func (c *Counts) Move(before, now string) {
 	c.count(before, -1)
 	c.count(now, 1)
 }
@@ -34,14 +34,14 @@ func (c *Counts) count(status string, n int) {
 	}
 }
 
-// stepsOf is a part of a run's steps. What is asked for beyond the end is not
+// SliceSteps is a part of a run's steps. What is asked for beyond the end is not
 // there, and no error.
-func stepsOf(v Run, from, limit int) StepsPage {
+func SliceSteps(v Run, from, limit int) StepsPage {
 	all := v.Plan.Steps
 	from = min(max(from, 0), len(all))
-	to := min(from+min(max(limit, 0), maxSteps), len(all))
+	to := min(from+min(max(limit, 0), MaxSteps), len(all))
 	return StepsPage{RunID: v.RunID, Seq: v.Seq, From: from, Total: len(all), Steps: slices.Clone(all[from:to])}
 }
 
-// maxSteps bounds one [StepsPage].
-const maxSteps = 500
+// MaxSteps bounds one [StepsPage].
+const MaxSteps = 500

@@ -1,4 +1,4 @@
-package desktop
+package view
 
 // Step is one action: what it will do, what policy says of it, and what came
 // of it. Status is "" until it starts.

@@ -1,9 +1,8 @@
-package desktop
-
-// The views are what crosses to the page: flat, JSON-tagged, no time.Time, no
-// interface. Lists are never null. Times are Unix milliseconds, 0 for none. The
+// Package view holds what crosses to the page: flat, JSON-tagged, no time.Time,
+// no interface. Lists are never null. Times are Unix milliseconds, 0 for none. The
 // words in them are the program's own, in the language of the goal where it has
 // one; what a page or a plugin wrote is in them, too, and is shown as text only.
+package view
 
 // Boot is what the page has to know before it shows anything.
 type Boot struct {

@@ -1,4 +1,4 @@
-package desktop
+package view
 
 // Policy is what holds now.
 type Policy struct {

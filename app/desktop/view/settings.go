@@ -1,4 +1,4 @@
-package desktop
+package view
 
 // Settings is the configuration as the person can change it here.
 type Settings struct {

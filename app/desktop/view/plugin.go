@@ -1,4 +1,4 @@
-package desktop
+package view
 
 // Plugin is a plugin in the list.
 type Plugin struct {

@@ -1,4 +1,4 @@
-package desktop
+package view
 
 // Goal is what the person wants, with what was answered on the way.
 type Goal struct {

@@ -1,4 +1,4 @@
-package desktop
+package view
 
 // Recipe is a plan that was kept by a name.
 type Recipe struct {

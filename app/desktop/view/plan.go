@@ -1,4 +1,4 @@
-package desktop
+package view
 
 import (
 	"encoding/json"
@@ -46,10 +46,10 @@ type understood struct {
 	Suggestions []string        `json:"suggestions"`
 }
 
-// planView joins what was understood, what was planned and what policy says.
+// NewPlan joins what was understood, what was planned and what policy says.
 // interpretation and result are the JSON documents of a report; both may be
 // empty.
-func planView(text string, interpretation, result []byte) (Plan, error) {
+func NewPlan(text string, interpretation, result []byte) (Plan, error) {
 	var in understood
 	var out resultDoc
 	if err := unmarshal(interpretation, &in); err != nil {
@@ -60,11 +60,11 @@ func planView(text string, interpretation, result []byte) (Plan, error) {
 	}
 	p := Plan{
 		Text: text, Language: in.Language, Status: out.Status, Reason: out.Reason, Proof: Proof{Kind: out.Proof.Kind, Cuts: []Cut{}},
-		Hosts: []string{}, Steps: []Step{}, Risks: []Risk{}, Unmet: filled(out.Unmet),
-		Answers: []Answer{}, Nearest: filled(in.Suggestions), Scopes: []Scope{},
+		Hosts: []string{}, Steps: []Step{}, Risks: []Risk{}, Unmet: OrEmpty(out.Unmet),
+		Answers: []Answer{}, Nearest: OrEmpty(in.Suggestions), Scopes: []Scope{},
 	}
 	for _, tools := range out.Proof.Cuts {
-		p.Proof.Cuts = append(p.Proof.Cuts, Cut{filled(tools)})
+		p.Proof.Cuts = append(p.Proof.Cuts, Cut{OrEmpty(tools)})
 	}
 	questions := in.Questions
 	if out.Plan != nil {
@@ -85,7 +85,7 @@ func planView(text string, interpretation, result []byte) (Plan, error) {
 	if p.Reason == "" {
 		p.Reason = in.Reason
 	}
-	p.Questions, p.Total = questionsOf(questions), len(p.Steps)
+	p.Questions, p.Total = NewQuestions(questions), len(p.Steps)
 	return p, nil
 }
 
@@ -98,8 +98,8 @@ func unmarshal(b []byte, into any) error {
 
 func stepOf(a plan.Action) Step {
 	s := Step{
-		ID: a.ActionID, Tool: a.Tool, Does: a.Preview, Why: a.Reason, Args: pairs(a.Args), Host: hostOf(a.Args),
-		Needs: filled(a.DependsOn), Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Result: []Pair{},
+		ID: a.ActionID, Tool: a.Tool, Does: a.Preview, Why: a.Reason, Args: PairsOf(a.Args), Host: HostOf(a.Args),
+		Needs: OrEmpty(a.DependsOn), Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Result: []Pair{},
 	}
 	if s.Does == "" {
 		s.Does = a.Tool
@@ -107,25 +107,25 @@ func stepOf(a plan.Action) Step {
 	return s
 }
 
-// pageSize is how many steps a plan has with it; a longer one is read in parts.
-const pageSize = 200
+// MaxPlanSteps is how many steps a plan has with it; a longer one is read in parts.
+const MaxPlanSteps = 200
 
-// page is the plan as it crosses to the page.
-func (p Plan) page() Plan {
-	p.Steps = slices.Clone(p.Steps[:min(len(p.Steps), pageSize)])
+// FirstPage is the plan as it crosses to the page.
+func (p Plan) FirstPage() Plan {
+	p.Steps = slices.Clone(p.Steps[:min(len(p.Steps), MaxPlanSteps)])
 	return p
 }
 
-// judge puts policy's verdicts on the steps, and what the tools foresee.
-func (p *Plan) judge(verdicts []runs.Verdict) {
-	at := p.places()
+// Judge puts policy's verdicts on the steps, and what the tools foresee.
+func (p *Plan) Judge(verdicts []runs.Verdict) {
+	at := p.StepIndexes()
 	for _, v := range verdicts {
 		i, known := at[v.ActionID]
 		if !known {
 			continue
 		}
 		s := &p.Steps[i]
-		s.Forecast, s.Grantable = forecastOf(v.Forecast), v.Error == nil && grantable(v.Decision.Verdict.String(), v.Decision.Rule)
+		s.Forecast, s.Grantable = forecastOf(v.Forecast), v.Error == nil && IsGrantable(v.Decision.Verdict.String(), v.Decision.Rule)
 		s.Verdict, s.Rule = verdict(v.Decision.Verdict.String(), v.Decision.Rule), v.Decision.Rule
 		s.Because, s.WouldAllow = v.Decision.Reason, v.Decision.Hint
 		if v.Error != nil { // what can't be called at all must not look allowed
@@ -134,8 +134,8 @@ func (p *Plan) judge(verdicts []runs.Verdict) {
 	}
 }
 
-// places says where in the plan each step is.
-func (p *Plan) places() map[string]int {
+// StepIndexes says where in the plan each step is.
+func (p *Plan) StepIndexes() map[string]int {
 	at := make(map[string]int, len(p.Steps))
 	for i := range p.Steps {
 		at[p.Steps[i].ID] = i
@@ -147,11 +147,11 @@ func forecastOf(f *tool.Forecast) *Forecast {
 	if f == nil {
 		return nil
 	}
-	return &Forecast{Destroys: filled(f.Destroys), Count: max(f.Count, 1), Reversible: f.Reversible, Note: f.Note}
+	return &Forecast{Destroys: OrEmpty(f.Destroys), Count: max(f.Count, 1), Reversible: f.Reversible, Note: f.Note}
 }
 
-// grantable says whether opening the host would change a verdict.
-func grantable(verdict, rule string) bool {
+// IsGrantable says whether opening the host would change a verdict.
+func IsGrantable(verdict, rule string) bool {
 	return verdict != policy.Allow.String() && policy.CanGrant(policy.Decision{Rule: rule})
 }
 
@@ -164,9 +164,9 @@ func verdict(word, rule string) string {
 	return word
 }
 
-// gate is what stands before the run: the strictest verdict decides, and a
+// DecideGate is what stands before the run: the strictest verdict decides, and a
 // step without one is not allowed.
-func (p *Plan) gate() Gate {
+func (p *Plan) DecideGate() Gate {
 	switch {
 	case len(p.Questions) > 0:
 		return GateQuestion
@@ -188,8 +188,8 @@ func (p *Plan) gate() Gate {
 	return gate
 }
 
-// adopt takes what was found out about the same plan a moment ago.
-func (p *Plan) adopt(shown Plan) {
+// Adopt takes what was found out about the same plan a moment ago.
+func (p *Plan) Adopt(shown Plan) {
 	if shown.Digest == "" || shown.Digest != p.Digest || len(shown.Steps) != len(p.Steps) {
 		return
 	}
@@ -197,13 +197,13 @@ func (p *Plan) adopt(shown Plan) {
 	p.Gate, p.Answers, p.Confirm, p.Scopes = shown.Gate, shown.Answers, shown.Confirm, shown.Scopes
 }
 
-// settle writes down on a step what came of its call.
-func (s *Step) settle(t trace.Step) {
-	s.Status, s.StartedAt, s.DurationMS = string(t.Status), millis(t.StartedAt), t.DurationMS
-	s.Error = failure(t.Error)
+// Settle writes down on a step what came of its call.
+func (s *Step) Settle(t trace.Step) {
+	s.Status, s.StartedAt, s.DurationMS = string(t.Status), Millis(t.StartedAt), t.DurationMS
+	s.Error = NewFailure(t.Error)
 	if t.Verdict != "" {
 		s.Verdict, s.Rule = verdict(t.Verdict, t.Rule), t.Rule
-		s.Grantable = grantable(t.Verdict, t.Rule)
+		s.Grantable = IsGrantable(t.Verdict, t.Rule)
 		if t.Reason != "" {
 			s.Because = t.Reason
 		}
@@ -219,7 +219,7 @@ func (s *Step) settle(t trace.Step) {
 // news lists what a result says that the call does not: its arguments are
 // shown already, and "text" is the answer of the run.
 func (s *Step) news(payload map[string]any) []Pair {
-	return slices.DeleteFunc(pairs(payload), func(p Pair) bool { return p.Name == "text" || slices.Contains(s.Args, p) })
+	return slices.DeleteFunc(PairsOf(payload), func(p Pair) bool { return p.Name == "text" || slices.Contains(s.Args, p) })
 }
 
 // pageOf is the page that a step ended on, if its result speaks of one.
@@ -228,8 +228,8 @@ func pageOf(t trace.Step, payload map[string]any) *Page {
 	address, _ := payload["url"].(string)
 	p := Page{URL: address, Title: title}
 	for _, a := range t.Artifacts {
-		if pictures[a.MediaType] {
-			p.Screenshot = artifactURL(t.RunID, t.StepID, a.Name)
+		if PictureTypes[a.MediaType] {
+			p.Screenshot = ArtifactURL(t.RunID, t.StepID, a.Name)
 			break
 		}
 	}
@@ -239,16 +239,16 @@ func pageOf(t trace.Step, payload map[string]any) *Page {
 	return &p
 }
 
-// pairs lists a JSON object as names and values in the order of the names.
-func pairs(object map[string]any) []Pair {
+// PairsOf lists a JSON object as names and values in the order of the names.
+func PairsOf(object map[string]any) []Pair {
 	out := make([]Pair, 0, len(object))
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		out = append(out, Pair{name, plainText(object[name])})
+		out = append(out, Pair{name, FormatValue(object[name])})
 	}
 	return out
 }
 
-func plainText(v any) string {
+func FormatValue(v any) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
@@ -261,7 +261,7 @@ func plainText(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func hostOf(args map[string]any) string {
+func HostOf(args map[string]any) string {
 	raw, _ := args["url"].(string)
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -270,7 +270,7 @@ func hostOf(args map[string]any) string {
 	return u.Hostname()
 }
 
-func questionsOf(in []plan.Question) []Question {
+func NewQuestions(in []plan.Question) []Question {
 	out := make([]Question, len(in))
 	for i, q := range in {
 		out[i] = Question{ID: q.ID, Question: q.Question, Choices: make([]Choice, len(q.Choices)), FreeText: q.FreeTextAllowed}
@@ -281,7 +281,7 @@ func questionsOf(in []plan.Question) []Question {
 	return out
 }
 
-func filled(list []string) []string {
+func OrEmpty(list []string) []string {
 	if list == nil {
 		return []string{}
 	}

@@ -1,4 +1,4 @@
-package desktop
+package view
 
 // Draft is a plan that waits for the person, or an ended one.
 type Draft struct {
