@@ -105,7 +105,6 @@ const (
 	WhatsOn        // "what's on": tells the text of an address, and of nothing that only has a name
 	AsPDF          // the form: "as a pdf"
 	AsScreenshot   // the form: "as a picture"
-	PDF            // "pdf of"
 	Download       // fetches a file
 	PageNoun       // names a page together with its site or address
 	AsName         // before the name under which something is kept
@@ -161,6 +160,7 @@ const (
 	SystemKey   // value: target
 	SystemExtra // value: target
 	Count       // value: a number said in words
+	PageAction  // value: one of [plan.PageActions]
 	OwnSite     // value: the site that a verb of searching names
 	Site        // value: site id
 	App         // value: app id
@@ -179,7 +179,7 @@ var kindNames = map[string]Kind{
 	"creating": CreateGerund, "deleting": DeleteGerund,
 	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "field": Field, "there": There, "there_last": ThereLast, "submit": Submit, "site_end": SiteEnd, "up": Up,
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
-	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "pdf": PDF, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
+	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
