@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,9 +19,8 @@ import (
 // import. "x/..." stands for x and everything below it. Standard library and
 // third-party packages that no fence names are free.
 //
-// The direction is app → host → policy → planner: a package imports floors
-// below, the leaf nouns of its own floor and its own parent, never a
-// neighbour's rooms.
+// The direction is app → host → policy → planner: a package imports lower layers,
+// and of its own layer the packages that its row names.
 var rows = map[string][]string{
 	".": {"errand/app/...", "errand/frontend", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 
@@ -198,8 +198,8 @@ func faults(packages []pkg) []string {
 	return out
 }
 
-// rowOf finds a package's row. A room may have rooms inside, which share its
-// row: host/wasm/kernel stands on that of host/wasm.
+// rowOf finds a package's row. A package without a row uses the row of the package
+// above it: host/wasm/kernel has that of host/wasm.
 func rowOf(place string) ([]string, bool) {
 	for p := place; ; {
 		if row, ok := rows[p]; ok && p != "plugins" || p == place && ok {
@@ -213,7 +213,7 @@ func rowOf(place string) ([]string, bool) {
 			return nil, false
 		}
 		if p = p[:i]; p == "host" || p == "app" || p == "policy" || p == "planner" {
-			return nil, false // a floor's own row is for the floor, not for new rooms in it
+			return nil, false // a layer's own row is not for new packages in it
 		}
 	}
 }
@@ -249,15 +249,32 @@ func TestEveryRowIsAPackage(t *testing.T) {
 	}
 }
 
-// TestTheMapNamesEveryRoom: ARCHITECTURE.md has a line for each package.
-func TestTheMapNamesEveryRoom(t *testing.T) {
+// TestArchitectureNamesEveryPackage: the tables of ARCHITECTURE.md have one row for
+// each package, and none for another.
+func TestArchitectureNamesEveryPackage(t *testing.T) {
 	b, err := os.ReadFile("ARCHITECTURE.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for place := range rows {
-		if !strings.Contains(string(b), "`"+place+"`") {
-			t.Errorf("ARCHITECTURE.md does not say what stands in %s", place)
+	_, tables, _ := strings.Cut(string(b), "\n## Packages\n")
+	var named []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(tables, -1) {
+		named = append(named, row[1])
+	}
+	var exist []string
+	for _, p := range listPackages(t) {
+		exist = append(exist, cmp.Or(strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "errand"), "/"), "."))
+	}
+	slices.Sort(named)
+	slices.Sort(exist)
+	for _, place := range exist {
+		if !slices.Contains(named, place) {
+			t.Errorf("ARCHITECTURE.md has no row for the package %s", place)
+		}
+	}
+	for i, place := range named {
+		if !slices.Contains(exist, place) || i > 0 && named[i-1] == place {
+			t.Errorf("ARCHITECTURE.md has a row for %s, which does not exist or has two rows", place)
 		}
 	}
 }
@@ -285,16 +302,16 @@ func TestFaultsAreFound(t *testing.T) {
 		want string
 	}{
 		{"wrong direction", pkg{ImportPath: "errand/policy", Imports: []string{"errand/host/tool"}}, "policy must not import errand/host/tool"},
-		{"a neighbour's room", pkg{ImportPath: "errand/host/wasm", Imports: []string{"errand/host/browser"}}, "host/wasm must not import errand/host/browser"},
+		{"another package of the layer", pkg{ImportPath: "errand/host/wasm", Imports: []string{"errand/host/browser"}}, "host/wasm must not import errand/host/browser"},
 		{"fenced module", pkg{ImportPath: "errand/host/run", Imports: []string{"github.com/go-rod/rod/lib/proto"}}, "host/run must not import github.com/go-rod/rod/lib/proto"},
-		{"fenced in a pure room", pkg{ImportPath: "errand/planner", Imports: []string{"os"}}, "planner must not import os"},
+		{"fenced in a pure package", pkg{ImportPath: "errand/planner", Imports: []string{"os"}}, "planner must not import os"},
 		{"sockets outside guard", pkg{ImportPath: "errand/host/run", Imports: []string{"net"}}, "host/run must not import net"},
 		{"no row", pkg{ImportPath: "errand/host/mystery", Imports: nil}, "host/mystery has no row: say where it stands in imports_test.go"},
-		{"a room inside a room", pkg{ImportPath: "errand/host/wasm/kernel", Imports: []string{"github.com/tetratelabs/wazero/api", "errand/host/wasm"}}, ""},
+		{"a package without a row, below one that has a row", pkg{ImportPath: "errand/host/wasm/kernel", Imports: []string{"github.com/tetratelabs/wazero/api", "errand/host/wasm"}}, ""},
 		{"a layer above, in a test", pkg{ImportPath: "errand/host/run", XTestImports: []string{"errand/app/demo"}}, "the tests of host/run must not import errand/app/demo"},
 		{"a neighbour, in a test", pkg{ImportPath: "errand/host/run", TestImports: []string{"errand/host/store", "errand/policy", "os"}}, ""},
-		{"own rooms", pkg{ImportPath: "errand/host/wasm", Imports: []string{"errand/host/wasm/kernel"}}, ""},
-		{"floors below", pkg{ImportPath: "errand/host/run", Imports: []string{"errand/policy", "errand/planner/plan"}}, ""},
+		{"its own packages", pkg{ImportPath: "errand/host/wasm", Imports: []string{"errand/host/wasm/kernel"}}, ""},
+		{"lower layers", pkg{ImportPath: "errand/host/run", Imports: []string{"errand/policy", "errand/planner/plan"}}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -306,15 +323,15 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// pure rooms take the time as a value: the same input gives the same bytes.
+// pure packages take the time as a value: the same input gives the same bytes.
 var pure = []string{"planner", "policy", "host/tool"}
 
-// TestPureRoomsAskNoClock looks for calls of the clock in the sources: an import
+// TestPurePackagesReadNoClock looks for calls of the clock in the sources: an import
 // of time alone says nothing, durations and times as values are free.
-func TestPureRoomsAskNoClock(t *testing.T) {
+func TestPurePackagesReadNoClock(t *testing.T) {
 	clock := regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTimer|NewTicker)\(`)
-	for _, room := range pure {
-		err := filepath.WalkDir(room, func(path string, d os.DirEntry, err error) error {
+	for _, dir := range pure {
+		err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 			if err != nil || d.IsDir() && d.Name() == "testdata" || path == "policy/guard" {
 				if err == nil {
 					err = filepath.SkipDir
@@ -326,7 +343,7 @@ func TestPureRoomsAskNoClock(t *testing.T) {
 			}
 			b, err := os.ReadFile(path)
 			if found := clock.Find(b); found != nil {
-				t.Errorf("%s asks the clock: %s…)", path, found)
+				t.Errorf("%s reads the clock: %s…)", path, found)
 			}
 			return err
 		})

@@ -10,15 +10,15 @@ import (
 	"errand/policy"
 )
 
-// Line is what stands in the configuration after a change: one line in place of
-// the one of its key, or a rule to add.
+// Line is the line in errand.toml that results from a change: a new line for a key, or a
+// rule to add.
 type Line struct {
 	Where string `json:"where"` // "[policy] of /home/ann/.config/errand/errand.toml", …
 	Text  string `json:"text"`
 }
 
-// Line spells a change of policy for the place where the value comes from now.
-// False: what is to go is not the person's own entry.
+// Line renders a change of policy for the file that the value comes from. It returns false
+// if the change removes an entry that the user did not write.
 func (l *Loaded) Line(c policy.Change) (Line, bool) {
 	if c.Key == "rules" {
 		return l.ruleLine(c)

@@ -19,7 +19,7 @@ import (
 	"errand/policy"
 )
 
-// check holds the values against what they may be.
+// check validates the values.
 func (l *Loaded) check(at map[string]int) (faults Faults) {
 	report := func(key, format string, args ...any) {
 		source, line := filepath.Base(l.Paths.File), keyline.Nearest(at, key)
@@ -68,13 +68,13 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	within("agent.internal.max_steps", l.Agent.Internal.MaxSteps, 1, 1_000)
 	within("agent.internal.max_wall_time_ms", l.Agent.Internal.MaxWallTimeMS, 1, 86_400_000)
 	within("agent.internal.max_failures", l.Agent.Internal.MaxFailures, 1, 1_000)
-	for i, name := range l.Agent.Internal.AllowedTools { // each by its name: no glob lets in what comes later
+	for i, name := range l.Agent.Internal.AllowedTools { // Globs are not allowed: they would match tools that are added later.
 		if !toolName().MatchString(name) {
 			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), "%q is no tool's name", name)
 		}
 	}
 	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
-		l.Files.Roots = []string{} // without a home the usual folders are nowhere
+		l.Files.Roots = []string{} // without a home folder the default roots can't be resolved
 	}
 	for i, root := range l.Files.Roots {
 		dir, err := l.Expand(root)
@@ -116,7 +116,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	if err != nil {
 		for _, err := range unjoin(err) {
 			if strings.HasPrefix(err.Error(), "subresources ") {
-				continue // said above, with its line
+				continue // reported above, with its line
 			}
 			key, message := policyKey(err, places)
 			report(key, "%s", message)
@@ -135,20 +135,20 @@ func (l *Loaded) Expand(dir string) (string, error) {
 	return filepath.Clean(path), nil
 }
 
-// Roots are the folders that file tools may touch, absolute.
+// Roots returns the absolute folders that file tools may access.
 func (l *Loaded) Roots() []string {
 	roots := make([]string, 0, len(l.Files.Roots))
 	for _, root := range l.Files.Roots {
-		if dir, err := l.Expand(root); err == nil { // check has refused all others
+		if dir, err := l.Expand(root); err == nil { // check rejects all others
 			roots = append(roots, dir)
 		}
 	}
 	return roots
 }
 
-// settings turns the [policy] table into what policy compiles. "@catalogue"
-// becomes the host patterns of the catalogue; places says which entry of
-// allowed_domains each pattern came from.
+// settings converts the [policy] table to the settings that policy compiles. It expands
+// "@catalogue" to the host patterns of the catalogue. The places give the index in
+// allowed_domains that each pattern comes from.
 func (p Policy) settings(catalogue []string) (s policy.Settings, places []int) {
 	s = policy.Settings{
 		AllowPrivate: p.AllowPrivate, Subresources: p.Subresources,
@@ -169,9 +169,9 @@ func (p Policy) settings(catalogue []string) (s policy.Settings, places []int) {
 
 var profileName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`) })
 
-// notCDP says what keeps a text from being the DevTools address of a browser on
-// this machine. A name could lead elsewhere, "localhost" by the person's own
-// hosts file alone.
+// notCDP says why address is not the DevTools address of a browser on this machine, or
+// returns "". Names are rejected because they could resolve to another machine;
+// "localhost" is rejected too, because the hosts file can change it.
 func notCDP(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Opaque != "" {
@@ -197,8 +197,8 @@ var toolName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 var indexed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z_]+)\[(\d+)\](?:\[(\d+)\])? ?(.*)$`) })
 
-// policyKey finds the key that an error of policy speaks of: it begins with the
-// setting's name and index.
+// policyKey returns the key that an error of policy is about. The error starts with the
+// name and index of the setting.
 func policyKey(err error, places []int) (key, message string) {
 	m := indexed().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", "; "))
 	if m == nil {
@@ -213,7 +213,7 @@ func policyKey(err error, places []int) (key, message string) {
 
 var entry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(site|app) "([^"]*)": ([a-z_]+): (.*)$`) })
 
-// catalogueKey finds the key that an error of the catalogue speaks of.
+// catalogueKey returns the key that an error of the catalogue is about.
 func (l *Loaded) catalogueKey(err error) (key, message string) {
 	m := entry().FindStringSubmatch(err.Error())
 	if m == nil {

@@ -1,9 +1,8 @@
-// Package config reads errand.toml and the environment into plain values for
-// the floors below, and says of each value where it came from.
+// Package config reads errand.toml and the environment into plain values. It records the
+// source of every value.
 //
-// Configuration fails closed: one unknown key, bad value or bad pattern is an
-// error with its line, and nothing is guessed. No file is needed; the defaults
-// are those of [Default].
+// Loading fails on any unknown key, invalid value or invalid pattern, and reports its
+// line. The file is optional; [Default] has the defaults.
 package config
 
 import (
@@ -11,9 +10,9 @@ import (
 	"errand/policy"
 )
 
-// Config is everything that a person can set. Field names in TOML are the
-// contract of FORMATS; each key can also be set by an environment variable
-// (policy.subresources by ERRAND_POLICY_SUBRESOURCES).
+// Config holds every setting of the user. The TOML names are public and documented. An
+// environment variable can set each key, such as ERRAND_POLICY_SUBRESOURCES for
+// policy.subresources.
 type Config struct {
 	Policy  Policy           `toml:"policy"`
 	Files   Files            `toml:"files"`
@@ -30,49 +29,47 @@ type Config struct {
 
 // Policy is the [policy] table.
 type Policy struct {
-	AllowedDomains []string      `toml:"allowed_domains"` // patterns; "@catalogue" = every built-in and own site's hosts
+	AllowedDomains []string      `toml:"allowed_domains"` // patterns; "@catalogue" stands for the hosts of all known sites
 	AllowPrivate   []string      `toml:"allow_private"`   // addresses with a port, or CIDRs; never names
 	Subresources   string        `toml:"subresources"`    // public | listed
-	UserGoalTools  []string      `toml:"user_goal_tools"` // globs of tools that a person's own goal runs unasked
+	UserGoalTools  []string      `toml:"user_goal_tools"` // globs of tools that the user's own goals run without approval
 	Redaction      bool          `toml:"redaction"`
 	PersistRawHTML bool          `toml:"persist_raw_html"`
 	Rules          []policy.Rule `toml:"rules"`
 	Budget         Budget        `toml:"budget"`
 }
 
-// Budget is [policy.budget]: what one run may let out to the network. 0 is no
-// bound.
+// Budget is [policy.budget]: limits on the network traffic of one run. 0 means no limit.
 type Budget struct {
-	Requests int `toml:"requests"` // of pages and of plugins
-	Hosts    int `toml:"hosts"`    // different ones
-	Bytes    int `toml:"bytes"`    // sent and received together
+	Requests int `toml:"requests"` // by pages and plugins
+	Hosts    int `toml:"hosts"`    // distinct hosts
+	Bytes    int `toml:"bytes"`    // sent plus received
 }
 
 // Files is the [files] table.
 type Files struct {
-	Roots []string `toml:"roots"` // folders that file tools may touch; "~/" is the person's home
+	Roots []string `toml:"roots"` // folders that file tools may access; "~/" is the home folder
 }
 
 // Browser is the [browser] table.
 type Browser struct {
-	Bin     string `toml:"bin"`     // "": searched for
+	Bin     string `toml:"bin"`     // "": search for one
 	Mode    string `toml:"mode"`    // managed | external
-	Profile string `toml:"profile"` // "": thrown away after each run
+	Profile string `toml:"profile"` // "": use a temporary profile for each run
 	Show    bool   `toml:"show"`
-	CDP     string `toml:"cdp"` // DevTools address of a browser of the person's own; "": one is started
+	CDP     string `toml:"cdp"` // DevTools address of the user's browser; "": start one
 }
 
 // Search is the [search] table.
 type Search struct {
-	DefaultPlatform string `toml:"default_platform"` // a site of the catalogue that can search
+	DefaultPlatform string `toml:"default_platform"` // a site of the catalogue that supports search
 }
 
-// Plugins is the [plugins] table: what holds for all, and one table for each
-// plugin.
+// Plugins is the [plugins] table: general settings and one table for each plugin.
 type Plugins struct {
 	Dirs             []string          `toml:"dirs"`
-	TrustedKeys      []string          `toml:"trusted_keys"`      // minisign public keys of those whose plugins count as signed
-	RequireSignature bool              `toml:"require_signature"` // nothing unsigned is installed or loaded but the bundled ones
+	TrustedKeys      []string          `toml:"trusted_keys"`      // minisign public keys that are trusted to sign plugins
+	RequireSignature bool              `toml:"require_signature"` // only signed and bundled plugins may be installed and loaded
 	ByID             map[string]Plugin `toml:"-"`
 }
 
@@ -91,12 +88,12 @@ func (p Plugins) Enabled(id string) bool {
 // Run is the [run] table.
 type Run struct {
 	StepTimeoutMS int `toml:"step_timeout_ms"` // 1 to 3,600,000
-	Parallel      int `toml:"parallel"`        // 1 to 64 actions side by side
+	Parallel      int `toml:"parallel"`        // 1 to 64 concurrent actions
 }
 
 // Store is the [store] table.
 type Store struct {
-	RetentionDays int `toml:"retention_days"` // 0: kept for ever
+	RetentionDays int `toml:"retention_days"` // 0: keep records for ever
 }
 
 // UI is the [ui] table.
@@ -110,8 +107,7 @@ type Agent struct {
 	Internal Internal `toml:"internal"`
 }
 
-// Internal is [agent.internal]: the bounded loop, off unless a person turns it
-// on (agent plan, W7).
+// Internal is [agent.internal]: the bounded agent loop, which is off by default.
 type Internal struct {
 	Enabled       bool     `toml:"enabled"`
 	MaxSteps      int      `toml:"max_steps"`
@@ -120,7 +116,7 @@ type Internal struct {
 	AllowedTools  []string `toml:"allowed_tools"`
 }
 
-// Default is the configuration of a machine without errand.toml.
+// Default returns the configuration that applies without errand.toml.
 func Default() Config {
 	return Config{
 		Policy: Policy{

@@ -11,22 +11,21 @@ import (
 
 // Edit is one change of errand.toml.
 type Edit struct {
-	Key    string // a key of [Editable]; empty where Append is meant
-	Value  any    // string, bool, int64 or []string; nil: the key goes, and the default holds
-	Append string // TOML for the end of the file, such as a [[policy.rules]]
+	Key    string // a key of [Editable]; empty if Append is set
+	Value  any    // string, bool, int64 or []string; nil removes the key and so restores the default
+	Append string // TOML to append to the file, such as a [[policy.rules]]
 }
 
-// Change makes edits in errand.toml, all or none: it is written only where the
-// whole is right afterwards, in one step, and otherwise stays as it is. Comments
-// and the order of lines stay. A file that is not there is made. The error is a
-// [Faults] for a change that is not valid, with the lines that it would have; for
-// a file that can't be written it is any other.
+// Change applies edits to errand.toml, all or none, and creates the file if necessary. It
+// writes the file atomically, and only if the resulting configuration is valid. Comments
+// and the order of lines stay. The error is a [Faults] if the edited file would be
+// invalid, with its line numbers; other errors mean that the file can't be written.
 func Change(o Options, edits ...Edit) error {
 	place, err := Place(o)
 	if err != nil {
 		return err
 	}
-	if real, err := filepath.EvalSymlinks(place); err == nil { // a link stays one
+	if real, err := filepath.EvalSymlinks(place); err == nil { // keep symbolic links
 		place = real
 	}
 	was, err := readFile(place)
@@ -51,8 +50,7 @@ func Change(o Options, edits ...Edit) error {
 	return replaceFile(place, is)
 }
 
-// replaceFile puts a file in the place of another one in one step: whoever reads
-// sees the old one or the new one.
+// replaceFile replaces a file atomically: readers see the old content or the new one.
 func replaceFile(name string, data []byte) error {
 	mode := fs.FileMode(0o600)
 	if info, err := os.Stat(name); err == nil {

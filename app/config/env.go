@@ -21,13 +21,13 @@ func environment(lines []string) map[string]string {
 	return env
 }
 
-// EnvName is the environment variable that sets a key.
+// EnvName returns the environment variable that sets a key.
 func EnvName(key string) string {
 	return "ERRAND_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// overlay applies the environment. A variable that looks like a key of ours and
-// is none is a fault: a typing error must not loosen anything.
+// overlay applies the environment. A variable that starts like a key but doesn't name one
+// is an error: a typo must not loosen the configuration.
 func (l *Loaded) overlay(env map[string]string) (faults Faults) {
 	byName := map[string]string{}
 	for _, key := range Keys() {
@@ -37,7 +37,7 @@ func (l *Loaded) overlay(env map[string]string) (faults Faults) {
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		key, ok := byName[name]
 		if env[name] == "" && (!ok || typeOf(key) != reflect.TypeFor[[]string]()) {
-			continue // an empty variable counts as not set; for a list it says "none"
+			continue // an empty variable counts as unset; for a list it means an empty list
 		}
 		if !ok {
 			if id, isPlugin := pluginSwitch(name); isPlugin {
@@ -62,8 +62,8 @@ func inSection(name string, sections []string) bool {
 	})
 }
 
-// set gives a key the value that a variable holds: text as it is, lists with
-// commas between or as a TOML array, all else as TOML.
+// set assigns a variable's value to a key. Text is taken as it is. Lists are separated by
+// commas or written as a TOML array. Everything else is TOML.
 func (l *Loaded) set(key, value string) error {
 	t := typeOf(key)
 	literal := value
@@ -86,7 +86,7 @@ func (l *Loaded) set(key, value string) error {
 	return nil
 }
 
-// quote writes a TOML basic string.
+// quote returns s as a TOML basic string.
 func quote(s string) string {
 	b, err := toml.Marshal(map[string]string{"v": s})
 	if err != nil {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Fault is one thing wrong with the configuration.
+// Fault is one error in the configuration.
 type Fault struct {
 	Source  string `json:"source"` // file name or environment variable
-	Line    int    `json:"line"`   // from 1; 0 where there is none
+	Line    int    `json:"line"`   // starts at 1; 0 if unknown
 	Key     string `json:"key"`
 	Message string `json:"message"`
 }
@@ -24,7 +24,7 @@ func (f Fault) String() string {
 	return where + ": " + f.Key + ": " + f.Message
 }
 
-// Faults is every fault that was found, in the order of the file.
+// Faults lists every error, in the order of the file.
 type Faults []Fault
 
 func (f Faults) Error() string {

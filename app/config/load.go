@@ -21,28 +21,28 @@ import (
 	"errand/policy"
 )
 
-// maxFileBytes bounds errand.toml; a larger file is a mistake.
+// maxFileBytes is the maximum size of errand.toml.
 const maxFileBytes = 1 << 20
 
-// Options say where to look. The zero Options look nowhere: no file, no
-// environment.
+// Options say where to read the configuration. The zero Options read neither a file nor
+// the environment.
 type Options struct {
-	File string   // "": ERRAND_CONFIG, else the platform's place, which need not exist
-	Env  []string // as os.Environ gives it
+	File string   // "": use ERRAND_CONFIG, else the platform's default, which need not exist
+	Env  []string // in the format of os.Environ
 }
 
-// Loaded is a checked configuration and where each value came from.
+// Loaded is a valid configuration with the source of each value.
 type Loaded struct {
 	Config
 	Paths     Paths
-	Catalogue *catalogue.Catalogue // the built-in sites and apps with the person's own
-	Gate      *policy.Policy       // the [policy] table, compiled
+	Catalogue *catalogue.Catalogue // the built-in sites and apps, merged with the user's
+	Gate      *policy.Policy       // the compiled [policy] table
 
 	sources map[string]string
 }
 
-// Source says where a key's value came from: "default", "errand.toml:12" or the
-// name of an environment variable.
+// Source returns the source of a key's value: "default", "errand.toml:12" or the name of
+// an environment variable.
 func (l *Loaded) Source(key string) string {
 	if s, ok := l.sources[key]; ok {
 		return s
@@ -50,21 +50,21 @@ func (l *Loaded) Source(key string) string {
 	return "default"
 }
 
-// Keys lists every key that holds a value, in the order of the contract.
+// Keys lists every key that holds a value, in the documented order.
 func Keys() []string { return leafKeys(reflect.TypeFor[Config](), "") }
 
-// Load reads the file and the environment over the defaults and checks the
-// whole. The error is a [Faults] with everything that is wrong, a file that was
-// named and can't be read included, or says that there is no place for data.
+// Load reads the file and the environment over the defaults and validates the result. The
+// error is a [Faults] with all errors, including an explicitly named file that can't be
+// read. Load also fails if there is no folder for data.
 func Load(o Options) (*Loaded, error) { return load(o, readFile) }
 
-// loadAs is Load with doc in the place of the file.
+// loadAs is like Load but uses doc as the content of the file.
 func loadAs(o Options, doc []byte) (*Loaded, error) {
 	return load(o, func(string) ([]byte, error) { return doc, nil })
 }
 
-// Fallback is the configuration of a machine without errand.toml and without
-// ERRAND_ variables, with this machine's places: what holds in safe mode.
+// Fallback returns the default configuration with this machine's folders, ignoring
+// errand.toml and ERRAND_ variables. Safe mode uses it.
 func Fallback(o Options) (*Loaded, error) {
 	place, err := Place(o)
 	if err != nil {
@@ -94,7 +94,7 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 		l.Paths.File = o.File
 	}
 	var faults Faults
-	at, whole := map[string]int{}, true // whole: every value could be read
+	at, whole := map[string]int{}, true // whole: every value could be decoded
 	doc, err := read(l.Paths.File)
 	switch {
 	case err == nil:
@@ -130,8 +130,8 @@ func readFile(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// decode reads a document over the values that l has. Where it could not read
-// them all, nothing can be said of the values: whole is false then.
+// decode decodes a document over the current values. If some values can't be decoded,
+// whole is false and the values must not be validated.
 func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole bool) {
 	name := filepath.Base(l.Paths.File)
 	doc = bytes.TrimPrefix(doc, keyline.Mark)
@@ -203,7 +203,7 @@ var mismatch = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^cannot (?:decode|store) TOML (\w+) (?:into|in) (?:a |the )?(?:struct field \S+ of type |Go )?(\S+).*$`)
 })
 
-// plainly says in a person's words what the decoder says in Go's.
+// plainly replaces the decoder's Go terms in an error message.
 func plainly(message string) string {
 	m := mismatch().FindStringSubmatch(message)
 	if m == nil {

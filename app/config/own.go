@@ -9,17 +9,16 @@ import (
 	"errand/planner/catalogue"
 )
 
-// Nothing that Errand carries out may change what Errand may do. The folders that
-// are granted to tools can't hold its own files, or a tool could write itself
-// another configuration, and Errand is no app of its own, or a call could say
-// `errand policy allow`.
+// A tool must not be able to change Errand's permissions. Granted folders therefore can't
+// contain Errand's own files, or a tool could write another configuration. Errand can't be
+// launched as an app, or a call could run `errand policy allow`.
 
-// ownIn says which of Errand's own places a folder holds or lies in; "" for none.
+// ownIn returns the place of Errand that a folder contains or lies in, or "".
 func (p Paths) ownIn(dir string) string {
 	for _, own := range []struct{ path, what string }{
 		{p.File, "configuration"}, {p.Data, "record"}, {p.Cache, "cache"},
 	} {
-		if !filepath.IsAbs(own.path) { // of a recorded setting, which carries nothing out
+		if !filepath.IsAbs(own.path) { // a path from a recorded configuration, which is never executed
 			continue
 		}
 		a, b := physical(dir), physical(own.path)
@@ -30,7 +29,7 @@ func (p Paths) ownIn(dir string) string {
 	return ""
 }
 
-// Grantable says why a folder can't be granted to a tool; nil: it can.
+// Grantable returns an error if tools must not be granted access to a folder.
 func (l *Loaded) Grantable(dir string) error {
 	if !filepath.IsAbs(dir) {
 		return fmt.Errorf("%q is not absolute", dir)
@@ -41,7 +40,7 @@ func (l *Loaded) Grantable(dir string) error {
 	return nil
 }
 
-// physical is a path without links, as far as it is there.
+// physical resolves the symbolic links in the part of a path that exists.
 func physical(path string) string {
 	path = filepath.Clean(path)
 	for rest := ""; ; {
@@ -61,7 +60,7 @@ func inside(dir, path string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// isErrand says whether an app's command is this program.
+// isErrand reports whether an app's command starts this program.
 func isErrand(app catalogue.App) bool {
 	return slices.ContainsFunc(app.Exec, func(word string) bool {
 		name := strings.ToLower(filepath.Base(strings.ReplaceAll(word, `\`, "/")))

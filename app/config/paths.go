@@ -6,24 +6,24 @@ import (
 	"runtime"
 )
 
-// Paths are the places on this machine that Errand uses.
+// Paths are the files and folders of this machine that Errand uses.
 type Paths struct {
 	File  string // errand.toml
-	Found bool   // whether File exists
+	Found bool   // File exists
 	Data  string // runs, artifacts, installed plugins
 	Cache string // compiled plugins, browser profiles
-	State string // the window's size and place: what may be lost
+	State string // the window's size and position; safe to lose
 	Home  string
 
-	userDirs map[string]string // "Documents" → where the desktop keeps them
+	userDirs map[string]string // maps "Documents" and the like to the folders of the desktop
 }
 
-// places follows the XDG base directory specification where its variables are
-// set, and the platform's habits elsewhere.
+// places returns the folders of the XDG base directory specification if its variables are
+// set, and the platform's defaults otherwise.
 func places(env map[string]string) (Paths, error) {
 	home := env["HOME"]
 	if !filepath.IsAbs(home) {
-		home = "" // a relative one would be another folder for each shell
+		home = "" // a relative home would depend on the working directory
 	}
 	config, data, cache := filepath.Join(home, ".config"), filepath.Join(home, ".local", "share"), filepath.Join(home, ".cache")
 	state := filepath.Join(home, ".local", "state")
@@ -38,7 +38,7 @@ func places(env map[string]string) (Paths, error) {
 		state = config
 	}
 	pick := func(variable, usual string) string {
-		if dir := env[variable]; filepath.IsAbs(dir) { // the specification ignores relative ones
+		if dir := env[variable]; filepath.IsAbs(dir) { // the specification ignores relative paths
 			return filepath.Join(dir, "errand")
 		}
 		return filepath.Join(usual, "errand")

@@ -9,15 +9,15 @@ import (
 
 // Entry describes a key of errand.toml.
 type Entry struct {
-	Key     string // "policy.subresources"; "sites[].id" for a key of a list of tables
+	Key     string // such as "policy.subresources", or "sites[].id" for a key of a list of tables
 	Kind    Kind   // "" for a list of tables
-	Default string // as TOML
+	Default string // in TOML
 	Choices []string
-	Env     string // the environment variable that sets it; "" if none does
+	Env     string // the environment variable that sets the key, or ""
 	Doc     string
 }
 
-// Variable is an environment variable that sets no key.
+// Variable is an environment variable that doesn't set a key.
 type Variable struct{ Name, Doc string }
 
 // Reference describes every key, in the order of the file.
@@ -27,7 +27,7 @@ func Reference() []Entry {
 	for _, key := range Keys() {
 		value, err := literal(valueOf(defaults, key))
 		if err != nil {
-			panic(err) // a default is a value of TOML
+			panic(err) // defaults are valid TOML
 		}
 		out = append(out, Entry{key, KindOf(key), value, choices[key], EnvName(key), docs[key]})
 		if table, isTable := tables[key]; isTable {
@@ -48,14 +48,14 @@ func Reference() []Entry {
 	return out
 }
 
-// tables are the lists of tables whose keys are described here. Those of
-// policy.rules are in docs/policy.md.
+// tables are the lists of tables whose keys are described here. docs/policy.md describes
+// those of policy.rules.
 var tables = map[string]reflect.Type{
 	"sites": reflect.TypeFor[catalogue.Site](),
 	"apps":  reflect.TypeFor[catalogue.App](),
 }
 
-// docs says what each key does.
+// docs describes each key.
 var docs = map[string]string{
 	"policy.allowed_domains":  `Hosts that Errand may contact. A bare host means that host over https; "*.example.com" means its subdomains; "@catalogue" means every site that Errand knows.`,
 	"policy.allow_private":    `Private addresses that Errand may contact, with a port or as a CIDR block. Names are not accepted.`,
@@ -117,7 +117,7 @@ var docs = map[string]string{
 	"agent.internal.allowed_tools":    `Tools that the agent may call.`,
 }
 
-// Variables are the environment variables that set no key.
+// Variables lists the environment variables that don't set keys.
 func Variables() []Variable {
 	return []Variable{
 		{"ERRAND_CONFIG", `Path of errand.toml. --config beats it.`},
@@ -136,7 +136,8 @@ func Variables() []Variable {
 	}
 }
 
-// VariableNames are all names in [Variables], and those that a text there gives.
+// VariableNames lists all names in [Variables], including those that their descriptions
+// mention.
 func VariableNames() []string {
 	var out []string
 	for _, v := range Variables() {

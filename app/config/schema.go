@@ -34,8 +34,8 @@ func field(t reflect.Type, name string) (reflect.StructField, bool) {
 	return reflect.StructField{}, false
 }
 
-// unknownKeys walks a decoded document along the types of [Config] and reports
-// each key that no field has, with the nearest one that exists.
+// unknownKeys compares a decoded document with the types of [Config]. It reports each
+// unknown key and suggests the nearest known one.
 func unknownKeys(tree any, t reflect.Type, path string, report func(key, message string)) {
 	switch {
 	case t == pluginsType:
@@ -63,8 +63,8 @@ func unknownKeys(tree any, t reflect.Type, path string, report func(key, message
 	}
 }
 
-// leafKeys lists every key that holds a value, as "policy.subresources". Lists
-// of tables count as one value.
+// leafKeys lists every key that holds a value, such as "policy.subresources". A list of
+// tables counts as one value.
 func leafKeys(t reflect.Type, path string) []string {
 	var out []string
 	for _, name := range names(t) {
@@ -104,8 +104,8 @@ func unknown(key string, known []string) string {
 	return fmt.Sprintf("unknown key; known ones are %s", strings.Join(known, ", "))
 }
 
-// Nearest finds the name that differs from word by the fewest edits, at most a
-// third of its length and two; "" if none is that near.
+// Nearest returns the known name with the smallest edit distance from word. The distance
+// is at most two and at most a third of the word's length; otherwise Nearest returns "".
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", min(2, (len(word)+2)/3)+1
 	for _, name := range known {
@@ -116,7 +116,7 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// distance counts insertions, deletions, substitutions and swaps of neighbours.
+// distance counts insertions, deletions, substitutions and swaps of adjacent letters.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)

@@ -6,30 +6,29 @@ import (
 	"strings"
 )
 
-// Kind says what a value that a person can set here is.
+// Kind is the type of a value that the user can set.
 type Kind string
 
 // Kinds of values.
 const (
 	Text   Kind = "text"
-	Choice Kind = "choice" // a text of a closed set
+	Choice Kind = "choice" // one of a fixed set of strings
 	Flag   Kind = "flag"
 	Number Kind = "number"
-	List   Kind = "list" // of texts
+	List   Kind = "list" // a list of strings
 )
 
-// Settable is a value that can be changed by [Change].
+// Settable is a value that [Change] can set.
 type Settable struct {
 	Key     string
 	Kind    Kind
 	Value   any // string, bool, int or []string
 	Choices []string
-	Source  string // as [Loaded.Source] says it
-	Locked  bool   // the environment sets it: what the file says would not count
+	Source  string // as returned by [Loaded.Source]
+	Locked  bool   // an environment variable overrides the file
 }
 
-// choices are the texts that [Loaded.check] lets through, of the keys that have a
-// closed set.
+// choices lists the values of keys that have a fixed set, as accepted by [Loaded.check].
 var choices = map[string][]string{
 	"policy.subresources": {"public", "listed"},
 	"browser.mode":        {"managed", "external"},
@@ -37,8 +36,8 @@ var choices = map[string][]string{
 	"ui.theme":            {"system", "light", "dark", "contrast"},
 }
 
-// KindOf is the kind of a key's value; "" for a key that is none, and for one that
-// holds tables, which are written by hand.
+// KindOf returns the kind of a key's value. It returns "" for unknown keys and for keys
+// that hold tables, which users edit by hand.
 func KindOf(key string) Kind {
 	t := typeOf(key)
 	switch {
@@ -58,7 +57,7 @@ func KindOf(key string) Kind {
 	return ""
 }
 
-// Editable lists what can be changed by [Change], in the order of the contract.
+// Editable lists the values that [Change] can set, in the documented order.
 func Editable(l *Loaded) []Settable {
 	var out []Settable
 	for _, key := range Keys() {

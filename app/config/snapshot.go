@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// deciding are the keys that plans and decisions depend on. What plugins are
-// given, and where this machine keeps what, is not among them.
+// deciding lists the keys that plans and decisions depend on. The configuration of plugins
+// and the location of local files are not among them.
 var deciding = []string{
 	"policy.allowed_domains", "policy.allow_private", "policy.subresources", "policy.user_goal_tools",
 	"policy.redaction", "policy.rules", "files.roots", "search.default_platform", "sites", "apps",
 	"run.step_timeout_ms", "run.parallel",
 }
 
-// Snapshot is a configuration as far as plans and decisions depend on it, in a
-// form that another machine can take up: a run's record keeps it. It holds no
-// value of a plugin's config, which may be secret.
+// Snapshot is the part of a configuration that plans and decisions depend on, in a form
+// that works on another machine. Records of runs contain it. It has no plugin
+// configuration, which may be secret.
 type Snapshot struct {
-	Values  map[string]string `json:"values"`  // key → TOML literal
-	Home    string            `json:"home"`    // that "~/" stood for; empty: there was none
-	Folders map[string]string `json:"folders"` // where the desktop kept "Documents" and the like
+	Values  map[string]string `json:"values"`  // maps keys to TOML literals
+	Home    string            `json:"home"`    // the folder for "~/"; empty if there was none
+	Folders map[string]string `json:"folders"` // the folders of the desktop, such as "Documents"
 }
 
-// Take is the snapshot of l.
+// Take returns the snapshot of l.
 func Take(l *Loaded) (Snapshot, error) {
 	s := Snapshot{Values: map[string]string{}, Home: l.Paths.Home, Folders: map[string]string{}}
 	maps.Copy(s.Folders, l.Paths.userDirs)
@@ -39,9 +39,9 @@ func Take(l *Loaded) (Snapshot, error) {
 	return s, nil
 }
 
-// Load makes a configuration of the snapshot, checked as [Load] checks a file,
-// without looking at this machine: what the snapshot doesn't hold is the
-// default, and there are no places for data. The error is a [Faults].
+// Load restores a configuration from the snapshot and validates it like [Load]. It doesn't
+// read anything from this machine: values that are not in the snapshot have their
+// defaults, and there are no data folders. The error is a [Faults].
 func (s Snapshot) Load() (*Loaded, error) {
 	const name = "setting"
 	var doc strings.Builder
@@ -61,7 +61,7 @@ func (s Snapshot) Load() (*Loaded, error) {
 	if len(faults) > 0 || !whole {
 		return nil, faults
 	}
-	// A literal may spell more than its own key; only the deciding ones are taken.
+	// A literal could contain more keys than its own. Only the known keys are taken.
 	l := &Loaded{
 		Config:  Default(),
 		Paths:   Paths{File: name, Home: s.Home, userDirs: maps.Clone(s.Folders)},

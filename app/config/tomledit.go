@@ -12,14 +12,14 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// This file edits TOML as text, so that comments, order and spacing stay. What
-// it makes is read again and held against what was meant: a document that is
-// written in a way which it does not know is refused, and never damaged.
+// This file edits TOML as text, so that comments, order and spacing stay. The result is
+// parsed and compared with the intended values. If they differ, because the document is
+// written in a style that the editor doesn't support, the edit is rejected.
 
-// errByHand is the answer to a document whose shape the editor doesn't know.
+// errByHand is returned for a document in a style that the editor doesn't support.
 var errByHand = errors.New("it is written in a way that can't be changed here; change it by hand")
 
-// edited is a document with one edit.
+// edited returns the document with one edit applied.
 func edited(doc []byte, e Edit) ([]byte, error) {
 	if e.Append != "" {
 		return appended(doc, e.Append)
@@ -83,8 +83,8 @@ func tree(doc []byte) (map[string]any, error) {
 	return t, toml.Unmarshal(doc, &t)
 }
 
-// plant sets a value in a decoded document as decoding would have it; nil takes
-// it out.
+// plant sets a value in a decoded document, in the form that decoding produces. A nil
+// value removes the key.
 func plant(t map[string]any, path []string, value any) {
 	for _, part := range path[:len(path)-1] {
 		inner, ok := t[part].(map[string]any)
@@ -109,8 +109,7 @@ func plant(t map[string]any, path []string, value any) {
 	}
 }
 
-// prune is a document without empty tables: a header with nothing below it says
-// nothing.
+// prune returns the document without empty tables.
 func prune(t map[string]any) map[string]any {
 	for key, v := range t {
 		if inner, ok := v.(map[string]any); ok {
@@ -122,14 +121,14 @@ func prune(t map[string]any) map[string]any {
 	return t
 }
 
-// spot is where a key and its value stand in a document.
+// spot is the position of a key and its value in a document.
 type spot struct {
-	key, value, end int      // offsets: of the key, of the value, and behind the value
-	braces          bool     // it stands in an inline table
-	items           [][2]int // of a list of texts: where each element stands
+	key, value, end int      // offsets: start of the key, start of the value, end of the value
+	braces          bool     // the key is in an inline table
+	items           [][2]int // for a list of strings: the position of each element
 }
 
-// find looks for the value of a key.
+// find returns the position of a key's value.
 func find(doc []byte, path []string) (found spot, ok bool) {
 	walk(doc, func(table []string, node *unstable.Node) {
 		if e, hit := match(doc, table, node, path, false); hit {
@@ -139,8 +138,8 @@ func find(doc []byte, path []string) (found spot, ok bool) {
 	return found, ok
 }
 
-// walk visits every key-value line with the table that it stands in. Those of
-// arrays of tables are left out: no key of them is changed here.
+// walk visits every key-value line with the table that contains it. It skips arrays of
+// tables, because the editor changes no keys in them.
 func walk(doc []byte, visit func(table []string, node *unstable.Node)) {
 	var p unstable.Parser
 	p.Reset(doc)
@@ -167,7 +166,7 @@ func parts(n *unstable.Node) (out []string) {
 	return out
 }
 
-// match looks for path in a key-value, and in the inline tables in it.
+// match looks for path in a key-value and in its inline tables.
 func match(doc []byte, table []string, node *unstable.Node, path []string, braces bool) (spot, bool) {
 	here := slices.Concat(table, parts(node))
 	value := node.Value()
@@ -196,7 +195,7 @@ func match(doc []byte, table []string, node *unstable.Node, path []string, brace
 	return spot{}, false
 }
 
-// valueStart is where the value of the key at an offset begins.
+// valueStart returns the offset of the value whose key starts at the given offset.
 func valueStart(doc []byte, key int) int {
 	for i := key; i < len(doc); {
 		switch c := doc[i]; c {
@@ -213,8 +212,8 @@ func valueStart(doc []byte, key int) int {
 	return len(doc)
 }
 
-// valueEnd is where the value at an offset ends: before the comma, comment, brace
-// or end of line that is none of its own.
+// valueEnd returns the end of the value that starts at an offset. The value ends before a
+// comma, comment, brace or line break that it doesn't contain.
 func valueEnd(doc []byte, from int) int {
 	depth, i := 0, from
 	for i < len(doc) {
@@ -239,7 +238,7 @@ func valueEnd(doc []byte, from int) int {
 	return from + len(bytes.TrimRight(doc[from:i], " \t"))
 }
 
-// stringEnd is behind the quoted text that begins at an offset.
+// stringEnd returns the offset after the string literal that starts at the given offset.
 func stringEnd(doc []byte, from int) int {
 	quote := doc[from : from+1]
 	if three := bytes.Repeat(quote, 3); bytes.HasPrefix(doc[from:], three) {
@@ -248,7 +247,7 @@ func stringEnd(doc []byte, from int) int {
 			case doc[i] == '\\' && quote[0] == '"':
 				i++
 			case bytes.HasPrefix(doc[i:], three):
-				for i += 3; i < len(doc) && doc[i] == quote[0]; i++ { // up to two quotes may stand before the three
+				for i += 3; i < len(doc) && doc[i] == quote[0]; i++ { // up to two quotes may precede the closing three
 				}
 				return i
 			}
@@ -270,7 +269,7 @@ func (e spot) set(doc []byte, value string) []byte {
 	return slices.Concat(doc[:e.value], []byte(value), doc[e.end:])
 }
 
-// remove takes the key's line out, with the comment that stands behind it.
+// remove removes the key's line, including a comment at its end.
 func (e spot) remove(doc []byte) ([]byte, error) {
 	if e.braces {
 		return nil, errByHand
@@ -287,8 +286,8 @@ func (e spot) remove(doc []byte) ([]byte, error) {
 	return slices.Concat(doc[:from], doc[to:]), nil
 }
 
-// insert adds a key that is not there: behind the last one of its table, below the
-// table's header, or in a new table at the end.
+// insert adds a new key: after the last key of its table, below the table's header, or in
+// a new table at the end.
 func insert(doc []byte, path []string, value string) []byte {
 	eol := endOfLine(doc)
 	parent := path[:len(path)-1]
@@ -320,7 +319,7 @@ func insert(doc []byte, path []string, value string) []byte {
 	return slices.Concat(doc[:after], []byte(line+eol), doc[after:])
 }
 
-// headerEnd is behind the header of a table; -1: it has none.
+// headerEnd returns the offset after the header of a table, or -1 if it has none.
 func headerEnd(doc []byte, table []string) int {
 	var p unstable.Parser
 	p.Reset(doc)

@@ -8,9 +8,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// setList gives a list other elements. One that is written over several lines, and
-// only loses elements or gets new ones at its end, keeps its lines and their
-// comments; any other is written on one line.
+// setList replaces the elements of a list. A multi-line list keeps its lines and comments
+// if elements are only removed or appended. Any other list is written on one line.
 func (e spot) setList(doc []byte, list []string, oneLine string) []byte {
 	old, ok := e.texts(doc)
 	if !ok || !bytes.ContainsRune(doc[e.value:e.end], '\n') {
@@ -43,26 +42,26 @@ func (e spot) setList(doc []byte, list []string, oneLine string) []byte {
 	return out
 }
 
-// texts are the elements of the list, where all of them are texts.
+// texts returns the elements of the list if all of them are strings.
 func (e spot) texts(doc []byte) ([]string, bool) {
 	var read struct{ V []string }
 	err := toml.Unmarshal(slices.Concat([]byte("V = "), doc[e.value:e.end]), &read)
 	return read.V, err == nil && len(read.V) == len(e.items)
 }
 
-// addItems adds elements behind one, each on a line like that one's.
+// addItems adds elements after another one, each on a line formatted like that one's.
 func (e spot) addItems(doc []byte, behind int, texts []string) []byte {
 	at := e.items[behind][1]
 	start := bytes.LastIndexByte(doc[:e.items[behind][0]], '\n') + 1
 	indent := doc[start:e.items[behind][0]]
-	if len(bytes.TrimSpace(indent)) > 0 { // it shares its line
+	if len(bytes.TrimSpace(indent)) > 0 { // the element shares its line
 		indent = nil
 	}
 	var b strings.Builder
 	for _, text := range texts {
 		value, err := literal(text)
 		if err != nil {
-			continue // a text that TOML can't hold; the check of the whole says so
+			continue // TOML can't represent the text; the final validation reports it
 		}
 		if indent == nil {
 			b.WriteString(", " + value)
@@ -73,8 +72,8 @@ func (e spot) addItems(doc []byte, behind int, texts []string) []byte {
 	return slices.Concat(doc[:at], []byte(b.String()), doc[at:])
 }
 
-// dropItem takes an element out, with its comma and, where it stands alone on its
-// line, with the line.
+// dropItem removes an element and its comma. It also removes the line if the element is
+// alone on it.
 func (e spot) dropItem(doc []byte, i int) []byte {
 	from, to := e.items[i][0], e.items[i][1]
 	rest := bytes.TrimLeft(doc[to:], " \t")

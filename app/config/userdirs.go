@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// knownFolders maps the names that goals use for a person's folders to the
-// variables of the xdg-user-dirs specification.
+// knownFolders maps the names of user folders in goals to the variables of the
+// xdg-user-dirs specification.
 var knownFolders = map[string]string{
 	"Desktop": "XDG_DESKTOP_DIR", "Documents": "XDG_DOCUMENTS_DIR", "Downloads": "XDG_DOWNLOAD_DIR",
 	"Music": "XDG_MUSIC_DIR", "Pictures": "XDG_PICTURES_DIR", "Videos": "XDG_VIDEOS_DIR",
 }
 
-// userDirs reads user-dirs.dirs, where a desktop in another language says what
-// its Documents are called. A missing or odd file leaves the usual names.
+// userDirs reads user-dirs.dirs, which has the localized names of folders such as
+// Documents. If the file is missing or malformed, the usual names apply.
 func userDirs(configHome, home string) map[string]string {
 	b, err := os.ReadFile(filepath.Join(configHome, "user-dirs.dirs"))
 	if err != nil {
@@ -40,9 +40,9 @@ func userDirs(configHome, home string) map[string]string {
 	return dirs
 }
 
-// Resolve turns "~", "~/…" and the known folders below it into an absolute
-// path, and leaves every other path as it is. It does not clean the path:
-// whoever judges it must see the ".." that was said.
+// Resolve makes paths that start with "~" absolute and maps the known folders below it. It
+// returns every other path unchanged. It does not clean the path, so that a caller that
+// checks it still sees "..".
 func (p Paths) Resolve(path string) string {
 	rest, ok := strings.CutPrefix(path, "~")
 	if !ok || rest != "" && rest[0] != '/' || p.Home == "" {

@@ -15,10 +15,10 @@ import (
 //go:embed template.toml
 var template []byte
 
-// Template is a commented errand.toml that says what the defaults say.
+// Template returns an errand.toml with comments and the default values.
 func Template() []byte { return template }
 
-// Place is where errand.toml is looked for, whether or not it is there or right.
+// Place returns the path of errand.toml, whether or not the file exists and is valid.
 func Place(o Options) (string, error) {
 	env := environment(o.Env)
 	if o.File != "" {
@@ -31,14 +31,14 @@ func Place(o Options) (string, error) {
 	return paths.File, err
 }
 
-// Value is a value and where it came from.
+// Value is a value and its source.
 type Value struct {
 	Value  any    `json:"value"`
 	Source string `json:"source"`
 }
 
-// Values is every value by its key. What a plugin's config holds may be secret
-// and is not in it.
+// Values returns all values by key, except the configuration of plugins, which may be
+// secret.
 func Values(l *Loaded) map[string]Value {
 	values := map[string]Value{}
 	for _, key := range Keys() {
@@ -47,12 +47,12 @@ func Values(l *Loaded) map[string]Value {
 	return values
 }
 
-// Write prints every value as TOML, with a comment that says where it came
-// from. What a plugin's config holds may be secret and is not shown.
+// Write prints all values as TOML, with their sources in comments. It leaves out the
+// configuration of plugins, which may be secret.
 func Write(w io.Writer, l *Loaded) error {
 	var b strings.Builder
 	keys := Keys()
-	slices.SortStableFunc(keys, func(a, b string) int { // what stands in no table comes first
+	slices.SortStableFunc(keys, func(a, b string) int { // top-level keys come first
 		return min(strings.Count(a, "."), 1) - min(strings.Count(b, "."), 1)
 	})
 	table := ""
@@ -91,7 +91,7 @@ func valueOf(c Config, key string) any {
 	return v.Interface()
 }
 
-// literal spells a value as TOML on one line.
+// literal returns a value as TOML on one line.
 func literal(v any) (string, error) {
 	var b strings.Builder
 	e := toml.NewEncoder(&b)

@@ -15,13 +15,13 @@ import (
 	"errand/host/tool"
 )
 
-// method is one method of the API, ready to be called with JSON.
+// method is an API method that can be called with JSON arguments.
 type method struct {
 	call   reflect.Value
 	params []reflect.Type
 }
 
-// methodsOf are the exported methods of the API, by name.
+// methodsOf returns the exported methods of the API by name.
 func methodsOf(api *desktop.API) map[string]method {
 	out := map[string]method{}
 	v := reflect.ValueOf(api)
@@ -36,7 +36,7 @@ func methodsOf(api *desktop.API) map[string]method {
 	return out
 }
 
-// call carries out POST /api/<Method>.
+// call handles POST /api/<Method>.
 func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("method")
 	m, ok := s.methods[name]
@@ -88,7 +88,7 @@ func plural(n int) string {
 	return string(rune('0'+min(n, 9))) + " arguments"
 }
 
-// invoke calls a method. One that panics fails, and the server lives.
+// invoke calls a method. It turns a panic into an error, so that the server continues.
 func (s *Server) invoke(name string, m method, args []reflect.Value) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -106,8 +106,8 @@ func (s *Server) invoke(name string, m method, args []reflect.Value) (result any
 	return out[0].Interface(), nil
 }
 
-// statusOf is what HTTP says to a failure. That the program itself is at fault is
-// said of nothing else than what it could not do.
+// statusOf returns the HTTP status for an error. Only errors of the program itself are
+// 500.
 func statusOf(err error) int {
 	f, _ := desktop.Format(err).(*view.Failure)
 	switch tool.Class(f.Class) {
@@ -121,8 +121,8 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// readJSON reads a body, or answers why not. A form of another site can't send
-// application/json without being asked about first.
+// readJSON decodes the request body, or responds with an error. It requires
+// application/json, which a form of another site can't send without a CORS preflight.
 func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {

@@ -15,8 +15,8 @@ import (
 	"errand/host/tool"
 )
 
-// guarded refuses what another site's page may have sent, before anything else is
-// looked at, and gives every answer the headers that keep the page by itself.
+// guarded rejects cross-site requests before they reach next. It also sets the security
+// headers of every response.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -37,9 +37,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// ownHost reports whether the request was meant for this machine: by a name that
-// nobody else can give an address, or by the very address that it came in on. The
-// port is not compared: ssh -L may have another one at its near end.
+// ownHost reports whether the Host header is a loopback name or the address that the
+// request came in on. It doesn't compare the port, because ssh -L may use another one.
 func ownHost(r *http.Request) bool {
 	host := r.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -60,8 +59,8 @@ func ownHost(r *http.Request) bool {
 	return local != nil && local.AddrPort().Addr().Unmap() == ip
 }
 
-// ownOrigin reports whether the request comes from this page, or from a program
-// that is no browser.
+// ownOrigin reports whether the request comes from this page or from a program that is not
+// a browser.
 func ownOrigin(r *http.Request) bool {
 	if origin := r.Header.Values("Origin"); len(origin) > 0 && (len(origin) > 1 || origin[0] != "http://"+r.Host) {
 		return false
@@ -72,17 +71,17 @@ func ownOrigin(r *http.Request) bool {
 	case "none": // typed, or opened from a bookmark
 		return r.Method == http.MethodGet
 	}
-	// Another site's link may open the page, and nothing else.
+	// A link on another site may only open the page itself.
 	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.URL.Path == "/"
 }
 
-// keys are what opens the API. The token makes sessions; each has a key for calls
-// and one for what a URL alone has to open, events and pictures.
+// keys authenticate clients of the API. The token creates sessions. Each session has one
+// key for calls, and one for events and pictures, which browsers open by URL alone.
 type keys struct {
 	token string
 
 	mu       sync.Mutex
-	sessions []session // the newest last
+	sessions []session // the newest is last
 }
 
 type session struct {
@@ -90,7 +89,7 @@ type session struct {
 	View string `json:"view"`
 }
 
-// maxSessions bounds the pages that are open at once; the oldest makes room.
+// maxSessions limits the number of sessions. A new session replaces the oldest one.
 const maxSessions = 64
 
 func newKeys() *keys { return &keys{token: rand.Text()} }
@@ -121,7 +120,7 @@ func (k *keys) mayView(r *http.Request) bool {
 
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// session trades the token for keys.
+// session exchanges the token for keys.
 func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Token string `json:"token"`
@@ -136,7 +135,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, s.keys.begin())
 }
 
-// keyed lets through what has a key.
+// keyed calls next only for requests with a valid key.
 func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !may(r) {
@@ -147,7 +146,7 @@ func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http
 	}
 }
 
-// refuse answers with a failure of the door's own.
+// refuse responds with a Failure that the server itself produced.
 func refuse(w http.ResponseWriter, status int, code, format string, args ...any) {
 	e := tool.Errorf(tool.PolicyDenied, code, format, args...)
 	if code == "no_session" {

@@ -11,23 +11,23 @@ import (
 	"time"
 )
 
-// Bounds of the stream of events.
+// Limits of the event stream.
 const (
-	kept       = 1024 // events that a page which was away can catch up on
+	kept       = 1024 // events that a reconnecting page can catch up on
 	maxStreams = 32
 	beat       = 15 * time.Second
-	slowWrite  = 10 * time.Second // a page that reads no more is let go of
+	slowWrite  = 10 * time.Second // a page that doesn't read for this long is disconnected
 )
 
-// events keeps the latest ones and wakes those who stream them. Each stream reads
-// at its own pace from what is kept; one that falls behind that has lost some.
+// events stores the latest events and wakes the streams that wait for more. Each stream
+// reads at its own pace. A stream loses events if it falls behind the stored ones.
 type events struct {
-	name string // of this server, in every id
+	name string // the name of this server, part of every id
 
 	mu      sync.Mutex
-	last    int // number of the newest; the first is 1
+	last    int // number of the newest event; the first is 1
 	ring    [kept]event
-	news    chan struct{} // closed at the next event
+	news    chan struct{} // closed when the next event arrives
 	streams int
 	closed  bool
 }
@@ -39,13 +39,13 @@ type event struct {
 
 func newEvents() *events { return &events{name: rand.Text()[:8], news: make(chan struct{})} }
 
-// add keeps an event and returns at once.
+// add stores an event without blocking.
 func (e *events) add(name string, data any) {
 	b := []byte("{}")
 	if data != nil {
 		var err error
 		if b, err = json.Marshal(data); err != nil {
-			panic(fmt.Sprintf("an event that is no JSON: %v", err)) // views are flat
+			panic(fmt.Sprintf("an event that is no JSON: %v", err)) // views are plain data
 		}
 	}
 	e.mu.Lock()
@@ -59,7 +59,7 @@ func (e *events) add(name string, data any) {
 	e.news = make(chan struct{})
 }
 
-// close ends the streams once they have sent what there is.
+// close ends the streams after they have sent the stored events.
 func (e *events) close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -69,8 +69,8 @@ func (e *events) close() {
 	}
 }
 
-// after answers the events behind a number, and what is closed when there are
-// more. lost: some of them are not kept any more.
+// after returns the events after number n, and a channel that is closed when there are
+// more. lost reports whether some of them are no longer stored.
 func (e *events) after(n int) (list []event, last int, lost, closed bool, news <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -83,7 +83,8 @@ func (e *events) after(n int) (list []event, last int, lost, closed bool, news <
 	return list, e.last, false, e.closed, e.news
 }
 
-// from is where a stream begins: behind the event that the page saw last, or now.
+// from returns the number where a stream starts: after the event that the page saw last,
+// or at the newest event.
 func (e *events) from(seen string) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -93,7 +94,7 @@ func (e *events) from(seen string) int {
 	server, number, _ := strings.Cut(seen, "-")
 	n, err := strconv.Atoi(number)
 	if server != e.name || err != nil || n < 0 {
-		return e.last + 1 // of another server: it has lost everything
+		return e.last + 1 // issued by another server: everything is lost
 	}
 	return n
 }
@@ -114,7 +115,7 @@ func (e *events) leave() {
 	e.streams--
 }
 
-// stream answers GET /api/events until the client or the server ends.
+// stream handles GET /api/events until the client disconnects or the server stops.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	e := s.events
 	if !e.enter() {
@@ -128,7 +129,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 	at := e.from(seen)
 	out := http.NewResponseController(w)
-	_ = out.SetReadDeadline(time.Time{}) // the request is read: its deadline would end the stream
+	_ = out.SetReadDeadline(time.Time{}) // the read deadline of the request would end the stream
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.WriteHeader(http.StatusOK)
 	send := func(format string, args ...any) bool {
@@ -165,7 +166,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listening counts the streams.
+// listening returns the number of streams.
 func (e *events) listening() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// serveFile answers with a file of the page. What is in assets/ has the hash of
-// its content in its name.
+// serveFile responds with a file of the page. Names of files in assets/ contain a hash of
+// the content, so browsers may cache them for ever.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		refuse(w, http.StatusMethodNotAllowed, "bad_method", "%s is not what a file is asked for with", r.Method)

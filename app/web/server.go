@@ -17,31 +17,31 @@ import (
 	"errand/host/tool"
 )
 
-// Bounds of what a client may ask for.
+// Limits for clients.
 const (
 	maxBody    = 1 << 20
 	maxHeader  = 16 << 10
 	headerTime = 5 * time.Second
 	bodyTime   = 30 * time.Second
-	answerTime = 4 * time.Minute // the longest call reads and compiles a plugin
+	answerTime = 4 * time.Minute // the slowest call reads and compiles a plugin
 	idleTime   = 2 * time.Minute
-	// endWithin is how long the end may take: runs are interrupted and browsers
+	// endWithin limits how long the shutdown may take. Runs are interrupted and browsers
 	// closed.
 	endWithin = 3 * time.Second
 )
 
-// Options make a server.
+// Options configure a server.
 type Options struct {
-	Addr   string // host:port; the host is an address of loopback, port 0 is any that is free
-	Remote bool   // other addresses may be listened on, too
-	Page   fs.FS  // with index.html at its root
+	Addr   string // host:port; host is a loopback address, port 0 picks a free one
+	Remote bool   // allow addresses other than loopback
+	Page   fs.FS  // has index.html at its root
 	Open   func() (*desktop.Engine, error)
-	Config config.Options // where Open reads the configuration from
+	Config config.Options // where Open reads the configuration
 	Demo   bool
 	Log    *slog.Logger
 }
 
-// Server is the page and the API behind it, listening.
+// Server serves the page and the API.
 type Server struct {
 	log      *slog.Logger
 	listener net.Listener
@@ -53,8 +53,8 @@ type Server struct {
 	page     fs.FS
 }
 
-// Listen opens the program and its port. Serve has to be called, which ends
-// both. The error is a *tool.Error.
+// Listen opens the program and its port. The caller must call Serve, which closes both.
+// The error is a *tool.Error.
 func Listen(o Options) (*Server, error) {
 	if _, err := fs.Stat(o.Page, "index.html"); err != nil {
 		return nil, tool.Errorf(tool.ToolUnavailable, "no_page", "this errand was built without the page that it would serve").
@@ -77,8 +77,7 @@ func Listen(o Options) (*Server, error) {
 	return s, nil
 }
 
-// mayListen refuses an address that others on the network reach, unless that was
-// asked for.
+// mayListen rejects addresses that other machines can reach, unless remote is set.
 func mayListen(addr string, remote bool) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -97,22 +96,22 @@ func mayListen(addr string, remote bool) error {
 	return nil
 }
 
-// URL is what to open, with the token in it.
+// URL returns the address to open, including the token.
 func (s *Server) URL() string {
 	return fmt.Sprintf("http://%s/#token=%s", s.listener.Addr(), s.keys.token)
 }
 
-// Private is a folder of this person alone, for what should not be read by others.
+// Private returns a folder that only this user can read.
 func (s *Server) Private() string { return s.life.Private() }
 
-// Faults are why nothing can run; none: all is well.
+// Faults returns the errors that prevent runs. It is empty if everything works.
 func (s *Server) Faults() []view.Fault { return s.life.Boot().Faults }
 
-// Serve answers until ctx ends, then ends the run that is active, the program and
-// the port, within some 3 seconds. Its error is nil then.
+// Serve handles requests until ctx is done. Then it interrupts the active run and closes
+// the program and the port, within about 3 seconds, and returns nil.
 func (s *Server) Serve(ctx context.Context) error {
 	served := make(chan error, 1)
-	go func() { served <- s.http.Serve(s.listener) }() // ends with Close below
+	go func() { served <- s.http.Serve(s.listener) }() // returns after Close below
 	var err error
 	select {
 	case err = <-served:
@@ -120,7 +119,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
 	defer cancel()
-	ended := s.life.End(bounded) // its last events still go out
+	ended := s.life.End(bounded) // its last events are still sent
 	s.events.close()
 	if s.http.Shutdown(bounded) != nil {
 		_ = s.http.Close()
@@ -151,12 +150,12 @@ func (s *Server) handler() http.Handler {
 	return s.guarded(mux)
 }
 
-// face is the side of the page that the API acts on.
+// face connects the API to the page.
 type face struct{ events *events }
 
 func (f face) Emit(event string, data any) { f.events.add(event, data) }
-func (f face) Quit()                       {} // the server is ended where it was started
-func (f face) Notify(desktop.Notice)       {} // the page has the browser's own
+func (f face) Quit()                       {} // the server stops where it was started
+func (f face) Notify(desktop.Notice)       {} // the page uses browser notifications
 func (f face) Dialogs() bool               { return false }
 
 func (f face) Choose(view.ChooseAsk) (string, error) { return "", errors.ErrUnsupported }

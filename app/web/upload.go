@@ -6,8 +6,8 @@ import (
 	"errand/app/desktop"
 )
 
-// upload takes in the file of a plugin, POST /api/upload?name=…, and answers where
-// it lies, for ProposePlugin. Its body is the file.
+// upload handles POST /api/upload?name=…. The body is the file of a plugin. It responds
+// with the path of the stored file, for ProposePlugin.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Content-Type") != "application/octet-stream" {
 		refuse(w, http.StatusUnsupportedMediaType, "bad_body", "a file is sent as application/octet-stream")

@@ -10,10 +10,10 @@ import (
 	"errand/host/tool"
 )
 
-// Filter selects events. What is empty selects all; an event must be selected by
-// each of the three.
+// Filter selects events. An empty field selects all events; an event must match
+// all three fields.
 type Filter struct {
-	Prefix      Prefix // of one of its resources
+	Prefix      Prefix // must match one of the event's resources
 	Sources     []string
 	DetailTypes []DetailType
 }
@@ -25,26 +25,26 @@ func (f Filter) Matches(e Event) bool {
 		(f.Prefix.all() || slices.ContainsFunc(e.Resources, f.Prefix.Matches))
 }
 
-// Bus tells subscribers what a journal keeps. Each gets the events in the order
-// of their numbers, none twice and none left out until it is dropped. All methods
-// may be called by several goroutines at once.
+// Bus delivers the events of a journal to subscribers. Each subscriber gets the
+// events in the order of their numbers, without gaps or repetitions, until it is
+// dropped. All methods are safe for concurrent use.
 type Bus struct {
 	journal Journal
 
 	mu     sync.Mutex
-	open   map[*Subscription]struct{} // all that have not ended
-	live   []*Subscription            // those of them that follow, and those that were dropped
-	last   int64                      // the highest number that Tell has seen
+	open   map[*Subscription]struct{} // subscriptions that have not ended
+	live   []*Subscription            // those that follow the bus or were dropped
+	last   int64                      // highest number passed to Tell
 	closed bool
 }
 
-// NewBus makes a bus over a journal.
+// NewBus returns a bus for a journal.
 func NewBus(j Journal) *Bus {
 	return &Bus{journal: j, open: map[*Subscription]struct{}{}}
 }
 
-// Publish checks an event, has the journal keep it and fans it out. It waits for
-// the journal, never for a subscriber.
+// Publish validates an event, stores it in the journal and delivers it. It waits
+// for the journal, never for a subscriber.
 func (b *Bus) Publish(ctx context.Context, e Event) (Event, error) {
 	if err := e.Validate(); err != nil {
 		return Event{}, err
@@ -57,13 +57,13 @@ func (b *Bus) Publish(ctx context.Context, e Event) (Event, error) {
 	return e, nil
 }
 
-// fillTimeout bounds the reading of what subscribers were not told of.
+// fillTimeout limits reading missing events from the journal.
 const fillTimeout = 5 * time.Second
 
-// Tell fans out events that the journal already keeps, in any order. Those in
-// between that nobody has told of yet, because another goroutine is about to or
-// another program added them, are read from the journal and fanned out first.
-// If that can't be done the live subscribers are dropped.
+// Tell delivers events that the journal has stored, in any order. Other goroutines
+// or programs may have stored events in between that were not delivered yet. Tell
+// reads those from the journal and delivers them first. If that fails, it drops
+// the live subscribers.
 func (b *Bus) Tell(events ...Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -81,7 +81,7 @@ func (b *Bus) Tell(events ...Event) {
 	}
 }
 
-// fill fans out what the journal has up to to, which is there.
+// fill delivers the journal's events up to and including number to.
 func (b *Bus) fill(to int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), fillTimeout)
 	defer cancel()
@@ -110,8 +110,7 @@ func (b *Bus) fanOut(e Event) {
 	}
 }
 
-// Close ends all subscriptions and lets nobody subscribe any more. Publishing
-// goes on.
+// Close ends all subscriptions and refuses new ones. Publish still works.
 func (b *Bus) Close() {
 	b.mu.Lock()
 	b.closed = true

@@ -1,8 +1,7 @@
-// Package event is the noun of what happened to which resources, and the way it
-// is told: an [Event] is journalled under a sequence number ([Journal]) and then
-// fanned out to whoever has subscribed ([Bus]). A subscriber that is too slow is
-// dropped with a count and never holds up a publisher; from the journal it can
-// take up where it stopped.
+// Package event reports changes of resources. A [Journal] stores each [Event]
+// under a sequence number, and a [Bus] delivers it to its subscribers. A
+// subscriber that is too slow is dropped and can see how many events it missed. It
+// never blocks a publisher and can continue from the journal.
 //
 // [Memory] is a Journal for tests and dry runs; host/store has the one on disk.
 package event
@@ -19,8 +18,8 @@ import (
 	"errand/host/tool"
 )
 
-// Event tells what happened to resources: Event of the agent services'
-// event.proto, with a sequence number.
+// Event reports a change of resources. It is the Event of the agent services'
+// event.proto with a sequence number.
 type Event struct {
 	Seq        int64      `json:"seq"`    // given by the journal, from 1 upwards; 0: not journalled
 	ID         string     `json:"id"`     // UUID
@@ -30,17 +29,16 @@ type Event struct {
 	DetailType DetailType `json:"detail_type"`
 }
 
-// Bounds of an event.
+// Limits of an event.
 const (
-	MaxResources = 1000 // names in one event
+	MaxResources = 1000 // resource names per event
 	MaxSource    = 256  // bytes of a source
 )
 
-// CodeInvalid is the code of what [Event.Validate], a [Name] or a [Prefix] is
-// refused with.
+// CodeInvalid is the error code of an invalid [Event], [Name] or [Prefix].
 const CodeInvalid = "event_invalid"
 
-// New makes an event with an id by chance.
+// New returns an event with a random id.
 func New(source string, at time.Time, what DetailType, resources ...Name) Event {
 	return Event{
 		ID: newID(), Source: source, Time: at.UTC().Format(time.RFC3339Nano),
@@ -48,7 +46,7 @@ func New(source string, at time.Time, what DetailType, resources ...Name) Event 
 	}
 }
 
-// newID is a random UUID (RFC 9562, version 4).
+// newID returns a random UUID (RFC 9562, version 4).
 func newID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails
@@ -56,8 +54,8 @@ func newID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// Validate refuses an event with a field that is not as it must be. The error is
-// a *tool.Error of class validation_error that begins with the field's name.
+// Validate checks each field. The error is a *tool.Error of class validation_error
+// that starts with the field's name.
 func (e Event) Validate() error {
 	_, notTime := time.Parse(time.RFC3339Nano, e.Time)
 	switch {
@@ -86,7 +84,7 @@ func (e Event) Validate() error {
 	return nil
 }
 
-// iso8601 is what package time is lenient with: digits that are left out.
+// iso8601 is stricter than package time, which accepts missing digits.
 var iso8601 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
 
 func invalid(format string, args ...any) error {
@@ -102,14 +100,14 @@ func isUUID(s string) bool {
 	return len(s) == 36
 }
 
-// DetailType is what happened. In JSON it is its name.
+// DetailType is the kind of change. JSON uses its name.
 type DetailType int
 
-// What can happen to a resource.
+// Kinds of changes.
 const (
-	Put    DetailType = 0 // RESOURCE_PUT: it was made or changed
-	Get    DetailType = 1 // RESOURCE_GET: it was read
-	Delete DetailType = 2 // RESOURCE_DELETE: it is gone
+	Put    DetailType = 0 // RESOURCE_PUT: created or changed
+	Get    DetailType = 1 // RESOURCE_GET: read
+	Delete DetailType = 2 // RESOURCE_DELETE: deleted
 )
 
 var detailNames = [...]string{Put: "RESOURCE_PUT", Get: "RESOURCE_GET", Delete: "RESOURCE_DELETE"}
@@ -123,7 +121,7 @@ func (d DetailType) String() string {
 	return detailNames[d]
 }
 
-// MarshalText gives the name.
+// MarshalText returns the name.
 func (d DetailType) MarshalText() ([]byte, error) {
 	if !d.known() {
 		return nil, invalid("detail_type: %d is none", int(d))
@@ -131,7 +129,7 @@ func (d DetailType) MarshalText() ([]byte, error) {
 	return []byte(detailNames[d]), nil
 }
 
-// UnmarshalText takes the name.
+// UnmarshalText parses the name.
 func (d *DetailType) UnmarshalText(b []byte) error {
 	for i, name := range detailNames {
 		if string(b) == name {

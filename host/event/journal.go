@@ -7,24 +7,24 @@ import (
 	"sync"
 )
 
-// Journal keeps events in their order. Its methods may be called by several
-// goroutines at once. Errors are *tool.Error.
+// Journal stores events in order. Its methods are safe for concurrent use. Errors
+// are *tool.Error.
 //
-// Sequence numbers ascend in the order in which events can be read: once one can
-// be, none with a lower number is added. Numbers may be left out.
+// Sequence numbers ascend in reading order: after an event can be read, none with
+// a lower number is added. There may be gaps.
 type Journal interface {
-	// Publish adds an event that is valid and gives it its Seq. What it has
-	// returned without an error survives a crash of the program.
+	// Publish stores a valid event and sets its Seq. Once it has returned without
+	// an error, the event survives a crash.
 	Publish(ctx context.Context, e Event) (Event, error)
-	// Since lists the events after seq that prefix selects, the oldest first, at
-	// most limit (0: all). An event is selected when one of its resources is.
+	// Since returns the events after seq that prefix selects, the oldest first.
+	// limit is the maximum number of events; 0 means all. An event is selected if
+	// one of its resources is.
 	Since(ctx context.Context, seq int64, prefix Prefix, limit int) ([]Event, error)
-	// Last is the sequence number of the newest event, 0 where there is none.
+	// Last returns the sequence number of the newest event, or 0 if there is none.
 	Last(ctx context.Context) (int64, error)
 }
 
-// Memory is a Journal that forgets everything with the program. Its zero value
-// is ready.
+// Memory is a Journal in memory. Its zero value is ready to use.
 type Memory struct {
 	mu     sync.Mutex
 	events []Event
@@ -32,7 +32,7 @@ type Memory struct {
 
 var _ Journal = (*Memory)(nil)
 
-// Publish adds an event.
+// Publish implements [Journal].
 func (m *Memory) Publish(ctx context.Context, e Event) (Event, error) {
 	if err := ctx.Err(); err != nil {
 		return Event{}, asError(err)
@@ -48,13 +48,13 @@ func (m *Memory) Publish(ctx context.Context, e Event) (Event, error) {
 	return e, nil
 }
 
-// Since lists events.
+// Since implements [Journal].
 func (m *Memory) Since(ctx context.Context, seq int64, prefix Prefix, limit int) ([]Event, error) {
 	if err := prefix.Validate(); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
-	events := m.events[:len(m.events):len(m.events)] // what is in it never changes
+	events := m.events[:len(m.events):len(m.events)] // stored events never change
 	m.mu.Unlock()
 	first := sort.Search(len(events), func(i int) bool { return events[i].Seq > seq })
 	var out []Event
@@ -71,7 +71,7 @@ func (m *Memory) Since(ctx context.Context, seq int64, prefix Prefix, limit int)
 	return out, nil
 }
 
-// Last is the newest event's number.
+// Last implements [Journal].
 func (m *Memory) Last(ctx context.Context) (int64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

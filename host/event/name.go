@@ -5,34 +5,35 @@ import (
 )
 
 // Name identifies a resource by its place in the tree of resources (Universal
-// Resource Identifier of the agent services): "cld:" and the path from the root
-// to it. Each element of the path is a type and an id joined by a dot:
+// Resource Identifier of the agent services). It is "cld:" followed by the path
+// from the root. Each element of the path is a type and an id joined by a dot:
 //
-//	cld:errand.Run.01kjmma2g0dq4v7x8m2c5n9p3r/errand.Step.a1
+// cld:errand.Run.01kjmma2g0dq4v7x8m2c5n9p3r/errand.Step.a1
 //
-// A type is words of ASCII letters, digits and "_" joined by dots. An id is ASCII
-// letters, digits, "_", "-", ":" and "~", so that it holds no separator, names no
-// folder above, and is spelt in one way only; [ID] makes one of any text.
+// A type consists of words of ASCII letters, digits and "_", joined by dots. An id
+// consists of ASCII letters, digits, "_", "-", ":" and "~". It can't contain a
+// separator or a parent folder, and has only one spelling. [ID] makes one of any
+// text.
 type Name string
 
-// Bounds of a name.
+// Limits of a name.
 const (
 	MaxName  = 2048 // bytes
-	MaxDepth = 64   // elements of its path
+	MaxDepth = 64   // elements of the path
 )
 
 const scheme = "cld:"
 
-// ParseName is s as a name, if it is one.
+// ParseName validates s and returns it as a name.
 func ParseName(s string) (Name, error) {
 	n := Name(s)
 	return n, n.Validate()
 }
 
-// Root names a resource that has no parent.
+// Root returns the name of a resource without a parent.
 func Root(kind, id string) (Name, error) { return ParseName(scheme + kind + "." + id) }
 
-// Child names a resource of n.
+// Child returns the name of a resource below n.
 func (n Name) Child(kind, id string) (Name, error) {
 	if err := n.Validate(); err != nil {
 		return "", err
@@ -44,15 +45,15 @@ func (n Name) Child(kind, id string) (Name, error) {
 	return c, err
 }
 
-// Parent is the name of what n is a resource of; empty for a root.
+// Parent returns the name of n's parent, or "" for a root.
 func (n Name) Parent() Name {
 	return n[:max(strings.LastIndexByte(string(n), '/'), 0)]
 }
 
-// Kind and ID are the last element's type and id.
+// Kind returns the last element's type.
 func (n Name) Kind() string { kind, _ := n.last(); return kind }
 
-// ID is the last element's id.
+// ID returns the last element's id.
 func (n Name) ID() string { _, id := n.last(); return id }
 
 func (n Name) last() (kind, id string) {
@@ -65,7 +66,7 @@ func (n Name) last() (kind, id string) {
 	return e[:i], e[i+1:]
 }
 
-// Validate refuses what is not a name.
+// Validate checks the syntax and the limits of n.
 func (n Name) Validate() error {
 	path, ok := strings.CutPrefix(string(n), scheme)
 	switch {
@@ -111,8 +112,9 @@ func all(s string, ok func(byte) bool) bool {
 	return true
 }
 
-// ID makes an id of any text, different texts different ids: what can't stand in
-// one, and "~" itself, becomes "~" and two hex digits a byte. An empty text is "~".
+// ID converts any text into an id. Different texts give different ids. It writes
+// "~" and each byte that an id can't contain as "~" and two hex digits. The empty
+// text becomes "~".
 func ID(text string) string {
 	if text == "" {
 		return "~"
@@ -130,11 +132,12 @@ func ID(text string) string {
 }
 
 // Prefix selects a part of the tree. A name selects itself and everything below
-// it; a name and "/" only what is below it. The empty prefix, or "cld:", selects
-// all. It ends at a boundary always: cld:a.B.1 does not select cld:a.B.10.
+// it; a name with "/" selects only what is below it. The empty prefix and "cld:"
+// select everything. A prefix matches whole elements: cld:a.B.1 does not select
+// cld:a.B.10.
 type Prefix string
 
-// Validate refuses what is not a prefix.
+// Validate checks the syntax of p.
 func (p Prefix) Validate() error {
 	if p.all() {
 		return nil
@@ -151,9 +154,9 @@ func (p Prefix) Matches(n Name) bool {
 	return ok && (rest == "" && !strings.HasSuffix(string(p), "/") || len(rest) > 1 && rest[0] == '/')
 }
 
-// Bounds are for an index of names in the order of their bytes: p selects self
-// and every name with from <= name < to. self is empty where p selects only what
-// is below it; to is empty where p selects all.
+// Bounds returns p as ranges for an index of names in byte order. p selects self
+// and every name with from <= name < to. self is empty if p selects only what is
+// below it; to is empty if p selects everything.
 func (p Prefix) Bounds() (self Name, from, to string) {
 	if p.all() {
 		return "", "", ""

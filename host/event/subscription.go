@@ -7,28 +7,29 @@ import (
 	"errand/host/tool"
 )
 
-// DefaultBuffer is how many events wait for a subscriber who names no number.
+// DefaultBuffer is the default number of unread events of a subscription.
 const DefaultBuffer = 256
 
-// page is how many events are read from the journal at once.
+// page is how many events are read from the journal at a time.
 const page = 500
 
-// Codes of what ends a subscription, beside those of the journal.
+// Error codes of a subscription. The journal's codes are possible too.
 const (
 	CodeSlowSubscriber = "slow_subscriber" // it did not read and its buffer was full
 	CodeBusClosed      = "bus_closed"
 )
 
-// Subscription is a stream of events. It must be closed, or its context ended.
+// Subscription is a stream of events. Call Close or cancel its context to release
+// it.
 type Subscription struct {
 	bus    *Bus
 	filter Filter
 	c      chan Event
-	done   chan struct{} // closed when it has ended
+	done   chan struct{} // closed when the subscription has ended
 
 	// Guarded by bus.mu.
 	state  state
-	at     int64 // all that was to come up to here is in c
+	at     int64 // c has received all selected events up to this number
 	missed int
 	err    *tool.Error
 	stop   func() bool
@@ -37,16 +38,16 @@ type Subscription struct {
 type state int
 
 const (
-	replaying state = iota // a goroutine of its own sends on c and closes it
-	live                   // the bus does
-	dropped                // c is closed; what comes is counted
+	replaying state = iota // replay's goroutine sends on c and closes it
+	live                   // the bus sends on c and closes it
+	dropped                // c is closed; further events are counted
 	ended                  // c is closed or about to be
 )
 
-// Subscribe gives the events from now on that f selects. What is read of the
-// world after Subscribe has returned is never older than the first of them. Where
-// buffer events wait unread (below 1: DefaultBuffer) and one more comes, the
-// subscription is dropped. It ends with ctx.
+// Subscribe returns a stream of the new events that f selects. State that is read
+// after Subscribe returns is never older than the first event. The subscription is
+// dropped if more than buffer events are unread; below 1, buffer is DefaultBuffer.
+// It ends with ctx.
 func (b *Bus) Subscribe(ctx context.Context, f Filter, buffer int) (*Subscription, error) {
 	s, err := b.newSubscription(f, buffer)
 	if err != nil {
@@ -66,10 +67,9 @@ func (b *Bus) Subscribe(ctx context.Context, f Filter, buffer int) (*Subscriptio
 	return s, nil
 }
 
-// SubscribeFrom is Subscribe that first gives, from the journal, the events after
-// seq; then it follows, with no event left out or given twice in between. While
-// it gives old ones it waits for the reader. What can't be read of the journal
-// ends it.
+// SubscribeFrom first delivers the journal's events after seq and then follows the
+// bus like Subscribe, without gaps or repetitions. While it delivers old events,
+// it waits for the reader. An error of the journal ends the subscription.
 func (b *Bus) SubscribeFrom(ctx context.Context, seq int64, f Filter, buffer int) (*Subscription, error) {
 	s, err := b.newSubscription(f, buffer)
 	if err != nil {
@@ -101,24 +101,24 @@ func closedError() error {
 	return tool.Errorf(tool.ToolUnavailable, CodeBusClosed, "events are no longer told")
 }
 
-// C gives the events; whoever reads them must not change their Resources. It is
-// closed when the subscription has ended or was dropped, after what is in it.
+// C returns the channel of events. Readers must not change an event's Resources.
+// The channel is closed after its last event, when the subscription has ended or
+// was dropped.
 func (s *Subscription) C() <-chan Event { return s.c }
 
-// Close ends the subscription. It may be called more than once.
+// Close ends the subscription. It is safe to call more than once.
 func (s *Subscription) Close() { s.end(nil) }
 
-// Missed is how many events a dropped subscription was not given so far, as far
-// as the bus has seen them, and the number from which [Bus.SubscribeFrom] goes on
-// with the first of them.
+// Missed returns how many events a dropped subscription has missed so far. Pass
+// since to [Bus.SubscribeFrom] to continue with the first of them.
 func (s *Subscription) Missed() (count int, since int64) {
 	s.bus.mu.Lock()
 	defer s.bus.mu.Unlock()
 	return s.missed, s.at
 }
 
-// Err says, once C is closed, why: a *tool.Error with code slow_subscriber, that
-// of ctx or of the journal. Nil: Close was called.
+// Err returns why C was closed: a *tool.Error with code slow_subscriber, the error
+// of ctx or the error of the journal. It returns nil after Close.
 func (s *Subscription) Err() error {
 	s.bus.mu.Lock()
 	defer s.bus.mu.Unlock()
@@ -128,7 +128,7 @@ func (s *Subscription) Err() error {
 	return s.err
 }
 
-// endWith is called with bus.mu held.
+// endWith ends the subscription when ctx ends. bus.mu must be held.
 func (s *Subscription) endWith(ctx context.Context) {
 	s.bus.open[s] = struct{}{}
 	s.stop = context.AfterFunc(ctx, func() { s.end(asError(context.Cause(ctx))) })
@@ -154,7 +154,7 @@ func (s *Subscription) end(err *tool.Error) {
 	b.live = slices.DeleteFunc(b.live, func(o *Subscription) bool { return o == s })
 }
 
-// follow is called with bus.mu held.
+// follow makes the subscription live. bus.mu must be held.
 func (s *Subscription) follow() {
 	s.state = live
 	if len(s.bus.live) == 0 {
@@ -163,7 +163,7 @@ func (s *Subscription) follow() {
 	s.bus.live = append(s.bus.live, s)
 }
 
-// offer is called with bus.mu held, for each event in its order.
+// offer delivers the next event. bus.mu must be held.
 func (s *Subscription) offer(e Event) {
 	if e.Seq <= s.at {
 		return
@@ -184,7 +184,7 @@ func (s *Subscription) offer(e Event) {
 	}
 }
 
-// drop is called with bus.mu held.
+// drop ends delivery with an error. bus.mu must be held.
 func (s *Subscription) drop(err *tool.Error) {
 	if s.state == live {
 		s.state, s.err = dropped, err
@@ -192,9 +192,9 @@ func (s *Subscription) drop(err *tool.Error) {
 	}
 }
 
-// replay gives what the journal has and then has the bus go on. There is no
-// moment in between: the bus takes over only where it has told of nothing that is
-// newer than what was read here, under the lock under which it tells.
+// replay delivers the journal's events and then hands over to the bus. It checks
+// under the bus's lock that the bus has delivered nothing newer, so there is no
+// gap.
 func (s *Subscription) replay(ctx context.Context) {
 	for at := s.at; ; {
 		head, err := s.bus.journal.Last(ctx)
@@ -219,7 +219,7 @@ func (s *Subscription) replay(ctx context.Context) {
 			}
 		}
 		if len(events) < page {
-			at = max(at, head) // the rest up to there was not selected
+			at = max(at, head) // the events up to head were not selected
 		}
 		if s.takeOver(at, len(events) < page) {
 			return

@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// answer is what came of asking something that others wrote.
+// answer is the result of a function of a tool or planner.
 type answer[T any] struct {
 	value     T
 	err       error
 	panicked  bool
-	abandoned bool // it had not ended when the wait for it did
+	abandoned bool // it was still running when await returned
 }
 
-// lastGrace is the grace of what is under way when the time of the whole run is
-// up: the run ends within a second of it, whoever does not listen.
+// lastGrace is the grace of running calls when the run's time is up. The run ends
+// within a second of its limit, even if a tool ignores its context.
 const lastGrace = 500 * time.Millisecond
 
-// await calls f in a goroutine of its own and waits until it has ended, or ctx
-// has and the grace is over: who ignores a deadline holds up nobody. What is
-// left behind is somebody's all the same: Close waits for it, by its name. run
-// is the context that ctx was made of, and ends with the whole run.
+// await calls f in a new goroutine and waits until f returns, or until ctx has
+// ended and the grace is over. A function that ignores its deadline can't block
+// the run. Close still waits for it and names it. run is the parent of ctx and
+// ends with the whole run.
 func await[T any](run, ctx context.Context, d *Dispatcher, of called, f func() (T, error)) answer[T] {
 	leave, open := d.calls.enter(of)
 	if !open {
@@ -51,8 +51,8 @@ func await[T any](run, ctx context.Context, d *Dispatcher, of called, f func() (
 	}
 }
 
-// asked calls f and sends what came of it, even where f panics or ends its
-// goroutine. It has left by then: whoever has the answer may call again.
+// asked calls f and sends its result, even if f panics or exits its goroutine. It
+// calls leave before it sends, so the receiver may call again.
 func asked[T any](done chan<- answer[T], leave func(), f func() (T, error)) {
 	a := answer[T]{err: fmt.Errorf("it ended without an answer"), panicked: true}
 	defer func() {

@@ -9,14 +9,14 @@ import (
 	"errand/host/trace"
 )
 
-// batch is the calls of one answer of a planner. Its fields belong to the
-// goroutine of the run; those of the calls only send what they finished.
+// batch holds the calls of one planner answer. Only the run's goroutine uses its
+// fields; the goroutines of the calls send their results to it.
 type batch struct {
 	e     *Engine
 	rc    *RunContext
 	deps  [][]string
 	calls []tool.Call
-	index map[string]int // call id → place
+	index map[string]int // index of a call by its id
 	steps []trace.Step
 	done  []bool
 	from  []ToolResult
@@ -28,7 +28,7 @@ type finished struct {
 	step   trace.Step
 }
 
-// carryOut takes calls through the door and what came of them into the run.
+// carryOut dispatches the calls and adds their results to the run.
 func (e *Engine) carryOut(ctx context.Context, rc *RunContext, calls []ToolCall) *tool.Error {
 	b := &batch{e: e, rc: rc, index: map[string]int{}}
 	for i, c := range calls {
@@ -51,7 +51,7 @@ func (e *Engine) carryOut(ctx context.Context, rc *RunContext, calls []ToolCall)
 	return nil
 }
 
-// malformed refuses calls that have no order.
+// malformed refuses calls whose dependencies have no valid order.
 func (b *batch) malformed(calls []ToolCall) *tool.Error {
 	if _, nameless := b.index[""]; nameless || len(b.index) < len(calls) {
 		return tool.Errorf(tool.ValidationError, "bad_calls", "two calls have one id, or one has none")
@@ -82,8 +82,8 @@ func (b *batch) malformed(calls []ToolCall) *tool.Error {
 	return nil
 }
 
-// run carries out the graph: what is ready starts in the planner's order as
-// long as there is room.
+// run executes the graph of calls. Ready calls start in the planner's order, up to
+// the limit of parallel calls.
 func (b *batch) run(ctx context.Context, approved map[string]string) {
 	type arrival struct {
 		i int
@@ -92,7 +92,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 	arrivals := make(chan arrival)
 	beat := time.NewTicker(b.e.o.Heartbeat)
 	defer beat.Stop()
-	began := make([]time.Time, len(b.calls)) // zero: not under way
+	began := make([]time.Time, len(b.calls)) // zero if the call is not running
 	started := make([]bool, len(b.calls))
 	for underWay, left := 0, len(b.calls); left > 0; {
 		for i := 0; i < len(b.calls); i++ {
@@ -103,7 +103,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 				started[i] = true
 				left--
 				b.finish(i, b.e.d.skipped(ctx, b.calls[i], why))
-				i = -1 // what depended on it may be ready to be skipped now
+				i = -1 // start over: calls that depended on it may now be ready to be skipped
 				continue
 			}
 			if underWay == b.e.o.Parallel {
@@ -121,7 +121,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			continue
 		}
 		select {
-		case a := <-arrivals: // comes: dispatch is bounded by its deadline, grace and record time
+		case a := <-arrivals: // always arrives: deadline, grace and record timeout bound dispatch
 			underWay--
 			left--
 			began[a.i] = time.Time{}
@@ -136,8 +136,8 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 	}
 }
 
-// ready reports whether all dependencies have ended, in whatever way, and what
-// a reading of others' words must not overtake.
+// ready reports whether all dependencies have ended, with any status, and no
+// earlier reading of untrusted content is pending.
 func (b *batch) ready(i int) bool {
 	return !b.ahead.waits(i, b.done) && !slices.ContainsFunc(b.deps[i], func(id string) bool {
 		at, here := b.index[id]
@@ -145,7 +145,7 @@ func (b *batch) ready(i int) bool {
 	})
 }
 
-// skip says why a call that is ready shall not be made.
+// skip returns the reason not to make a call that is ready.
 func (b *batch) skip(ctx context.Context, i, underWay int) (*tool.Error, bool) {
 	for _, id := range b.deps[i] {
 		at, here := b.index[id]
@@ -175,7 +175,7 @@ func (b *batch) skip(ctx context.Context, i, underWay int) (*tool.Error, bool) {
 	return nil, false
 }
 
-// limit is the run's limit that the next call would go beyond.
+// limit returns the run's limit that the next call would exceed.
 func (b *batch) limit(ctx context.Context, underWay int) trace.StopReason {
 	if ctx.Err() != nil {
 		return trace.StopMaxWallTime
@@ -196,7 +196,7 @@ func (b *batch) limit(ctx context.Context, underWay int) trace.StopReason {
 	return ""
 }
 
-// skipped records a call that is not made because of others.
+// skipped records a call that is skipped because of other calls.
 func (d *Dispatcher) skipped(ctx context.Context, call tool.Call, why *tool.Error) finished {
 	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
 	if args, err := plainArgs(call.Args); err == nil {
@@ -205,7 +205,7 @@ func (d *Dispatcher) skipped(ctx context.Context, call tool.Call, why *tool.Erro
 	return d.recordOnly(ctx, call, v, ending{trace.Skipped, why})
 }
 
-// finish takes a call's end into the run.
+// finish adds the result of a call to the run.
 func (b *batch) finish(i int, f finished) {
 	id := b.calls[i].CallID
 	b.steps[i], b.done[i] = f.step, true

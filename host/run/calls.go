@@ -10,19 +10,18 @@ import (
 	"errand/host/tool"
 )
 
-// calls knows what is running, so that somebody owns what was left behind.
+// calls tracks running calls, including those past their deadline.
 type calls struct {
 	mu      sync.Mutex
 	closed  bool
 	running map[*called]struct{}
-	idle    chan struct{} // closed when running is empty; nil while nobody waits
+	idle    chan struct{} // closed when running is empty; nil if Close is not waiting
 }
 
-// called is something that runs: whose it is, and the key of the effect that it
-// may have.
+// called is a running call: its tool and the key of its effect.
 type called struct{ name, key string }
 
-// enter counts a call in; leave counts it out. It is not open after close.
+// enter adds a call; leave removes it. open is false after close.
 func (c *calls) enter(of called) (leave func(), open bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -42,8 +41,8 @@ func (c *calls) enter(of called) (leave func(), open bool) {
 	}, true
 }
 
-// has says whether a call with the key of an effect still runs: one that was
-// left behind may have its effect yet.
+// has reports whether a call with this effect key still runs. A call past its
+// deadline may still have its effect.
 func (c *calls) has(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"errand/policy"
 )
 
-// acting is the spec of the call's tool with the effect that the call is judged
-// as. Approvals bind to the spec as the tool gives it.
+// acting returns the tool's spec with the effect of this call. Approvals bind to
+// the tool's original spec.
 func (v Verdict) acting() tool.Spec {
 	s := v.Spec
 	if v.Effect != "" && v.Effect != s.Effect {
@@ -17,13 +17,13 @@ func (v Verdict) acting() tool.Spec {
 	return s
 }
 
-// Class is the side-effect class that the call is judged as.
+// Class returns the side-effect class of this call.
 func (v Verdict) Class() tool.SideEffectClass { return v.acting().SideEffectClass }
 
-// classified asks policy about a call, as what it is. A tool that can tell says
-// so by the arguments, and where that is not denied and the call is about to be
-// made, by a look at what it would meet. Policy is asked about that again: what
-// turns out to be more than was allowed waits for its own approval.
+// classified evaluates policy with the effect of this call. A tool may derive the
+// effect from the arguments. If that is not denied and live is set, the tool also
+// looks at the current state, and policy is evaluated again. A larger effect than
+// the approved one needs its own approval.
 func (d *Dispatcher) classified(ctx context.Context, t tool.Tool, call *tool.Call, v *Verdict, live bool) {
 	c, can := t.(tool.Classifier)
 	if can {
@@ -50,12 +50,12 @@ func (d *Dispatcher) classified(ctx context.Context, t tool.Tool, call *tool.Cal
 	call.Effect = v.Effect
 }
 
-// exceeds says whether the call turned out to be more than its arguments say. A
-// yes that was given by them alone is not one to that.
+// exceeds reports whether the effect is larger than the arguments alone suggest.
+// An approval given for the arguments does not cover it.
 func (v Verdict) exceeds() bool { return v.Effect != "" && v.Effect.Rank() > v.declared.Rank() }
 
 func (d *Dispatcher) declared(c tool.Classifier, call tool.Call) (tool.Effect, *tool.Error) {
-	args, _ := plainArgs(call.Args) // the tool's own copy
+	args, _ := plainArgs(call.Args) // a private copy for the tool
 	call.Args = args
 	effect, err := protect(func() tool.Effect { return c.Declared(call) })
 	if err != nil || !effect.Known() {
@@ -64,7 +64,7 @@ func (d *Dispatcher) declared(c tool.Classifier, call tool.Call) (tool.Effect, *
 	return effect, nil
 }
 
-// look has the tool look at what the call would meet, within its own deadline.
+// look asks the tool for the effect on the current state, within its own deadline.
 func (d *Dispatcher) look(ctx context.Context, c tool.Classifier, spec tool.Spec, call tool.Call) (tool.Effect, *tool.Error) {
 	within, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()

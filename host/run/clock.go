@@ -8,23 +8,22 @@ import (
 	"errand/host/tool"
 )
 
-// clock is the context of a call: it ends when the call's time is up, and that
-// stands still while the tool holds it ([tool.Hold]). Beside its own time it ends
-// with the run.
+// clock is the context of a call. It ends with the run or when the call's time is
+// up. The time does not pass while the tool holds it ([tool.Hold]).
 type clock struct {
-	run    context.Context // its parent; values too
-	forget func() bool     // that the run's end ends it
+	run    context.Context // parent context; also provides the values
+	forget func() bool     // stops watching the run's context
 
 	mu    sync.Mutex
 	done  chan struct{}
 	err   error // nil until done is closed
 	timer *time.Timer
-	end   time.Time     // when its time is up; while it is held, when it would have been
-	left  time.Duration // while it is held
+	end   time.Time     // when the time is up; while it is held, the end before the hold
+	left  time.Duration // remaining time while it is held
 	holds int
 }
 
-// newClock starts a clock. The caller stops it.
+// newClock starts a clock. The caller must stop it.
 func newClock(run context.Context, limit time.Duration) *clock {
 	c := &clock{run: run, done: make(chan struct{}), end: time.Now().Add(limit)}
 	c.timer = time.AfterFunc(limit, func() { c.finish(context.DeadlineExceeded, true) })
@@ -74,15 +73,15 @@ func (c *clock) Stop() (start func()) {
 	})
 }
 
-// stop ends the call's context for good.
+// stop ends the call's context permanently.
 func (c *clock) stop() {
 	c.forget()
 	c.timer.Stop()
 	c.finish(context.Canceled, false)
 }
 
-// finish ends it. A time that was up just when the tool began to hold it counts
-// as not up.
+// finish ends the context. A timer that fires just as the tool starts to hold the
+// clock is ignored.
 func (c *clock) finish(err error, timer bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,91 +12,90 @@ import (
 	"errand/policy"
 )
 
-// Ask is what a person is asked to approve: exactly this call.
+// Ask is a request to approve exactly one call.
 type Ask struct {
 	Call     tool.Call
 	Spec     tool.Spec
 	Decision policy.Decision
-	ArgsHash string      // of the call's arguments
-	Effect   tool.Effect // what the call is judged as, where that is not the spec's
+	ArgsHash string      // hash of the call's arguments
+	Effect   tool.Effect // effect of this call, if it differs from the spec's
 }
 
-// ErrNobody is the answer of an Approve function that has nobody to ask.
+// ErrNobody is the error of an Approve function that has no user to ask.
 var ErrNobody = errors.New("there is nobody to ask")
 
-// DispatcherOptions are what a [Dispatcher] works with. The zero value refuses
-// everything.
+// DispatcherOptions configure a [Dispatcher]. The zero value refuses every call.
 type DispatcherOptions struct {
 	Tools *tool.Set // nil: there are no tools
 
-	// Decide is policy's answer to a call. Nil denies.
+	// Decide evaluates policy for a call. Nil denies every call.
 	Decide func(policy.Request) policy.Decision
 
-	// Precheck is the business check between schema and policy: are the paths
-	// granted, does the thing exist. It must not touch the network, because
-	// policy has not spoken yet. Nil: nothing to check.
+	// Precheck is the business check between schema and policy, for example
+	// whether a path is granted or a file exists. It must not use the network,
+	// because policy was not evaluated yet. Nil skips it.
 	Precheck func(context.Context, tool.Spec, tool.Call) *tool.Error
 
-	// Reach is the check that may touch the network, such as resolving names.
-	// It comes after policy has not denied and before anybody is asked, so that
-	// a denied name never reaches a resolver. Nil: nothing to check.
+	// Reach is the check that may use the network, for example to resolve names.
+	// It runs after policy and before the user is asked, so that a denied name
+	// never reaches a resolver. Nil skips it.
 	Reach func(context.Context, tool.Spec, tool.Call) *tool.Error
 
-	// BeforeCall runs right before a tool is called or looks at what the call
-	// would meet, after all other checks. Its error is the call's result, and the
-	// tool is not called. Nil: nothing to do.
+	// BeforeCall runs after all other checks, right before a tool is called or
+	// inspects the current state. If it fails, its error is the call's result and
+	// the tool is not called. Nil skips it.
 	BeforeCall func(context.Context, tool.Spec, tool.Call) *tool.Error
 
-	// Approve asks a person. It may take as long as ctx lasts. False is a
-	// person's no and denies. An error means that nobody gave an answer, and
-	// the call needs approval; [ErrNobody] says so without further words. Nil:
-	// there is nobody to ask.
+	// Approve asks the user and may block until ctx ends. False denies the call.
+	// An error means that there was no answer, and the call needs approval; use
+	// [ErrNobody] if there is no other explanation. Nil means that there is no
+	// user to ask.
 	Approve func(context.Context, Ask) (approved bool, err error)
 
-	// Granted is asked at the moment of every call of a run that a person approved
-	// before, also of those that policy allows: the approval may have ended
-	// meanwhile, or the tool been replaced. Nil: nothing was approved as a whole.
+	// Granted checks, right before each call of an approved run, that the approval
+	// still counts. It is also called for calls that policy allows, because the
+	// approval may have expired or the tool may have been replaced. Nil means that
+	// the run was not approved as a whole.
 	Granted func(Ask) policy.Decision
 
-	// Log keeps the steps. Nil: no call with an effect is made, because it
-	// could not be recorded, and reads run with a warning.
+	// Log records the steps. If it is nil, calls with an effect fail, and reads
+	// run with a warning.
 	Log trace.Log
 
-	// Earlier are the recorded steps of earlier stretches of the runs that it
-	// serves. What they read that others wrote is read: the writes of their runs
-	// ask. Nil: the runs begin here.
+	// Earlier are the recorded steps of earlier attempts of the runs. If they read
+	// untrusted content, writes of the same run need approval. Nil means that the
+	// runs start here.
 	Earlier []trace.Step
 
-	// Redact removes secrets from plain JSON values before they reach Log. It
-	// must keep a map a map and a string a string. Nil: identity.
+	// Redact removes secrets from plain JSON values before they reach Log. It must
+	// return a map for a map and a string for a string. Nil changes nothing.
 	Redact func(any) any
 
-	// Reveal puts secrets in place of the references to them ([tool.SecretRef]). What
-	// it answers goes to the tool and nowhere else. Nil: no secret is known, and a
-	// reference fails its call.
+	// Reveal replaces references to secrets ([tool.SecretRef]) with the secrets.
+	// Only the tool gets its result. If it is nil, a call with a reference fails.
 	Reveal func(tool.Spec, map[string]any) (map[string]any, *tool.Error)
 
-	// Learn is told of values that turned out to be secrets, before the call is
-	// written down: from then on Redact removes them. Nil: nobody learns.
+	// Learn receives values that turned out to be secrets, before the call is
+	// recorded. From then on Redact must remove them. Nil ignores them.
 	Learn func(secrets []string)
 
 	Now func() time.Time // nil: time.Now
 
-	// StepTimeout bounds every call, retries included, beside the tool's own
-	// timeout; the shorter one counts. 0: the tool's own alone.
+	// StepTimeout limits each call, including its retries. The tool's own timeout
+	// also applies; the shorter one counts. 0 means only the tool's timeout.
 	StepTimeout time.Duration
 
-	// Grace is how long a tool may take to end after its deadline before it is
-	// left behind. 0: 2 s.
+	// Grace is how long a tool may run past its deadline before the dispatcher
+	// stops waiting for it. 0 means 2 s.
 	Grace time.Duration
 
-	// Jitter is added to the wait before a retry, so that many programs don't
-	// come back at once. Nil: none.
+	// Jitter returns a duration to add to the wait before a retry, so that many
+	// programs don't retry at the same time. Nil adds nothing.
 	Jitter func() time.Duration
 }
 
-// Dispatcher is the one door for every call. It may be used by several
-// goroutines at once. Close ends it.
+// Dispatcher checks, executes and records every tool call. It is safe for
+// concurrent use. Call Close when it is no longer needed.
 type Dispatcher struct {
 	o        DispatcherOptions
 	schemas  schema.Checker
@@ -104,8 +103,8 @@ type Dispatcher struct {
 	readings readings
 }
 
-// NewDispatcher makes a dispatcher. The caller closes it after the last call
-// and before what the tools are made of (browser, plugins, store).
+// NewDispatcher returns a dispatcher. Close it after the last call and before the
+// resources that its tools use (browser, plugins, store).
 func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	if o.Tools == nil {
 		o.Tools = &tool.Set{}
@@ -141,26 +140,26 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	return d
 }
 
-// Close refuses further calls and waits until the tools that were left behind
-// have ended or ctx has; the error then names them.
+// Close refuses further calls and waits for tools that ran past their deadline. If
+// ctx ends first, the error names the tools that still run.
 func (d *Dispatcher) Close(ctx context.Context) error { return d.calls.close(ctx) }
 
-// Dispatch takes one call through the door and records it, whatever happens,
-// even after ctx has ended. The step is the recorded one: redacted. A result
-// that is not OK always has a typed error. Of a tool that hands on what others
-// wrote it holds the quarantined form, and the step what the tool said.
+// Dispatch checks, executes and records one call. It records the step even if ctx
+// has ended. The returned step is redacted. A result that is not OK always has a
+// typed error. If a tool passes on untrusted content, the result holds its
+// quarantined form and the step holds the tool's original output.
 func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result, trace.Step) {
 	return d.dispatch(ctx, call, gated{})
 }
 
-// gated is what the gate found out about a call that is one of several.
+// gated is the gate's decision about one call of a batch.
 type gated struct {
-	approved string           // hash of the arguments that a person approved; "": none
-	ahead    []policy.Reading // what stands before it, read yet or not
+	approved string           // hash of the approved arguments; "" if the user approved none
+	ahead    []policy.Reading // readings that precede the call, even if they did not run yet
 }
 
-// dispatch is Dispatch for a call that has passed the gate. Policy is asked again
-// all the same: it may have changed.
+// dispatch is Dispatch for a call that has passed the gate. It evaluates policy
+// again, because policy may have changed.
 func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (tool.Result, trace.Step) {
 	r := d.begin(call)
 	t, v := d.judge(ctx, &r.call, true)
@@ -173,7 +172,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (
 	}
 	ctx = tool.WithCaller(ctx, v.Spec.Caller(r.call))
 	asked, approved := v.Decision.Verdict == policy.Ask, gate.approved != "" && gate.approved == r.step.ArgsHash
-	if asked && v.exceeds() && (approved || d.o.Granted != nil) { // nobody has seen what it is, and a draft would answer by what it was
+	if asked && v.exceeds() && (approved || d.o.Granted != nil) { // the user has not seen this effect, and a draft would describe the old one
 		return r.end(ctx, trace.NeedsApproval, tool.Result{Error: needsApproval(v.Decision)})
 	}
 	if asked && !approved {
@@ -187,7 +186,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (
 	if end, stopped := d.stillGranted(r.call, v); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	if late := d.wary(v.acting(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // read since it was judged
+	if late := d.wary(v.acting(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // the run read untrusted content after the check
 		v.Decision, asked = late, true
 		r.judged(v)
 		if !approved {
@@ -211,7 +210,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (
 	return r.end(ctx, status, result)
 }
 
-// stillGranted asks at the moment of the call whether the yes still counts.
+// stillGranted checks, right before the call, that the approval still counts.
 func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	if d.o.Granted == nil {
 		return ending{}, false
@@ -232,7 +231,7 @@ func (v Verdict) ask(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, 
 
 const notCalled = "interrupted before it was called"
 
-// ask puts the call to a person. Without a fault the answer was yes.
+// ask requests approval for the call. It returns no error if the user approved it.
 func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.Status, *tool.Error) {
 	if d.o.Approve == nil {
 		return trace.NeedsApproval, needsApproval(v.Decision)
@@ -254,8 +253,8 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 	return trace.Done, nil
 }
 
-// wary is a decision after what the call's run has read by now. Policy says the
-// same; the door holds whoever decides to it.
+// wary turns Allow into Ask once the call's run has read untrusted content. Policy
+// has the same rule; the dispatcher enforces it for every Decide function.
 func (d *Dispatcher) wary(spec tool.Spec, call tool.Call, decision policy.Decision) policy.Decision {
 	return decision.Escalate(string(spec.SideEffectClass), d.readings.in(call.RunID))
 }
@@ -268,7 +267,7 @@ func request(spec tool.Spec, call tool.Call) policy.Request {
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()
-		r.Hosts = spec.Hosts // the manifest limits plugins; an empty one reaches nothing
+		r.Hosts = spec.Hosts // a plugin may contact only the hosts in its manifest; an empty list permits none
 		if r.Hosts == nil {
 			r.Hosts = []string{}
 		}

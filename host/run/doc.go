@@ -1,8 +1,8 @@
-// Package run carries plans out. A [Dispatcher] is the one door for every call
-// of a tool, whoever asks: schema → business check → floor and rules → ask →
-// execute → record. An [Engine] takes a plan's actions through it in the order
-// of their dependencies.
+// Package run executes plans. A [Dispatcher] handles every tool call in the same
+// order: schema, business check, policy, approval, execution, record. An [Engine]
+// dispatches a plan's actions in the order of their dependencies.
 //
-// Nothing gets past the door as anything but a typed result and a recorded
-// step: no Go error, no panic of a tool, no call without a deadline.
+// Each dispatched call ends with a typed result and a recorded step. The
+// dispatcher converts Go errors and panics of tools and gives every call a
+// deadline.
 package run

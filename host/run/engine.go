@@ -10,29 +10,26 @@ import (
 	"errand/planner/plan"
 )
 
-// EngineOptions are how an [Engine] works.
+// EngineOptions configure an [Engine].
 type EngineOptions struct {
-	// Parallel is how many calls that don't depend on one another run at once.
-	// 0: one.
+	// Parallel is how many independent calls may run at the same time. 0 means one.
 	Parallel int
-	// Progress is told what happens, in order, in a goroutine of its own. A slow
-	// listener misses nothing but heartbeats and holds up nothing but its own
-	// later events. A run waits for it for up to a second at the end.
+	// Progress receives events in order, in its own goroutine. A slow listener
+	// delays only its own events and misses only heartbeats. A run waits for it up
+	// to one second at the end.
 	Progress func(Event)
-	// Heartbeat is how often Progress is told that a call is still under way.
-	// 0: 5 s.
+	// Heartbeat is the interval of events about a running call. 0 means 5 s.
 	Heartbeat time.Duration
 }
 
-// Engine carries plans and tasks out through a [Dispatcher]. It may be used by
-// several goroutines at once, each with a run of its own.
+// Engine executes plans and tasks through a [Dispatcher]. It is safe for
+// concurrent use; each call of Run or RunTask needs its own run.
 type Engine struct {
 	d *Dispatcher
 	o EngineOptions
 }
 
-// NewEngine makes an engine. It owns nothing; the dispatcher stays the
-// caller's to close.
+// NewEngine returns an engine. The caller still owns d and closes it.
 func NewEngine(d *Dispatcher, o EngineOptions) *Engine {
 	o.Parallel = max(o.Parallel, 1)
 	if o.Heartbeat <= 0 {
@@ -41,41 +38,42 @@ func NewEngine(d *Dispatcher, o EngineOptions) *Engine {
 	return &Engine{d, o}
 }
 
-// Outcome is what came of a run, or of a stretch of it.
+// Outcome is the result of a run or of one attempt of it.
 type Outcome struct {
-	// Status is done, failed, denied (by policy or a person), needs_approval
-	// (nothing was run and somebody has to be asked) or interrupted.
+	// Status is done, failed, denied (by policy or the user), needs_approval (no
+	// action ran because approval is missing) or interrupted.
 	Status     trace.Status
-	State      trace.RunState   // STOP, or ERROR where a fault ended it
+	State      trace.RunState   // STOP, or ERROR if an error ended the run
 	StopReason trace.StopReason // completed only with Status done
 	Steps      []trace.Step     // in the order of the calls, as recorded
 	World      plan.World       // after the last call
-	Error      *tool.Error      // the first one that explains Status; nil when done
-	Response   string           // the words that ended a task
-	Pending    []ToolCall       // the calls that a task waits for the approval of
-	Turn       int              // how often the planner was asked, with the turns of earlier attempts
+	Error      *tool.Error      // the first error that explains Status; nil if done
+	Response   string           // the planner's final text for a task
+	Pending    []ToolCall       // the calls of a task that need approval
+	Turn       int              // how often the planner was asked, including earlier attempts
 
-	Payloads map[string]any // by call id, of the calls that worked; not redacted, quarantined where others wrote it
-	Warnings []*tool.Error  // faults beside the calls: a record that could not be written
+	Payloads map[string]any // payloads of successful calls by call id; not redacted; untrusted content is quarantined
+	Warnings []*tool.Error  // errors outside the calls, such as a failed write to the record
 }
 
-// RunRequest is a plan to carry out.
+// RunRequest is a plan to execute.
 type RunRequest struct {
 	RunID string
 	Plan  plan.Plan
 	World plan.World
-	Only  []string // ids of the actions that are approved; nil: all
-	// Prepared are the verdicts of [Dispatcher.Preview] about the plan as of now: no
-	// action is judged again before its own call. Nil: all are judged first.
+	Only  []string // ids of the approved actions; nil means all
+	// Prepared are current verdicts of [Dispatcher.Preview] for the plan. With
+	// them, actions are checked only right before their own call. Nil checks all
+	// actions first.
 	Prepared []Verdict
-	Done     map[string]trace.Step // those of earlier stretches that are done: not made again, and what depends on them goes on
+	Done     map[string]trace.Step // completed steps of earlier attempts; they are not repeated and their dependants may run
 }
 
-// Run carries out a plan, or what is left of it. First all of it is judged, and
-// a person asked about what needs it: a plan with an action that is wrong,
-// denied or not approved runs nothing. Then independent actions run side by
-// side, and an action whose dependency did not succeed is skipped, while others
-// go on. The world changes only by what actions report after they have acted.
+// Run executes a plan or the rest of it. It first checks all actions and requests
+// the approvals that are missing. If an action is invalid, denied or not approved,
+// no action runs. Independent actions then run in parallel. An action is skipped
+// if one that it depends on did not succeed; others go on. Only reports of
+// completed actions change the world.
 func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 	if r.Plan.IsZero() {
 		return r.refused("no_plan", "there is no plan to carry out")
@@ -83,7 +81,7 @@ func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 	actions := slices.DeleteFunc(r.Plan.Actions(), func(a plan.Action) bool {
 		return r.Only != nil && !slices.Contains(r.Only, a.ActionID)
 	})
-	if len(actions) == 0 { // a run that did nothing has not completed anything
+	if len(actions) == 0 { // an empty plan is not a completed run
 		return r.refused("not_proposed", "the plan has none of the actions that were approved")
 	}
 	actions = slices.DeleteFunc(actions, func(a plan.Action) bool { return r.Done[a.ActionID].Status == trace.Done })
@@ -92,7 +90,7 @@ func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 	}, len(actions))
 }
 
-// refused is what comes of a request that can't be carried out.
+// refused returns the outcome of a request that can't be executed.
 func (r RunRequest) refused(code, why string) Outcome {
 	return Outcome{
 		Status: trace.Failed, State: trace.StateError, StopReason: trace.StopError,
@@ -101,8 +99,8 @@ func (r RunRequest) refused(code, why string) Outcome {
 	}
 }
 
-// outcome weighs the steps. The person's interruption explains everything after
-// it; then what policy stopped; then failures.
+// outcome derives the result from the steps. An interruption by the user comes
+// first, then denials and missing approvals, then failures.
 func (rc *RunContext) outcome(ctx context.Context) Outcome {
 	o := Outcome{
 		Status: trace.Done, StopReason: rc.stop, Steps: rc.Steps, World: rc.World,
@@ -112,7 +110,7 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 		rc.enter(trace.StateStop)
 	}
 	o.State = rc.State
-	if rc.responded { // a task may have failed on its way
+	if rc.responded { // a task may succeed although a step failed
 		return o
 	}
 	o.Status = trace.Failed
@@ -120,7 +118,7 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 		o.Error = stopped(rc.stop)
 	}
 	for _, s := range []trace.Status{trace.Interrupted, trace.Denied, trace.NeedsApproval, trace.Failed, trace.Skipped} {
-		if s == trace.Denied && rc.onDenied || s == trace.NeedsApproval && rc.onPending { // the planner got it as a result
+		if s == trace.Denied && rc.onDenied || s == trace.NeedsApproval && rc.onPending { // the planner received it as a result
 			continue
 		}
 		i := slices.IndexFunc(rc.Steps, func(step trace.Step) bool { return step.Status == s })
@@ -133,7 +131,7 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 	if o.Status == trace.NeedsApproval {
 		o.Pending = rc.pending
 	}
-	if o.Status == trace.Skipped { // nothing failed and yet something was skipped: the run ended between two steps
+	if o.Status == trace.Skipped { // skipped without a failure: the run ended between two steps
 		o.Status = trace.Failed
 	}
 	if ctx.Err() == context.Canceled && o.Status == trace.Failed && rc.stop == trace.StopInterrupted {
@@ -142,7 +140,7 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 	return o
 }
 
-// stopped is the error of a run that a limit ended.
+// stopped returns the error of a run that reached a limit.
 func stopped(why trace.StopReason) *tool.Error {
 	switch why {
 	case trace.StopMaxSteps:

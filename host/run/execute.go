@@ -9,8 +9,7 @@ import (
 	"errand/host/trace"
 )
 
-// execute calls the tool within its deadline: once, or again as its retry
-// profile allows.
+// execute calls the tool within its deadline and retries as its retry profile allows.
 func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r *recording) (trace.Status, tool.Result) {
 	if tool.HashArgs(r.call.Args) != r.step.ArgsHash {
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
@@ -41,9 +40,9 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 	}
 }
 
-// faulted is how a step ends whose call was made and failed. Some denials come
-// to light only then: a redirect to a host that is not allowed, a path that
-// leads out of the granted folders.
+// faulted returns the status of a call that was made and failed. Some denials are
+// found only during the call: a redirect to a denied host, or a path that leads
+// out of the granted folders.
 func faulted(ctx context.Context, e *tool.Error) trace.Status {
 	switch {
 	case ctx.Err() == context.Canceled:
@@ -54,12 +53,11 @@ func faulted(ctx context.Context, e *tool.Error) trace.Status {
 	return trace.Failed
 }
 
-// prepareTimeout bounds what a tool does once before its first call.
+// prepareTimeout limits a tool's one-time preparation before its first call.
 const prepareTimeout = 2 * time.Minute
 
-// prepare has a tool do its work before the first call, which the call's own
-// deadline does not pay for. It comes before the claim and before the last look
-// at the approval: nothing is called yet.
+// prepare runs a tool's one-time preparation. It does not count against the call's
+// deadline. It runs before the claim and before the last check of the approval.
 func (d *Dispatcher) prepare(ctx context.Context, t tool.Tool, name string) (ending, bool) {
 	p, ok := t.(tool.Preparer)
 	if !ok {
@@ -89,7 +87,7 @@ func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
 	return t
 }
 
-// attempt is what one call of a tool came to.
+// attempt is the result of one call of a tool.
 type attempt = answer[tool.Result]
 
 func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec tool.Spec, call tool.Call) attempt {
@@ -105,7 +103,7 @@ func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec to
 	})
 }
 
-// reveal makes the call's arguments the tool's own copy, with the secrets in them.
+// reveal copies the call's arguments for the tool and inserts the secrets.
 func (d *Dispatcher) reveal(spec tool.Spec, call *tool.Call) *tool.Error {
 	args, err := plainArgs(call.Args)
 	if err != nil {
@@ -118,7 +116,7 @@ func (d *Dispatcher) reveal(spec tool.Spec, call *tool.Call) *tool.Error {
 	return fault
 }
 
-// settle makes a result of an attempt: typed error or plain payload.
+// settle converts an attempt into a result with a typed error or a plain payload.
 func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a attempt) tool.Result {
 	result := a.value
 	switch {
@@ -137,7 +135,7 @@ func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a att
 	}
 	result.Payload, result.OK = payload, result.Error == nil
 	if e := result.Error; e != nil && e.Retriable && spec.SideEffectClass != tool.Read && e.Class == tool.ToolTimeout {
-		c := *e // whether it had its effect is not known; the same call again might be a second one
+		c := *e // the effect may have happened, so a retry could repeat it
 		c.Retriable = false
 		if c.Hint == "" {
 			c.Hint, c.Recoverable = "look whether the effect is there before trying again", true
@@ -147,12 +145,12 @@ func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a att
 	return result
 }
 
-// typed turns a tool's Go error into a typed one. The person's interruption and
-// the deadline explain an untyped error better than its own text.
+// typed converts a tool's Go error into a typed one. If the user interrupted the
+// call or its deadline passed, that replaces an untyped error.
 func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a attempt) *tool.Error {
 	var own *tool.Error
 	if !a.abandoned && errors.As(a.err, &own) {
-		if own == nil { // a nil *tool.Error in an error: the tool's mistake
+		if own == nil { // a nil *tool.Error inside an error: a bug in the tool
 			return tool.Errorf(tool.ExecutionError, "failed", "%s failed and gave no reason", spec.Name)
 		}
 		return own
@@ -166,8 +164,8 @@ func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a atte
 	return tool.AsError(a.err)
 }
 
-// ended says what it means for a call that ctx has ended: the person
-// interrupted it, or the time of the whole run is up.
+// ended returns the status and error of a call whose ctx has ended, because the
+// user interrupted it or the run's time is up.
 func ended(ctx context.Context, name, how string) (trace.Status, *tool.Error) {
 	switch ctx.Err() {
 	case nil:

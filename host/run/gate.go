@@ -9,9 +9,9 @@ import (
 	"errand/policy"
 )
 
-// gate judges every call before any is made, and asks. If it is not passed, all
-// calls are recorded: those at fault with their fault, the others skipped.
-// Approved maps the ids of approved calls to the hashes of their arguments.
+// gate checks all calls before the first one runs, and asks for approval. approved
+// maps the ids of approved calls to the hashes of their arguments. If ok is false,
+// all calls are recorded: failed ones with their error, the others as skipped.
 func (b *batch) gate(ctx context.Context) (approved map[string]string, ok bool) {
 	verdicts := b.takePrepared()
 	if verdicts == nil {
@@ -26,7 +26,7 @@ func (b *batch) gate(ctx context.Context) (approved map[string]string, ok bool) 
 	}
 	approved = map[string]string{}
 	for i, v := range verdicts {
-		if blocked { // nobody is asked about what can't run
+		if blocked { // don't ask about calls that can't run
 			break
 		}
 		if v.Decision.Verdict != policy.Ask {
@@ -49,8 +49,8 @@ func (b *batch) gate(ctx context.Context) (approved map[string]string, ok bool) 
 	return nil, false
 }
 
-// takePrepared returns the verdicts that were prepared for the calls; nil where one has
-// none.
+// takePrepared returns the verdicts that were prepared for the calls, or nil if
+// one is missing.
 func (b *batch) takePrepared() []Verdict {
 	prepared := b.rc.prepared
 	b.rc.prepared = nil
@@ -67,8 +67,8 @@ func (b *batch) takePrepared() []Verdict {
 	return verdicts
 }
 
-// explainOthers fills the faults of the calls that were not at fault. Where
-// nobody can be asked, each call that needs it says so, not the first alone.
+// explainOthers sets the errors of the remaining calls. If there is no user to
+// ask, each call that needs approval says so, not only the first.
 func explainOthers(verdicts []Verdict, faults []ending) {
 	var cause ending
 	var causeID string
@@ -89,7 +89,7 @@ func explainOthers(verdicts []Verdict, faults []ending) {
 	}
 }
 
-// recordOnly records a call that is not made.
+// recordOnly records a call without making it.
 func (d *Dispatcher) recordOnly(ctx context.Context, call tool.Call, v Verdict, end ending) finished {
 	r := d.begin(call)
 	r.judged(v)

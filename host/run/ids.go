@@ -9,11 +9,10 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// IDs makes a function that makes run and draft ids: ULIDs in lower case, which
-// sort by time and, within a millisecond, by order of making. now and entropy
-// are the clock and the source of randomness (crypto/rand.Reader). The function
-// may be called by several goroutines at once; it panics where entropy fails,
-// as crypto/rand itself does.
+// IDs returns a generator of run and draft ids: lower-case ULIDs, which sort by
+// time and, within a millisecond, by creation order. now and entropy are the clock
+// and the source of randomness (crypto/rand.Reader). The generator is safe for
+// concurrent use. It panics if entropy fails, as crypto/rand does.
 func IDs(now func() time.Time, entropy io.Reader) func() string {
 	var mu sync.Mutex
 	monotonic := ulid.Monotonic(entropy, 0)

@@ -9,31 +9,33 @@ import (
 	"errand/policy"
 )
 
-// Verdict is what the door says of one action before anything happens. Where
-// Error is set, the call is wrong or can't work, and nobody need be asked.
+// Verdict is the dispatcher's decision about one action before the action runs. If
+// Error is set, the call is invalid or can't succeed, and no approval is
+// requested.
 type Verdict struct {
 	ActionID string          `json:"action_id"`
 	Tool     string          `json:"tool"`
 	Known    bool            `json:"known"` // there is a tool of this name
 	Error    *tool.Error     `json:"error,omitempty"`
 	Decision policy.Decision `json:"decision"`
-	// Forecast is what the call would do, where its tool can say so.
+	// Forecast is the expected result of the call, if its tool can predict it.
 	Forecast *tool.Forecast `json:"forecast,omitempty"`
 
-	// Effect is what the call is judged as, where its tool knows better than its
-	// spec: by the arguments in a preview, by what is there when its turn has come.
+	// Effect is the effect of this call if the tool knows it better than its spec
+	// does. In a preview it follows from the arguments; before a call, also from
+	// the current state.
 	Effect tool.Effect `json:"effect,omitempty"`
 
 	Spec     tool.Spec `json:"-"` // zero unless Known
 	ArgsHash string    `json:"args_hash"`
 	decided  bool
-	declared tool.Effect // by the arguments alone: what a gate asks about
+	declared tool.Effect // from the arguments alone; the gate uses it to ask
 }
 
-// Preview says of every action of a plan, in the plan's order, what the door
-// would say to it in a run: schema, business check and policy, without asking
-// anybody and without calling anything. An action that comes after another one
-// which reads what others wrote asks, whether or not it was read yet.
+// Preview returns the verdict that a run would give for each action, in the plan's
+// order. It checks the schema, the business rules and policy. It asks no one and
+// calls no tool. An action needs approval if an earlier action reads untrusted
+// content, even if that content was not read yet.
 func (d *Dispatcher) Preview(ctx context.Context, runID string, p plan.Plan) []Verdict {
 	calls, deps, index := planCalls(p, runID)
 	verdicts, _ := d.preview(ctx, calls, deps, index)
@@ -51,8 +53,8 @@ func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call, deps [][]st
 	return verdicts, ahead
 }
 
-// planCalls makes the calls of a plan's actions, with the ids that each depends
-// on and the place of each id.
+// planCalls converts a plan's actions into calls. It also returns the ids that
+// each call depends on and the index of each id.
 func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, index map[string]int) {
 	actions := p.Actions()
 	calls, deps, index = make([]tool.Call, len(actions)), make([][]string, len(actions)), make(map[string]int, len(actions))
@@ -66,10 +68,10 @@ func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, i
 	return calls, deps, index
 }
 
-// judge goes through the door up to the question whether to ask. It brings the
-// call's arguments into plain JSON values that belong to the call alone, so
-// that what was judged and hashed is what the tool gets. live says that the call
-// is about to be made: what it would meet is there.
+// judge runs all checks up to the decision whether to ask. It converts the call's
+// arguments into a private copy of plain JSON values, so that the tool gets
+// exactly the values that were checked and hashed. Set live if the call follows at
+// once, so that its tool may look at the current state.
 func (d *Dispatcher) judge(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
 	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
 	t, known := d.o.Tools.Get(call.Tool)
@@ -106,8 +108,8 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call, live bool) (too
 	return t, v
 }
 
-// forecast has the tool say what the call would do. One that can't be made is
-// found out now and not after a person was asked.
+// forecast asks the tool to predict the result of the call. A call that can't
+// succeed fails here, before the user is asked.
 func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, call tool.Call) (*tool.Forecast, *tool.Error) {
 	f, can := t.(tool.Forecaster)
 	if !can || spec.SideEffectClass == tool.Read {
@@ -128,7 +130,7 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	return &a.value, nil
 }
 
-// decide asks policy. A policy that panics denies.
+// decide evaluates policy. If policy panics, the call is denied.
 func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
 	asked := request(spec, call)
 	asked.Readings = d.readings.in(call.RunID)
@@ -139,7 +141,7 @@ func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
 	return d.wary(spec, call, decision)
 }
 
-// check runs one of the optional checks, within the tool's own deadline.
+// check runs one of the optional checks within the tool's own deadline.
 func (d *Dispatcher) check(ctx context.Context, f func(context.Context, tool.Spec, tool.Call) *tool.Error, spec tool.Spec, call tool.Call) *tool.Error {
 	if f == nil {
 		return nil
@@ -153,14 +155,15 @@ func (d *Dispatcher) check(ctx context.Context, f func(context.Context, tool.Spe
 	return fault
 }
 
-// ending is how an action ends that is not called; the zero value is none.
+// ending is the status and error of an action that is not called. The zero value
+// means that the action may go on.
 type ending struct {
 	status trace.Status
 	fault  *tool.Error
 }
 
-// stop is how the call ends if it can't go on. A check that failed because the
-// person interrupted it says nothing about the call.
+// stop returns how the call ends if it can't go on. If the user interrupted a
+// check, its failure is not the call's error.
 func (v Verdict) stop(ctx context.Context) (ending, bool) {
 	fault := v.fault()
 	if fault == nil {
@@ -174,7 +177,7 @@ func (v Verdict) stop(ctx context.Context) (ending, bool) {
 	return ending{v.status(), fault}, true
 }
 
-// fault is why the call can't go on, except for an approval that it needs.
+// fault returns the error that stops the call. A missing approval does not count.
 func (v Verdict) fault() *tool.Error {
 	switch {
 	case v.Error != nil:
@@ -185,7 +188,7 @@ func (v Verdict) fault() *tool.Error {
 	return Denied(v.Decision)
 }
 
-// status is how a step ends that has a fault.
+// status returns the status of a step that has a fault.
 func (v Verdict) status() trace.Status {
 	switch {
 	case v.Error != nil && v.Error.Class == tool.PolicyDenied:
@@ -196,7 +199,7 @@ func (v Verdict) status() trace.Status {
 	return trace.Denied
 }
 
-// Denied is a denial as an error.
+// Denied converts a denial into an error.
 func Denied(d policy.Decision) *tool.Error {
 	reason := d.Reason
 	if reason == "" {

@@ -9,10 +9,10 @@ import (
 	"errand/host/trace"
 )
 
-// effectKey names the effect of an action in the ledger. A scope of our own
-// counts within its run, so that the same goal tomorrow is a new effect; one
-// that names its system first ("linear:create_issue:d1:kickoff") counts
-// everywhere. The planner's own begin with the tool's whole name.
+// effectKey returns the key of an action's effect in the ledger. A plain scope
+// counts within its run, so that the same goal in another run is a new effect. A
+// scope that starts with a system's name ("linear:create_issue:d1:kickoff") counts
+// in all runs. The planner's scopes start with the tool's full name.
 func effectKey(runID, actionID, scope, toolName string) string {
 	if scope == "" {
 		scope = actionID
@@ -32,28 +32,28 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// settledCall is how a call ends that is not made, because of what the ledger
-// has.
+// settledCall is the result of a call that is not made because of its ledger
+// entry.
 type settledCall struct {
 	status trace.Status
 	result tool.Result
 }
 
-// claim writes down that a call with an effect is about to be made. It answers
-// settled where it must not be: its effect is there already, or nobody knows
-// whether it is, or the claim can't be written.
+// claim records that a call with an effect is about to be made. It returns settled
+// if the call must not be made: the effect has happened, its state is unknown, or
+// the claim can't be written.
 func (r *recording) claim(ctx context.Context, t tool.Tool, spec tool.Spec) (end settledCall, settled bool) {
 	key := r.call.Key
 	if key == "" {
 		key = effectKey(r.call.RunID, r.call.CallID, "", r.call.Tool)
 		r.call.Key = key
 	}
-	if r.d.calls.has(key) { // left behind, and it may have its effect yet
+	if r.d.calls.has(key) { // an earlier call still runs and may have its effect
 		running := r.step
 		running.EffectKey = key
 		return settledCall{trace.Failed, tool.Result{Error: trace.EffectUnderWay(running)}}, true
 	}
-	for range 2 { // the second time after the effect was found not to be there
+	for range 2 { // tries again after reconcile found no effect
 		claim, fault := r.claimOnce(ctx, key)
 		if fault != nil {
 			return settledCall{trace.Failed, tool.Result{Error: fault}}, true
@@ -97,12 +97,12 @@ func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Clai
 	return claim, withHint(e, cause.Hint)
 }
 
-// unsettled stands in a claim for what may turn out to be a secret, as the marks of
-// package redact do.
+// unsettled replaces a value in a claim that may turn out to be a secret. It looks
+// like the marks of package redact.
 const unsettled = "[redacted:unsettled]"
 
-// unsaid are arguments without those that may turn out to be secrets: a claim is
-// written before the tool has seen where they go.
+// unsaid returns the arguments without those that may turn out to be secrets. A
+// claim is written before the tool has seen where they go.
 func unsaid(spec tool.Spec, args map[string]any) map[string]any {
 	out := maps.Clone(args)
 	for key, v := range args {
@@ -113,7 +113,7 @@ func unsaid(spec tool.Spec, args map[string]any) map[string]any {
 	return out
 }
 
-// repeated answers with what an earlier call of the same key came to.
+// repeated returns the result of an earlier call with the same key.
 func (r *recording) repeated(claim trace.Claim) settledCall {
 	was := claim.Step
 	if r.another(claim) {
@@ -126,7 +126,7 @@ func (r *recording) repeated(claim trace.Claim) settledCall {
 	}}
 }
 
-// another reports whether a claim is of another call than this one.
+// another reports whether a claim belongs to a different call.
 func (r *recording) another(claim trace.Claim) bool {
 	return claim.Step.ArgsHash != r.step.ArgsHash || claim.Step.ToolName != r.step.ToolName
 }
@@ -136,8 +136,8 @@ func (r *recording) taken(key string) settledCall {
 		"%s was not called: its idempotency key %q names another call", r.call.Tool, key)}}
 }
 
-// reconcile has the tool look what came of an earlier call. It answers again
-// where that had no effect: the call may be made.
+// reconcile asks the tool for the result of an earlier call. It returns again if
+// that call had no effect, so that the call may be made.
 func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, claim trace.Claim) (end settledCall, again bool) {
 	key := claim.Key
 	c, can := t.(tool.Reconciler)
@@ -159,7 +159,7 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	case tool.Committed:
 		payload, err := plain(found.Result.Payload)
 		if err != nil {
-			payload = nil // that the effect is there counts for more than how it is told
+			payload = nil // report the effect even without its details
 		}
 		r.flag(trace.FlagReconciled)
 		r.step.EffectKey, r.step.Effect = key, tool.Committed
@@ -175,8 +175,8 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	return r.unknown(claim), false
 }
 
-// unknown leaves the effect to a person, who answers for the run that made the
-// call.
+// unknown leaves the question to the user, who answers it for the run that made
+// the call.
 func (r *recording) unknown(claim trace.Claim) settledCall {
 	r.step.EffectKey, r.step.Effect = claim.Key, tool.Unknown
 	e := tool.Errorf(tool.ExecutionError, trace.CodeOutcomeUnknown,
@@ -185,9 +185,9 @@ func (r *recording) unknown(claim trace.Claim) settledCall {
 	return settledCall{trace.Failed, tool.Result{Error: e}}
 }
 
-// effectOf is what is known of the effect of one attempt. A tool that answers
-// that it failed had none; where nobody answered, the call was interrupted or
-// the machine broke on the way, it may have had it.
+// effectOf returns the effect state of one attempt. If the tool returned an error,
+// it had no effect. If it never answered, was interrupted or crashed, the effect
+// is unknown.
 func effectOf(ctx context.Context, spec tool.Spec, a attempt, result tool.Result) tool.EffectState {
 	switch {
 	case result.Error == nil:
@@ -200,7 +200,7 @@ func effectOf(ctx context.Context, spec tool.Spec, a attempt, result tool.Result
 	switch result.Error.Class {
 	case tool.ValidationError:
 		return tool.Released
-	case tool.PolicyDenied, tool.ToolUnavailable: // it could not even ask; a plugin may have before it came to that
+	case tool.PolicyDenied, tool.ToolUnavailable: // nothing was sent; a plugin may have sent something before such an error
 		if !spec.FromPlugin() {
 			return tool.Released
 		}

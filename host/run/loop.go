@@ -13,12 +13,13 @@ import (
 	"errand/planner/plan"
 )
 
-// RunTask asks the planner, carries out its answer and asks again, until it
-// responds or a limit, policy, a person or a fault ends the run. Limits are
-// looked at before each question and before and after each call.
+// RunTask asks the planner, executes its answer and asks again. The run ends when
+// the planner responds, or when a limit, policy, the user or an error stops it. It
+// checks the limits before each question and before and after each call.
 //
-// The run must have begun in the log; RunTask neither begins nor ends it. It
-// returns when ctx has ended and the calls under way have, within their grace.
+// The run must have begun in the log; RunTask neither begins nor ends it. When ctx
+// ends, RunTask returns as soon as the running calls have ended or their grace is
+// over.
 func (e *Engine) RunTask(ctx context.Context, t Task) Outcome {
 	return e.run(ctx, t, 0)
 }
@@ -45,7 +46,7 @@ func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 			break
 		}
 		if rc.stop = rc.limit(within); rc.stop != "" && action.Respond == nil {
-			break // it was too late with more to do
+			break // the deadline passed
 		}
 		rc.stop = ""
 		e.Step(within, rc, action)
@@ -53,9 +54,8 @@ func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 	return rc.outcome(ctx)
 }
 
-// next asks the planner. It sees a copy of the run's context, which nothing
-// changes should it be left behind, and of what others wrote the quarantined
-// form alone.
+// next asks the planner. The planner gets a copy of the run's context, so a late
+// planner can't see later changes. Untrusted content is in its quarantined form.
 func (e *Engine) next(ctx context.Context, p Planner, rc *RunContext) (AssistantAction, error) {
 	seen := *rc
 	seen.Steps = make([]trace.Step, len(rc.Steps))
@@ -85,7 +85,7 @@ func (l Limits) within(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithTimeout(ctx, l.MaxWallTime)
 }
 
-// Step carries out one answer of a planner and says whether the run goes on.
+// Step executes one answer of a planner and reports whether the run goes on.
 func (e *Engine) Step(ctx context.Context, rc *RunContext, action AssistantAction) StepResult {
 	rc.Results = nil
 	switch {
@@ -107,7 +107,7 @@ func (e *Engine) Step(ctx context.Context, rc *RunContext, action AssistantActio
 	return StepResult{State: rc.State, Stop: rc.stop, Results: rc.Results}
 }
 
-// observe weighs what came of the calls.
+// observe evaluates the results of the calls.
 func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
 	for _, r := range rc.Results {
 		switch {
@@ -129,8 +129,8 @@ func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
 	}
 }
 
-// noOp counts answers that get the run no further: those that do nothing, and
-// those that do the same with the same result. did is what this one did.
+// noOp counts answers without progress: those that do nothing and those that
+// repeat a call with the same result. did is the signature of the current answer.
 func (rc *RunContext) noOp(did string) {
 	if did == rc.last {
 		rc.noOps++
@@ -143,7 +143,7 @@ func (rc *RunContext) noOp(did string) {
 	}
 }
 
-// signature is what an answer did and what came of it, without ids and times.
+// signature identifies an answer and its results, without ids and times.
 func signature(action AssistantAction, results []ToolResult) string {
 	type did struct {
 		Name    string
@@ -161,14 +161,14 @@ func signature(action AssistantAction, results []ToolResult) string {
 		all = append(all, d)
 	}
 	b, err := json.Marshal(all)
-	if err != nil { // payloads are plain JSON by now
+	if err != nil { // can't happen: payloads are plain JSON here
 		return "unhashable"
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
 
-// limit is the limit that is reached, if one is.
+// limit returns the limit that was reached, or "".
 func (rc *RunContext) limit(ctx context.Context) trace.StopReason {
 	switch {
 	case rc.carried:
@@ -185,7 +185,7 @@ func (rc *RunContext) limit(ctx context.Context) trace.StopReason {
 	return ""
 }
 
-// planFailed ends a run whose planner could not answer.
+// planFailed ends a run whose planner returned an error.
 func (rc *RunContext) planFailed(ctx context.Context, err error) {
 	if reason := rc.limit(ctx); ctx.Err() != nil {
 		rc.stop = reason
@@ -203,14 +203,13 @@ func (rc *RunContext) fail(e *tool.Error) {
 	rc.enter(trace.StateError)
 }
 
-// enter moves the run to a state and tells of it.
+// enter changes the run's state and reports it.
 func (rc *RunContext) enter(s trace.RunState) {
 	rc.State = s
 	rc.progress.tell(Event{Kind: StateEntered, RunID: rc.RunID, State: s, Total: rc.total})
 }
 
-// planned is the planner that a plan of the rule planner is: its actions at
-// once, and then its end.
+// planned is a planner that returns all actions of a fixed plan at once and then responds.
 type planned struct {
 	actions []plan.Action
 }

@@ -7,12 +7,12 @@ import (
 	"errand/host/tool"
 )
 
-// pinTimeout bounds the look at what was made.
+// pinTimeout limits the inspection of the created object.
 const pinTimeout = time.Second
 
-// pinned is how a call is taken back, held by the tool that would do it to what
-// is there now. Where that tool has nothing to add, fails or takes too long, it
-// is as the call said: its effect is there and its way back is not lost.
+// pinned adds to an inverse what identifies the current object, so that undo can't
+// hit another one. If the tool adds nothing, fails or takes too long, the inverse
+// stays as it is.
 func (d *Dispatcher) pinned(ctx context.Context, undo *tool.Inverse) *tool.Inverse {
 	if undo == nil {
 		return nil

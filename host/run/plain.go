@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// plainArgs copies arguments into plain JSON values: nil, bool, float64,
-// string, []any, map[string]any. The copy shares nothing with its source.
+// plainArgs copies arguments into plain JSON values: nil, bool, float64, string,
+// []any, map[string]any. The copy shares no memory with args.
 func plainArgs(args map[string]any) (map[string]any, error) {
 	v, err := plain(args)
 	if err != nil {
@@ -20,8 +20,8 @@ func plainArgs(args map[string]any) (map[string]any, error) {
 	return map[string]any{}, nil
 }
 
-// plain copies v into plain JSON values. Strings lose invalid UTF-8 here, as
-// they would in JSON: what is hashed, recorded and called is one value.
+// plain copies v into plain JSON values. It replaces invalid UTF-8 in strings as
+// JSON would, so that the same value is hashed, recorded and passed to the tool.
 func plain(v any) (any, error) {
 	switch v := v.(type) {
 	case nil, bool:

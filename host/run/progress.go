@@ -7,7 +7,7 @@ import (
 	"errand/host/trace"
 )
 
-// EventKind says what an [Event] tells.
+// EventKind is the kind of an [Event].
 type EventKind string
 
 // Kinds of events.
@@ -30,28 +30,28 @@ type Event struct {
 	Step      *trace.Step    `json:"step,omitempty"`       // of a finished call
 }
 
-// farewell is how long a run waits at its end for a listener that lags, and
-// lastFarewell where the run's time is up.
+// farewell is how long a run waits at its end for a slow listener. lastFarewell
+// applies when the run's time is up.
 const (
 	farewell     = time.Second
 	lastFarewell = 250 * time.Millisecond
 )
 
-// lag is how many events may wait for a listener before heartbeats are left
-// out. All else is kept, however slow it is.
+// lag is how many events may be queued for a listener before heartbeats are
+// dropped. Other events are always kept.
 const lag = 256
 
-// progress hands events to a listener without ever waiting for it.
+// progress passes events to a listener and never blocks the run.
 type progress struct {
 	mu     sync.Mutex
 	events []Event
 	closed bool
-	more   chan struct{} // has one element where there is something to do
+	more   chan struct{} // has one element if events are queued
 	done   chan struct{}
 }
 
-// newProgress starts the listener's goroutine, which ends when the run has
-// closed it and the listener has returned.
+// newProgress starts the listener's goroutine. It ends after the run has closed it
+// and the listener has returned.
 func newProgress(listen func(Event)) *progress {
 	if listen == nil {
 		return nil
@@ -59,7 +59,7 @@ func newProgress(listen func(Event)) *progress {
 	p := &progress{more: make(chan struct{}, 1), done: make(chan struct{})}
 	go func() {
 		defer close(p.done)
-		broken := false // a listener that broke hears no more
+		broken := false // a listener that panicked gets no more events
 		for range p.more {
 			events, closed := p.take()
 			for _, e := range events {

@@ -9,11 +9,11 @@ import (
 	"errand/policy"
 )
 
-// readings is what each run has read that others wrote. It comes from marks on
-// steps alone: of the record for what was before, of the calls since.
+// readings stores the untrusted content that each run has read. It uses only the
+// marks on steps: recorded ones for earlier attempts, and those of calls since.
 type readings struct {
 	mu sync.Mutex
-	of map[string][]policy.Reading // by run
+	of map[string][]policy.Reading // by run id
 }
 
 func (r *readings) recorded(steps []trace.Step) {
@@ -47,7 +47,7 @@ func reading(u tool.Untrusted) policy.Reading {
 	return p
 }
 
-// Readings is what the steps of a run have read that others wrote.
+// Readings returns the untrusted content that a run's steps have read.
 func Readings(steps []trace.Step) []policy.Reading {
 	var all []policy.Reading
 	for _, s := range steps {
@@ -58,26 +58,26 @@ func Readings(steps []trace.Step) []policy.Reading {
 	return all
 }
 
-// foresight is what of a batch of calls will be read before which others, so
-// that a person is asked once and before anything runs.
+// foresight holds which calls of a batch read untrusted content before which
+// others. With it, the user is asked once, before anything runs.
 //
-// Calls begin in their order as far as their dependencies let them. A write
-// comes after a reading if it depends on one, or if one stands before it. Those
-// that remain are unasked for what is in the batch, and so every reading waits
-// for them: that holds whatever runs side by side, and for how long.
+// Calls start in their order as far as their dependencies allow. A write follows a
+// reading if it depends on one or if one precedes it in the batch. The other
+// writes need no approval because of the batch, so every reading waits for them,
+// whatever runs in parallel.
 type foresight struct {
-	reads  []bool // calls whose answers are the words of others
-	behind []int  // for each call that changes something, a reading before it; -1: none
-	first  []int  // calls that no reading may overtake
+	reads  []bool // calls that return untrusted content
+	behind []int  // for each write, a reading before it; -1 if there is none
+	first  []int  // calls that every reading waits for
 
-	readings [][]policy.Reading // for each call, what its verdict was made for; see escalate
+	readings [][]policy.Reading // for each call, the readings in its verdict; see escalate
 }
 
-// foresee looks at the calls of a batch, whose ids index maps to places; specs
-// of unknown tools are zero. Dependencies have no circle.
+// foresee computes the foresight of a batch. index maps call ids to indexes; the
+// specs of unknown tools are zero. Dependencies must not have a cycle.
 func foresee(specs []tool.Spec, deps [][]string, index map[string]int) foresight {
 	f := foresight{reads: make([]bool, len(specs)), behind: make([]int, len(specs))}
-	after := make([]int, len(specs)) // a reading that a call depends on, +1; 0: not known, -1: none
+	after := make([]int, len(specs)) // a reading that a call depends on, plus 1; 0: not computed, -1: none
 	var upstream func(i int) int
 	upstream = func(i int) int {
 		if after[i] != 0 {
@@ -117,8 +117,8 @@ func foresee(specs []tool.Spec, deps [][]string, index map[string]int) foresight
 	return f
 }
 
-// escalate puts what will be read into the verdicts, and keeps it: a call that
-// begins beside the reading is judged as it was at the gate, whichever is first.
+// escalate adds the expected readings to the verdicts and stores them. A call that
+// runs in parallel with a reading keeps its verdict, whichever starts first.
 func (f *foresight) escalate(verdicts []Verdict, calls []tool.Call) {
 	f.readings = make([][]policy.Reading, len(verdicts))
 	for i := range verdicts {
@@ -134,7 +134,7 @@ func (f *foresight) escalate(verdicts []Verdict, calls []tool.Call) {
 	}
 }
 
-// of is what a call was judged for; nothing before escalate.
+// of returns the readings in the verdict of a call; nil before escalate.
 func (f *foresight) of(i int) []policy.Reading {
 	if f.readings == nil {
 		return nil
@@ -142,8 +142,8 @@ func (f *foresight) of(i int) []policy.Reading {
 	return f.readings[i]
 }
 
-// waits reports whether a call reads what others wrote while a write that comes
-// before it, and that nobody was asked about, has not ended.
+// waits reports whether a call reads untrusted content and an earlier write that
+// needed no approval has not ended.
 func (f foresight) waits(i int, done []bool) bool {
 	return f.reads[i] && slices.ContainsFunc(f.first, func(w int) bool { return w < i && !done[w] })
 }

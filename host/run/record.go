@@ -9,15 +9,15 @@ import (
 	"errand/host/trace"
 )
 
-// recordTimeout bounds each write of the record. It runs on after the call's
-// own context has ended: an interrupted run is recorded too.
+// recordTimeout limits each write to the record. It does not depend on the call's
+// context, so that an interrupted call is recorded too.
 const recordTimeout = 5 * time.Second
 
-// recording is one call on its way through the door.
+// recording is the state of one call from its check to its record.
 type recording struct {
 	d       *Dispatcher
 	call    tool.Call
-	spec    tool.Spec // zero before it was judged
+	spec    tool.Spec // zero before the call was checked
 	step    trace.Step
 	started time.Time
 }
@@ -46,8 +46,7 @@ func (r *recording) flag(flags ...string) {
 	}
 }
 
-// end records how the call ended and completes the result, which is what a
-// planner may see of it.
+// end records how the call ended and completes the result that the planner gets.
 func (r *recording) end(ctx context.Context, status trace.Status, result tool.Result) (tool.Result, trace.Step) {
 	took := r.d.o.Now().Sub(r.started).Milliseconds()
 	r.step.DurationMS, r.step.Status, r.step.Fuel = took, status, result.Fuel
@@ -67,7 +66,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 	result.DurationMS, result.OK = took, result.Error == nil
 	if err != nil {
 		if result.Untrusted != nil {
-			result.Payload = nil // that it was read would not be known when the run is taken up
+			result.Payload = nil // a resumed run would not know that the payload was read
 		}
 		cause := tool.AsError(err)
 		step.PolicyFlags = append(slices.Clone(step.PolicyFlags), trace.FlagUnrecorded)
@@ -75,7 +74,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 			"the record of %s could not be written: %s", r.call.Tool, cause.Message), cause.Hint)
 		return result, step
 	}
-	result.Artifacts = slices.Clone(step.Artifacts) // they know where their data is
+	result.Artifacts = slices.Clone(step.Artifacts) // the recorded artifacts know their files
 	for i := range step.Artifacts {
 		step.Artifacts[i].Data = nil
 	}
@@ -93,8 +92,7 @@ func (r *recording) log(ctx context.Context, write func(context.Context, trace.L
 	return err
 }
 
-// redacted is the step as it is recorded. What redaction can't handle is left
-// out rather than written.
+// redacted returns the step as it is recorded. Values that can't be redacted are omitted.
 func (r *recording) redacted(result tool.Result) trace.Step {
 	step := r.step
 	step.Artifacts = slices.Clone(result.Artifacts)
@@ -117,7 +115,7 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 		return out
 	}
 	step.Aside = slices.Clone(result.Aside)
-	args, _ := plainArgs(r.call.Args) // a redactor that changes in place must not change the call
+	args, _ := plainArgs(r.call.Args) // copy: a redactor may change its argument in place
 	cleaned, isMap := clean(args).(map[string]any)
 	ok = ok && isMap
 	step.Args = cleaned
@@ -151,7 +149,7 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 	return step.WithDefaults()
 }
 
-// text is a text without secrets, or nothing where redaction can't say.
+// text redacts s. It returns "" if redaction fails.
 func (r *recording) text(s string) string {
 	out, err := protect(func() any { return r.d.o.Redact(s) })
 	clean, isText := out.(string)
@@ -161,8 +159,8 @@ func (r *recording) text(s string) string {
 	return clean
 }
 
-// inverse is how the call is taken back, as it is recorded. One that holds a
-// secret could not be carried out without it, and is left out.
+// inverse returns the undo call as it is recorded. It is omitted if it contains a
+// secret, because it could not be executed without it.
 func (r *recording) inverse(undo *tool.Inverse, clean func(any) any) *tool.Inverse {
 	if undo == nil {
 		return nil
@@ -171,7 +169,7 @@ func (r *recording) inverse(undo *tool.Inverse, clean func(any) any) *tool.Inver
 	if err != nil {
 		return nil
 	}
-	own, err := plainArgs(args) // a redactor may change in place
+	own, err := plainArgs(args) // copy: a redactor may change it in place
 	if err != nil {
 		return nil
 	}

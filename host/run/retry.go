@@ -8,20 +8,21 @@ import (
 )
 
 const (
-	// maxAttempts is how often a tool is called at most, the first time included.
+	// maxAttempts is the maximum number of attempts of a call, including the
+	// first.
 	maxAttempts = 3
-	// retryWait is the least wait before the second attempt; each further one
-	// waits twice as long. A tool may ask for more.
+	// retryWait is the minimum wait before the second attempt. It doubles for each
+	// further attempt. A tool may ask for more.
 	retryWait = 250 * time.Millisecond
-	// longestMS is the longest wait that is reckoned with, in ms: longer than any
-	// deadline, and a [time.Duration] still.
+	// longestMS is the longest wait in ms: longer than any deadline, and still a
+	// valid [time.Duration].
 	longestMS = int64(365 * 24 * time.Hour / time.Millisecond)
 )
 
-// retriable says whether a failed call may be made again. A read may where its
-// failure can pass. Any call may where its tool answered that it did nothing
-// and when to come back; no other write ever is, because the first attempt may
-// have had its effect.
+// retriable reports whether a failed call may be made again. A read may be retried
+// after a temporary failure. Any call may be retried if its tool reports that it
+// did nothing and when to retry. Other writes are never retried, because the first
+// attempt may have had its effect.
 func retriable(spec tool.Spec, a attempt, e *tool.Error) bool {
 	switch spec.RetryProfile {
 	case tool.RetryTransient:
@@ -32,8 +33,8 @@ func retriable(spec tool.Spec, a attempt, e *tool.Error) bool {
 	return false
 }
 
-// wait sleeps after an attempt. It answers false without sleeping where the
-// deadline would pass meanwhile.
+// wait sleeps before the next attempt. It returns false at once if the deadline
+// would pass during the wait.
 func (d *Dispatcher) wait(ctx context.Context, attempts int, e *tool.Error) bool {
 	after := time.Duration(min(max(e.RetryAfterMS, 0), longestMS)) * time.Millisecond
 	pause := max(retryWait<<(attempts-1), after) + max(0, d.o.Jitter())

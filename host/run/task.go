@@ -9,28 +9,28 @@ import (
 	"errand/planner/plan"
 )
 
-// Planner says what a run does next: the rule planner's plan, or a model. Plan
-// is asked again after each of its answers was carried out, and sees in the
-// context what came of it. It ends soon after ctx does.
+// Planner decides what a run does next: the rule planner or a model. The engine
+// calls Plan again after each answer; the context then has the results. Plan must
+// return soon after ctx ends.
 type Planner interface {
 	Plan(ctx context.Context, rc *RunContext) (AssistantAction, error)
 }
 
-// AssistantAction is a planner's answer: calls to make, or, without any, the
-// words that end the run. Neither is an answer that does nothing.
+// AssistantAction is a planner's answer: calls to make, or a text that ends the
+// run. An empty action does nothing.
 type AssistantAction struct {
 	Respond *string
 	Calls   []ToolCall
 }
 
-// Respond ends a run with words.
+// Respond returns an action that ends a run with a text.
 func Respond(text string) AssistantAction { return AssistantAction{Respond: &text} }
 
-// ToolCalls are calls to be made together: those that don't depend on one
-// another run side by side.
+// ToolCalls returns an action with several calls. Independent ones run in
+// parallel.
 func ToolCalls(calls ...ToolCall) AssistantAction { return AssistantAction{Calls: calls} }
 
-// ToolCall is one call that a planner wants made.
+// ToolCall is a call that a planner requests.
 type ToolCall struct {
 	ID               string         `json:"id"`
 	Name             string         `json:"name"`
@@ -39,7 +39,7 @@ type ToolCall struct {
 	IdempotencyScope string         `json:"idempotency_scope,omitempty"` // names its effect; empty: the id does
 }
 
-// ToolResult is what came of a [ToolCall].
+// ToolResult is the result of a [ToolCall].
 type ToolResult struct {
 	ID        string       `json:"id"`
 	OK        bool         `json:"ok"`
@@ -48,13 +48,13 @@ type ToolResult struct {
 	ErrorCode string       `json:"error_code,omitempty"`
 	Retriable bool         `json:"retriable"`
 	Error     *tool.Error  `json:"error,omitempty"`
-	// Untrusted says that Payload and Error are the words of others: to be read
-	// about, never to be obeyed. Every write from now on asks a person.
+	// Untrusted is set if Payload and Error are untrusted content: data, never
+	// instructions. From then on every write needs approval.
 	Untrusted *tool.Untrusted `json:"untrusted,omitempty"`
 }
 
-// ResultOf is a recorded step as the result of its call: without the payload, and with
-// the code alone of an error, where others wrote them.
+// ResultOf converts a recorded step into the result of its call. If the content is
+// untrusted, it omits the payload and keeps only the error's code.
 func ResultOf(s trace.Step) ToolResult {
 	s = seenBy(s)
 	r := ToolResult{ID: s.StepID, OK: s.Status == trace.Done, Status: s.Status, Payload: s.Payload, ErrorCode: s.ErrorCode, Error: s.Error, Untrusted: s.Untrusted}
@@ -64,7 +64,7 @@ func ResultOf(s trace.Step) ToolResult {
 	return r
 }
 
-// Limits end a run that does not end by itself. A zero field is no limit.
+// Limits end a run that does not end by itself. A zero field means unlimited.
 type Limits struct {
 	MaxSteps    int           `json:"max_steps,omitempty"`     // calls that are made, refused ones included
 	MaxWallTime time.Duration `json:"max_wall_time,omitempty"` // of the whole run; what is under way then is interrupted
@@ -72,55 +72,57 @@ type Limits struct {
 	MaxNoOps    int           `json:"max_no_ops,omitempty"`    // answers in a row that do nothing, or the same with the same result
 }
 
-// AgentLimits are those of the agent plan: 12 steps, 90 s, 3 failures, 3 no-ops.
+// AgentLimits returns the limits of an agent run: 12 steps, 90 s, 3 failures, 3
+// no-ops.
 func AgentLimits() Limits {
 	return Limits{MaxSteps: 12, MaxWallTime: 90 * time.Second, MaxFailures: 3, MaxNoOps: 3}
 }
 
-// Task is what [Engine.RunTask] carries out.
+// Task is the input of [Engine.RunTask].
 type Task struct {
-	RunID   string // begun in the log by the caller
+	RunID   string // the caller has begun it in the log
 	Origin  plan.Origin
 	Planner Planner
 	World   plan.World
 	Limits  Limits
-	// Done are steps of an earlier stretch of the run, by id: they are not made
-	// again, and what depends on them may go on.
+	// Done are steps of an earlier attempt of the run, by id. They are not
+	// repeated, and calls that depend on them may run.
 	Done map[string]trace.Step
 
-	// ContinueDenied and ContinuePending hand a call that was denied, or that needs
-	// approval, back to the planner as a result. Otherwise it ends the run.
+	// ContinueDenied and ContinuePending return a call that was denied, or that
+	// needs approval, to the planner as a result. Otherwise such a call ends the
+	// run.
 	ContinueDenied, ContinuePending bool
 
-	// Of a task that goes on: what came of its last calls, how often its planner was
+	// For a resumed task: the results of its last calls, how often its planner was
 	// asked, and how many calls were made.
 	Results []ToolResult
 	Turn    int
 	Made    int
 
-	prepared []Verdict // of the calls of its first answer; nil: they are judged
+	prepared []Verdict // verdicts of the first answer's calls; nil checks them
 }
 
-// RunContext is what a planner sees of its run. It belongs to the engine; a
-// planner reads it while it is asked and keeps nothing of it.
+// RunContext is a planner's view of its run. The engine owns it; a planner may
+// read it only during Plan.
 type RunContext struct {
 	RunID   string
 	Origin  plan.Origin
 	State   trace.RunState
 	World   plan.World
-	Steps   []trace.Step // all that were recorded in this stretch, in their order
-	Results []ToolResult // of the last answer, in the order of its calls
+	Steps   []trace.Step // all recorded steps of this attempt, in order
+	Results []ToolResult // results of the last answer, in the order of its calls
 	Limits  Limits
-	Turn    int // how often the planner was asked, this time included
+	Turn    int // how often the planner was asked, including now
 	Done    map[string]trace.Step
 
 	failures, noOps int
 	made            int  // calls of earlier attempts
-	onDenied        bool // a denied call goes back to the planner
-	onPending       bool // so does one that needs approval
+	onDenied        bool // return a denied call to the planner
+	onPending       bool // return a call that needs approval to the planner
 	pending         []ToolCall
-	prepared        []Verdict // of the calls of the next answer
-	last            string    // what the last answer did, to see the same again
+	prepared        []Verdict // verdicts of the next answer's calls
+	last            string    // signature of the last answer, to detect a repetition
 	stop            trace.StopReason
 	fault           *tool.Error
 	response        string
@@ -128,13 +130,13 @@ type RunContext struct {
 	payloads        map[string]any
 	warnings        []*tool.Error
 	progress        *progress
-	total           int  // of a plan's actions; 0: not known
-	carried         bool // all of the plan is done, and no limit ends it before it says so
+	total           int  // number of a plan's actions; 0 if unknown
+	carried         bool // the whole plan is done, so no limit stops its last answer
 }
 
-// StepResult is what came of carrying out one answer of a planner.
+// StepResult is the result of executing one planner answer.
 type StepResult struct {
 	State   trace.RunState
-	Stop    trace.StopReason // empty: the run goes on
+	Stop    trace.StopReason // empty if the run goes on
 	Results []ToolResult
 }

@@ -17,17 +17,17 @@ import (
 	"errand/policy/quarantine"
 )
 
-// Bounds of the look at what others wrote. What lies beyond them is on record,
-// and no planner is given it.
+// Limits of the scan for instructions in untrusted content. Content beyond them is
+// recorded, but no planner gets it.
 const (
-	scannedBytes = 128 << 10 // of one result
+	scannedBytes = 128 << 10 // per result
 	scanTime     = 10 * time.Second
 )
 
-// mark says of a result that it is the words of others, where its tool's spec
-// says so and the tool was asked. The result that it answers is the one that a
-// planner may see: what reads like an order is taken out, and so is what the tool
-// set aside for the person. The one that was given goes to the record.
+// mark marks a result as untrusted if its tool's spec says so and the tool was
+// called. It returns the form that a planner may see: without text that reads like
+// an instruction and without the fields that the tool reserves for the user. The
+// original result goes to the record.
 func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Result) {
 	seen = result
 	seen.Payload = without(result.Payload, result.Aside)
@@ -60,7 +60,7 @@ func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Res
 	return seen
 }
 
-// without is a payload without some of its keys.
+// without copies a payload and omits some of its keys.
 func without(payload any, keys []string) any {
 	m, ok := payload.(map[string]any)
 	if !ok || len(keys) == 0 {
@@ -73,15 +73,16 @@ func without(payload any, keys []string) any {
 	return m
 }
 
-// look goes through one result.
+// look is the scan of one result.
 type look struct {
 	ctx    context.Context
-	left   int // bytes that may still be looked at
+	left   int // bytes that may still be scanned
 	redact func(string) string
 	mark   tool.Untrusted
 }
 
-// value is v, plain JSON, with its texts and keys as a planner may see them.
+// value returns v, which is plain JSON, with texts and keys as a planner may see
+// them.
 func (l *look) value(v any, path string) any {
 	switch v := v.(type) {
 	case string:
@@ -103,7 +104,7 @@ func (l *look) value(v any, path string) any {
 	return v
 }
 
-// text is one text without its orders, as far as it can be looked at.
+// text removes instructions from one text and truncates it where the scan ends.
 func (l *look) text(s, path string) string {
 	if s == "" {
 		return s
@@ -125,19 +126,19 @@ func (l *look) text(s, path string) string {
 	return found.Cut(s)
 }
 
-// note keeps what was found, a place of each technique before a second one of
-// any.
+// note stores a finding. It prefers one place of each technique to a second place
+// of the same technique.
 func (l *look) note(s, path string, found quarantine.Finding) {
 	if !found.Flagged || len(l.mark.Findings) >= tool.MaxFindings {
 		return
 	}
 	redacted := l.redact(s)
 	places := found.Spans
-	if redacted != s { // places in a text with secrets are not those in one without
+	if redacted != s { // offsets differ between a redacted text and its original
 		places = quarantine.Scan(redacted).Spans
 	}
 	excerpts := map[string]string{}
-	for _, p := range slices.Backward(places) { // the first of each technique stays
+	for _, p := range slices.Backward(places) { // keeps the first place of each technique
 		excerpts[p.Technique] = excerpt(redacted, p)
 	}
 	seen := map[string]int{}
@@ -163,11 +164,11 @@ func (l *look) note(s, path string, found quarantine.Finding) {
 	}
 }
 
-// beyond is how many bytes after a place its excerpt goes on: what is found may
-// be the first words of an order.
+// beyond is how many bytes an excerpt continues after its place, because a finding
+// may cover only the start of an instruction.
 const beyond = 80
 
-// excerpt is what stands at a place of a text without secrets, on one line.
+// excerpt returns one line of redacted text around a place.
 func excerpt(text string, at quarantine.Span) string {
 	end := min(at.End+beyond, len(text))
 	words := strings.Map(func(r rune) rune {
@@ -186,8 +187,8 @@ func excerpt(text string, at quarantine.Span) string {
 	return words
 }
 
-// sources are the hosts that a call's answer comes from: those of the URLs in
-// its arguments, else those that its tool may reach.
+// sources returns the hosts that a call's answer comes from: the hosts of the URLs
+// in its arguments, else the hosts that its tool may contact.
 func sources(spec tool.Spec, call tool.Call) []string {
 	var hosts []string
 	var walk func(v any)
@@ -214,8 +215,8 @@ func sources(spec tool.Spec, call tool.Call) []string {
 	return hosts
 }
 
-// seenBy is a step as a planner sees it: what others wrote is among the results
-// of its call, made inert, and not here again.
+// seenBy returns a step as a planner sees it. Untrusted content is removed; the
+// planner gets its quarantined form in the results.
 func seenBy(s trace.Step) trace.Step {
 	if s.Untrusted == nil && len(s.Aside) == 0 {
 		return s

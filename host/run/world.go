@@ -8,9 +8,8 @@ import (
 	"errand/planner/plan"
 )
 
-// Apply is the world after a call that worked: a new snapshot, w is unchanged.
-// A fact "!x" says that x holds no longer: x goes, and "!x" stays as what is
-// known, until an "x" says otherwise. The latest facts are last.
+// Apply returns the world after a successful call; w does not change. A fact "!x"
+// removes the fact x and remains until a later "x". The latest facts are last.
 func Apply(w plan.World, result tool.Result) plan.World {
 	w.RunningApps, w.RecentFacts = slices.Clone(w.RunningApps), slices.Clone(w.RecentFacts)
 	if c := result.World; c != nil {

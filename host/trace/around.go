@@ -12,9 +12,9 @@ import (
 	"errand/host/tool"
 )
 
-// This file prints what stands around the steps of a record.
+// This file prints the parts of a record before and after its steps.
 
-// stopped says why a run went no further, where how it ended doesn't.
+// stopped returns why a run stopped early, unless its status says so.
 func stopped(r Run) string {
 	switch r.StopReason {
 	case StopMaxSteps:
@@ -40,7 +40,7 @@ func stopped(r Run) string {
 	return ""
 }
 
-// waits says for what, and how to go on.
+// waits returns what a run waits for and how to continue it.
 func waits(r Run) string {
 	if r.DraftID == "" || r.Status != NeedsApproval && r.StopReason != StopAwaitingApproval {
 		return ""
@@ -48,8 +48,8 @@ func waits(r Run) string {
 	return "as a draft: errand approve " + Plain(r.DraftID)
 }
 
-// undo says what of the changes can be taken back. A change is a step with an
-// effect that is there.
+// undo prints which changes can be undone. A change is a step with a committed
+// effect.
 func (p *printer) undo(rec Record) {
 	changes, can := 0, 0
 	for _, s := range rec.Steps {
@@ -71,9 +71,9 @@ func (p *printer) undo(rec Record) {
 	fmt.Fprintf(&p.b, "\n%s can be undone: errand undo %s\n", what, Plain(rec.RunID))
 }
 
-const listedHosts = 100 // connections that are told apart, unless verbose
+const listedHosts = 100 // separate connections, unless verbose
 
-// connections sums up which hosts were reached or kept away, the latter first.
+// connections prints a summary of blocked and contacted hosts, blocked ones first.
 func (p *printer) connections(rec Record) {
 	type key struct{ rank, word, host, why, rule, step string }
 	seen := map[key]int{}

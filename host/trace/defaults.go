@@ -2,9 +2,8 @@ package trace
 
 import "errand/host/tool"
 
-// WithDefaults returns s as a [Log] keeps it: lists and arguments that are
-// empty rather than nil, so that the JSON has [] and {}, and the time in UTC
-// without a monotonic clock.
+// WithDefaults returns s as a [Log] stores it. Nil lists and arguments become
+// empty, so that JSON has [] and {}. The time is in UTC without a monotonic clock.
 func (s Step) WithDefaults() Step {
 	if s.Artifacts == nil {
 		s.Artifacts = []tool.Artifact{}

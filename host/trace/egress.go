@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Egress is what a run let out to the network and held back. Bounds are 0 where
-// there is none.
+// Egress is the network use of a run. A limit of 0 means unlimited.
 type Egress struct {
 	Requests    int   `json:"requests"` // that were allowed: of pages, and of plugins
 	Stopped     int   `json:"stopped"`  // that were not
@@ -16,8 +15,8 @@ type Egress struct {
 	Sent        int64 `json:"sent"`     // bytes
 	Received    int64 `json:"received"` // bytes
 
-	// Unenforced: pages were opened in a browser without our proxy around it. What
-	// went over its wire is not among the bytes, connections and hosts.
+	// Unenforced is set if pages were opened in a browser that did not use our
+	// proxy. Bytes, connections and hosts don't include its traffic.
 	Unenforced bool `json:"unenforced,omitempty"`
 
 	MaxRequests int   `json:"max_requests"`
@@ -25,25 +24,26 @@ type Egress struct {
 	MaxBytes    int64 `json:"max_bytes"`
 }
 
-// KindEgress is the kind of the event that sums up a stretch of a run.
+// KindEgress is the kind of the event with an attempt's network use.
 const KindEgress = "egress"
 
-// Data is e as an event holds it.
+// Data returns e as the data of an event.
 func (e Egress) Data() map[string]any {
 	var data map[string]any
 	b, err := json.Marshal(e)
 	if err == nil {
 		err = json.Unmarshal(b, &data)
 	}
-	if err != nil { // it is numbers and a yes or no
+	if err != nil { // can't happen: it has only numbers and a bool
 		panic(err)
 	}
 	return data
 }
 
-// EgressOf sums up the stretches of a record; false where none is noted. Of the
-// hosts it has those of the stretch that had the most: they are the same ones,
-// mostly. The bounds are those of the last.
+// EgressOf adds up the network use of a record's attempts. It returns false if
+// none was recorded. The hosts are those of the attempt with the most hosts,
+// because attempts mostly contact the same ones. The limits are those of the last
+// attempt.
 func EgressOf(rec Record) (sum Egress, noted bool) {
 	for _, event := range rec.Events {
 		if event.Kind != KindEgress {
@@ -66,7 +66,7 @@ func EgressOf(rec Record) (sum Egress, noted bool) {
 	return sum, noted
 }
 
-// line says it in words.
+// line returns a summary for people.
 func (e Egress) line() string {
 	of := func(most int) string {
 		if most == 0 {

@@ -2,9 +2,8 @@ package trace
 
 import "slices"
 
-// LastDone are the steps of a record that were done, each action's last one, in
-// the order in which they were. That a later attempt was skipped or refused
-// takes nothing back.
+// LastDone returns the last completed step of each action, in their order. A later
+// attempt that was skipped or refused does not change that.
 func LastDone(steps []Step) []Step {
 	var out []Step
 	for i, step := range steps {

@@ -6,24 +6,23 @@ import (
 	"errand/host/tool"
 )
 
-// This file has the rules of the ledger, for implementations of [Log]: what a
-// step says of the claim of its key, and what a record shows of a claim that no
-// step tells of.
+// This file has the rules of the ledger for implementations of [Log]: how a step
+// changes the claim of its key, and which step a record shows for a claim without
+// one.
 
-// After is the claim once a step of its key was appended, and whether that
-// changed it.
+// After returns the claim after a step with its key was appended, and whether the
+// step changed it.
 //
-// Committed is final: nothing takes back that an effect is there, and whoever
-// says that it is there is believed. Anything less is for the call that holds
-// the claim to say, so that a step which was refused before it could claim
-// leaves another call's unknown outcome as it is. A step that says nothing
-// leaves its own claim unknown.
+// Committed is final: any step may report that the effect has happened, and none
+// can revoke it. Only the call that owns the claim may report another state, so a
+// step that was refused before its claim leaves another call's unknown outcome
+// unchanged. If the owner's step reports no state, its claim becomes unknown.
 func (c Claim) After(step Step, owns bool) (Claim, bool) {
 	recorded := Claim{Key: c.Key, Effect: step.Effect, Step: step, Recorded: true}
 	switch {
 	case c.Effect == tool.Committed:
 		recorded.Effect = tool.Committed
-		if owns && !c.Recorded { // somebody had decided it; this step tells of it
+		if owns && !c.Recorded { // the claim was decided before; this step records it
 			return recorded, true
 		}
 	case step.Effect == tool.Committed:
@@ -39,9 +38,9 @@ func (c Claim) After(step Step, owns bool) (Claim, bool) {
 	return c, false
 }
 
-// Unsettled is the step that a record shows for a claim that no step of its run
-// tells of: under way while it is pending, else interrupted. Its Effect says
-// what is known by now.
+// Unsettled returns the step that a record shows for a claim without a step in its
+// run. It is under way while the claim is pending, else interrupted. Its Effect is
+// the current state.
 func Unsettled(c Claim) Step {
 	s := c.Step.WithDefaults()
 	s.EffectKey, s.Effect = c.Key, c.Effect

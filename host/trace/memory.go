@@ -11,13 +11,13 @@ import (
 	"errand/host/tool"
 )
 
-// Memory is a [Log] and [Reader] that keeps everything in memory: for tests
-// and for runs that shall leave nothing behind. The zero Memory is ready.
-// Artifacts keep their data and get no path.
+// Memory is a [Log] and [Reader] in memory, for tests and for runs that must leave
+// no trace. The zero Memory is ready to use. Artifacts keep their data and have no
+// path.
 type Memory struct {
 	mu     sync.Mutex
 	runs   map[string]*memoryRun
-	ledger map[string]*memoryClaim // by key; one that is Pending is under way here
+	ledger map[string]*memoryClaim // by key; a Pending one is under way here
 	claims int
 }
 
@@ -103,20 +103,20 @@ func (m *Memory) Excerpt(ctx context.Context, id string, n int) (Record, error) 
 		return rec, err
 	}
 	m.mu.Lock()
-	appended := len(m.runs[rec.RunID].steps) // before the claims that no step tells of
+	appended := len(m.runs[rec.RunID].steps) // excludes claims without a step
 	m.mu.Unlock()
 	rec.Steps, rec.OmittedSteps = ends(rec.Steps, min(appended, len(rec.Steps)), n)
 	rec.Events, rec.OmittedEvents = ends(rec.Events, len(rec.Events), n)
 	return rec, nil
 }
 
-// ends leaves out what is in the middle of the first size of a list.
+// ends removes the middle of the first size elements of a list.
 func ends[T any](list []T, size, n int) ([]T, int) {
 	n = max(n, 0)
 	if size <= 2*n {
 		return list, 0
 	}
-	return append(append([]T{}, list[:n]...), list[size-n:]...), size - 2*n // with what comes after
+	return append(append([]T{}, list[:n]...), list[size-n:]...), size - 2*n // and everything after size
 }
 
 // Record implements [Reader].
@@ -164,7 +164,7 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 	return rec, nil
 }
 
-// in calls change with the run, under the lock.
+// in calls change with the run while it holds the lock.
 func (m *Memory) in(ctx context.Context, runID string, change func(*memoryRun) error) error {
 	if err := ctx.Err(); err != nil {
 		return tool.AsError(err)
@@ -188,8 +188,8 @@ func cloneRun(r Run) Run {
 	return r
 }
 
-// cloneStep copies a step through JSON, as a log on disk does, so that tests
-// against memory see the types that the record will have.
+// cloneStep copies a step through JSON, as a log on disk does, so that both logs
+// return the same types.
 func cloneStep(s Step) (Step, error) {
 	kept, err := throughJSON(s.WithDefaults())
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 	"errand/host/tool"
 )
 
-// memoryClaim is a row of a [Memory]'s ledger.
+// memoryClaim is a row of the ledger in [Memory].
 type memoryClaim struct {
 	Claim
-	runID, stepID string // of the call that holds it
-	claimed       Step   // the call as it was about to be made
-	told          bool   // a step of its own run tells of it
-	number        int    // of the claim, from 1
+	runID, stepID string // the call that owns the claim
+	claimed       Step   // the call before it was made
+	told          bool   // a step of its own run records it
+	number        int    // number of the claim, from 1
 }
 
-// copied is the claim for a caller, who may change it.
+// copied returns a copy that the caller may change.
 func (c *memoryClaim) copied() (Claim, error) {
 	out := c.Claim
 	step, err := cloneStep(c.Step)
@@ -39,7 +39,7 @@ func (m *Memory) Resume(ctx context.Context, runID string) error {
 	})
 }
 
-// lose makes what a run has claimed and not settled unknown.
+// lose marks a run's pending claims as unknown.
 func (m *Memory) lose(runID string) {
 	for _, c := range m.ledger {
 		if c.runID == runID && c.Effect == tool.Pending {
@@ -115,7 +115,7 @@ func (m *Memory) Append(ctx context.Context, step Step) (Step, error) {
 
 func (c *memoryClaim) holds(step Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
 
-// settle is what an appended step says of its effect.
+// settle updates the claim of an appended step.
 func (m *Memory) settle(step Step) {
 	if step.EffectKey == "" {
 		return
@@ -165,7 +165,7 @@ func (m *Memory) Effects(ctx context.Context, runID string) ([]Claim, error) {
 	return claims, nil
 }
 
-// claimsOf lists the claims of a run, the oldest first.
+// claimsOf returns the claims of a run, the oldest first.
 func (m *Memory) claimsOf(runID string) []*memoryClaim {
 	var claims []*memoryClaim
 	for _, c := range m.ledger {

@@ -13,19 +13,18 @@ import (
 	"errand/host/tool"
 )
 
-// PrintOptions are how a record is printed.
+// PrintOptions configure [Print].
 type PrintOptions struct {
-	Color    bool           // mark how things ended with terminal colours
-	Verbose  bool           // whole values, hashes, every event, what was understood
-	Location *time.Location // of the times; nil: UTC
+	Color    bool           // show outcomes in terminal colours
+	Verbose  bool           // whole values, hashes, every event and the parsed goal
+	Location *time.Location // time zone; nil means UTC
 }
 
-// Print writes a record so that a person understands what happened: the goal
-// and how it ended; of each action what was called with what, why it was allowed,
-// what came of it and how often it was tried; which hosts were reached or kept
-// away; and what can be done now. Of a long record it writes the beginning, the
-// end and what went wrong in between, unless verbose. Text from outside is made
-// safe for a terminal.
+// Print writes a record for people. It prints the goal and the outcome. For each
+// action it prints the call, the policy decision, the result and the number of
+// attempts. It also prints contacted and blocked hosts and the available commands.
+// Unless verbose, it shortens a long record to its beginning, its end and the
+// failures in between. Untrusted text is made safe for a terminal.
 func Print(w io.Writer, rec Record, o PrintOptions) error {
 	if o.Location == nil {
 		o.Location = time.UTC
@@ -48,8 +47,8 @@ func Print(w io.Writer, rec Record, o PrintOptions) error {
 const (
 	indent     = "   "
 	labelWidth = 9
-	valueRunes = 240 // of a value, unless verbose
-	listed     = 12  // entries of a map, unless verbose
+	valueRunes = 240 // per value, unless verbose
+	listed     = 12  // entries per map, unless verbose
 )
 
 type printer struct {
@@ -73,7 +72,7 @@ func (p *printer) head(rec Record) {
 	}
 }
 
-// explained reports whether a step says what the run's error says.
+// explained reports whether a step has the same error as the run.
 func explained(rec Record) bool {
 	return rec.Error != nil && slices.ContainsFunc(rec.Steps, func(s Step) bool {
 		return s.Error != nil && s.Error.Code == rec.Error.Code && s.Error.Message == rec.Error.Message
@@ -88,8 +87,8 @@ func (p *printer) fault(e *tool.Error) {
 	p.lines("hint", p.value(e.Hint))
 }
 
-// lines prints a label with its values; the label is printed once, empty
-// values are not.
+// lines prints a label with its values. It prints the label once and omits empty
+// values.
 func (p *printer) lines(label string, values ...string) {
 	for _, v := range values {
 		if v == "" {
@@ -100,7 +99,7 @@ func (p *printer) lines(label string, values ...string) {
 	}
 }
 
-// entries writes a map as one line an entry, sorted by name.
+// entries returns one line per map entry, sorted by name.
 func (p *printer) entries(m map[string]any) []string {
 	var out []string
 	for i, k := range slices.Sorted(maps.Keys(m)) {
@@ -131,7 +130,7 @@ func (p *printer) values(list []string) []string {
 	return out
 }
 
-// jsonValue writes a string as it is and all else as JSON.
+// jsonValue returns a string unchanged and any other value as JSON.
 func (p *printer) jsonValue(v any) string {
 	if s, ok := v.(string); ok {
 		return p.value(s)
@@ -145,7 +144,7 @@ func (p *printer) jsonValue(v any) string {
 	return p.value(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// value makes text safe and, unless verbose, short.
+// value makes text safe for a terminal and, unless verbose, short.
 func (p *printer) value(s string) string {
 	if p.o.Verbose {
 		return Plain(s)

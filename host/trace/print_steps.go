@@ -10,26 +10,26 @@ import (
 
 // This file prints the steps of a record.
 
-// What is printed of a long record, unless verbose: the first and the last
-// actions, and of those in between the first that did not go well.
+// Limits of a long record, unless verbose: it prints the first and the last
+// actions, and the first failed ones in between.
 const (
 	printedEnds   = 80 // actions at each end
-	printedFaults = 40 // in between
-	printedTries  = 5  // of one action before the last
+	printedFaults = 40 // failed actions in between
+	printedTries  = 5  // earlier attempts of one action
 )
 
-// action is the steps of one step id, the last of which counts.
+// action is the steps with one step id. The last one is the result.
 type action struct {
 	number int
 	tries  []Step
-	try    int  // the last of tries is the try of this number of its id, from 1
-	again  bool // and it was tried again later
+	try    int  // number of the last attempt in tries, from 1
+	again  bool // a later attempt followed
 }
 
 func (a action) last() Step { return a.tries[len(a.tries)-1] }
 
-// actions groups steps in the order in which their ids came first. Verbose keeps
-// every step for itself.
+// actions groups steps by id, in the order of their first steps. Verbose keeps
+// each step separate.
 func (p *printer) actions(rec Record) []action {
 	var out []action
 	at := map[string]int{}
@@ -45,7 +45,7 @@ func (p *printer) actions(rec Record) []action {
 		}
 		at[s.StepID] = len(out)
 		number := len(out) + 1
-		if rec.OmittedSteps > 0 && i >= len(rec.Steps)/2 { // those of an excerpt are left out in its middle
+		if rec.OmittedSteps > 0 && i >= len(rec.Steps)/2 { // an excerpt omits steps in its middle
 			number += rec.OmittedSteps
 		}
 		out = append(out, action{number: number, tries: []Step{s}, try: try})
@@ -53,7 +53,7 @@ func (p *printer) actions(rec Record) []action {
 	return out
 }
 
-// steps prints the actions that are to be seen, and how many are not.
+// steps prints the selected actions and the number of omitted ones.
 func (p *printer) steps(rec Record) {
 	actions := p.actions(rec)
 	faults, gap, next := 0, 0, 1
@@ -127,8 +127,8 @@ func (p *printer) step(a action) {
 	}
 }
 
-// untrusted says that a result was what others wrote, and shows the places that
-// read like orders.
+// untrusted returns lines that report untrusted content and quote the places that
+// read like instructions.
 func (p *printer) untrusted(u *tool.Untrusted) []string {
 	if u == nil {
 		return nil
@@ -151,8 +151,8 @@ func (p *printer) untrusted(u *tool.Untrusted) []string {
 	return out
 }
 
-// before has a line for each earlier try, the newest first; tries that ended
-// alike, one after the other, share one.
+// before returns a line for each earlier attempt, the newest first. Consecutive
+// attempts with the same result share a line.
 func (p *printer) before(tries []Step) []string {
 	var out []string
 	var last string
@@ -170,7 +170,7 @@ func (p *printer) before(tries []Step) []string {
 		switch {
 		case s.Error == nil:
 		case s.Status == Skipped:
-			line = p.value(s.Error.Message) // it begins with the word
+			line = p.value(s.Error.Message) // the message includes the status
 		default:
 			line += ": " + p.value(s.Error.Message)
 		}
@@ -190,8 +190,8 @@ func (p *printer) before(tries []Step) []string {
 	return out
 }
 
-// decide says how a person settles an effect that is unknown, where the error
-// doesn't.
+// decide returns the command that settles an unknown effect, unless the error has
+// it.
 func (p *printer) decide(s Step) string {
 	if s.Effect != tool.Unknown || s.Status == Running || s.Error != nil && strings.Contains(s.Error.Hint, "errand answer") {
 		return ""
@@ -199,10 +199,10 @@ func (p *printer) decide(s Step) string {
 	return fmt.Sprintf("look whether the effect is there, then say so: errand answer %s %s=done, or =not-done", Plain(p.runID), Plain(s.StepID))
 }
 
-// effectLine says what is known of a step's effect where its status doesn't.
+// effectLine returns the state of a step's effect, unless its status implies it.
 func effectLine(s Step) string {
 	switch {
-	case s.Status == Interrupted && s.Error != nil: // the error says it
+	case s.Status == Interrupted && s.Error != nil: // the error has it
 	case s.Effect == tool.Unknown:
 		return "unknown: the call was made and nobody saw what came of it"
 	case s.Effect == tool.Committed && s.Status != Done:
@@ -226,7 +226,7 @@ func policyLine(s Step) []string {
 	case "deny":
 		line = "denied"
 	default:
-		return nil // it was not asked
+		return nil // policy was not evaluated
 	}
 	if s.Rule != "" {
 		line += " by " + Plain(s.Rule)
@@ -237,7 +237,7 @@ func policyLine(s Step) []string {
 	return []string{line}
 }
 
-// notes explains the dispatcher's own flags.
+// notes explains the flags that the dispatcher sets.
 func notes(s Step) []string {
 	var out []string
 	for _, n := range []struct{ flag, text string }{

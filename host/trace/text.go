@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// Plain makes text safe for a terminal: page titles, file names and errors come
-// from strangers. What is [Hidden] becomes visible escapes; a newline becomes ⏎.
+// Plain makes untrusted text safe for a terminal, such as page titles, file names
+// and errors. It escapes [Hidden] characters and writes a newline as ⏎.
 func Plain(s string) string { return plain(s, "⏎", " ") }
 
-// PlainLines is [Plain] for text whose lines and tabs are its own, such as a
-// plugin's whole output.
+// PlainLines is [Plain] for text with several lines, such as a plugin's output. It
+// keeps newlines and tabs.
 func PlainLines(s string) string { return plain(s, "\n", "\t") }
 
-// Hidden reports whether a terminal would not show a character as itself:
-// control characters, which could move the cursor or recolour what was printed
-// before, and invisible format characters, which could reverse or hide text.
-// Joiners of emoji and scripts are not hidden.
+// Hidden reports whether a terminal would not display a character as itself.
+// Control characters could move the cursor or recolour earlier output; invisible
+// format characters could reverse or hide text. Joiners of emoji and scripts are
+// not hidden.
 func Hidden(r rune) bool {
 	switch r {
 	case '\u200c', '\u200d':
@@ -63,7 +63,7 @@ func clip(s string, n int) string {
 	return fmt.Sprintf("%s… (%d more characters)", string(runes[:n]), len(runes)-n)
 }
 
-// took writes a duration as people say it.
+// took formats a duration for people.
 func took(ms int64) string {
 	d := time.Duration(ms) * time.Millisecond
 	switch {
@@ -77,7 +77,7 @@ func took(ms int64) string {
 	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// size writes a number of bytes in decimal units.
+// size formats a number of bytes in decimal units.
 func size(n int64) string {
 	switch {
 	case n < 1000:

@@ -1,11 +1,10 @@
-// Package trace is the noun of the record: one [Step] for every call that came
-// to the one door, one [Run] around the steps of a plan, and the [Log] that
-// keeps them. What the window shows, `errand show` prints ([Print]) and a replay
-// reads are projections of it.
+// Package trace defines the record: one [Step] for each dispatched call, one [Run]
+// for the steps of a plan, and the [Log] that stores them. The window, `errand
+// show` ([Print]) and replay all read it.
 //
-// Steps and runs reach a Log after redaction; a Log never redacts. [Memory] is
-// a Log for tests and dry runs, host/store the one on disk; package tracetest
-// holds both to the contract.
+// The caller redacts steps and runs before it passes them to a Log. [Memory] is a
+// Log for tests and dry runs; host/store has the one on disk. Package tracetest
+// tests both.
 package trace
 
 import (
@@ -16,7 +15,7 @@ import (
 	"errand/host/tool"
 )
 
-// Status is how a step or a run stands.
+// Status is the status of a step or a run.
 type Status string
 
 // Statuses of steps and runs.
@@ -30,8 +29,8 @@ const (
 	Skipped       Status = "skipped" // a step whose dependency failed
 )
 
-// Step is the record of one call (trace schema of the agent plan). It is
-// written once and never changed.
+// Step is the record of one call (trace schema of the agent plan). It never
+// changes after it was written.
 type Step struct {
 	RunID       string          `json:"run_id"`
 	StepID      string          `json:"step_id"` // the action's id
@@ -56,16 +55,16 @@ type Step struct {
 	EffectKey string           `json:"effect_key,omitempty"` // names the call's effect in the ledger; empty: it has none
 	Effect    tool.EffectState `json:"effect,omitempty"`     // what is known of it: COMMITTED, UNKNOWN or RELEASED
 	Error     *tool.Error      `json:"error,omitempty"`
-	// EffectClass is what the call was judged as, where its tool knows better than
-	// its spec: a click on a link navigates, any other commits.
+	// EffectClass is the effect of this call, if the tool knows it better than its
+	// spec. For example, a click on a link navigates and any other click commits.
 	EffectClass tool.Effect `json:"effect_class,omitempty"`
-	// Untrusted is on a step whose result holds what others wrote: since then its
-	// run's writes ask. Aside names the keys of Payload that no planner was given.
+	// Untrusted is set if the result holds untrusted content. Later writes of the
+	// run need approval. Aside names the keys of Payload that planners don't get.
 	Untrusted *tool.Untrusted `json:"untrusted,omitempty"`
 	Aside     []string        `json:"aside,omitempty"`
 }
 
-// RunState is where a run is in its loop (state machine of the agent plan).
+// RunState is the state of a run's loop (state machine of the agent plan).
 type RunState string
 
 // States of a run.
@@ -79,8 +78,7 @@ const (
 	StateError       RunState = "ERROR"
 )
 
-// StopReason is why a run went no further. Only one that reached its end is
-// completed.
+// StopReason is why a run stopped. Only a run that reached its end is completed.
 type StopReason string
 
 // Reasons to stop.
@@ -96,17 +94,17 @@ const (
 	StopAwaitingApproval StopReason = "awaiting_approval"
 )
 
-// Claim is a call's effect as the ledger has it.
+// Claim is the ledger's entry for the effect of a call.
 type Claim struct {
 	Key    string           `json:"key"`
 	Effect tool.EffectState `json:"effect"`
-	// Step is the recorded one where Recorded, else the call as it was about to
-	// be made. An effect that [Log.Settle] decided has none that is recorded.
+	// Step is the recorded step if Recorded is set, else the call before it was
+	// made. An effect that [Log.Settle] decided has no recorded step.
 	Step     Step `json:"step"`
 	Recorded bool `json:"recorded"`
 }
 
-// Flags that the dispatcher itself adds to a step's policy flags.
+// Flags that the dispatcher adds to a step's policy flags.
 const (
 	FlagApproved   = "approved"   // a person said yes to this call
 	FlagRetried    = "retried"    // the first attempt failed and was repeated
@@ -115,12 +113,12 @@ const (
 	FlagUnredacted = "unredacted" // redaction failed, so args and payload were left out
 	FlagRepeated   = "repeated"   // the effect was there from an earlier call of the same key; the tool was not called
 	FlagReconciled = "reconciled" // an earlier call's end was not seen; the tool looked and found its effect
-	// FlagUndoWithheld is on a step whose undo holds a secret: without it the
-	// undo could not be carried out, and so it is not kept.
+	// FlagUndoWithheld marks a step whose undo contains a secret. The undo could
+	// not be executed without the secret, so it is not stored.
 	FlagUndoWithheld = "undo_withheld"
 )
 
-// Codes of the errors of a [Log] and a [Reader] that callers tell apart.
+// Error codes of a [Log] and a [Reader].
 const (
 	CodeRunNotFound    = "run_not_found"    // no run has the id or prefix
 	CodeRunAmbiguous   = "run_ambiguous"    // several runs begin with the prefix
@@ -134,8 +132,8 @@ const (
 	CodeRunUnderWay    = "run_under_way"    // a living program carries the run out
 )
 
-// Event is something that happened within a run and is no step: a connection
-// that was let through or stopped, a browser that started.
+// Event is something else that happened during a run, such as a connection that
+// was allowed or blocked, or the start of a browser.
 type Event struct {
 	RunID  string         `json:"run_id"`
 	StepID string         `json:"step_id,omitempty"`
@@ -144,11 +142,11 @@ type Event struct {
 	Data   map[string]any `json:"data"`
 }
 
-// KindConnection is the kind of the events that [Connection] makes.
+// KindConnection is the kind of events from [Connection].
 const KindConnection = "connection"
 
-// Connection is the event of one attempt to reach a host, with policy's verdict
-// on it: deny, ask or allow. What else is known of it may be added to Data.
+// Connection returns the event for an attempt to contact a host, with policy's
+// verdict: deny, ask or allow. The caller may add more to Data.
 func Connection(runID, stepID string, at time.Time, host string, port int, verdict, rule, reason string) Event {
 	return Event{
 		RunID: runID, StepID: stepID, Time: at, Kind: KindConnection,
@@ -156,9 +154,8 @@ func Connection(runID, stepID string, at time.Time, host string, port int, verdi
 	}
 }
 
-// Run is the record around the steps of one goal. Interpretation and Plan are
-// the JSON documents that the faces show: what was understood, what was meant
-// to happen.
+// Run is the record of one goal. Interpretation and Plan are the JSON documents
+// that the faces show: the parsed goal and the intended actions.
 type Run struct {
 	RunID          string          `json:"run_id"`
 	Goal           string          `json:"goal"` // the words, after redaction
@@ -174,77 +171,77 @@ type Run struct {
 	State      RunState   `json:"state"`
 	StopReason StopReason `json:"stop_reason"`        // empty while it runs
 	DraftID    string     `json:"draft_id,omitempty"` // the draft that the run waits for, or was carried out under
-	// Setting is what the run was planned in and what a replay needs: the world,
-	// the tools, the configuration. Equal ones are kept once.
+	// Setting is the input of planning, which replay needs: world, tools and
+	// configuration. Equal settings are stored once.
 	Setting json.RawMessage `json:"setting,omitempty"`
 }
 
-// Record is a run with all that was written down in it.
+// Record is a run with its steps and events.
 type Record struct {
 	Run
 	Steps  []Step  `json:"steps"`
 	Events []Event `json:"events"`
 
-	// Of an excerpt: how many steps and events are left out in the middle. They
-	// would come after the first n.
+	// For an excerpt: the number of steps and events omitted after the first n.
 	OmittedSteps  int `json:"omitted_steps,omitempty"`
 	OmittedEvents int `json:"omitted_events,omitempty"`
 }
 
-// Log keeps runs and steps. Its methods may be called by several goroutines at
-// once. What a method has returned nil for survives a crash of the program.
-// Errors are *tool.Error; each names one of the codes above or says why the
-// place of the record can't be written.
+// Log stores runs and steps. Its methods are safe for concurrent use. Once a
+// method has returned nil, its change survives a crash. Errors are *tool.Error;
+// each has one of the codes above or says why the record can't be written.
 type Log interface {
-	// Begin writes a run down as running, before its first call.
+	// Begin records a run as running, before its first call.
 	Begin(ctx context.Context, run Run) error
-	// Resume takes a run that is not under way, whatever its status, back to
-	// running, as this program's own: state INIT, no stop reason, no error. What
-	// it had claimed and not settled is unknown from then on. One that a living
-	// program carries out is an error with code run_under_way.
+	// Resume sets a run that is not under way to running in this program, whatever
+	// its status: state INIT, no stop reason, no error. Its pending claims become
+	// unknown. If a living program executes the run, the error has code
+	// run_under_way.
 	Resume(ctx context.Context, runID string) error
-	// Claim writes down, before a call that has an effect, that it is about to
-	// be made, in a run that this program has begun or resumed and not ended.
-	// step.EffectKey names the effect. A call must be made only where
-	// the claim that is returned is Pending: it is then the caller's, until
-	// Append settles it. Committed: an earlier call of this key had its effect.
-	// Unknown: an earlier call was made and nobody saw its end, because the
-	// program died or the tool never answered. While an earlier call of the key
-	// is under way, here or in a living program, the error is effect_under_way;
-	// it is no longer once Append failed to settle it, or its run has ended.
-	// A claim that was not settled shows in the record as a step that was
-	// interrupted, with code outcome_unknown.
+	// Claim records a call with an effect before it is made. This program must
+	// have begun or resumed the run and not ended it. step.EffectKey names the
+	// effect.
+	//
+	// Make the call only if the returned claim is Pending; the caller then owns it
+	// until Append settles it. Committed means that an earlier call with this key
+	// had its effect. Unknown means that an earlier call has no recorded result,
+	// because the program died or the tool never answered.
+	//
+	// While an earlier call with the key is under way, here or in another living
+	// program, the error is effect_under_way. That ends when Append fails to
+	// settle the claim or the run ends. The record shows an unsettled claim as an
+	// interrupted step with code outcome_unknown.
 	Claim(ctx context.Context, step Step) (Claim, error)
-	// Append adds a step, settles the claim of its EffectKey as its Effect says
-	// (Committed, Unknown or Released; see [Claim.After]) in the same
-	// transaction, and moves the data of its artifacts to where they stay; the
-	// step that it returns says where. A run may have several steps of one
-	// step_id: it was tried again.
+	// Append adds a step. In the same transaction it settles the claim of its
+	// EffectKey according to its Effect (Committed, Unknown or Released; see
+	// [Claim.After]) and stores the data of its artifacts. The returned step has
+	// their locations. A run may have several steps with one step_id, one per
+	// attempt.
 	Append(ctx context.Context, step Step) (Step, error)
-	// Settle decides an effect that is Unknown: Committed or Released. Anything
-	// else than an unknown one is an error with code effect_settled.
+	// Settle decides an Unknown effect: Committed or Released. For any other
+	// effect the error has code effect_settled.
 	Settle(ctx context.Context, key string, to tool.EffectState) error
 	// Note adds an event.
 	Note(ctx context.Context, event Event) error
-	// End writes down how the run ended. Where run has no Setting, that of Begin
+	// End records how the run ended. If run has no Setting, the one from Begin
 	// stays.
 	End(ctx context.Context, run Run) error
 }
 
-// Reader reads what a [Log] has kept. Times are in UTC.
+// Reader reads what a [Log] has stored. Times are in UTC.
 type Reader interface {
-	// Runs lists the newest runs first, at most limit (0: all), without their
-	// Interpretation, Result and Setting.
+	// Runs returns the newest runs first, without Interpretation, Result and
+	// Setting. limit is the maximum number of runs; 0 means all.
 	Runs(ctx context.Context, limit int) ([]Run, error)
-	// Record finds a run by its id or an unambiguous prefix of it, upper and
-	// lower case alike. An unknown one is a *tool.Error of class
-	// validation_error with code run_not_found. Steps and events are in the
-	// order in which they were added; claims that no step tells of come last.
+	// Record returns the run with this id or unambiguous prefix; case does not
+	// matter. If there is none, the error is a *tool.Error of class
+	// validation_error with code run_not_found. Steps and events are in the order
+	// in which they were added, followed by claims without a step.
 	Record(ctx context.Context, id string) (Record, error)
-	// Excerpt is Record with at most the first n and the last n of the steps,
-	// and as many of the events: what a person looks at of a run of thousands.
+	// Excerpt is Record with at most the first n and the last n steps, and the
+	// same for events.
 	Excerpt(ctx context.Context, id string, n int) (Record, error)
-	// Effects lists what the ledger has of a run, the oldest claim first. An
-	// unknown run has none.
+	// Effects returns a run's ledger entries, the oldest claim first. An unknown
+	// run has none.
 	Effects(ctx context.Context, runID string) ([]Claim, error)
 }

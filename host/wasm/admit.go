@@ -4,7 +4,7 @@ import (
 	"maps"
 )
 
-// rootsFor maps keys of [[paths]] to folders, for one plugin.
+// rootsFor returns one plugin's folders by the keys of its [[paths]].
 func (h *Host) rootsFor(id string) map[string][]string {
 	if h.o.Granted == nil {
 		return h.o.Roots
@@ -13,6 +13,6 @@ func (h *Host) rootsFor(id string) map[string][]string {
 	if roots == nil {
 		return h.o.Roots
 	}
-	maps.Copy(roots, h.o.Roots) // no installation stands for a key of the config
+	maps.Copy(roots, h.o.Roots) // config overrides what was granted at installation
 	return roots
 }

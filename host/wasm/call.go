@@ -20,32 +20,32 @@ import (
 	"errand/policy"
 )
 
-// Module is a module that is no plugin of a folder.
+// Module is a module without a plugin folder.
 type Module struct {
 	Name  string // for messages
 	Bytes []byte
 }
 
-// Limits of a single call where its options state none.
+// Default limits of a single call.
 const (
 	DefaultTimeout = 30 * time.Second
 	DefaultMemory  = 256 << 20 // bytes
 	DefaultOutput  = 64 << 20  // bytes
 )
 
-// CallOptions are what one call of [Host.Call] may use. The zero value grants
-// nothing and bounds the call by the defaults above.
+// CallOptions configure [Host.Call]. The zero value grants nothing and uses the
+// default limits above.
 type CallOptions struct {
-	Config     map[string]string // what config_get answers
-	Vars       map[string][]byte // variables of an Extism plugin; changed in place where not nil
-	AllowHosts []string          // patterns of hosts that may be reached
+	Config     map[string]string // values for config_get
+	Vars       map[string][]byte // variables of an Extism plugin; changed in place if not nil
+	AllowHosts []string          // patterns of hosts that the plugin may contact
 	Mounts     []Mount
-	Timeout    time.Duration // of the run alone: compiling comes before and isn't counted; 0 or less: DefaultTimeout
+	Timeout    time.Duration // limit of the run, without compiling; 0 or less: DefaultTimeout
 	Memory     int64         // bytes; 0 or less: DefaultMemory
 	Output     int64         // bytes; 0 or less: DefaultOutput
-	Fuel       int64         // what the function may use, in WebAssembly instructions, about; 0: no budget
-	Warmup     string        // function that runs before the state is kept that a session's fresh calls begin with
-	LogLevel   string        // least level that is kept: trace, debug, info (where empty), warn, error
+	Fuel       int64         // budget in WebAssembly instructions, approximately; 0: unlimited
+	Warmup     string        // function that runs before the snapshot that a session's fresh calls start from
+	LogLevel   string        // minimum level to keep: trace, debug, info (default), warn, error
 }
 
 // LogLine is one line that a plugin logged.
@@ -54,7 +54,7 @@ type LogLine struct {
 	Message string `json:"message"`
 }
 
-// Output is how a call ended by the plugin's own doing.
+// Output is the result of a call that the plugin itself ended.
 type Output struct {
 	Data     []byte    `json:"-"`               // an Extism plugin's output, a command's standard output
 	Error    string    `json:"error,omitempty"` // what the plugin says went wrong
@@ -64,15 +64,15 @@ type Output struct {
 	Memory   uint64    `json:"memory"` // bytes of its memories at the end
 }
 
-// Mount shows a folder of this machine to a plugin.
+// Mount makes a folder of this machine visible to a plugin.
 type Mount = engine.Mount
 
-// Call runs one function of a module: one of an Extism plugin, or the _start
-// of a WASI command with input as its standard input.
+// Call runs one function of a module: an exported function of an Extism plugin, or
+// _start of a WASI command with input as its standard input.
 //
-// A plugin that says no answers an Output with an Error or an ExitCode. The
-// error is a *tool.Error: a module that can't be run, a limit that was passed,
-// a plugin that broke.
+// If the plugin reports a failure, the Output has an Error or an ExitCode. The
+// error is a *tool.Error for a module that can't run, an exceeded limit or a
+// crash.
 func (h *Host) Call(ctx context.Context, m Module, function string, input []byte, o CallOptions) (Output, error) {
 	out := Output{Logs: []LogLine{}}
 	i, err := m.inspect()
@@ -106,8 +106,8 @@ func (m Module) inspect() (Inspection, error) {
 	return i, nil
 }
 
-// speaksExtism reports by which ABI a function is called: a plain module's
-// functions by Extism's, which asks for less.
+// speaksExtism reports whether a function is called by Extism's ABI. A plain
+// module's functions are, because that ABI requires less.
 func speaksExtism(i *Inspection, function string) bool {
 	return i.ABI == inspect.Extism || function != "_start"
 }
@@ -135,7 +135,7 @@ func (h *Host) extismCall(name string, o CallOptions, log func(level, message st
 	}
 }
 
-// once does a call by an instance of its own.
+// once executes a call in a new instance.
 func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Call) (engine.Outcome, error) {
 	leave, err := h.enter()
 	if err != nil {
@@ -176,8 +176,8 @@ func (h *Host) moduleSetup(name string, o CallOptions, extism bool) engine.Setup
 	return s
 }
 
-// raiseByFlag says which flag of the command line raises a limit of a module
-// without a manifest, or where a key would.
+// raiseByFlag returns the command-line flag that raises a limit of a module
+// without a manifest. key is the limit's key in a manifest.
 func raiseByFlag(key string) string {
 	switch key {
 	case "memory":
@@ -195,8 +195,7 @@ func raiseByFlag(key string) string {
 	return "of a module alone this limit is fixed; in a folder with a " + manifest.File + ", " + where + " raises it"
 }
 
-// mountable refuses what a person who names a folder would else look for in
-// vain. (A plugin's roots may be missing.)
+// mountable refuses folders that don't exist. (A plugin's roots may be missing.)
 func mountable(mounts []Mount) error {
 	for _, m := range mounts {
 		info, err := os.Stat(m.Host)
@@ -212,8 +211,8 @@ func mountable(mounts []Mount) error {
 	return nil
 }
 
-// reachable refuses patterns of hosts that mean nothing, which else would allow
-// nothing without a word.
+// reachable refuses invalid host patterns, which would otherwise permit nothing
+// without an error.
 func reachable(hosts []string) error {
 	for _, pattern := range hosts {
 		if _, err := policy.ParsePattern(pattern); err != nil {
@@ -241,8 +240,8 @@ func tooBig() *tool.Error {
 		WithHint("build it with optimisation and without debug sections: errand plugin build leaves them out")
 }
 
-// unavailable is an error of a plugin that can't be run as it is: trying again
-// won't help.
+// unavailable returns an error for a plugin that can't run and must be fixed;
+// retrying does not help.
 func unavailable(code, format string, args ...any) *tool.Error {
 	err := tool.Errorf(tool.ToolUnavailable, code, format, args...)
 	err.Retriable = false
@@ -253,8 +252,8 @@ func badModule(format string, args ...any) *tool.Error {
 	return unavailable("bad_module", format, args...)
 }
 
-// named puts the module's name before an error that is about the module and
-// doesn't say which.
+// named prefixes an error about the module with the module's name, if it is
+// missing.
 func named(err error, name string) error {
 	if err == nil {
 		return nil

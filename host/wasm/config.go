@@ -11,16 +11,16 @@ import (
 	"errand/policy"
 )
 
-// settings are a plugin's configuration for a call: what it sees, and the
-// secrets that it only names.
+// settings is a plugin's configuration for a call: plain values, and secrets that
+// the plugin knows only by name.
 type settings struct {
 	values  map[string]any
 	secrets map[string]extism.Secret
 }
 
-// settings holds the person's values against the manifest. A value of the
-// wrong type and a key that the plugin doesn't have are errors, so that a slip
-// doesn't pass for a default.
+// settings checks the user's values against the manifest. A value of the wrong
+// type or an unknown key is an error, so that a typo does not silently select a
+// default.
 func (p *Plugin) settings() (settings, error) {
 	var set map[string]any
 	if p.host.o.Config != nil {
@@ -60,7 +60,7 @@ func (p *Plugin) badConfig(format string, args ...any) error {
 		WithHint("see [plugins.%s] in the config", p.manifest.ID)
 }
 
-// text is the values as Extism has them: strings.
+// text returns the values as strings, as Extism requires.
 func (s settings) text() map[string]string {
 	config := make(map[string]string, len(s.values))
 	for k, v := range s.values {

@@ -1,37 +1,34 @@
-// Package wasm makes tools of plugins: folders that hold a plugin.toml and a
-// WebAssembly module. It is the only importer of wazero.
+// Package wasm turns plugins into tools. A plugin is a folder with a plugin.toml
+// and a WebAssembly module. Only this package and those below it import wazero.
 //
 // A [Host] compiles modules and runs them. [Host.Load] reads a plugin's folder
-// without compiling anything; the plugin's tools do that when they are first
-// called, or [Plugin.Prepare] does ahead of time. [Host.Call] runs one function
-// of any module and [Host.Session] runs many, for people who write plugins;
-// [Inspect] reads one.
+// without compiling. The first call of a tool compiles the module;
+// [Plugin.Prepare] does so in advance. [Host.Call] runs one function of any module
+// and [Host.Session] runs many, for plugin authors. [Inspect] reads a module.
 //
-// Plugins speak one of three ABIs. A WASI command gets one JSON object on its
-// standard input and answers one on its standard output. An Extism plugin
-// works as under any Extism host; see [errand/host/wasm/extism]. A plugin of
-// hyper-mcp is one of these, whose tools are found by asking it
-// ([Host.DescribeTools]).
+// Plugins use one of three ABIs. A WASI command reads one JSON object from its
+// standard input and writes one to its standard output. An Extism plugin works as
+// under any Extism host; see [errand/host/wasm/extism]. A hyper-mcp plugin is an
+// Extism plugin that describes its own tools ([Host.DescribeTools]).
 //
-// # What a plugin can do
+// # Permissions
 //
-// Nothing that its manifest doesn't ask for and the program doesn't grant. Every
-// call begins in the same state unless the manifest says otherwise, by an
-// instance that is put back to it after each call and waits in a bounded pool for
-// the next ([errand/host/wasm/engine], [errand/host/wasm/pool]). Limits are those
-// of the manifest; going beyond one is a typed error that names the limit, its
-// value and what raises it. Folders are shown through
-// [errand/host/wasm/rootfs], never through wazero's own mounts. HTTP goes
-// through a client that the program hands in; there are no sockets, no
-// environment and no arguments. Clock and randomness are the real ones.
+// A plugin can do only what its manifest requests and the program grants. Every
+// call starts in the same state unless the manifest says otherwise. An instance is
+// reset after each call and returned to a bounded pool ([errand/host/wasm/engine],
+// [errand/host/wasm/pool]). The manifest sets the limits. Exceeding one is a typed
+// error with the limit, its value and how to raise it. Folders are mounted through
+// [errand/host/wasm/rootfs], never through wazero's own mounts. HTTP uses a client
+// that the program provides. There are no sockets, environment variables or
+// arguments. Clock and randomness are real.
 //
-// A guest is stopped within a millisecond or so of its deadline or a cancel,
-// whatever it does, because it asks for fuel as it runs. How much it used is told
-// with each call and is the same for the same call.
+// A guest stops within about a millisecond of its deadline or a cancel, because it
+// requests fuel while it runs. Each call reports its fuel, which is the same for
+// the same call.
 //
-// # What is kept
+// # Caches
 //
-// Compiled modules lie in a cache whose folders are sealed
-// ([errand/host/wasm/codecache]). A plugin that is closed gives everything back;
-// of modules that nobody uses the last four stay compiled.
+// Compiled modules are stored in a cache with sealed folders
+// ([errand/host/wasm/codecache]). Closing a plugin releases all its resources; the
+// last four unused modules stay compiled.
 package wasm

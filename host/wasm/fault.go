@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// typedFault reads what an Extism function said of its failure, where that is an
-// object like the error of a WASI command: {"code", "message", "hint", …}. Any
-// other text is a message.
+// typedFault parses the error text of an Extism function. An object is read like
+// the error of a WASI command: {"code", "message", "hint", …}. Any other text
+// becomes the message.
 func (t *pluginTool) typedFault(said string) (e error, ok bool) {
 	var f replyFail
 	if !strings.HasPrefix(said, "{") || json.Unmarshal([]byte(said), &f) != nil || f.Code == "" || f.Message == "" {

@@ -6,13 +6,12 @@ import (
 	"errand/host/wasm/engine"
 )
 
-// Foresight is how a module's calls will be done, as far as the module itself
-// tells.
+// Foresight is how a module's calls will run, as far as the module itself shows.
 type Foresight = engine.Foresight
 
-// Foresee tells how a module's calls will be done. No code is made or run. The
-// error, a *tool.Error, is why it can't be run, and is what compiling it would
-// answer.
+// Foresee reports how a module's calls will run, without compiling or running it.
+// If the module can't run, the error is the *tool.Error that compiling it would
+// return.
 func Foresee(ctx context.Context, m Module) (Foresight, error) {
 	f, err := engine.Foresee(ctx, m.Bytes)
 	return f, named(err, m.Name)

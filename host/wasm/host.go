@@ -19,73 +19,72 @@ import (
 	"errand/host/wasm/pool"
 )
 
-// Manifest is what a plugin says of itself; see [manifest.Manifest].
+// Manifest is a plugin's manifest; see [manifest.Manifest].
 type Manifest = manifest.Manifest
 
-// Inspection is what a module says of itself; see [inspect.Inspection].
+// Inspection is the outer structure of a module; see [inspect.Inspection].
 type Inspection = inspect.Inspection
 
 // Inspect reads the outer structure of a module without compiling it.
 func Inspect(b []byte) (Inspection, error) { return inspect.Read(b) }
 
-// Options are what a host may use. The zero value grants plugins nothing.
+// Options configure a [Host]. The zero value grants plugins nothing.
 type Options struct {
-	// CacheDir keeps compiled modules between runs, sealed with the key in
-	// KeyFile, which is made where it is missing and must lie outside of it. ""
-	// for either keeps them in memory.
+	// CacheDir stores compiled modules between runs, sealed with the key in
+	// KeyFile. KeyFile is created if missing and must be outside CacheDir. If
+	// either is "", compiled modules stay in memory.
 	CacheDir, KeyFile string
-	// Memory is the most bytes that the memories of all calls that run take together;
-	// 0: 4 GiB.
+	// Memory limits the total memory of all running calls, in bytes. 0 means 4
+	// GiB.
 	Memory uint64
-	// IdleMemory is the most bytes that instances kept for their next call take
-	// together; 0: 256 MiB. Idle is how long one is kept; 0: five minutes. Calls is
-	// how many calls of all plugins run at a time; 0: 32.
+	// IdleMemory limits the total memory of idle instances, in bytes; 0 means 256
+	// MiB. Idle is how long an instance is kept; 0 means five minutes. Calls is
+	// the maximum number of concurrent calls of all plugins; 0 means 32.
 	IdleMemory uint64
 	Idle       time.Duration
 	Calls      int
-	// Client answers the HTTP client that a plugin may use for the hosts of
-	// its manifest; it is what enforces them. nil: no network for plugins. For
-	// tools of class read it gets nothing but GET and HEAD.
+	// Client returns the HTTP client for a plugin; it must enforce the hosts of
+	// the manifest. Nil means that plugins have no network. Tools of class read
+	// may only send GET and HEAD.
 	Client func(caller string, hosts []string) *http.Client
-	// Reserved are ids that only bundled plugins may have: theirs, and what the
-	// program's own tools begin with. Patterns such as "hash.*" mean them, also
-	// where one of them is turned off.
+	// Reserved are ids that only bundled plugins may have: their own and the
+	// prefixes of built-in tools. A pattern such as "hash.*" then always means the
+	// bundled plugin, even if it is turned off.
 	Reserved []string
-	// Roots maps the keys of [[paths]] to the folders they stand for.
+	// Roots maps the keys of [[paths]] to folders.
 	Roots map[string][]string
-	// Granted answers the folders that were granted to one plugin at its
-	// installation, by the keys of its [[paths]]; those of Roots go before.
+	// Granted returns the folders granted to a plugin at its installation, by the
+	// keys of its [[paths]]. Roots takes precedence.
 	Granted func(plugin string) map[string][]string
-	// Config answers the values that the person set for a plugin.
+	// Config returns the user's settings for a plugin.
 	Config func(plugin string) map[string]any
-	// Display answers how a tool is shown to people, by the tool's name. Nil: by
-	// its name alone.
+	// Display returns how to show a tool to people. Nil shows its name.
 	Display func(tool string) display.Tool
-	// Clock is what plugins take for the time; nil: this machine's.
+	// Clock is the clock for plugins. Nil means this machine's clock.
 	Clock Clock
-	// Log gets what plugins log, level one of trace, debug, info, warn, error. ctx
-	// belongs to the call that logs ([tool.CallerFrom]). It may be called by
-	// several goroutines.
+	// Log receives plugins' log lines. The level is trace, debug, info, warn or
+	// error. ctx belongs to the call that logs ([tool.CallerFrom]). It must be
+	// safe for concurrent use.
 	Log func(ctx context.Context, plugin, level, message string)
-	// Used is told what each call of a plugin's tool took, before the call's
-	// result is known to its caller. nil: nobody asks.
+	// Used receives the resource use of each call of a plugin's tool, before the
+	// caller gets the result. Nil ignores it.
 	Used func(tool string, u Usage)
 }
 
-// Clock is what plugins take for the time; see [engine.Clock].
+// Clock is the clock for plugins; see [engine.Clock].
 type Clock = engine.Clock
 
-// Usage is what a call took.
+// Usage is the resource use of a call.
 type Usage struct {
-	Fuel   uint64 // WebAssembly instructions, about
-	Memory uint64 // bytes of the guest's memories at the end
+	Fuel   uint64 // WebAssembly instructions, approximately
+	Memory uint64 // bytes of the guest's memories at the end of the call
 	Output int    // bytes
 }
 
-// Host compiles and runs plugins. It is good for several goroutines.
+// Host compiles and runs plugins. It is safe for concurrent use.
 type Host struct {
 	o      Options
-	ctx    context.Context // ends with Close, and every call with it
+	ctx    context.Context // Close cancels it and so every call
 	cancel context.CancelCauseFunc
 
 	pool  *pool.Pool[*engine.Instance]
@@ -93,7 +92,7 @@ type Host struct {
 
 	mu       sync.Mutex
 	closed   bool
-	busy     sync.WaitGroup      // single calls and compilations; Add only under mu and not closed
+	busy     sync.WaitGroup      // single calls and compilations; call Add only under mu while not closed
 	programs map[string]*program // by digest
 	units    map[*unit]struct{}
 
@@ -101,8 +100,8 @@ type Host struct {
 	cache     *codecache.Cache
 }
 
-// New makes a host. It is cheap: nothing is compiled and no folder touched
-// before the first call. Close releases what was made since.
+// New returns a host. It compiles nothing and touches no folder before the first
+// call. Call Close to release its resources.
 func New(o Options) *Host {
 	o.Calls = cmp.Or(o.Calls, 32)
 	h := &Host{o: o, total: linear.NewTotal(cmp.Or(o.Memory, 4<<30)), programs: map[string]*program{}, units: map[*unit]struct{}{}}
@@ -113,7 +112,7 @@ func New(o Options) *Host {
 	return h
 }
 
-// enter keeps the host open until leave is called.
+// enter keeps the host open until the caller calls leave.
 func (h *Host) enter() (leave func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -124,10 +123,10 @@ func (h *Host) enter() (leave func(), err error) {
 	return h.busy.Done, nil
 }
 
-// Close ends every call, waits for it and releases the runtime. A module that
-// is being compiled can't be interrupted, so this may take seconds; where ctx
-// ends first, Close says so and the rest is released once it can be. Calls
-// after Close fail. It may be called more than once.
+// Close cancels every call, waits for it and releases the runtime. A running
+// compilation can't be interrupted, so Close may take seconds. If ctx ends first,
+// Close returns an error and the rest is released in the background. Calls after
+// Close fail. It is safe to call more than once.
 func (h *Host) Close(ctx context.Context) error {
 	h.mu.Lock()
 	again := h.closed
@@ -143,7 +142,7 @@ func (h *Host) Close(ctx context.Context) error {
 		units := slices.Collect(maps.Keys(h.units))
 		h.mu.Unlock()
 		for _, u := range units {
-			_ = u.close(context.WithoutCancel(ctx)) // which waits
+			_ = u.close(context.WithoutCancel(ctx)) // waits for the unit's calls
 		}
 		h.busy.Wait()
 		h.pool.Close()

@@ -19,19 +19,18 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// IsHyperMCP reports whether a module is a plugin of hyper-mcp, whose tools
-// [Host.DescribeTools] can ask for.
+// IsHyperMCP reports whether a module is a hyper-mcp plugin. [Host.DescribeTools]
+// returns the tools of such a module.
 func IsHyperMCP(i *Inspection) bool { return i.ABI == inspect.Extism && fit.Speaks(i) != hypermcp.None }
 
-// DescribeTools asks a plugin of hyper-mcp for its tools, as they are to stand
-// in the manifest of a plugin of that id. It runs the plugin, which gets its
-// configuration, since it may offer what that allows it, and neither folder nor
-// host.
+// DescribeTools runs a hyper-mcp plugin and returns its tools for the manifest of
+// a plugin with this id. The plugin gets its configuration, because its tools may
+// depend on it. It gets no folders and no network.
 //
-// What a plugin says of itself grants nothing. A tool is of class write unless it
-// says that it only reads, and then it is held to that ([manifest.Tool]); the
-// person who installs it is shown either. A name that a tool can't have here is
-// changed; function keeps the plugin's own.
+// The plugin's description grants nothing. A tool is of class write unless it
+// declares itself read-only, and then that is enforced ([manifest.Tool]). The user
+// sees the class at installation. A tool name that is not valid here is changed;
+// Function keeps the plugin's own name.
 func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]manifest.Tool, error) {
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
@@ -63,7 +62,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 			Name: toolName(id, d.Name, taken), Function: d.Name, Description: stack.Clip(oneParagraph(d.Description), 2000),
 			SideEffectClass: tool.Write, Effect: tool.EffectCommit, RetryProfile: tool.RetryNone, ArgsSchema: string(d.Schema),
 		}
-		if flaw := schema.Vet(d.Schema); flaw != nil { // one tool's slip is no reason to lose the others
+		if flaw := schema.Vet(d.Schema); flaw != nil { // an invalid schema loses only its own tool
 			t.ArgsSchema = `{"type":"object"}`
 			t.Description += fmt.Sprintf(" (its arguments are not checked here: of its schema, %s)", stack.Clip(flaw.Message, 200))
 		}
@@ -76,12 +75,12 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 	return tools, nil
 }
 
-// maxToolName is the most bytes of a tool's name.
+// maxToolName is the maximum length of a tool's name, in bytes.
 const maxToolName = 64
 
-// toolName is the name of a plugin's tool: the plugin's id, and the tool's own
-// with a dash for what a name can't have. Where that would be too long or
-// is taken, its end is a digest of the own name.
+// toolName joins the plugin's id and the tool's own name, with a dash for each
+// invalid character. If the result is too long or taken, it ends with a digest of
+// the own name.
 func toolName(id, own string, taken map[string]bool) string {
 	name := id + "." + strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_.-", r)) {
@@ -97,14 +96,14 @@ func toolName(id, own string, taken map[string]bool) string {
 	return name
 }
 
-// oneParagraph is a text without line breaks and other control characters.
+// oneParagraph replaces line breaks and other control characters in a text.
 func oneParagraph(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)
 	}), " ")
 }
 
-// mcpResult reads what a tool of hyper-mcp answered.
+// mcpResult converts the answer of a hyper-mcp tool.
 func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	if done.Fault != "" || done.Code != 0 {
 		return t.extismResult(done)
@@ -121,10 +120,9 @@ func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	return tool.OK(t.roots.toHost(r.Payload))
 }
 
-// mcpFunctions are what plugins of hyper-mcp may ask of their host. What they
-// tell goes to the log. Nobody is there to be asked in the middle of a call, and
-// no model is lent out; the first has an answer that says so, the second has none
-// but the end of the call.
+// mcpFunctions are the host functions for hyper-mcp plugins. Notifications go to
+// the log. A question to the user is declined, because calls are not interactive.
+// A request for a model ends the call.
 var mcpFunctions = func() []extism.Function {
 	tell := func(name string, say func(c *extism.Call, input []byte)) extism.Function {
 		return extism.Function{Module: extism.UserModule, Name: name, Params: extism.Handle, Call: func(c *extism.Call, s []uint64) {

@@ -12,9 +12,9 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Load reads a plugin's folder: its manifest, strictly, and its module, whose
-// digest, kind and exports are held against the manifest. Nothing is compiled.
-// Errors are *tool.Error and say what to do.
+// Load reads a plugin's folder. It validates the manifest and checks the module's
+// digest, kind and exports against it. It compiles nothing. Errors are *tool.Error
+// and say what to do.
 func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	p, err := h.open(fsys, manifest.Parse)
 	if err != nil {
@@ -43,10 +43,10 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	return p, nil
 }
 
-// LoadBundled reads the manifest of a plugin that is part of the program and
-// leaves its module, which the manifest must pin, until it is first called: it
-// is held against the digest then. Reading megabytes of it would be most of
-// the time in which the program starts.
+// LoadBundled loads a plugin that is part of the program. It reads only the
+// manifest, which must contain the module's digest. The first call reads the
+// module and checks its digest. Reading all modules at start would take most of
+// the start-up time.
 func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 	p, err := h.open(fsys, manifest.ParseBundled)
 	if err != nil {
@@ -80,7 +80,7 @@ func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (
 	return &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.rootsFor(m.ID))}, nil
 }
 
-// read answers the plugin's code.
+// read returns the plugin's code.
 func (p *Plugin) read() ([]byte, error) {
 	code, err := install.ReadFile(p.fsys, p.manifest.Module, MaxModule)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -94,8 +94,8 @@ func (p *Plugin) read() ([]byte, error) {
 	return code, nil
 }
 
-// verified answers the plugin's code where it still is what was loaded, so
-// that what runs is what was looked at.
+// verified returns the plugin's code if it has not changed since it was loaded, so
+// that the inspected code is the code that runs.
 func (p *Plugin) verified() ([]byte, error) {
 	code, err := p.read()
 	if err != nil {
@@ -114,7 +114,7 @@ func (p *Plugin) changed(want, got string) *tool.Error {
 		p.manifest.Module, p.manifest.ID, got, want).WithHint("install the plugin again; if you built it yourself, errand plugin build writes the new sha256 into %s", manifest.File)
 }
 
-// fits holds a module against its manifest.
+// fits checks a module against its manifest.
 func (p *Plugin) fits(i *Inspection) error {
 	if unfit := fit.Check(&p.manifest, i, p.module()); unfit != nil {
 		return unfit

@@ -14,25 +14,24 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// root is a folder that a plugin may touch, under the name it has there.
+// root is a folder that a plugin may use, and its name in the plugin.
 type root struct {
-	host     string // as it was granted, absolute and clean
+	host     string // as granted, absolute and clean
 	guest    string // /root/0, /root/1, …
 	readOnly bool
-	path     manifest.Path // that it stands for
+	path     manifest.Path // the manifest's entry for it
 }
 
 // roots are the folders of one plugin, in the order of its manifest.
 type roots struct {
 	list []root
-	keys []string // of the config, for messages; empty where the plugin asks for no folders
+	keys []string // config keys for messages; empty if the plugin requests no folders
 }
 
 const guestRoot = "/root/"
 
-// rootsOf numbers the folders that the manifest's [[paths]] stand for. A key
-// may stand for several folders or for none; what is not an absolute path is
-// no grant.
+// rootsOf numbers the folders for the manifest's [[paths]]. A key may have any
+// number of folders. A path that is not absolute grants nothing.
 func rootsOf(paths []manifest.Path, granted map[string][]string) roots {
 	var r roots
 	for _, p := range paths {
@@ -49,8 +48,8 @@ func rootsOf(paths []manifest.Path, granted map[string][]string) roots {
 	return r
 }
 
-// readOnly is the same folders for a tool that says that it only reads: what it
-// says of itself is held.
+// readOnly returns the same folders without write access, for a tool that declares
+// itself read-only.
 func (r roots) readOnly() roots {
 	r.list = slices.Clone(r.list)
 	for i := range r.list {
@@ -70,7 +69,7 @@ func (r roots) mounts() []Mount {
 	return mounts
 }
 
-// specs lists the folders as [tool.Spec] wants them.
+// specs returns the folders in the format of [tool.Spec].
 func (r roots) specs() []string {
 	paths := make([]string, len(r.list))
 	for i, root := range r.list {
@@ -82,11 +81,11 @@ func (r roots) specs() []string {
 	return paths
 }
 
-// toGuest answers the arguments with their paths as the plugin sees them. A
-// path outside every root is refused before the plugin hears of it.
+// toGuest converts the paths in arguments to the plugin's paths. A path outside
+// all roots is an error, so that the plugin never sees it.
 //
-// Which strings are paths: those that the schema marks with "format": "path",
-// or, where it marks none, every absolute one.
+// A string is a path if the schema marks it with "format": "path". If the schema
+// marks no string, every absolute path is one.
 func (r roots) toGuest(args map[string]any, schema json.RawMessage) (map[string]any, error) {
 	if len(r.keys) == 0 || args == nil {
 		return args, nil
@@ -102,7 +101,7 @@ func (r roots) toGuest(args map[string]any, schema json.RawMessage) (map[string]
 	return v.(map[string]any), nil
 }
 
-// marksPaths reports whether a schema says anywhere which strings are paths.
+// marksPaths reports whether a schema marks any string as a path.
 func marksPaths(node any) bool {
 	switch n := node.(type) {
 	case map[string]any:
@@ -156,8 +155,8 @@ func (r roots) translate(v, schema any, every bool) (any, error) {
 	return v, nil
 }
 
-// guest answers an absolute host path as the plugin sees it, and anything else
-// as it is.
+// guest converts an absolute host path to the plugin's path and returns any other
+// string unchanged.
 func (r roots) guest(p string) (string, error) {
 	if !filepath.IsAbs(p) && !path.IsAbs(p) {
 		return p, nil
@@ -183,7 +182,8 @@ func (r roots) guest(p string) (string, error) {
 	return path.Join(root.guest, filepath.ToSlash(inside)), nil
 }
 
-// spellings are the folder as granted and, where links lead to it, as it is.
+// spellings returns the folder as granted and, if that contains links, its real
+// path.
 func (r root) spellings() []string {
 	if resolved, err := filepath.EvalSymlinks(r.host); err == nil && resolved != r.host {
 		return []string{r.host, resolved}
@@ -201,7 +201,7 @@ func (r roots) outside(p string) *tool.Error {
 		p, strings.Join(r.specs(), ", "), keys).WithHint("choose a path in one of them, or add its folder to %s", keys)
 }
 
-// toHost answers a payload with the plugin's paths as this machine has them.
+// toHost converts the plugin's paths in a payload to paths of this machine.
 func (r roots) toHost(v any) any {
 	if len(r.list) == 0 {
 		return v
@@ -232,7 +232,7 @@ func (r roots) hostPath(p string) string {
 	return p
 }
 
-// host answers a guest path as this machine has it.
+// host converts a plugin's path to a path of this machine.
 func (r roots) host(p string) (string, bool) {
 	number, inside, _ := strings.Cut(strings.TrimPrefix(p, guestRoot), "/")
 	n, err := strconv.Atoi(number)
@@ -245,7 +245,7 @@ func (r roots) host(p string) (string, bool) {
 
 var guestPaths = regexp.MustCompile(`/root/[0-9]+(?:/[^\s"':;,]*)?`)
 
-// inText replaces the plugin's paths in a message for people.
+// inText converts the plugin's paths in a message for people.
 func (r roots) inText(s string) string {
 	if len(r.list) == 0 {
 		return s
@@ -253,8 +253,8 @@ func (r roots) inText(s string) string {
 	return guestPaths.ReplaceAllStringFunc(s, r.hostPath)
 }
 
-// facts answers what a plugin says holds now, in this machine's paths. A
-// plugin can speak for what is inside its roots and for nothing else.
+// facts returns the facts that a plugin reported, with paths of this machine. It
+// drops facts about anything outside the plugin's roots.
 func (r roots) facts(said []string) []string {
 	var facts []string
 	for _, fact := range said {

@@ -13,18 +13,18 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Plugin is a plugin's folder, loaded. It is good for several goroutines.
+// Plugin is a loaded plugin folder. It is safe for concurrent use.
 type Plugin struct {
 	host     *Host
 	fsys     fs.FS
 	manifest Manifest
 	digest   string
 	roots    roots
-	speaks   hypermcp.Version // of abi hyper-mcp
+	speaks   hypermcp.Version // only for abi hyper-mcp
 	unit     *unit
 }
 
-// open makes ready for calls, once the digest is known.
+// open prepares the plugin for calls. The digest must be set.
 func (p *Plugin) open() {
 	p.unit = p.host.add(&unit{
 		name: "plugin " + p.manifest.ID, digest: p.digest, load: p.verified, setup: p.setup,
@@ -32,31 +32,30 @@ func (p *Plugin) open() {
 	})
 }
 
-// Close ends the plugin: its calls are broken off and waited for, and what was
-// kept for it is released. Calls after it fail. Where ctx ends first the rest is
-// released once it can be. It may be called more than once.
+// Close cancels the plugin's calls, waits for them and releases its resources.
+// Later calls fail. If ctx ends first, the rest is released in the background. It
+// is safe to call more than once.
 func (p *Plugin) Close(ctx context.Context) error {
 	return p.unit.close(ctx)
 }
 
-// Manifest is what the plugin says of itself.
+// Manifest returns the plugin's manifest.
 func (p *Plugin) Manifest() Manifest { return p.manifest }
 
-// Digest is the SHA-256 of the plugin's module, in hex.
+// Digest returns the SHA-256 of the plugin's module, in hex.
 func (p *Plugin) Digest() string { return p.digest }
 
-// Prepare compiles the plugin and makes an instance, which else its first call
-// does. It may be called ahead of time and more than once; it ends with ctx,
-// while compiling goes on.
+// Prepare compiles the plugin and makes an instance, so that the first call is
+// fast. It may be called more than once. It returns when ctx ends; compiling
+// continues in the background.
 func (p *Plugin) Prepare(ctx context.Context) error {
 	return named(p.unit.prepare(ctx, p.kind(false)), p.module())
 }
 
-// Begins has the plugin begin once, as it does before its first call, and answers
-// what every call of it would end with where it can't: an initialiser or a warm-up
-// that breaks, more memory than it may have. nil where that can't be told yet,
-// because a setting has no value. Errors are *tool.Error; within ctx it takes at
-// most as long as a call.
+// Begins initialises the plugin as its first call would and returns the error that
+// every call would end with: a failed initialiser or warm-up, or too much memory.
+// It returns nil if a setting that the plugin needs has no value yet. Errors are
+// *tool.Error. It takes at most as long as a call may take, or until ctx ends.
 func (p *Plugin) Begins(ctx context.Context) error {
 	if err := p.Prepare(ctx); err != nil {
 		return err
@@ -68,20 +67,20 @@ func (p *Plugin) Begins(ctx context.Context) error {
 	return named(p.unit.begins(ctx, p.kind(false), time.Duration(p.manifest.Limits.TimeoutMS)*time.Millisecond), p.module())
 }
 
-// Standing is how a plugin's calls are done, for people who look into it.
+// Standing describes how a plugin's calls run, for diagnostics.
 type Standing struct {
 	Held   string `json:"held,omitempty"`   // why each call has a new instance
 	Shared uint64 `json:"shared,omitempty"` // bytes that its instances share
 }
 
-// Standing tells how calls are done. It compiles the plugin and makes an
-// instance where that hasn't happened yet.
+// Standing returns how calls run. It compiles the plugin and makes an instance if
+// needed.
 func (p *Plugin) Standing(ctx context.Context) (Standing, error) {
 	s, err := p.unit.standing(ctx, p.kind(false))
 	return s, named(err, p.module())
 }
 
-// Tools are the plugin's tools. They are of use until the plugin or the host is
+// Tools returns the plugin's tools. They work until the plugin or the host is
 // closed.
 func (p *Plugin) Tools() []tool.Tool {
 	tools := make([]tool.Tool, len(p.manifest.Tools))
@@ -119,9 +118,9 @@ var (
 
 func (t *pluginTool) Spec() tool.Spec { return t.spec }
 
-// Call implements [tool.Tool]. What the plugin answers is a result, and so is
-// what kept it from starting. A plugin that changes something and ended in any
-// other way is a Go error: nobody knows what it had done by then.
+// Call implements [tool.Tool]. The plugin's answer is a result, and so is an error
+// before it started. If a plugin with an effect ended in any other way, Call
+// returns a Go error, because the effect is unknown.
 func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	var c calling
 	done, err := t.enter(ctx, call, t.tool.Function, &c)
@@ -149,7 +148,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 	return result, nil
 }
 
-// brokenOff are the codes of ends that are not the plugin's own answer.
+// brokenOff are the error codes of calls that ended without an answer.
 var brokenOff = []string{
 	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault", "plugin_unloaded",
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
@@ -158,8 +157,8 @@ var brokenOff = []string{
 	"total_memory_limit", "bad_http_request", "method_denied", "invalid_handle", "message_too_long",
 }
 
-// enter has the plugin do a call: a WASI command by the call's tool, an Extism
-// plugin by a function. c, which is empty, becomes that call.
+// enter runs a call: a WASI command by the call's tool, an Extism plugin by a
+// function. It fills the empty c.
 func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string, c *calling) (engine.Outcome, error) {
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
@@ -200,9 +199,8 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 
 func (t *pluginTool) reads() bool { return t.tool.SideEffectClass == tool.Read }
 
-// kind is the kind of instances that a tool's calls are done by. A plugin
-// without folders needs but one, unless it remembers: what a read has done must
-// not reach a write.
+// kind returns the kind of instance for a tool's calls. A plugin without folders
+// has only one kind, unless it keeps state: a read must not affect a later write.
 func (p *Plugin) kind(reads bool) string {
 	if reads || len(p.roots.list) == 0 && p.manifest.State == manifest.Fresh {
 		return reading
@@ -210,14 +208,14 @@ func (p *Plugin) kind(reads bool) string {
 	return writing
 }
 
-// setup is what an instance of a kind is made of.
+// setup returns how to make an instance of a kind.
 func (p *Plugin) setup(kind string) engine.Setup {
 	l := p.manifest.Limits
 	roots := p.roots
 	if kind == reading {
 		roots = roots.readOnly()
 	}
-	set, _ := p.settings() // what is wrong with them is said by a call, which they keep from being made
+	set, _ := p.settings() // a call checks the settings and reports their errors
 	return engine.Setup{
 		Name: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
@@ -227,7 +225,7 @@ func (p *Plugin) setup(kind string) engine.Setup {
 	}
 }
 
-// raise says what in the manifest raises a limit.
+// raise returns how to raise a limit in the manifest.
 func (p *Plugin) raise(key string) string {
 	switch key {
 	case "quota", "max_file":
@@ -246,7 +244,8 @@ func (p *Plugin) guestFolders() []string {
 	return folders
 }
 
-// extismCall is what every call of the plugin has of the Extism ABI.
+// extismCall returns the part of the Extism ABI that all calls of the plugin
+// share.
 func (p *Plugin) extismCall(set settings) *extism.Call {
 	l := p.manifest.Limits
 	return &extism.Call{
@@ -259,7 +258,7 @@ func (p *Plugin) extismCall(set settings) *extism.Call {
 	}
 }
 
-// extismCall is that with what the tool may do, and with the log of one call.
+// extismCall adds the tool's permissions and the log of one call.
 func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
 	c := t.Plugin.extismCall(set)
 	c.Vars, c.Secrets, c.ReadOnly = map[string][]byte{}, set.secrets, t.reads()
@@ -268,7 +267,7 @@ func (t *pluginTool) extismCall(set settings, log func(level, message string)) *
 	return c
 }
 
-// placed is err with the plugin's paths as this machine has them.
+// placed converts the plugin's paths in err to paths of this machine.
 func (t *pluginTool) placed(err error) error {
 	e := *tool.AsError(err)
 	e.Message, e.Hint = t.roots.inText(e.Message), t.roots.inText(e.Hint)

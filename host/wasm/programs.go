@@ -11,28 +11,28 @@ import (
 	"errand/host/wasm/install"
 )
 
-// MaxModule is the biggest module that is looked at, in bytes.
+// MaxModule is the maximum size of a module, in bytes.
 const MaxModule = install.MaxModule
 
-// keptPrograms is how many compiled modules stay that nobody uses: one that is
-// called now and then is not compiled each time.
+// keptPrograms is how many unused compiled modules stay in memory, so that an
+// occasional call does not compile its module each time.
 const keptPrograms = 4
 
-// program is a module that is compiled or being compiled. Its program and err
-// are readable once done is closed.
+// program is a compiled module, or one that is being compiled. Read program and
+// err only after done is closed.
 type program struct {
 	digest string
 	done   chan struct{}
 	*engine.Program
 	err error // *tool.Error
 
-	uses int // guarded by Host.mu, as is
+	uses int // guarded by Host.mu, like is
 	left time.Time
 }
 
-// acquire answers the module with the digest, compiling the code that load
-// answers where that hasn't happened yet. The caller releases it. Compiling
-// goes on where ctx ends first, so that asking again finds more of it done.
+// acquire returns the module with the digest and compiles the code from load if
+// needed. The caller must release it. Compiling continues after ctx ends, so that
+// a later call needs less time.
 func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, error)) (*program, error) {
 	h.mu.Lock()
 	p, ok := h.programs[digest]
@@ -44,7 +44,7 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 		p = &program{digest: digest, done: make(chan struct{})}
 		h.programs[digest] = p
 		h.busy.Add(1)
-		p.uses++ // its own, while it is compiled
+		p.uses++ // the compilation's own use
 		go func() {
 			defer h.busy.Done()
 			p.compile(ctx, h, load)
@@ -70,7 +70,7 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 	}
 }
 
-// compile goes on after ctx has ended, which only says for which call it logs.
+// compile continues after ctx has ended; ctx only identifies the call for the log.
 func (p *program) compile(ctx context.Context, h *Host, load func() ([]byte, error)) {
 	defer close(p.done)
 	code, err := load()
@@ -83,12 +83,12 @@ func (p *program) compile(ctx context.Context, h *Host, load func() ([]byte, err
 	if err != nil {
 		p.err = tool.AsError(err)
 		h.mu.Lock()
-		delete(h.programs, p.digest) // a file that was mended is worth another try
+		delete(h.programs, p.digest) // try again, in case the file was fixed
 		h.mu.Unlock()
 	}
 }
 
-// release ends a use. Of the modules that nobody uses the last few stay.
+// release ends a use. The last few unused modules stay compiled.
 func (h *Host) release(p *program) {
 	h.mu.Lock()
 	p.uses--
@@ -115,8 +115,7 @@ func (h *Host) release(p *program) {
 	}
 }
 
-// Forget removes what was compiled of a module from the folder of compiled
-// modules. What is loaded of it stays.
+// Forget removes a compiled module from the cache folder. Loaded modules stay.
 func (h *Host) Forget(code []byte) error {
 	cache := h.codeCache(context.Background())
 	if cache == nil {
@@ -125,8 +124,8 @@ func (h *Host) Forget(code []byte) error {
 	return engine.Forget(code, cache)
 }
 
-// codeCache opens the folder of compiled modules once, nil where there is none
-// that can be trusted. A cache is a convenience, so that is logged and no error.
+// codeCache opens the cache folder once. It returns nil if there is no trustworthy
+// folder. That is only logged, because the program works without a cache.
 func (h *Host) codeCache(ctx context.Context) *codecache.Cache {
 	h.cacheOnce.Do(func() {
 		if h.o.CacheDir == "" || h.o.KeyFile == "" {

@@ -10,20 +10,20 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// reconcilable is a tool whose manifest names an entry that finds out what came
-// of a call.
+// reconcilable is a tool whose manifest has an entry to find the outcome of a
+// call.
 type reconcilable struct{ *pluginTool }
 
 var _ tool.Reconciler = (*reconcilable)(nil)
 
 // Reconcile implements [tool.Reconciler]. The plugin's entry gets the call's
-// arguments and is held to reading: its folders are read-only and its HTTP
-// requests GET and HEAD, whatever the class of the tool. An answer that says no
-// or can't be read is no finding, told in the log. The error is for a plugin
-// that could not be asked.
+// arguments. It may only read, whatever the tool's class: its folders are
+// read-only and its HTTP requests GET and HEAD. An answer that reports a failure
+// or can't be parsed is logged and gives no finding. The error is for a plugin
+// that could not be called.
 func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
 	look := *t.pluginTool
-	look.tool.SideEffectClass = tool.Read // which its instance and its requests are held to
+	look.tool.SideEffectClass = tool.Read // makes its instance and requests read-only
 	entry := t.manifest.Entry(t.tool)
 	if t.manifest.ABI == manifest.WASI {
 		call.Tool = entry
@@ -40,8 +40,7 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 	return r, nil
 }
 
-// finding reads what the entry answered, in both ABIs one JSON object with a
-// state.
+// finding parses the entry's answer: in both ABIs one JSON object with a state.
 func (t *pluginTool) finding(ctx context.Context, done engine.Outcome) (tool.Reconciled, error) {
 	if done.Fault != "" {
 		return tool.Reconciled{}, fmt.Errorf("it says: %s", stack.Clip(done.Fault, 200))

@@ -16,7 +16,7 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// request is what a WASI command reads from its standard input.
+// request is the standard input of a WASI command.
 type request struct {
 	Tool   string         `json:"tool"`
 	Args   map[string]any `json:"args"`
@@ -25,7 +25,7 @@ type request struct {
 	Key    string         `json:"idempotency_key"` // names the effect; empty for reads
 }
 
-// reply is what a WASI command writes to its standard output.
+// reply is the standard output of a WASI command.
 type reply struct {
 	OK      bool       `json:"ok"`
 	Payload any        `json:"payload"`
@@ -47,7 +47,8 @@ type replyFail struct {
 	Hint        string     `json:"hint"`
 	Recoverable bool       `json:"recoverable"`
 	Retriable   bool       `json:"retriable"`
-	// RetryAfterMS is when the same call may be made again: it had no effect.
+	// RetryAfterMS is when to repeat the call. It implies that the call had no
+	// effect.
 	RetryAfterMS int64 `json:"retry_after_ms"`
 }
 
@@ -65,7 +66,7 @@ func extismInput(args map[string]any) ([]byte, error) {
 	return json.Marshal(args)
 }
 
-// decode reads the one JSON object that a plugin answered.
+// decode parses a plugin's answer, which is one JSON object.
 func decode(b []byte) (reply, error) {
 	var r reply
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -89,8 +90,8 @@ func decode(b []byte) (reply, error) {
 	return r, err
 }
 
-// spelled refuses an answer that says neither yes nor no, keys in other letters
-// than their own, and an undo that can't be kept as it is.
+// spelled refuses an answer without an outcome, keys with the wrong case, and an
+// undo that can't be stored exactly.
 func spelled(b []byte) error {
 	var said map[string]json.RawMessage
 	if err := json.Unmarshal(b, &said); err != nil {
@@ -104,14 +105,14 @@ func spelled(b []byte) error {
 		in := said
 		if object != "" {
 			in = nil
-			_ = json.Unmarshal(said[object], &in) // an object or nothing, by its type
+			_ = json.Unmarshal(said[object], &in) // stays empty unless it is an object
 		}
 		if wrong, own, found := jsonstrict.FindCaseVariant(in, keys...); found {
 			return fmt.Errorf("%q must be written %q", wrong, own)
 		}
 	}
-	// A text to be read may have lost half of a character where somebody cut it; what
-	// an undo names is another file then.
+	// Truncated text may end in half a character, which is harmless in a message.
+	// In an undo it would name a different file.
 	if err := jsonstrict.CheckText(said["undo"]); err != nil {
 		return fmt.Errorf("undo: %w", err)
 	}
@@ -121,7 +122,7 @@ func spelled(b []byte) error {
 	return nil
 }
 
-// unambiguous refuses JSON in which a key stands twice in one object.
+// unambiguous refuses JSON with a duplicate key in an object.
 func unambiguous(b []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(b); twice {
 		return fmt.Errorf("%s stands in it twice", at)
@@ -129,7 +130,7 @@ func unambiguous(b []byte) error {
 	return nil
 }
 
-// plainJSON says of JSON that can't be read what it is, without Go's types.
+// plainJSON describes a JSON error without Go types.
 func plainJSON(err error) string {
 	var kind *json.UnmarshalTypeError
 	switch {
@@ -145,7 +146,7 @@ func plainJSON(err error) string {
 	return err.Error()
 }
 
-// quotedIn is the beginning of an answer that there is.
+// quotedIn quotes the beginning of an answer, if there is one.
 func quotedIn(data []byte) string {
 	if len(data) == 0 {
 		return ""
@@ -153,7 +154,7 @@ func quotedIn(data []byte) string {
 	return fmt.Sprintf(": %q", stack.Clip(string(data), 80))
 }
 
-// commandResult reads what a WASI command answered.
+// commandResult converts the answer of a WASI command.
 func (t *pluginTool) commandResult(ctx context.Context, done engine.Outcome) tool.Result {
 	r, err := decode(done.Data)
 	switch {
@@ -176,7 +177,7 @@ func (t *pluginTool) commandResult(ctx context.Context, done engine.Outcome) too
 	return t.result(ctx, r)
 }
 
-// result is what an answer that says yes amounts to.
+// result converts a successful answer.
 func (t *pluginTool) result(ctx context.Context, r reply) tool.Result {
 	result := tool.OK(t.roots.toHost(r.Payload))
 	result.Facts = t.roots.facts(r.Facts)
@@ -184,9 +185,9 @@ func (t *pluginTool) result(ctx context.Context, r reply) tool.Result {
 	return result
 }
 
-// inverse is how a plugin says to take a call back. A plugin may name its own
-// tools and no others. An undo that can't be taken is dropped with a warning in
-// the log: the call has had its effect, and an error would say that it had none.
+// inverse converts the undo call of a plugin's answer. A plugin may name only its
+// own tools. An invalid undo is dropped with a warning in the log. It is not an
+// error, because an error would mean that the call had no effect.
 func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
 	switch {
 	case u == nil:
@@ -221,7 +222,7 @@ func (f *replyFail) typed(plugin string) *tool.Error {
 	return e
 }
 
-// extismResult reads what an Extism function left: JSON, or a text.
+// extismResult converts the output of an Extism function: JSON or text.
 func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	if done.Fault != "" || done.Code != 0 {
 		message := done.Fault

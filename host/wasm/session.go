@@ -10,9 +10,9 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Session is a module that is no plugin of a folder and is called many times:
-// the first call makes an instance, and those that follow find one ready. It is
-// good for several goroutines; of a sticky one, calls take turns.
+// Session calls a module without a plugin folder many times. The first call makes
+// an instance, which later calls use again. It is safe for concurrent use; calls
+// of a sticky session run one at a time.
 type Session struct {
 	unit    *unit
 	module  Inspection
@@ -20,16 +20,16 @@ type Session struct {
 	calls   sync.Pool // of *sessionCall
 }
 
-// sessionCall is used again for the next call, so that one allocates nothing.
+// sessionCall is reused by later calls, so that a call allocates nothing.
 type sessionCall struct {
 	engine.Call
 	extism extism.Call
 	logs   []LogLine
 }
 
-// Session begins a session. The state says whether each call begins anew; of a
-// fresh one, the variables that a call begins with are the options'. Errors are
-// those of [Host.Call]; nothing is compiled before the first call.
+// Session starts a session. state selects whether calls are fresh or sticky. Each
+// fresh call starts with the variables in o. Errors are those of [Host.Call]. The
+// first call compiles the module.
 func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session, error) {
 	i, err := m.inspect()
 	if err != nil {
@@ -54,7 +54,7 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	return s, nil
 }
 
-// Call runs a function, as [Host.Call] does.
+// Call runs a function like [Host.Call].
 func (s *Session) Call(ctx context.Context, function string, input []byte) (Output, error) {
 	c := s.calls.Get().(*sessionCall)
 	defer s.calls.Put(c)
@@ -77,7 +77,7 @@ func (s *Session) Call(ctx context.Context, function string, input []byte) (Outp
 	return out, named(err, s.unit.name)
 }
 
-// Standing tells how calls are done; see [Plugin.Standing].
+// Standing returns how calls run; see [Plugin.Standing].
 func (s *Session) Standing(ctx context.Context) (Standing, error) {
 	standing, err := s.unit.standing(ctx, reading)
 	return standing, named(err, s.unit.name)

@@ -11,17 +11,17 @@ import (
 	"errand/host/wasm/engine"
 )
 
-// sticky keeps an instance between calls, which take turns.
+// sticky keeps one instance between calls, which run one at a time.
 type sticky struct {
 	mu    sync.Mutex
 	taken bool
-	queue []chan struct{} // of those who wait, each closed when it is its turn
+	queue []chan struct{} // waiting calls; a channel is closed when its turn comes
 
-	instance *engine.Instance // of whose turn it is
+	instance *engine.Instance // only the call whose turn it is may use it
 	vars     map[string][]byte
 }
 
-// keeper answers what a kind of calls shares.
+// keeper returns the shared state of a kind of calls.
 func (u *unit) keeper(kind string) *sticky {
 	if kind == writing {
 		return &u.kept[1]
@@ -29,8 +29,8 @@ func (u *unit) keeper(kind string) *sticky {
 	return &u.kept[0]
 }
 
-// take waits for a turn, at most as long as a call may take: a plugin that has
-// its host call it waits for itself.
+// take waits for a turn, at most as long as a call may take. A plugin whose host
+// function calls it again would wait for itself.
 func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
 	s.mu.Lock()
 	if !s.taken {
@@ -55,7 +55,7 @@ func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
 		s.queue = slices.Delete(s.queue, at, at+1)
 	}
 	s.mu.Unlock()
-	if at < 0 { // it came meanwhile
+	if at < 0 { // the turn came in the meantime
 		s.give()
 	}
 	return errTurn
@@ -63,7 +63,7 @@ func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
 
 var errTurn = errors.New("the turn didn't come in time")
 
-// give lets the next one have its turn.
+// give passes the turn to the next call.
 func (s *sticky) give() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,9 +75,8 @@ func (s *sticky) give() {
 	s.queue = slices.Delete(s.queue, 0, 1)
 }
 
-// goOn does a call that goes on from where the last one ended. An instance that
-// is not healthy is thrown away with its variables: nothing is known of its
-// state.
+// goOn runs a call that continues from the state of the last call. An unhealthy
+// instance is discarded with its variables, because its state is unknown.
 func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
 	s := u.keeper(kind)
 	if err := s.take(ctx, c.Timeout); err != nil {

@@ -13,42 +13,42 @@ import (
 	"errand/host/wasm/pool"
 )
 
-// unit is a module that calls are made of: by pooled instances that all begin
-// in one state, or by one that goes on from call to call.
+// unit runs the calls of a module, either with pooled instances that all start in
+// one state, or with one instance that keeps its state.
 type unit struct {
 	host   *Host
 	name   string // for messages
 	digest string
 	load   func() ([]byte, error)
-	setup  func(kind string) engine.Setup // of an instance
-	sticky bool                           // calls go on from where the last one ended
-	atOnce int                            // calls side by side, of one that isn't sticky
-	raise  func(key string) string        // what raises a limit
+	setup  func(kind string) engine.Setup // how to make an instance
+	sticky bool                           // calls continue from the state of the last call
+	atOnce int                            // maximum number of concurrent calls if not sticky
+	raise  func(key string) string        // how to raise a limit
 	lane   *pool.Lane[*engine.Instance]
 
-	ctx      context.Context // ends with the unit, and every call with it
+	ctx      context.Context // canceled by close, and so is every call
 	end      context.CancelCauseFunc
-	released chan struct{} // closed once nothing is left
+	released chan struct{} // closed when all resources are released
 
 	mu        sync.Mutex
 	closed    bool
-	busy      sync.WaitGroup // what uses the unit; Add only under mu and not closed
-	program   *program       // acquired, once it was needed
+	busy      sync.WaitGroup // users of the unit; call Add only under mu while not closed
+	program   *program       // acquired on first use
 	templates map[string]*engine.Template
-	opening   time.Duration // that the last instance took to make
+	opening   time.Duration // time to make the last instance
 
-	kept [2]sticky // of a sticky unit: for reading and for writing
+	kept [2]sticky // of a sticky unit: one for reading, one for writing
 }
 
-// Kinds of instances: whether they may write to the plugin's folders, and a
-// session's WASI commands.
+// Kinds of instances: read-only or writable folders, and WASI commands of a
+// session.
 const (
 	reading = "reading"
 	writing = "writing"
 	command = "command"
 )
 
-// add makes a unit ready for calls.
+// add registers a unit and prepares it for calls.
 func (h *Host) add(u *unit) *unit {
 	u.host, u.lane = h, h.pool.Lane(u.atOnce)
 	u.ctx, u.end = context.WithCancelCause(h.ctx)
@@ -61,8 +61,8 @@ func (h *Host) add(u *unit) *unit {
 	return u
 }
 
-// enter keeps the unit open until leave is called, and answers its program, nil
-// where it isn't compiled yet.
+// enter keeps the unit open until the caller calls leave. It returns the unit's
+// program, or nil if it is not compiled yet.
 func (u *unit) enter() (*program, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -75,8 +75,8 @@ func (u *unit) enter() (*program, error) {
 
 func (u *unit) leave() { u.busy.Done() }
 
-// begin enters the unit and compiles it where that hasn't happened. Without an
-// error the caller leaves it.
+// begin enters the unit and compiles its module if needed. Without an error the
+// caller must leave the unit.
 func (u *unit) begin(ctx context.Context) (*program, error) {
 	p, err := u.enter()
 	if err != nil || p != nil {
@@ -95,7 +95,7 @@ func (u *unit) compile(ctx context.Context) (*program, error) {
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if u.program != nil { // meanwhile
+	if u.program != nil { // compiled in the meantime
 		u.host.release(p)
 		return u.program, nil
 	}
@@ -106,7 +106,7 @@ func (u *unit) compile(ctx context.Context) (*program, error) {
 var errUnloaded = unavailable("plugin_unloaded", "the plugin was removed, disabled or updated").
 	WithHint("try again: the next run has the plugins as they are now")
 
-// unloaded is what a call of a closed unit ends with.
+// unloaded returns the error of a call of a closed unit.
 func (u *unit) unloaded() *tool.Error {
 	if u.host.ctx.Err() != nil {
 		return engine.ErrClosed
@@ -114,15 +114,15 @@ func (u *unit) unloaded() *tool.Error {
 	return errUnloaded
 }
 
-// instance is what the unit's instances are made of.
+// instance returns how to make an instance of the unit.
 func (u *unit) instance(kind string) engine.Setup {
 	s := u.setup(kind)
 	s.Closing, s.Total = u.ctx, u.host.total
 	return s
 }
 
-// template answers the state in which instances of a kind, or of those of it that
-// begin themselves, begin.
+// template returns the start state of the instances with this key: a kind, or
+// those of a kind that initialise themselves.
 func (u *unit) template(p *program, key string) *engine.Template {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -134,22 +134,22 @@ func (u *unit) template(p *program, key string) *engine.Template {
 	return t
 }
 
-// call has an instance of a kind do a call.
+// call runs a call in an instance of a kind.
 func (u *unit) call(ctx context.Context, kind string, c *engine.Call) (engine.Outcome, error) {
 	p, err := u.begin(ctx)
 	if err != nil {
 		return engine.Outcome{}, err
 	}
 	defer u.leave()
-	if u.sticky && c.Extism != nil { // a command has an end
+	if u.sticky && c.Extism != nil { // a command always ends
 		return u.goOn(ctx, p, kind, c)
 	}
 	return u.beginAnew(ctx, p, kind, c)
 }
 
-// beginAnew does a call that begins in the unit's first state.
+// beginAnew runs a call that starts in the unit's initial state.
 func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
-	key := kind // of the instances that begin alike
+	key := kind // of instances with the same start state
 	if c.BeginsItself() {
 		key += ", not begun"
 	}
@@ -179,8 +179,8 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 		u.lane.Give(key, i)
 		return out, err
 	}
-	u.busy.Add(1) // this call is counted, so the unit is open
-	go func() {   // giving much memory back takes a while, which the caller needn't wait for
+	u.busy.Add(1) // allowed: this call keeps the unit open
+	go func() {   // in the background, because releasing much memory is slow
 		defer u.leave()
 		i.Close()
 		u.lane.Drop()
@@ -191,7 +191,7 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 	return out, err
 }
 
-// crowded is what a call ends with whose turn didn't come in its time.
+// crowded returns the error of a call whose turn did not come in time.
 func (u *unit) crowded(full bool) *tool.Error {
 	late := func(format string, args ...any) *tool.Error {
 		return tool.Errorf(tool.ToolTimeout, "busy", u.name+": "+format+" were taken by earlier ones until this one had to end", args...)
@@ -208,12 +208,12 @@ func (u *unit) took(d time.Duration) {
 	u.opening = d
 }
 
-// quick is how long making an instance may take for it to be made before it is
-// asked for.
+// quick is the longest time to make an instance for which instances are made in
+// advance.
 const quick = 50 * time.Millisecond
 
-// ahead makes an instance where the one that was used can't do another call, so
-// that the next call needn't wait for it.
+// ahead replaces an instance that can't run another call, so that the next call
+// need not wait.
 func (u *unit) ahead(p *program, kind string) {
 	u.mu.Lock()
 	slow := u.opening > quick
@@ -223,8 +223,8 @@ func (u *unit) ahead(p *program, kind string) {
 	}
 }
 
-// make makes an instance ahead of any call. What is wrong with the plugin is
-// said when it is called.
+// make makes an instance in advance. It ignores errors, because the next call
+// reports them.
 func (u *unit) make(ctx context.Context, p *program, kind string) {
 	c := &engine.Call{Timeout: quick * 10, Extism: &extism.Call{}}
 	if i, err := u.template(p, kind).Open(ctx, u.instance(kind), c); err == nil {
@@ -232,7 +232,7 @@ func (u *unit) make(ctx context.Context, p *program, kind string) {
 	}
 }
 
-// prepare does ahead of time what the first call would.
+// prepare does in advance what the first call would do.
 func (u *unit) prepare(ctx context.Context, kind string) error {
 	p, err := u.begin(ctx)
 	if err != nil {
@@ -245,7 +245,7 @@ func (u *unit) prepare(ctx context.Context, kind string) error {
 	return nil
 }
 
-// begins makes an instance, where none was made, and answers why it can't be.
+// begins makes an instance if there is none and returns the error if that fails.
 func (u *unit) begins(ctx context.Context, kind string, within time.Duration) error {
 	p, err := u.begin(ctx)
 	if err != nil {
@@ -268,7 +268,7 @@ func (u *unit) begins(ctx context.Context, kind string, within time.Duration) er
 	return nil
 }
 
-// standing tells how calls of a kind are done.
+// standing returns how calls of a kind run.
 func (u *unit) standing(ctx context.Context, kind string) (Standing, error) {
 	if err := u.prepare(ctx, kind); err != nil {
 		return Standing{}, err
@@ -282,8 +282,8 @@ func (u *unit) standing(ctx context.Context, kind string) (Standing, error) {
 	return Standing{Held: t.Held(), Shared: t.Shared()}, nil
 }
 
-// close ends the unit: its calls are broken off, and all that it has is
-// released once they are over, or in the background where ctx ends first.
+// close cancels the unit's calls and waits until its resources are released. If
+// ctx ends first, they are released in the background.
 func (u *unit) close(ctx context.Context) error {
 	u.mu.Lock()
 	closed := u.closed
@@ -291,7 +291,7 @@ func (u *unit) close(ctx context.Context) error {
 	u.mu.Unlock()
 	if !closed {
 		u.end(errUnloaded)
-		go func() { // ends with the calls, whose contexts have ended
+		go func() { // ends with the calls, whose contexts are canceled
 			defer close(u.released)
 			u.busy.Wait()
 			u.release()

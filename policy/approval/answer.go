@@ -10,10 +10,10 @@ import (
 	"errand/planner/plan"
 )
 
-// Answered records the answer to one question: the value of a choice, or any
-// text where the question allows it. What else is said is a [RefusedError] that
-// carries the question, to be shown again. The Draft stays BLOCKED until
-// [Draft.Revise] brings the plan that the answers lead to.
+// Answered records the answer to one question: the value of a choice, or any text if the
+// question allows it. Any other answer is a [RefusedError] with the question to show
+// again. The Draft stays BLOCKED until [Draft.Revise] brings the plan that reflects the
+// answers.
 func (d Draft) Answered(question, value string, now time.Time) (Draft, error) {
 	if late, err := d.late("answer", now); err != nil {
 		return late, err
@@ -38,8 +38,8 @@ func (d Draft) Answered(question, value string, now time.Time) (Draft, error) {
 	return d, nil
 }
 
-// takes reports whether a value answers a question. An empty one does only
-// where it is offered.
+// takes reports whether value answers the question. An empty value does only if it is one
+// of the choices.
 func takes(q plan.Question, value string) bool {
 	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
 		return true
@@ -47,15 +47,14 @@ func takes(q plan.Question, value string) bool {
 	return q.FreeTextAllowed && strings.TrimSpace(value) != ""
 }
 
-// Revise puts another plan in the place of the one that was shown: after an
-// edit, an answer, or because the world, a tool or the policy is another now.
-// The Draft keeps its id, its answers, and what was rejected or done; an
-// approval is lost, and it waits anew from now on. A plan in which something
-// that was carried out is missing or another thing is refused.
+// Revise replaces the Draft's plan, for example after an edit or an answer, or because a
+// tool or the policy changed. The Draft keeps its id, its answers and its rejected and
+// finished actions. It loses its approval and waits for a new one, starting now. A plan
+// that drops or changes a finished action is refused.
 //
-// Questions that the new terms ask are open, but for those that were answered
-// in the way they now ask. Where there is still no plan all of them are open:
-// an answer that led back to its question was none.
+// Questions of the new terms are open, except those already answered in the same form.
+// While there is no plan, all of them are open: an answer that led to the same question
+// again did not help.
 func (d Draft) Revise(t Terms, now time.Time) (Draft, error) {
 	if late, err := d.late("revise", now); err != nil {
 		return late, err

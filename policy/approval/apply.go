@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Begin starts the application of an approved Draft, while its approval lasts.
+// Begin starts to apply an approved Draft. It fails if the approval has expired.
 func (d Draft) Begin(now time.Time) (Draft, error) {
 	if late, err := d.late("apply", now); err != nil {
 		return late, err
@@ -17,11 +17,12 @@ func (d Draft) Begin(now time.Time) (Draft, error) {
 	return d.step(StateApplying, "")
 }
 
-// Applied ends an application, with the ids of all actions whose effect is
-// there and, where it did not go well, the reason. What comes next follows from
-// them: is something of the approval missing, the Draft is BLOCKED by the
-// reason; is something left that was not approved, it is a DRAFT again and
-// waits anew; else it is APPLIED.
+// Applied ends an application. Done lists the actions whose effect is in place; reason
+// says what went wrong, if anything did. The new state follows from them:
+//
+//   - BLOCKED with the reason, if approved actions are missing;
+//   - DRAFT, if only actions without an approval remain;
+//   - APPLIED otherwise.
 func (d Draft) Applied(done []string, reason string, now time.Time) (Draft, error) {
 	if d.State != StateApplying || d.Approval == nil {
 		return d, &StepError{d.ID, d.State, StateApplied}
@@ -52,11 +53,11 @@ func (d Draft) Applied(done []string, reason string, now time.Time) (Draft, erro
 	return after.settled(), err
 }
 
-// Cancel is a person's no, before or during the application.
+// Cancel records that a person cancelled the Draft, before or during its application.
 func (d Draft) Cancel(reason string) (Draft, error) { return d.step(StateCancelled, reason) }
 
-// Block says that the Draft can't go on: a parent isn't approved, an action
-// failed. What was approved is no longer.
+// Block marks a Draft that can't proceed, for example because an action failed. The Draft
+// loses its approval.
 func (d Draft) Block(reason string) (Draft, error) {
 	blocked, err := d.step(StateBlocked, reason)
 	if err != nil {
@@ -66,9 +67,9 @@ func (d Draft) Block(reason string) (Draft, error) {
 	return blocked.settled(), nil
 }
 
-// Reopen asks again: after the reason for a block is gone, or in place of an
-// approval that was taken back. The Draft waits anew from now on. With open
-// questions, or answers that its plan was not made from, it stays as it is.
+// Reopen makes the Draft wait for approval again, starting now. Use it when the reason for
+// a block is gone, or to replace a withdrawn approval. A Draft with open questions, or
+// with answers that its plan doesn't reflect yet, is not reopened.
 func (d Draft) Reopen(now time.Time) (Draft, error) {
 	if late, err := d.late("reopen", now); err != nil {
 		return late, err
@@ -90,9 +91,10 @@ func (d Draft) Reopen(now time.Time) (Draft, error) {
 	return again.settled(), nil
 }
 
-// Expire returns the Draft as it stands at a time: expired where it waited too
-// long for an answer, or its approval for being applied. A running application
-// goes on; its calls are held against the approval's end by [Draft.Check].
+// Expire returns the Draft with its state at the given time. A Draft expires if it waited
+// too long for an answer, or if its approval ran out before it was applied. An application
+// in progress continues; [Draft.Check] compares each of its calls with the end of the
+// approval.
 func (d Draft) Expire(now time.Time) Draft {
 	waited := (d.State == StateDraft || d.State == StateBlocked) && !now.Before(d.ExpiresAt)
 	unused := d.State == StateReady && (d.Approval == nil || !now.Before(d.Approval.Until))
@@ -102,7 +104,7 @@ func (d Draft) Expire(now time.Time) Draft {
 	return d
 }
 
-// late is the Draft as expired by a step that came too late, and the error.
+// late returns the expired Draft and the error for a step that came too late.
 func (d Draft) late(step string, now time.Time) (Draft, error) {
 	after := d.Expire(now)
 	if after.State == d.State {
@@ -111,7 +113,7 @@ func (d Draft) late(step string, now time.Time) (Draft, error) {
 	return after, fmt.Errorf("%s draft %q: %w", step, d.ID, ErrExpired)
 }
 
-// lasts reports whether the approval counts at a time.
+// lasts reports whether the approval is valid at the given time.
 func (d Draft) lasts(now time.Time) bool {
 	return d.Approval != nil && !now.Before(d.Approval.At) && now.Before(d.Approval.Until)
 }

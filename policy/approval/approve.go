@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// Answer is a person's yes. The zero Answer approves nothing.
+// Answer is a person's approval. The zero Answer approves nothing.
 type Answer struct {
 	By         string
-	At, Until  time.Time // a zero Until is [TTL] after At
-	PlanDigest string    // of the plan that the person saw
-	Actions    []string  // none: all that are left ([Draft.Left])
-	Confirm    int       // the count, where the Draft asks for one
+	At, Until  time.Time // a zero Until means [TTL] after At
+	PlanDigest string    // the digest of the plan that was shown
+	Actions    []string  // if empty: all remaining actions ([Draft.Left])
+	Confirm    int       // the confirmed count, if the Draft requires one
 }
 
-// Approve records a person's yes to actions of the Draft. A late answer is
-// [ErrExpired], and the Draft that comes with it is expired. An action that was
-// not proposed, was rejected, is done, or depends on one that is neither
-// approved with it nor done, is a [RefusedError], as are open questions; a
-// missing second confirmation is a [ConfirmError]. After an error nothing is
-// approved, not even in part.
+// Approve records a person's approval of actions. It approves all of them or none.
+//
+// If the answer is late, the error is [ErrExpired] and the returned Draft is expired. The
+// error is a [RefusedError] if a question is open, or if an action was not proposed, was
+// rejected, is done, or depends on one that is neither approved along with it nor done. It
+// is a [ConfirmError] if the second confirmation is missing.
 func (d Draft) Approve(a Answer) (Draft, error) {
 	if late, err := d.late("approve", a.At); err != nil {
 		return late, err
@@ -32,7 +32,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 	if err != nil {
 		return d, err
 	}
-	if err := d.binds(); err != nil { // what was read from somewhere may lack them
+	if err := d.binds(); err != nil { // A Draft from storage may lack them.
 		return d, fmt.Errorf("approve draft %q: %w", d.ID, err)
 	}
 	if a.Until.IsZero() {
@@ -60,7 +60,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 	return ready.settled(), nil
 }
 
-// chosen are the actions of an answer, in the order of the plan.
+// chosen returns the actions of an answer, in the order of the plan.
 func (d Draft) chosen(ids []string) ([]Action, error) {
 	if err := d.refuse(ids); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (d Draft) chosen(ids []string) ([]Action, error) {
 	return cloneActions(approved), nil
 }
 
-// refuse names the ids that no answer may name.
+// refuse returns an error for ids that no answer may contain.
 func (d Draft) refuse(ids []string) error {
 	for _, kind := range []struct {
 		code Code
@@ -114,11 +114,10 @@ func (d Draft) refuse(ids []string) error {
 	return nil
 }
 
-// Reject records a person's no. Without ids the Draft is cancelled. With ids
-// these actions are rejected for good: neither they nor what depends on them
-// can be approved any more, an approval that there was is lost, and where
-// nothing is left the Draft is cancelled. To reject an action twice is no
-// error.
+// Reject records a person's rejection. Without ids it cancels the Draft. With ids it
+// rejects these actions permanently: they and their dependants can't be approved any more.
+// An earlier approval is lost, and the Draft is cancelled if nothing remains. Rejecting an
+// action twice has no further effect.
 func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 	if late, err := d.late("reject", at); err != nil {
 		return late, err
@@ -146,13 +145,13 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		after, err := after.Cancel(by + " said no to all that was left")
 		return after.settled(), err
 	}
-	if d.State == StateReady { // it waits anew
+	if d.State == StateReady { // The Draft waits for approval again.
 		after.State, after.Reason, after.ExpiresAt = StateDraft, "", at.Add(TTL)
 	}
 	return after.settled(), nil
 }
 
-// add appends an id that is not there yet.
+// add appends an id unless ids contains it.
 func add(ids []string, id string) []string {
 	if slices.Contains(ids, id) {
 		return ids

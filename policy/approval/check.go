@@ -8,17 +8,17 @@ import (
 	"errand/policy"
 )
 
-// Rules of the decisions that [Draft.Check] takes.
+// Rules that [Draft.Check] names in its decisions.
 const (
-	RuleGranted  = "approval.granted"  // a person approved exactly this
-	RuleMissing  = "approval.missing"  // nobody approved it yet
-	RuleDrift    = "approval.drift"    // it differs from what was approved
+	RuleGranted  = "approval.granted"  // a person approved exactly this call
+	RuleMissing  = "approval.missing"  // the call has no approval yet
+	RuleDrift    = "approval.drift"    // the call differs from what was approved
 	RuleExpired  = "approval.expired"  // the approval, or the wait for it, is over
-	RuleEnded    = "approval.ended"    // the Draft was cancelled, or it is done
-	RuleRejected = "approval.rejected" // a person said no to it
+	RuleEnded    = "approval.ended"    // the Draft is cancelled or done
+	RuleRejected = "approval.rejected" // a person rejected the call
 )
 
-// Call is what is about to be done under a Draft.
+// Call is a call that is about to be made for a Draft.
 type Call struct {
 	PlanDigest   string
 	PolicyDigest string
@@ -28,8 +28,8 @@ type Call struct {
 	ArgsHash     string
 }
 
-// Check says whether a person approved exactly this call, and still does now.
-// Whatever differs asks again; what a person said no to is denied.
+// Check decides whether a person approved exactly this call and the approval is still
+// valid. A call that differs is asked about again; a rejected call is denied.
 func (d Draft) Check(c Call, now time.Time) policy.Decision {
 	ask := func(rule, reason string) policy.Decision {
 		return policy.Decision{Verdict: policy.Ask, Rule: rule, Reason: reason}
@@ -65,5 +65,5 @@ func (d Draft) Check(c Call, now time.Time) policy.Decision {
 	return policy.Decision{Verdict: policy.Allow, Rule: RuleGranted, Reason: fmt.Sprintf("approved by %s", d.Approval.By)}
 }
 
-// same reports whether two digests are one: that there is none matches nothing.
+// same reports whether two digests are valid and equal.
 func same(a, b string) bool { return a == b && isHash(a) }

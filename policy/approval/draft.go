@@ -1,11 +1,10 @@
-// Package approval is the life of a Draft: a plan that waits for a person's
-// word. It is pure: times and ids come in as values, and every step returns a
-// new Draft.
+// Package approval implements the life cycle of a Draft, a plan that waits for a person's
+// approval. The package has no side effects: times and ids are parameters, and every step
+// returns a new Draft.
 //
-// An approval is bound to the digest of the plan, to the digest of the policy
-// that judged it, and for each action to its tool, the tool's own digest and
-// the hash of its arguments. A call that differs in any of them was not
-// approved, and asks again.
+// An approval binds to the digest of the plan, to the digest of the policy that evaluated
+// it, and for each action to the tool, the tool's digest and the hash of the arguments. A
+// call that differs in any of them needs another approval.
 package approval
 
 import (
@@ -16,26 +15,26 @@ import (
 	"errand/planner/plan"
 )
 
-// TTL is how long a Draft waits for an answer, and how long an approval lasts
-// that names no end of its own.
+// TTL is how long a Draft waits for an answer. It is also the default lifetime of an
+// approval.
 const TTL = 10 * time.Minute
 
-// State is where a Draft is in its life. The zero State is none and allows
+// State is a state in the life cycle of a Draft. The zero State is invalid and allows
 // nothing.
 type State string
 
 // States. Applied, Cancelled and Expired are final.
 const (
-	StateDraft     State = "DRAFT"     // waits for a person
+	StateDraft     State = "DRAFT"     // waits for approval
 	StateReady     State = "READY"     // approved
-	StateApplying  State = "APPLYING"  // its actions are being carried out
-	StateApplied   State = "APPLIED"   // carried out
-	StateCancelled State = "CANCELLED" // a person said no, or stopped it
-	StateExpired   State = "EXPIRED"   // nobody answered in time
-	StateBlocked   State = "BLOCKED"   // can't go on until something else is settled
+	StateApplying  State = "APPLYING"  // its actions are running
+	StateApplied   State = "APPLIED"   // finished
+	StateCancelled State = "CANCELLED" // rejected or stopped by a person
+	StateExpired   State = "EXPIRED"   // not answered in time
+	StateBlocked   State = "BLOCKED"   // can't proceed until a problem is solved
 )
 
-// next are the steps that a state may take.
+// next maps each state to the states that may follow it.
 var next = map[State][]State{
 	StateDraft:    {StateReady, StateCancelled, StateExpired, StateBlocked},
 	StateReady:    {StateApplying, StateDraft, StateCancelled, StateExpired, StateBlocked},
@@ -43,66 +42,65 @@ var next = map[State][]State{
 	StateBlocked:  {StateDraft, StateCancelled, StateExpired},
 }
 
-// Final says whether a state is the end of a Draft's life.
+// Final reports whether a Draft in this state can't change any more.
 func (s State) Final() bool { return len(next[s]) == 0 }
 
-// Action is one action of the plan as the person sees it before approving.
-// Digests and hashes are SHA-256 in lower-case hex.
+// Action is one action of the plan as it is shown for approval. Digests and hashes are
+// SHA-256 in lower-case hex.
 type Action struct {
 	ID         string   `json:"action_id"`
 	Tool       string   `json:"tool"`
-	ToolDigest string   `json:"tool_digest"` // of all that the tool says of itself
-	ArgsHash   string   `json:"args_hash"`   // of the canonical arguments
+	ToolDigest string   `json:"tool_digest"` // the digest of the tool's spec
+	ArgsHash   string   `json:"args_hash"`   // the hash of the canonical arguments
 	DependsOn  []string `json:"depends_on,omitempty"`
 }
 
-// Terms are what an approval is asked for: a plan, as it was judged.
+// Terms describe what a person is asked to approve: a plan and its evaluation.
 type Terms struct {
 	PlanDigest   string
 	PolicyDigest string
 	Actions      []Action
-	Done         []string        // ids of those whose effect is there already
-	Questions    []plan.Question // to be answered before anybody can approve
+	Done         []string        // ids of actions that have their effect already
+	Questions    []plan.Question // questions to answer before the plan can be approved
 	Modules      []plan.Module
-	Confirm      int // the count that has to be confirmed a second time; 0: none
+	Confirm      int // the count to confirm a second time; 0 if none is needed
 }
 
-// Approval is a person's yes: to these actions, of this plan, until then.
+// Approval records that a person approved these actions of this plan, until a given time.
 type Approval struct {
 	By           string    `json:"by"`
 	At           time.Time `json:"at"`
-	Until        time.Time `json:"until"` // the first moment at which it no longer counts
+	Until        time.Time `json:"until"` // exclusive: the approval is invalid from this moment
 	PlanDigest   string    `json:"plan_digest"`
 	PolicyDigest string    `json:"policy_digest"`
-	Actions      []Action  `json:"actions"`           // what was approved, as it was shown
+	Actions      []Action  `json:"actions"`           // the approved actions as they were shown
 	Confirm      int       `json:"confirm,omitempty"` // the count that was confirmed
 }
 
-// Draft is a plan that waits for a person's word. It is a value: every step
-// returns a new one. The zero Draft allows nothing and can't be approved.
+// Draft is a plan that waits for approval. It is a value: every step returns a new one.
+// The zero Draft allows nothing and can't be approved.
 type Draft struct {
 	ID           string            `json:"draft_id"`
-	PlanDigest   string            `json:"plan_digest"` // empty while questions come before any plan
+	PlanDigest   string            `json:"plan_digest"` // empty while questions must be answered before planning
 	PolicyDigest string            `json:"policy_digest,omitempty"`
 	Actions      []Action          `json:"actions"`
-	Questions    []plan.Question   `json:"questions,omitempty"` // the answered ones, too
-	Answers      map[string]string `json:"answers,omitempty"`   // by question id; earlier rounds' are kept
-	Stale        bool              `json:"stale,omitempty"`     // an answer came that the plan was not made from
-	Rejected     []string          `json:"rejected,omitempty"`  // actions that a person said no to; it only grows
-	Done         []string          `json:"done,omitempty"`      // actions whose effect is there; it only grows
-	Confirm      int               `json:"confirm,omitempty"`   // the count that has to be confirmed; 0: none
+	Questions    []plan.Question   `json:"questions,omitempty"` // including answered ones
+	Answers      map[string]string `json:"answers,omitempty"`   // by question id, including earlier rounds
+	Stale        bool              `json:"stale,omitempty"`     // the plan does not reflect the latest answer yet
+	Rejected     []string          `json:"rejected,omitempty"`  // ids of rejected actions; entries are only added
+	Done         []string          `json:"done,omitempty"`      // ids of actions that have their effect; entries are only added
+	Confirm      int               `json:"confirm,omitempty"`   // the count to confirm; 0 if none is needed
 	Modules      []plan.Module     `json:"modules,omitempty"`   // with their statuses of now
 	State        State             `json:"state"`
-	Reason       string            `json:"reason,omitempty"` // why it is blocked or was cancelled
+	Reason       string            `json:"reason,omitempty"` // why the Draft is blocked or was cancelled
 	CreatedAt    time.Time         `json:"created_at"`
-	ExpiresAt    time.Time         `json:"expires_at"` // the first moment at which it can't be approved
+	ExpiresAt    time.Time         `json:"expires_at"` // exclusive: the Draft can't be approved from this moment
 	Approval     *Approval         `json:"approval,omitempty"`
 }
 
-// Propose makes a Draft of a plan. Every action needs an id of its own, a tool,
-// and the digests that an approval binds to. A Draft with questions is BLOCKED
-// until [Draft.Answered] and [Draft.Revise] have settled them; it may be
-// without a plan.
+// Propose makes a Draft from a plan. Every action needs a unique id, a tool and the
+// digests that an approval binds to. A Draft with questions is BLOCKED until
+// [Draft.Answered] and [Draft.Revise] have resolved them; it doesn't need a plan.
 func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	if id == "" {
 		return Draft{}, fmt.Errorf("propose a draft: it has no id")
@@ -119,7 +117,7 @@ func Propose(id string, t Terms, now time.Time) (Draft, error) {
 
 const reasonOpen = "it has to be answered first"
 
-// with is the Draft of these terms, sharing nothing with them.
+// with returns the Draft with a deep copy of the terms.
 func (d Draft) with(t Terms) Draft {
 	d.PlanDigest, d.PolicyDigest, d.Confirm = t.PlanDigest, t.PolicyDigest, t.Confirm
 	d.Actions = cloneActions(t.Actions)
@@ -142,7 +140,7 @@ func cloneActions(actions []Action) []Action {
 	return out
 }
 
-// clone copies a list. That of nothing is nil, as after a round trip in JSON.
+// clone copies a list. It returns nil for an empty list, as a JSON round trip does.
 func clone[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil
@@ -150,13 +148,13 @@ func clone[T any](list []T) []T {
 	return slices.Clone(list)
 }
 
-// settled is the Draft with the statuses of its modules as they are now.
+// settled returns the Draft with the current statuses of its modules.
 func (d Draft) settled() Draft {
 	d.Modules = d.ModulesNow()
 	return d
 }
 
-// step moves to a state, with nothing else changed.
+// step moves the Draft to another state and changes nothing else.
 func (d Draft) step(to State, reason string) (Draft, error) {
 	if !slices.Contains(next[d.State], to) {
 		return d, &StepError{d.ID, d.State, to}
@@ -165,7 +163,7 @@ func (d Draft) step(to State, reason string) (Draft, error) {
 	return d, nil
 }
 
-// Open are the questions that nobody has answered yet.
+// Open returns the unanswered questions.
 func (d Draft) Open() []plan.Question {
 	var open []plan.Question
 	for _, q := range d.Questions {
@@ -176,11 +174,11 @@ func (d Draft) Open() []plan.Question {
 	return open
 }
 
-// Left are the ids of the actions that can still be approved: not done, not
-// rejected, and dependent on nothing that was rejected.
+// Left returns the ids of the actions that can still be approved: neither done nor
+// rejected, and not dependent on a rejected action.
 func (d Draft) Left() []string {
 	dead := slices.Clone(d.Rejected)
-	for grown := true; grown; { // ends: every round but the last adds an action
+	for grown := true; grown; { // terminates: every round but the last adds an action
 		grown = false
 		for _, a := range d.Actions {
 			if slices.Contains(dead, a.ID) || slices.Contains(d.Done, a.ID) {

@@ -8,10 +8,10 @@ import (
 	"errand/planner/plan"
 )
 
-// ErrExpired is an answer that came too late.
+// ErrExpired is returned for an answer that came too late.
 var ErrExpired = errors.New("nobody answered in time")
 
-// StepError is a step that a Draft's state doesn't allow.
+// StepError is returned for a step that the state of the Draft doesn't allow.
 type StepError struct {
 	ID       string
 	From, To State
@@ -21,32 +21,32 @@ func (e *StepError) Error() string {
 	return fmt.Sprintf("move draft %q from %s to %s: that step does not exist", e.ID, e.From, e.To)
 }
 
-// Code names why a step was refused.
+// Code is the reason why a step was refused.
 type Code string
 
 // Codes of a [RefusedError].
 const (
-	CodeNotProposed   Code = "not_proposed"          // an action that the draft doesn't have
-	CodeRejected      Code = "rejected"              // an action that a person said no to
-	CodeDone          Code = "already_done"          // an action that was carried out
-	CodeDependency    Code = "unapproved_dependency" // an action whose parent is neither approved nor done
+	CodeNotProposed   Code = "not_proposed"          // the draft has no such action
+	CodeRejected      Code = "rejected"              // a person rejected the action
+	CodeDone          Code = "already_done"          // the action has its effect already
+	CodeDependency    Code = "unapproved_dependency" // a parent of the action is neither approved nor done
 	CodeNothingLeft   Code = "nothing_left"          // every action is done, rejected or depends on a rejected one
-	CodeOpenQuestions Code = "open_questions"        // it has to be answered first
-	CodeUnread        Code = "answer_unread"         // the plan was not made anew since it was answered
-	CodeNoQuestion    Code = "no_question"           // an answer to what was not asked
-	CodeNotAChoice    Code = "not_a_choice"          // an answer that was not offered
-	CodeDrift         Code = "approval_drift"        // it is not what was shown
-	CodeRequired      Code = "approval_required"     // nobody has approved it
+	CodeOpenQuestions Code = "open_questions"        // the draft has questions to answer first
+	CodeUnread        Code = "answer_unread"         // the plan does not reflect the latest answer yet
+	CodeNoQuestion    Code = "no_question"           // the answer belongs to no open question
+	CodeNotAChoice    Code = "not_a_choice"          // the answer is not one of the choices
+	CodeDrift         Code = "approval_drift"        // the call differs from what was shown
+	CodeRequired      Code = "approval_required"     // the call has no approval
 )
 
-// RefusedError is a step that a Draft refuses for what is in it. Nothing of the
-// step was taken.
+// RefusedError is returned for a step that the content of the Draft doesn't allow. A
+// refused step changes nothing.
 type RefusedError struct {
-	ID       string // of the Draft
+	ID       string // the id of the Draft
 	Code     Code
-	Actions  []string       // those that are refused, in the order of the answer
-	Needs    []string       // of CodeDependency: the parents that are missing
-	Question *plan.Question // of CodeOpenQuestions and CodeNotAChoice: to be shown (again)
+	Actions  []string       // the refused actions, in the order of the answer
+	Needs    []string       // for CodeDependency: the missing parents
+	Question *plan.Question // for CodeOpenQuestions and CodeNotAChoice: the question to show
 }
 
 func (e *RefusedError) Error() string {
@@ -76,7 +76,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("draft %s: explicit approval required", e.ID)
 }
 
-// ConfirmError asks for a second confirmation, with the count of what changes.
+// ConfirmError asks for a second confirmation. Want is the number of changes to confirm.
 type ConfirmError struct{ Want int }
 
 func (e *ConfirmError) Error() string {

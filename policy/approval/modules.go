@@ -8,16 +8,15 @@ import (
 
 // Statuses of a module.
 const (
-	ModuleDraft   = "DRAFT"   // nobody has approved it yet
-	ModuleReady   = "READY"   // nothing outside of it is in the way
-	ModuleBlocked = "BLOCKED" // an action outside of it has to be done first
+	ModuleDraft   = "DRAFT"   // not approved yet
+	ModuleReady   = "READY"   // doesn't wait for actions outside the module
+	ModuleBlocked = "BLOCKED" // waits for an action outside the module
 )
 
-// ModulesNow are the Draft's modules with the status that follows from what is
-// approved and done. A module is BLOCKED until every action outside of it that
-// its own depend on, however indirectly, is done. Then it is READY, as is a
-// module that depends on nothing outside and whose actions are all approved or
-// done. It is a DRAFT before that.
+// ModulesNow returns the Draft's modules with their current status. A module is BLOCKED
+// until every outside action that it depends on, directly or indirectly, is done. After
+// that it is READY. A module without outside dependencies is READY once all of its actions
+// are approved or done, and a DRAFT before that.
 func (d Draft) ModulesNow() []plan.Module {
 	out := cloneModules(d.Modules)
 	for i, m := range out {
@@ -34,7 +33,7 @@ func (d Draft) ModulesNow() []plan.Module {
 	return out
 }
 
-// parents are the actions outside of a module that its own depend on.
+// parents returns the outside actions that a module's actions depend on.
 func (d Draft) parents(m plan.Module) []string {
 	var parents, seen []string
 	queue := slices.Clone(m.Actions)
@@ -54,7 +53,7 @@ func (d Draft) parents(m plan.Module) []string {
 	return parents
 }
 
-// agreed reports whether each of the actions is approved or done.
+// agreed reports whether every action is approved or done.
 func (d Draft) agreed(ids []string) bool {
 	var yes []string
 	if d.Approval != nil && (d.State == StateReady || d.State == StateApplying || d.State == StateApplied) {
@@ -65,7 +64,7 @@ func (d Draft) agreed(ids []string) bool {
 	return len(ids) > 0 && within(ids, append(yes, d.Done...))
 }
 
-// within reports whether all ids are among those of a set.
+// within reports whether set contains all ids.
 func within(ids, set []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(set, id) })
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// check says what is wrong with terms, all of it. Terms that ask questions may
-// be without a plan; without questions they may not.
+// check returns every error in the terms. A plan is required unless there are open
+// questions.
 func (t Terms) check() error {
 	var errs []error
 	if len(t.Actions) == 0 && (len(t.Questions) == 0 || t.PlanDigest != "") {
@@ -21,7 +21,7 @@ func (t Terms) check() error {
 	return errors.Join(append(errs, d.structure())...)
 }
 
-// binds says what an approval of the Draft would lack to be bound to.
+// binds returns an error if the Draft lacks something that an approval binds to.
 func (d Draft) binds() error {
 	var errs []error
 	if len(d.Actions) == 0 {
@@ -44,7 +44,7 @@ func (d Draft) binds() error {
 	return errors.Join(errs...)
 }
 
-// structure checks ids and what refers to them.
+// structure checks the ids and the references to them.
 func (d Draft) structure() error {
 	var errs []error
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -93,9 +93,9 @@ func (d Draft) structure() error {
 	return errors.Join(errs...)
 }
 
-// Validate says what is wrong with a Draft that was read from somewhere. One
-// that passes may still be late, or lack what a new approval binds to: each
-// step looks for itself.
+// Validate returns an error if a Draft that was read from storage is invalid. A valid
+// Draft may still be expired, or lack fields that a new approval needs; each step checks
+// those itself.
 func (d Draft) Validate() error {
 	errs := []error{d.structure()}
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -126,7 +126,7 @@ func (d Draft) Validate() error {
 	return nil
 }
 
-// of says why an approval can't be one of this Draft.
+// of returns an error if the approval does not belong to the Draft.
 func (a *Approval) of(d Draft) error {
 	switch {
 	case a.By == "" || !a.Until.After(a.At):

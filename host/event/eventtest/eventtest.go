@@ -1,5 +1,4 @@
-// Package eventtest is the contract of [event.Journal] as tests. Every
-// implementation runs it.
+// Package eventtest tests implementations of [event.Journal].
 package eventtest
 
 import (
@@ -16,7 +15,7 @@ import (
 // Start is the time of the events in the tests.
 var Start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// Run tests the journals that open makes. Each test gets an empty one.
+// Run tests a Journal. open must return an empty one for each test.
 func Run(t *testing.T, open func(t *testing.T) event.Journal) {
 	t.Run("order", func(t *testing.T) { order(t, open(t)) })
 	t.Run("prefix and limit", func(t *testing.T) { prefixes(t, open(t)) })
@@ -42,7 +41,7 @@ func since(t *testing.T, j event.Journal, seq int64, prefix event.Prefix, limit 
 	return events
 }
 
-// order: what is published is read back as it was, numbered upwards.
+// order checks that events are read back unchanged and in order.
 func order(t *testing.T, j event.Journal) {
 	if last, err := j.Last(t.Context()); err != nil || last != 0 {
 		t.Errorf("the newest of no events is %d, %v", last, err)
@@ -82,7 +81,7 @@ func prefixes(t *testing.T, j event.Journal) {
 	seqs = append(seqs, publish(t, j, event.Put, "cld:e.F.1", "cld:a.B.1/c.D.2", "cld:a.B.1/c.D.3").Seq)
 	tests := []struct {
 		prefix event.Prefix
-		after  int // index of the event to begin after, -1: none
+		after  int // index of the event to start after, or -1
 		limit  int
 		want   []int // indexes
 	}{
@@ -111,7 +110,7 @@ func prefixes(t *testing.T, j event.Journal) {
 	}
 }
 
-// refused: what is not valid is an error, and nothing of it is kept.
+// refused checks that an invalid event is an error and is not stored.
 func refused(t *testing.T, j event.Journal) {
 	bad := event.New("eventtest", Start, event.Put, "cld:a.B.1")
 	bad.Time = "yesterday"
@@ -131,8 +130,8 @@ func refused(t *testing.T, j event.Journal) {
 	}
 }
 
-// several: events that are published at once all get a number, and whoever reads
-// meanwhile never sees one appear below what it has read.
+// several checks that concurrent events each get a number, and that a reader never
+// sees a new event below one that it has read.
 func several(t *testing.T, j event.Journal) {
 	const publishers, each = 4, 25
 	var wg sync.WaitGroup
@@ -152,7 +151,7 @@ func several(t *testing.T, j event.Journal) {
 	for ended := false; !ended; {
 		select {
 		case <-done:
-			ended = true // and read once more
+			ended = true // read once more
 		default:
 		}
 		var at int64

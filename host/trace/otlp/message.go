@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// The messages of opentelemetry/proto/{collector/trace,trace,resource,common}/v1,
-// as far as they are used. Their JSON has field names in lowerCamelCase, 64-bit
-// numbers as decimal strings, enums as numbers, and ids in hex.
+// Messages of opentelemetry/proto/{collector/trace,trace,resource,common}/v1; only
+// the fields in use. JSON has field names in lowerCamelCase, 64-bit numbers as
+// decimal strings, enums as numbers, and ids in hex.
 
 type exportTraceServiceRequest struct {
 	ResourceSpans []resourceSpans `json:"resourceSpans"`
@@ -51,24 +51,24 @@ type event struct {
 	Attributes attributes `json:"attributes"`
 }
 
-// status has no message: it could quote what the call was about.
+// status omits the message, because it could quote private content.
 type status struct {
 	Code int `json:"code"`
 }
 
-// Numbers of the enums Span.SpanKind and Status.StatusCode.
+// Values of the enums Span.SpanKind and Status.StatusCode.
 const (
 	kindInternal = 1
 	statusOK     = 1
 	statusError  = 2
 )
 
-// unixNano is a time in fixed64; a time before 1970 is 0.
+// unixNano is a time as fixed64; a time before 1970 becomes 0.
 type unixNano time.Time
 
 func (t unixNano) MarshalJSON() ([]byte, error) {
 	var n int64
-	if at := time.Time(t); at.Year() >= 1970 && at.Year() < 2262 { // as far as int64 goes
+	if at := time.Time(t); at.Year() >= 1970 && at.Year() < 2262 { // the range of int64
 		n = max(at.UnixNano(), 0)
 	}
 	return strconv.AppendQuote(nil, strconv.FormatInt(n, 10)), nil
@@ -81,7 +81,7 @@ type keyValue struct {
 	Value anyValue `json:"value"`
 }
 
-// anyValue has exactly one of its fields.
+// anyValue has exactly one field set.
 type anyValue struct {
 	String *string     `json:"stringValue,omitempty"`
 	Int    *string     `json:"intValue,omitempty"`
@@ -92,7 +92,7 @@ type arrayValue struct {
 	Values []anyValue `json:"values"`
 }
 
-// text adds an attribute unless it is empty.
+// text adds an attribute if value is not empty.
 func (a *attributes) text(key, value string) {
 	if value != "" {
 		*a = append(*a, keyValue{key, anyValue{String: &value}})
@@ -104,7 +104,7 @@ func (a *attributes) number(key string, value int64) {
 	*a = append(*a, keyValue{key, anyValue{Int: &s}})
 }
 
-// texts adds a list unless it is empty.
+// texts adds a list if it is not empty.
 func (a *attributes) texts(key string, values []string) {
 	if len(values) == 0 {
 		return

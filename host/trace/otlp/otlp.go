@@ -1,16 +1,16 @@
-// Package otlp writes a record as OpenTelemetry traces, for whatever collects
-// and shows those: one ExportTraceServiceRequest in the JSON encoding of OTLP
-// (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), on one line,
-// as a collector's file receiver and POST /v1/traces take it.
+// Package otlp exports a record as OpenTelemetry traces. It writes one
+// ExportTraceServiceRequest in the JSON encoding of OTLP
+// (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding) on one line,
+// as a collector's file receiver and POST /v1/traces accept it.
 //
-// A run is an `invoke_agent` span with a `plan` span and one `execute_tool` span a
-// step below it, with the names and attributes of the semantic conventions for
-// generative AI (https://github.com/open-telemetry/semantic-conventions-genai).
-// What they have no word for begins with "errand.".
+// A run is an `invoke_agent` span with a `plan` span and one `execute_tool` span
+// per step. Names and attributes follow the semantic conventions for generative AI
+// (https://github.com/open-telemetry/semantic-conventions-genai). Other attributes
+// start with "errand.".
 //
-// Content stays out: no goal, no answer, no arguments, results, facts, files or
-// paths, and of an error its class and code but not its message. Of a connection
-// there is the host, the port and the verdict.
+// The export omits content: goals, answers, arguments, results, facts, files and
+// paths. An error has its class and code, not its message. A connection has its
+// host, port and verdict.
 package otlp
 
 import (
@@ -22,22 +22,22 @@ import (
 	"errand/host/trace"
 )
 
-// Options say whose traces they are.
+// Options identify the source of the traces.
 type Options struct {
 	ServiceName string // service.name; empty: "errand"
-	Version     string // of the program; empty: not said
+	Version     string // of the program; empty: omitted
 }
 
-// CodeNoRun is the code of the error for a record without a run id.
+// CodeNoRun is the error code for a record without a run id.
 const CodeNoRun = "record_without_run"
 
-// agent is the name of the one agent that there is.
+// agent is the agent's name in all spans.
 const agent = "errand"
 
-// Marshal writes a record. Ids of traces and spans are made of the record's own,
-// so that the same record gives the same bytes and a second export of a run that
-// has gone on since adds to the first. A record without a run id is a *tool.Error
-// of class validation_error.
+// Marshal exports a record. Trace and span ids derive from the record's ids, so
+// the same record gives the same bytes, and a later export of a resumed run
+// extends the first. A record without a run id is a *tool.Error of class
+// validation_error.
 func Marshal(rec trace.Record, o Options) ([]byte, error) {
 	if rec.RunID == "" {
 		return nil, tool.Errorf(tool.ValidationError, CodeNoRun, "a record without a run id can't be exported")

@@ -15,7 +15,7 @@ import (
 	"errand/host/trace"
 )
 
-// spans are those of a run, the root first.
+// spans returns the spans of a run, the root first.
 func spans(rec trace.Record, version string) []span {
 	tree := builder{runID: rec.RunID, start: rec.StartedAt, end: after(rec.StartedAt, rec.DurationMS)}
 	steps := tree.steps(rec.Steps)
@@ -48,13 +48,12 @@ func spans(rec trace.Record, version string) []span {
 	return append([]span{root, plan}, steps...)
 }
 
-// builder makes the spans of one run. Its time is what the run's own and all that
-// was in it cover: a run that waited for a person and was taken up again is longer
-// than its duration.
+// builder creates the spans of one run. Its time covers the run and everything in
+// it: a run that waited for a user and was resumed is longer than its duration.
 type builder struct {
 	runID      string
 	start, end time.Time
-	byStep     map[string][]int // the spans of a step's id, in their order
+	byStep     map[string][]int // span indexes by step id, in order
 }
 
 func (b *builder) cover(t time.Time) {
@@ -69,7 +68,7 @@ func (b *builder) cover(t time.Time) {
 	}
 }
 
-// span makes one of an operation. which tells those of one run apart.
+// span returns a new span of an operation. which distinguishes spans of one run.
 func (b *builder) span(operation, name, which, parent string) span {
 	s := span{
 		TraceID: id(16, "trace", b.runID), SpanID: id(8, "span", b.runID, operation, which), ParentSpanID: parent,
@@ -80,8 +79,8 @@ func (b *builder) span(operation, name, which, parent string) span {
 	return s
 }
 
-// plan is what came before the first step. When that ended is not in the record;
-// the first step can't have begun earlier.
+// plan returns the span before the first step. The record does not have its end,
+// so the span ends when the first step starts.
 func (b *builder) plan(rec trace.Record, parent string) span {
 	s := b.span("plan", agent, "", parent)
 	end := after(rec.StartedAt, rec.DurationMS)
@@ -95,7 +94,7 @@ func (b *builder) plan(rec trace.Record, parent string) span {
 	}
 	s.Start, s.End = unixNano(rec.StartedAt), unixNano(end)
 	s.Attributes.number("errand.actions", int64(rec.Actions))
-	if len(rec.Steps) == 0 && rec.Status == trace.Failed { // nothing was tried: it was the planning that failed
+	if len(rec.Steps) == 0 && rec.Status == trace.Failed { // no step: planning failed
 		s.ended(rec.Status, rec.Error)
 	}
 	return s
@@ -122,7 +121,7 @@ func (b *builder) steps(steps []trace.Step) []span {
 		}
 		s.ended(step.Status, stepError(step))
 		start := step.StartedAt
-		if start.IsZero() { // it never began: where the run was by then
+		if start.IsZero() { // it never began: use the current time of the run
 			start = b.end
 		}
 		end := after(start, step.DurationMS)
@@ -135,7 +134,8 @@ func (b *builder) steps(steps []trace.Step) []span {
 	return out
 }
 
-// of is the span that an event belongs to: the step's try that had begun by then.
+// of returns the span that an event belongs to: the step's latest attempt that had
+// begun.
 func (b *builder) of(e trace.Event, steps []span, root *span) *span {
 	tries := b.byStep[e.StepID]
 	if len(tries) == 0 {
@@ -150,7 +150,8 @@ func (b *builder) of(e trace.Event, steps []span, root *span) *span {
 	return &steps[found]
 }
 
-// ended says how a span ended. What is under way or waits is neither well nor ill.
+// ended sets the span's status. A step that is under way or waits has status
+// unset.
 func (s *span) ended(how trace.Status, err *tool.Error) {
 	switch how {
 	case trace.Done:
@@ -189,8 +190,8 @@ func connection(e trace.Event) event {
 	return out
 }
 
-// other stands for what is not of the shape that it should have: text where there
-// should be a name could be content.
+// other replaces a value of an unexpected form. Free text in place of a name could
+// be content.
 const other = "_OTHER"
 
 var wordShape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.:\[\]-]{0,128}$`) })
@@ -210,7 +211,7 @@ func words(list []string) []string {
 	return out
 }
 
-// host is the name or address of a host, never a URL or a part of one beyond it.
+// host returns the name or address of a host, without other parts of a URL.
 func host(s string) string {
 	if len(s) > 253 || strings.ContainsFunc(s, func(r rune) bool {
 		return strings.ContainsRune(`/\@?#%&=`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r)
@@ -220,7 +221,7 @@ func host(s string) string {
 	return s
 }
 
-// id is the first n bytes, in hex, of the hash of its parts.
+// id returns the first n bytes, in hex, of the hash of its parts.
 func id(n int, parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {
@@ -229,7 +230,7 @@ func id(n int, parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:n])
 }
 
-// after is t and ms milliseconds, never before t.
+// after returns t plus ms milliseconds, never before t.
 func after(t time.Time, ms int64) time.Time {
 	const day = 24 * 60 * 60 * 1000
 	return t.Add(time.Duration(min(max(ms, 0), 365*day)) * time.Millisecond)

@@ -19,7 +19,7 @@ func Claiming(runID, stepID, key string) trace.Step {
 	return s
 }
 
-// Settling is the step that says what came of the effect key.
+// Settling returns a step that reports the state of an effect key.
 func Settling(runID, stepID, key string, effect tool.EffectState) trace.Step {
 	s := NewStep(runID, stepID)
 	s.EffectKey, s.Effect = key, effect

@@ -18,32 +18,32 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// stackLimit is what the calls of a guest may take of the machine's stack.
+// stackLimit is how much of the machine's stack a guest's calls may use.
 const stackLimit = meter.DefaultStack
 
-// Call is one call of an instance. It may be used again once it has ended,
-// which costs no allocation.
+// Call is one call of an instance. It can be reused after it has ended, without an
+// allocation.
 type Call struct {
 	Function string
 	Input    []byte
-	Timeout  time.Duration               // of all that is done for the call
-	Extism   *extism.Call                // of an instance that speaks the Extism ABI
-	Log      func(level, message string) // gets what is written to standard error, and where it is no answer to standard output
+	Timeout  time.Duration               // includes all work for the call
+	Extism   *extism.Call                // for an instance with the Extism ABI
+	Log      func(level, message string) // receives standard error, and standard output unless that is the answer
 
 	deadline time.Time
 }
 
-// Outcome is how a guest ended by itself.
+// Outcome is the result of a guest that ended by itself.
 type Outcome struct {
 	Data   []byte
-	Fault  string // what it said went wrong
+	Fault  string // the guest's error message
 	Code   uint32 // 0 for success
 	Logged bool   // a command wrote to its log
-	Fuel   uint64 // that the function used: WebAssembly instructions, about
-	Memory uint64 // bytes of the guest's memories at the end
+	Fuel   uint64 // used by the function, in WebAssembly instructions, approximately
+	Memory uint64 // bytes of the guest's memories at the end of the call
 }
 
-// take begins a call.
+// take starts a call.
 func (i *Instance) take(ctx context.Context, c *Call) {
 	i.run.begin(ctx, c)
 	i.log.sink, i.log.lines, i.log.over = c.Log, 0, false
@@ -55,7 +55,7 @@ func (i *Instance) take(ctx context.Context, c *Call) {
 	}
 }
 
-// leave ends what take began.
+// leave ends the call that take started.
 func (i *Instance) leave() {
 	i.log.over = true
 	i.stderr.flush()
@@ -65,10 +65,10 @@ func (i *Instance) leave() {
 	i.run.end()
 }
 
-// Call does a call: an Extism plugin's function, or a WASI command with the
-// input on its standard input. What the guest itself says, good or bad, is an
-// outcome; a *tool.Error is for a guest that had to be ended, whose outcome
-// tells the fuel it had used. An instance is then of no further use.
+// Call runs a call: a function of an Extism plugin, or a WASI command with the
+// input as its standard input. A success or failure that the guest reports is an
+// outcome. A *tool.Error means that the host stopped the guest; the outcome then
+// has only its fuel, and the instance must not be used again.
 func (i *Instance) Call(ctx context.Context, c *Call) (Outcome, error) {
 	i.take(ctx, c)
 	defer func() {
@@ -141,25 +141,25 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	return out, nil
 }
 
-// Healthy reports whether the last call left the instance such that it can do
-// another, one that goes on from where it is.
+// Healthy reports whether the instance can run another call that continues from
+// its state.
 func (i *Instance) Healthy() bool { return i.healthy }
 
-// ExitCode writes a code as programs mean it: -1 and not 4294967295.
+// ExitCode formats a code as a signed number: -1, not 4294967295.
 func ExitCode(code uint32) string { return strconv.Itoa(int(int32(code))) }
 
-// function is an exported function that was looked up.
+// function is a cached exported function.
 type function struct {
 	api.Function
 	name    string
 	results int
 }
 
-// renewed is after how many calls functions are looked up anew. Each holds a
+// renewed is after how many calls the cached functions are discarded. Each holds a
 // stack, which grows with the depth of its calls and never shrinks.
 const renewed = 1024
 
-// entry answers an exported function of no parameters.
+// entry returns an exported function without parameters.
 func (i *Instance) entry(name string) (function, error) {
 	if i.calls++; i.calls%renewed == 0 {
 		clear(i.functions)
@@ -180,7 +180,7 @@ func (i *Instance) entry(name string) (function, error) {
 	return i.functions[name], nil
 }
 
-// invoke runs an exported function and answers what it returned, 0 for nothing.
+// invoke runs an exported function and returns its result, or 0 if it has none.
 func (i *Instance) invoke(ctx context.Context, name string) (code uint32, err error) {
 	f, err := i.entry(name)
 	if err != nil {
@@ -207,7 +207,7 @@ func (i *Instance) enter(ctx context.Context, f function, params ...uint64) (cod
 	return 0, nil
 }
 
-// ended tells an exit from an end by force.
+// ended distinguishes an exit from a stopped guest.
 func (i *Instance) ended(err error) (code uint32, _ error) {
 	var exit *sys.ExitError
 	if errors.As(err, &exit) && i.broken == nil && i.run.Err() == nil {
@@ -225,14 +225,14 @@ func (i *Instance) refuel() {
 	i.fuel.Set(uint64(i.run.granted))
 }
 
-// used is the fuel that the function which ran last has used.
+// used returns the fuel that the last function has used.
 func (i *Instance) used() uint64 {
 	return uint64(i.run.granted - int64(i.fuel.Get()))
 }
 
-// initialise starts the guest's language runtime, once, as its kind wants it: a
-// reactor's _initialize does all; where there is none the constructors are
-// called; Haskell's runtime wants a start of its own after that.
+// initialise starts the guest's language runtime once. A reactor has _initialize.
+// Otherwise it calls the constructors, and for Haskell the runtime's own start
+// function.
 func (i *Instance) initialise(c *Call) error {
 	if i.begun {
 		return nil
@@ -264,17 +264,18 @@ func (i *Instance) initialise(c *Call) error {
 	return nil
 }
 
-// BeginsItself reports whether the function starts the guest's runtime itself. The
-// call then has an instance in which nothing has begun, and those of other
-// functions have others.
+// BeginsItself reports whether the function starts the guest's runtime itself.
+// Such a call needs an uninitialised instance, which calls of other functions
+// can't use.
 func (c *Call) BeginsItself() bool {
 	return c.Extism != nil && slices.Contains(starts, c.Function)
 }
 
-// starts are functions that start the runtime themselves.
+// starts are functions that start the guest's runtime.
 var starts = []string{"_start", "_initialize"}
 
-// plain reports whether a function is exported that takes and answers nothing.
+// plain reports whether the module exports a function without parameters and
+// results.
 func (i *Instance) plain(function string) bool {
 	f := i.module.ExportedFunction(function)
 	return f != nil && len(f.Definition().ParamTypes()) == 0 && len(f.Definition().ResultTypes()) == 0

@@ -2,11 +2,11 @@ package engine
 
 import "time"
 
-// Clock is what guests take for the time. It is good for several goroutines.
+// Clock is the clock for guests. It must be safe for concurrent use.
 type Clock interface {
-	Now() time.Time   // of day
-	Monotonic() int64 // nanoseconds since any one time; never less than before
-	// Sleep is told that a guest sleeps for d, after which both have gone on by
-	// that, and answers how long it is to be kept waiting.
+	Now() time.Time   // time of day
+	Monotonic() int64 // nanoseconds since any fixed time; never decreases
+	// Sleep advances both clocks by d, because a guest sleeps. It returns how long
+	// the guest must really wait.
 	Sleep(d time.Duration) time.Duration
 }

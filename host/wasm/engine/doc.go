@@ -1,27 +1,27 @@
-// Package engine compiles a module, makes instances of it, and has them do
-// calls: stopped at any time, counted, and put back to where they began.
+// Package engine compiles modules, makes instances and runs calls. Calls can be
+// stopped at any time, their fuel is counted, and instances are reset after them.
 //
-// # What runs
+// # Compiling
 //
-// A module is validated as it came, rewritten by [errand/host/wasm/meter], and
-// compiled without wazero's own checks for the end of a context, which make a
-// loop many times slower. A guest then asks the host for fuel about each
-// millisecond, and that is where it is stopped; what it used is exact
-// and depends on the guest alone. A module that uses what the rewriter doesn't
-// know is refused, with the flags that make its compiler leave that out.
+// A module is validated, rewritten by [errand/host/wasm/meter] and compiled. The
+// compiled code omits wazero's own checks of the context, which make a loop many
+// times slower. Instead, a guest requests fuel from the host about every
+// millisecond, and the host can stop it there. The fuel used is exact and depends
+// only on the guest. A module with a feature that the rewriter does not support is
+// refused; the error names the compiler flags that avoid the feature.
 //
-// # Where a call begins
+// # Start state
 //
-// A [Template] is the state that each call begins in: what an instance was like
-// once its runtime was initialised and its warm-up had run. Its memory is kept
-// as a [errand/host/wasm/linear.Image], its globals as numbers. Every instance
-// of the template is brought to that state when it is made and put back to it
-// by [Instance.Reset] after a call. Thus random numbers that a guest drew while
-// it began are the same in every call: the order of a Go map, a hash's key. What
-// it draws during a call (crypto/rand, random_get) is new each time.
+// A [Template] is the state in which each call starts: a snapshot of an instance
+// after its runtime was initialised and its warm-up has run. Memory is stored as a
+// [errand/host/wasm/linear.Image], globals as numbers. Each new instance of the
+// template gets that state, and [Instance.Reset] restores it after a call. Random
+// numbers that a guest drew during initialisation are therefore the same in every
+// call, such as the order of a Go map or the key of a hash. Numbers drawn during a
+// call (crypto/rand, random_get) are new each time.
 //
-// What can't be put back makes the instance one that serves a single call:
-// tables that the module changes, files that a call left open, descriptors that
-// it closed. After a trap, an exit by force and a passed limit nothing is known
-// of an instance, and it is thrown away.
+// An instance that can't be reset runs only one call. Reasons are tables that the
+// module changes, files that a call left open and descriptors that it closed. An
+// instance is discarded after a trap, a forced stop or an exceeded limit, because
+// its state is unknown.
 package engine

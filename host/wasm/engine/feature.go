@@ -16,7 +16,7 @@ import (
 // without.
 const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | experimental.CoreFeaturesExtendedConst
 
-// cures are what makes compilers leave a feature out.
+// cures are compiler options that avoid a feature.
 var cures = map[meter.Feature]string{
 	meter.Threads: "build without threads: clang and emcc without -pthread and -matomics, Rust with --target wasm32-wasip1" +
 		" and not wasm32-wasip1-threads, Zig with -fsingle-threaded, AssemblyScript without --enable threads",

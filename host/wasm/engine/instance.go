@@ -21,78 +21,78 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// Mount shows a folder of this machine to a plugin.
+// Mount makes a folder of this machine visible to a plugin.
 type Mount struct {
-	Host     string // folder of this machine; one that doesn't exist is left out
+	Host     string // folder of this machine; omitted if it does not exist
 	Guest    string // absolute path in the plugin
 	ReadOnly bool
-	// Root names what bounds writing; folders of one root share its bounds.
+	// Root names the limits for writing. Mounts with the same root share them.
 	Root    string
 	Quota   manifest.Size // bytes that a call may write
-	MaxFile manifest.Size // bytes that a file may grow to
+	MaxFile manifest.Size // maximum size of a file
 }
 
-// Setup is what an instance is made of, beside its module.
+// Setup configures an instance.
 type Setup struct {
-	Name   string // of the plugin or file, for messages
+	Name   string // plugin or file, for messages
 	Limits Limits
 	Mounts []Mount
-	Extism bool   // it speaks the Extism ABI; else it is a WASI command
-	Warmup string // function that runs before its state is kept; "" for none
-	// Begin is what a guest has of the Extism ABI while the state is made that calls
-	// begin in: settings, limits and what else is the same for every call. It gets no
-	// variables, and no requests but to be refused.
+	Extism bool   // uses the Extism ABI; else it is a WASI command
+	Warmup string // function that runs before the snapshot; may be ""
+	// Begin is the guest's Extism call during initialisation: settings, limits and
+	// other values that are the same for every call. It has no variables, and its
+	// requests are refused.
 	Begin extism.Call
-	Clock Clock // nil: this machine's
-	// Total bounds the memories of all instances that do calls; nil: nothing does.
+	Clock Clock // nil means this machine's clock
+	// Total limits the memory of all running instances. Nil means unlimited.
 	Total *linear.Total
-	// Closing ends every call when it ends; its cause is what they end with, if it
-	// is a *tool.Error.
+	// Closing cancels every call when it ends. If its cause is a *tool.Error, the
+	// calls end with it.
 	Closing context.Context
 }
 
-// Instance is one running copy of a module. It does one call at a time.
+// Instance is a running copy of a module. It runs one call at a time.
 type Instance struct {
 	Setup
 	program *Program
 	module  api.Module
-	kernel  *extism.Kernel // of a plugin that speaks the Extism ABI
+	kernel  *extism.Kernel // of a plugin with the Extism ABI
 	memory  *linear.Memory
-	share   *linear.Share // of the total, while it does a call
+	share   *linear.Share // share of the total during a call
 	fuel    api.MutableGlobal
-	depth   api.MutableGlobal // nil where nothing recurs
+	depth   api.MutableGlobal // nil if the module has no recursion
 	globals []api.MutableGlobal
-	begin   *state // that Reset goes back to; nil: none
+	begin   *state // state for Reset; nil if there is none
 
 	run       run
-	current   *Call // that it does now; nil between calls
+	current   *Call // running call; nil between calls
 	functions map[string]function
-	last      function // that was called
+	last      function // the last function called
 	calls     int
 	stack     [2]uint64
 
 	stdin   input
 	stdout  boundedBuffer
 	stderr  lineWriter
-	lines   lineWriter // standard output where it is no answer
+	lines   lineWriter // standard output, unless that is the answer
 	log     logger
 	account rootfs.Account
 	folders []*rootfs.FS
-	shown   []os.FileInfo // the mounts' folders; nil for one that isn't there
+	shown   []os.FileInfo // folders of the mounts; nil for a missing one
 	quotas  []*rootfs.Quota
 
-	// listed are the folders' descriptors whose listing has begun since the state that
-	// a call begins in.
+	// listed are the descriptors of folders whose listing started after the
+	// snapshot.
 	listed map[uint64]bool
 
 	begun   bool        // the guest's runtime is initialised
-	changed bool        // one of the descriptors that it began with is
-	healthy bool        // the last call ended as it should
-	broken  *tool.Error // a limit that was passed, set before the guest is ended
+	changed bool        // an initial descriptor has changed
+	healthy bool        // the last call ended normally
+	broken  *tool.Error // exceeded limit, set before the guest is stopped
 }
 
-// Open makes an instance. Its start section runs here, as part of the call c,
-// and so counts against its time.
+// Open makes an instance. It runs the module's start section as part of the call
+// c, so that counts towards the call's time.
 func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error) {
 	share := s.Total.Share()
 	i := &Instance{
@@ -156,8 +156,8 @@ func mutable(m api.Module, name string) api.MutableGlobal {
 	return m.ExportedGlobal(name).(api.MutableGlobal)
 }
 
-// config is what the instance gets of the world: its mounts, clock, randomness
-// and standard streams. There are no variables, no arguments and no sockets.
+// config returns what the instance may use: mounts, clock, randomness and standard
+// streams. There are no environment variables, arguments or sockets.
 func (i *Instance) config() wazero.ModuleConfig {
 	i.stdout = boundedBuffer{limit: uint64(i.Limits.Output), overflow: func() {
 		i.stop(i.Limits.outputExceeded(i.Name))
@@ -202,7 +202,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 	return config
 }
 
-// sleep is the guest's sleep. It ends the guest where the call ends first.
+// sleep sleeps for the guest. It stops the guest if the call ends first.
 func (i *Instance) sleep(ns int64) {
 	wait := time.Duration(ns)
 	if i.Clock != nil {
@@ -217,10 +217,10 @@ func (i *Instance) sleep(ns int64) {
 	}
 }
 
-// random is where guests get random bytes from, a few at a time.
+// random is the guests' buffered source of random bytes.
 type random struct{ *Instance }
 
-// atOnce is how many random bytes are made at once.
+// atOnce is how many random bytes are generated at a time.
 const atOnce = 64 << 10
 
 // Read implements [io.Reader].
@@ -232,15 +232,15 @@ func (r random) Read(b []byte) (int, error) {
 	return rand.Read(b)
 }
 
-// pause is called in the middle of what the host does for the guest where that may
-// take long. It ends the guest where the call has ended.
+// pause stops the guest if the call has ended. Long host functions call it
+// repeatedly.
 func (i *Instance) pause() {
 	if i.run.Err() != nil {
 		i.stop(i.run.ended())
 	}
 }
 
-// stop ends the guest from within one of its calls of the host.
+// stop stops the guest inside a host function.
 func (i *Instance) stop(why *tool.Error) {
 	if i.broken == nil {
 		i.broken = why
@@ -248,8 +248,8 @@ func (i *Instance) stop(why *tool.Error) {
 	panic(why)
 }
 
-// Stale reports whether a folder of the mounts is no longer the one that the
-// instance sees: it was made, removed or replaced since.
+// Stale reports whether a mounted folder was created, removed or replaced since
+// the instance was made.
 func (i *Instance) Stale() bool {
 	for n, m := range i.Mounts {
 		now, err := os.Stat(m.Host)
@@ -260,13 +260,13 @@ func (i *Instance) Stale() bool {
 	return false
 }
 
-// Fits reports whether there is room in the total for what an idle instance has, and
-// takes it for its next call. What calls have grown it by counts, since the next may
-// touch it again unasked; a new one has less.
+// Fits reserves the memory of an idle instance in the total for its next call and
+// reports whether there is enough. The memory that earlier calls added counts too,
+// because the next call may use it without a request. A new instance needs less.
 func (i *Instance) Fits() bool { return i.share.Grow(i.Memory()) }
 
-// Memory is how many bytes the guest's memory and what it shares with the host
-// have now.
+// Memory returns the current size in bytes of the guest's memory and the memory
+// that it shares with the host.
 func (i *Instance) Memory() uint64 {
 	n := i.memory.Size()
 	if i.kernel != nil {
@@ -275,12 +275,11 @@ func (i *Instance) Memory() uint64 {
 	return n
 }
 
-// overhead is what an instance takes beside its memories: stacks, tables and
-// what wazero notes of it.
+// overhead is the estimated size of an instance without its memories: stacks,
+// tables and wazero's data.
 const overhead = 64 << 10
 
-// Bytes is how many bytes of the process an idle instance takes that it doesn't
-// share with others.
+// Bytes returns how many bytes an idle instance uses that it does not share.
 func (i *Instance) Bytes() uint64 {
 	n := uint64(overhead) + i.memory.Private()
 	if i.kernel != nil {
@@ -289,7 +288,7 @@ func (i *Instance) Bytes() uint64 {
 	return n
 }
 
-// Close releases the instance, which must not be doing a call.
+// Close releases the instance. No call may be running.
 func (i *Instance) Close() {
 	if i.module != nil {
 		i.module.Close(context.Background()) // also closes the guest's files
@@ -304,5 +303,5 @@ func (i *Instance) Close() {
 	}
 }
 
-// errExited marks a guest that ended by itself, with the code beside it.
+// errExited marks a guest that ended by itself with an exit code.
 var errExited = errors.New("the plugin exited")

@@ -7,21 +7,21 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// CallerTime is the key of the time that a call's caller gives it.
+// CallerTime is the config key of the caller's time limit for a call.
 const CallerTime = "step_timeout_ms"
 
-// ErrClosed is what a call ends with when its host is closed.
+// ErrClosed is the error of a call whose host was closed.
 var ErrClosed = tool.Errorf(tool.ToolUnavailable, "host_closed", "the plugin host is closed")
 
-// Limits bound each call of an instance. 0 is none of it, but for Fuel.
+// Limits apply to each call of an instance. 0 permits nothing, except for Fuel.
 type Limits struct {
-	Memory    manifest.Size // of the guest's own memory, and as much again of what it shares with the host
+	Memory    manifest.Size // limit of the guest's own memory and, separately, of the memory that it shares with the host
 	Output    manifest.Size
-	Fuel      int64 // 0: no budget beyond the deadline
-	LogLines  int   // of standard output and error; an Extism call counts its own
+	Fuel      int64 // 0: limited only by the deadline
+	LogLines  int   // lines of standard output and error; an Extism call has its own limit
 	OpenFiles int
-	// Raise says how the person can raise a limit, by its key in a manifest's
-	// [limits] or [[paths]]; empty where it can't be.
+	// Raise returns how to raise a limit, by its key in a manifest's [limits] or
+	// [[paths]]. It returns "" if the limit is fixed.
 	Raise func(key string) string
 }
 
@@ -59,7 +59,7 @@ func (l Limits) depthExceeded(name string) *tool.Error {
 		WithHint("it calls itself without end, most likely; nothing raises this limit")
 }
 
-// filesExceeded is a limit of [rootfs.Account].
+// filesExceeded returns the error for a limit of [rootfs.Account].
 func (l Limits) filesExceeded(name, limit string, value uint64) *tool.Error {
 	switch limit {
 	case "open_files":

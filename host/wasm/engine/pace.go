@@ -2,13 +2,12 @@ package engine
 
 import "time"
 
-// A guest gets fuel in slices. Between two of them nothing can stop it, and the
-// garbage collector, for which every thread of the program has to stop, waits. A
-// slice is so big that asking for it costs nothing to speak of, and takes about
-// slow at most, whatever the guest's instructions take: one that misses the
-// processor's caches or touches new pages is a hundred times slower than one that
-// adds. So the size follows what the last slices took. What a call uses is the
-// same for any size.
+// A guest gets fuel in slices. It can't be stopped within a slice, and the garbage
+// collector, which must stop all threads, waits for its end. A slice should be so
+// large that requests cost little, and should take at most about slow. An
+// instruction that misses the CPU's caches or touches new pages is a hundred times
+// slower than an addition, so the size follows the time of the last slices. The
+// total fuel of a call does not depend on the slices.
 const (
 	mostSlice  = 1_000_000
 	firstSlice = 20_000
@@ -16,9 +15,8 @@ const (
 	slow       = time.Millisecond
 )
 
-// pace answers the size of the slice after one of the size that took so long.
-// What the guest waited for within it counts as well; the sizes after it make up
-// for that.
+// pace returns the next slice size after a slice of this size and duration. Time
+// that the guest spent waiting counts too; later slices correct that.
 func pace(size int64, took time.Duration) int64 {
 	switch {
 	case took > slow:

@@ -23,8 +23,8 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// Program is a compiled module. It has a runtime of its own, so that closing it
-// leaves nothing behind. It is good for several goroutines.
+// Program is a compiled module. It has its own runtime, so Close releases
+// everything. It is safe for concurrent use.
 type Program struct {
 	Inspection inspect.Inspection
 
@@ -33,22 +33,22 @@ type Program struct {
 	abi      *extism.ABI
 	compiled wazero.CompiledModule
 	metered  *meter.Module
-	lines    func() map[string]string // where functions begin in the source; nil where the module doesn't say
+	lines    func() map[string]string // source positions of functions; nil if the module has none
 }
 
-// Options are what compiling needs beside the code.
+// Options configure [Compile].
 type Options struct {
-	Cache *codecache.Cache // nil: nothing is kept
+	Cache *codecache.Cache // nil disables caching
 	Log   func(message string)
-	// Functions are what plugins may import beside the ABIs' own.
+	// Functions are host functions in addition to those of the ABIs.
 	Functions []extism.Function
 }
 
-// meterOptions are what every plugin gets.
+// meterOptions apply to all plugins.
 var meterOptions = meter.Options{}
 
-// Compile checks a module and compiles it, which takes milliseconds to seconds
-// and can't be interrupted. Errors are *tool.Error.
+// Compile validates and compiles a module. That takes milliseconds to seconds and
+// can't be interrupted. Errors are *tool.Error.
 func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error) {
 	p = &Program{}
 	defer func() {
@@ -66,7 +66,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return p, unfit
 	}
-	if stack.HasLines(code) { // an author's build: what it is in the way of is keeping it
+	if stack.HasLines(code) { // a debug build is not cached
 		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
 	}
 	if p.compileKept(ctx, o) {
@@ -84,11 +84,11 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	}
 	valid := func() error { return nil }
 	if folder == nil || !folder.Sealed {
-		valid = p.validate(ctx, code) // while the rest is compiled
+		valid = p.validate(ctx, code) // runs in parallel with compiling
 	}
 	err = p.compile(ctx, folder, o.Functions)
 	if cached := err; cached != nil && folder != nil && tool.AsError(err).Code == "bad_module" {
-		// The folder may be full, gone or damaged; that is not the plugin's fault.
+		// The folder may be full, missing or damaged, so try without it.
 		p.Close()
 		if err = p.compile(ctx, nil, o.Functions); err == nil {
 			o.notKept(cached)
@@ -106,7 +106,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	return p, err
 }
 
-// rewrite makes what is compiled in place of the code.
+// rewrite produces the module to compile.
 func (p *Program) rewrite(code []byte) error {
 	m, err := meter.Rewrite(code, meterOptions)
 	var why *meter.Error
@@ -125,13 +125,13 @@ func (p *Program) rewrite(code []byte) error {
 	return nil
 }
 
-// rewritten is the file in the code's folder that holds the rewritten module:
-// reading it takes a tenth of the time that rewriting takes.
+// rewritten is the cache file with the rewritten module. Reading it takes a tenth
+// of the time of rewriting.
 const rewritten = "rewritten"
 
-// compileKept takes the program from what an earlier run kept, and reports whether
-// it could. The folder is checked against its seal meanwhile: nothing of it runs,
-// and all of it is dropped, where the check fails.
+// compileKept loads the program from the cache and reports whether it could. The
+// seal of the folder is checked in parallel. No code runs before that, and
+// everything is discarded if the check fails.
 func (p *Program) compileKept(ctx context.Context, o Options) bool {
 	if o.Cache == nil {
 		return false
@@ -148,17 +148,17 @@ func (p *Program) compileKept(ctx context.Context, o Options) bool {
 		p.metered, p.abi, p.compiled = nil, nil, nil
 		return false
 	}
-	if err := folder.Seal(); err != nil { // this CPU's code may have been added
+	if err := folder.Seal(); err != nil { // code for this CPU may be new
 		o.notKept(err)
 	}
 	return true
 }
 
-// readRewritten reads the rewritten module from a folder and compiles it, which
-// reads its machine code from there too.
+// readRewritten reads the rewritten module from a folder and compiles it. The
+// runtime then also reads the machine code from that folder.
 func (p *Program) readRewritten(ctx context.Context, folder *codecache.Folder, more []extism.Function) (err error) {
 	defer func() {
-		if r := recover(); r != nil { // the files are not checked yet
+		if r := recover(); r != nil { // the files are not verified yet
 			err = fmt.Errorf("%v", r)
 		}
 	}()
@@ -181,15 +181,14 @@ func (p *Program) keepRewritten(folder *codecache.Folder) error {
 	return os.WriteFile(filepath.Join(folder.Path(), rewritten), b, 0o600)
 }
 
-// Foresight is how a module's calls will be done, as far as the module itself
-// tells.
+// Foresight is how a module's calls will run, as far as the module itself shows.
 type Foresight struct {
 	Held string `json:"held,omitempty"` // why each call has a new instance
 }
 
-// Foresee tells how a module's calls will be done. It goes by all that
-// [Compile] goes by, but for making machine code: the error, a *tool.Error, is
-// what that would refuse it by.
+// Foresee reports how a module's calls will run. It does all checks of [Compile]
+// without generating machine code and returns the same *tool.Error if the module
+// is refused.
 func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 	p := &Program{}
 	if p.Inspection, err = inspect.Read(code); err != nil {
@@ -210,9 +209,9 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 	return f, nil
 }
 
-// validate begins to validate the code as it came and answers a function that
-// waits for what comes of it. What the rewriter adds could make a module valid
-// that isn't: one that sets the global after its last would set its own fuel.
+// validate starts to validate the original code and returns a function that waits
+// for the result. The rewritten code does not suffice: an invalid module that sets
+// the global after its last one would become valid and could set its own fuel.
 func (p *Program) validate(ctx context.Context, code []byte) (wait func() error) {
 	done := make(chan error, 1)
 	go func() {
@@ -228,13 +227,14 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 	return func() error { return <-done }
 }
 
-// notValid is of what only a fault of a compiler makes, or a hand.
+// notValid returns the error for an invalid module, which only a compiler bug or
+// manual editing produces.
 func notValid(why error) *tool.Error {
 	return badModule("it is not valid: %v", why).
 		WithHint("what made or changed it last (a compiler, wasm-opt, an editor) has broken it: build it again, with another version of that or without it")
 }
 
-// compile makes the runtime and compiles into it, by way of the folder where
+// compile makes the runtime and compiles the module, with the cache folder if
 // there is one.
 func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []extism.Function) error {
 	p.cache = wazero.NewCompilationCache()
@@ -248,7 +248,7 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	p.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().
 		WithCoreFeatures(coreFeatures).
 		WithCompilationCache(p.cache).
-		WithDebugInfoEnabled(false)) // rewritten code is not where it says
+		WithDebugInfoEnabled(false)) // debug info does not match rewritten code
 	var err error
 	if err = instantiateWASI(ctx, p.runtime); err != nil {
 		return badModule("instantiate WASI: %v", err)
@@ -266,7 +266,7 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	return nil
 }
 
-// Close releases the program, whose instances must be closed by then.
+// Close releases the program. Close its instances first.
 func (p *Program) Close() {
 	ctx := context.Background()
 	if p.runtime != nil {
@@ -278,8 +278,8 @@ func (p *Program) Close() {
 	p.runtime, p.cache = nil, nil
 }
 
-// folder is where the program's code is kept, nil where it can't be. A sealed
-// one says as well that the module was found valid.
+// folder returns the program's cache folder, or nil if it can't be cached. A
+// sealed folder also means that the module is valid.
 func (o Options) folder(p *Program) *codecache.Folder {
 	if o.Cache == nil {
 		return nil
@@ -295,20 +295,20 @@ func (o Options) folder(p *Program) *codecache.Folder {
 	return f
 }
 
-// key is what the program's code is kept by: the file's own name says for which
-// features of a CPU it is. The kernel's code lies beside it, in a file named after
-// the kernel's own bytes, so that another version's is never taken for it.
+// key returns the program's cache key. The file's own name identifies the CPU
+// features. The kernel's code is in a file named by the kernel's digest, so that
+// another version never matches.
 func (p *Program) key() string {
 	return strings.Join([]string{
 		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), runtime.GOOS, runtime.GOARCH, wazeroVersion(),
 	}, " ")
 }
 
-// Forget removes from a cache what this program compiled of a module.
+// Forget removes a module's compiled code from a cache.
 func Forget(code []byte, cache *codecache.Cache) error {
 	i, err := inspect.Read(code)
 	if err != nil {
-		return nil // nothing was ever compiled of it
+		return nil // it was never compiled
 	}
 	p := &Program{Inspection: i}
 	return cache.Forget(p.key())
@@ -329,8 +329,8 @@ func wazeroVersion() string {
 	return ""
 }
 
-// unavailable is an error of a module that can't be run as it is: trying again
-// won't help.
+// unavailable returns an error for a module that can't run and must be fixed;
+// retrying does not help.
 func unavailable(code, format string, args ...any) *tool.Error {
 	err := tool.Errorf(tool.ToolUnavailable, code, format, args...)
 	err.Retriable = false

@@ -13,36 +13,35 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// run is a call that an instance does, and the context that the guest runs in.
-// It is used again for the instance's next call, so nothing may keep it: what
-// waits gets [run.Lasting].
+// run is the context of the call that an instance runs. The instance's next call
+// reuses it, so nothing may retain it; use [run.Lasting] to wait.
 type run struct {
 	instance *Instance
 	parent   context.Context
 	call     *Call
 
-	granted int64     // fuel, since the function was called
-	budget  int64     // fuel that it may have; 0: no bound
-	slice   int64     // fuel that it gets at a time; of all calls of the instance
-	asked   time.Time // when it last asked for fuel; zero: not since the function was called
+	granted int64     // fuel granted since the function was called
+	budget  int64     // maximum fuel; 0: unlimited
+	slice   int64     // fuel granted at a time; shared by all calls of the instance
+	asked   time.Time // time of the last request for fuel; zero before the first
 
 	mu      sync.Mutex
-	lasting context.Context // nil until something waits
+	lasting context.Context // nil until needed
 	release func()
 }
 
 var _ context.Context = (*run)(nil)
 
-// begin makes ready for a call within ctx.
+// begin starts a call within ctx.
 func (r *run) begin(ctx context.Context, c *Call) {
 	r.parent, r.call = ctx, c
 	r.budget = r.instance.Limits.Fuel
 }
 
-// until is when the call's time is over. Time is counted from when it is first
-// asked for, which a guest that runs for a millisecond does: looking at the clock
-// would be a good part of a call that does nothing. What is done ahead of a call,
-// as a part of it, and the call itself share the time.
+// until returns the deadline of the call. Time counts from the first call of
+// until, which happens once a guest has run for a millisecond: reading the clock
+// would be expensive for a very short call. Preparation for a call counts towards
+// its time.
 func (r *run) until() time.Time {
 	if r.call.deadline.IsZero() {
 		r.call.deadline = time.Now().Add(r.call.Timeout)
@@ -50,7 +49,7 @@ func (r *run) until() time.Time {
 	return r.call.deadline
 }
 
-// end releases what the call waited on.
+// end releases the lasting context.
 func (r *run) end() {
 	if r.release != nil {
 		r.release()
@@ -58,7 +57,7 @@ func (r *run) end() {
 	r.lasting, r.release, r.parent, r.call = nil, nil, nil, nil
 }
 
-// Lasting is the run's context for what may outlive the call.
+// Lasting returns the run's context for work that may outlive the call.
 func (r *run) Lasting() context.Context {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,7 +86,7 @@ func (r *run) Err() error {
 	return r.at(time.Now())
 }
 
-// at is Err at a time.
+// at returns Err at a given time.
 func (r *run) at(now time.Time) error {
 	if err := r.cancelled(); err != nil {
 		return err
@@ -98,7 +97,7 @@ func (r *run) at(now time.Time) error {
 	return nil
 }
 
-// cancelled is Err but for the time limit.
+// cancelled returns Err without the time limit.
 func (r *run) cancelled() error {
 	if err := r.parent.Err(); err != nil {
 		return err
@@ -119,7 +118,7 @@ func (r *run) Value(key any) any {
 	return r.parent.Value(key)
 }
 
-// runOf finds the run that a host function is called in, nil for none.
+// runOf returns the run that called a host function, or nil.
 func runOf(ctx context.Context) *run {
 	if r, ok := ctx.(*run); ok {
 		return r
@@ -128,7 +127,7 @@ func runOf(ctx context.Context) *run {
 	return r
 }
 
-// ended says why the call is over before the guest is.
+// ended returns why the call ended before the guest.
 func (r *run) ended() *tool.Error {
 	l, name := r.instance.Limits, r.instance.Name
 	switch err := r.parent.Err(); {
@@ -146,13 +145,12 @@ func (r *run) ended() *tool.Error {
 	return l.timeExceeded(name, r.call.Timeout)
 }
 
-// Interrupted says that who waited for a call didn't want to any longer.
+// Interrupted returns the error of a call whose caller canceled it.
 func Interrupted(name string) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "interrupted", "%s was interrupted", name)
 }
 
-// instantiateYield makes the function known by which a rewritten guest asks for
-// fuel.
+// instantiateYield adds the function that a rewritten guest calls to request fuel.
 func instantiateYield(ctx context.Context, r wazero.Runtime) error {
 	i64 := []api.ValueType{api.ValueTypeI64}
 	_, err := r.NewHostModuleBuilder(meter.YieldModule).NewFunctionBuilder().
@@ -160,7 +158,7 @@ func instantiateYield(ctx context.Context, r wazero.Runtime) error {
 	return err
 }
 
-// yield grants fuel or ends the guest.
+// yield grants fuel or stops the guest.
 func yield(ctx context.Context, stack []uint64) {
 	r := runOf(ctx)
 	left := int64(stack[0])
@@ -175,7 +173,7 @@ func yield(ctx context.Context, stack []uint64) {
 		r.slice = pace(r.slice, now.Sub(r.asked))
 	}
 	r.asked = now
-	next := r.slice - min(left, 0) // what it owes, and a slice
+	next := r.slice - min(left, 0) // its debt plus a slice
 	if r.budget > 0 {
 		next = min(next, r.budget-r.granted)
 		if left+next <= 0 {

@@ -8,12 +8,11 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// input is standard input: the call's.
+// input is the standard input of the current call.
 type input struct{ bytes.Reader }
 
-// boundedBuffer takes a plugin's output up to a limit. Going beyond ends the
-// plugin at once: a program that doesn't look at write errors would go on for
-// ever.
+// boundedBuffer collects a plugin's output up to a limit. Exceeding it stops the
+// plugin at once, because a program that ignores write errors would never stop.
 type boundedBuffer struct {
 	limit uint64
 	bytes.Buffer
@@ -29,13 +28,13 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// logger passes on what a plugin writes to its standard streams, bounded: a
-// plugin may not fill the person's disk or screen.
+// logger passes on a plugin's standard streams. It limits them, so that a plugin
+// can't fill the disk or the screen.
 type logger struct {
 	sink     func(level, message string)
-	limit    int // lines a call
+	limit    int // lines per call
 	exceeded func()
-	over     bool // the call is: nothing is left to be ended
+	over     bool // the call has ended, so limits no longer apply
 	lines    int
 	tail     stack.Tail
 }
@@ -59,8 +58,9 @@ func (l *logger) pass(level, message string) {
 	}
 }
 
-// lineWriter logs each line that is written to it. What has no line's end costs the
-// guest nothing, so each write begins with a pause.
+// lineWriter logs each line that is written to it. A write without a newline does
+// not count towards the limit of lines, so each write first checks whether the
+// call has ended.
 type lineWriter struct {
 	log   func(line string)
 	pause func()
@@ -82,7 +82,7 @@ func (w *lineWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// flush logs a last line that has no end.
+// flush logs a last line without a newline.
 func (w *lineWriter) flush() {
 	if len(w.part) == 0 {
 		return

@@ -12,36 +12,35 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// Template makes instances that all begin in one state: the one in which the
-// first was once it had begun. It is good for several goroutines.
+// Template makes instances with the same start state: that of the first instance
+// after its initialisation. It is safe for concurrent use.
 type Template struct {
 	program *Program
-	turn    chan struct{} // a token while nobody makes the first
+	turn    chan struct{} // holds a token unless the first instance is being made
 
-	// set with the first
+	// Set with the first instance.
 	made  bool
-	begin *state // nil: instances can't be put back
-	held  string // why not
+	begin *state // nil if instances can't be reset
+	held  string // why they can't be reset
 }
 
-// state is what an instance was like.
+// state is a snapshot of an instance.
 type state struct {
 	image   *linear.Image
 	globals []uint64
 	depth   uint64
 }
 
-// Template makes a template of the program.
+// Template returns a new template of the program.
 func (p *Program) Template() *Template {
 	t := &Template{program: p, turn: make(chan struct{}, 1)}
 	t.turn <- struct{}{}
 	return t
 }
 
-// Open makes an instance that is about to do the call c, which the time it
-// takes is part of. The first that is made is initialised and warmed up; those
-// that follow are brought to the same state. The setups of all are alike in
-// what a guest can see while it begins.
+// Open makes an instance for the call c; the time counts towards the call. The
+// first instance is initialised and warmed up, and later ones get its state. All
+// setups must look the same to a guest that initialises.
 func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error) {
 	select {
 	case <-t.turn:
@@ -66,7 +65,7 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 	return t.again(ctx, s, c)
 }
 
-// fresh makes an instance that has begun.
+// fresh makes and initialises an instance.
 func (t *Template) fresh(ctx context.Context, s Setup, c *Call) (*Instance, error) {
 	b := s.beginning(c)
 	defer func() { c.deadline = b.deadline }()
@@ -81,23 +80,23 @@ func (t *Template) fresh(ctx context.Context, s Setup, c *Call) (*Instance, erro
 	return i, nil
 }
 
-// beginning is the call c for what an instance does before it: it shares the
-// call's time and log. What the guest sees must not depend on which call makes the
-// instance, or whether one does: it sees the setup's, and nothing of the call's own.
+// beginning returns the call for the initialisation before c. It shares c's time
+// and log. The guest's state must not depend on which call makes the instance, so
+// the guest sees only values of the setup.
 func (s *Setup) beginning(c *Call) *Call {
 	b := *c
 	if c.Extism != nil {
 		begin := s.Begin
 		begin.Vars, begin.Client, begin.Hosts, begin.Secrets, begin.ReadOnly = map[string][]byte{}, nil, nil, nil, true
 		if begin.Log = c.Extism.Log; begin.Log == nil {
-			begin.Log = func(extism.Level, string) {} // which counts
+			begin.Log = func(extism.Level, string) {} // it still counts lines
 		}
 		b.Extism = &begin
 	}
 	return &b
 }
 
-// start initialises and warms up.
+// start runs the initialisation and the warm-up.
 func (i *Instance) start(ctx context.Context, c *Call) error {
 	if !i.Extism || c.BeginsItself() {
 		return nil
@@ -125,7 +124,7 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	return nil
 }
 
-// keep makes the state of the first instance the template's.
+// keep stores the state of the first instance in the template.
 func (t *Template) keep(i *Instance) {
 	t.made = true
 	if t.held = t.program.held(i); t.held != "" {
@@ -144,11 +143,10 @@ func (t *Template) keep(i *Instance) {
 		t.begin.depth = i.depth.Get()
 	}
 	i.begin = t.begin
-	clear(i.listed) // as in those that are made like it
+	clear(i.listed) // as in instances made from the template
 }
 
-// held says why an instance that has begun can't be put back to where it is;
-// empty where it can.
+// held returns why an initialised instance can't be reset to its state, or "".
 func (p *Program) held(i *Instance) string {
 	switch {
 	case !p.metered.Resettable():
@@ -161,7 +159,7 @@ func (p *Program) held(i *Instance) string {
 	return ""
 }
 
-// again makes an instance in the template's state.
+// again makes an instance with the template's state.
 func (t *Template) again(ctx context.Context, s Setup, c *Call) (*Instance, error) {
 	b := s.beginning(c)
 	defer func() { c.deadline = b.deadline }()
@@ -195,8 +193,8 @@ func (i *Instance) adopt(s *state) error {
 	return nil
 }
 
-// Reset puts the instance back to where its template begins and reports whether
-// it can do another call. If not, it is to be closed.
+// Reset restores the template's state and reports whether the instance can run
+// another call. If not, close it.
 func (i *Instance) Reset() bool {
 	if !i.healthy || i.begin == nil || i.changed || i.account.Left(i.folders...) > 0 || i.kernel != nil && i.kernel.Grown() {
 		return false
@@ -211,8 +209,8 @@ func (i *Instance) Reset() bool {
 	return true
 }
 
-// keptOutput is as much as an idle instance keeps of the room that its output
-// took, in bytes.
+// keptOutput is the maximum capacity of the output buffer of an idle instance, in
+// bytes.
 const keptOutput = 256 << 10
 
 func (i *Instance) restore() {
@@ -225,22 +223,22 @@ func (i *Instance) restore() {
 	}
 }
 
-// Held says why each call has a new instance; empty where instances are put back
-// and used again, and before the first was made.
+// Held returns why each call needs a new instance. It is empty if instances are
+// reset, and before the first was made.
 func (t *Template) Held() string {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()
 	return t.held
 }
 
-// Made reports whether the first instance was made.
+// Made reports whether the first instance exists.
 func (t *Template) Made() bool {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()
 	return t.made
 }
 
-// Shared is how many bytes the instances share.
+// Shared returns how many bytes the instances share.
 func (t *Template) Shared() uint64 {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()
@@ -250,7 +248,7 @@ func (t *Template) Shared() uint64 {
 	return t.begin.image.Bytes()
 }
 
-// Close releases what the instances share, once they are closed.
+// Close releases what the instances share. Close the instances first.
 func (t *Template) Close() {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()

@@ -16,17 +16,17 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// Most frames of a stack in an error, and fewer where the guest did nothing
-// wrong but take long.
+// Maximum number of stack frames in an error. Errors without a bug in the guest,
+// such as a timeout, show fewer.
 const (
 	mostFrames = 10
 	fewFrames  = 3
 )
 
-// mostSaid is how many bytes are told of what a guest said before it was ended.
+// mostSaid is how many bytes of a guest's last output an error quotes.
 const mostSaid = 500
 
-// fault makes a typed error of what a guest's end by force answers.
+// fault converts the error of a stopped guest into a typed one.
 func (i *Instance) fault(err error) *tool.Error {
 	var typed *tool.Error
 	switch {
@@ -52,7 +52,7 @@ func (i *Instance) fault(err error) *tool.Error {
 	return e
 }
 
-// what happened, in one line.
+// what describes the trap in one line.
 func (i *Instance) what(trap stack.Trap) string {
 	text := i.Name + " broke"
 	if c := i.current; c != nil && c.Function != "" {
@@ -68,14 +68,14 @@ func (i *Instance) what(trap stack.Trap) string {
 	return text
 }
 
-// details are what an author looks for: the stack, the last words of the log,
-// and which call it was.
+// details returns information for the plugin's author: the stack, the end of the
+// log and the call.
 func (i *Instance) details(stack []string) []string {
 	return append(stack, Last(i.lastLines(), i.current)...)
 }
 
-// Last are the last words of a call's log, and which call it was, as an error's
-// details have them; c is nil where there was none.
+// Last formats the end of a call's log and the call for an error's details. c may
+// be nil.
 func Last(log []string, c *Call) []string {
 	var lines []string
 	for _, line := range log {
@@ -87,10 +87,9 @@ func Last(log []string, c *Call) []string {
 	return lines
 }
 
-// lastLines are the last lines that the call logged, those of its standard
-// streams first.
+// lastLines returns the last lines of the call's log, standard streams first.
 func (i *Instance) lastLines() []string {
-	i.log.over = true // a last line without an end counts, and ends nothing any more
+	i.log.over = true // keep a last line without a newline; limits no longer apply
 	i.stderr.flush()
 	i.lines.flush()
 	lines := i.log.tail.Lines()
@@ -100,7 +99,7 @@ func (i *Instance) lastLines() []string {
 	return lines
 }
 
-// within says of a guest that passed a limit where it was, in which call.
+// within adds to an exceeded limit where in the guest and in which call that was.
 func (i *Instance) within(e *tool.Error, err error) *tool.Error {
 	if e.Code != "deadline_exceeded" && !strings.HasSuffix(e.Code, "_limit") {
 		return e
@@ -110,8 +109,8 @@ func (i *Instance) within(e *tool.Error, err error) *tool.Error {
 	return &late
 }
 
-// called adds to the frames that are shown which function it was that was called,
-// unless it is among them.
+// called adds the called function to the displayed frames, unless it is among
+// them.
 func (i *Instance) called(frames []string) []string {
 	c := i.current
 	if c == nil || c.Function == "" || slices.ContainsFunc(frames, func(line string) bool { return strings.HasPrefix(line, "at "+c.Function) }) {
@@ -120,8 +119,8 @@ func (i *Instance) called(frames []string) []string {
 	return append(frames, "in a call of "+c.Function)
 }
 
-// located is what the runtime says of the guest's end, in the functions of the
-// module as it came, with places in the source where it has them.
+// located parses the runtime's error. Functions are those of the original module,
+// with source positions if it has them.
 func (i *Instance) located(err error) stack.Trap {
 	trap := stack.Parse(err.Error())
 	trap.Frames = slices.DeleteFunc(trap.Frames, func(f stack.Frame) bool { return strings.HasPrefix(f.Name, meter.YieldModule) })
@@ -134,8 +133,7 @@ func (i *Instance) located(err error) stack.Trap {
 	return trap
 }
 
-// renumber gives a function without a name the number that it has in the
-// module as it came.
+// renumber gives an unnamed function its number in the original module.
 func (i *Instance) renumber(f *stack.Frame) {
 	number, ok := strings.CutPrefix(f.Name, "$")
 	index, err := strconv.ParseUint(number, 10, 32)
@@ -148,8 +146,8 @@ func (i *Instance) renumber(f *stack.Frame) {
 	}
 }
 
-// exhausted answers the memory limit's error where the plugin was refused
-// memory before it failed, which is then most likely why.
+// exhausted returns the memory limit's error if the plugin was refused memory
+// before it failed, which is the likely cause.
 func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
 	if i.share.Full() {
 		return i.totalExceeded(trap)
@@ -162,7 +160,8 @@ func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
 	return nil
 }
 
-// totalExceeded is the error of a guest that got no more memory because others had it.
+// totalExceeded returns the error of a guest that was refused memory because other
+// calls use it.
 func (i *Instance) totalExceeded(trap stack.Trap) *tool.Error {
 	e := tool.Errorf(tool.ToolUnavailable, "total_memory_limit", "%s got no more memory: all calls of plugins together may take %s at a time",
 		i.Name, manifest.Size(i.Total.Limit())).WithHint("try again when other calls have ended: no key raises that")
@@ -170,10 +169,9 @@ func (i *Instance) totalExceeded(trap stack.Trap) *tool.Error {
 	return e
 }
 
-// overflowed reports whether an access outside of the memory came of the guest's
-// own stack, which compilers lay out in the memory and let grow down: LLVM's keep
-// its pointer in the first global, and one that went below 0 is beyond all memory
-// without a sign.
+// overflowed reports whether the guest's own stack caused an access outside its
+// memory. Compilers place that stack in the memory, where it grows down. LLVM
+// keeps its pointer in the first global; below 0 it is a huge unsigned address.
 func (i *Instance) overflowed(trap stack.Trap) bool {
 	if !strings.Contains(trap.Reason, "out of bounds memory") || len(i.globals) == 0 || i.module.Memory() == nil {
 		return false

@@ -12,10 +12,10 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 )
 
-// instantiateWASI makes WASI known to a runtime. It is wazero's but for four things:
-// an exit leaves the module open, so that the instance can be put back and used
-// again, what changes the descriptors that every call begins with is noted, and a
-// listing of their folders goes on from nobody else's, and paths have an end.
+// instantiateWASI adds WASI to a runtime. It changes wazero's implementation in
+// four ways. An exit leaves the module open, so that the instance can be reset and
+// used again. Changes to the initial descriptors are noted. A folder listing never
+// continues that of another call. Paths have a maximum length.
 func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 	b := r.NewHostModuleBuilder(wasi.ModuleName)
 	wasi.NewFunctionExporter().ExportFunctions(b)
@@ -26,9 +26,9 @@ func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 	return err
 }
 
-// descriptors hears of calls that change what a descriptor stands for: their
-// parameters are descriptors. (Flags are no matter: none takes on a standard
-// stream or a folder.) And of those that list a folder.
+// descriptors observes calls that change what a descriptor refers to; their
+// parameters are descriptors. It also observes calls that list a folder. Flags
+// don't matter, because standard streams and folders accept none.
 type descriptors struct{}
 
 var changesDescriptor = []string{"fd_close", "fd_renumber"}
@@ -46,19 +46,21 @@ func (d descriptors) NewFunctionListener(f api.FunctionDefinition) experimental.
 	return nil
 }
 
-// maxPath is the most bytes of a path: more than any system takes. What is longer is
-// split and joined by the host, name by name, in memory that the guest doesn't have.
+// maxPath is the maximum length of a path in bytes, more than any system permits.
+// The host would split and join a longer path in its own memory, outside the
+// guest's limit.
 const maxPath = 32 << 10
 
-// pathLengths are the functions that take paths, with the parameters that are their
-// lengths. Each stands behind the path's own.
+// pathLengths lists the functions that take paths, with the indexes of their
+// length parameters. Each follows the path's address.
 var pathLengths = map[string][]int{
 	"path_create_directory": {2}, "path_filestat_get": {3}, "path_filestat_set_times": {3}, "path_link": {3, 6}, "path_open": {3},
 	"path_readlink": {2}, "path_remove_directory": {2}, "path_rename": {2, 5}, "path_symlink": {1, 4}, "path_unlink_file": {2},
 }
 
-// paths hears of calls that take paths. One that is too long is put outside of the
-// memory: the call then answers EFAULT, the one error that can be had this way.
+// paths observes calls with paths. It moves the address of a path that is too long
+// outside the memory, so that the call returns EFAULT; an observer can't return
+// another error.
 type paths []int
 
 func (p paths) Before(_ context.Context, _ api.Module, _ api.FunctionDefinition, params []uint64, _ experimental.StackIterator) {
@@ -92,9 +94,9 @@ func (descriptors) Before(ctx context.Context, _ api.Module, f api.FunctionDefin
 	}
 }
 
-// list is told that a folder which every call begins with is listed from a cookie. Of
-// what was listed last, wazero keeps a part that a later cookie goes on from: one that
-// goes on from another call's is made one that is beyond all.
+// list observes a listing of an initial folder from a cookie. wazero keeps part of
+// the last listing, from which a later cookie continues. If that listing belongs
+// to another call, list replaces the cookie with one past the end.
 func (i *Instance) list(fd uint64, cookie *uint64) {
 	switch {
 	case *cookie == 0:

@@ -14,7 +14,7 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// unfitError is why an archive is refused, and what to do.
+// unfitError is why an archive is refused and what to do.
 type unfitError struct{ why, cure string }
 
 func (e *unfitError) Error() string { return e.why }
@@ -23,7 +23,7 @@ func unfit(cure, format string, args ...any) error {
 	return &unfitError{fmt.Sprintf(format, args...), cure}
 }
 
-// Cures of archives.
+// Hints for archive errors.
 const (
 	packRelative = "pack the plugin's folder from where it stands, so that its paths begin with it: tar -czf plugin.tar.gz FOLDER"
 	packLess     = "pack only what a plugin needs: its " + manifest.File + ", its module and their signatures"
@@ -34,17 +34,16 @@ const (
 	fetchAgain   = "it is not whole: copy or fetch it again, or pack it again"
 )
 
-// unpacking collects the files of an archive that a plugin may need. An archive
-// with anything in it that a plugin's folder has no use for and that could do
-// harm, such as a link or a path that leads out, is refused whole: nobody packs
-// such a thing by accident.
+// unpacking collects the files of an archive that a plugin may need. It refuses
+// the whole archive if that contains a link, a path that leads out or anything
+// else that a plugin folder can't have.
 type unpacking struct {
-	files    map[string][]byte // by their paths
-	seen     map[string]bool   // in lower case: some disks know no other
+	files    map[string][]byte // by path
+	seen     map[string]bool   // in lower case, for case-insensitive file systems
 	unpacked int64
 }
 
-// place checks an entry's path and answers it without a leading "./".
+// place validates an entry's path and returns it without a leading "./".
 func (u *unpacking) place(name string, dir bool) (string, error) {
 	clean := strings.TrimPrefix(name, "./")
 	if dir {
@@ -67,7 +66,7 @@ func (u *unpacking) place(name string, dir bool) (string, error) {
 	return clean, nil
 }
 
-// add takes in a file. What no plugin needs is read through and dropped.
+// add adds a file. It reads and discards files that no plugin needs.
 func (u *unpacking) add(name string, size int64, r io.Reader) error {
 	if u.unpacked += max(size, 0); size < 0 || u.unpacked > maxUnpacked {
 		return unfit(packLess, "it unpacks to more than %d bytes", maxUnpacked)
@@ -87,7 +86,7 @@ func (u *unpacking) add(name string, size int64, r io.Reader) error {
 	return err
 }
 
-// plugin is the files beside the one manifest, by their names.
+// plugin returns the files in the folder of the only manifest, by name.
 func (u *unpacking) plugin() (map[string][]byte, error) {
 	var dir string
 	found := 0
@@ -115,13 +114,13 @@ func newUnpacking() *unpacking {
 	return &unpacking{files: map[string][]byte{}, seen: map[string]bool{}}
 }
 
-// untar reads a .tar.gz.
+// untar unpacks a .tar.gz.
 func untar(content []byte) (map[string][]byte, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}
-	// The bound holds for headers and padding, too.
+	// The limit includes headers and padding.
 	whole := &io.LimitedReader{R: packed, N: maxUnpacked + maxEntries*3*512}
 	t, u := tar.NewReader(whole), newUnpacking()
 	for {
@@ -151,10 +150,10 @@ func untar(content []byte) (map[string][]byte, error) {
 	}
 }
 
-// unzip reads a .zip.
+// unzip unpacks a .zip.
 func unzip(content []byte) (map[string][]byte, error) {
-	// The reader believes what follows the first entry of the directory, not the
-	// number that stands at the end.
+	// zip.NewReader ignores the entry count at the end and reads all entries of
+	// the directory.
 	if bytes.Count(content, []byte("PK\x01\x02")) > maxEntries {
 		return nil, unfit(packLess, "it has more than %d entries", maxEntries)
 	}

@@ -9,28 +9,27 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Bounds of what is read.
+// Size limits.
 const (
 	MaxModule    = 64 << 20  // bytes
 	MaxArchive   = 64 << 20  // bytes, packed
-	maxUnpacked  = 128 << 20 // bytes of all entries, those that are not kept included
+	maxUnpacked  = 128 << 20 // bytes of all entries, including discarded ones
 	maxEntries   = 10_000
 	maxSignature = 4 << 10 // bytes
 )
 
-// Bundle is a plugin as its author gave it away, whole in memory.
+// Bundle is a plugin as its author published it, in memory.
 type Bundle struct {
 	Manifest   manifest.Manifest
 	Inspection inspect.Inspection
-	Source     string // a path of this machine or a URL
-	SourceSum  string // SHA-256 of the file that the source is, in hex; "" for a folder
-	Described  bool   // the manifest was written from what the module says of itself
+	Source     string // local path or URL
+	SourceSum  string // SHA-256 of the source file, in hex; "" for a folder
+	Described  bool   // the manifest was generated from the module's own description
 
 	files map[string][]byte // by name: the manifest, the module, signatures
 }
 
-// newBundle checks what was found. Files that a plugin has no use for are left
-// out.
+// newBundle validates the files. It ignores files that a plugin does not need.
 func newBundle(source string, files map[string][]byte) (Bundle, error) {
 	text, ok := files[manifest.File]
 	if !ok {
@@ -64,8 +63,7 @@ func newBundle(source string, files map[string][]byte) (Bundle, error) {
 	return b, nil
 }
 
-// wanted reports whether a file could be one that a plugin needs, and its
-// largest size.
+// wanted reports whether a plugin may need a file, and its maximum size.
 func wanted(name string) (limit int64, ok bool) {
 	switch {
 	case name == manifest.File:
@@ -78,10 +76,10 @@ func wanted(name string) (limit int64, ok bool) {
 	return 0, false
 }
 
-// Text is the manifest as it is written.
+// Text returns the manifest's text.
 func (b *Bundle) Text() []byte { return b.files[manifest.File] }
 
-// Module is the module's code.
+// Module returns the module's code.
 func (b *Bundle) Module() []byte { return b.files[b.Manifest.Module] }
 
 func sum(content []byte) string {

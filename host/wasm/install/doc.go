@@ -1,20 +1,19 @@
-// Package install is the life of a plugin that a person installed: read from a
-// file, a folder, an archive or the network, held against its digests and
-// signature, compared with what is there, put in its place, listed in
-// plugins.lock, taken out again.
+// Package install installs, updates and removes plugins. It reads a plugin from a
+// file, a folder, an archive or the network, checks its digests and signature,
+// compares it with the installed version, writes its files and lists it in
+// plugins.lock.
 //
-// # What is on the disk
+// # Files
 //
-// plugins.lock names each installed plugin with the digests of its files and
-// what was granted to it. Its files are in plugins/ID/VERSION-DIGEST/. Writing
-// the lock is the one moment at which anything changes: files are put down
-// whole before it and cleared away after it, so that whoever is killed in
-// between leaves the old plugin or the new one. Those who change something take
-// turns; those who read need no turn.
+// plugins.lock lists each installed plugin with the digests of its files and its
+// granted rights. The files are in plugins/ID/VERSION-DIGEST/. Writing the lock is
+// the atomic step of each change. New files are complete before it and old ones
+// are deleted after it, so a crash leaves either the old plugin or the new one.
+// Only one process changes plugins at a time; readers need no lock.
 //
-// What is installed is only what a plugin needs: its manifest, its module and
-// its signatures. They are read into memory, within bounds, and nothing else of
-// an archive ever reaches the disk.
+// Only the manifest, the module and the signatures are installed. They are read
+// into memory with size limits, and no other file of an archive is written to
+// disk.
 //
 // Errors are *tool.Error and say what to do.
 package install
@@ -27,7 +26,7 @@ func refused(code, format string, args ...any) *tool.Error {
 	return tool.Errorf(tool.ValidationError, code, format, args...)
 }
 
-// unavailable is what is wrong with something that is installed.
+// unavailable returns an error about an installed plugin.
 func unavailable(code, format string, args ...any) *tool.Error {
 	e := tool.Errorf(tool.ToolUnavailable, code, format, args...)
 	e.Retriable = false

@@ -13,13 +13,13 @@ import (
 	"errand/policy"
 )
 
-// fetchTime bounds a download.
+// fetchTime limits a download.
 const fetchTime = 2 * time.Minute
 
 const wholeURL = "give the whole URL of an archive, such as https://plugins.example.org/weather-1.2.0.tar.gz, or a file of this machine"
 
-// readURL fetches an archive. Without a digest there is nothing to hold it
-// against: whoever owns the server, or the way to it, would choose the plugin.
+// readURL downloads an archive. It requires a digest, because otherwise the server
+// or the network could substitute the plugin.
 func readURL(ctx context.Context, o Origin) (Bundle, error) {
 	u, err := url.Parse(o.Place)
 	switch {
@@ -81,9 +81,9 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	return content, nil
 }
 
-// unfetched tells policy's no from all that can go wrong on the way.
+// unfetched distinguishes a denial by policy from other download errors.
 func unfetched(place string, err error) error {
-	var denied interface{ Refusal() policy.Decision } // [guard.DeniedError], which is the client's
+	var denied interface{ Refusal() policy.Decision } // the client's [guard.DeniedError]
 	if errors.As(err, &denied) {
 		d := denied.Refusal()
 		e := tool.Errorf(tool.PolicyDenied, d.Rule, "fetch %s: %s", place, d.Reason)

@@ -6,11 +6,12 @@ import (
 	"os"
 )
 
-// errLeadsOut is of a link in a plugin's folder, and is told to its author.
+// errLeadsOut is the error for a link that leads out of a plugin's folder. Its
+// text is for the plugin's author.
 var errLeadsOut = errors.New("it is a link that leads out of the folder or nowhere, and only what lies in the folder is installed")
 
-// Folder is a plugin's folder as an installation reads it: a link that leads out
-// of it is not followed. Each file is looked for anew. It holds nothing open.
+// Folder returns a plugin's folder as a file system without links that lead out of
+// it. It opens each file when needed and keeps nothing open.
 func Folder(dir string) fs.FS { return folder(dir) }
 
 type folder string
@@ -28,7 +29,7 @@ func (f folder) Open(name string) (fs.File, error) {
 	return file, nil
 }
 
-// Stat implements [fs.StatFS]: who opens a pipe would wait for who writes to it.
+// Stat implements [fs.StatFS], because opening a pipe would block.
 func (f folder) Stat(name string) (info fs.FileInfo, err error) {
 	err = f.in("stat", name, func(r *os.Root) (err error) {
 		info, err = r.Stat(name)

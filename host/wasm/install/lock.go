@@ -19,7 +19,7 @@ import (
 	"errand/host/wasm/rights"
 )
 
-// LockFile is the name of the file that says what is installed.
+// LockFile is the name of the file that lists the installed plugins.
 const LockFile = "plugins.lock"
 
 const (
@@ -29,7 +29,7 @@ const (
 		"# what nobody granted.\n\n"
 )
 
-// Lock is what is installed, by id.
+// Lock is the list of installed plugins, sorted by id.
 type Lock struct {
 	Version int     `toml:"version"`
 	Plugins []Entry `toml:"plugin"`
@@ -54,7 +54,7 @@ type Entry struct {
 	Grants      map[string][]string `toml:"grants,omitempty" json:"grants,omitempty"` // folders by the root that they stand for
 }
 
-// Granted is what the plugin was granted, read back.
+// Granted parses the rights that the plugin was granted.
 func (e *Entry) Granted() (rights.List, error) {
 	l, err := rights.Parse(e.Rights)
 	if err == nil && l.Digest() != e.RightsSum {
@@ -63,7 +63,7 @@ func (e *Entry) Granted() (rights.List, error) {
 	return l, err
 }
 
-// Find is the entry of a plugin; nil: it is not installed.
+// Find returns the entry of a plugin, or nil if it is not installed.
 func (l *Lock) Find(id string) *Entry {
 	if i := slices.IndexFunc(l.Plugins, func(e Entry) bool { return e.ID == id }); i >= 0 {
 		return &l.Plugins[i]
@@ -71,7 +71,7 @@ func (l *Lock) Find(id string) *Entry {
 	return nil
 }
 
-// with is the lock with an entry put in place of the one of its id.
+// with returns the lock with e in place of the entry with the same id.
 func (l Lock) with(e Entry) Lock {
 	l = l.without(e.ID)
 	l.Plugins = append(l.Plugins, e)
@@ -84,7 +84,7 @@ func (l Lock) without(id string) Lock {
 	return l
 }
 
-// Installed reads the lock file. Without one nothing is installed.
+// Installed reads the lock file. If it does not exist, no plugin is installed.
 func (s *Store) Installed() (Lock, error) {
 	text, err := readFile(s.lockPath(), maxLock)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -166,18 +166,17 @@ func (l Lock) text() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// writeLock replaces the lock file: whoever reads it sees the one before or
-// this one, whatever happens.
+// writeLock replaces the lock file atomically.
 func (s *Store) writeLock(l Lock) error {
 	text, err := l.text()
 	if err != nil {
 		return err
 	}
 	back, err := parseLock(text)
-	if err != nil { // nothing is written that could not be read
+	if err != nil { // don't write a file that can't be read
 		return fmt.Errorf("write %s: %w", LockFile, err)
 	}
-	for i := range l.Plugins { // or would be read as something else, such as a path that is no UTF-8
+	for i := range l.Plugins { // a value such as a path with invalid UTF-8 would be read back differently
 		if !same(&back.Plugins[i], &l.Plugins[i]) {
 			return refused("unwritable", "plugin %s: its source or one of its folders has a name that can't be written down", l.Plugins[i].ID).
 				WithHint("give the folder a name in plain letters")

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// FS is the plugin's files as they will be in their folder.
+// FS returns the plugin's files as they will be in their folder.
 func (b *Bundle) FS() fs.FS { return memory(b.files) }
 
-// memory is files by their names, in no folder.
+// memory is a file system of files in memory, by name.
 type memory map[string][]byte
 
 // Open implements [fs.FS].
@@ -21,7 +21,7 @@ func (m memory) Open(name string) (fs.File, error) {
 	return &memoryFile{Reader: bytes.NewReader(content), name: name}, nil
 }
 
-// memoryFile is an open file, and what is known of it.
+// memoryFile is an open file and its info.
 type memoryFile struct {
 	*bytes.Reader
 	name string

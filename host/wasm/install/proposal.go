@@ -8,23 +8,23 @@ import (
 	"errand/host/wasm/rights"
 )
 
-// Proposal is an installation that a person has not agreed to yet.
+// Proposal is an installation that the user has not approved yet.
 type Proposal struct {
 	Bundle    Bundle
-	Entry     Entry // what will be in the lock
+	Entry     Entry // the new entry of the lock
 	Was       *Entry
 	Signature Signature
 	Rights    rights.List
-	Changes   []rights.Change // against Was; nil for a plugin that is new
+	Changes   []rights.Change // compared with Was; nil for a new plugin
 	Downgrade bool
-	Same      bool // the very files that are installed already
+	Same      bool // exactly these files are installed
 }
 
-// Widens reports whether a person has to agree to more than they did.
+// Widens reports whether the plugin needs rights that were not approved.
 func (p *Proposal) Widens() bool { return rights.Widens(p.Changes) }
 
-// Propose compares a plugin with what is installed under its id. grants are
-// folders for the roots of its [[paths]]; those that were granted before stay.
+// Propose compares a plugin with the installed one with its id. grants are folders
+// for the roots of its [[paths]]; earlier grants stay.
 func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]string) (Proposal, error) {
 	lock, err := s.Installed()
 	if err != nil {
@@ -66,8 +66,7 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	return p, nil
 }
 
-// signerChange is what widens beside the rights: another one's word, or
-// nobody's.
+// signerChange returns the widening change of a different or missing signer.
 func signerChange(was Entry, is Signature) []rights.Change {
 	switch {
 	case was.SignerKey == is.Key || was.Signer == "":
@@ -98,8 +97,9 @@ func orNil(m map[string][]string) map[string][]string {
 	return m
 }
 
-// older reports whether version a comes before b, as numbers between dots go; a
-// suffix after a dash comes before none. What can't be compared is not older.
+// older reports whether version a precedes b. It compares the numbers between
+// dots; a version with a suffix precedes the one without. If they can't be
+// compared, it returns false.
 func older(a, b string) bool {
 	numbersA, suffixA, okA := numbers(a)
 	numbersB, suffixB, okB := numbers(b)

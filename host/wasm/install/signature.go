@@ -9,13 +9,13 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Trust is whose word counts.
+// Trust configures which signatures count.
 type Trust struct {
-	Keys    []string // minisign public keys: the line that begins with RW, or the whole file
-	Require bool     // nothing unsigned is installed or loaded
+	Keys    []string // minisign public keys: the line that starts with RW, or the whole file
+	Require bool     // refuse unsigned plugins
 }
 
-// Signature is what is known of who signed a plugin. The zero value is: nobody.
+// Signature describes who signed a plugin. The zero value means unsigned.
 type Signature struct {
 	Signer  string `json:"signer,omitempty"`  // the key's id in hex; "": not signed by a key that is trusted
 	Key     string `json:"key,omitempty"`     // the public key
@@ -23,18 +23,19 @@ type Signature struct {
 	Note    string `json:"note"`              // for the person
 }
 
-// signatureNames are the files that may hold signatures: of the manifest, by
-// either name, and of the module.
+// signatureNames returns the possible names of signature files, for the manifest
+// (two names) and for the module.
 func (b *Bundle) signatureNames() []string {
 	return []string{"plugin.minisig", manifest.File + ".minisig", b.Manifest.Module + ".minisig"}
 }
 
-// Verify holds a plugin's signatures against trusted keys. A signature that a
-// trusted key should have made and did not is an error; so is a missing one, or
-// one of another key, where signatures are required.
+// Verify checks a plugin's signatures with the trusted keys. An invalid signature
+// of a trusted key is an error. If signatures are required, so is a missing one or
+// one of another key.
 //
-// A plugin is signed if its manifest is and pins the module: a signature of the
-// module alone says nothing of the rights that the manifest asks for.
+// A plugin counts as signed if its manifest is signed and contains the module's
+// digest. A signature of the module alone does not cover the rights in the
+// manifest.
 func (b *Bundle) Verify(trust Trust) (Signature, error) {
 	keys, err := trust.keys()
 	if err != nil {
@@ -89,7 +90,7 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 	return Signature{Note: found.Note}, nil
 }
 
-// keys are the trusted keys by their ids.
+// keys returns the trusted keys by id.
 func (t Trust) keys() (map[uint64]minisign.PublicKey, error) {
 	keys := map[uint64]minisign.PublicKey{}
 	for _, text := range t.Keys {
@@ -102,7 +103,7 @@ func (t Trust) keys() (map[uint64]minisign.PublicKey, error) {
 	return keys, nil
 }
 
-// ParseKey reads a minisign public key.
+// ParseKey parses a minisign public key.
 func ParseKey(text string) (minisign.PublicKey, error) {
 	var key minisign.PublicKey
 	if err := key.UnmarshalText([]byte(strings.TrimSpace(text))); err != nil {
@@ -111,5 +112,5 @@ func ParseKey(text string) (minisign.PublicKey, error) {
 	return key, nil
 }
 
-// keyID is an id as the minisign program prints it.
+// keyID formats an id like the minisign program.
 func keyID(id uint64) string { return fmt.Sprintf("%016X", id) }

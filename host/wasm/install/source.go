@@ -21,17 +21,17 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Origin says where a plugin is to be read from.
+// Origin is where to read a plugin from.
 type Origin struct {
-	Place  string       // a folder, a module, an archive, or an https URL of an archive
-	SHA256 string       // of the file, in hex; a URL needs it
-	Client *http.Client // for a URL; it is what enforces policy
-	// Describe writes a manifest for a module that comes without one, or answers
-	// none; nil: it never does.
+	Place  string       // folder, module, archive, or https URL of an archive
+	SHA256 string       // of the file, in hex; required for a URL
+	Client *http.Client // for a URL; must enforce policy
+	// Describe writes a manifest for a module without one. It returns nil if it
+	// can't. Describe may be nil.
 	Describe func(ctx context.Context, file string, code []byte) ([]byte, error)
 }
 
-// Read reads a plugin. Nothing is written.
+// Read reads a plugin. It writes nothing.
 func Read(ctx context.Context, o Origin) (Bundle, error) {
 	o.SHA256 = strings.ToLower(o.SHA256)
 	if o.SHA256 != "" && !hexDigest(o.SHA256) {
@@ -58,7 +58,7 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 			return Bundle{}, refused("bad_digest", "a folder has no digest").WithHint("leave --sha256 out; %s pins the module", manifest.File)
 		}
 		return readFolder(place, "")
-	case !info.Mode().IsRegular(): // opening a pipe would wait for whoever writes into it
+	case !info.Mode().IsRegular(): // opening a pipe would block
 		return Bundle{}, refused("no_source", "read the plugin: %s is neither a file nor a folder", place).
 			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
 	case filepath.Base(place) == manifest.File:
@@ -91,8 +91,8 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	return *b, nil
 }
 
-// described is a module without a manifest that can say itself what its tools
-// are; nil: it can't.
+// described returns the bundle of a module that describes its own tools, or nil if
+// it can't.
 func described(ctx context.Context, o Origin, place string, code []byte) (*Bundle, error) {
 	if o.Describe == nil {
 		return nil, nil
@@ -107,7 +107,7 @@ func described(ctx context.Context, o Origin, place string, code []byte) (*Bundl
 	return &b, err
 }
 
-// unpacked is the plugin in an archive.
+// unpacked returns the plugin in an archive.
 func unpacked(place string, content []byte) (Bundle, error) {
 	var files map[string][]byte
 	var err error
@@ -120,7 +120,7 @@ func unpacked(place string, content []byte) (Bundle, error) {
 		return Bundle{}, foreign(place, content)
 	}
 	if err != nil {
-		cure := fetchAgain // what the readers say is of damage
+		cure := fetchAgain // for errors that mean damage
 		var unfit *unfitError
 		if errors.As(err, &unfit) {
 			cure = unfit.cure
@@ -132,7 +132,7 @@ func unpacked(place string, content []byte) (Bundle, error) {
 	return b, err
 }
 
-// damage says of what a reader of archives says what people can make of it.
+// damage explains an archive reader's error.
 func damage(err error) string {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
@@ -147,8 +147,7 @@ func damage(err error) string {
 	return err.Error()
 }
 
-// packers are formats that plugins are not packed in, by how files of them
-// begin, or what stands further on.
+// packers are unsupported archive formats, by the bytes at an offset.
 var packers = []struct {
 	at     int
 	begins string
@@ -164,7 +163,7 @@ var packers = []struct {
 	{0, "PK\x05\x06", "a zip archive with nothing in it", packOne},
 }
 
-// foreign refuses a file that is none of those that plugins come in.
+// foreign returns the error for a file in an unsupported format.
 func foreign(place string, content []byte) *tool.Error {
 	for _, p := range packers {
 		if len(content) >= p.at+len(p.begins) && string(content[p.at:p.at+len(p.begins)]) == p.begins {
@@ -179,7 +178,7 @@ func foreign(place string, content []byte) *tool.Error {
 }
 
 // readFolder reads a plugin from its folder. module is the file that was named
-// in place of the folder, or "".
+// instead of the folder, or "".
 func readFolder(dir, module string) (Bundle, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -195,7 +194,7 @@ func readFolder(dir, module string) (Bundle, error) {
 	}
 	files := map[string][]byte{manifest.File: text}
 	m, err := manifest.Parse(text)
-	if err != nil { // said in full by newBundle
+	if err != nil { // newBundle reports it in full
 		return newBundle(dir, files)
 	}
 	if module != "" && module != m.Module {
@@ -214,7 +213,7 @@ func readFolder(dir, module string) (Bundle, error) {
 	return newBundle(dir, files)
 }
 
-// unopened is why a file of a folder can't be read.
+// unopened returns the error for a file of a folder that can't be read.
 func unopened(root *os.Root, code, dir, name string, err error) *tool.Error {
 	if isLink(root, name) {
 		return refused(code, "%s of %s is a link that leads out of the folder", name, dir).
@@ -223,7 +222,7 @@ func unopened(root *os.Root, code, dir, name string, err error) *tool.Error {
 	return refused(code, "read %s of %s: %s", name, dir, tool.FileFault(err)).WithHint("put a file in its place")
 }
 
-// bare refuses a module without a manifest and says how to write one.
+// bare returns the error for a module without a manifest, with how to write one.
 func bare(place string, code []byte) *tool.Error {
 	e := refused("no_manifest", "%s has no %s beside it, and nothing else says what its tools are", place, manifest.File)
 	i, err := inspect.Read(code)
@@ -250,7 +249,7 @@ const (
 	kindZip
 )
 
-// kindOf tells files apart by how they begin, whatever they are called.
+// kindOf detects a file's format by its first bytes, whatever its name.
 func kindOf(content []byte) kind {
 	switch begins := func(s string) bool { return len(content) >= len(s) && string(content[:len(s)]) == s }; {
 	case begins("\x00asm"):
@@ -263,7 +262,7 @@ func kindOf(content []byte) kind {
 	return kindOther
 }
 
-// held holds a file against the digest that the person gave.
+// held checks a file against the digest that the user gave.
 func held(place, want string, content []byte) error {
 	if got := sum(content); want != "" && got != want {
 		return refused("digest_mismatch", "%s is not what --sha256 says: its SHA-256 is %s and not %s", place, got, want).
@@ -274,31 +273,31 @@ func held(place, want string, content []byte) error {
 
 func hexDigest(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }
 
-// readIn reads a file of a folder that a plugin may need. Links that lead out
-// of the folder are not followed.
+// readIn reads a file of a plugin's folder. It does not follow links out of the
+// folder.
 func readIn(root *os.Root, name string) ([]byte, error) {
 	limit, ok := wanted(name)
 	if !ok {
-		limit = MaxModule // a module may have any name
+		limit = MaxModule // a module may have any other name
 	}
 	return readBy(root.Stat, root.Open, name, limit)
 }
 
 func readFile(name string, limit int64) ([]byte, error) { return readBy(os.Stat, os.Open, name, limit) }
 
-// ReadFile reads a file of a plugin's folder that has at most limit bytes. What is
-// no regular file is refused: a device may never end, and a pipe would be waited
-// for. One that is not there is fs.ErrNotExist.
+// ReadFile reads a regular file of a plugin's folder with at most limit bytes. It
+// refuses devices and pipes, which could block or never end. A missing file is
+// fs.ErrNotExist.
 func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(fsys, name) }
 	return readBy(stat, fsys.Open, name, limit)
 }
 
-// ReadManifest reads a plugin's folder's plugin.toml as [ReadFile] does.
+// ReadManifest reads the plugin.toml of a folder like [ReadFile].
 func ReadManifest(fsys fs.FS) ([]byte, error) { return ReadFile(fsys, manifest.File, manifest.MaxSize) }
 
-// readBy reads a regular file. It looks before it opens, because opening a pipe
-// waits, and again at what was opened.
+// readBy reads a regular file. It checks the type before opening, because opening
+// a pipe blocks, and again afterwards.
 func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string) (F, error), name string, limit int64) ([]byte, error) {
 	info, err := stat(name)
 	if err != nil {
@@ -321,7 +320,7 @@ func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string)
 	return bounded(f, name, limit)
 }
 
-// bounded reads all of r, which must not be more than limit bytes.
+// bounded reads all of r. More than limit bytes is an error.
 func bounded(r io.Reader, name string, limit int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err == nil && int64(len(content)) > limit {

@@ -21,27 +21,26 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Store is the place of installed plugins. It is good for several goroutines
-// and several processes.
+// Store is the folder of installed plugins. It is safe for use by several
+// goroutines and processes.
 type Store struct {
 	dir string
 	now func() time.Time
 }
 
-// New is the store in a data folder, which need not be there yet.
+// New returns the store in a data folder, which may not exist yet.
 func New(data string, now func() time.Time) *Store { return &Store{data, now} }
 
 func (s *Store) lockPath() string   { return filepath.Join(s.dir, LockFile) }
 func (s *Store) pluginsDir() string { return filepath.Join(s.dir, "plugins") }
 
-// Folder is where an installed plugin's files are.
+// Folder returns the folder of an installed plugin's files.
 func (s *Store) Folder(e Entry) string { return filepath.Join(s.pluginsDir(), e.ID, e.Folder) }
 
-// staging is how the names of folders begin that are not in their place yet, or
-// no longer.
+// staging is the prefix of folders that are not in place yet or no longer.
 const staging = ".new-"
 
-// turnTime bounds the wait for another process that changes plugins.
+// turnTime limits the wait for another process that changes plugins.
 const turnTime = 20 * time.Second
 
 // turn waits until no other process changes plugins.
@@ -59,8 +58,8 @@ func (s *Store) turn(ctx context.Context) (done func(), err error) {
 	return func() { _ = lock.Close() }, nil
 }
 
-// change is one change of the lock, under the turn. was is what the caller saw
-// of the plugin; if it is another one by now nothing is done.
+// change changes the lock while it has the turn. was is the plugin's entry that
+// the caller saw; if it has changed meanwhile, change does nothing and fails.
 func (s *Store) change(ctx context.Context, id string, was *Entry, do func(Lock) (Lock, error)) error {
 	done, err := s.turn(ctx)
 	if err != nil {
@@ -84,7 +83,7 @@ func (s *Store) change(ctx context.Context, id string, was *Entry, do func(Lock)
 	return nil
 }
 
-// written keeps what is said already, and names the rest.
+// written adds context to a write error, unless it is a *tool.Error.
 func written(err error) error {
 	var typed *tool.Error
 	if errors.As(err, &typed) {
@@ -105,7 +104,7 @@ func same(a, b *Entry) bool {
 	}()
 }
 
-// Install carries out a proposal. It is all or nothing.
+// Install installs a proposal completely or not at all.
 func (s *Store) Install(ctx context.Context, p Proposal) (Entry, error) {
 	e := p.Entry
 	e.InstalledAt = s.now().UTC().Truncate(time.Second)
@@ -116,8 +115,8 @@ func (s *Store) Install(ctx context.Context, p Proposal) (Entry, error) {
 	})
 }
 
-// put writes a plugin's files into a new folder of its own and answers its
-// name. No entry of the lock names it yet.
+// put writes a plugin's files into a new folder and returns its name. The lock
+// does not refer to it yet.
 func (s *Store) put(e Entry, files map[string][]byte) (string, error) {
 	home := filepath.Join(s.pluginsDir(), e.ID)
 	if err := os.MkdirAll(home, 0o700); err != nil {
@@ -134,8 +133,8 @@ func (s *Store) put(e Entry, files map[string][]byte) (string, error) {
 	}
 	for n := 0; ; n++ {
 		folder := folderName(e, n)
-		// The folder of an earlier installation of the same is not touched: it may be
-		// the one that holds until the lock is written, and it may be damaged.
+		// Don't reuse the folder of an identical installation. The lock may still
+		// refer to it, and it may be damaged.
 		if _, err := os.Lstat(filepath.Join(home, folder)); err == nil {
 			continue
 		}
@@ -147,8 +146,7 @@ func (s *Store) put(e Entry, files map[string][]byte) (string, error) {
 	}
 }
 
-// folderName is made of the version, as far as it is fit for a name, and the
-// digests.
+// folderName is made of the version's valid characters and the digests.
 func folderName(e Entry, n int) string {
 	version := strings.Map(func(r rune) rune {
 		if strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-+", r) {
@@ -163,12 +161,12 @@ func folderName(e Entry, n int) string {
 	return name
 }
 
-// Remove takes a plugin out, with all of its files.
+// Remove uninstalls a plugin and deletes its files.
 func (s *Store) Remove(ctx context.Context, was Entry) error {
 	return s.change(ctx, was.ID, &was, func(lock Lock) (Lock, error) { return lock.without(was.ID), nil })
 }
 
-// Enable says whether a plugin is to be loaded.
+// Enable sets whether a plugin is loaded.
 func (s *Store) Enable(ctx context.Context, was Entry, on bool) error {
 	return s.change(ctx, was.ID, &was, func(lock Lock) (Lock, error) {
 		e := was
@@ -177,12 +175,12 @@ func (s *Store) Enable(ctx context.Context, was Entry, on bool) error {
 	})
 }
 
-// ours are the folders that put makes, in their place or on the way there.
+// ours matches the folders that put makes, including temporary ones.
 var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(staging) + `|-[0-9a-f]{12}(-[0-9]+)?$`)
 
-// sweep removes what no entry names: of plugins that are gone, of versions
-// before, and of those who were killed while they wrote. What can't be removed
-// now is removed by the next one. Folders that a person put there are theirs.
+// sweep deletes folders that no entry refers to: removed plugins, earlier versions
+// and interrupted installations. The next sweep retries what can't be deleted now.
+// It keeps folders that a user put there.
 func (s *Store) sweep(lock Lock) {
 	if left, err := filepath.Glob(filepath.Join(s.dir, "."+LockFile+"-*")); err == nil {
 		for _, name := range left {
@@ -196,12 +194,12 @@ func (s *Store) sweep(lock Lock) {
 	}
 	for _, home := range homes {
 		if home.IsDir() && manifest.ValidID(home.Name()) {
-			_ = os.Remove(filepath.Join(s.pluginsDir(), home.Name())) // which fails, as it should, unless it is empty
+			_ = os.Remove(filepath.Join(s.pluginsDir(), home.Name())) // fails unless it is empty, which is fine
 		}
 	}
 }
 
-// eachStray calls do with each folder of ours that the lock doesn't name.
+// eachStray calls do with each of our folders that the lock does not list.
 func (s *Store) eachStray(lock Lock, do func(folder string)) {
 	homes, err := os.ReadDir(s.pluginsDir())
 	if err != nil {
@@ -224,22 +222,21 @@ func (s *Store) eachStray(lock Lock, do func(folder string)) {
 	}
 }
 
-// Stray answers the folders of plugins that were installed and that no lock
-// names: what is left where the lock was lost. The next change clears them away.
+// Stray returns the folders of installed plugins that the lock does not list, for
+// example after the lock was lost. The next change deletes them.
 func (s *Store) Stray(lock Lock) []string {
 	var stray []string
 	s.eachStray(lock, func(folder string) { stray = append(stray, folder) })
 	return stray
 }
 
-// Open answers an installed plugin's files where they are what was installed.
+// Open returns an installed plugin's files if they have not changed.
 func (s *Store) Open(e Entry) (fs.FS, error) {
 	_, err := s.Manifest(e)
 	return os.DirFS(s.Folder(e)), err
 }
 
-// Manifest answers an installed plugin's manifest where it is what was
-// installed.
+// Manifest returns an installed plugin's manifest if it has not changed.
 func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 	text, err := readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize)
 	if err != nil {
@@ -249,7 +246,7 @@ func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 		return manifest.Manifest{}, changed(e, "%s", how)
 	}
 	m, err := manifest.Parse(text)
-	if err != nil { // of an older program, which knew fewer rules
+	if err != nil { // installed by an older version with fewer rules
 		return m, unavailable("bad_manifest", "plugin %s: %s", e.ID, strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("update it, or errand plugin remove %s", e.ID)
 	}
@@ -259,8 +256,8 @@ func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 	return m, nil
 }
 
-// Verify holds an installed plugin's files, the module included, against the
-// lock, and its signature against the trusted keys.
+// Verify checks all files of an installed plugin against the lock, and its
+// signature against the trusted keys.
 func (s *Store) Verify(e Entry, trust Trust) error {
 	m, err := s.Manifest(e)
 	if err != nil {
@@ -284,7 +281,7 @@ func (s *Store) Verify(e Entry, trust Trust) error {
 	return err
 }
 
-// unread says why an installed file can't be read.
+// unread describes why an installed file can't be read.
 func unread(name string, err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "its " + name + " is gone"
@@ -292,10 +289,11 @@ func unread(name string, err error) string {
 	return fmt.Sprintf("its %s can't be read: %v", name, err)
 }
 
-// appended is how many bytes at a file's end are looked at as what was added.
+// appended is how many trailing bytes are checked for an addition to a file.
 const appended = 64 << 10
 
-// difference says how a file is not the one of a digest, "" where it is.
+// difference describes how a file differs from the one with a digest, or returns
+// "".
 func difference(name string, content []byte, want string) string {
 	got := sum(content)
 	if got == want {
@@ -316,7 +314,7 @@ func difference(name string, content []byte, want string) string {
 	return fmt.Sprintf("what is in %s was changed: the SHA-256 of its %d bytes is %s and not %s", name, len(content), got, want)
 }
 
-// changed refuses a plugin that is not what was installed.
+// changed returns the error for a plugin whose files have changed.
 func changed(e Entry, format string, args ...any) *tool.Error {
 	source := e.Source
 	if strings.Contains(source, "://") {
@@ -335,7 +333,7 @@ func writeFile(name string, content []byte) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// syncDir makes the names in a folder last. Windows has no such thing.
+// syncDir makes new names in a folder durable. Windows does not support that.
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil

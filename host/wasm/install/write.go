@@ -11,8 +11,8 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// rendered is a manifest as it is written for a module that can describe its own
-// tools: what is usual is left out.
+// rendered is a manifest to write for a module that describes its own tools. It
+// omits default values.
 type rendered struct {
 	Schema      int                   `toml:"schema"`
 	ID          string                `toml:"id"`
@@ -40,18 +40,18 @@ type renderedTool struct {
 	ArgsSchema      string               `toml:"args_schema,multiline"`
 }
 
-// Write writes a manifest for a module that described its tools. Hosts, config
-// and tools are what m says; limits are the usual ones.
+// Write returns a manifest for a module that described its tools. m has the hosts,
+// config and tools; limits are the defaults.
 func Write(m manifest.Manifest) ([]byte, error) {
 	w := rendered{
 		Schema: 1, ID: m.ID, Version: m.Version, Description: m.Description, Module: m.Module, SHA256: m.SHA256, ABI: m.ABI, Hosts: m.Hosts,
 		Config: map[string]configured{},
 	}
-	for key, c := range m.Config { // bad keys are refused when it is read
+	for key, c := range m.Config { // reading refuses invalid keys
 		w.Config[key] = configured{c.Type, c.Hosts}
 	}
 	for _, t := range m.Tools {
-		if !utf8.ValidString(t.Function) || !utf8.ValidString(t.Description) || !utf8.ValidString(t.ArgsSchema) { // the encoder would drop what is none
+		if !utf8.ValidString(t.Function) || !utf8.ValidString(t.Description) || !utf8.ValidString(t.ArgsSchema) { // the encoder would drop invalid UTF-8
 			return nil, refused("bad_manifest", "tool %s: what the module says of it is no UTF-8", t.Name)
 		}
 		w.Tools = append(w.Tools, renderedTool{t.Name, t.Function, t.Description, t.SideEffectClass, t.Effect, t.ArgsSchema})
