@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// NewCertificate makes a key that exists in memory alone, and a
-// certificate of it, signed by itself, for the names and their "www.".
+// NewCertificate makes a key in memory and a self-signed certificate for the names and
+// their "www." variants.
 func NewCertificate(names ...string) (tls.Certificate, string, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package demo is a small web site on loopback that answers for the hosts of
-// well-known sites, so that the main job can be shown and tested for real
-// without a network: plan, policy, browser, picture, record.
+// Package demo is a small web site on loopback that serves the hosts of well-known sites.
+// It allows demonstrations and tests of a complete run without a network: plan, policy,
+// browser, screenshot, record.
 //
-// It serves https with a key made at the start and thrown away at the end; a
-// browser trusts it only where it was told the key's digest ([Site.SPKI]). Its
-// pages say that they are Errand's, and look like nobody else's.
+// It serves https with a temporary key. A browser accepts it only if it is configured with
+// the digest of the key ([Site.SPKI]). Its pages identify themselves as Errand's and don't
+// imitate other sites.
 package demo
 
 import (
@@ -22,8 +22,7 @@ import (
 	"time"
 )
 
-// Site is the running site. Its methods may be called by several goroutines at
-// once.
+// Site is a running site. Its methods are safe for concurrent use.
 type Site struct {
 	hosts   map[string]netip.AddrPort
 	spki    string
@@ -34,9 +33,9 @@ type Site struct {
 	err     error
 }
 
-// Start listens on two ports of loopback and serves until [Site.Close] or until
-// ctx ends. It answers for the hosts that it knows and for more, which are
-// names without "www.", such as those of a person's own catalogue.
+// Start listens on two loopback ports and serves until [Site.Close] is called or ctx is
+// done. It serves the built-in hosts and more, which are names without "www.", such as
+// those of the user's catalogue.
 func Start(ctx context.Context, more ...string) (*Site, error) {
 	names := slices.Concat(hostNames(), more)
 	slices.Sort(names)
@@ -64,7 +63,7 @@ func Start(ctx context.Context, more ...string) (*Site, error) {
 	return s, nil
 }
 
-// listen serves h on a free port; over TLS where a config is given.
+// listen serves h on a free port, with TLS if config is set.
 func (s *Site) listen(ctx context.Context, h http.Handler, config *tls.Config) (netip.AddrPort, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -72,7 +71,7 @@ func (s *Site) listen(ctx context.Context, h http.Handler, config *tls.Config) (
 	}
 	srv := &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute,
-		ErrorLog: log.New(io.Discard, "", 0), // a browser that hangs up early is no news
+		ErrorLog: log.New(io.Discard, "", 0), // browsers that disconnect early are not worth logging
 	}
 	s.servers = append(s.servers, srv)
 	address := l.Addr().(*net.TCPAddr).AddrPort()

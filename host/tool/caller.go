@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Caller identifies the call that a context belongs to. The dispatcher puts it
-// into every context that it hands to a tool or to a check of a call, so that
-// what is shared by many runs, such as the plugin host, can tell them apart.
+// Caller identifies the call that a context belongs to. The dispatcher adds it to the
+// context of every tool call and every check of a call, so that shared components, such as
+// the plugin host, can distinguish runs.
 type Caller struct {
 	RunID  string
 	CallID string // the action's id within the run
-	Origin string // who wanted the call: a plan's origin
+	Origin string // the origin of the plan that asked for the call
 	Tool   string
-	Plugin string // id of the plugin that the tool comes from; "": it comes from none
-	Effect Effect // of the tool's spec
+	Plugin string // id of the tool's plugin, or ""
+	Effect Effect // from the tool's spec
 }
 
 type callerKey struct{}
@@ -24,7 +24,7 @@ func WithCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// CallerFrom returns the call that ctx belongs to; false: it belongs to none.
+// CallerFrom returns the call that ctx belongs to, or false if there is none.
 func CallerFrom(ctx context.Context) (Caller, bool) {
 	c, ok := ctx.Value(callerKey{}).(Caller)
 	return c, ok
@@ -40,11 +40,11 @@ func (s Spec) Caller(call Call) Caller {
 
 const pluginSource = "plugin:"
 
-// FromPlugin reports whether the tool comes from a plugin, whose manifest
-// limits what it may reach.
+// FromPlugin reports whether the tool comes from a plugin, whose manifest limits its
+// access.
 func (s Spec) FromPlugin() bool { return strings.HasPrefix(s.Source, pluginSource) }
 
-// Plugin returns the id of the plugin that the tool comes from; "": from none.
+// Plugin returns the id of the tool's plugin, or "".
 func (s Spec) Plugin() string {
 	if id, ok := strings.CutPrefix(s.Source, pluginSource); ok {
 		return id

@@ -1,8 +1,7 @@
-// Package tool is the noun of doing: what a tool says of itself ([Spec]), one
-// call of it ([Call]), what came of the call ([Result]), and the set of tools
-// that a program has ([Set]). Plugins, browser actions and the program's own
-// tools are all the same here.
+// Package tool describes tools: the description of a tool ([Spec]), one call of it
+// ([Call]), the result of the call ([Result]), and the tools of a program ([Set]).
+// Plugins, browser actions and built-in tools all have the same form.
 //
-// It is a leaf: adapters produce tools, the dispatcher calls them, and neither
-// knows the other.
+// It is a leaf package. Adapters provide tools and the dispatcher calls them; neither
+// depends on the other.
 package tool

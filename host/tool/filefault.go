@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// FileFault says in a person's words what is wrong with a file or folder: its
-// path and why, without the system call's name.
+// FileFault describes an error about a file or folder for users: the path and the cause,
+// without the name of the system call.
 func FileFault(err error) string {
 	var at *fs.PathError
 	if !errors.As(err, &at) {

@@ -5,25 +5,23 @@ import (
 	"time"
 )
 
-// Clock is the time that a call has. Its owner puts it into the call's context.
+// Clock measures the time of a call. Its owner adds it to the call's context.
 type Clock interface {
-	// Stop lets the clock stand until start is called. Starting it twice does
-	// nothing more.
+	// Stop stops the clock until start is called. Further calls of start have no effect.
 	Stop() (start func())
 }
 
 type clockKey struct{}
 
-// WithClock is a context in which a call's time is c's.
+// WithClock returns a context whose call is timed by c.
 func WithClock(ctx context.Context, c Clock) context.Context {
 	return context.WithValue(ctx, clockKey{}, c)
 }
 
-// Hold lets the clock of a call stand while something goes on that takes as long
-// as it takes, and is seen to get on: a person who solves what stands in a page's
-// way, a large file that arrives. The context that it answers ends after most, or
-// when ctx does, which then waits for nothing but the run. release starts the
-// clock again; the caller owes it. A call without a clock is not held up.
+// Hold stops the clock of a call during an operation of unpredictable length that makes
+// visible progress, such as a user solving a CAPTCHA or the download of a large file. The
+// returned context ends after most, or when ctx is done. The caller must call release,
+// which starts the clock again. Without a clock in ctx, Hold only limits the time.
 func Hold(ctx context.Context, most time.Duration) (held context.Context, release func()) {
 	start := func() {}
 	if c, ok := ctx.Value(clockKey{}).(Clock); ok {

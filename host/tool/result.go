@@ -6,112 +6,108 @@ import (
 	"fmt"
 )
 
-// Result is what came of a call.
+// Result is the result of a call.
 type Result struct {
 	OK      bool   `json:"ok"`
 	Payload any    `json:"payload,omitempty"` // plain JSON values
-	Error   *Error `json:"error,omitempty"`   // set unless OK
-	// Partial says of a call that failed that a part of its effect may be there.
+	Error   *Error `json:"error,omitempty"`   // set if OK is false
+	// Partial reports that a failed call may have had a part of its effect.
 	Partial    bool       `json:"-"`
 	Artifacts  []Artifact `json:"artifacts,omitempty"`
-	DurationMS int64      `json:"duration_ms"` // filled by the dispatcher
-	// Fuel is what the call of a metered tool used: WebAssembly instructions,
-	// about, and the same for the same call. 0: it isn't metered.
+	DurationMS int64      `json:"duration_ms"` // set by the dispatcher
+	// Fuel is the approximate number of WebAssembly instructions that a metered call
+	// executed. It is the same for the same call, and 0 if the tool isn't metered.
 	Fuel uint64 `json:"fuel,omitempty"`
-	// Warning is a fault beside the call: what the call did stands, but its
-	// record could not be written. Filled by the dispatcher.
+	// Warning is an error besides the call: the call succeeded, but its record could not
+	// be written. The dispatcher sets it.
 	Warning *Error `json:"warning,omitempty"`
 
-	// Untrusted marks what others wrote. Filled by the dispatcher.
+	// Untrusted marks text written by others. The dispatcher sets it.
 	Untrusted *Untrusted `json:"untrusted,omitempty"`
-	// From names the hosts that the words of others came from, or may have, where
-	// the tool knows better than the call's arguments.
+	// From names the possible source hosts of untrusted text, if the tool knows them
+	// better than the call's arguments show.
 	From []string `json:"-"`
-	// Aside names keys of Payload, which is a map, that are for the person who
-	// looks on and go to the record alone: no planner is given them. A tool whose
-	// only foreign words are these, such as the title of the page that it shows,
-	// need not be untrusted.
+	// Aside names keys of Payload, which is a map, that are only for the user and the
+	// record. Planners don't receive them. A tool whose only untrusted text is in these
+	// keys, such as the title of a page, doesn't need to be marked untrusted.
 	Aside []string `json:"-"`
 
-	// Facts are what now holds because of the call, as a world spells facts
-	// ("exists:/home/ann/Reports", or "!exists:…" for what is gone). Only the
-	// executor writes them down.
+	// Facts are the facts that hold because of the call, in the notation of a world:
+	// "exists:/home/ann/Reports", or "!exists:…" for a deleted file. Only the executor
+	// stores them.
 	Facts []string `json:"facts,omitempty"`
-	// Undo is the call that takes this one back, while nothing else has changed
-	// what it made. It is proposed to a person and never made by itself. Nil:
-	// the call can't be taken back, or changed nothing.
+	// Undo is a call that undoes this one, if nothing else has changed its result. It is
+	// offered to the user and never made automatically. It is nil if the call can't be
+	// undone or changed nothing.
 	Undo *Inverse `json:"undo,omitempty"`
-	// Secrets are values among the arguments that turned out to be secrets, such as
-	// what was typed into a field that hides it. Nothing that is written from now
-	// on holds them.
+	// Secrets are arguments that turned out to be secret, such as text typed into a
+	// password field. They are removed from everything written from now on.
 	Secrets []string `json:"-"`
-	// World, where set, names what the call changed of the snapshot.
+	// World, if set, has the changes of the call to the world's snapshot.
 	World *WorldChange `json:"-"`
 }
 
-// Inverse is a call that takes another one back. Its arguments say under which
-// conditions it may: a folder that was made is deleted only while it is empty
-// and the same one.
+// Inverse is a call that undoes another one. Its arguments contain the preconditions: a
+// created folder, for example, is deleted only if it is empty and still the same folder.
 type Inverse struct {
 	Tool string         `json:"tool"`
 	Args map[string]any `json:"args"`
 }
 
-// WorldChange is what a call changed of the world's snapshot, beside facts.
+// WorldChange is a change of the world's snapshot, in addition to facts.
 type WorldChange struct {
-	BrowserLastURL string // a page was opened and is at this URL now
-	AppStarted     string // catalogue id of an app that was started
+	BrowserLastURL string // the URL of the opened page
+	AppStarted     string // catalogue id of the started app
 }
 
-// Artifact is something that a call produced: a screenshot, a file. Data is
-// held in memory only until the record has stored it.
+// Artifact is a file that a call produced, such as a screenshot. Data is held in memory
+// only until the record has stored it.
 type Artifact struct {
 	Name      string `json:"name"`
 	MediaType string `json:"media_type"`
 	Size      int64  `json:"size"`
 	SHA256    string `json:"sha256"`
-	Path      string `json:"path,omitempty"` // where it was stored
+	Path      string `json:"path,omitempty"` // where the record stored it
 	Data      []byte `json:"-"`
 }
 
-// OK is the result of a call that worked.
+// OK returns the result of a successful call.
 func OK(payload any) Result { return Result{OK: true, Payload: payload} }
 
-// Fail is the result of a call that did not work.
+// Fail returns the result of a failed call.
 func Fail(class Class, code, format string, args ...any) Result {
 	return Result{Error: Errorf(class, code, format, args...)}
 }
 
-// Class is the machine-readable kind of a failure (typed error semantics of
-// the agent plan). Faces map it to exit codes and HTTP statuses.
+// Class is the machine-readable class of an error (typed error semantics of the agent
+// plan). It determines exit codes and HTTP statuses.
 type Class string
 
 // Error classes.
 const (
-	ValidationError Class = "validation_error" // the call or its input is wrong
-	PolicyDenied    Class = "policy_denied"    // policy said no, or a person did
+	ValidationError Class = "validation_error" // the call or its input is invalid
+	PolicyDenied    Class = "policy_denied"    // policy or a person refused the call
 	ToolTimeout     Class = "tool_timeout"     // the deadline passed
-	ToolUnavailable Class = "tool_unavailable" // what the tool needs is not there
+	ToolUnavailable Class = "tool_unavailable" // a requirement of the tool is missing
 	ExecutionError  Class = "execution_error"  // the tool tried and failed
 )
 
-// Error is a failure as a value that crosses every edge: command line, window,
-// record.
+// Error is an error in the form that users, records and the API see.
 type Error struct {
 	Class        Class  `json:"class"`
 	Code         string `json:"code"`
 	Message      string `json:"message"`
-	Hint         string `json:"hint,omitempty"` // what a person can do
-	Recoverable  bool   `json:"recoverable"`    // a person can fix it
-	Retriable    bool   `json:"retriable"`      // the same call may work later
+	Hint         string `json:"hint,omitempty"` // what the user can do
+	Recoverable  bool   `json:"recoverable"`    // the user can fix it
+	Retriable    bool   `json:"retriable"`      // the same call may succeed later
 	RetryAfterMS int64  `json:"retry_after_ms,omitempty"`
-	// Details are lines for who looks into the failure: a stack, the end of a log.
+	// Details are lines for debugging, such as a stack or the end of a log.
 	Details []string `json:"details,omitempty"`
 }
 
 func (e *Error) Error() string { return e.Message }
 
-// WithHint returns e with a line that says what a person can do about it.
+// WithHint sets the hint, which tells the user what to do, and returns e.
 func (e *Error) WithHint(format string, args ...any) *Error {
 	c := *e
 	c.Hint, c.Recoverable = fmt.Sprintf(format, args...), true
@@ -126,8 +122,8 @@ func Errorf(class Class, code, format string, args ...any) *Error {
 	}
 }
 
-// AsError finds the typed error in err's chain or makes one: a deadline becomes
-// tool_timeout, all else execution_error. It answers nil for nil.
+// AsError returns the typed error in err's chain, or makes one: tool_timeout for a
+// deadline, execution_error for everything else. It returns nil for nil.
 func AsError(err error) *Error {
 	var typed *Error
 	switch {

@@ -8,14 +8,14 @@ import (
 	"sync"
 )
 
-// SecretRef is what stands in the arguments of a call, and in all that is planned,
-// judged, approved and written down, for a secret of this name: letters, digits,
-// _ and -. The value takes its place in the tool's own copy of the arguments.
+// SecretRef returns the placeholder for the secret of a name, which consists of letters,
+// digits, _ and -. Plans, approvals and records contain the placeholder. Only the tool's
+// own copy of the arguments has the value.
 func SecretRef(name string) string { return "{{secret:" + name + "}}" }
 
 var secretRef = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{\{secret:([A-Za-z0-9_-]+)\}\}`) })
 
-// SecretRefs names the secrets that a JSON value refers to, sorted.
+// SecretRefs returns the sorted names of the secrets that a JSON value refers to.
 func SecretRefs(v any) []string {
 	found := map[string]bool{}
 	collectRefs(v, found)
@@ -39,12 +39,12 @@ func collectRefs(v any, found map[string]bool) {
 	}
 }
 
-// Secrets are values by the names under which arguments refer to them.
+// Secrets maps the names of secrets to their values.
 type Secrets map[string]string
 
-// Reveal is args with the values in place of the references, as the tool of spec
-// gets them. Only where [Spec.TakesSecret] says so a reference is one: whatever
-// policy judges by is what it is. A value that is missing is a *Error.
+// Reveal returns args with the values of secrets in place of their placeholders, for the
+// tool of spec. It replaces placeholders only where [Spec.TakesSecret] allows it, because
+// policy must see the other arguments as they are. A missing value is a *Error.
 func (s Secrets) Reveal(spec Spec, args map[string]any) (map[string]any, *Error) {
 	out := maps.Clone(args)
 	for key, v := range args {
@@ -63,7 +63,7 @@ func (s Secrets) Reveal(spec Spec, args map[string]any) (map[string]any, *Error)
 	return out, nil
 }
 
-// CodeSecretGone is on a call that needs a secret which nobody gave this program.
+// CodeSecretGone is the code of an error about a secret whose value is not available.
 const CodeSecretGone = "secret_gone"
 
 func (s Secrets) revealed(v any) any {
@@ -86,10 +86,9 @@ func (s Secrets) revealed(v any) any {
 	return v
 }
 
-// TakesSecret reports whether an argument at the top may hold a secret: its
-// schema says "writeOnly", the annotation of JSON Schema for what is sent and
-// never told. What policy and prechecks judge a call by holds none, whatever its
-// schema says.
+// TakesSecret reports whether a top-level argument may contain a secret: its schema has
+// "writeOnly", the JSON Schema annotation for values that are never returned. Arguments
+// that policy and prechecks inspect can't, whatever their schema says.
 func (s Spec) TakesSecret(arg string) bool {
 	if arg == "url" || arg == "path" || slices.Contains(s.Opens, arg) {
 		return false

@@ -7,14 +7,13 @@ import (
 	"slices"
 )
 
-// Set is the tools that a program has, by name. It is built once and read by
-// many goroutines afterwards. The zero Set is empty.
+// Set is the set of a program's tools, by name. It is built once; after that it is safe
+// for concurrent use. The zero Set is empty.
 type Set struct {
 	tools map[string]Tool
 }
 
-// NewSet makes a set. A bad spec or two tools of one name are errors; all of
-// them are reported.
+// NewSet returns a set. It reports all invalid specs and duplicate names.
 func NewSet(tools ...Tool) (*Set, error) {
 	s := &Set{tools: make(map[string]Tool, len(tools))}
 	var errs []error
@@ -33,13 +32,13 @@ func NewSet(tools ...Tool) (*Set, error) {
 	return s, errors.Join(errs...)
 }
 
-// Get finds a tool by name.
+// Get returns the tool with the given name.
 func (s *Set) Get(name string) (Tool, bool) {
 	t, ok := s.tools[name]
 	return t, ok
 }
 
-// Specs lists what the tools say of themselves, sorted by name.
+// Specs returns the specs of the tools, sorted by name.
 func (s *Set) Specs() []Spec {
 	specs := make([]Spec, 0, len(s.tools))
 	for _, n := range slices.Sorted(maps.Keys(s.tools)) {

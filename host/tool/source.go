@@ -2,32 +2,30 @@ package tool
 
 import "context"
 
-// Source gives tools: a package of the program, the plugins, a server of
-// somebody else's. Tools returns those that it has now.
+// Source provides tools: a package of the program, the plugins or a remote server. Tools
+// returns the current ones.
 //
-// A tool serves many runs. It learns from the context of a call which run
-// called it ([CallerFrom]).
+// A tool serves many runs. [CallerFrom] returns the run of a call.
 type Source interface {
 	Tools(ctx context.Context) ([]Tool, error)
 }
 
-// SourceFunc is a function as a [Source].
+// SourceFunc makes a [Source] of a function.
 type SourceFunc func(ctx context.Context) ([]Tool, error)
 
 // Tools implements [Source].
 func (f SourceFunc) Tools(ctx context.Context) ([]Tool, error) { return f(ctx) }
 
-// Registry is a source that gathers the tools of other sources. The zero
-// Registry is empty. Register the sources before the first use; after that it
-// may be used by several goroutines.
+// Registry is a source that combines other sources. The zero Registry is empty. Register
+// all sources before the first use; after that it is safe for concurrent use.
 type Registry struct {
 	sources []Source
 }
 
-// Register adds sources, whose tools come after those of the earlier ones.
+// Register adds sources. Their tools follow those of earlier sources.
 func (r *Registry) Register(sources ...Source) { r.sources = append(r.sources, sources...) }
 
-// Tools implements [Source]. The first source that fails fails it.
+// Tools implements [Source]. It fails if any source fails.
 func (r *Registry) Tools(ctx context.Context) ([]Tool, error) {
 	var all []Tool
 	for _, source := range r.sources {

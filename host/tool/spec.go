@@ -12,8 +12,8 @@ import (
 	"errand/host/tool/display"
 )
 
-// SideEffectClass is the coarse class of what a tool does; policy is strict by
-// it. The zero value is no class and is refused by [Spec.Validate].
+// SideEffectClass is the coarse class of a tool's effects, which policy uses. The zero
+// value is invalid, and [Spec.Validate] rejects it.
 type SideEffectClass string
 
 // Side-effect classes.
@@ -23,11 +23,11 @@ const (
 	Auth  SideEffectClass = "auth" // handles credentials or permissions
 )
 
-// Effect is the finer class beside [SideEffectClass], for browsers and files.
+// Effect refines [SideEffectClass] for browsers and files.
 type Effect string
 
-// Effects. Read and navigate have side-effect class read, the others write;
-// the launcher alone is class write with effect navigate.
+// Effects. Read and navigate belong to the side-effect class read, the others to write.
+// The launcher is an exception: its class is write and its effect navigate.
 const (
 	EffectRead     Effect = "read"
 	EffectNavigate Effect = "navigate"
@@ -36,8 +36,8 @@ const (
 	EffectFile     Effect = "file"
 )
 
-// Rank orders effects by how much they may change: what is allowed to do one may
-// do those below it. An unknown effect is above all.
+// Rank orders effects by strength. A tool with an effect may also have every weaker one.
+// Unknown effects rank highest.
 func (e Effect) Rank() int {
 	if i := slices.Index(effects, e); i >= 0 {
 		return i
@@ -47,10 +47,10 @@ func (e Effect) Rank() int {
 
 var effects = []Effect{EffectRead, EffectNavigate, EffectInput, EffectCommit, EffectFile}
 
-// Known says whether e is one of the effects.
+// Known reports whether e is one of the effects.
 func (e Effect) Known() bool { return slices.Contains(effects, e) }
 
-// Class is the side-effect class that an effect has by itself.
+// Class returns the side-effect class that corresponds to an effect.
 func (e Effect) Class() SideEffectClass {
 	if e == EffectRead || e == EffectNavigate {
 		return Read
@@ -58,81 +58,80 @@ func (e Effect) Class() SideEffectClass {
 	return Write
 }
 
-// RetryProfile says whether a failed call may be repeated. A write is only
-// where its tool says that it did nothing.
+// RetryProfile says whether a failed call may be repeated. A write may be repeated only if
+// its tool reports that it did nothing.
 type RetryProfile string
 
 // Retry profiles.
 const (
 	RetryNone      RetryProfile = "none"
-	RetryTransient RetryProfile = "transient" // reads whose error says retriable
-	// RetryRateLimited is for calls that the tool itself refused, having done
-	// nothing: a result of class tool_unavailable that says when to come back.
+	RetryTransient RetryProfile = "transient" // reads whose error is retriable
+	// RetryRateLimited is for calls that the tool rejected without any effect: the result
+	// has class tool_unavailable and says when to retry.
 	RetryRateLimited RetryProfile = "rate_limited"
 )
 
-// DefaultTimeoutMS is the deadline of a tool that states none.
+// DefaultTimeoutMS is the timeout of a tool that doesn't set one.
 const DefaultTimeoutMS = 30_000
 
-// Spec is what a tool says of itself: one descriptor for every kind of tool.
+// Spec describes a tool. All kinds of tools have the same description.
 type Spec struct {
 	Name            string          `json:"name"` // [A-Za-z0-9_.-]{1,64}
 	Description     string          `json:"description"`
-	ArgsSchema      json.RawMessage `json:"args_schema"` // JSON Schema 2020-12 of an object
+	ArgsSchema      json.RawMessage `json:"args_schema"` // JSON Schema 2020-12 of type object
 	TimeoutMS       int             `json:"timeout_ms"`
 	RetryProfile    RetryProfile    `json:"retry_profile"`
 	SideEffectClass SideEffectClass `json:"side_effect_class"`
 	Effect          Effect          `json:"effect"`
 
-	// Reversible says that the result of a call which changed something holds an
-	// [Inverse]. A [Forecast] knows better for one call.
+	// Reversible reports that the result of a call with an effect contains an [Inverse]. A
+	// [Forecast] is more precise for a single call.
 	Reversible bool `json:"reversible"`
 
-	// Untrusted says that what the tool answers may be the words of others: of a
-	// page, an HTTP answer, somebody else's file. After it every write of the run
-	// asks a person; see [Untrusted].
+	// Untrusted reports that the result may contain text written by others: a web page, an
+	// HTTP response or a file. Every later write of the run then needs approval; see
+	// [Untrusted].
 	Untrusted bool `json:"untrusted,omitempty"`
 
-	// Boundary says that only the user's own command line and window may call the tool:
-	// policy denies it to every other origin, and no plan of theirs can be approved.
+	// Boundary reports that only the user's own command line and window may call the tool.
+	// Policy denies all other origins, and their plans with it can't be approved.
 	Boundary bool `json:"boundary,omitempty"`
 
-	// What the planner may count on, as goal keys and facts.
+	// Goal keys and facts for the planner.
 	CanAchieve []string `json:"can_achieve"`
 	Requires   []string `json:"requires"`
 	Effects    []string `json:"effects"`
 
-	// Opens names the arguments of a tool that does not navigate whose value is a
-	// URL that it opens all the same: policy is asked about those as about pages. A
-	// navigating tool opens every URL that it is given.
+	// Opens names arguments with URLs that a non-navigating tool opens. Policy decides
+	// them like pages. A navigating tool opens every URL in its arguments.
 	Opens []string `json:"opens,omitempty"`
 
-	// Page is what a call does with the page that its run has open, and PageOfURL
-	// what one with the argument url does; nil: the same. See [Spec.PageUse].
+	// Page says how a call uses the open page of its run, and PageOfURL how a call with
+	// the argument url does; nil means the same. See [Spec.PageUse].
 	Page      PageUse  `json:"page,omitempty"`
 	PageOfURL *PageUse `json:"page_of_url,omitempty"`
 
-	Hosts []string `json:"hosts"` // patterns of the hosts that it may reach
-	Paths []string `json:"paths"` // host folders that it may touch, "ro:" before read-only ones
+	Hosts []string `json:"hosts"` // patterns of the hosts that the tool may contact
+	Paths []string `json:"paths"` // host folders that the tool may access, with "ro:" for read-only
 
-	// Display says how the tool, its calls and their results are shown to people.
+	// Display says how the tool, its calls and its results are shown to users.
 	Display display.Tool `json:"display,omitzero"`
 
 	Source  string `json:"source"`            // "builtin", "browser", "plugin:<id>"
-	Version string `json:"version,omitempty"` // of the plugin
+	Version string `json:"version,omitempty"` // the plugin's version
 	Digest  string `json:"digest,omitempty"`  // SHA-256 of the plugin's module, in hex
 }
 
 var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`) })
 
-// Fault is one thing that is wrong with a [Spec].
+// Fault is one error in a [Spec].
 type Fault struct {
-	Key     string // of the spec, as JSON has it
+	Key     string // the JSON key in the spec
 	Message string
 }
 
-// Faults answers all that is wrong with s. A spec without a side-effect class is
-// refused rather than taken for harmless.
+// Faults returns all errors in s. A missing side-effect class is an error, because it must
+// not count as harmless.
 func (s Spec) Faults() []Fault {
 	var faults []Fault
 	require := func(ok bool, key, format string, args ...any) {
@@ -155,7 +154,7 @@ func (s Spec) Faults() []Fault {
 	return faults
 }
 
-// Validate reports the first thing wrong with s.
+// Validate returns the first error in s.
 func (s Spec) Validate() error {
 	if faults := s.Faults(); len(faults) > 0 {
 		return fmt.Errorf("tool %s: %s", s.Name, faults[0].Message)
@@ -163,8 +162,8 @@ func (s Spec) Validate() error {
 	return nil
 }
 
-// WithDefaults returns s with its unset fields filled: no retry, the default
-// timeout, empty lists in place of nil ones.
+// WithDefaults returns s with defaults for unset fields: no retry, the default timeout,
+// and empty instead of nil lists.
 func (s Spec) WithDefaults() Spec {
 	if s.RetryProfile == "" {
 		s.RetryProfile = RetryNone
@@ -180,21 +179,20 @@ func (s Spec) WithDefaults() Spec {
 	return s
 }
 
-// Fingerprint is the SHA-256, in hex, of what the tool says of itself, its
-// module's digest included: what an approval binds to beside the arguments, so
-// that a tool that was replaced is not the one that was approved. What a call
-// does with a page and how the tool is shown is not part of it.
+// Fingerprint returns the SHA-256, in hex, of the spec, including the digest of the
+// module. Approvals bind to it, so that a replaced tool needs another approval. It leaves
+// out Page, PageOfURL and Display.
 func (s Spec) Fingerprint() string {
 	s.Page, s.PageOfURL, s.Display = NoPage, nil, display.Tool{}
 	b, err := json.Marshal(s.WithDefaults())
 	if err != nil {
-		return "unhashable" // an args_schema that is no JSON; matches nothing
+		return "unhashable" // an args_schema with invalid JSON; matches nothing
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
 
-// Opened are the URLs among args that a call opens by [Spec.Opens].
+// Opened returns the URLs in args that a call opens according to [Spec.Opens].
 func (s Spec) Opened(args map[string]any) []string {
 	var urls []string
 	for _, name := range s.Opens {
@@ -205,7 +203,7 @@ func (s Spec) Opened(args map[string]any) []string {
 	return urls
 }
 
-// Params lists the names of the arguments in the schema, sorted.
+// Params returns the sorted names of the arguments in the schema.
 func (s Spec) Params() []string {
 	var schema struct {
 		Properties map[string]json.RawMessage `json:"properties"`

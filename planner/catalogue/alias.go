@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// said is what people may say for each entry, by its index: its name, its id
-// and its aliases in all their cases, folded and unique.
+// said holds the names that users may use for each entry, by its index: the name, the id
+// and the aliases, in all grammatical cases, folded and without duplicates.
 type said struct{ sites, apps [][]string }
 
-// expand lists what is said for every entry. The built-in entries yield the
-// words that a person's own entries claim: whoever calls a team's wiki "wiki"
-// means that one.
+// expand lists the names of every entry. If an entry of the user claims a word, the
+// built-in entries lose it: users who call their wiki "wiki" mean that one.
 func (c *Catalogue) expand(own map[string]bool) said {
 	out := said{make([][]string, len(c.sites)), make([][]string, len(c.apps))}
 	for i, s := range c.sites {
@@ -23,7 +22,7 @@ func (c *Catalogue) expand(own map[string]bool) said {
 	if len(own) == 0 {
 		return out
 	}
-	claimed := map[string]string{} // word → id of the own entry
+	claimed := map[string]string{} // word → id of the user's entry
 	for i, s := range c.sites {
 		claim(claimed, own, s.ID, out.sites[i])
 	}
@@ -71,17 +70,16 @@ func yield(claimed map[string]string, own map[string]bool, id string, words []st
 	})
 }
 
-// Name is what an entry is called in plain words.
+// Name lists how users may call an entry.
 type Name struct {
 	ID     string
 	App    bool
-	Search bool     // a site that can be searched
-	Plain  []string // aliases as they are written (see the package comment), the name first; folded
+	Search bool     // a site that supports search
+	Plain  []string // folded aliases in their written form (see the package comment), the name first
 }
 
-// Names lists how sites and then apps are called, sorted by id, for whoever
-// has to say one: [Decline] puts an alias into its case. Words that a person's
-// own entry claims are that entry's alone.
+// Names lists the names of sites and then apps, sorted by id. [Decline] puts an alias into
+// a grammatical case. A word that an entry of the user claims belongs to that entry alone.
 func (c *Catalogue) Names() []Name {
 	out := make([]Name, 0, len(c.sites)+len(c.apps))
 	add := func(n Name, name string, aliases, said []string) {

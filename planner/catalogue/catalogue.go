@@ -1,14 +1,13 @@
-// Package catalogue knows the sites and apps that a goal can name: their ids,
-// the words people say for them, where they live and how to search them.
+// Package catalogue knows the sites and apps that a goal can name: their ids, names,
+// addresses and search URLs.
 //
-// The built-in entries are data (sites.toml, apps.toml); a person's config
-// adds entries or replaces one of the same id, which [New] checks. A
-// [Catalogue] is immutable and safe for concurrent use.
+// The built-in entries are data (sites.toml, apps.toml). The user's configuration adds
+// entries, or replaces an entry with the same id; [New] validates them. A [Catalogue] is
+// immutable and safe for concurrent use.
 //
-// An alias is written in its plain form. Russian words change their endings,
-// so a word marked with a star ("диспетчер* задач") stands for all its cases,
-// and the last word of a Cyrillic alias without any star is declined as if it
-// had one. The rules are the table in decline.go.
+// Aliases are written in their plain form. Russian words are declined, so a word marked
+// with a star ("диспетчер* задач") stands for all of its cases. In a Cyrillic alias
+// without a star, the last word is declined. decline.go has the rules.
 package catalogue
 
 import (
@@ -18,24 +17,23 @@ import (
 	"sync"
 )
 
-// Site is a place on the web that a goal can name.
+// Site is a website that a goal can name.
 type Site struct {
-	ID      string   `toml:"id" json:"id"`           // "google_maps": lower case, digits and _
-	Name    string   `toml:"name" json:"name"`       // as shown to people; empty: the id
-	Aliases []string `toml:"aliases" json:"aliases"` // what people say; the name needs no alias of its own
+	ID      string   `toml:"id" json:"id"`           // such as "google_maps": lower case, digits and _
+	Name    string   `toml:"name" json:"name"`       // the displayed name; empty: the id
+	Aliases []string `toml:"aliases" json:"aliases"` // other names that users use
 	Home    string   `toml:"home" json:"home"`       // https URL
-	Search  string   `toml:"search" json:"search"`   // https URL with exactly one {query}; empty: can't be searched
-	Hosts   []string `toml:"hosts" json:"hosts"`     // hosts beside those of Home and Search that belong to the site
+	Search  string   `toml:"search" json:"search"`   // https URL with exactly one {query}; empty: no search
+	Hosts   []string `toml:"hosts" json:"hosts"`     // further hosts of the site, besides those of Home and Search
 	Results Results  `toml:"results" json:"results,omitzero"`
 }
 
-// Results says where a site's page of search results has them, in CSS selectors.
-// Without it, or where nothing on the page fits, they are found by what the page
-// looks like.
+// Results has the CSS selectors of a site's search results. Without them, or if they match
+// nothing, heuristics find the results.
 type Results struct {
-	Row   string `toml:"row" json:"row"`     // an entry; what follows stands in it
-	Title string `toml:"title" json:"title"` // its title
-	Link  string `toml:"link" json:"link"`   // what has the address; empty: the title
+	Row   string `toml:"row" json:"row"`     // a result; the other selectors apply inside it
+	Title string `toml:"title" json:"title"` // the title of the result
+	Link  string `toml:"link" json:"link"`   // the element with the address; empty: the title
 }
 
 // App is a program on this machine that a goal can name.
@@ -43,18 +41,18 @@ type App struct {
 	ID      string   `toml:"id" json:"id"`
 	Name    string   `toml:"name" json:"name"`
 	Aliases []string `toml:"aliases" json:"aliases"`
-	Browser bool     `toml:"browser" json:"browser,omitempty"` // opens pages: starting it is part of any visit
-	Exec    []string `toml:"exec" json:"exec"`                 // argument vector; if given, the only candidate on every system
+	Browser bool     `toml:"browser" json:"browser,omitempty"` // the app opens web pages
+	Exec    []string `toml:"exec" json:"exec"`                 // argument vector; if set, it is used on every system
 
-	// Candidates of the built-in apps, tried in this order: command lines
-	// split at spaces, and on macOS names for "open -a".
+	// Candidates of the built-in apps, tried in this order. They are command lines that
+	// are split at spaces, and on macOS names for "open -a".
 	Linux   []string `toml:"linux" json:"linux,omitempty"`
 	Windows []string `toml:"windows" json:"windows,omitempty"`
 	Darwin  []string `toml:"darwin" json:"darwin,omitempty"`
 }
 
-// Commands returns the argument vectors to try, best first, on the system
-// called goos (a GOOS value). It is empty where the app does not exist.
+// Commands returns the argument vectors to try on the given GOOS, best first. It returns
+// none if the app does not exist there.
 func (a App) Commands(goos string) [][]string {
 	if len(a.Exec) > 0 {
 		return [][]string{slices.Clone(a.Exec)}
@@ -69,7 +67,7 @@ func (a App) Commands(goos string) [][]string {
 		for _, line := range a.Windows {
 			out = append(out, strings.Fields(line))
 		}
-	default: // the free desktops share their programs
+	default: // the BSDs use the same programs as Linux
 		for _, line := range a.Linux {
 			out = append(out, strings.Fields(line))
 		}
@@ -77,29 +75,29 @@ func (a App) Commands(goos string) [][]string {
 	return out
 }
 
-// Catalogue is a checked set of sites and apps.
+// Catalogue is a valid set of sites and apps.
 type Catalogue struct {
-	sites []Site // sorted by id; aliases as they are written
+	sites []Site // sorted by id; aliases in their written form
 	apps  []App
 
-	said  func() said           // at first need: most commands name no site
-	hosts func() map[string]int // without www. → index into sites
+	said  func() said           // computed on first use: most commands name no site
+	hosts func() map[string]int // maps a host without www. to an index in sites
 }
 
-// Default returns the built-in catalogue, always the same one.
+// Default returns the built-in catalogue. It always returns the same one.
 func Default() *Catalogue { return builtIn() }
 
 var builtIn = sync.OnceValue(func() *Catalogue {
 	c, err := New(nil, nil)
 	if err != nil {
-		panic("catalogue: built-in data: " + err.Error()) // the package's test proves that it can't be
+		panic("catalogue: built-in data: " + err.Error()) // the package's test validates the data
 	}
 	return c
 })
 
-// New returns the built-in entries with a person's own added; one with the id
-// of a built-in entry replaces it. Errors name the entry and the field. The
-// built-in entries are not checked again: the package's test does that.
+// New returns the built-in entries together with the user's. A user's entry replaces a
+// built-in entry with the same id. Errors name the entry and the field. New doesn't
+// validate the built-in entries; the package's test does.
 func New(sites []Site, apps []App) (*Catalogue, error) {
 	data, err := load()
 	if err != nil {
@@ -136,7 +134,7 @@ func New(sites []Site, apps []App) (*Catalogue, error) {
 	return c, nil
 }
 
-// merge copies base, lets own entries replace those of the same id, and sorts.
+// merge copies base, replaces entries by own ones with the same id, and sorts the result.
 func merge[E any](base, own []E, id func(E) string) []E {
 	out := slices.Clone(base)
 	for _, e := range own {
@@ -160,7 +158,7 @@ func (c *Catalogue) Sites() []Site {
 	return out
 }
 
-// Site finds a site by its id.
+// Site returns the site with the given id.
 func (c *Catalogue) Site(id string) (Site, bool) {
 	i, ok := c.findSite(id)
 	if !ok {
@@ -169,7 +167,7 @@ func (c *Catalogue) Site(id string) (Site, bool) {
 	return c.site(i), true
 }
 
-// Searchable reports whether there is a site with this id that can be searched.
+// Searchable reports whether the site with this id exists and supports search.
 func (c *Catalogue) Searchable(id string) bool {
 	i, ok := c.findSite(id)
 	return ok && c.sites[i].Search != ""
@@ -188,7 +186,7 @@ func (c *Catalogue) Apps() []App {
 	return out
 }
 
-// App finds an app by its id.
+// App returns the app with the given id.
 func (c *Catalogue) App(id string) (App, bool) {
 	i, ok := c.findApp(id)
 	if !ok {
@@ -197,7 +195,7 @@ func (c *Catalogue) App(id string) (App, bool) {
 	return c.app(i), true
 }
 
-// Browser reports whether id is an app that opens pages.
+// Browser reports whether id is an app that opens web pages.
 func (c *Catalogue) Browser(id string) bool {
 	i, ok := c.findApp(id)
 	return ok && c.apps[i].Browser
@@ -207,7 +205,7 @@ func (c *Catalogue) findApp(id string) (int, bool) {
 	return slices.BinarySearchFunc(c.apps, id, func(a App, id string) int { return cmp.Compare(a.ID, id) })
 }
 
-// SiteOf finds the site that a host belongs to, ignoring a leading "www.".
+// SiteOf returns the site that a host belongs to. It ignores a leading "www.".
 func (c *Catalogue) SiteOf(host string) (Site, bool) {
 	i, ok := c.hosts()[bareHost(host)]
 	if !ok {
@@ -216,9 +214,9 @@ func (c *Catalogue) SiteOf(host string) (Site, bool) {
 	return c.site(i), true
 }
 
-// HostPatterns returns what "@catalogue" in policy.allowed_domains stands for:
-// each site's hosts, and "www." before the host of its home and of its search
-// (real sites redirect there). Sorted and unique.
+// HostPatterns returns the patterns that "@catalogue" in policy.allowed_domains stands
+// for: the hosts of every site, and the hosts of its home and its search with "www." in
+// front, because sites redirect there. The list is sorted and has no duplicates.
 func (c *Catalogue) HostPatterns() []string {
 	var out []string
 	for _, s := range c.sites {
@@ -233,7 +231,7 @@ func (c *Catalogue) HostPatterns() []string {
 	return slices.Compact(out)
 }
 
-// site is a copy that the caller may change.
+// site returns a copy that the caller may change.
 func (c *Catalogue) site(i int) Site {
 	s := c.sites[i]
 	s.Aliases, s.Hosts = slices.Clone(c.said().sites[i]), slices.Clone(s.Hosts)

@@ -10,19 +10,18 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// maxSelector bounds a CSS selector of a person's own site, in bytes.
+// maxSelector is the maximum length of a CSS selector in the user's sites, in bytes.
 const maxSelector = 500
 
-// isID reports whether s is lower-case letters, digits and _, and begins with
-// none of the latter.
+// isID reports whether s consists of lower-case letters, digits and _, and starts with a
+// letter.
 func isID(s string) bool {
 	return s != "" && s[0] != '_' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 
-// check validates the person's own entries, and that no two entries claim the
-// same words or host. It reports all faults at once. ownSites and ownApps are
-// needed only to see ids given twice, which merging has already folded into
-// one.
+// check validates the user's entries. It also makes sure that no two entries claim the
+// same words or host. It reports all errors at once. ownSites and ownApps are the entries
+// before merging, in which duplicate ids can still be detected.
 func (c *Catalogue) check(own map[string]bool, ownSites []Site, ownApps []App) error {
 	var faults []error
 	faults = append(faults, twice("site", ownSites, func(s Site) string { return s.ID })...)
@@ -105,8 +104,8 @@ func (s Site) faults() []error {
 	return faults
 }
 
-// sameSite reports whether two hosts share their registrable domain: Google
-// Images lives on images.google.com and is searched on google.com.
+// sameSite reports whether two hosts have the same registrable domain. Google Images, for
+// example, has the home images.google.com and searches on google.com.
 func sameSite(a, b string) bool {
 	da, errA := publicsuffix.EffectiveTLDPlusOne(bareHost(a))
 	db, errB := publicsuffix.EffectiveTLDPlusOne(bareHost(b))
@@ -140,8 +139,8 @@ func (a App) faults() []error {
 	return faults
 }
 
-// indexHosts maps every host to its site. The host of a home with a path
-// (google.com/maps) belongs to the site that has the whole host.
+// indexHosts maps every host to its site. A site with the whole host takes precedence over
+// one whose home has a path, such as google.com/maps.
 func (c *Catalogue) indexHosts() (hosts map[string]int, faults []error) {
 	hosts = map[string]int{}
 	for i, s := range c.sites {
@@ -160,9 +159,8 @@ func (c *Catalogue) indexHosts() (hosts map[string]int, faults []error) {
 	return hosts, faults
 }
 
-// aliases finds two entries of one kind that share an alias. A site and an app
-// may share theirs only if they share their id too: then they are one thing
-// with two faces (Spotify).
+// aliases detects entries of the same kind that share an alias. A site and an app may
+// share an alias only if they have the same id: then they are one product (Spotify).
 type aliases struct {
 	kind  string
 	owner map[string]string

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Case is what a sentence asks of a name. Languages whose names do not change
-// know only the plain form.
+// Case is the grammatical case of a name in a sentence. Languages that don't inflect names
+// have only the plain form.
 type Case uint8
 
-// The cases of Russian. The accusative is that of things, not of persons.
+// The cases of Russian. The accusative is that of inanimate nouns.
 const (
 	Plain Case = iota // the nominative
 	Genitive
@@ -23,12 +23,11 @@ const (
 	Prepositional
 )
 
-// endings is the whole Russian declension that loan names need: the ending of
-// the plain form, what takes its place in the other cases (in the order of
-// [Case], "-" for nothing), and what else is said. The longest matching ending
-// wins. Gender is told by the ending alone, so a soft sign means a masculine
-// name unless a longer ending says otherwise. Loan names in a vowel without a
-// row of their own do not change: спотифи, авито, пикабу.
+// endings has the Russian declension of loan names: the ending of the plain form, the
+// endings of the other cases in the order of [Case] ("-" for an empty ending), and endings
+// of further forms. The longest matching ending wins. The ending alone determines the
+// gender, so names in a soft sign are masculine unless a longer ending matches. Loan names
+// in a vowel that no row matches are not declined: спотифи, авито, пикабу.
 var endings = []struct{ plain, cases, also string }{
 	// Adjectives.
 	{"ая", "ой ой ую ой ой", "ою"},
@@ -46,7 +45,7 @@ var endings = []struct{ plain, cases, also string }{
 	{"моя", "моей моей мою моей моей", ""},
 	{"мои", "моих моим мои моими моих", ""},
 
-	// Feminine names; after г, к, х and hissing sounds и stands for ы.
+	// Feminine names. и replaces ы after г, к, х and sibilants.
 	{"ия", "ии ии ию ией ии", ""},
 	{"я", "и е ю ей е", ""},
 	{"ка", "ки ке ку кой ке", "кою"},
@@ -81,7 +80,7 @@ var endings = []struct{ plain, cases, also string }{
 	{"ь", "я ю ь ем е", "и ью"},
 	{"й", "я ю й ем е", ""},
 
-	// Names in the plural.
+	// Plural names.
 	{"ы", "ов ам ы ами ах", "-"},
 	{"цы", "ц цам цы цами цах", ""},
 	{"арты", "арт артам арты артами артах", ""}, // карты
@@ -96,7 +95,7 @@ var endings = []struct{ plain, cases, also string }{
 	{"ники", "ников никам ники никами никах", ""},
 	{"уги", "уг угам уги угами угах", ""},
 
-	// Names that do not change.
+	// Indeclinable names.
 	{"и", "", ""},
 	{"е", "", ""},
 	{"о", "", ""},
@@ -106,7 +105,7 @@ var endings = []struct{ plain, cases, also string }{
 	{"ё", "", ""},
 }
 
-// rows are the endings, the longest first.
+// rows has the endings, the longest first.
 var rows = sync.OnceValue(func() []row {
 	out := make([]row, len(endings))
 	for i, e := range endings {
@@ -136,8 +135,8 @@ type row struct {
 	all   []string // endings of the forms other than the plain one
 }
 
-// rowOf finds how a word changes. What is spelled aloud does not: neither
-// letters without a vowel (вк, рбк) nor the name of one (си эн эн).
+// rowOf returns the stem of a word and its row. Words that are spelled aloud are
+// indeclinable: those without a vowel (вк, рбк) and names of letters (си эн эн).
 func rowOf(word string) (stem string, r row) {
 	letterName := strings.HasPrefix(word, "э") && utf8.RuneCountInString(word) == 2
 	if !letterName && strings.ContainsAny(word, "аеёиоуыэюя") {
@@ -172,8 +171,7 @@ func Decline(alias string, c Case) string {
 	return strings.Join(words, " ")
 }
 
-// starred marks the word of an alias that changes where nothing is marked: the
-// last one of a Cyrillic alias.
+// starred marks the last word of a Cyrillic alias that has no star.
 func starred(alias string) string {
 	last := alias[strings.LastIndexByte(alias, ' ')+1:]
 	if strings.Contains(alias, "*") || strings.IndexFunc(last, isCyrillic) < 0 {
@@ -182,8 +180,8 @@ func starred(alias string) string {
 	return alias + "*"
 }
 
-// forms declines the starred words of an alias together: an adjective and its
-// noun take the same case.
+// forms declines the starred words of an alias together: an adjective and its noun have
+// the same case.
 func forms(alias string) []string {
 	if alias = starred(alias); !strings.Contains(alias, "*") {
 		return []string{alias}
@@ -205,8 +203,7 @@ func forms(alias string) []string {
 	return out
 }
 
-// Fold spells words the way aliases are compared: lower case, ё as е, single
-// spaces.
+// Fold normalises text for comparison with aliases: lower case, ё as е, single spaces.
 func Fold(s string) string {
 	s = strings.ReplaceAll(strings.ToLower(s), "ё", "е")
 	return strings.Join(strings.Fields(s), " ")

@@ -19,7 +19,7 @@ type file struct {
 	Apps  []App  `toml:"app"`
 }
 
-// load decodes the embedded data once; callers copy what they change.
+// load decodes the embedded data once. Callers copy what they change.
 var load = sync.OnceValues(func() (file, error) {
 	var f file
 	if err := toml.Unmarshal(sitesTOML, &f); err != nil {

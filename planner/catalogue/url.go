@@ -9,12 +9,12 @@ import (
 
 const placeholder = "{query}"
 
-// SearchURL is the address of a search for query on the site with id site.
+// SearchURL returns the address of a search for query on the site with id site.
 //
-// The query is percent-encoded strictly: every byte but RFC 3986's unreserved
-// characters, a space as %20. The same spelling is safe in a query, a fragment
-// and a path segment, except that a path segment may not be "." or "..": those
-// vanish when the URL is resolved, so they are refused.
+// The query is percent-encoded strictly: every byte except RFC 3986's unreserved
+// characters, with a space as %20. The result is safe in a query, a fragment and a path
+// segment. In a path segment "." and ".." are rejected, because resolving the URL would
+// remove them.
 func (c *Catalogue) SearchURL(site, query string) (string, error) {
 	s, ok := c.Site(site)
 	switch {
@@ -34,8 +34,7 @@ func (c *Catalogue) SearchURL(site, query string) (string, error) {
 	return before + escape(query) + after, nil
 }
 
-// escape is percent-encoding of everything but unreserved characters (RFC 3986
-// section 2.3).
+// escape percent-encodes everything but unreserved characters (RFC 3986 section 2.3).
 func escape(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
@@ -52,7 +51,7 @@ func escape(s string) string {
 	return b.String()
 }
 
-// hostOf is the lower-case host of a URL without its port, or "".
+// hostOf returns the lower-case host of a URL without its port, or "".
 func hostOf(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {

@@ -39,7 +39,7 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 	r.Language = language
 	var asked []string // questions, by all that is in them
 	kinds := map[string]int{}
-	for v.status == Ambiguous { // ends: every round takes another answer
+	for v.status == Ambiguous { // terminates: every round uses another answer
 		kind := v.question.Kind()
 		kinds[kind]++
 		id := kind

@@ -36,9 +36,8 @@ func (p *commandReader) askWhetherMeant(c *parse.Clause, i int, said string) {
 // sentence.
 const maxSentence = 64
 
-// findQuestion finds a sentence that starts with the verb in the infinitive and ends
-// in a question mark: «Сделать скриншот гитхаба?» asks "should I …?" and is no
-// command.
+// findQuestion finds a sentence that starts with the verb in the infinitive and ends in a
+// question mark. «Сделать скриншот гитхаба?» asks "should I …?", so it isn't a command.
 func (p *commandReader) findQuestion(verb parse.Span) (from, to int) {
 	if verb.Hi <= verb.Lo || verb.Lo > 0 && !p.endsSentence(verb.Lo-1) || !p.isInfinitive(verb) {
 		return 0, 0

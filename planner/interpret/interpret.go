@@ -1,29 +1,28 @@
-// Package interpret reads words and finds the goals in them, or the question
-// that has to be answered first. It works by rules alone: no model, no
-// network, the same answer for the same words, always.
+// Package interpret reads text and finds the goals in it, or the question that must be
+// answered first. It uses rules only. It has no model and no network access, and the same
+// text always gives the same result.
 //
 // # How a text is read
 //
 //  1. Tokens. Quoted spans, URLs, paths and file names become one token each
-//     and are never looked into again. Every token keeps its bytes, so that a
+//     and are not parsed further. Every token keeps its position, so that a
 //     query or a name is cut from the original text.
-//  2. Phrases. One automaton holds everything that is known: the phrases of
-//     the language files (lang/*.toml) and the names in the catalogue.
-//  3. Clauses. A conjunction or punctuation parts two commands only where its
-//     right side begins one; else it belongs to a list or to free text. So
+//  2. Phrases. One automaton holds the whole vocabulary: the phrases of the
+//     language files (lang/*.toml) and the names in the catalogue.
+//  3. Clauses. A conjunction or punctuation separates two commands only if its
+//     right side starts one. Otherwise it belongs to a list or to free text. So
 //     "search cats and dogs" is one query and "open a and search b" is two
 //     commands.
 //  4. Frames. A clause is a search, a visit or launch, a file operation or a
-//     question about the system. It counts only if it is understood to its
-//     last word.
-//  5. Outcome. All clauses understood: the goals. Something understood and
-//     something not, a choice left open, a missing name: a question and no
-//     goals. Nothing: unsupported. A half-understood text never acts.
+//     question about the system. It counts only if every word is understood.
+//  5. Outcome. If all clauses are understood, the result is their goals. If only
+//     some are, or a choice is open, or a name is missing, the result is a
+//     question without goals. Otherwise the text is unsupported. A partially
+//     understood text never causes an action.
 //
-// Negation is scoped to its clause; self-repair ("no wait, …") replaces what
-// stands before it. Spelling is corrected only where a closed set of words can
-// stand (verbs, sites, apps), never in a query or a name, and what deletes is
-// never guessed.
+// Negation applies to its clause. A self-repair ("no wait, …") replaces the words before
+// it. Spelling is corrected only where the set of words is closed (verbs, sites, apps),
+// never in a query or a name, and never for verbs of deleting.
 package interpret
 
 import (
@@ -41,8 +40,7 @@ const (
 	MaxClauses = 64
 )
 
-// DefaultPlatform is the site of a search if neither the words nor the options name
-// one.
+// DefaultPlatform is the site of a search if neither the words nor the options name one.
 const DefaultPlatform = "google"
 
 // Options adapt an [Interpreter] to a user.
@@ -75,7 +73,7 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	i.load = sync.OnceValue(func() *lexicon.Vocabulary {
 		v, err := lexicon.Default(c)
 		if err != nil {
-			panic("interpret: embedded language files: " + err.Error()) // the package's tests prove that it can't be
+			panic("interpret: embedded language files: " + err.Error()) // the package's tests load the files
 		}
 		return v
 	})
@@ -91,10 +89,10 @@ func (i *Interpreter) explainReason(language, key string, args ...any) string {
 	return m
 }
 
-// Words is the vocabulary of the interpreter. The first call builds it.
+// Words returns the vocabulary of the interpreter. The first call builds it.
 func (i *Interpreter) Words() *lexicon.Vocabulary { return i.load() }
 
-// Parse cuts a text into tokens and finds the phrases.
+// Parse splits a text into tokens and finds the phrases.
 func (i *Interpreter) Parse(text string) *parse.Text {
 	return parse.New(i.Words(), i.options.DefaultPlatform, text)
 }

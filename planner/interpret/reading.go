@@ -16,7 +16,7 @@ type Status string
 const (
 	OK          Status = "ok"
 	Ambiguous   Status = "ambiguous"   // a command that needs an answer first
-	Unsupported Status = "unsupported" // no goal of the five kinds, or one taken back
+	Unsupported Status = "unsupported" // not one of the five kinds of goals, or withdrawn
 )
 
 // Reading is the meaning of a text.
@@ -40,12 +40,12 @@ type Evidence struct {
 	Corrected bool   `json:"corrected,omitempty"` // the spelling was corrected
 }
 
-// Read reads a text. It is total: every text has a reading, whatever its
-// bytes; it never panics and its time grows linearly with the text, which may
-// have [MaxBytes] bytes and [MaxClauses] clauses.
+// Read reads a text. Every text has a reading, even invalid UTF-8; Read never panics. The
+// time is linear in the length of the text. Texts longer than [MaxBytes] bytes or
+// [MaxClauses] clauses are Unsupported.
 //
-// A search whose words name no site has an empty platform. Merging the goals
-// fills it from the visit before it, or with the default.
+// A search that names no site has an empty platform. Merging the goals fills it with the
+// site opened before it, or with the default.
 func (i *Interpreter) Read(text string) Reading { return i.ReadWith(text, nil) }
 
 // newReading is an empty reading. It is done if the text is too long or not UTF-8.
@@ -69,7 +69,7 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 	p := newParser(t)
 	language = p.Language
 	if p.SkipMarks(0, len(p.Tokens)) == len(p.Tokens) {
-		if len(p.Edits) > 0 { // an answer left nothing of them
+		if len(p.Edits) > 0 { // the answers replaced all words
 			return verdict{status: Unsupported, reason: "why_forbidden"}, language
 		}
 		return verdict{status: Unsupported, reason: "why_no_words"}, language

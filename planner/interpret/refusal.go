@@ -6,12 +6,12 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// Refusal says why a text has no goal.
+// Refusal is the reason why a text has no goal.
 type Refusal struct {
 	Text      *parse.Text
 	Reason    string // key of the language files' messages
-	Withdrawn bool   // a part of it forbids or takes back something, or has a question
-	Deletes   bool   // it has a verb of deleting
+	Withdrawn bool   // a part of the text forbids or withdraws something, or has a question
+	Deletes   bool   // the text has a verb of deleting
 }
 
 // Refusal reads a text and returns false unless it is unsupported.

@@ -1,6 +1,6 @@
 package plan
 
-// RiskLevel says how much a person should care before an action runs.
+// RiskLevel says how risky an action is.
 type RiskLevel string
 
 // Risk levels.
@@ -10,22 +10,22 @@ const (
 	High   RiskLevel = "HIGH"
 )
 
-// Action is one call of a tool that a plan proposes.
+// Action is one tool call of a plan.
 type Action struct {
 	ActionID         string         `json:"action_id"` // "a1", "a2", …
 	Tool             string         `json:"tool"`
 	Args             map[string]any `json:"args"`
 	DependsOn        []string       `json:"depends_on"`
 	ExpectedEffect   string         `json:"expected_effect"`
-	Reason           string         `json:"reason"`  // why the action is in the plan
-	Preview          string         `json:"preview"` // what it will do, in the person's language
+	Reason           string         `json:"reason"`  // why the plan contains the action
+	Preview          string         `json:"preview"` // what the action will do, in the user's language
 	Confidence       float64        `json:"confidence"`
 	RiskLevel        RiskLevel      `json:"risk_level"`
-	ReadOnly         bool           `json:"read_only"` // derived from the tool, never believed from a caller
+	ReadOnly         bool           `json:"read_only"` // derived from the tool, never taken from a caller
 	IdempotencyScope string         `json:"idempotency_scope"`
 }
 
-// Module groups actions under one objective (upload-first planning contract).
+// Module groups the actions of one objective (upload-first planning contract).
 type Module struct {
 	ID          string   `json:"id"`
 	Name        string   `json:"name"`
@@ -35,7 +35,7 @@ type Module struct {
 	Status      string   `json:"status"` // DRAFT, READY, BLOCKED
 }
 
-// Question is what has to be answered before a plan can be made.
+// Question must be answered before a plan can be made.
 type Question struct {
 	ID              string   `json:"id"`
 	Question        string   `json:"question"`
@@ -49,28 +49,28 @@ type Choice struct {
 	Value string `json:"value"`
 }
 
-// RiskKind names why a plan deserves a second look.
+// RiskKind is the reason why a plan deserves a closer look.
 type RiskKind string
 
 // Risk kinds of the planner contract.
 const (
-	Bulk            RiskKind = "bulk" // five items or more
+	Bulk            RiskKind = "bulk" // [BulkFrom] items or more
 	Destructive     RiskKind = "destructive"
 	Ambiguous       RiskKind = "ambiguous"
 	MissingRequired RiskKind = "missing_required"
 	RateLimitRisk   RiskKind = "rate_limit_risk"
 )
 
-// BulkFrom is the number of actions from which a plan is bulk.
+// BulkFrom is the number of actions from which a plan counts as bulk.
 const BulkFrom = 5
 
-// Risk is a flag on a whole plan.
+// Risk is a warning about a whole plan.
 type Risk struct {
 	Kind    RiskKind `json:"kind"`
 	Details string   `json:"details"`
 }
 
-// Entity is a thing that the words name and that was looked up.
+// Entity is something that the goal mentions, with the result of looking it up.
 type Entity struct {
 	Kind       string      `json:"kind"`
 	Query      string      `json:"query"`
@@ -79,7 +79,7 @@ type Entity struct {
 	Confidence float64     `json:"confidence"`
 }
 
-// Candidate is one thing that an [Entity] may mean.
+// Candidate is a possible meaning of an [Entity].
 type Candidate struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
@@ -87,18 +87,18 @@ type Candidate struct {
 	URL      string `json:"url,omitempty"`
 }
 
-// Voice is a transcript in place of typed words. Below 0.70 confidence it has
-// to be confirmed, and voice never runs unasked.
+// Voice describes the transcript of a spoken goal. The user confirms a transcript with a
+// low confidence, and spoken goals never run without approval.
 type Voice struct {
 	FileID     string  `json:"file_id"`
 	Transcript string  `json:"transcript"`
 	Confidence float64 `json:"confidence"`
 }
 
-// VoiceConfirmBelow is the confidence under which a transcript is confirmed.
+// VoiceConfirmBelow is the confidence below which the user must confirm a transcript.
 const VoiceConfirmBelow = 0.70
 
-// Inputs are the words that a plan was made from.
+// Inputs is the text that a plan was made from.
 type Inputs struct {
 	RawText string `json:"raw_text"`
 	Voice   *Voice `json:"voice,omitempty"`

@@ -1,12 +1,10 @@
-// Package plan holds the nouns of planning: what a person wants ([Goal],
-// [GoalSet]), what the world looks like ([World]), what can be done
-// ([Capability]), and what is to be done ([Plan], [Action], [Result]).
+// Package plan has the types of planning: what the user wants ([Goal], [GoalSet]), the
+// current state ([World]), the available tools ([Capability]), and the outcome ([Plan],
+// [Action], [Result]).
 //
-// It is a pure leaf: it imports nothing of Errand and does no I/O, so that the
-// planner that makes a plan and the checker that verifies it can share the
-// nouns without sharing a line of reasoning.
+// It imports no other package of Errand and does no I/O. The planner and the package that
+// verifies its plans share these types but no logic.
 //
-// JSON names are those of the contracts the product implements: the
-// GoalPlanner contract (goals, world, capabilities, plan results) and the
-// planner contract of drafts, questions and risks.
+// JSON names follow two contracts: the GoalPlanner contract (goals, world, capabilities,
+// plan results) and the planner contract (drafts, questions, risks).
 package plan

@@ -6,59 +6,59 @@ import (
 	"slices"
 )
 
-// GoalType is the kind of thing a person wants. The set is closed (GoalPlanner
-// contract, section 3.1): a type outside it is refused, never guessed.
+// GoalType is the kind of a goal. The set is closed (GoalPlanner contract, section 3.1):
+// unknown types are rejected.
 type GoalType string
 
 // The five goal types.
 const (
-	BrowserSearch   GoalType = "browser_search"   // search for Query on Platform; with an Action, do that with what is found
-	BrowserNavigate GoalType = "browser_navigate" // open the URL in Target; with an Action, do that with the page
-	AppLaunch       GoalType = "app_launch"       // start the application with the catalogue id in Target
-	FileOperation   GoalType = "file_operation"   // Action an ObjectType at the path in Target
-	SystemQuery     GoalType = "system_query"     // tell what Target is: time, battery, …
+	BrowserSearch   GoalType = "browser_search"   // search for Query on Platform; Action applies to the results
+	BrowserNavigate GoalType = "browser_navigate" // open the URL in Target; Action applies to the page
+	AppLaunch       GoalType = "app_launch"       // start the app with the catalogue id in Target
+	FileOperation   GoalType = "file_operation"   // apply Action to the ObjectType at the path in Target
+	SystemQuery     GoalType = "system_query"     // report Target: time, battery, …
 )
 
-// GoalTypes lists the closed set in the order of the contract.
+// GoalTypes lists the goal types in the order of the contract.
 func GoalTypes() []GoalType {
 	return []GoalType{BrowserSearch, BrowserNavigate, AppLaunch, FileOperation, SystemQuery}
 }
 
-// Goal is one thing that a person wants, as a value: it is never changed after
-// the interpreter made it. Empty fields are unused and marshal as null.
+// Goal is one thing that the user wants. It is immutable once the interpreter has made it.
+// Empty fields are unused and marshal as null.
 type Goal struct {
 	GoalType   GoalType
 	Platform   string // catalogue id of a site: "youtube"
-	Query      string // free text, cut from the original words; of a download the file's name on the page in Target
-	Target     string // URL, path, app id or the thing asked about
-	Action     string // file_operation: "create" or "delete"; of a page: see [PageActions]
-	ObjectType string // file_operation: "file" or "folder"; of a page: see [PageActions]
+	Query      string // free text from the user's words; for a download, the file's name on the page in Target
+	Target     string // URL, path, app id or the subject of a query
+	Action     string // file_operation: "create" or "delete"; for a page, see [PageActions]
+	ObjectType string // file_operation: "file" or "folder"; for a page, see [PageActions]
 	GoalID     string // "g1", "g2", … in the order of the words
-	Limit      int    // of list: at most so many rows; 0: not said
-	SaveTo     string // of what an action on a page makes: the path to keep it at, a folder where it ends in a separator
+	Limit      int    // maximum number of listed rows; 0: not specified
+	SaveTo     string // where to save the output of a page action; a folder if it ends in a separator
 }
 
-// OnPage reports whether a goal is about a page, and wants more than to see it.
+// OnPage reports whether a goal has an action on a page, beyond opening it.
 func (g Goal) OnPage() bool {
 	return g.Action != "" && (g.GoalType == BrowserSearch || g.GoalType == BrowserNavigate)
 }
 
-// PageActions are what a goal may want of a page, as "<action>_<object_type>",
-// the key that a tool's can_achieve names.
+// PageActions lists the possible actions on a page as "<action>_<object_type>", the keys
+// that a tool's can_achieve uses.
 func PageActions() []string {
 	return []string{ReadPage, ListResults, ListLinks, ScreenshotPage, ScreenshotFullPage, SavePDF, DownloadFile, OpenExternal}
 }
 
-// What a goal may want of a page.
+// Actions on a page.
 const (
-	ReadPage           = "read_page"            // tell its text
-	ListResults        = "list_results"         // tell what a search found, Limit rows of it
-	ListLinks          = "list_links"           // tell its links, Limit of them
-	ScreenshotPage     = "screenshot_page"      // take a picture of what a window shows
-	ScreenshotFullPage = "screenshot_full_page" // take a picture of all of it
+	ReadPage           = "read_page"            // return its text
+	ListResults        = "list_results"         // list the results of a search, at most Limit
+	ListLinks          = "list_links"           // list its links, at most Limit
+	ScreenshotPage     = "screenshot_page"      // take a picture of the visible part
+	ScreenshotFullPage = "screenshot_full_page" // take a picture of the whole page
 	SavePDF            = "save_pdf"             // print it as a PDF document
-	DownloadFile       = "download_file"        // fetch the file at Target, or the one called Query on the page in Target
-	OpenExternal       = "open_external"        // hand it to the person's own browser
+	DownloadFile       = "download_file"        // download the file at Target, or the file named Query on the page in Target
+	OpenExternal       = "open_external"        // open it in the user's own browser
 )
 
 type goalJSON struct {
@@ -73,7 +73,7 @@ type goalJSON struct {
 	SaveTo     string   `json:"save_to,omitempty"`
 }
 
-// MarshalJSON writes every field of the contract, null where it is unused.
+// MarshalJSON writes every field of the contract, and null for unused ones.
 func (g Goal) MarshalJSON() ([]byte, error) {
 	return marshal(goalJSON{
 		g.GoalType, orNull(g.Platform), orNull(g.Query), orNull(g.Target),
@@ -81,7 +81,7 @@ func (g Goal) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// UnmarshalJSON reads a goal and refuses a goal_type outside the closed set.
+// UnmarshalJSON reads a goal and rejects unknown goal types.
 func (g *Goal) UnmarshalJSON(b []byte) error {
 	var j goalJSON
 	if err := json.Unmarshal(b, &j); err != nil {
@@ -100,7 +100,7 @@ func (g *Goal) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// SetKind says how the goals of a [GoalSet] hang together.
+// SetKind says how the goals of a [GoalSet] are related.
 type SetKind string
 
 // The kinds of goal sets.
@@ -110,17 +110,15 @@ const (
 	DependentMulti   SetKind = "dependent_multi"
 )
 
-// GoalSet is everything one utterance asks for. Deps maps a goal's id to the
-// ids of the goals that must be reached before it; it is empty unless Kind is
-// [DependentMulti].
+// GoalSet has all goals of one input. Deps maps a goal's id to the ids of the goals that
+// must be reached first. It is empty unless Kind is [DependentMulti].
 type GoalSet struct {
 	Kind  SetKind             `json:"kind"`
 	Goals []Goal              `json:"goals"`
 	Deps  map[string][]string `json:"deps,omitempty"`
 }
 
-// NewGoalSet derives the kind from what it is given. It keeps no reference to
-// its arguments.
+// NewGoalSet makes a set and derives its kind. It keeps no reference to its arguments.
 func NewGoalSet(goals []Goal, deps map[string][]string) GoalSet {
 	set := GoalSet{Kind: IndependentMulti, Goals: slices.Clone(goals)}
 	if set.Goals == nil {

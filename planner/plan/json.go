@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// marshal is json.Marshal without HTML escaping: a URL's & stays an &.
+// marshal is json.Marshal without HTML escaping, which would change the & in URLs.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -21,8 +21,8 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// Canonical is the JSON of v with sorted keys, no insignificant space and no
-// HTML escapes: equal values have equal bytes. Digests are taken over it.
+// Canonical returns the JSON of v with sorted keys, no insignificant space and no HTML
+// escapes. Equal values have equal bytes. Digests are computed from it.
 func Canonical(v any) ([]byte, error) {
 	b, err := marshal(v)
 	if err != nil {
@@ -34,13 +34,12 @@ func Canonical(v any) ([]byte, error) {
 	if err := d.Decode(&tree); err != nil {
 		return nil, err
 	}
-	return marshal(tree) // encoding/json sorts the keys of maps
+	return marshal(tree) // encoding/json sorts map keys
 }
 
-// cloneArgs copies args into plain JSON values, so that a plan shares nothing
-// with its maker and two equal plans are equal in every type. What JSON would
-// change on the way is refused: a tool would act on something else than what
-// was approved.
+// cloneArgs copies args into plain JSON values, so that a plan shares nothing with its
+// creator and equal plans have equal types. It rejects values that JSON would change: the
+// tool would receive something other than what was approved.
 func cloneArgs(args map[string]any) (map[string]any, error) {
 	out := make(map[string]any, len(args))
 	for k, v := range args {
@@ -98,8 +97,8 @@ func cloneValue(v any) (any, error) {
 	return cloneValue(out)
 }
 
-// exact is a number as a float64. A whole number that would be written with
-// other digits than it was given is refused: an id that long has to be a text.
+// exact returns a number as a float64. It rejects an integer that float64 can't represent
+// with the same digits; such an id must be a string.
 func exact(n json.Number) (any, error) {
 	f, err := n.Float64()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Origin says who asked. Policy decides by it who may act unasked.
+// Origin says who asked for a plan. Policy uses it to decide what needs approval.
 type Origin string
 
 // Origins.
@@ -22,10 +22,10 @@ const (
 	MCP      Origin = "mcp"
 )
 
-// Origins lists them all.
+// Origins lists all origins.
 func Origins() []Origin { return []Origin{UserGoal, Request, Upload, Task, Agent, MCP} }
 
-// Intent is query when every action only reads, else mutate.
+// Intent is query if every action only reads, else mutate.
 type Intent string
 
 // Intents.
@@ -34,7 +34,7 @@ const (
 	Mutate Intent = "mutate"
 )
 
-// Content is what a plan is made of. [New] checks it and freezes a copy.
+// Content is the content of a plan. [New] validates it and makes an immutable copy.
 type Content struct {
 	Origin             Origin
 	Intent             Intent // derived from the actions
@@ -50,17 +50,16 @@ type Content struct {
 	GoalAchievedBy     string // id of the action that reaches the (last) goal
 }
 
-// Plan is a checked, immutable plan. The zero Plan is empty and refuses to
-// marshal; every other one came through [New], so that the contract holds:
-// at least one action, unique ids, known and acyclic dependencies, and a
-// goal_achieved_by that is one of the actions.
+// Plan is a valid, immutable plan. Every Plan except the zero value comes from [New], so
+// it has at least one action, unique ids, known and acyclic dependencies, and a
+// goal_achieved_by that names one of its actions. The zero Plan can't be marshalled.
 type Plan struct {
 	c  Content
 	id string
 }
 
-// New checks content and returns it as a plan with a copy of its own.
-// plan_id is derived from origin, words and language; intent from the actions.
+// New validates content and returns a plan with a copy of it. The plan_id is derived from
+// origin, words and language, the intent from the actions.
 func New(c Content) (Plan, error) {
 	c, err := c.normalised()
 	if err != nil {
@@ -72,24 +71,24 @@ func New(c Content) (Plan, error) {
 	return Plan{c, ID(c.Origin, c.Inputs.RawText, c.Language)}, nil
 }
 
-// ID is the plan_id of every plan for these words, also of one that can't be
-// made before a question is answered.
+// ID returns the plan_id for these words. It works without a plan, for example while a
+// question is open.
 func ID(origin Origin, words, language string) string {
 	sum := sha256.Sum256([]byte(string(origin) + "\x00" + words + "\x00" + language))
 	return "p-" + hex.EncodeToString(sum[:8])
 }
 
-// ID is the plan_id: the same words from the same origin have the same one.
+// ID returns the plan_id. Plans for the same words from the same origin have the same id.
 func (p Plan) ID() string { return p.id }
 
-// IsZero reports whether p is the empty plan that did not come from [New].
+// IsZero reports whether p is the zero Plan.
 func (p Plan) IsZero() bool { return p.id == "" }
 
 // Content returns a copy that the caller may change.
 func (p Plan) Content() Content {
 	c, err := p.c.normalised()
 	if err != nil {
-		panic("plan: frozen content no longer copies: " + err.Error()) // New copied the same content before
+		panic("plan: frozen content no longer copies: " + err.Error()) // New has copied the same content before
 	}
 	return c
 }
@@ -97,24 +96,24 @@ func (p Plan) Content() Content {
 // Actions returns a copy of the plan's actions in canonical order.
 func (p Plan) Actions() []Action { return p.Content().Actions }
 
-// Len is the number of actions.
+// Len returns the number of actions.
 func (p Plan) Len() int { return len(p.c.Actions) }
 
-// Origin says who asked for the plan.
+// Origin returns who asked for the plan.
 func (p Plan) Origin() Origin { return p.c.Origin }
 
-// GoalAchievedBy is the id of the action that reaches the goal.
+// GoalAchievedBy returns the id of the action that reaches the goal.
 func (p Plan) GoalAchievedBy() string { return p.c.GoalAchievedBy }
 
-// Digest is the SHA-256, in hex, of the plan's canonical JSON without plan_id.
-// An approval binds to it.
+// Digest returns the SHA-256, in hex, of the plan's canonical JSON without plan_id. An
+// approval binds to it.
 func (p Plan) Digest() string {
 	sum := sha256.Sum256(p.canonical(false))
 	return hex.EncodeToString(sum[:])
 }
 
-// CanonicalJSON is the plan with sorted keys and no insignificant space: equal
-// plans have equal bytes.
+// CanonicalJSON returns the plan with sorted keys and no insignificant space. Equal plans
+// have equal bytes.
 func (p Plan) CanonicalJSON() []byte { return p.canonical(true) }
 
 func (p Plan) canonical(withID bool) []byte {
@@ -154,8 +153,7 @@ func (p Plan) json() planJSON {
 	}
 }
 
-// MarshalJSON writes the plan with total_actions counted, so that it can't be
-// wrong.
+// MarshalJSON writes the plan. It computes total_actions.
 func (p Plan) MarshalJSON() ([]byte, error) {
 	if p.IsZero() {
 		return nil, fmt.Errorf("marshal plan: it was not made by plan.New")
@@ -163,14 +161,13 @@ func (p Plan) MarshalJSON() ([]byte, error) {
 	return marshal(p.json())
 }
 
-// UnmarshalJSON reads a plan and checks it as [New] does. An unknown field, or
-// a plan_id, intent or total_actions that does not follow from the rest, is an
-// error.
+// UnmarshalJSON reads a plan and validates it as [New] does. It rejects unknown fields and
+// a plan_id, intent or total_actions that doesn't match the rest.
 func (p *Plan) UnmarshalJSON(b []byte) error {
 	var j planJSON
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
-	d.UseNumber() // so that a number in the arguments that would lose digits is seen
+	d.UseNumber() // to detect numbers that would lose digits
 	if err := d.Decode(&j); err != nil {
 		return err
 	}
@@ -193,7 +190,8 @@ func (p *Plan) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// normalised copies c deeply, fills nil lists and derives the intent.
+// normalised returns a deep copy of c with empty instead of nil lists and the derived
+// intent.
 func (c Content) normalised() (Content, error) {
 	c.Entities = cloneWith(c.Entities, func(e Entity) Entity { e.Candidates = filled(e.Candidates); return e })
 	c.Modules = cloneWith(c.Modules, func(m Module) Module {

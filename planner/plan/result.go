@@ -2,28 +2,27 @@ package plan
 
 import "fmt"
 
-// Status is how planning ended. The zero value is no status at all.
+// Status is the outcome of planning. The zero value is invalid.
 type Status string
 
-// Statuses. An ambiguous goal is an error of type [AmbiguousError], never a
-// status.
+// Statuses. An ambiguous goal results in an [AmbiguousError] instead.
 const (
 	Success          Status = "success"
-	Partial          Status = "partial"           // a plan for the largest attainable part
-	AlreadySatisfied Status = "already_satisfied" // nothing to do, no plan
-	Blocked          Status = "blocked"           // the world lacks a fact that no tool supplies
+	Partial          Status = "partial"           // the plan reaches the largest attainable part of the goal
+	AlreadySatisfied Status = "already_satisfied" // the goal holds, so there is no plan
+	Blocked          Status = "blocked"           // a fact is missing that no tool supplies
 	NoCapability     Status = "no_capability"     // no tool has the effect
 )
 
-// Proof says why a plan can't be smaller. Cuts: disjoint sets of tools, of each
-// of which every plan needs at least one. Search: every smaller set of tools
-// was excluded. None: a budget ended the search.
+// Proof says why a plan can't be smaller. Cuts are disjoint sets of tools; every plan
+// needs at least one tool of each. Search means that every smaller set of tools was ruled
+// out. None means that the search stopped at its limit.
 type Proof struct {
 	Kind ProofKind  `json:"kind"`
 	Cuts [][]string `json:"cuts,omitempty"`
 }
 
-// ProofKind names a kind of [Proof].
+// ProofKind is a kind of [Proof].
 type ProofKind string
 
 // Kinds of proof.
@@ -33,8 +32,8 @@ const (
 	Unproved ProofKind = "none"
 )
 
-// Result is how planning ended, with the plan where there is one. It is made
-// by the constructors below, which keep plan and status consistent.
+// Result is the outcome of planning, with the plan if there is one. The constructors below
+// keep plan and status consistent.
 type Result struct {
 	status Status
 	plan   *Plan
@@ -43,12 +42,12 @@ type Result struct {
 	proof  *Proof
 }
 
-// Succeeded is a success with its plan and its proof of minimality.
+// Succeeded returns a success with its plan and its proof of minimality.
 func Succeeded(p Plan, proof Proof) Result {
 	return withPlan(Success, p, "", nil, proof)
 }
 
-// PartlySucceeded is a plan for a part of the goal; unmet are the facts left.
+// PartlySucceeded returns a plan for a part of the goal; unmet lists the remaining facts.
 func PartlySucceeded(p Plan, reason string, unmet []string, proof Proof) Result {
 	return withPlan(Partial, p, reason, unmet, proof)
 }
@@ -60,26 +59,26 @@ func withPlan(s Status, p Plan, reason string, unmet []string, proof Proof) Resu
 	return Result{s, &p, reason, filled(unmet), &proof}
 }
 
-// Satisfied is the result for a goal that already holds.
+// Satisfied returns the result for a goal that holds without any action.
 func Satisfied(reason string) Result {
 	return Result{status: AlreadySatisfied, reason: reason, unmet: []string{}}
 }
 
-// BlockedBy is the result where the world lacks facts that no tool supplies;
-// unmet is a smallest set of facts that would unblock the goal.
+// BlockedBy returns the result for missing facts that no tool supplies. unmet is a
+// smallest set of facts that would unblock the goal.
 func BlockedBy(reason string, unmet []string) Result {
 	return Result{status: Blocked, reason: reason, unmet: filled(unmet)}
 }
 
-// Incapable is the result where no tool has the effects in unmet.
+// Incapable returns the result for effects in unmet that no tool has.
 func Incapable(reason string, unmet []string) Result {
 	return Result{status: NoCapability, reason: reason, unmet: filled(unmet)}
 }
 
-// Status is how planning ended.
+// Status returns the outcome of planning.
 func (r Result) Status() Status { return r.status }
 
-// Plan is the plan of a success or a partial one.
+// Plan returns the plan of a full or partial success.
 func (r Result) Plan() (Plan, bool) {
 	if r.plan == nil {
 		return Plan{}, false
@@ -87,10 +86,10 @@ func (r Result) Plan() (Plan, bool) {
 	return *r.plan, true
 }
 
-// Reason says in words why the status is what it is.
+// Reason explains the status.
 func (r Result) Reason() string { return r.reason }
 
-// Unmet are the facts that are missing or left; see [Status].
+// Unmet returns the missing or remaining facts; see [Status].
 func (r Result) Unmet() []string { return filled(r.unmet) }
 
 // Proof says why the plan can't be smaller.
@@ -101,7 +100,7 @@ func (r Result) Proof() (Proof, bool) {
 	return *r.proof, true
 }
 
-// MarshalJSON writes every field, null where there is none.
+// MarshalJSON writes every field, and null for missing values.
 func (r Result) MarshalJSON() ([]byte, error) {
 	if r.status == "" {
 		return nil, fmt.Errorf("marshal plan result: it has no status")
@@ -115,7 +114,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}{r.status, r.plan, orNull(r.reason), r.unmet, r.proof})
 }
 
-// AmbiguousError is what a planner answers to goals that need a person first.
+// AmbiguousError is returned for goals that the user must clarify first.
 type AmbiguousError struct {
 	Questions []Question
 }

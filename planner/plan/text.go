@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// utf8 replaces what is no UTF-8 in every text but the arguments: JSON can't
-// carry it, so that a plan with it would read back as another one. c has to
-// be a copy. Arguments are refused instead, because a tool would act on them.
+// utf8 replaces invalid UTF-8 in every text except the arguments. JSON can't represent it,
+// so the plan would change in a round trip. c must be a copy. Invalid arguments are
+// rejected instead, because a tool would use them.
 func (c *Content) utf8() {
 	mend := func(texts ...*string) {
 		for _, s := range texts {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// ValidToolName reports whether name may name a tool: 1 to 64 ASCII letters,
-// digits, dots, dashes or underscores. It is asked for every tool of every
-// plan, hence no regular expression.
+// ValidToolName reports whether name is a valid tool name: 1 to 64 ASCII letters, digits,
+// dots, dashes or underscores. It avoids a regular expression because every tool of every
+// plan is checked.
 func ValidToolName(name string) bool {
 	if len(name) < 1 || len(name) > 64 {
 		return false
@@ -24,8 +24,8 @@ func ValidToolName(name string) bool {
 	return true
 }
 
-// validate holds the contract violations of the GoalPlanner contract, section
-// 10, and the enumerations of the planner contract.
+// validate checks the rules of the GoalPlanner contract, section 10, and the enumerations
+// of the planner contract.
 func (c Content) validate() error {
 	if len(c.Actions) == 0 {
 		return errors.New("a plan needs at least one action; a goal that already holds has no plan")
@@ -72,7 +72,7 @@ func (c Content) validate() error {
 	return acyclic(c.Actions, index)
 }
 
-// share reports whether x is a share of one; NaN is none.
+// share reports whether x is between 0 and 1. NaN is not.
 func share(x float64) bool { return x >= 0 && x <= 1 }
 
 func (a Action) validate() error {
@@ -89,7 +89,8 @@ func (a Action) validate() error {
 	return nil
 }
 
-// acyclic removes actions without unmet dependencies until none is left.
+// acyclic removes actions without unmet dependencies until all are removed. An error means
+// that the dependencies have a cycle.
 func acyclic(actions []Action, index map[string]int) error {
 	waiting := make([]int, len(actions))
 	dependents := make([][]int, len(actions))

@@ -6,12 +6,11 @@ import (
 	"errand/planner/plan"
 )
 
-// canonical checks that the plan could not be written down in another way: no
-// dependency follows from others, and of the actions that could come next the
-// one with the smallest tool does.
+// canonical checks that the plan is in its canonical form: no dependency follows from
+// others, and the action with the smallest tool name comes first if several could be next.
 func (c *checker) canonical(actions []plan.Action) {
 	place := map[string]int{}
-	above := make([][]bool, len(actions)) // all that come before, directly or not
+	above := make([][]bool, len(actions)) // all direct and indirect predecessors
 	for i, a := range actions {
 		place[a.ActionID] = i
 		above[i] = make([]bool, i)

@@ -7,9 +7,9 @@ import (
 	"errand/planner/plan"
 )
 
-// cuts checks a certificate of smallness: as many sets of tools as actions, no
-// tool in two of them, and without the tools of any one set the goal is out of
-// reach even if nothing ever ended. Then a plan has an action of each set.
+// cuts checks a certificate of minimality. There must be as many sets of tools as actions,
+// and no tool may be in two of them. Without the tools of any one set the goal must be
+// unreachable, even if facts never ended. Every plan then has an action from each set.
 func (c *checker) cuts(cuts [][]string, actions int, goal []string) {
 	if len(cuts) != actions {
 		c.fault("cuts", "%d cuts do not prove that %d actions are needed", len(cuts), actions)
@@ -33,8 +33,8 @@ func (c *checker) cuts(cuts [][]string, actions int, goal []string) {
 	}
 }
 
-// relaxed is everything, negated facts too, that can come to hold if nothing
-// ever ends.
+// relaxed returns all facts, including negated ones, that are reachable if no fact ever
+// ends.
 func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[string]bool {
 	reached := map[string]bool{}
 	for f, ok := range world {
@@ -60,7 +60,7 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 			continue
 		}
 		if contradictory(t.Requires) {
-			missing[name] = 1 // never at once, whatever comes to hold
+			missing[name] = 1 // contradictory requirements never hold together
 		}
 		requires := slices.Compact(slices.Sorted(slices.Values(t.Requires)))
 		for _, f := range requires {
@@ -99,7 +99,7 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 	return reached
 }
 
-// contradictory reports whether a fact is listed beside its absence.
+// contradictory reports whether the list has a fact and its negation.
 func contradictory(facts []string) bool {
 	return slices.ContainsFunc(facts, func(f string) bool { return slices.Contains(facts, opposite(f)) })
 }
@@ -108,8 +108,8 @@ func all(have map[string]bool, facts []string) bool {
 	return !slices.ContainsFunc(facts, func(f string) bool { return !have[f] })
 }
 
-// monotone reports whether nothing is negated anywhere: then what can be
-// reached relaxed can be reached.
+// monotone reports whether the problem has no negated facts. Relaxed reachability is exact
+// then.
 func (c *checker) monotone() bool {
 	negated := func(list []string) bool {
 		return slices.ContainsFunc(list, func(f string) bool { return strings.HasPrefix(f, "!") })

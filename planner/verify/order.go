@@ -6,18 +6,18 @@ import (
 	"errand/planner/plan"
 )
 
-// everyOrder checks that what each action requires, and the goal after the
-// last, holds in every order that the dependencies allow. It is the modal truth
-// criterion (Chapman, 1987) for ground plans: something sure to come before
-// makes the fact true, and whatever may end it before then is sure to be
-// followed by something that makes it true again, still before.
+// everyOrder checks that the requirements of each action, and the goal after the last one,
+// hold in every order that the dependencies allow. It applies the modal truth criterion
+// (Chapman, 1987) to ground plans: an action that always comes earlier establishes the
+// fact, and if another action may end the fact in between, a later one always restores it
+// in time.
 func (c *checker) everyOrder(actions []plan.Action, goal []string) {
 	n := len(actions)
 	place := map[string]int{}
 	for i, a := range actions {
 		place[a.ActionID] = i
 	}
-	earlier := make([][]bool, n+1) // earlier[i][j]: j is sure to come before i; n is the end
+	earlier := make([][]bool, n+1) // earlier[i][j]: j always precedes i; n is the end
 	for i, a := range actions {
 		earlier[i] = make([]bool, n)
 		for _, d := range a.DependsOn {
@@ -49,7 +49,7 @@ func (c *checker) everyOrder(actions []plan.Action, goal []string) {
 		}
 		for _, e := range enders[f] {
 			if e == i || i < n && earlier[e][i] {
-				continue // it comes after
+				continue // it comes later
 			}
 			mended := false
 			for _, m := range makers[f] {
@@ -75,7 +75,8 @@ func (c *checker) everyOrder(actions []plan.Action, goal []string) {
 	}
 }
 
-// net is what holds after a tool: a fact that it both ends and causes does.
+// net returns the facts that a tool establishes. A fact that it both ends and causes
+// holds.
 func (c *checker) net(t plan.Capability) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range t.Effects {
@@ -98,7 +99,7 @@ func opposite(f string) string {
 	return "!" + f
 }
 
-// needed checks that no single action can be left out.
+// needed checks that every single action is necessary.
 func (c *checker) needed(actions []plan.Action, goal []string) {
 	for skip, a := range actions {
 		state := make(map[string]bool, len(c.world))
@@ -111,8 +112,8 @@ func (c *checker) needed(actions []plan.Action, goal []string) {
 	}
 }
 
-// runs executes the actions but one in their order, and reports whether each
-// could be.
+// runs executes the actions in order, except the one at skip. It reports whether the
+// requirements of each were met.
 func (c *checker) runs(actions []plan.Action, skip int, state map[string]bool) bool {
 	for i, a := range actions {
 		t := c.tools[a.Tool]

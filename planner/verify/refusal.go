@@ -11,8 +11,8 @@ func (c *checker) holdsNow() {
 	}
 }
 
-// noTool checks that unmet are all facts that are wanted, missing, and no tool's
-// effect, and that no other goal could have been planned for.
+// noTool checks that unmet lists exactly the missing facts that no tool has as an effect,
+// and that no other goal was attainable.
 func (c *checker) noTool(unmet []string) {
 	if len(unmet) == 0 {
 		c.fault("unmet", "no_capability names no effect")
@@ -33,7 +33,7 @@ func (c *checker) noTool(unmet []string) {
 	c.nothingElse("no_capability")
 }
 
-// maker is a tool that causes a fact, the first by name.
+// maker returns the first tool, by name, that causes a fact.
 func (c *checker) maker(f string) (string, bool) {
 	first, ok := "", false
 	for name, t := range c.tools {
@@ -44,9 +44,8 @@ func (c *checker) maker(f string) (string, bool) {
 	return first, ok
 }
 
-// nothingElse checks that no goal which does not hold can be reached: then the
-// result would be a plan for that part. It is sure only where nothing is
-// negated.
+// nothingElse checks that every unmet goal is unreachable; otherwise the result would be a
+// plan for a part. The check is exact only for problems without negated facts.
 func (c *checker) nothingElse(status string) {
 	if !c.monotone() {
 		return
@@ -59,9 +58,8 @@ func (c *checker) nothingElse(status string) {
 	}
 }
 
-// blocked checks that nothing of the goal can be reached, that all of it comes
-// within reach once the facts in unmet hold, and that none of them is named for
-// nothing.
+// blocked checks that no part of the goal is reachable, that the facts in unmet make all
+// of it reachable, and that each of these facts is necessary.
 func (c *checker) blocked(unmet []string) {
 	if len(unmet) == 0 {
 		c.fault("unmet", "blocked names no fact")
@@ -91,7 +89,7 @@ func (c *checker) blocked(unmet []string) {
 	}
 }
 
-// with is the world in which facts hold as well.
+// with returns the world extended by the given facts.
 func (c *checker) with(facts []string) map[string]bool {
 	world := map[string]bool{}
 	for f := range c.world {

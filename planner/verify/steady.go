@@ -7,12 +7,12 @@ import (
 	"errand/planner/plan"
 )
 
-// Solver answers problems; [Steady] takes the one to be checked.
+// Solver solves problems. [Steady] tests the given one.
 type Solver func(plan.Problem) (plan.Result, error)
 
-// Steady holds a planner against what one answer can't show: the same problem
-// with its lists in another order, or with a tool named twice, has the same
-// answer to the byte, and the problem is left as it was.
+// Steady tests properties of a planner that a single answer can't show. The answer must be
+// the same to the byte if the problem's lists are reordered or a tool is listed twice, and
+// the planner must not modify the problem.
 func Steady(p plan.Problem, solve Solver) []Fault {
 	c := &checker{}
 	first := ""
@@ -35,8 +35,8 @@ func Steady(p plan.Problem, solve Solver) []Fault {
 	return c.faults
 }
 
-// variants are p as it is, once more, backwards, and dealt into two heaps with
-// the first tool doubled. Each has lists of its own.
+// variants returns p itself, a second copy, one with reversed lists, and one with shuffled
+// lists and the first tool doubled. They share no lists.
 func variants(p plan.Problem) []plan.Problem {
 	return []plan.Problem{p, p, reordered(p, backwards, 0), reordered(p, dealt, min(1, len(p.Capabilities)))}
 }
@@ -67,7 +67,7 @@ func backwards(n int) []int {
 	return out
 }
 
-// dealt is every odd place and then every even one.
+// dealt returns the odd positions below n, followed by the even ones.
 func dealt(n int) []int {
 	out := make([]int, 0, n)
 	for start := range 2 {

@@ -1,16 +1,14 @@
-// Package verify checks plans by definition, without the planner: it shares
-// the nouns with it and not a line of reasoning, so that a mistake in one does
-// not hide in the other.
+// Package verify checks plans by definition. It shares types with the planner but no
+// logic, so that it doesn't repeat the planner's mistakes.
 //
-// [Check] and [CheckPlan] hold one answer against what the GoalPlanner contract
-// guarantees (tools exist, no circle, every order that the dependencies allow
-// can be executed, the goal holds at the end, no action can be left out, the
-// plan could be written in no other way) and against the certificate of
-// smallness: disjoint cuts, as many as actions, each of which every plan has
-// to cross. All of it takes polynomial time; only a proof by exhausted search
-// has to be believed. [Steady] holds the planner itself against what no single
-// answer shows: that the order of its input decides nothing and that the input
-// is left alone.
+// [Check] and [CheckPlan] check one answer against the GoalPlanner contract: the tools
+// exist, the dependencies have no cycle, every allowed order is executable, the goal holds
+// at the end, no action is redundant, and the plan is in canonical form. They also check
+// the certificate of minimality: as many disjoint cuts as actions. All checks take
+// polynomial time. They can't check a proof by exhaustive search.
+//
+// [Steady] tests the planner itself: the order of its input must not matter, and it must
+// not modify the input.
 package verify
 
 import (
@@ -21,16 +19,15 @@ import (
 	"errand/planner/plan"
 )
 
-// Fault is a broken promise.
+// Fault is a violation of the contract.
 type Fault struct {
-	Rule   string // which promise: "tools", "ids", "order", "goal", "redundant", "cuts", …
+	Rule   string // the violated rule: "tools", "ids", "order", "goal", "redundant", "cuts", …
 	Detail string
 }
 
 func (f Fault) String() string { return f.Rule + ": " + f.Detail }
 
-// Check holds a result against the problem that it answers. No fault means
-// that every promise is kept.
+// Check compares a result with its problem. It returns no faults if the result is correct.
 func Check(p plan.Problem, r plan.Result) []Fault {
 	c := &checker{world: set(p.World), goal: p.Goal, tools: byName(p.Capabilities)}
 	got, planned := r.Plan()
@@ -53,10 +50,9 @@ func Check(p plan.Problem, r plan.Result) []Fault {
 	return c.faults
 }
 
-// CheckPlan holds a plan for goals against the tools and the world it was made
-// for. What the goals mean is not known here: it checks that the tools exist,
-// that what they require is supplied in every order, and that nothing the
-// caller could forge is taken from anywhere but the tools.
+// CheckPlan checks a plan for goals against the tools and the world that it was made for.
+// It doesn't know what the goals mean. It checks that the tools exist, that their
+// requirements are met in every order, and that security-relevant fields match the tools.
 func CheckPlan(capabilities []plan.Capability, world plan.World, r plan.Result) []Fault {
 	got, planned := r.Plan()
 	if !planned {
@@ -121,7 +117,7 @@ func byName(list []plan.Capability) map[string]plan.Capability {
 	return out
 }
 
-// holds tests "fact" or "!fact" in a state.
+// holds reports whether "fact" or "!fact" is true in a state.
 func holds(state map[string]bool, f string) bool {
 	if name, negative := strings.CutPrefix(f, "!"); negative {
 		return !state[name]
@@ -172,8 +168,7 @@ func (c *checker) plan(p plan.Plan, r plan.Result) {
 	}
 }
 
-// shape checks what can be seen without running anything. Only a plan that
-// passes can be checked further.
+// shape checks the structure of the plan. The other checks need a plan that passes.
 func (c *checker) shape(p plan.Plan, actions []plan.Action) bool {
 	before := len(c.faults)
 	if len(actions) == 0 {

@@ -7,28 +7,27 @@ import (
 	"errand/policy"
 )
 
-// Budget bounds what a guard lets out in its life, which is one run's. What
-// leaks slowly, a name or a few bytes at a time, meets it. Zero fields are no
-// bound.
+// Budget limits what a guard lets through during its lifetime, which is one run. It stops
+// slow leaks, such as a few bytes at a time. A zero field means no limit.
 type Budget struct {
-	Connections int   // that were allowed
-	Hosts       int   // different names and addresses
-	Bytes       int64 // sent and received; a connection that passes it ends there
+	Connections int   // allowed connections
+	Hosts       int   // distinct names and addresses
+	Bytes       int64 // sent plus received; a connection that exceeds the limit is closed
 }
 
-// Totals is what a guard has let out and held back so far.
+// Totals is the traffic that a guard has let through and blocked so far.
 type Totals struct {
-	Connections int   `json:"connections"` // allowed
+	Connections int   `json:"connections"` // allowed ones
 	Stopped     int   `json:"stopped"`
 	Hosts       int   `json:"hosts"`
-	Sent        int64 `json:"sent"` // bytes, of connections that last as well
+	Sent        int64 `json:"sent"` // bytes, including those of open connections
 	Received    int64 `json:"received"`
 }
 
-// RuleBudget is the rule of a connection that came after the budget was spent.
+// RuleBudget is the rule of a connection that is refused because the budget is exhausted.
 const RuleBudget = "guard.budget"
 
-// ledger counts for one guard.
+// ledger keeps the counts of one guard.
 type ledger struct {
 	budget Budget
 
@@ -37,8 +36,8 @@ type ledger struct {
 	hosts  map[string]bool
 }
 
-// spend counts an allowed connection before its name is looked up, or says
-// which bound it would pass.
+// spend counts an allowed connection before its name is looked up. It denies the
+// connection if that exceeds a limit.
 func (l *ledger) spend(host string) policy.Decision {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,8 +65,8 @@ func (l *ledger) spend(host string) policy.Decision {
 	return d
 }
 
-// carry counts bytes as they move. They have moved when the budget says no, so
-// that a run passes it by one read of each connection at most.
+// carry counts bytes after they were transferred. A run can therefore exceed its budget by
+// one read of each connection.
 func (l *ledger) carry(sent, received int64) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,7 +78,7 @@ func (l *ledger) carry(sent, received int64) error {
 	return nil
 }
 
-// settle counts a record once its connection is over.
+// settle counts a closed connection.
 func (l *ledger) settle(c Connection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -88,7 +87,7 @@ func (l *ledger) settle(c Connection) {
 	}
 }
 
-// Totals is what the guard has let out and held back so far.
+// Totals returns the traffic that the guard has let through and blocked so far.
 func (g *Guard) Totals() Totals {
 	g.ledger.mu.Lock()
 	defer g.ledger.mu.Unlock()

@@ -14,15 +14,14 @@ import (
 	"errand/policy"
 )
 
-// Client makes an HTTP client whose every request, each redirect included, is
-// decided as as: its origin, tool, effect and manifest hosts. Kind is
-// KindFetch unless as says another kind of fetch. The client keeps no cookies
-// and no connections, follows at most [policy.MaxRedirects] redirects, sends
-// only plain headers to another origin, and limits header, body and time.
+// Client returns an HTTP client. Policy decides each of its requests and redirects with
+// the origin, tool, effect and manifest hosts of as. Kind is KindFetch unless as has
+// another kind of fetch. The client keeps no cookies and no connections, follows at most
+// [policy.MaxRedirects] redirects, sends only safe headers to another origin, and limits
+// the headers, the body and the time.
 //
-// A refusal is a [*DeniedError] within the error of Do, a name without an
-// address a [*ResolveError], a body that is too large a [*LimitError] while it
-// is read.
+// The error of Do wraps a [*DeniedError] for a refusal and a [*ResolveError] for a name
+// without an address. Reading a body that is too large fails with a [*LimitError].
 func (g *Guard) Client(as policy.Request) *http.Client {
 	if as.Kind == policy.KindCall {
 		as.Kind = policy.KindFetch
@@ -58,11 +57,11 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err == nil {
 		resp, err = s.g.decode.RoundTrip(outgoing(req, way, &sent))
 	} else if req.Body != nil {
-		req.Body.Close() // a RoundTripper always closes it
+		req.Body.Close() // a RoundTripper must always close it
 	}
 	if ended := req.Context().Err(); err == nil && ended != nil {
 		resp.Body.Close()
-		err = ended // an answer that crossed the caller's own going away
+		err = ended // the caller's context ended at the same time
 	}
 	if err == nil && resp.ContentLength > s.g.o.MaxBody {
 		resp.Body.Close()
@@ -91,8 +90,8 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// outgoing is the request as it is sent: to the canonical host, under that
-// host's name, without headers that are for a proxy.
+// outgoing returns the request to send: to the canonical host, with a matching Host
+// header, without headers that are meant for a proxy.
 func outgoing(req *http.Request, way *route, count *traffic) *http.Request {
 	out := req.Clone(context.WithValue(req.Context(), routeKey{}, way))
 	out.Host = ""
@@ -108,7 +107,7 @@ func outgoing(req *http.Request, way *route, count *traffic) *http.Request {
 	return out
 }
 
-// authority is the host and, where it isn't the scheme's own, the port.
+// authority returns the host, with the port unless it is the scheme's default.
 func authority(t *policy.Target) string {
 	hostPort := t.HostPort()
 	if t.Scheme == "https" && t.Port == 443 || t.Scheme == "http" && t.Port == 80 {
@@ -117,8 +116,8 @@ func authority(t *policy.Target) string {
 	return hostPort
 }
 
-// checkRedirect looks at a hop before it is requested; the hop itself is
-// decided by RoundTrip.
+// checkRedirect checks a redirect before it is requested. RoundTrip then decides the
+// request itself.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	refuse := func(rule, reason string) error {
 		return &DeniedError{req.URL.String(), policy.Decision{Rule: rule, Reason: reason}}
@@ -138,9 +137,9 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	origin := func(u *url.URL) string { return u.Scheme + "://" + u.Host }
 	crossed := slices.ContainsFunc(via, func(r *http.Request) bool { return origin(r.URL) != origin(req.URL) })
 	if crossed {
-		// net/http strips the well-known credentials and keeps them for
-		// subdomains; what a plugin calls its own it can't know. Only headers
-		// that carry no secret go on.
+		// net/http removes well-known credentials but keeps them for subdomains, and it
+		// doesn't know a plugin's own headers. Only headers that can't contain a secret
+		// are forwarded.
 		for h := range req.Header {
 			if !slices.Contains(plainHeaders, h) {
 				req.Header.Del(h)
@@ -154,7 +153,7 @@ var plainHeaders = []string{
 	"Accept", "Accept-Encoding", "Accept-Language", "Content-Encoding", "Content-Language", "Content-Type", "Range", "User-Agent",
 }
 
-// body limits a response's body and reports its size once it is closed.
+// body limits a response's body and reports its size when it is closed.
 type body struct {
 	io.ReadCloser
 	count       *traffic
@@ -162,7 +161,7 @@ type body struct {
 	once        sync.Once
 	end         func(over *LimitError) // nil: within all limits
 
-	mu   sync.Mutex // Close may come while a Read waits
+	mu   sync.Mutex // Close may be called during a Read
 	over *LimitError
 }
 
@@ -170,7 +169,7 @@ func (b *body) Read(p []byte) (int, error) {
 	if err := b.passed(); err != nil {
 		return 0, err
 	}
-	// One byte beyond the limit tells a full body from one that goes on.
+	// One more byte than the limit shows that the body is too long.
 	if int64(len(p)) > b.left+1 {
 		p = p[:b.left+1]
 	}
@@ -185,7 +184,7 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// pass remembers a limit that was passed: nothing is read after it.
+// pass stores the limit that was exceeded. Reading stops then.
 func (b *body) pass(limit *LimitError) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -13,9 +13,8 @@ import (
 	"errand/policy"
 )
 
-// dial connects to the first address of a route that answers. What is dialled
-// is checked again right before connect(2), where the kernel's own address is
-// seen, and the peer's address once connected.
+// dial connects to the first address of a route that responds. It checks the address again
+// right before connect(2), as the kernel sees it, and the peer's address afterwards.
 func (g *Guard) dial(ctx context.Context, way *route) (net.Conn, error) {
 	var errs []error
 	for _, a := range way.addrs {
@@ -67,11 +66,11 @@ func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, way *route) (net
 
 type routeKey struct{}
 
-// transport makes an HTTP transport that dials only the route in the request's
-// context. Connections are not kept: a pooled one would be an old decision.
+// transport returns an HTTP transport that dials only the route in the request's context.
+// It doesn't reuse connections: a pooled one would rely on an old decision.
 func (g *Guard) transport(disableCompression bool) *http.Transport {
 	return &http.Transport{
-		Proxy: nil, // never the environment's: the proxy would dial what was not checked
+		Proxy: nil, // no proxy: it would dial addresses that were not checked
 		DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
 			way, ok := ctx.Value(routeKey{}).(*route)
 			if !ok || addr != way.target.HostPort() {

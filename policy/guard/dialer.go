@@ -12,20 +12,19 @@ import (
 	"errand/policy"
 )
 
-// Dialer opens connections for clients that bring their own protocol, such as gRPC,
-// WebSockets and databases. It decides, resolves, checks and records each as
-// [Guard.Client] does, and counts its bytes against the budget. The caller closes
-// the connection; Dialer sets no limit on how long it lasts.
+// Dialer opens connections for clients of other protocols, such as gRPC, WebSockets and
+// databases. Like [Guard.Client] it decides, resolves, checks and records each connection,
+// and its bytes count against the budget. The caller closes the connection; Dialer doesn't
+// limit its duration.
 type Dialer struct {
 	g      *Guard
 	as     policy.Request
 	scheme string
 }
 
-// Dialer makes a dialer whose every connection is decided as as: its origin, tool,
-// effect and manifest hosts. The scheme says what the caller speaks on the
-// connection: "https" or "wss" where it is TLS, "http" or "ws" otherwise. Patterns
-// of allowed_domains are matched against it.
+// Dialer returns a dialer. Policy decides each connection with the origin, tool, effect
+// and manifest hosts of as. The scheme is the protocol on the connection: "https" or "wss"
+// with TLS, "http" or "ws" otherwise. It is compared with the patterns of allowed_domains.
 func (g *Guard) Dialer(as policy.Request, scheme string) *Dialer {
 	if as.Kind == policy.KindCall {
 		as.Kind = policy.KindFetch
@@ -33,10 +32,10 @@ func (g *Guard) Dialer(as policy.Request, scheme string) *Dialer {
 	return &Dialer{g, as, scheme}
 }
 
-// DialContext connects to address, "host:port", over TCP. The context ends the
-// attempt, not the connection. A refusal is a [*DeniedError], a name without an
-// address a [*ResolveError]. Reading and writing end with a [*LimitError] once the
-// run's budget is spent.
+// DialContext connects to address, "host:port", over TCP. The context limits the attempt,
+// not the connection. A refusal is a [*DeniedError], a name without an address a
+// [*ResolveError]. Reads and writes fail with a [*LimitError] once the run's budget is
+// exhausted.
 func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if network != "tcp" {
 		return nil, fmt.Errorf("dial %s %s: only tcp is supported", network, address)
@@ -76,11 +75,11 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	return c, nil
 }
 
-// meteredConn counts the bytes of a connection and reports it once it is closed.
+// meteredConn counts the bytes of a connection and records it when it is closed.
 type meteredConn struct {
 	net.Conn
 	count traffic
-	limit atomic.Pointer[LimitError] // that was passed
+	limit atomic.Pointer[LimitError] // the exceeded limit
 	end   func()
 }
 
@@ -100,7 +99,7 @@ func (c *meteredConn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// stop ends the connection at a limit.
+// stop closes the connection because of a limit.
 func (c *meteredConn) stop(spent error) error {
 	c.limit.Store(spent.(*LimitError))
 	c.Close()

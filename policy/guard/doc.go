@@ -1,13 +1,12 @@
-// Package guard puts policy on the wire. It is the only place in the program
-// that opens outgoing connections: an [http.Client] for tools, a [Dialer] for
-// clients with a protocol of their own, and a forward proxy that a browser is
-// forced through.
+// Package guard enforces policy on the network. It is the only place in the program that
+// opens outgoing connections: through an [http.Client] for tools, a [Dialer] for clients
+// of other protocols, and a forward proxy for the browser.
 //
-// Every connection takes the same way. The URL is decided; the name is
-// resolved once; every address of the answer is decided; one of those
-// addresses is dialled, and is looked at once more between the socket's
-// creation and its connect, and after it. Redirects are decided hop by hop.
-// No proxy of the environment is used: it would do the dialling unseen.
+// Every connection takes the same steps. Policy decides the URL. The name is resolved
+// once, and policy decides every address of the answer. The guard dials one of these
+// addresses and checks it again right before connect and after it. Policy decides
+// redirects one by one. Proxies of the environment are not used, because they would dial
+// addresses that were not checked.
 //
 // A refusal is a [DeniedError], a name without an address a [ResolveError].
 package guard

@@ -6,8 +6,8 @@ import (
 	"errand/policy"
 )
 
-// DeniedError is a connection that policy refused; no socket was opened to the
-// refused host. Match it with errors.As: an http.Client wraps it.
+// DeniedError is returned for a connection that policy refused. No socket was opened to
+// the host. Match it with errors.As: an http.Client wraps it.
 type DeniedError struct {
 	URL      string
 	Decision policy.Decision
@@ -17,33 +17,31 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("connect to %q: %s", e.URL, e.Decision.Reason)
 }
 
-// Refusal is the decision, for those who match the error by what it can do
-// because they may not import this package.
+// Refusal returns the decision. Packages that may not import guard match the error by this
+// method.
 func (e *DeniedError) Refusal() policy.Decision { return e.Decision }
 
-// ResolveError is a name that could not be turned into an address, so that no
-// connection was tried.
+// ResolveError is returned for a name that could not be resolved. No connection was tried.
 type ResolveError struct {
 	Host string
-	Err  error // what the resolver said
+	Err  error // the resolver's error
 }
 
 func (e *ResolveError) Error() string { return fmt.Sprintf("resolve %q: %v", e.Host, e.Err) }
 
-// Unwrap gives the resolver's error, a *net.DNSError or a deadline.
+// Unwrap returns the resolver's error, a *net.DNSError or a deadline.
 func (e *ResolveError) Unwrap() error { return e.Err }
 
-// LimitError is a message, or all that a run has sent and received, that is
-// larger than the guard passes on.
+// LimitError is returned if a message, or the traffic of a run, exceeds a limit.
 type LimitError struct {
-	What  string // "response body"
+	What  string // such as "response body"
 	Limit int64  // bytes
 }
 
-// runTraffic is what a budget's bytes limit.
+// runTraffic is the What of a budget's limit of bytes.
 const runTraffic = "run's traffic"
 
-// rule is the rule that a record names for it.
+// rule returns the rule for the record of the connection.
 func (e *LimitError) rule() string {
 	if e.What == runTraffic {
 		return RuleBudget
@@ -59,7 +57,7 @@ func (e *LimitError) Error() string {
 	return text
 }
 
-// raise says which key of the config moves a bound of a run.
+// raise returns a hint about the key that changes a limit of runs.
 func raise(key string) string {
 	return "raise " + key + " in [policy.budget] of errand.toml, or set it to 0 for no bound"
 }

@@ -10,8 +10,8 @@ import (
 	"errand/policy"
 )
 
-// forward passes one plain HTTP request on and its answer back. Redirects are
-// the browser's to follow: each comes as a request of its own.
+// forward passes on one plain HTTP request and its response. It doesn't follow redirects;
+// the browser sends a new request for each.
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	way, record, ok := p.open(w, r, r.URL.String())
 	if !ok {
@@ -28,7 +28,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	out.RequestURI = ""
 	dropHopHeaders(out.Header)
 	if _, ok := out.Header["User-Agent"]; !ok {
-		out.Header.Set("User-Agent", "") // don't add Go's
+		out.Header.Set("User-Agent", "") // prevent Go's default
 	}
 	resp, err := p.g.plain.RoundTrip(out)
 	if err != nil {
@@ -47,11 +47,11 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 		if limit, ok := err.(*LimitError); ok {
 			record.Rule, record.Verdict = limit.rule(), policy.Deny
 		}
-		panic(http.ErrAbortHandler) // the browser must not take half a body for a whole
+		panic(http.ErrAbortHandler) // so that the browser doesn't accept a partial body
 	}
 }
 
-// relay copies a response's body as it comes, within the proxy's limits.
+// relay streams a response's body within the proxy's limits.
 func (p *Proxy) relay(w http.ResponseWriter, body io.ReadCloser, count *traffic) error {
 	idle := time.AfterFunc(p.o.IdleTime, func() { body.Close() })
 	defer idle.Stop()
@@ -83,7 +83,7 @@ func (p *Proxy) relay(w http.ResponseWriter, body io.ReadCloser, count *traffic)
 	}
 }
 
-// dropHopHeaders removes what concerns one connection only (RFC 9110 §7.6.1).
+// dropHopHeaders removes hop-by-hop headers (RFC 9110 §7.6.1).
 func dropHopHeaders(h http.Header) {
 	for _, list := range h.Values("Connection") {
 		for name := range strings.SplitSeq(list, ",") {

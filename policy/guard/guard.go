@@ -16,50 +16,49 @@ import (
 	"errand/policy"
 )
 
-// Decider is the part of a [policy.Decider] that a guard needs. It is asked by
-// several goroutines at once.
+// Decider is the part of a [policy.Decider] that a guard needs. It must be safe for
+// concurrent use.
 type Decider interface {
 	Decide(policy.Request) policy.Decision
 	DecideAddr(netip.AddrPort) policy.Decision
 }
 
-// Options of a guard. The zero value is the one to use outside of tests.
+// Options of a guard. Use the zero value except in tests.
 type Options struct {
-	// Resolve finds the addresses of a name; nil asks the system. It is called
-	// once for each connection, after the name was allowed.
+	// Resolve returns the addresses of a name; nil means the system's resolver. It is
+	// called once for each connection, after policy has allowed the name.
 	Resolve func(ctx context.Context, host string) ([]netip.Addr, error)
-	// Overrides point a "host:port" at a loopback address, without DNS and
-	// without the check of the address. The URL is decided as ever. Only the
-	// demo and tests make them; what isn't loopback is ignored.
+	// Overrides map a "host:port" to a loopback address, without DNS and without a check
+	// of the address. Policy still decides the URL. Only the demo and tests use them.
+	// Entries that are not loopback are ignored.
 	Overrides map[string]netip.AddrPort
-	// RootCAs are the authorities that servers are believed by; nil means the
-	// system's. The demo and tests bring their own.
+	// RootCAs are the trusted certificate authorities; nil means the system's. The demo
+	// and tests set their own.
 	RootCAs *x509.CertPool
-	// Record is told of every connection, stopped ones included, when it is
-	// over. It is called by several goroutines at once and must not block.
+	// Record receives every finished or refused connection. It must be safe for concurrent
+	// use and must not block.
 	Record func(Connection)
-	// Budget bounds all connections of this guard together.
+	// Budget limits all connections of this guard together.
 	Budget Budget
 
-	ResolveTimeout time.Duration // of one look-up; 0: 5 s
+	ResolveTimeout time.Duration // of one lookup; 0: 5 s
 	DialTimeout    time.Duration // of one address; 0: 5 s
-	HeaderTimeout  time.Duration // until a response's header; 0: 30 s
-	ClientTimeout  time.Duration // of a whole exchange, redirects included; 0: 60 s
-	MaxBody        int64         // bytes of a client's response body, decompressed; 0: 32 MiB
+	HeaderTimeout  time.Duration // until the response's headers; 0: 30 s
+	ClientTimeout  time.Duration // of a whole exchange, including redirects; 0: 60 s
+	MaxBody        int64         // decompressed bytes of a client's response body; 0: 32 MiB
 }
 
 const (
-	maxAnswers     = 64       // addresses of one name; more is an attack or a mistake
-	maxHeaderBytes = 64 << 10 // of a response's header
+	maxAnswers     = 64       // addresses of one name; more are an attack or a mistake
+	maxHeaderBytes = 64 << 10 // of a response's headers
 )
 
-// Guard opens connections that a [Decider] allows. It is safe for use by
-// several goroutines at once.
+// Guard opens connections that a [Decider] allows. It is safe for concurrent use.
 type Guard struct {
 	decider Decider
 	o       Options
-	plain   *http.Transport // decodes nothing, for the proxy
-	decode  *http.Transport // decodes gzip, for clients
+	plain   *http.Transport // doesn't decompress, for the proxy
+	decode  *http.Transport // decompresses gzip, for clients
 	own     interfaces
 	ledger  ledger
 
@@ -67,8 +66,8 @@ type Guard struct {
 	listeners map[netip.AddrPort]bool // the guard's own proxies
 }
 
-// New makes a guard. A nil decider denies everything. Nothing has to be
-// closed: no connection outlives its exchange.
+// New returns a guard. A nil decider denies everything. A guard doesn't need to be closed:
+// no connection outlives its exchange.
 func New(d Decider, o Options) *Guard {
 	if d == nil {
 		d = (*policy.Policy)(nil)
@@ -100,10 +99,9 @@ func setDefault[T time.Duration | int64](v *T, d T) {
 	}
 }
 
-// Check decides a request and, where it is for a URL and allowed, resolves the
-// host once and decides every address. It opens no connection but that of the
-// look-up. The error is a [*ResolveError] for a name that has no address; a
-// refusal is a decision, not an error.
+// Check decides a request. If it allows a URL, Check resolves the host once and decides
+// every address. It connects only to the resolver. The error is a [*ResolveError] for a
+// name without an address; a refusal is a decision, not an error.
 func (g *Guard) Check(ctx context.Context, r policy.Request) (policy.Decision, []netip.Addr, error) {
 	if r.Kind == policy.KindCall {
 		return g.decider.Decide(r), nil, nil
@@ -116,7 +114,7 @@ func (g *Guard) Check(ctx context.Context, r policy.Request) (policy.Decision, [
 	return way.decision, addrs, err
 }
 
-// route is a decided way to a host: where it leads and what may be dialled.
+// route is a decided destination with the addresses that may be dialled.
 type route struct {
 	target   policy.Target
 	decision policy.Decision
@@ -125,8 +123,7 @@ type route struct {
 	dialled  atomic.Pointer[netip.AddrPort]
 }
 
-// route finds the addresses for a request that was decided and is about to be
-// carried out, at the budget's cost.
+// route returns the addresses for a decided request and charges it to the budget.
 func (g *Guard) route(ctx context.Context, r policy.Request, d policy.Decision) (*route, error) {
 	if d.Verdict == policy.Allow {
 		target, _ := policy.FloorURL(r.URL)
@@ -135,7 +132,7 @@ func (g *Guard) route(ctx context.Context, r policy.Request, d policy.Decision) 
 	return g.look(ctx, r, d)
 }
 
-// look finds the addresses for a request that was decided.
+// look returns the addresses for a decided request.
 func (g *Guard) look(ctx context.Context, r policy.Request, d policy.Decision) (*route, error) {
 	target, _ := policy.FloorURL(r.URL)
 	way := &route{target: target, decision: d}
@@ -164,7 +161,7 @@ func (g *Guard) look(ctx context.Context, r policy.Request, d policy.Decision) (
 	return way, nil
 }
 
-// decideAddr is the word on one address of a route.
+// decideAddr decides one address of a route.
 func (g *Guard) decideAddr(a netip.AddrPort, way *route) policy.Decision {
 	g.mu.Lock()
 	self := g.listeners[a]
@@ -192,11 +189,11 @@ type addrFunc func(netip.AddrPort) policy.Decision
 
 func (f addrFunc) DecideAddr(a netip.AddrPort) policy.Decision { return f(a) }
 
-// Rules of the guard's own, beside those of policy.
+// Rules of the guard, in addition to those of policy.
 const (
 	RuleSelf     = "guard.self"     // the program's own proxy
 	RuleOverride = "guard.override" // an override of the demo or a test
-	RuleAdmitted = "guard.admitted" // the browser's interception let the host in
-	RuleSNI      = "guard.sni"      // a tunnel that speaks to another host than it named
-	RuleLimit    = "guard.limit"    // too many bytes, too long
+	RuleAdmitted = "guard.admitted" // the browser's interception admitted the host
+	RuleSNI      = "guard.sni"      // the tunnel's SNI names another host
+	RuleLimit    = "guard.limit"    // too many bytes, or too long
 )

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// interfaceAge is how long the addresses of this machine are taken to be what
-// they were: a laptop moves, an IPv6 address is renewed.
+// interfaceAge is how long the addresses of this machine are cached. They change when a
+// laptop moves or an IPv6 address is renewed.
 const interfaceAge = 5 * time.Second
 
-// interfaces are the addresses of this machine, public ones included: what
-// listens on them is as private as what listens on loopback.
+// interfaces are the addresses of this machine, including public ones. Services that
+// listen on them are as private as those on loopback.
 type interfaces struct {
 	list func() ([]net.Addr, error)
 
@@ -21,8 +21,8 @@ type interfaces struct {
 	addrs map[netip.Addr]bool
 }
 
-// have says whether an address is one of this machine's. Where the system
-// doesn't say, what it said last counts, and the floor stands without it.
+// have reports whether a is an address of this machine. If the system can't list its
+// addresses, the previous list remains in use; the floor still applies.
 func (i *interfaces) have(a netip.Addr) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()

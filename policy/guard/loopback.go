@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// Loopback dials services of this machine alone, such as the DevTools of a
-// browser that the person started. It asks no policy: what is spoken there is a
-// control connection that the configuration names, and no page's. A name is
-// refused, but for localhost, which is taken for 127.0.0.1 whatever the machine's
-// hosts file says.
+// Loopback dials services on this machine only, such as the DevTools of a browser that the
+// user started. It asks no policy: these are control connections from the configuration,
+// not connections of a page. It rejects names except localhost, which always means
+// 127.0.0.1, whatever the hosts file says.
 type Loopback struct {
 	WriteTimeout time.Duration // of one write; 0: 10 s
 }
@@ -41,7 +40,7 @@ func (l Loopback) DialContext(ctx context.Context, _, address string) (net.Conn,
 	return boundedWrites{conn, l.WriteTimeout}, nil
 }
 
-// boundedWrites is a connection on which no write waits for ever.
+// boundedWrites is a connection whose writes time out.
 type boundedWrites struct {
 	net.Conn
 	limit time.Duration

@@ -16,34 +16,31 @@ import (
 	"errand/policy"
 )
 
-// ProxyOptions say for whom a proxy works and how much it passes on. The zero
-// value works for nobody in particular, within the defaults.
+// ProxyOptions configure a proxy. The zero value has the default limits.
 type ProxyOptions struct {
-	// As is the request that every connection is decided as: its origin and
-	// tool. Kind, URL and At are the proxy's.
+	// As is the template of every request to policy, with the origin and the tool. The
+	// proxy sets Kind, URL and At.
 	As policy.Request
 
-	MaxBytes    int64         // of one connection, both ways together; 0: 1 GiB
+	MaxBytes    int64         // of one connection, both directions together; 0: 1 GiB
 	MaxTime     time.Duration // of one connection; 0: 30 min
-	IdleTime    time.Duration // without a byte either way; 0: 5 min
-	HelloTime   time.Duration // until a tunnel says whom it speaks to; 0: 30 s
-	AdmitTime   time.Duration // that an unlisted host waits for its admission; 0: 1 s
-	MaxConns    int           // connections at once; 0: 256
-	RecordLimit int           // records that Connections keeps, the newest; 0: 4096
-	// OnDenied is told of each stopped connection. It must not block.
+	IdleTime    time.Duration // without traffic in either direction; 0: 5 min
+	HelloTime   time.Duration // until a tunnel's first message; 0: 30 s
+	AdmitTime   time.Duration // wait for the admission of an unlisted host; 0: 1 s
+	MaxConns    int           // concurrent connections; 0: 256
+	RecordLimit int           // newest records that Connections keeps; 0: 4096
+	// OnDenied receives each refused connection. It must not block.
 	OnDenied func(Connection)
 }
 
-// Proxy is a forward proxy on loopback: CONNECT for TLS and WebSockets,
-// absolute-form requests for plain HTTP. It opens a host only if policy allows
-// a navigation there or [Proxy.Admit] let it in, and never a private address
-// but by an exception. TLS is passed through untouched; the name in its
-// ClientHello must be the name of the CONNECT.
+// Proxy is a forward proxy on loopback: CONNECT for TLS and WebSockets, absolute-form
+// requests for plain HTTP. It connects to a host only if policy allows a navigation there
+// or [Proxy.Admit] admitted it. It connects to a private address only by an exception. TLS
+// passes through unchanged; the name in the ClientHello must match the CONNECT.
 //
-// A refusal is answered by 403 with the headers X-Errand-Error: denied and
-// X-Errand-Rule, an unknown name by 502 with X-Errand-Error:
-// name_not_resolved, a host that doesn't answer by 502 with X-Errand-Error:
-// connect_failed.
+// A refusal is a 403 with the headers X-Errand-Error: denied and X-Errand-Rule. An unknown
+// name is a 502 with X-Errand-Error: name_not_resolved, and a host that doesn't respond a
+// 502 with X-Errand-Error: connect_failed.
 type Proxy struct {
 	// fixed at creation
 	g        *Guard
@@ -55,8 +52,8 @@ type Proxy struct {
 	ctx      context.Context
 	cancel   context.CancelFunc
 	slots    chan struct{}
-	stop     func() bool    // forgets the caller's context
-	work     sync.WaitGroup // the server, its connections, every handler
+	stop     func() bool    // detaches from the caller's context
+	work     sync.WaitGroup // the server, its connections and handlers
 	closing  sync.Once
 
 	mu          sync.Mutex
@@ -65,8 +62,8 @@ type Proxy struct {
 	connections []Connection
 }
 
-// StartProxy starts a proxy on a free port of 127.0.0.1 with credentials of
-// its own. It ends with [Proxy.Close] or with ctx, whichever is first.
+// StartProxy starts a proxy with its own credentials on a free port of 127.0.0.1. It stops
+// when [Proxy.Close] is called or ctx is done.
 func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) {
 	setDefault(&o.MaxBytes, 1<<30)
 	setDefault(&o.MaxTime, 30*time.Minute)
@@ -97,7 +94,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 		MaxHeaderBytes:    maxHeaderBytes,
 		BaseContext:       func(net.Listener) context.Context { return p.ctx },
 		ConnState:         p.count,
-		ErrorLog:          log.New(io.Discard, "", 0), // a browser that goes away is no news
+		ErrorLog:          log.New(io.Discard, "", 0), // browsers that disconnect are not worth logging
 	}
 	g.setListener(p.addr, true)
 	p.work.Go(func() { p.server.Serve(listener) })
@@ -105,8 +102,8 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 	return p, nil
 }
 
-// count keeps the server's connections among the work that Close waits for. A
-// hijacked one is counted by the handler that has it.
+// count adds the server's connections to the work that Close waits for. The handler of a
+// hijacked connection counts it.
 func (p *Proxy) count(_ net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -116,18 +113,17 @@ func (p *Proxy) count(_ net.Conn, state http.ConnState) {
 	}
 }
 
-// Addr is where the proxy listens, on 127.0.0.1.
+// Addr returns the proxy's address on 127.0.0.1.
 func (p *Proxy) Addr() netip.AddrPort { return p.addr }
 
-// Username and Password are what the browser must answer the proxy's 407 with.
+// Username returns the user name for the browser's response to a 407.
 func (p *Proxy) Username() string { return p.user }
 
-// Password is random for each proxy.
+// Password returns the password, which is random for each proxy.
 func (p *Proxy) Password() string { return p.password }
 
-// Admit lets a host in that policy has just allowed for a page's own load.
-// Only a host that is neither denied nor private can be opened this way; a
-// text that is no "host:port" is ignored.
+// Admit allows a host that policy has just allowed for a page's subresource. It can't
+// admit a denied or private host. It ignores text that is not a "host:port".
 func (p *Proxy) Admit(hostPort string) {
 	target, d := policy.FloorURL("https://" + hostPort + "/")
 	if d.Verdict != policy.Allow {
@@ -140,9 +136,8 @@ func (p *Proxy) Admit(hostPort string) {
 	p.news = make(chan struct{})
 }
 
-// isAdmitted says whether a host was let in. A WebSocket's connection and the
-// news of it race each other here, so it waits a moment for a host that was
-// not.
+// isAdmitted reports whether a host was admitted. It waits briefly for a host that was
+// not, because a WebSocket may connect before its admission arrives.
 func (p *Proxy) isAdmitted(ctx context.Context, hostPort string) bool {
 	patience := time.NewTimer(p.o.AdmitTime)
 	defer patience.Stop()
@@ -163,16 +158,15 @@ func (p *Proxy) isAdmitted(ctx context.Context, hostPort string) bool {
 	}
 }
 
-// Connections are the records so far, the oldest first, stopped ones included.
-// A connection is recorded when it is over.
+// Connections returns the records of finished and refused connections, the oldest first.
 func (p *Proxy) Connections() []Connection {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.connections)
 }
 
-// Close ends the proxy, every tunnel and every goroutine of it, and returns
-// when they are gone. It may be called several times.
+// Close stops the proxy with its tunnels, and waits for all of its goroutines. It may be
+// called several times.
 func (p *Proxy) Close() error {
 	p.stop()
 	p.end()

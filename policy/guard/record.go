@@ -7,15 +7,15 @@ import (
 	"errand/policy"
 )
 
-// Connection is the record of one connection, made or stopped.
+// Connection is the record of one connection, finished or refused.
 type Connection struct {
 	Time     time.Time      `json:"time"`
 	Host     string         `json:"host"`
 	Port     int            `json:"port"`
-	Addr     string         `json:"addr,omitempty"` // what was dialled, "address:port"
+	Addr     string         `json:"addr,omitempty"` // the dialled "address:port"
 	Method   string         `json:"method"`         // GET, …, CONNECT
-	Tool     string         `json:"tool,omitempty"` // that asks; empty for the browser's
-	Call     string         `json:"call,omitempty"` // of that tool
+	Tool     string         `json:"tool,omitempty"` // the tool that connected; empty for the browser
+	Call     string         `json:"call,omitempty"` // the tool's call
 	Verdict  policy.Verdict `json:"verdict"`
 	Rule     string         `json:"rule"`
 	Reason   string         `json:"reason"`
@@ -33,7 +33,7 @@ func connection(method string, way *route) Connection {
 	return c
 }
 
-// done ends a record and hands it on.
+// done completes a record and reports it.
 func (g *Guard) done(c Connection, way *route) Connection {
 	c.Duration = time.Since(c.Time)
 	if a := way.dialled.Load(); a != nil {
@@ -46,15 +46,14 @@ func (g *Guard) done(c Connection, way *route) Connection {
 	return c
 }
 
-// traffic counts the bytes of a connection while it lasts, for itself and for
-// the run.
+// traffic counts the bytes of an open connection, for the connection and for the run.
 type traffic struct {
 	ledger         *ledger
 	sent, received atomic.Int64
 }
 
-// move counts bytes that went either way. The error is a [*LimitError] once the
-// run has moved more than it may.
+// move counts transferred bytes. The error is a [*LimitError] once the run exceeds its
+// budget.
 func (t *traffic) move(sent, received int) error {
 	t.sent.Add(int64(sent))
 	t.received.Add(int64(received))

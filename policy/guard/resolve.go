@@ -8,7 +8,7 @@ import (
 	"net/netip"
 )
 
-// resolve looks a name up once, within the time that a look-up has.
+// resolve looks a name up once, within the timeout.
 func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.o.ResolveTimeout)
 	defer cancel()
@@ -24,10 +24,8 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 	return answers, nil
 }
 
-// systemResolve asks the system's resolver. The name is made absolute, so that
-// no search domain of the local network is tried. The resolver may give IPv4
-// answers in their IPv6-mapped form; as it dials nothing by itself, unmapping
-// them changes no destination.
+// systemResolve asks the system's resolver. It makes the name absolute, so that no search
+// domain of the local network is tried. It unmaps IPv4-mapped IPv6 addresses.
 func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	answers, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host+".")
 	for i, a := range answers {
@@ -36,7 +34,7 @@ func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	return answers, err
 }
 
-// shorter drops what net.DNSError says twice: the name, and "lookup".
+// shorter removes what net.DNSError repeats: the name, and "lookup".
 func shorter(err error) error {
 	var dns *net.DNSError
 	if errors.As(err, &dns) {
@@ -47,7 +45,7 @@ func shorter(err error) error {
 	return err
 }
 
-// dnsError prints a *net.DNSError without the name and still is one.
+// dnsError prints a *net.DNSError without the name and unwraps to it.
 type dnsError struct {
 	*net.DNSError
 	text string

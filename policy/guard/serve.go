@@ -11,7 +11,7 @@ import (
 	"errand/policy"
 )
 
-// serve answers one request to the proxy.
+// serve handles one request to the proxy.
 func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	p.work.Add(1)
 	defer p.work.Done()
@@ -43,15 +43,15 @@ func (p *Proxy) authorized(r *http.Request) bool {
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Proxy-Authorization")), []byte(want)) == 1
 }
 
-// open decides a URL and finds its route. Unless it answers true, the response
-// has been written.
+// open decides a URL and finds its route. If it returns false, it has written the
+// response.
 func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route, Connection, bool) {
 	ask := p.o.As
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
 	way, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
 	record := connection(r.Method, way)
 	if way.target.Host == "" {
-		record.Host = r.Host // refused for its spelling: record it as it came
+		record.Host = r.Host // refused because of its spelling: record it unchanged
 	}
 	switch {
 	case err != nil:
@@ -68,8 +68,8 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	return way, record, true
 }
 
-// decide is policy's word, or that of an admission where policy would only
-// ask for the host to be listed.
+// decide returns policy's decision, or allows an admitted host that policy would only ask
+// to list.
 func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision {
 	d := p.g.decider.Decide(ask)
 	if d.Verdict != policy.Ask || d.Rule != policy.RuleUnlisted {
@@ -85,7 +85,7 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	}
 }
 
-// record ends a connection's record and keeps it.
+// record completes a connection's record and stores it.
 func (p *Proxy) record(c Connection, way *route) {
 	c = p.g.done(c, way)
 	p.mu.Lock()
@@ -99,7 +99,7 @@ func (p *Proxy) record(c Connection, way *route) {
 	}
 }
 
-// fail answers with a code that a program can tell and a reason for people.
+// fail responds with a code for programs and a reason for people.
 func fail(w http.ResponseWriter, status int, code, reason string) {
 	w.Header().Set("X-Errand-Error", code)
 	http.Error(w, "errand: "+reason, status)

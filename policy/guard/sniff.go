@@ -15,13 +15,12 @@ import (
 	"errand/policy"
 )
 
-// maxHello is how much of a tunnel is read to learn whom it speaks to.
+// maxHello is the maximum number of bytes to read before a tunnel's destination is known.
 const maxHello = 64 << 10
 
-// sniff reads the first message of a tunnel, a TLS ClientHello or the HTTP
-// request of a plain WebSocket, and returns its bytes unchanged if it speaks
-// to target. Without this check a tunnel to an allowed host could ask a shared
-// front end for any other one.
+// sniff reads the first message of a tunnel, a TLS ClientHello or the HTTP request of a
+// plain WebSocket. It returns the bytes unchanged if they name target. Without this check
+// a tunnel to an allowed host could ask a shared front end for any other host.
 func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 	var seen bytes.Buffer
 	source := io.TeeReader(io.LimitReader(from, maxHello), &seen)
@@ -51,7 +50,7 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 		return refuse(fmt.Sprintf("the tunnel to %s can't be read: %v", target.HostPort(), err))
 	}
 	if what == "TLS" && target.Addr.IsValid() && name == "" {
-		return seen.Bytes(), nil // an address has no place in SNI (RFC 6066 §3)
+		return seen.Bytes(), nil // SNI can't have an address (RFC 6066 §3)
 	}
 	if !strings.EqualFold(name, target.Host) {
 		return refuse(fmt.Sprintf("the tunnel to %s speaks %s to %q", target.HostPort(), what, name))
@@ -59,8 +58,8 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 	return seen.Bytes(), nil
 }
 
-// serverName is the name in a ClientHello, read by the TLS library itself,
-// whose handshake is broken off at that point.
+// serverName returns the name in a ClientHello. The TLS library parses it; the handshake
+// is aborted afterwards.
 func serverName(r io.Reader) (string, error) {
 	var hello *tls.ClientHelloInfo
 	config := &tls.Config{GetConfigForClient: func(h *tls.ClientHelloInfo) (*tls.Config, error) {
@@ -74,7 +73,7 @@ func serverName(r io.Reader) (string, error) {
 	return hello.ServerName, nil
 }
 
-// hostHeader is the host of an HTTP request without its port.
+// hostHeader returns the host of an HTTP request without its port.
 func hostHeader(r io.Reader) (string, error) {
 	req, err := http.ReadRequest(bufio.NewReader(r))
 	if err != nil {
@@ -90,7 +89,7 @@ func hostHeader(r io.Reader) (string, error) {
 	return target.Host, nil
 }
 
-// readOnly is a connection that a handshake can read from and not answer on.
+// readOnly is a connection that a handshake can read from but not write to.
 type readOnly struct{ r io.Reader }
 
 func (c readOnly) Read(p []byte) (int, error)     { return c.r.Read(p) }

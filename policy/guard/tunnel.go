@@ -12,10 +12,10 @@ import (
 	"errand/policy"
 )
 
-// tunnel answers CONNECT: it opens the host, says so, makes sure that the
-// tunnel speaks to the host that it named, and copies both ways.
+// tunnel handles CONNECT: it connects to the host, responds, checks that the tunnel is for
+// the named host, and copies both directions.
 //
-// A CONNECT can't tell wss from https, nor ws; it is decided as https.
+// CONNECT doesn't distinguish wss, ws and https. Policy decides it as https.
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	way, record, ok := p.open(w, r, "https://"+r.Host+"/")
 	if !ok {
@@ -38,8 +38,8 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer client.Close()
-	// Whatever waits below ends with the proxy, with the time limit, or when
-	// the idle timer closes both ends.
+	// The proxy's end, the time limit and the idle timer close both ends, which stops all
+	// reads and writes below.
 	defer context.AfterFunc(ctx, func() { client.Close(); server.Close() })()
 
 	count := traffic{ledger: &p.g.ledger}
@@ -56,9 +56,8 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	p.record(record, way)
 }
 
-// splice says that the tunnel is open, reads its first message, and copies
-// until both ends are done, a limit is reached or something fails. A peer that
-// just goes away is no error.
+// splice confirms the tunnel, reads its first message, and copies until both ends are
+// done, a limit is reached or something fails. A peer that disconnects is not an error.
 func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way *route, count *traffic) error {
 	client.SetDeadline(time.Now().Add(p.o.HelloTime))
 	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection Established\r\n\r\n"); err != nil {
@@ -101,8 +100,8 @@ func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way
 	return limit
 }
 
-// pump copies one way and closes that way's end once the source is done. A
-// failed write closes the whole, so that the other way ends too.
+// pump copies one direction and closes its end when the source is done. A failed write
+// closes the connection, which stops the other direction too.
 func pump(to net.Conn, from io.Reader, onBytes func(int) bool) {
 	buf := make([]byte, 32<<10)
 	for {

@@ -15,7 +15,7 @@ import (
 	"errand/host/tool"
 )
 
-// Element is one element of a page, held by an object of our world.
+// Element is an element of a page, held by an object in the isolated world.
 type Element struct {
 	Frame   *Frame
 	Object  proto.RuntimeRemoteObjectID
@@ -24,7 +24,7 @@ type Element struct {
 	Name    string
 }
 
-// String is the element for people: `button "Save"`.
+// String returns a description for users: `button "Save"`.
 func (e *Element) String() string { return describe(e.Role, e.Name) }
 
 func describe(role, name string) string {
@@ -37,15 +37,15 @@ func describe(role, name string) string {
 	return fmt.Sprintf("%s %q", role, address.Clip(name))
 }
 
-// Match is one of what a locator names, before it is held.
+// Match is an element that a locator matches, before it is held.
 type Match struct {
 	Frame  *Frame
-	Node   *axtree.Node                // of the accessibility tree, or
-	Object proto.RuntimeRemoteObjectID // of the document
+	Node   *axtree.Node                // from the accessibility tree, or
+	Object proto.RuntimeRemoteObjectID // from the document
 }
 
-// Find returns the one element that a locator names now. Errors are *tool.Error with
-// the code no_match, which may pass with time, or ambiguous for several elements.
+// Find returns the only element that the locator matches. Errors are *tool.Error with the
+// code no_match, which may be temporary, or ambiguous for several elements.
 func (d *Document) Find(ctx context.Context, l locator.Locator) (*Element, error) {
 	e, err := d.findElement(ctx, l)
 	if l.Is == nil {
@@ -87,7 +87,7 @@ func dropNth(l locator.Locator) string {
 	return l.String()
 }
 
-// Matches lists what a locator names in the frames, in their order.
+// Matches returns the matches of a locator in the frames, in their order.
 func (d *Document) Matches(ctx context.Context, all []*Frame, l locator.Locator) ([]Match, error) {
 	if l.Frame != nil {
 		var err error
@@ -111,7 +111,7 @@ func (d *Document) Matches(ctx context.Context, all []*Frame, l locator.Locator)
 	for _, f := range all {
 		here, err := f.Matches(ctx, l, within)
 		if err != nil {
-			if f.Parent != nil && !errors.As(err, new(*tool.Error)) { // a frame that went away or hangs has no matches
+			if f.Parent != nil && !errors.As(err, new(*tool.Error)) { // a frame that was removed or hangs has no matches
 				continue
 			}
 			return nil, err
@@ -121,7 +121,7 @@ func (d *Document) Matches(ctx context.Context, all []*Frame, l locator.Locator)
 	return found, ctx.Err()
 }
 
-// framesIn narrows frames down to the one that a locator names, and those in it.
+// framesIn returns the frame that a locator names, and the frames inside it.
 func (d *Document) framesIn(ctx context.Context, all []*Frame, l locator.Locator) ([]*Frame, error) {
 	e, err := d.Find(ctx, l)
 	if err != nil {
@@ -178,7 +178,7 @@ func (f *Frame) Matches(ctx context.Context, l locator.Locator, within *Element)
 	return found, nil
 }
 
-// query looks in the document and its open shadow roots.
+// query searches the document and its open shadow roots.
 func (f *Frame) query(ctx context.Context, l locator.Locator, within *Element) ([]Match, error) {
 	var this proto.RuntimeRemoteObjectID
 	if within != nil {
@@ -204,7 +204,7 @@ func (f *Frame) query(ctx context.Context, l locator.Locator, within *Element) (
 	return found, nil
 }
 
-// items are the objects of a list that a function of ours gave.
+// items returns the objects of a list that a script returned.
 func (f *Frame) items(ctx context.Context, list proto.RuntimeRemoteObjectID) ([]proto.RuntimeRemoteObjectID, error) {
 	var props struct {
 		Result []struct {
@@ -227,7 +227,7 @@ func (f *Frame) items(ctx context.Context, list proto.RuntimeRemoteObjectID) ([]
 	return items, nil
 }
 
-// Tree is the frame's accessibility tree.
+// Tree returns the frame's accessibility tree.
 func (f *Frame) Tree(ctx context.Context) (*axtree.Node, int, error) {
 	to := f.Call(ctx)
 	b, err := to.Call(ctx, string(f.session), "Accessibility.getFullAXTree", map[string]any{"frameId": f.ID})
@@ -241,8 +241,8 @@ func (f *Frame) Tree(ctx context.Context) (*axtree.Node, int, error) {
 	return root, n, err
 }
 
-// Hold makes an element of a match. The role and name of a match that was found in
-// the document stay empty; see [Element.Describe].
+// Hold makes an element from a match. For a match in the document, role and name are
+// empty; see [Element.Describe].
 func (d *Document) Hold(ctx context.Context, m Match) (*Element, error) {
 	if m.Node != nil {
 		return m.Frame.element(ctx, proto.DOMBackendNodeID(m.Node.Backend), m.Node.Role, m.Node.Name)
@@ -250,8 +250,8 @@ func (d *Document) Hold(ctx context.Context, m Match) (*Element, error) {
 	return &Element{Frame: m.Frame, Object: m.Object}, nil
 }
 
-// Describe asks what assistive technology says of an element that was found in the
-// document, where that is not known yet.
+// Describe sets the role and name of an element as assistive technology reports them, if
+// they are not known yet.
 func (e *Element) Describe(ctx context.Context) error {
 	if e.backend != 0 {
 		return nil
@@ -286,7 +286,8 @@ func (f *Frame) element(ctx context.Context, backend proto.DOMBackendNodeID, rol
 	return &Element{Frame: f, Object: res.Object.ID, backend: backend, Role: role, Name: name}, nil
 }
 
-// describeNode is a DOM node's role and name as assistive technology says them.
+// describeNode returns the role and name of a DOM node as assistive technology reports
+// them.
 func (f *Frame) describeNode(ctx context.Context, backend proto.DOMBackendNodeID) (role, name string, err error) {
 	b, err := f.Call(ctx).Call(ctx, string(f.session), "Accessibility.getPartialAXTree", map[string]any{
 		"backendNodeId": backend, "fetchRelatives": false,

@@ -12,27 +12,26 @@ import (
 	"errand/host/browser/chromium"
 )
 
-// Part is a frame of another site, which Chromium runs in a process of its own
-// and speaks of in a session of its own.
+// Part is a frame of another site. Chromium runs it in a separate process and reports its
+// events in a separate session.
 type Part struct {
-	Frame   proto.PageFrameID // its target's id as well
+	Frame   proto.PageFrameID // also the id of its target
 	Session proto.TargetSessionID
-	hung    bool // it did not answer; for who holds the page's turn
+	hung    bool // it did not respond; only for the holder of the page's turn
 }
 
-// Frame is one frame of a page, the page itself included: where it is, and
-// through which session it is reached.
+// Frame is one frame of a page, possibly the main frame: its place, and the session for
+// calls to it.
 type Frame struct {
 	Doc     *Document
 	ID      proto.PageFrameID
 	loader  proto.NetworkLoaderID // its document
 	URL     string
 	session proto.TargetSessionID
-	Parent  *Frame // nil: the page itself
+	Parent  *Frame // nil for the main frame
 }
 
-// partTimeout bounds a call to a frame of another site. A frame that hangs is left out
-// of searches.
+// partTimeout limits a call to a frame of another site. Searches skip a frame that hangs.
 const partTimeout = 2 * time.Second
 
 func (f *Frame) Call(ctx context.Context) chromium.Session {
@@ -43,8 +42,7 @@ func (f *Frame) Call(ctx context.Context) chromium.Session {
 	return f.Doc.host.To(ctx, f.session, limit)
 }
 
-// Frames lists the page's frames, parents before children, the page itself
-// first.
+// Frames lists the page's frames, parents before children, the main frame first.
 func (d *Document) Frames(ctx context.Context) ([]*Frame, error) {
 	tree, err := proto.PageGetFrameTree{}.Call(d.Call(ctx, chromium.CallTimeout))
 	if err != nil {
@@ -55,7 +53,7 @@ func (d *Document) Frames(ctx context.Context) ([]*Frame, error) {
 	via := map[*proto.PageFrameTree]proto.TargetSessionID{}
 	d.unreadFrames = 0
 	for _, p := range d.host.Parts() {
-		if p.hung { // asked once, and that took long enough
+		if p.hung { // it was asked once and timed out
 			d.unreadFrames++
 			continue
 		}
@@ -69,7 +67,7 @@ func (d *Document) Frames(ctx context.Context) ([]*Frame, error) {
 		waiting = append(waiting, sub.FrameTree)
 		via[sub.FrameTree] = p.Session
 	}
-	for again := true; again; { // a part may stand in another
+	for again := true; again; { // a part may be inside another part
 		again = false
 		waiting = slices.DeleteFunc(waiting, func(sub *proto.PageFrameTree) bool {
 			at := slices.IndexFunc(all, func(f *Frame) bool { return f.ID == sub.Frame.ParentID })
@@ -85,10 +83,10 @@ func (d *Document) Frames(ctx context.Context) ([]*Frame, error) {
 	return all, ctx.Err()
 }
 
-// maxSources is how many hosts an action's result names.
+// maxSources is the maximum number of hosts in an action's result.
 const maxSources = 20
 
-// AddSource notes whose words the action under way may hand on.
+// AddSource records a host whose text the current action may return.
 func (d *Document) AddSource(rawURL string) {
 	u, err := url.Parse(rawURL)
 	if err == nil && u.Hostname() != "" && len(d.Sources) < maxSources && !slices.Contains(d.Sources, u.Hostname()) {
@@ -111,7 +109,7 @@ func (d *Document) gather(all []*Frame, tree *proto.PageFrameTree, parent *Frame
 	return all
 }
 
-// Top is the page's own frame.
+// Top returns the main frame.
 func (d *Document) Top(ctx context.Context) (*Frame, error) {
 	all, err := d.Frames(ctx)
 	if err != nil {
@@ -120,7 +118,7 @@ func (d *Document) Top(ctx context.Context) (*Frame, error) {
 	return all[0], nil
 }
 
-// Owner is the iframe that the frame stands in.
+// Owner returns the iframe element of the frame.
 func (f *Frame) Owner(ctx context.Context) (*Element, error) {
 	owner, err := proto.DOMGetFrameOwner{FrameID: f.ID}.Call(f.Parent.Call(ctx))
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package locator is the noun for what is looked for in a page: one way of
-// naming an element, and what narrows it down. It is pure: package browser
-// finds what a locator names.
+// Package locator describes elements of a page: how to find one, and how to narrow the
+// search. It has no side effects; the browser packages find the element.
 package locator
 
 import (
@@ -13,44 +12,42 @@ import (
 	"unicode/utf8"
 )
 
-// Locator names one element of a page by exactly one of Ref, Role, Label,
-// Placeholder, Text, TestID and CSS. Text is compared with its white space
-// collapsed, in any case and as a part of what is there, unless Exact is set.
-// The zero Locator names nothing.
+// Locator identifies one element of a page by exactly one of Ref, Role, Label,
+// Placeholder, Text, TestID and CSS. Text matches case-insensitively as a substring, with
+// white space collapsed, unless Exact is set. The zero Locator matches nothing.
 type Locator struct {
-	Ref string `json:"ref,omitempty"` // of a snapshot: "s1e4"
+	Ref string `json:"ref,omitempty"` // from a snapshot: "s1e4"
 
 	Role  string `json:"role,omitempty"`  // ARIA role
-	Name  string `json:"name,omitempty"`  // accessible name; with Role alone
-	Level int    `json:"level,omitempty"` // of a heading, 1 to 6; with Role alone
+	Name  string `json:"name,omitempty"`  // accessible name; only with Role
+	Level int    `json:"level,omitempty"` // of a heading, 1 to 6; only with Role
 
 	Label       string `json:"label,omitempty"` // of a form control
 	Placeholder string `json:"placeholder,omitempty"`
-	Text        string `json:"text,omitempty"` // of the smallest element that has it
+	Text        string `json:"text,omitempty"` // of the smallest element that contains it
 	TestID      string `json:"test_id,omitempty"`
 	CSS         string `json:"css,omitempty"`
 
-	Exact bool `json:"exact,omitempty"` // the whole text, in its case; not with Ref, TestID and CSS
-	// Frame names the iframe that is looked in; nil is the page and its frames.
+	Exact bool `json:"exact,omitempty"` // match the whole text and its case; not with Ref, TestID and CSS
+	// Frame is the iframe to search; nil means the page with all its frames.
 	Frame *Locator `json:"frame,omitempty"`
-	// Within names the element that is looked in.
+	// Within is the element to search.
 	Within *Locator `json:"within,omitempty"`
-	// Nth picks one of several matches in the order of the page, from 1. 0: there
-	// is to be one match alone.
+	// Nth selects one of several matches in page order, starting at 1. 0 requires a single
+	// match.
 	Nth int `json:"nth,omitempty"`
-	// Is says what the element has to be, whatever found it; nil: anything.
+	// Is is the expected identity of the element; nil accepts any.
 	Is *Identity `json:"is,omitempty"`
 }
 
-// Identity is what an element is to those who look at it. Empty fields are not
-// compared.
+// Identity describes an element as users see it. Empty fields are not compared.
 type Identity struct {
 	Role string `json:"role,omitempty"` // ARIA role
-	Name string `json:"name,omitempty"` // accessible name, white space collapsed
-	Host string `json:"host,omitempty"` // of its document, with the port where the URL has one
+	Name string `json:"name,omitempty"` // accessible name with white space collapsed
+	Host string `json:"host,omitempty"` // the document's host, with the port if the URL has one
 }
 
-// String is the identity for people: `button "Save" on example.com`.
+// String returns a description for users: `button "Save" on example.com`.
 func (i Identity) String() string {
 	role := i.Role
 	if role == "" {
@@ -65,7 +62,7 @@ func (i Identity) String() string {
 	return role
 }
 
-// Holds reports whether an element with another identity is this one.
+// Holds reports whether an element with the other identity matches this one.
 func (i Identity) Holds(other Identity) bool {
 	return (i.Role == "" || strings.EqualFold(i.Role, other.Role)) && (i.Name == "" || collapse(i.Name) == collapse(other.Name)) &&
 		(i.Host == "" || strings.EqualFold(i.Host, other.Host))
@@ -73,14 +70,14 @@ func (i Identity) Holds(other Identity) bool {
 
 // Limits of a locator.
 const (
-	MaxText  = 1024 // bytes of each text
-	MaxDepth = 4    // of locators within one another
+	MaxText  = 1024 // bytes of each string
+	MaxDepth = 4    // nesting of locators
 	MaxNth   = 10_000
 )
 
-// Error is what is wrong with a locator.
+// Error is an error in a locator.
 type Error struct {
-	At      string // where, as a JSON pointer from the locator: "/within"
+	At      string // a JSON pointer from the locator, such as "/within"
 	Problem string
 }
 
@@ -168,7 +165,7 @@ func identity(v any) (*Identity, error) {
 	return &i, nil
 }
 
-// Ways are the keys of which a locator has exactly one; Keys are all.
+// Ways are the keys of which a locator has exactly one. Keys are all keys.
 var (
 	Ways = []string{"ref", "role", "label", "placeholder", "text", "test_id", "css"}
 	Keys = append(Ways[:len(Ways):len(Ways)], "name", "level", "exact", "frame", "within", "nth", "is")
@@ -196,7 +193,7 @@ func (l *Locator) text(key string) *string {
 	return nil
 }
 
-// Way is the key that the locator goes by; "" for the zero Locator.
+// Way returns the key that identifies the element, or "" for the zero Locator.
 func (l Locator) Way() string {
 	for _, w := range Ways {
 		if *l.text(w) != "" {
@@ -206,7 +203,7 @@ func (l Locator) Way() string {
 	return ""
 }
 
-// problem says what does not go together.
+// problem returns an error message if the keys can't be combined, or "".
 func (l Locator) problem() string {
 	var has []string
 	for _, w := range Ways {
@@ -244,7 +241,7 @@ func (l Locator) problem() string {
 	return ""
 }
 
-// Fits says whether a text is what a wanted one asks for.
+// Fits reports whether text matches the wanted text.
 func (l Locator) Fits(text, wanted string) bool {
 	text, wanted = collapse(text), collapse(wanted)
 	if l.Exact {
@@ -253,13 +250,12 @@ func (l Locator) Fits(text, wanted string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(wanted))
 }
 
-// Collapse is a text as it is compared: without white space around it, and with
-// one space for each run of it within.
+// Collapse trims white space and replaces each run of it by one space, for comparison.
 func Collapse(s string) string { return collapse(s) }
 
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// String is the locator for people: `button "Save", within form "Address"`.
+// String returns a description for users: `button "Save", within form "Address"`.
 func (l Locator) String() string {
 	var b strings.Builder
 	switch way := l.Way(); way {
@@ -293,14 +289,14 @@ func (l Locator) String() string {
 	return b.String()
 }
 
-// JSON is the locator as arguments hold it.
+// JSON returns the locator as tool arguments.
 func (l Locator) JSON() map[string]any {
 	b, err := json.Marshal(l)
 	var m map[string]any
 	if err == nil {
 		err = json.Unmarshal(b, &m)
 	}
-	if err != nil { // it is texts and numbers alone
+	if err != nil { // it consists of strings and numbers
 		panic(err)
 	}
 	return m

@@ -15,19 +15,16 @@ import (
 	"errand/policy"
 )
 
-// Attach takes a browser that the person started, in place of one of our own. It
-// opens pages beside theirs, in their profile, closes those alone, and never
-// ends the browser.
+// Attach connects to a browser that the user started. It opens and closes only its own
+// pages, in the user's profile, and never closes the browser.
 //
-// The network policy is not enforced there: no proxy is around the browser, and
-// what the person's own pages do is not looked at. Of the pages that are opened
-// here Decide is asked before each of their requests, each hop of a redirect,
-// and each request of their frames and of workers that they own. A popup is closed or
-// taken over as soon as it is seen, which may be after its first request.
-// Nothing is asked about WebRTC, workers that several
-// pages share, name resolution and what the browser itself loads; about
-// WebSockets it is, and they are not stopped. Downloads go
-// where the person's settings say; [Browser.Download] is refused.
+// The network policy is not fully enforced there: the browser has no proxy, and requests
+// of the user's own pages are not inspected. For the pages that are opened here, Decide is
+// called for each request and redirect, including those of frames and dedicated workers. A
+// popup is closed or adopted when it is detected, which may be after its first request.
+// WebSockets are decided for the record but not stopped. WebRTC, shared workers, name
+// resolution and the browser's own requests are not decided. Downloads go where the user's
+// settings say; [Browser.Download] is refused.
 //
 // Of the options it reads Decide, Note and Show. Errors are *tool.Error.
 func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, error) {
@@ -63,8 +60,7 @@ func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, err
 	return b, nil
 }
 
-// NotEnforced is what records say of the network policy of a browser that was
-// only attached to.
+// NotEnforced is recorded as the network policy of a browser that Errand only attached to.
 const NotEnforced = "not enforced"
 
 func attachError(at chromium.DevTools, err error) *tool.Error {
@@ -72,10 +68,10 @@ func attachError(at chromium.DevTools, err error) *tool.Error {
 		WithHint("start it with --remote-debugging-port=9222 and a --user-data-dir of its own, or take cdp out of [browser] in errand.toml")
 }
 
-// handshake connects and asks who is there.
+// handshake connects and asks for the browser's version.
 func (b *Browser) handshake(ctx context.Context) error {
-	// Connect knows no deadline: it ends when the browser answers or dies, and
-	// where neither happens in time the caller ends it.
+	// Connect has no timeout: it returns when the browser responds or exits. Otherwise the
+	// caller kills the browser in time.
 	connected := make(chan error, 1)
 	go func() { connected <- b.rod.Connect() }()
 	select {
@@ -94,8 +90,8 @@ func (b *Browser) handshake(ctx context.Context) error {
 	return nil
 }
 
-// closeAttached closes the pages that were opened here, but for one that was left to
-// the person, and hangs up.
+// closeAttached closes the pages that were opened here, except one left to the user, and
+// disconnects.
 func (b *Browser) closeAttached() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
@@ -111,8 +107,8 @@ func (b *Browser) closeAttached() {
 	b.attached.HangUp()
 }
 
-// attachTo subscribes to the events of a page of ours. In a browser of our own that
-// happens by itself.
+// attachTo subscribes to the events of a page. In Errand's own browser that happens
+// automatically.
 func (ts *tabList) attachTo(ctx context.Context, id proto.TargetTargetID) error {
 	if ts.b.attached == nil {
 		return nil
@@ -121,8 +117,8 @@ func (ts *tabList) attachTo(ctx context.Context, id proto.TargetTargetID) error 
 	return err
 }
 
-// intercept pauses the requests of one page or part of one, where the browser as
-// a whole is not ours to intercept.
+// intercept pauses the requests of one page or part of one, for browsers that can't be
+// intercepted as a whole.
 func (b *Browser) intercept(to proto.Client) error {
 	if b.attached == nil {
 		return nil
@@ -130,9 +126,8 @@ func (b *Browser) intercept(to proto.Client) error {
 	return proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}}.Call(to)
 }
 
-// handleCreated handles a new page of a browser that is not ours. Chromium does not
-// hold popups there until they are decided: one that is not allowed is closed, perhaps
-// after its first request.
+// handleCreated handles a new page of the user's browser. Chromium does not pause popups
+// there: one that is not allowed is closed, perhaps after its first request.
 func (ts *tabList) handleCreated(e *proto.TargetTargetCreated) {
 	if ts.b.attached == nil || e.TargetInfo.OpenerID == "" || ts.ofTarget(e.TargetInfo.OpenerID) == nil {
 		return
@@ -157,7 +152,8 @@ func (ts *tabList) handleCreated(e *proto.TargetTargetCreated) {
 	}()
 }
 
-// lastWords are the last ones of the browser's process, where it is ours.
+// lastWords returns the last output of the browser's process, or "" for the user's
+// browser.
 func (b *Browser) lastWords() string {
 	if b.instance == nil {
 		return "(it is your own)"

@@ -15,27 +15,26 @@ import (
 	"errand/host/tool"
 )
 
-// Codes of pages that want a person or consent before they show their content.
+// Codes of pages that need a person or consent before they show their content.
 const (
 	CodeChallenge = "challenge_page"
 	CodeConsent   = "consent_wall"
 )
 
-// Bounds of what stands in a page's way.
+// Timeouts for obstacles on a page.
 const (
-	obstacleTimeout = 2 * time.Second        // of one look
-	obstacleSettle  = 3 * time.Second        // for a check that a browser passes by itself
-	personTimeout   = 5 * time.Minute        // for the person at the window
-	obstaclePause   = 400 * time.Millisecond // between looks
+	obstacleTimeout = 2 * time.Second        // one check
+	obstacleSettle  = 3 * time.Second        // a check that browsers pass without a person
+	personTimeout   = 5 * time.Minute        // a person to solve the obstacle in the window
+	obstaclePause   = 400 * time.Millisecond // pause between checks
 )
 
 //go:embed obstacle.js
 var obstacleScript string
 
-// passObstacles says whether what was asked for can be seen, and lets a person see
-// to it where one is there. Nothing is got around: a check that passes by itself
-// is waited for, in a visible window the person may solve what is there and the
-// call goes on, its clock standing meanwhile, and otherwise it ends here.
+// passObstacles checks whether the page shows its content. It waits for checks that pass
+// without a person. In a visible window the user may solve the rest; meanwhile the clock
+// of the call is stopped. Otherwise the call fails. Errand never circumvents a check.
 func passObstacles(ctx context.Context, t *Tab) error {
 	found, there := findObstacle(ctx, t)
 	if !there {
@@ -57,7 +56,7 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	held, release := tool.Hold(ctx, personTimeout)
 	defer release()
 	was := t.snapshot()
-	t.update(func(s *state) { s.handed, s.acting = true, false }) // dialogs are the person's meanwhile
+	t.update(func(s *state) { s.handed, s.acting = true, false }) // the user handles dialogs meanwhile
 	_, there = waitUntilClear(held, t, personTimeout)
 	t.update(func(s *state) { s.handed, s.acting = was.handed, was.acting })
 	s := t.snapshot()
@@ -79,7 +78,8 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	return t.settle(held)
 }
 
-// obstacleError is the error of a page that shows something else than was asked for.
+// obstacleError returns the error for a page that shows an obstacle instead of its
+// content.
 func obstacleError(ctx context.Context, t *Tab, f challenge.Found, more string) *tool.Error {
 	by := ""
 	if f.Provider != "" {
@@ -94,7 +94,7 @@ func obstacleError(ctx context.Context, t *Tab, f challenge.Found, more string) 
 	return e.WithHint("run it with --show and see to it in the window: the run goes on then; Errand does not get around it")
 }
 
-// waitUntilClear waits until nothing is in the way any more.
+// waitUntilClear waits until no obstacle remains.
 func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (f challenge.Found, there bool) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -107,7 +107,7 @@ func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (f challeng
 			if s.gone || s.crashed {
 				return f, true
 			}
-			if s.leaving { // it is on its way to what it shows next
+			if s.leaving { // the next page is loading
 				continue
 			}
 			if f, there = findObstacle(ctx, t); !there && ctx.Err() == nil {
@@ -119,8 +119,8 @@ func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (f challeng
 	}
 }
 
-// findObstacle looks at the page once. A page that can't be looked at has nothing in
-// the way: whatever acts on it next says what is wrong.
+// findObstacle looks for an obstacle once. If the page can't be inspected, it reports
+// none, and the next action reports the problem.
 func findObstacle(ctx context.Context, t *Tab) (challenge.Found, bool) {
 	ctx, cancel := context.WithTimeout(ctx, obstacleTimeout)
 	defer cancel()
@@ -150,7 +150,7 @@ func findObstacle(ctx context.Context, t *Tab) (challenge.Found, bool) {
 	return challenge.Detect(look)
 }
 
-// currentURL is where the page is; "" where that can't be told.
+// currentURL returns the page's URL, or "" if it is unknown.
 func currentURL(ctx context.Context, t *Tab) string {
 	res, err := proto.TargetGetTargetInfo{TargetID: t.ID}.Call(t.Browser.Root(ctx))
 	if err != nil {

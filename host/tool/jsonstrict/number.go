@@ -1,6 +1,6 @@
-// Package jsonstrict reads JSON without the silent changes of encoding/json: keys that
-// an object has twice or in other letter case, whole numbers that float64 can't
-// hold, and characters that are not text.
+// Package jsonstrict reads JSON without the silent changes of encoding/json: duplicate
+// keys, keys in another letter case, integers that float64 can't hold, and invalid
+// characters.
 package jsonstrict
 
 import (
@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// Decode reads a JSON text of one value. Numbers become float64. A whole number that
-// float64 would write with other digits becomes a text of its digits. A number beyond
-// the range of float64 is an error.
+// Decode decodes one JSON value. Numbers become float64. An integer that float64 can't
+// represent with the same digits becomes a string of its digits. A number beyond the range
+// of float64 is an error.
 func Decode(text []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -44,8 +44,8 @@ func ConvertNumbers(v any) (any, error) {
 	})
 }
 
-// RequireExactNumbers is [ConvertNumbers], with an error in place of a number that would
-// become text. The error says where the number is.
+// RequireExactNumbers is like [ConvertNumbers] but returns an error for a number that
+// would become a string. The error says where the number is.
 func RequireExactNumbers(v any) (any, error) {
 	return walkNumbers(v, "", func(at string, n json.Number) (any, error) {
 		f, err := n.Float64()
@@ -56,7 +56,7 @@ func RequireExactNumbers(v any) (any, error) {
 	})
 }
 
-// isExact says whether f is written with the digits of n, or n is not whole.
+// isExact reports whether f has the digits of n, or n is not an integer.
 func isExact(n json.Number, f float64) bool {
 	return strings.ContainsAny(n.String(), ".eE") || strconv.FormatFloat(f, 'f', -1, 64) == n.String()
 }

@@ -10,10 +10,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// CheckText returns an error if a JSON text has a character that no Go string can hold:
-// half of a surrogate pair (RFC 8259 section 8.2), or bytes that are not UTF-8.
-// encoding/json silently puts U+FFFD there. It reads up to the first other fault of
-// the syntax, which is not an error here.
+// CheckText returns an error if JSON text has a character that a Go string can't hold: an
+// unpaired surrogate (RFC 8259 section 8.2) or invalid UTF-8. encoding/json silently
+// replaces it by U+FFFD. CheckText stops at the first syntax error and doesn't report it.
 func CheckText(text []byte) error {
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
 	for {

@@ -1,6 +1,6 @@
-// Package keyline says on which lines of a TOML document its keys stand. The
-// decoder gives positions only to what it refuses; a value that is well-typed
-// and still wrong needs its line too.
+// Package keyline returns the line numbers of the keys in a TOML document. The decoder
+// gives positions only for its own errors, but errors in well-typed values need a line
+// number too.
 package keyline
 
 import (
@@ -12,13 +12,13 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Mark is the byte order mark that some editors put before a text in UTF-8. It is
-// no part of a document, and the decoder takes it for one.
+// Mark is the byte order mark that some editors put at the start of UTF-8 files. The
+// decoder doesn't accept it, so callers remove it.
 var Mark = []byte("\xef\xbb\xbf")
 
-// Of maps each key of a TOML document to the line where it stands, from 1, with
-// elements of arrays as "policy.rules[0].verdict". A document that does not
-// parse answers for what comes before its fault.
+// Of maps each key of a TOML document to its line, starting at 1. Array elements have keys
+// such as "policy.rules[0].verdict". For a document with a syntax error it returns the
+// keys before the error.
 func Of(doc []byte) map[string]int {
 	doc = bytes.TrimPrefix(doc, Mark)
 	l := lines{at: map[string]int{}, seen: map[string]int{}}
@@ -48,11 +48,11 @@ func Of(doc []byte) map[string]int {
 type lines struct {
 	p    unstable.Parser
 	at   map[string]int
-	seen map[string]int // elements so far of each array of tables
-	ends []uint32       // where each line ends: the parser counts from the start each time
+	seen map[string]int // number of elements so far of each array of tables
+	ends []uint32       // the end of each line; the parser would count from the start each time
 }
 
-// line is the line, from 1, of what stands at a range.
+// line returns the line, starting at 1, of a range.
 func (l *lines) line(r unstable.Range) int {
 	before, _ := slices.BinarySearch(l.ends, r.Offset)
 	return before + 1
@@ -79,7 +79,7 @@ func (l *lines) keyValue(table string, e *unstable.Node) {
 				for k := n.Children(); k.Next(); {
 					l.keyValue(element, k.Node())
 				}
-				if first := n.Child(); first != nil { // a table in braces has no place of its own
+				if first := n.Child(); first != nil { // an inline table has no position of its own
 					key := first.Key()
 					key.Next()
 					l.at[element] = l.line(key.Node().Raw)
@@ -91,8 +91,8 @@ func (l *lines) keyValue(table string, e *unstable.Node) {
 	}
 }
 
-// path joins the parts of a key onto a table and notes the line of each. A part
-// that names an array of tables on the way stands for its last element.
+// path appends the parts of a key to a table's key and stores the line of each. A part
+// that names an array of tables refers to its last element.
 func (l *lines) path(table string, key unstable.Iterator) string {
 	path := table
 	for key.Next() {
@@ -111,8 +111,8 @@ func (l *lines) path(table string, key unstable.Iterator) string {
 	return path
 }
 
-// Nearest is the line of a key, or of the nearest table around it; 0 where
-// nothing of it is written. at is what [Of] answers.
+// Nearest returns the line of a key, or of the nearest table that contains it, or 0. The
+// map is a result of [Of].
 func Nearest(at map[string]int, key string) int {
 	for key != "" {
 		if line, ok := at[key]; ok {

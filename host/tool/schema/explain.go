@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// fault is one thing that is wrong with a value.
+// fault is one error in a value.
 type fault struct {
-	place []string // keys and indexes from the value's root
+	place []string // keys and indexes from the root of the value
 	text  string
-	// missing are the properties that a "required" misses; nil: another fault.
+	// properties that a "required" misses; nil for other errors
 	missing []string
 }
 
@@ -24,20 +24,19 @@ func (f fault) String() string {
 	return fmt.Sprintf("at %q: %s", pointer(f.place), f.text)
 }
 
-// explainer finds what a value breaks in a schema, and says it with the place in
-// the value. It knows the keywords that schemas of arguments use; a fault that it
-// does not find is told in the library's own words.
+// explainer finds the violations of a schema in a value and describes them with their
+// place. It knows the keywords that argument schemas use. For other violations the message
+// of the library is used.
 type explainer struct {
-	root any // what "#" refers to
-	// documents are further schemas by the names that references use.
+	root any // the target of "#"
+	// documents are further schemas, by the names that references use.
 	documents map[string]any
-	// dynamic is what "#meta" refers to; nil: nothing.
+	// dynamic is the target of "#meta", or nil.
 	dynamic any
-	left    *int // schemas that it may still look at
+	left    *int // number of schemas that may still be visited
 }
 
-// maxSchemas bounds the work: references may lead back to themselves, or double
-// at each turn.
+// maxSchemas limits the work, because references may be cyclic or grow exponentially.
 const maxSchemas = 20_000
 
 func newExplainer(root any) explainer {
@@ -45,7 +44,7 @@ func newExplainer(root any) explainer {
 	return explainer{root: root, left: &left}
 }
 
-// explain returns the faults of a value, or nil where it finds none.
+// explain returns the errors in a value, or nil if it finds none.
 func (x explainer) explain(schema, value any) []fault { return x.at(nil, schema, value) }
 
 func (x explainer) at(place []string, schema, value any) []fault {
@@ -97,7 +96,7 @@ func checkListed(place []string, rules map[string]any, value any) []fault {
 	return one(place, "value must be one of %s", strings.Join(names, ", "))
 }
 
-// composed checks the keywords that hold whole schemas for the same value.
+// composed checks the keywords that apply whole schemas to the same value.
 func (x explainer) composed(place []string, rules map[string]any, value any) []fault {
 	var out []fault
 	if target, in, ok := x.target(rules); ok {
@@ -124,7 +123,7 @@ func (x explainer) composed(place []string, rules map[string]any, value any) []f
 	return out
 }
 
-// failing returns the faults of each form that the value does not have.
+// failing returns the errors of each form that the value doesn't match.
 func (x explainer) failing(place []string, forms []any, value any) (out [][]fault) {
 	for _, s := range forms {
 		if found := x.at(place, s, value); found != nil {
@@ -134,8 +133,8 @@ func (x explainer) failing(place []string, forms []any, value any) (out [][]faul
 	return out
 }
 
-// exclusive checks "oneOf". Where each form only misses an argument of its own,
-// those arguments are the alternatives.
+// exclusive checks "oneOf". If each form only misses one argument, those arguments are the
+// alternatives.
 func (x explainer) exclusive(place []string, forms []any, value any) []fault {
 	found := x.failing(place, forms, value)
 	switch {
@@ -154,8 +153,8 @@ func (x explainer) exclusive(place []string, forms []any, value any) []fault {
 	return one(place, "it needs one of %s", quoted(names))
 }
 
-// target finds the schema that "$ref" or "$dynamicRef" names, and the explainer
-// of the document that it is in.
+// target returns the schema that "$ref" or "$dynamicRef" names, and an explainer for its
+// document.
 func (x explainer) target(rules map[string]any) (schema any, in explainer, ok bool) {
 	in = x
 	if rules["$dynamicRef"] == "#meta" && x.dynamic != nil {

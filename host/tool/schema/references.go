@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// maxExpansion bounds how many schemas one value is checked against. References
-// that double at each turn would otherwise cost 2^n checks.
+// maxExpansion limits the number of schemas that one value is checked against. References
+// could otherwise cause exponentially many checks.
 const maxExpansion = 10_000
 
-// references follows the references of one document.
+// references resolves the references of one document.
 type references struct {
 	root    any
 	anchors map[string]any // by "#name"
-	cost    map[string]int // by pointer of a referenced schema; -1: being computed
+	cost    map[string]int // by pointer of a referenced schema; -1: in progress
 }
 
-// checkReferences refuses a schema that checks a value against itself without
-// end, or against too many schemas: the library would overflow the stack or run
-// on. References that stay within the document are the only ones it knows.
+// checkReferences rejects a schema with cyclic references, or with too many schemas for
+// one value; both would make the library overflow the stack or take very long. It supports
+// only references within the document.
 func checkReferences(doc any) error {
 	r := references{root: doc, anchors: map[string]any{}, cost: map[string]int{}}
 	r.addAnchors(doc)
@@ -41,7 +41,7 @@ func (r references) addAnchors(schema any) {
 	}
 }
 
-// checkAll checks the schema and, as other values may reach them, all within it.
+// checkAll checks the schema and all schemas within it.
 func (r references) checkAll(schema any) error {
 	if _, err := r.expansion(schema); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (r references) checkAll(schema any) error {
 	return nil
 }
 
-// expansion counts the schemas that a value is checked against at one place.
+// expansion returns the number of schemas that a value is checked against at one place.
 func (r references) expansion(schema any) (int, error) {
 	rules := object(schema)
 	n := 1
@@ -133,7 +133,7 @@ func missing(ref string) error {
 	return elsewhere(ref)
 }
 
-// lookUp finds what "#" and a JSON pointer name in a document.
+// lookUp resolves "#" followed by a JSON pointer in a document.
 func lookUp(doc any, ref string) (any, bool) {
 	at, ok := strings.CutPrefix(ref, "#")
 	if !ok || at != "" && at[0] != '/' {

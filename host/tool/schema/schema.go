@@ -1,5 +1,5 @@
-// Package schema checks a call's arguments against the JSON Schema (2020-12 or
-// draft-07) that its tool declares.
+// Package schema validates the arguments of a call against the JSON Schema (2020-12 or
+// draft-07) of its tool.
 package schema
 
 import (
@@ -16,10 +16,10 @@ import (
 	"errand/host/tool"
 )
 
-// Checker compiles each tool's schema of arguments once, at its first call. The
-// zero value is ready, and good for several goroutines.
+// Checker compiles each tool's argument schema once, at its first call. The zero value is
+// ready to use and safe for concurrent use.
 type Checker struct {
-	// Shown says where a person finds a tool's schema; "": `errand tools` has it.
+	// Shown names the command that prints a tool's schema; "" means `errand tools`.
 	Shown string
 
 	mu       sync.Mutex
@@ -32,13 +32,13 @@ type compiled struct {
 	err    error
 }
 
-// schema is one schema of arguments, ready to check values.
+// schema is a compiled schema of arguments.
 type schema struct {
 	resolved *jsonschema.Resolved
 	doc      any // the same schema as JSON values, for the explainer
 }
 
-// Check checks args, which are plain JSON values, against the tool's schema.
+// Check validates args, which are plain JSON values, against the tool's schema.
 func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 	s, err := c.schemaOf(spec)
 	if err != nil {
@@ -76,12 +76,12 @@ func (c *Checker) schemaOf(spec tool.Spec) (*schema, error) {
 	return made.schema, made.err
 }
 
-// maxFaults bounds how many faults one message names; the rest is counted.
+// maxFaults is the maximum number of errors in one message. The rest is counted.
 const maxFaults = 3
 
-// check returns what is wrong with a value, a line for each fault, or nil where
-// the schema accepts it. The library decides; it stops at the first fault and
-// gives the place in the schema, so the explainer finds the words.
+// check returns a line for each error in a value, or nil if the schema accepts it. The
+// library decides. It stops at the first error and only gives a place in the schema, so
+// the explainer provides the text.
 func (s *schema) check(value any) []string {
 	value = withoutNumbers(value)
 	err := s.resolved.Validate(value)
@@ -103,15 +103,15 @@ func (s *schema) check(value any) []string {
 	return out
 }
 
-// withoutNumbers returns a JSON value with Go numbers in place of json.Number,
-// which the library takes for a text.
+// withoutNumbers returns a JSON value with Go numbers instead of json.Number, which the
+// library treats as a string.
 func withoutNumbers(value any) any {
 	switch v := value.(type) {
 	case json.Number:
 		if n, err := v.Int64(); err == nil {
 			return n
 		}
-		n, _ := v.Float64() // out of range: an infinity, which no bound accepts
+		n, _ := v.Float64() // out of range: infinity, which exceeds every limit
 		return n
 	case []any:
 		out := make([]any, len(v))
@@ -129,12 +129,11 @@ func withoutNumbers(value any) any {
 	return value
 }
 
-// base is the address that relative references resolve against. Nothing loads it.
+// base is the address for resolving relative references. It is never loaded.
 const base = "args:///schema.json"
 
-// drafts maps the drafts that a schema may name to the one that the library
-// checks by. The drafts between differ in keywords of arrays that arguments of
-// tools don't use.
+// drafts maps the drafts that a schema may name to the draft that the library uses. The
+// drafts in between differ only in array keywords that argument schemas don't use.
 var drafts = map[string]string{
 	"": "",
 	"https://json-schema.org/draft/2020-12/schema": "",
@@ -143,8 +142,8 @@ var drafts = map[string]string{
 	"http://json-schema.org/draft-06/schema":       "http://json-schema.org/draft-07/schema#",
 }
 
-// compile prepares a schema. References that leave the schema are an error: a
-// plugin's schema must not make the program read files or fetch URLs.
+// compile compiles a schema. References to other documents are an error: a plugin's schema
+// must not make the program read files or fetch URLs.
 func compile(source []byte) (*schema, error) {
 	var doc any
 	if err := json.Unmarshal(source, &doc); err != nil {
@@ -186,9 +185,9 @@ func elsewhere(uri string) error {
 	return fmt.Errorf("it refers to %s; only references within the schema are followed", uri)
 }
 
-// closeObject makes a schema that lists its properties refuse all others,
-// unless it says what happens to them. A mistyped argument that is silently
-// dropped would make a tool do something else than was approved.
+// closeObject makes an object schema reject properties that it doesn't list, unless it
+// specifies how to treat them. Ignoring a mistyped argument could make a tool do something
+// other than what was approved.
 func closeObject(schema map[string]any) {
 	if schema["properties"] == nil {
 		return
@@ -198,7 +197,7 @@ func closeObject(schema map[string]any) {
 		return
 	}
 	if slices.ContainsFunc([]string{"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"}, has) {
-		schema["unevaluatedProperties"] = false // sees what the other keywords allow
+		schema["unevaluatedProperties"] = false // takes the other keywords into account
 		return
 	}
 	schema["additionalProperties"] = false

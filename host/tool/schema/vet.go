@@ -16,15 +16,15 @@ import (
 	"sync"
 )
 
-// Flaw is why a schema can't be used.
+// Flaw is a reason why a schema can't be used.
 type Flaw struct {
-	Offset  int    // in the schema's text, in bytes: where to look
-	Message string // what is wrong and what to do, on one line
+	Offset  int    // byte offset in the schema's text
+	Message string // the problem and its solution, on one line
 }
 
-// Vet says why a schema can't be used, or returns nil where arguments can be
-// checked against it. What [Checker] would find at a tool's first call is then
-// found when the tool is read.
+// Vet returns a flaw if arguments can't be validated against the schema, and nil
+// otherwise. It finds the errors of [Checker] when a tool is loaded instead of at its
+// first call.
 func Vet(source []byte) *Flaw {
 	if flaw := notJSON(source); flaw != nil {
 		return flaw
@@ -47,20 +47,20 @@ func Vet(source []byte) *Flaw {
 	return nil
 }
 
-// meta is the schema of schemas: the meta-schema of JSON Schema 2020-12 and its
-// vocabularies, as json-schema.org publishes them (BSD 3-clause).
+// meta has the meta-schema of JSON Schema 2020-12 and its vocabularies, as published by
+// json-schema.org (BSD 3-clause).
 //
 //go:embed meta/*.json
 var meta embed.FS
 
-// metaSchema reads the meta-schema at its first use: documents by the names that
-// references give them.
+// metaSchema reads the meta-schema at its first use. It returns the documents by the names
+// that references use.
 var metaSchema = sync.OnceValue(func() map[string]any {
 	out := map[string]any{}
 	for _, name := range []string{"schema", "core", "applicator", "unevaluated", "validation"} {
 		b, err := meta.ReadFile("meta/" + name + ".json")
 		if err != nil {
-			panic(err) // it is embedded
+			panic(err) // the embedded data is valid
 		}
 		var doc any
 		if err := json.Unmarshal(b, &doc); err != nil {
@@ -81,7 +81,7 @@ func metaExplainer() explainer {
 	return x
 }
 
-// badPattern finds a regular expression that Go's engine does not read.
+// badPattern finds a regular expression that Go doesn't support.
 func badPattern(schema any, place []string) (at []string, err error) {
 	switch v := schema.(type) {
 	case map[string]any:
@@ -125,8 +125,8 @@ func patternError(pattern string, err error) error {
 	return fmt.Errorf("the pattern %q can't be used: %s", pattern, why(err))
 }
 
-// why says what is wrong with a pattern; those of other languages are known by
-// what Go's lack.
+// why explains why a pattern is invalid. It recognises features of other languages that Go
+// lacks.
 func why(err error) string {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
@@ -160,8 +160,8 @@ func notJSON(source []byte) *Flaw {
 	return nil
 }
 
-// find is the offset of what a JSON pointer names, or of the nearest thing around
-// it.
+// find returns the offset of the value that a JSON pointer names, or of the nearest
+// enclosing one.
 func find(source []byte, at string) int {
 	want := strings.Split(strings.TrimPrefix(at, "/"), "/")
 	d := json.NewDecoder(bytes.NewReader(source))
@@ -197,6 +197,6 @@ func find(source []byte, at string) int {
 		}
 		return nil
 	}
-	_ = into(0) // what can't be read was said before
+	_ = into(0) // syntax errors are reported elsewhere
 	return found
 }

@@ -13,17 +13,17 @@ type Item struct {
 	parse.Location
 	placeFirst bool // the words say where before they say what
 	Plural     bool
-	named      bool // "called …": whatever follows is the name
-	Typed      bool // the type was said
+	named      bool // "called …": everything that follows is the name
+	Typed      bool // the words give the type
 	Name       parse.Span
 	Problem    string     // key of a question
 	doubt      parse.Span // what the question is about
-	at         parse.Span // the words that an answer to it stands for
-	rest       parse.Span // all of the description but the place
-	// What stands for the name may say only the kind: "a pdf file".
+	at         parse.Span // the words that an answer replaces
+	rest       parse.Span // the whole description without the place
+	// The name may consist of the kind only: "a pdf file".
 	hasKindOnly bool
-	isDescribed bool   // what stands before the noun tells of it and names nothing: "the biggest file"
-	refusal     string // reason
+	isDescribed bool   // the words before the noun describe it and don't name it: "the biggest file"
+	refusal     string // key of the reason
 }
 
 // Read reads the words after a verb of creating or deleting.
@@ -47,7 +47,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	}
 	whole := hi
 	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
-	if at := p.PlaceAt(&it, lo, hi); at < hi { // «там» is a small word elsewhere
+	if at := p.PlaceAt(&it, lo, hi); at < hi { // «там» is a filler elsewhere
 		lo = at
 	} else {
 		it.Location = parse.Location{}

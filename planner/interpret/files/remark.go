@@ -7,8 +7,8 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// takesBack are the kinds that begin a remark which takes something back;
-// restricts are those that make of a remark more than a part of a name.
+// takesBack are the kinds that start a remark which withdraws something. restricts are the
+// kinds that can't be part of a name in a remark.
 var (
 	exclusionKinds   = []lexicon.Kind{lexicon.Not, lexicon.Instead, lexicon.But, lexicon.If, lexicon.Cancel, lexicon.Keep}
 	restrictionKinds = slices.Concat(lexicon.Verbs, exclusionKinds, []lexicon.Kind{
@@ -17,9 +17,8 @@ var (
 	})
 )
 
-// isRemark reports whether brackets at token i hold more than a part of a name. For
-// a deletion any word of a sentence counts, else only words that take something
-// back.
+// isRemark reports whether brackets at token i contain more than a part of a name. For a
+// deletion any word of a sentence counts, otherwise only words that withdraw something.
 func (p *Reader) isRemark(i, hi int, deleting bool) bool {
 	inside, _ := p.Remark(i, hi)
 	if inside == nil {

@@ -9,7 +9,7 @@ import (
 type builder struct {
 	entries []Entry
 	same    []int32
-	firsts  map[Entry]int32 // kind and value → the first entry that has them
+	firsts  map[Entry]int32 // kind and value → the first entry with them
 	words   map[string]int32
 	names   []string // by word
 	accepts []int32  // by state
@@ -25,7 +25,7 @@ type builderEdge struct {
 }
 
 func newBuilder() *builder {
-	return &builder{ // sizes that the built-in words just fit in
+	return &builder{ // the built-in words just fit into these sizes
 		firsts: map[Entry]int32{},
 		words:  make(map[string]int32, 6000), names: make([]string, 1, 6000), // word 0
 		accepts: append(make([]int32, 0, 4000), none), // start
@@ -61,7 +61,7 @@ func (b *builder) edge(from int32, word string, to int32) {
 	b.edges = append(b.edges, builderEdge{from, edge{id, to}})
 }
 
-// end makes a strand the end of a phrase of entry e. An empty strand is no phrase.
+// end makes a strand the end of a phrase of entry e. It ignores an empty strand.
 func (b *builder) end(s strand, e int32) {
 	switch {
 	case s.word != "":
@@ -152,9 +152,9 @@ func (b *builder) lexicon() *lexicon {
 		states: make([]state, len(b.accepts)+1), first: make([]int32, len(b.names)+1),
 		edges: make([]edge, len(b.edges)),
 	}
-	// A counting sort. Every place holds the number of its edges, then where they
-	// end, and while they are put there from the last to the first, where the next
-	// one goes; so in the end where they begin.
+	// A counting sort. Each place first has the number of its edges, then their end. The
+	// edges are placed from the last to the first, which moves each place to its
+	// beginning.
 	place := func(e builderEdge) *int32 {
 		if e.from == start {
 			return &l.first[e.word]

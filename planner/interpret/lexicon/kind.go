@@ -7,7 +7,7 @@ import "slices"
 type Kind uint8
 
 const (
-	// Around a command.
+	// Before and after a command.
 	Lead       Kind = iota // politeness and wake words before it
 	LeadGerund             // the same, followed by a gerund
 	LeadAsk                // the same, or a real question: is it possible to
@@ -18,19 +18,19 @@ const (
 	NotLast                // the same, at its end
 	Void                   // the same, only of an action that is a noun: «поиск … не нужен»
 	ActionNoun             // a noun for an action
-	Cancel                 // takes everything back
+	Cancel                 // cancels the text before it
 	Repair                 // self-repair that is unmistakable
 	RepairSoft             // self-repair only after a pause
-	Referent               // points at something that was not said
+	Referent               // refers to something that was not mentioned
 
 	// Between commands.
-	But // joins, and what follows may be forbidden
+	But // joins; the command that follows may be forbidden
 	And // joins clauses and list items
 	To  // "… to search", only after an opening clause
 	Or
 	Instead
 	InsteadOf // the same, in front of a command
-	Step      // list numbering: first, then: belongs to no clause
+	Step      // list numbering, such as first, then; belongs to no clause
 
 	// Verbs.
 	Search   // free text follows
@@ -40,15 +40,15 @@ const (
 	SearchOn // a search only where a site is named: play, watch
 	LookUp   // look X up
 	TypeIn   // types into the search field of the page just opened
-	WriteIn  // the same; but where a site is named it would post there
+	WriteIn  // the same; with a site it would mean posting there
 	Open
-	Start // opens, but means other things too: start, run
-	Go    // opens; what follows is a web address rather than a file
-	Show  // opens only what is known: show me gmail
+	Start // opens, but has other meanings too: start, run
+	Go    // opens; a web address rather than a file follows
+	Show  // opens only known names: show me gmail
 	Use   // names the site to search with
 	Create
 	Make // creates only where a file or folder is named
-	Put  // creates only where "a file" or "a folder" is said: "put notes.txt there" moves one
+	Put  // creates only with "a file" or "a folder": "put notes.txt there" moves one
 	Delete
 	Mkdir
 	Touch
@@ -65,55 +65,54 @@ const (
 	// Slots.
 	On        // before a site
 	For       // before free text, after a site
-	AsPlace   // "in the browser": says how, not what
-	InApp     // before a browser that no goal can ask for
+	AsPlace   // "in the browser": how, not what
+	InApp     // before a browser that goals can't select
 	Web       // the web at large
-	Local     // this computer, which is not searched
+	Local     // this computer, which can't be searched
 	Carrier   // empty words before the real query: videos of
 	Field     // in the search bar
 	There     // before a query: on the page just opened
 	ThereLast // the same after a query, if a page was opened
 	Submit    // press enter
-	SiteEnd   // belongs to a site's name only at the very end: google search
+	SiteEnd   // part of a site's name only at the end: google search
 	Up        // look X up
 	Determiner
-	Definite // the determiners of what is there already
+	Definite // determiners of existing things
 	Pronoun
-	Nothing // names no object: something, anything
+	Nothing // refers to no object: something, anything
 	Bulk    // many things, unless names follow: files, my photos
 	BulkAll // all of them: everything, every
 	AppNoun
 	SiteNoun
 	Window // after a name only
-	Be     // makes a statement of a site's name
+	Be     // turns a site's name into a statement
 
 	// Pages.
 	Screenshot     // takes a picture: "take a screenshot", "screenshot"
 	WholePage      // of all of a page: "full page"
-	ReadOut        // tells a page's text: "read", "what is written on"
+	ReadOut        // returns a page's text: "read", "what is written on"
 	WhatSays       // the same, before a page and kSays: "what does"
 	Says           // "say"
-	List           // tells rows: "show", "list", "what are"
-	ListCounted    // the same, where a count is said or the page was opened
+	List           // lists rows: "show", "list", "what are"
+	ListCounted    // the same, with a count or after a page was opened
 	First          // before a count: "first", "top"
-	Results        // what a search finds
+	Results        // the results of a search
 	SingleResult   // a result in the singular
-	CountedResults // the same, where a count is said: "videos", "articles"
-	Links          // what a page leads to
-	Save           // keeps a page in some form
-	Convert        // the same, only where the form is said: "turn", "print"
-	WhatsOn        // "what's on": tells the text of an address, and of nothing that only has a name
+	CountedResults // the same, with a count: "videos", "articles"
+	Links          // the links of a page
+	Save           // saves a page in some form
+	Convert        // the same, only if the form is given: "turn", "print"
+	WhatsOn        // "what's on": returns the text of an address, but not of a name
 	AsPDF          // the form: "as a pdf"
 	AsScreenshot   // the form: "as a picture"
-	PDF            // "pdf of"
 	Download       // fetches a file
-	PageNoun       // names a page together with its site or address
-	AsName         // before the name under which something is kept
-	ReadThat       // tells the text of the page just opened
+	PageNoun       // forms the name of a page together with its site or address
+	AsName         // before the name of the saved file
+	ReadThat       // returns the text of the page just opened
 	Aloud          // how a page is read, at the end
 	Of             // before the page: "of", "from", "on"
 	ThisPage       // the page just opened
-	OwnBrowser     // says that the person's own browser is to show it
+	OwnBrowser     // asks for the user's own browser
 	TheFile        // a noun before an address: "the file at"
 
 	// Files.
@@ -121,47 +120,48 @@ const (
 	Folders
 	File
 	Files
-	Empty   // adjectives that say nothing: new, empty
+	Empty   // adjectives without effect: new, empty
 	Number  // two, three: a list follows
 	Another // one more of the same type
 	NameMarker
 	In          // before a containing folder
-	Inside      // the same, where it can't be part of a name: a folder's bare name may follow
+	Inside      // the same, where it can't be part of a name: the bare name of a folder may follow
 	From        // the same, out of it
 	InIt        // inside what was just created
-	Vague       // no name begins like this
-	Quality     // before a noun it describes and does not name: biggest, other
+	Vague       // can't start a name
+	Quality     // before a noun, describes and doesn't name it: biggest, other
 	With        // a folder with a file in it
-	Content     // what a file is to hold; no goal can say it
-	Manner      // how it is to be done; no goal can say it
-	Adverb      // how, when or where; it ends the name of what is deleted, unless it is announced
-	Position    // where something stands among others; alone it names nothing
-	Rest        // "the rest"; in a list it names nothing
-	Here        // where one is; what deletes must know where that is
-	Keep        // the contrary of deleting
-	When        // when it is to be done; no goal can say it
-	If          // the same, and what follows belongs to it
-	Subject     // whom a sentence is about
-	Hurry       // the same as nothing
-	Device      // the same, of a device: no page plays it
-	OtherAction // actions that no goal can ask for and that surely begin a clause
+	Content     // the content of a file; goals can't express it
+	Manner      // the manner of an action; goals can't express it
+	Adverb      // how, when or where; ends the name of a file to delete unless "called" precedes it
+	Position    // the position among others; not a name by itself
+	Rest        // "the rest"; not a name in a list
+	Here        // the current place; a deletion must know which that is
+	Keep        // the opposite of deleting
+	When        // the time of an action; goals can't express it
+	If          // the same, including what follows
+	Subject     // the subject of a sentence
+	Hurry       // no meaning
+	Device      // no meaning, and the device isn't a page that plays something
+	OtherAction // actions that goals can't express and that certainly start a clause
 	OtherThing  // things and actions outside the five kinds of goals
 
 	// System queries.
 	Ask // begins a question or a request to tell
 	SystemWord
-	Definition // asks what a word means, not how this machine is
+	Definition // asks for the meaning of a word, not about this machine
 
 	// Entries that carry a value.
 	Place       // value: "~/Desktop/"
 	Extension   // value: ".txt"
-	Spoken      // value: the character said in words
-	Suffix      // value: the top-level domain said in words
-	Letter      // value: the letters of an extension, spelled aloud
+	Spoken      // value: the character that the word spells
+	Suffix      // value: the top-level domain that the word spells
+	Letter      // value: the letters of a spelled extension
 	SystemKey   // value: target
 	SystemExtra // value: target
-	Count       // value: a number said in words
-	OwnSite     // value: the site that a verb of searching names
+	Count       // value: the number that the word spells
+	PageAction  // value: one of [plan.PageActions]
+	OwnSite     // value: the site that a search verb implies
 	Site        // value: site id
 	App         // value: app id
 	kinds
@@ -179,7 +179,7 @@ var kindNames = map[string]Kind{
 	"creating": CreateGerund, "deleting": DeleteGerund,
 	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "field": Field, "there": There, "there_last": ThereLast, "submit": Submit, "site_end": SiteEnd, "up": Up,
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
-	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "pdf": PDF, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
+	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,

@@ -11,21 +11,21 @@ import (
 type Offers struct {
 	Goals []string `toml:"goals"` // forms, the most usual first
 
-	// What stands in a slot before the person has said anything.
+	// What fills a slot before the user has typed anything.
 	Query string `toml:"query"`
 	Name  string `toml:"name"`
 	File  string `toml:"file"`
 
-	First []string `toml:"first"` // ids of sites and apps offered before all others
+	First []string `toml:"first"` // ids of sites and apps to offer first
 	Media []string `toml:"media"` // sites that play things
 
-	// Forms near to a text that is no goal.
+	// Forms for texts that are similar to a goal.
 	Search       string   `toml:"search"`
 	On           string   `toml:"on"` // {query} is the whole text
 	Open         []string `toml:"open"`
 	CreateFile   string   `toml:"create_file"`
 	CreateFolder string   `toml:"create_folder"`
-	Contrary     []string `toml:"contrary"` // words that want the contrary of opening
+	Contrary     []string `toml:"contrary"` // words for the opposite of opening
 }
 
 // Cases are the names of cases in forms.

@@ -25,7 +25,7 @@ func IsCyrillic(s string) bool { return strings.ContainsFunc(s, isCyrillicRune) 
 
 func isCyrillicRune(r rune) bool { return 'а' <= r && r <= 'я' || r == 'ё' }
 
-// Hint is what an answer says about the thing that starts at a token.
+// Hint is what an answer says about the thing at a token.
 type Hint struct {
 	Entry  *Entry      // read this phrase instead
 	Object string      // it is a file, a folder
@@ -40,9 +40,9 @@ type Shape uint8
 const (
 	WordShape   Shape = iota
 	MarkShape         // punctuation that may part clauses: , ; . ! ? : … - and line ends
-	QuotedShape       // a quoted span, never looked into
+	QuotedShape       // a quoted span, which is not parsed
 	LinkShape         // a URL, domain, IP address or localhost
-	BannedShape       // a URL with a scheme that is never opened
+	BannedShape       // a URL with a forbidden scheme
 	PathShape         // an absolute, home or relative path
 	FileShape         // name.ext
 	SymbolShape       // emoji and the like, ignored at the edges
@@ -53,10 +53,10 @@ const (
 type Token struct {
 	Shape      Shape
 	Start, End int
-	Fold       string // how it is matched: lower case, NFKC, ё as е, no apostrophes
-	Value      string // quoted: the inside; link: as typed
+	Fold       string // the spelling for comparison: lower case, NFKC, ё as е, no apostrophes
+	Value      string // quoted: the content; link: as typed
 	MaybeLink  bool   // a file name that is a valid domain too: readme.md
-	Hint       *Hint  // what an answer says about the thing that begins here
+	Hint       *Hint  // what an answer says about the thing at this token
 }
 
 // Tokenize cuts a text into tokens. The text must be valid UTF-8.

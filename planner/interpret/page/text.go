@@ -28,7 +28,7 @@ func (p *Reader) readText(lo, hi int) parse.Clause {
 		end = p.trimDestination(lo+m.Len, hi, &d.destination)
 	}
 	if d.destination != (parse.Destination{}) {
-		return parse.Clause{} // its text is told and kept nowhere
+		return parse.Clause{} // the text is shown and not saved
 	}
 	at := p.Skip(p.Skip(lo+m.Len, end, lexicon.Filler), end, lexicon.Of)
 	if f, ok := p.Ending(at+1, end, lexicon.Filler, lexicon.Aloud); ok { // "read it to me"
@@ -38,7 +38,7 @@ func (p *Reader) readText(lo, hi int) parse.Clause {
 		return p.onPages(d, hi, hi)
 	}
 	if at >= end || m.Kind == lexicon.WhatsOn && !p.isAddress(at, end) {
-		return parse.Clause{} // "read": nobody says what
+		return parse.Clause{} // "read" without an object
 	}
 	if c := p.readArticle(d, at, end); c.Outcome == parse.Understood {
 		return c

@@ -73,5 +73,5 @@ const (
 	Understood                // understood to the last word
 	Asks                      // a command with an open question
 	Polite                    // only politeness
-	Cancels                   // takes back the text before it
+	Cancels                   // withdraws the text before it
 )

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	maxTyped   = 40  // words: who has typed more needs no help
-	maxTries   = 300 // candidates read for one answer
-	maxDropped = 8   // words passed over before the goal that is being typed
-	maxUsual   = 4   // names offered where no letter of one is typed
+	maxTyped   = 40  // words: users who typed more need no help
+	maxTries   = 300 // candidates read for one completion
+	maxDropped = 8   // words skipped before the unfinished goal
+	maxUsual   = 4   // names offered if no letter of a name is typed
 )
 
 // Complete offers whole goals that start with prefix, best first, at most limit of
