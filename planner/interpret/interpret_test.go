@@ -158,10 +158,14 @@ func shortUtterances(tb testing.TB, name string) []shortUtterance {
 
 // onPage spells what is wanted of a page.
 func onPage(g plan.Goal) string {
-	key := map[string]string{
+	key := g.Action + "_" + g.ObjectType
+	short, ok := map[string]string{
 		plan.ReadPage: "read", plan.ListResults: "list", plan.ListLinks: "links", plan.ScreenshotPage: "shot", plan.ScreenshotFullPage: "full",
 		plan.SavePDF: "pdf", plan.DownloadFile: "get", plan.OpenExternal: "own",
-	}[g.Action+"_"+g.ObjectType]
+	}[key]
+	if ok {
+		key = short
+	}
 	if g.Limit > 0 {
 		key += fmt.Sprint(g.Limit)
 	}

@@ -105,7 +105,6 @@ const (
 	WhatsOn        // "what's on": returns the text of an address, but not of a name
 	AsPDF          // the form: "as a pdf"
 	AsScreenshot   // the form: "as a picture"
-	PDF            // "pdf of"
 	Download       // fetches a file
 	PageNoun       // forms the name of a page together with its site or address
 	AsName         // before the name of the saved file
@@ -161,6 +160,7 @@ const (
 	SystemKey   // value: target
 	SystemExtra // value: target
 	Count       // value: the number that the word spells
+	PageAction  // value: one of [plan.PageActions]
 	OwnSite     // value: the site that a search verb implies
 	Site        // value: site id
 	App         // value: app id
@@ -179,7 +179,7 @@ var kindNames = map[string]Kind{
 	"creating": CreateGerund, "deleting": DeleteGerund,
 	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "field": Field, "there": There, "there_last": ThereLast, "submit": Submit, "site_end": SiteEnd, "up": Up,
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
-	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "pdf": PDF, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
+	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,

@@ -13,22 +13,23 @@ var langFiles embed.FS
 
 // Pack is one language file. Every list holds templates, see [weaver].
 type Pack struct {
-	Language   string                 `toml:"language"`
-	Cyrillic   bool                   `toml:"cyrillic"`   // the script that decides if no phrase does
-	NameFirst  bool                   `toml:"name_first"` // a name may precede its noun: "the drafts folder"
-	Infinitive []string               `toml:"infinitive"` // endings of infinitives that are also commands; a question with one is not a command
-	Phrases    map[string][]string    `toml:"phrases"`    // by kind
-	Places     map[string][]string    `toml:"places"`     // known folder → phrases
-	OwnSites   map[string][]string    `toml:"own_sites"`  // site → verbs of searching that name it
-	Counts     map[string][]string    `toml:"counts"`     // "5" → its words
-	Extensions map[string][]string    `toml:"extensions"` // ".txt" → adjectives of a file
-	Spoken     map[string][]string    `toml:"spoken"`     // "." → its words
-	Suffixes   map[string][]string    `toml:"suffixes"`   // "com" → its words in another script
-	Letters    map[string][]string    `toml:"letters"`    // "t" → its words when spelled
-	System     map[string]systemWords `toml:"system"`     // target → words
-	Plain      []string               `toml:"plain"`      // ordinary words, which are never typos of an alias
-	Offers     Offers                 `toml:"offers"`     // goals to offer
-	Messages   map[string]string      `toml:"messages"`
+	Language    string                 `toml:"language"`
+	Cyrillic    bool                   `toml:"cyrillic"`     // the script that decides if no phrase does
+	NameFirst   bool                   `toml:"name_first"`   // a name may precede its noun: "the drafts folder"
+	Infinitive  []string               `toml:"infinitive"`   // endings of infinitives that are also commands; a question with one is not a command
+	Phrases     map[string][]string    `toml:"phrases"`      // by kind
+	PageActions map[string][]string    `toml:"page_actions"` // page action → verbs before a page
+	Places      map[string][]string    `toml:"places"`       // known folder → phrases
+	OwnSites    map[string][]string    `toml:"own_sites"`    // site → verbs of searching that name it
+	Counts      map[string][]string    `toml:"counts"`       // "5" → its words
+	Extensions  map[string][]string    `toml:"extensions"`   // ".txt" → adjectives of a file
+	Spoken      map[string][]string    `toml:"spoken"`       // "." → its words
+	Suffixes    map[string][]string    `toml:"suffixes"`     // "com" → its words in another script
+	Letters     map[string][]string    `toml:"letters"`      // "t" → its words when spelled
+	System      map[string]systemWords `toml:"system"`       // target → words
+	Plain       []string               `toml:"plain"`        // ordinary words, which are never typos of an alias
+	Offers      Offers                 `toml:"offers"`       // goals to offer
+	Messages    map[string]string      `toml:"messages"`
 }
 
 // systemWords are the words of a system query. A question is one if it has a key and

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/planner/plan"
 )
 
 // TestLanguageFilesAreEqual makes sure that no language lacks a kind that
@@ -27,6 +29,16 @@ func TestLanguageFilesAreEqual(t *testing.T) {
 		for key := range all[0].Messages {
 			if p.Messages[key] == "" {
 				t.Errorf("%s: no message %q", p.Language, key)
+			}
+		}
+		for key := range all[0].PageActions {
+			if len(p.PageActions[key]) == 0 {
+				t.Errorf("%s: no words for the page action %q", p.Language, key)
+			}
+		}
+		for key := range p.PageActions {
+			if !slices.Contains(plan.PageActions(), key) {
+				t.Errorf("%s: there is no page action %q", p.Language, key)
 			}
 		}
 		for target := range all[0].System {
@@ -61,7 +73,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 			t.Errorf("docs/languages.md does not name %s", key)
 		}
 	}
-	for _, table := range []string{"phrases", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "messages"} {
+	for _, table := range []string{"phrases", "page_actions", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "messages"} {
 		if !strings.Contains(page, "`["+table+"]`") {
 			t.Errorf("docs/languages.md does not name [%s]", table)
 		}

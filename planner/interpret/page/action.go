@@ -25,23 +25,45 @@ type action struct {
 // and say what to do with it.
 func (p *Reader) Read(lo, hi int) parse.Clause {
 	hi = p.TrimTail(lo, hi, true)
-	_, verb := p.Longest(lo, hi, lexicon.Screenshot, lexicon.PDF, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.ReadOut)
+	_, verb := p.Longest(lo, hi, lexicon.Screenshot, lexicon.PageAction, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.ReadOut)
 	if verb {
 		hi = p.Web.TrimContrast(lo, hi)
 	}
-	for _, read := range []func(lo, hi int) parse.Clause{p.readOwnBrowser, p.readScreenshot, p.readPDF, p.readRows, p.readText, p.readDownload, p.readSave} {
+	for _, read := range []func(lo, hi int) parse.Clause{p.readOwnBrowser, p.readScreenshot, p.readPageAction, p.readPDF, p.readRows, p.readText, p.readDownload, p.readSave} {
 		if c := read(lo, hi); c.Outcome != parse.Unknown {
 			return c
 		}
 	}
-	if m, ok := p.Longest(lo, hi, lexicon.Screenshot, lexicon.PDF, lexicon.ReadOut, lexicon.Download); verb && ok && p.Skip(lo+m.Len, hi, lexicon.Of, lexicon.Filler, lexicon.Determiner) < hi {
-		return parse.Clause{Lang: lexicon.AnyLang, Reason: noPage[m.Kind]}
+	if m, ok := p.Longest(lo, hi, lexicon.Screenshot, lexicon.PageAction, lexicon.ReadOut, lexicon.Download); verb && ok && p.Skip(lo+m.Len, hi, lexicon.Of, lexicon.Filler, lexicon.Determiner) < hi {
+		return parse.Clause{Lang: lexicon.AnyLang, Reason: reasonWithoutPage(m)}
 	}
 	return parse.Clause{Lang: lexicon.AnyLang}
 }
 
-// noPage are the reasons for a page command whose object is not a page.
-var noPage = map[lexicon.Kind]string{lexicon.Screenshot: "why_picture", lexicon.PDF: "why_pdf", lexicon.ReadOut: "why_read", lexicon.Download: "why_download"}
+// reasonWithoutPage is the reason for a page command whose object is not a page.
+func reasonWithoutPage(verb lexicon.Match) string {
+	switch {
+	case verb.Kind == lexicon.Screenshot:
+		return "why_picture"
+	case verb.Kind == lexicon.Download:
+		return "why_download"
+	case verb.Value == plan.SavePDF:
+		return "why_pdf"
+	}
+	return "why_read"
+}
+
+// readPageAction reads the verb of a page action and its page: "make a pdf of
+// example.com". The verbs are data of the language files.
+func (p *Reader) readPageAction(lo, hi int) parse.Clause {
+	m, ok := p.Longest(lo, hi, lexicon.PageAction)
+	if !ok {
+		return parse.Clause{}
+	}
+	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: m.Value}
+	hi = p.trimDestination(lo+m.Len, hi, &d.destination)
+	return p.onPages(d, p.Skip(lo+m.Len, hi, lexicon.Of), hi)
+}
 
 // readScreenshot reads "take a screenshot of github.com", "screenshot it".
 func (p *Reader) readScreenshot(lo, hi int) parse.Clause {
@@ -66,12 +88,10 @@ func (p *Reader) readScreenshot(lo, hi int) parse.Clause {
 	return p.onPages(d, at, hi)
 }
 
-// readPDF reads "make a pdf of example.com" and "save example.com as a pdf".
+// readPDF reads "save example.com as a pdf".
 func (p *Reader) readPDF(lo, hi int) parse.Clause {
-	if m, ok := p.Longest(lo, hi, lexicon.PDF); ok {
-		d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.SavePDF}
-		hi = p.trimDestination(lo+m.Len, hi, &d.destination)
-		return p.onPages(d, p.Skip(lo+m.Len, hi, lexicon.Of), hi)
+	if _, ok := p.Longest(lo, hi, lexicon.PageAction); ok {
+		return parse.Clause{} // its object is not a page
 	}
 	m, ok := p.Longest(lo, hi, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.Show)
 	first, _ := p.SkipLead(0, len(p.Tokens))

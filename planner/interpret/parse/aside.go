@@ -99,4 +99,4 @@ func isVerbOnly(p *Text, lo, i, n int, paused bool) bool {
 }
 
 // bridgeVerbs are the kinds whose phrases politeness may split.
-var bridgeVerbs = slices.Concat(pausedVerbs, []lexicon.Kind{lexicon.Screenshot, lexicon.PDF, lexicon.WhatSays, lexicon.WhatsOn})
+var bridgeVerbs = slices.Concat(pausedVerbs, []lexicon.Kind{lexicon.Screenshot, lexicon.PageAction, lexicon.WhatSays, lexicon.WhatsOn})
