@@ -2,9 +2,9 @@
 // SQLite database and stores the artifacts of steps as files named by their
 // content. It is the only package that imports a database.
 //
-// DIR/errand.db            SQLite, WAL, synchronous=FULL DIR/artifacts/ab/ab….png
-// named by the SHA-256 of their bytes DIR/owners/ID.lock       locked by each
-// program that has runs in progress
+//	DIR/errand.db            SQLite, WAL, synchronous=FULL
+//	DIR/artifacts/ab/ab….png named by the SHA-256 of their bytes
+//	DIR/owners/ID.lock       locked by each program that has runs in progress
 //
 // Only the owner can read the files. Several programs may use one folder at the
 // same time. Once a method has returned nil, its change survives a crash and a
