@@ -26,16 +26,17 @@ func TestEgressPublic(t *testing.T) {
 	if len(got.Hits())+len(got.Untried()) > 0 {
 		t.Errorf("led out: %v, untried: %v", got.Hits(), got.Untried())
 	}
-	for name, stop := range map[string]waysout.Stop{
-		"fetch":                {By: "interception", Rule: "floor.private_address"},
-		"websocket":            {By: "interception", Rule: "floor.private_address"},
-		"webrtc-stun":          {By: "browser"},
-		"name-private":         {By: "proxy", Rule: "floor.private_address"},
-		"outside-top-location": {By: "interception", Rule: "allowlist.unlisted"},
+	for name, stops := range map[string][]waysout.Stop{
+		"fetch": {{By: "interception", Rule: "floor.private_address"}},
+		// DevTools tells of a socket and does not hold it up: the proxy may be first.
+		"websocket":            {{By: "interception", Rule: "floor.private_address"}, {By: "proxy", Rule: "floor.private_address"}},
+		"webrtc-stun":          {{By: "browser"}},
+		"name-private":         {{By: "proxy", Rule: "floor.private_address"}},
+		"outside-top-location": {{By: "interception", Rule: "allowlist.unlisted"}},
 	} {
 		i := slices.IndexFunc(got.Ways, func(o waysout.Outcome) bool { return o.Name == name })
-		if i < 0 || got.Ways[i].Stop != stop {
-			t.Errorf("%s: %+v, want %+v", name, got.Ways[max(i, 0)].Stop, stop)
+		if i < 0 || !slices.Contains(stops, got.Ways[i].Stop) {
+			t.Errorf("%s: %+v, want one of %+v", name, got.Ways[max(i, 0)].Stop, stops)
 		}
 	}
 	for _, w := range got.Works {

@@ -269,11 +269,6 @@ func everyCommand(c *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// jsonFlag gives a command --json.
-func (s *shell) jsonFlag(c *cobra.Command) {
-	c.Flags().BoolVar(&s.JSON, "json", s.JSON, "print one JSON document")
-}
-
 // words joins a goal given as one or several arguments.
 func words(args []string) string { return strings.Join(args, " ") }
 

@@ -3,8 +3,6 @@ package desktop
 import (
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"errand/app/desktop/view"
@@ -57,15 +55,5 @@ func TestArtifacts(t *testing.T) {
 				t.Errorf("served %q with %v", w.Body, w.Header())
 			}
 		})
-	}
-}
-
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -1,22 +1,19 @@
-// Package redact takes secrets out of text and values before they reach a log,
-// a record, a screen or a model.
+// Package redact removes secrets from text and values before they reach a log, a record, a
+// screen or a model.
 //
-// Three nets lie on top of each other. The program's own secrets are known by
-// value and found in every usual encoding. Tokens of well-known services are
-// found by their shape. Everything else is found by its context: the
-// name before an equals sign, a header, the user info or a query parameter of
-// a URL, a PEM block, a command-line option.
+// It combines three methods. It finds the program's own secrets by value, in all common
+// encodings. It finds tokens of well-known services by their format. It finds other
+// secrets by their context: the name before an equals sign, a header, the user info or a
+// query parameter of a URL, a PEM block, a command-line option.
 //
-// What is found becomes a mark such as [redacted:password:1f4c]; the four hex
-// digits are the same for the same secret, so that a reader of a log can tell
-// two secrets apart. Text without secrets comes back byte for byte. Marks are
-// left alone: redacting twice is redacting once.
+// A mark such as [redacted:password:1f4c] replaces each secret. The four hex digits are
+// the same for the same secret, so that readers of a log can distinguish secrets. Text
+// without secrets is returned unchanged. Marks are not redacted again.
 //
-// The time taken grows with the text, whatever is in it. A stretch that was made
-// to be slow to read, with beginnings of secrets only, is hidden
-// unread as [redacted:unread:…].
+// The time is linear in the length of the text, whatever its content. A part that is
+// constructed to be slow to scan is replaced by [redacted:unread:…].
 //
-// Redact before shortening a text: half a secret has no shape.
+// Redact a text before shortening it: a truncated secret has no recognizable format.
 package redact
 
 import (
@@ -31,12 +28,12 @@ import (
 	"errand/policy/redact/find"
 )
 
-// Redactor removes secrets. A nil Redactor works and knows no secret by value.
-// It may be used by several goroutines at once.
+// Redactor removes secrets. A nil Redactor works but knows no secrets by value. It is safe
+// for concurrent use.
 type Redactor struct {
 	own    *find.Matcher // nil: none
-	secret []string      // for each literal of own, the secret that it encodes
-	alone  []bool        // for each literal of own: it counts as a whole word only
+	secret []string      // for each literal of own: the secret that it encodes
+	alone  []bool        // for each literal of own: match whole words only
 	become spellings
 	tagKey []byte
 	exact  bool
@@ -45,31 +42,28 @@ type Redactor struct {
 // Option changes how [New] makes a Redactor.
 type Option func(*Redactor)
 
-// Keyed makes the tags in marks depend on key, so that it takes the key to
-// confirm a guess of a secret by its tag. Without it tags are the same
-// everywhere.
+// Keyed makes the tags in marks depend on key. Without the key, a guess of a secret can
+// then not be confirmed by its tag. By default, tags are the same everywhere.
 func Keyed(key []byte) Option {
 	return func(r *Redactor) { r.tagKey = slices.Clone(key) }
 }
 
-// Exact makes a Redactor that removes the given secrets and nothing else.
+// Exact makes a Redactor that removes only the given secrets.
 func Exact() Option { return func(r *Redactor) { r.exact = true } }
 
-// MinSecret is the length in bytes below which a secret is not looked for
-// anywhere: taking every "abc" out of a text would destroy the text. One of
-// [MinWhole] bytes, such as the code of a card, is found as a whole word,
-// with no letter or digit beside it; a shorter one is not.
+// MinSecret is the minimum length in bytes of secrets that are found anywhere: removing
+// every "abc" would destroy the text. A secret of at least [MinWhole] bytes, such as the
+// code of a card, is found as a whole word. Shorter secrets are ignored.
 const (
 	MinSecret = find.MinSecret
 	MinWhole  = 3
 )
 
-// New makes a redactor that also removes the given secrets by value, plain or
-// in base64, hex, percent, JSON, Go or HTML encoding, on their own or as a
-// part of something longer. What a page makes of one is found as well: digits
-// in groups, other white space, all capitals or small letters, and its
-// cutLength where a text is cut. Secrets shorter than [MinWhole] and those that read
-// like a part of a mark are ignored.
+// New returns a redactor that also removes the given secrets by value: in plain text and
+// in base64, hex, percent, JSON, Go or HTML encoding, alone or inside longer text. It also
+// finds the forms that pages make of them: digits in groups, other white space, upper or
+// lower case, and truncated to cutLength. It ignores secrets shorter than [MinWhole] and
+// those that look like a part of a mark.
 func New(secrets []string, opts ...Option) *Redactor {
 	r := &Redactor{}
 	for _, opt := range opts {
@@ -104,9 +98,8 @@ func New(secrets []string, opts ...Option) *Redactor {
 	return r
 }
 
-// rounds bounds how often a text is gone through. A replacement can bring
-// forth what was hidden by the secret before it, and each round takes away at
-// least one byte that is not a mark's; two rounds do in practice.
+// rounds limits the passes over a text. A replacement may expose another secret, and each
+// pass removes at least one byte outside of marks. In practice two passes suffice.
 const rounds = 8
 
 // Text returns s without secrets.

@@ -239,7 +239,7 @@ func TestBadValues(t *testing.T) {
 				`r.toml:14: parameter month: "march" does not fit the pattern [0-9]{4}-[0-9]{2}`,
 			},
 		},
-		{"too many for the tool", map[string]string{"file": "x", "count": "1000"}, []string{`r.toml:28: browser.results: at "/max": maximum: got 1,000, want 100`}},
+		{"too many for the tool", map[string]string{"file": "x", "count": "1000"}, []string{`r.toml:28: browser.results: at "/max": maximum: got 1000, want 100`}},
 		{"half a pattern", map[string]string{"file": "x", "month": "2026-03 or so"}, []string{`r.toml:14: parameter month: "2026-03 or so" does not fit the pattern [0-9]{4}-[0-9]{2}`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

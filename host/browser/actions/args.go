@@ -11,15 +11,15 @@ import (
 	"errand/host/tool"
 )
 
-// args are the arguments of a call. The dispatcher has checked them against the
-// schema; what a schema can't express is checked here.
+// args are the arguments of a call. The dispatcher has validated them against the schema.
+// The functions here check what a schema can't express.
 type args map[string]any
 
 func (a args) text(key string) string { s, _ := a[key].(string); return s }
 
 func (a args) flag(key string) bool { b, _ := a[key].(bool); return b }
 
-// number is a whole number; other where there is none.
+// number returns an integer argument, or other if it is missing.
 func (a args) number(key string, other int) int {
 	switch n := a[key].(type) {
 	case float64:
@@ -32,7 +32,7 @@ func (a args) number(key string, other int) int {
 
 func (a args) has(key string) bool { _, ok := a[key]; return ok }
 
-// locator reads the locator of a key.
+// locator returns the locator of a key.
 func (a args) locator(key string) (locator.Locator, error) {
 	l, err := locator.Parse(a[key])
 	var wrong *locator.Error
@@ -43,7 +43,7 @@ func (a args) locator(key string) (locator.Locator, error) {
 	return l, err
 }
 
-// optional is the locator of a key that may be absent.
+// optional returns the locator of a key, or nil if it is missing.
 func (a args) optional(key string) (*locator.Locator, error) {
 	if !a.has(key) {
 		return nil, nil
@@ -52,7 +52,7 @@ func (a args) optional(key string) (*locator.Locator, error) {
 	return &l, err
 }
 
-// takesOne is takes for arguments of which there must be exactly one of ways.
+// takesOne is like takes, but requires exactly one of ways.
 func takesOne(properties string, ways ...string) json.RawMessage {
 	forms := make([]string, len(ways))
 	for i, w := range ways {
@@ -61,12 +61,12 @@ func takesOne(properties string, ways ...string) json.RawMessage {
 	return schemaOf(properties, `, "oneOf": [`+strings.Join(forms, ", ")+`]`)
 }
 
-// takes is the schema of arguments: properties as JSON, and the names of those
-// that there must be. "LOCATOR" stands for a locator.
+// takes returns the schema of arguments from properties in JSON and the names of required
+// ones. "LOCATOR" stands for a locator.
 func takes(properties string, required ...string) json.RawMessage {
 	need, err := json.Marshal(append([]string{}, required...))
 	if err != nil {
-		panic(err) // they are constants
+		panic(err) // the schemas are constants
 	}
 	return schemaOf(properties, `, "required": `+string(need))
 }
@@ -81,10 +81,10 @@ func schemaOf(properties, more string) json.RawMessage {
 		properties + `}` + more + `, "additionalProperties": false` + defs + `}`)
 }
 
-// patience is the property of arguments that says otherwise.
+// patience is the property of arguments that changes the waiting time.
 const patience = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 20000, "description": "how long to wait for the element; default 5000"}`
 
-// patience is how long the call waits for its element.
+// patience returns how long the call waits for its element.
 func (a args) patience() time.Duration {
 	return time.Duration(a.number("timeout_ms", int(document.ActionTimeout.Milliseconds()))) * time.Millisecond
 }

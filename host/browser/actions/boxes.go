@@ -11,28 +11,28 @@ import (
 	"errand/host/browser/document"
 )
 
-// A page may split one value over a row of fields, such as one for each digit of a
-// code. It moves the focus to the next field when one is full, so a value can be
-// typed into the first field as if there were one.
+// A page may split one value over a row of fields, such as one for each digit of a code.
+// When a field is full, the page moves the focus to the next one. A value can therefore be
+// typed into the first field as if it were the only one.
 
-// moveWait is how long a page has to put the focus on the next field.
+// moveWait is how long a page may take to move the focus to the next field.
 const moveWait = 300 * time.Millisecond
 
-// typeValue types a value into a field key by key, and goes on where the page puts the
-// focus, as long as that is a box of the same row with room in it.
+// typeValue types a value into a field key by key. It continues in the field that the page
+// focuses, as long as that is a field with room in the same row.
 func typeValue(ctx context.Context, e *document.Element, value string) error {
 	was := -1
 	for _, r := range value {
 		at, err := awaitFocus(ctx, e, was)
 		switch {
 		case was >= 0 && errors.Is(err, document.ErrReplaced):
-			return nil // the page had enough and went on
+			return nil // the page had enough input and navigated
 		case err != nil:
 			return err
 		case at < 0:
-			return nil // what it holds now is for take to say
+			return nil // awaitValue checks the result
 		case at > 0 && lettersOf(string(r)) == "":
-			continue // what stands between the parts is the page's to draw
+			continue // the page itself draws separators
 		}
 		if err := e.Frame.Doc.Key(ctx, keyOf(r), 0); err != nil {
 			return err
@@ -42,7 +42,7 @@ func typeValue(ctx context.Context, e *document.Element, value string) error {
 	return nil
 }
 
-// keyOf is the key that types a character.
+// keyOf returns the key that types a character.
 func keyOf(r rune) document.Key {
 	if k, ok := document.Keys[string(r)]; ok {
 		return k
@@ -50,8 +50,8 @@ func keyOf(r rune) document.Key {
 	return document.Key{Name: string(r), Text: string(r)}
 }
 
-// awaitFocus waits until a key would go into a box with room, and answers with which
-// that is; -1: into none.
+// awaitFocus waits until the focus is on a field of the row with room. It returns the
+// index of that field, or -1.
 func awaitFocus(ctx context.Context, e *document.Element, was int) (int, error) {
 	within, cancel := context.WithTimeout(ctx, moveWait)
 	defer cancel()
@@ -72,14 +72,14 @@ func awaitFocus(ctx context.Context, e *document.Element, was int) (int, error) 
 	}
 }
 
-// splits reports whether a field alone has no room for a value that its row of
-// boxes may have. A value with a line break is never split: the break would send the form.
+// splits reports whether one field is too small for a value that its row may take. It
+// never splits a value with a line break, which would submit the form.
 func (c control) splits(value string) bool {
 	return c.Boxes > 1 && c.MaxLength > 0 && utf8.RuneCountInString(value) > c.MaxLength && !strings.ContainsFunc(value, unicode.IsControl)
 }
 
-// readBoxes is the value as the boxes from this one on hold it together, and how many
-// of them; 0: they don't.
+// readBoxes returns the value that the fields hold together, from this one on, and their
+// number. The number is 0 if the value is not split.
 func readBoxes(ctx context.Context, e *document.Element, value string) (now string, fields int, err error) {
 	var is struct{ Values []string }
 	if err := e.Frame.Run(ctx, e.Object, &is, "boxed"); err != nil {

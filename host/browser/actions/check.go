@@ -14,7 +14,7 @@ import (
 	"errand/host/tool"
 )
 
-// Times of waiting for something.
+// Timeouts of conditions.
 const (
 	waitTimeout    = 5 * time.Second
 	waitMaxTimeout = 60 * time.Second
@@ -22,7 +22,7 @@ const (
 
 const timeoutProperty = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 60000, "description": "default 5000"}`
 
-// checkActions wait for a page to be as expected, or check that it is.
+// checkActions wait for a state of the page, or check it.
 func checkActions() []action {
 	return []action{
 		{
@@ -62,13 +62,13 @@ func checkActions() []action {
 	}
 }
 
-// condition is something that may be true of a page.
+// condition is a condition on a page.
 type condition struct {
-	says  string // in words, as it should be
+	says  string // describes the expected state
 	holds func(ctx context.Context, t *page.Tab) (ok bool, instead string, err error)
 }
 
-// awaitConditions waits until all conditions hold at once.
+// awaitConditions waits until all conditions hold at the same time.
 func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, code string, class tool.Class) (tool.Result, error) {
 	limit := time.Duration(a.number("timeout_ms", int(waitTimeout.Milliseconds()))) * time.Millisecond
 	limit = min(limit, waitMaxTimeout)
@@ -83,7 +83,7 @@ func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, 
 	var not document.Unmet
 	if errors.As(err, &not) {
 		e := tool.Errorf(class, code, "%s: not within %v; %s", not.Says, limit, not.Instead)
-		e.Retriable = false // it waited already
+		e.Retriable = false // it has waited already
 		if want := a.text("url"); want != "" && not.Says == urlSays(want) && !strings.Contains(want, "*") {
 			e = e.WithHint("all of the URL is compared; * stands for anything, as in %s*", address.Clip(want))
 		}
@@ -109,7 +109,7 @@ func firstFailure(ctx context.Context, t *page.Tab, all []condition) (failed *co
 	return nil, "", nil
 }
 
-// conditions reads those of the keys that are there.
+// conditions reads the conditions of those keys that are present.
 func (a args) conditions(keys ...string) ([]condition, error) {
 	of, err := a.optional("locator")
 	if err != nil {
@@ -171,7 +171,7 @@ func (a args) condition(key string, of *locator.Locator) (condition, error) {
 
 func urlSays(want string) string { return fmt.Sprintf("the URL is %q", address.Clip(want)) }
 
-// elementCondition is a condition about what a locator names.
+// elementCondition returns a condition on the elements that a locator matches.
 func (a args) elementCondition(key string, l locator.Locator) condition {
 	if key == "count" {
 		want := a.number("count", 0)
@@ -222,7 +222,7 @@ func (a args) elementCondition(key string, l locator.Locator) condition {
 	}}
 }
 
-// countVisible counts what a locator names and a person sees.
+// countVisible counts the visible matches of a locator.
 func countVisible(ctx context.Context, t *page.Tab, l locator.Locator) (int, error) {
 	if l.Ref != "" {
 		e, err := t.FindRef(ctx, l.Ref)
@@ -242,7 +242,7 @@ func countVisible(ctx context.Context, t *page.Tab, l locator.Locator) (int, err
 		return 0, err
 	}
 	found, err := t.Matches(ctx, all, l)
-	if document.IsRetriable(err) { // what it would be in is not there
+	if document.IsRetriable(err) { // the enclosing element is missing
 		return 0, nil
 	} else if err != nil {
 		return 0, err
@@ -267,9 +267,8 @@ func countVisible(ctx context.Context, t *page.Tab, l locator.Locator) (int, err
 	return n, nil
 }
 
-// hasText looks for a text in the page and its frames, as a person and as assistive
-// technology reads it: the first skips closed shadow trees, the second what is
-// hidden from it.
+// hasText searches the page and its frames for a text, in the rendered text and in the
+// accessibility tree. The first omits closed shadow trees, the second hidden text.
 func hasText(ctx context.Context, t *page.Tab, text string) (bool, error) {
 	all, err := t.Frames(ctx)
 	if err != nil {
@@ -291,7 +290,7 @@ func hasText(ctx context.Context, t *page.Tab, text string) (bool, error) {
 	return locator.Locator{}.Fits(root.Text(), text), nil
 }
 
-// matchesGlob says whether a URL is what a pattern with stars says.
+// matchesGlob reports whether a URL matches a pattern with stars.
 func matchesGlob(pattern, rawURL string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {

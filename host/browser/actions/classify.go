@@ -7,7 +7,7 @@ import (
 	"errand/host/tool"
 )
 
-// classifier is an action whose effect the live page decides.
+// classifier is an action whose effect depends on the live page.
 type classifier struct {
 	tool.Tool
 	act action
@@ -19,8 +19,8 @@ var _ tool.Classifier = classifier{}
 // Declared implements [tool.Classifier].
 func (c classifier) Declared(call tool.Call) tool.Effect { return c.act.declared(call.Args) }
 
-// Classify implements [tool.Classifier]. It waits for the element as the action
-// does, and leaves the page as it is.
+// Classify implements [tool.Classifier]. It waits for the element as the action does, and
+// doesn't change the page.
 func (c classifier) Classify(ctx context.Context, call tool.Call) (tool.Effect, error) {
 	b, err := c.act.browser(ctx, c.o)
 	if err != nil {
@@ -35,8 +35,8 @@ func (c classifier) Classify(ctx context.Context, call tool.Call) (tool.Effect, 
 	return effect, err
 }
 
-// checkEffect refuses what is more than the call was allowed to come to: the page
-// changed after it was looked at. what is the element in words.
+// checkEffect returns an error if the live effect is stronger than the one that was
+// allowed, because the page changed. what describes the element.
 func checkEffect(call tool.Call, live tool.Effect, what string) error {
 	if call.Effect == "" || live.Rank() <= call.Effect.Rank() {
 		return nil

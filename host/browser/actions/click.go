@@ -13,7 +13,7 @@ import (
 	"errand/policy"
 )
 
-// clickActions may have effects that can't be undone.
+// clickActions returns actions whose effects may be irreversible.
 func clickActions() []action {
 	return []action{
 		{
@@ -29,15 +29,15 @@ func clickActions() []action {
 	}
 }
 
-// target is what a click on an element comes to.
+// target is what a click on an element does.
 type target struct {
 	Kind string // link; otherwise handled, control or other
-	URL  string // of a link
+	URL  string // only for a link
 }
 
-// readTarget reports what a click on the element does. A link with a script of its
-// own for clicks counts as handled: the script may do anything. Scripts that listen
-// further up are not looked for: they could act without a click.
+// readTarget returns what a click on the element does. A link with its own click listener
+// counts as handled, because the script may do anything. Listeners on ancestors are not
+// considered: they could act without a click.
 func readTarget(ctx context.Context, e *document.Element) (target, error) {
 	var to target
 	err := e.Frame.Run(ctx, e.Object, &to, "clicked")
@@ -59,9 +59,8 @@ func readTarget(ctx context.Context, e *document.Element) (target, error) {
 	return to, err
 }
 
-// listens says whether the page's scripts listen for clicks on a node or in it.
-// It is asked in the page's own world: a listener belongs to the one that it was
-// made in.
+// listens reports whether the page's scripts listen for clicks on a node or inside it. It
+// runs in the page's own world, because other worlds can't see its listeners.
 func listens(ctx context.Context, f *document.Frame, backend proto.DOMBackendNodeID) (bool, error) {
 	own, err := proto.DOMResolveNode{BackendNodeID: backend, ObjectGroup: f.Doc.Group}.Call(f.Call(ctx))
 	if err != nil {
@@ -77,8 +76,8 @@ func listens(ctx context.Context, f *document.Frame, backend proto.DOMBackendNod
 
 var clickEvents = []string{"click", "mousedown", "mouseup", "pointerdown", "pointerup"}
 
-// effect is the class of a click on the target. A link that policy does not allow
-// is an error, as it is before any other navigation.
+// effect returns the effect of a click on the target. A link that policy doesn't allow is
+// an error, as for any other navigation.
 func (to target) effect(ctx context.Context, b *page.Browser, e *document.Element, wantLink bool) (tool.Effect, error) {
 	if to.Kind == "link" {
 		if d := b.Evaluate(ctx, to.URL); d.Verdict != policy.Allow {

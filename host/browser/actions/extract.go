@@ -16,7 +16,7 @@ import (
 	"errand/host/tool"
 )
 
-// field is what of a row is read.
+// field is a value to read from each row.
 type field struct {
 	CSS    string `json:"css,omitempty"`
 	TestID string `json:"test_id,omitempty"`
@@ -71,7 +71,7 @@ func extract(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result
 	most, total := a.number("max", rowCount), len(found)
 	found = found[:min(most, total)]
 	rows := make([]any, 0, len(found))
-	for len(found) > 0 { // a stretch of one frame after the other
+	for len(found) > 0 { // consecutive matches of one frame at a time
 		f := found[0].Frame
 		n := slices.IndexFunc(found, func(m document.Match) bool { return m.Frame != f })
 		if n < 0 {
@@ -94,7 +94,7 @@ func extract(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result
 	return tool.OK(payload), nil
 }
 
-// findSome waits until there is at least one of what a locator names.
+// findSome waits until a locator has at least one match.
 func findSome(ctx context.Context, t *page.Tab, l locator.Locator, wait time.Duration) (found []document.Match, err error) {
 	err = document.Retry(ctx, wait, func(ctx context.Context, _ int) error {
 		all, err := t.Frames(ctx)
@@ -150,7 +150,7 @@ func severalError(name string, row, count int) *tool.Error {
 		WithHint("narrow the field down, or set all")
 }
 
-// readRoleFields adds the fields that go by role.
+// readRoleFields adds the fields that are found by role.
 func readRoleFields(ctx context.Context, f *document.Frame, found []document.Match, fields map[string]field, rows []map[string]any) error {
 	var byRole []string
 	for _, name := range keys(fields) {

@@ -13,28 +13,28 @@ import (
 	"errand/host/tool"
 )
 
-// control is what a field says of itself once it has the focus.
+// control describes a field that has the focus.
 type control struct {
-	How           string // "set", or typed
-	Type          string // of an input, such as date
-	MaxLength     int    // characters; 0 or less: no bound
-	Boxes         int    // of the row that it begins, over which the page may split a value; 1: itself, 0: it begins none
+	How           string // "set" or typed
+	Type          string // of an input element, such as date
+	MaxLength     int    // characters; 0 or less: no limit
+	Boxes         int    // number of fields in its row, over which the page may split a value; 1: only itself, 0: not the first of a row
 	Empty, Secret bool
-	Malformed     bool // the value is not a colour; the field can't show that otherwise
+	Malformed     bool // the value is not a colour; the field itself doesn't report that
 }
 
-// takeWait is how long a page has to put what was typed in its place: editors
-// that draw their text themselves do so a moment later.
+// takeWait is how long a page may take to show typed text. Editors that draw their own
+// text do so with a delay.
 const takeWait = 500 * time.Millisecond
 
-// holding is what a field holds that was given a value.
+// holding is the content of a field after a value was entered.
 type holding struct {
 	now    string
-	taken  bool // the value is in it
-	fields int  // with the others of its row that hold it together; 0: itself
+	taken  bool // the field contains the value
+	fields int  // number of fields in its row that hold the value; 0: only itself
 }
 
-// awaitValue reads what a field holds that was given a value.
+// awaitValue reads the content of a field after a value was entered.
 func awaitValue(ctx context.Context, e *document.Element, c control, value string) (holding, error) {
 	within, cancel := context.WithTimeout(ctx, takeWait)
 	defer cancel()
@@ -49,8 +49,8 @@ func awaitValue(ctx context.Context, e *document.Element, c control, value strin
 	}
 }
 
-// keepsOne reports whether a box of a row has one character of a longer value, which
-// no mask makes of it.
+// keepsOne reports whether a field of a row holds one character of a longer value, which
+// no input mask would do.
 func (c control) keepsOne(value, now string) bool {
 	return c.Boxes > 1 && utf8.RuneCountInString(now) <= 1 && utf8.RuneCountInString(value) > 1
 }
@@ -69,17 +69,16 @@ func readValue(ctx context.Context, e *document.Element, c control, value string
 	return holding{is.Value, c.accepts(value, is.Value) && !c.keepsOne(value, is.Value), 0}, nil
 }
 
-// accepts reports whether what a field holds is the value, maybe in another form: a
-// mask puts separators between its letters and digits, and another case is the
-// same. It is not where there is nothing, or only the beginning of it.
+// accepts reports whether the content of a field represents the value. A mask may add
+// separators and change the case. Empty content and a prefix of the value don't count.
 func (c control) accepts(value, now string) bool {
 	if value == now || value == "" {
-		return true // what a field holds by itself when it is cleared, it may
+		return true // a cleared field may show a default
 	}
 	switch c.Type {
 	case "color":
 		return !c.Malformed
-	case "number", "range": // 5 is 5.0, and 35 is not 3,5
+	case "number", "range": // 5 equals 5.0, but 35 is not 3,5
 		a, errA := strconv.ParseFloat(value, 64)
 		b, errB := strconv.ParseFloat(now, 64)
 		return errA == nil && errB == nil && a == b
@@ -91,10 +90,10 @@ func (c control) accepts(value, now string) bool {
 	if c.How == "set" {
 		return want == has || strings.ReplaceAll(want, "t", "") == strings.ReplaceAll(has, "t", "") // the T between a date and a time
 	}
-	return want == has || has == "" || !strings.HasPrefix(want, has) // dots in place of all letters hide them
+	return want == has || has == "" || !strings.HasPrefix(want, has) // a password field may show dots
 }
 
-// lettersOf are the letters and digits of a text, in one case.
+// lettersOf returns the letters and digits of a text in lower case.
 func lettersOf(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -104,13 +103,14 @@ func lettersOf(s string) string {
 	}, s)
 }
 
-// valueForms is how a value of a type of input is written, where not any text will do.
+// valueForms describes the format of values for input types with a fixed format.
 var valueForms = map[string]string{
 	"number": "12.5", "range": "50", "color": "#ff8800",
 	"date": "2026-12-31", "time": "14:30", "datetime-local": "2026-12-31T14:30", "month": "2026-12", "week": "2026-W53",
 }
 
-// notTakenError says that a field did not take a value. Of a secret it says nothing.
+// notTakenError returns the error for a field that did not accept a value. It doesn't
+// reveal secrets.
 func notTakenError(e *document.Element, c control, now string, secret bool) *tool.Error {
 	kept := "nothing of the value"
 	switch {

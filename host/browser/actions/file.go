@@ -13,11 +13,11 @@ import (
 	"errand/host/tool"
 )
 
-// Files is what the browser's tools may touch of the person's files. The zero
-// value grants nothing.
+// Files says which of the user's files the browser's tools may access. The zero value
+// allows none.
 type Files struct {
 	Roots     func() []string // the granted folders, absolute
-	Downloads func() string   // the one of them that takes what no place is named for; "": none
+	Downloads func() string   // the granted folder for downloads without a path; "": none
 }
 
 func (f Files) roots() []string {
@@ -27,7 +27,8 @@ func (f Files) roots() []string {
 	return f.Roots()
 }
 
-// fileActions is what carries files between pages and the person's folders.
+// fileActions returns the actions that transfer files between pages and the user's
+// folders.
 func (o Options) fileActions() []action {
 	return []action{
 		{
@@ -40,7 +41,7 @@ func (o Options) fileActions() []action {
 			achieves: []string{"download_file"}, effects: []string{"file_downloaded"},
 			spec: func(s *tool.Spec) {
 				s.Opens, s.Reversible, s.Paths = []string{"url"}, true, o.Files.roots()
-				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse) // by its URL it needs no page
+				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse) // with a URL it needs no page
 			},
 			with: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,
 		},
@@ -60,8 +61,8 @@ func (o Options) fileActions() []action {
 	}
 }
 
-// exactlyOne says which of the keys is there; exactly one has to be, also for who calls
-// past the door, which holds a call to its schema.
+// exactlyOne returns the only key that is present. It returns an error if there are none
+// or several, because callers may bypass the schema validation.
 func (a args) exactlyOne(keys ...string) (string, error) {
 	var has []string
 	for _, k := range keys {
@@ -75,7 +76,7 @@ func (a args) exactlyOne(keys ...string) (string, error) {
 	return has[0], nil
 }
 
-// download carries the call out.
+// download executes the call.
 func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
 	a := args(call.Args)
 	by, err := a.exactlyOne("url", "locator", "file")
@@ -122,7 +123,7 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 	})
 }
 
-// place reads where the file goes, and opens the folder.
+// place determines the destination of the file and opens the folder.
 func (f Files) place(a args) (transfer.Destination, *tool.Error) {
 	folder, name, fail := f.target(a)
 	if fail != nil {
@@ -133,8 +134,8 @@ func (f Files) place(a args) (transfer.Destination, *tool.Error) {
 	return to, fail
 }
 
-// target is the folder and the name that a call means; the name is "" where the
-// suggested one counts.
+// target returns the folder and the name of a call. The name is "" if the suggested name
+// is to be used.
 func (f Files) target(a args) (folder, name string, fail *tool.Error) {
 	path := a.text("path")
 	name = a.text("name")
@@ -158,7 +159,7 @@ func (f Files) target(a args) (folder, name string, fail *tool.Error) {
 	return folder, name, fail
 }
 
-// forecastDownload says where the file would go. It changes nothing.
+// forecastDownload predicts where the file will be saved. It changes nothing.
 func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forecast, error) {
 	a := args(call.Args)
 	if _, err := a.exactlyOne("url", "locator", "file"); err != nil {
@@ -180,8 +181,8 @@ func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forec
 	return tool.Forecast{Reversible: true, Note: note}, nil
 }
 
-// result is a tool's result for a downloaded file. Undo moves the file to the trash
-// if it is unchanged.
+// result returns the result for a downloaded file. Undo moves the file to the trash if it
+// is unchanged.
 func result(d page.Downloaded) tool.Result {
 	payload := map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL}
 	if d.MediaType != "" {

@@ -11,14 +11,14 @@ import (
 	"errand/host/tool"
 )
 
-// findFileLink is the address of the one link of the page that leads to a file of this
-// name, or that is called so.
+// findFileLink returns the URL of the only link on the page that leads to a file with this
+// name or has it as its text.
 func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error) {
 	all, err := t.Frames(ctx)
 	if err != nil {
 		return "", err
 	}
-	var by [2][]string // by the address, and by the words
+	var by [2][]string // by URL, and by text
 	var some []string
 	for _, f := range all {
 		var here struct{ Links []struct{ Text, URL string } }
@@ -58,7 +58,7 @@ func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error)
 	return "", e
 }
 
-// maxNamed is how many files or links an error names.
+// maxNamed is the maximum number of files or links in an error.
 const maxNamed = 8
 
 func appendUnique(list []string, s string) []string {

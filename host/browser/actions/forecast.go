@@ -6,7 +6,7 @@ import (
 	"errand/host/tool"
 )
 
-// forecaster is an act that can say what a call of it would do.
+// forecaster is an action that can predict its effect.
 type forecaster struct {
 	tool.Tool
 	forecast func(context.Context, tool.Call) (tool.Forecast, error)

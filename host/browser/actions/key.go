@@ -8,8 +8,8 @@ import (
 	"errand/host/tool"
 )
 
-// declareKey is what a key comes to where the page is not there yet: Enter sends
-// forms, and it and the space bar press buttons.
+// declareKey returns the effect of a key without knowledge of the page. Enter submits
+// forms, and both Enter and the space bar press buttons.
 func declareKey(a args) tool.Effect {
 	k, held, err := document.ReadKey(a.text("key"))
 	if err == nil && (k.Name == "Enter" || k.Name == " ") && held&^document.Modifiers["Shift"] == 0 || err == nil && held != 0 && k.Name == "Enter" {
@@ -18,7 +18,7 @@ func declareKey(a args) tool.Effect {
 	return tool.EffectInput
 }
 
-// classifyKey looks where the key would go: a space in a text field is text.
+// classifyKey looks at the focused element: a space in a text field is text.
 func classifyKey(ctx context.Context, t *page.Tab, a args) (tool.Effect, error) {
 	k, _, err := document.ReadKey(a.text("key"))
 	if err != nil {

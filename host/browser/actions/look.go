@@ -14,7 +14,7 @@ import (
 	"errand/host/tool"
 )
 
-// Limits of what one call answers. A longer answer is cut and says so.
+// Limits of one result. A longer one is truncated and says so.
 const (
 	snapshotBytes    = 64 << 10
 	snapshotMaxBytes = 1 << 20
@@ -22,7 +22,7 @@ const (
 	findMaxCount     = 200
 )
 
-// lookActions is how a page is seen without changing it.
+// lookActions returns the actions that inspect a page without changing it.
 func lookActions() []action {
 	return []action{
 		{

@@ -14,7 +14,7 @@ import (
 	"errand/policy"
 )
 
-// moveActions is how one gets about in a tab.
+// moveActions returns the actions that navigate within a tab.
 func moveActions() []action {
 	return []action{
 		{
@@ -45,7 +45,7 @@ func moveActions() []action {
 	}
 }
 
-// travel goes to another page of the tab's history, if policy still allows it.
+// travel goes to another page in the tab's history, if policy still allows it.
 func travel(ctx context.Context, t *page.Tab, by int) (tool.Result, error) {
 	history, err := proto.PageGetNavigationHistory{}.Call(t.Call(ctx, chromium.CallTimeout))
 	if err != nil {
@@ -83,7 +83,7 @@ func reload(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result,
 	return finishNavigation(ctx, t)
 }
 
-// finishNavigation waits until the page that was begun is there, and says which.
+// finishNavigation waits for the end of a navigation and returns the page's address.
 func finishNavigation(ctx context.Context, t *page.Tab) (tool.Result, error) {
 	if err := t.Follow(ctx); err != nil {
 		return tool.Result{}, err

@@ -9,12 +9,12 @@ import (
 
 const urlProperty = `"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "http or https URL"}`
 
-// openActions is how pages come to be.
+// openActions returns the actions that open pages.
 func (o Options) openActions() []action {
 	return []action{
 		{
 			name: "open", about: "Open a web page in a new tab of the managed browser and take a picture of it.",
-			schema: takes(urlProperty, "url"), effect: tool.EffectNavigate, timeoutMS: 60_000, // a browser that has to start first included
+			schema: takes(urlProperty, "url"), effect: tool.EffectNavigate, timeoutMS: 60_000, // includes the start of the browser
 			achieves: []string{"browser_navigate"}, effects: []string{"url_loaded"}, opens: true,
 			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
 				a := args(call.Args)
@@ -119,7 +119,7 @@ func openBlankTab(ctx context.Context, b *page.Browser) (tool.Result, error) {
 	return listTabs(ctx, b)
 }
 
-// listTabs is the list of the tabs as a result.
+// listTabs returns the list of tabs as a result.
 func listTabs(ctx context.Context, b *page.Browser) (tool.Result, error) {
 	tabs, err := b.Tabs(ctx)
 	if err != nil {

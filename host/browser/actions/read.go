@@ -15,18 +15,18 @@ import (
 	"errand/host/tool"
 )
 
-// Limits of what reading answers.
+// Limits of the reading actions.
 const (
 	textChars   = 20_000
 	linkCount   = 100
 	rowCount    = 50
 	rowMaxCount = 500
-	picturePx   = 16_384 // height of a picture of a whole page; Chromium's textures end there
+	picturePx   = 16_384 // height of a picture of a whole page, the maximum of Chromium's textures
 	pdfBytes    = 50 << 20
 	pdfTimeout  = 20 * time.Second
 )
 
-// readActions is how a page's content is taken away.
+// readActions returns the actions that extract a page's content.
 func readActions() []action {
 	return []action{
 		{
@@ -200,7 +200,7 @@ func screenshot(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Res
 	return r, nil
 }
 
-// clipOf is the part of the page that the element covers.
+// clipOf returns the area of the page that the element covers.
 func clipOf(ctx context.Context, e *document.Element) (*proto.PageViewport, error) {
 	if err := e.Frame.Run(ctx, e.Object, nil, "reveal"); err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func printPDF(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Resul
 	return r, nil
 }
 
-// readStream reads what the browser holds for us, up to a limit.
+// readStream reads a stream of the browser, up to a limit.
 func readStream(ctx context.Context, t *page.Tab, handle proto.IOStreamHandle, limit int) ([]byte, error) {
 	var data []byte
 	for {

@@ -16,11 +16,11 @@ import (
 	"errand/host/tool"
 )
 
-// maxEntries is in how many entries of a folder a file is looked for.
+// maxEntries is the maximum number of folder entries to search for a file.
 const maxEntries = 10_000
 
-// callMark is what the file of a call is marked with: the call's idempotency key,
-// which others need not read.
+// callMark returns the mark for a call's file. It is derived from the idempotency key,
+// which other programs must not learn.
 func callMark(key string) string {
 	if key == "" {
 		return ""
@@ -29,10 +29,9 @@ func callMark(key string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// reconcileDownload looks for the file of a call that was interrupted. A download gets
-// its mark before its name, and its name in one step. On a file system that keeps
-// marks the mark therefore decides. On others only a free name shows that the file
-// was never saved.
+// reconcileDownload looks for the file of an interrupted call. A download is marked before
+// it atomically gets its name. If the file system stores marks, the mark therefore
+// decides. Otherwise only a free name proves that the file was never saved.
 func (o Options) reconcileDownload(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
 	a := args(call.Args)
 	folder, name, fail := o.Files.target(a)
@@ -79,9 +78,9 @@ func (o Options) reconcileDownload(ctx context.Context, call tool.Call) (tool.Re
 	return tool.Reconciled{Effect: stateWithoutMark(kept, name, taken)}, nil
 }
 
-// stateWithoutMark is what it means that no file has the mark: kept says whether the
-// folder keeps marks, name is the file's where it was known, taken whether
-// something has it.
+// stateWithoutMark returns the state of the effect if no file has the mark. kept reports
+// whether the folder stores marks, name is the file's name if known, and taken reports
+// whether that name exists.
 func stateWithoutMark(kept bool, name string, taken bool) tool.EffectState {
 	if kept || name != "" && !taken {
 		return tool.Released
@@ -89,10 +88,10 @@ func stateWithoutMark(kept bool, name string, taken bool) tool.EffectState {
 	return tool.Unknown
 }
 
-// readMarkedFile reports whether a file has the mark, and what it is.
+// readMarkedFile reports whether a file has the mark, and describes it.
 func readMarkedFile(ctx context.Context, dir *os.Root, folder, name, want string) (got page.Downloaded, is bool, err error) {
 	f, err := dir.Open(name)
-	if err != nil { // a file of ours can be read
+	if err != nil { // Errand's own files are readable
 		return got, false, nil
 	}
 	defer f.Close()
@@ -108,8 +107,7 @@ func readMarkedFile(ctx context.Context, dir *os.Root, folder, name, want string
 	return page.Downloaded{Path: filepath.Join(folder, name), Name: name, Size: size, SHA256: hex.EncodeToString(h.Sum(nil)), URL: origin}, true, nil
 }
 
-// differsByNumber reports whether a file may be the one of a name, with a number or
-// without.
+// differsByNumber reports whether a file name is the given one, with or without a number.
 func differsByNumber(have, name string) bool {
 	if have == name {
 		return true
@@ -118,7 +116,7 @@ func differsByNumber(have, name string) bool {
 	return strings.HasPrefix(have, stem+" (") && strings.HasSuffix(have, ")"+ext)
 }
 
-// openInside opens a folder in a granted one and makes nothing.
+// openInside opens a folder inside a granted one. It creates nothing.
 func openInside(root, rel string) (*os.Root, error) {
 	top, err := os.OpenRoot(root)
 	if err != nil {

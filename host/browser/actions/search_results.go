@@ -14,14 +14,14 @@ import (
 	"errand/host/tool"
 )
 
-// ResultShape says where a page of results has them, in CSS selectors: Row is an
-// entry, Title and Link stand in it. Link is where the address is; empty: Title.
+// ResultShape has CSS selectors for a page of results. Row selects a result; Title and
+// Link apply inside it. Link selects the element with the address; "" means Title.
 type ResultShape struct{ Row, Title, Link string }
 
 const (
 	resultCount    = 10
 	resultMaxCount = 100
-	resultWait     = 5 * time.Second // for results that a page fetches once it is there
+	resultWait     = 5 * time.Second // for results that a page loads later
 )
 
 func (o Options) searchActions() []action {
@@ -33,8 +33,8 @@ func (o Options) searchActions() []action {
 	}}
 }
 
-// results reads the results once there are some and two looks agree, or the wait
-// is over: then there are none, which is an answer too.
+// results reads the results when two consecutive looks agree, or when the time is up. No
+// results are a valid outcome.
 func (o Options) results(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
 	within, cancel := context.WithTimeout(ctx, resultWait)
 	defer cancel()
@@ -74,8 +74,8 @@ func (o Options) results(ctx context.Context, t *page.Tab, a args, _ tool.Call) 
 	return tool.OK(payload), nil
 }
 
-// look finds the results by the known structure of the site. If that is unknown or
-// finds nothing, it goes by what the page looks like.
+// look finds the results by the known structure of the site. If that is unknown or finds
+// nothing, it uses heuristics.
 func (o Options) look(ctx context.Context, t *page.Tab) ([]results.Row, error) {
 	at, err := t.Location(ctx)
 	if err != nil {
@@ -101,7 +101,7 @@ func (o Options) look(ctx context.Context, t *page.Tab) ([]results.Row, error) {
 	return results.Find(root, page), nil
 }
 
-// readShape reads the results of a page that is made as its site's are known to be.
+// readShape reads the results of a page with a known structure.
 func readShape(ctx context.Context, f *document.Frame, t *page.Tab, shape ResultShape, page *url.URL) ([]results.Row, error) {
 	found, err := f.Matches(ctx, locator.Locator{CSS: shape.Row}, nil)
 	if err != nil || len(found) == 0 {

@@ -8,24 +8,24 @@ import (
 	"errand/host/tool"
 )
 
-// Options are what the browser's tools work with.
+// Options configure the browser's tools.
 type Options struct {
-	// Open gives the browser of the run, starting it where that has not happened
-	// yet. The tools never close it.
+	// Open returns the browser of the run and starts it if necessary. The tools never
+	// close it.
 	Open func(ctx context.Context) (*page.Browser, error)
-	// Running gives the browser of the run, nil where there is none. Nothing but
-	// opening a page starts one.
+	// Running returns the browser of the run, or nil if it is not running. Only opening a
+	// page starts one.
 	Running func(ctx context.Context) *page.Browser
-	// SearchURL is where an engine shows what it finds. Nil: there are no engines.
+	// SearchURL returns the URL of an engine's results. Nil: there are no engines.
 	SearchURL func(engine, query string) (string, error)
-	// Results is how a host's pages of results are made, where that is known. Nil:
-	// of none.
+	// Results returns the structure of a host's result pages, if it is known. Nil: it is
+	// never known.
 	Results func(host string) (ResultShape, bool)
-	// Files is what they may touch of the person's files.
+	// Files says which of the user's files the tools may access.
 	Files Files
 }
 
-// New are the browser's actions.
+// New returns the browser's tools.
 func New(o Options) []tool.Tool {
 	var all []tool.Tool
 	for _, group := range [][]action{
@@ -38,34 +38,34 @@ func New(o Options) []tool.Tool {
 	return all
 }
 
-// action is one tool: what its spec says, and what it does to a page.
+// action is one tool: its spec and its implementation.
 type action struct {
 	name, about string
 	schema      json.RawMessage
 	effect      tool.Effect
 	timeoutMS   int // 0: defaultTimeoutMS
-	// do acts on the current page, when it is its turn. call.Effect is what it may
-	// come to.
+	// do acts on the current page while it holds the page's turn. Its effect must not
+	// exceed call.Effect.
 	do func(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error)
-	// with is for what is not about the current page; in place of do.
+	// with replaces do for actions that are not about the current page.
 	with func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error)
-	// opens says that the browser is started where there is none.
+	// opens reports that the action starts the browser if necessary.
 	opens    bool
 	achieves []string
 	effects  []string
-	retry    tool.RetryProfile // "": that of the effect
-	spec     func(*tool.Spec)  // sets what is its own; nil: nothing
+	retry    tool.RetryProfile // "": the default of the effect
+	spec     func(*tool.Spec)  // sets further fields; nil: none
 	// forecast makes the tool a [tool.Forecaster].
 	forecast func(ctx context.Context, call tool.Call) (tool.Forecast, error)
-	// reconcile makes it a [tool.Reconciler] as well.
+	// reconcile makes the tool a [tool.Reconciler], too.
 	reconcile func(ctx context.Context, call tool.Call) (tool.Reconciled, error)
 	// declared and classified make the tool a [tool.Classifier].
 	declared   func(a args) tool.Effect
 	classified func(ctx context.Context, t *page.Tab, a args) (tool.Effect, error)
 }
 
-// defaultTimeoutMS is for an action whose page goes elsewhere: an element's
-// wait, and a load.
+// defaultTimeoutMS is the timeout of an action that may navigate: the wait for an element
+// and a page load.
 const defaultTimeoutMS = 40_000
 
 func (a action) tool(o Options) tool.Tool {
@@ -86,7 +86,7 @@ func (a action) tool(o Options) tool.Tool {
 		Name: "browser." + a.name, Description: a.about, ArgsSchema: a.schema, TimeoutMS: a.timeoutMS,
 		RetryProfile: retry, SideEffectClass: class, Effect: a.effect,
 		CanAchieve: a.achieves, Requires: []string{"page_open"}, Effects: a.effects,
-		Untrusted: true, // titles, texts and errors are the page's words
+		Untrusted: true, // titles, texts and errors come from the page
 		Source:    "browser",
 		Display:   Displays()["browser."+a.name],
 	}

@@ -14,7 +14,7 @@ import (
 	"errand/host/tool"
 )
 
-// typeActions are input that more input can undo.
+// typeActions returns input actions whose effect further input can reverse.
 func typeActions() []action {
 	return []action{
 		{
@@ -56,7 +56,7 @@ func typeActions() []action {
 	}
 }
 
-// findTarget is sight, and learns what the element is.
+// findTarget is like findReady, and also describes the element.
 func findTarget(ctx context.Context, t *page.Tab, a args, want document.Needs) (*document.Element, document.Readiness, error) {
 	e, at, err := findReady(ctx, t, a, want)
 	if err == nil {
@@ -65,7 +65,7 @@ func findTarget(ctx context.Context, t *page.Tab, a args, want document.Needs) (
 	return e, at, err
 }
 
-// findReady brings the page in front and waits until the element of the call is ready.
+// findReady brings the page to the front and waits until the call's element is ready.
 func findReady(ctx context.Context, t *page.Tab, a args, want document.Needs) (*document.Element, document.Readiness, error) {
 	if err := t.BringToFront(ctx); err != nil {
 		return nil, document.Readiness{}, err
@@ -77,7 +77,7 @@ func findReady(ctx context.Context, t *page.Tab, a args, want document.Needs) (*
 	return t.Prepare(ctx, l, want, a.patience())
 }
 
-// finishAction is the result of an action on an element, once the page has followed.
+// finishAction returns the result of an action on an element, after any navigation.
 func finishAction(ctx context.Context, t *page.Tab, e *document.Element, more map[string]any) (tool.Result, error) {
 	before := t.Loader()
 	if err := t.Follow(ctx); err != nil {
@@ -124,14 +124,14 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 		return tool.Result{}, err
 	}
 	got, err := awaitValue(ctx, e, grip, value)
-	if err == nil && !got.taken && grip.keepsOne(value, got.now) { // a box that says of itself how much it takes
+	if err == nil && !got.taken && grip.keepsOne(value, got.now) { // the field declares a length limit
 		if err = e.Frame.Run(ctx, e.Object, nil, "grip"); err == nil {
 			if err = typeValue(ctx, e, value); err == nil {
 				got, err = awaitValue(ctx, e, grip, value)
 			}
 		}
 	}
-	if errors.Is(err, document.ErrReplaced) && !left { // the page had enough, and went on with it
+	if errors.Is(err, document.ErrReplaced) && !left { // the page had enough input and navigated
 		got, err = holding{now: value, taken: true}, nil
 	}
 	switch {
@@ -140,7 +140,7 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 	case !got.taken:
 		return tool.Result{}, notTakenError(e, grip, got.now, secret)
 	}
-	more := map[string]any{"kept": got.now == value} // a control may have its own mind: a mask
+	more := map[string]any{"kept": got.now == value} // a control may change the value, for example with a mask
 	if got.now != value && !secret {
 		more["value"] = address.Clip(got.now)
 	}
@@ -150,7 +150,7 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 	return finishAction(ctx, t, e, more)
 }
 
-// enterValue gives a control that has the focus a value in place of what is in it.
+// enterValue replaces the content of the focused control with a value.
 func enterValue(ctx context.Context, e *document.Element, c *control, value string) error {
 	t := e.Frame.Doc
 	switch {

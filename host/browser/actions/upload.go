@@ -15,13 +15,13 @@ import (
 	"errand/host/tool"
 )
 
-// Bounds of one upload.
+// Limits of one upload.
 const (
 	maxUploads = 20
 )
 
-// upload gives files to the element that takes them, or that asks for them when
-// it is clicked.
+// upload gives files to a file input, or to an element that opens a file chooser when
+// clicked.
 func (o Options) upload(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
 	paths, err := a.paths()
 	if err != nil {
@@ -61,7 +61,7 @@ func (o Options) upload(ctx context.Context, t *page.Tab, a args, _ tool.Call) (
 	return finishAction(ctx, t, e, map[string]any{"files": told})
 }
 
-// paths are the files of a call.
+// paths returns the file paths of a call.
 func (a args) paths() ([]string, error) {
 	by, err := a.exactlyOne("path", "paths")
 	if err != nil {
@@ -101,7 +101,7 @@ func hasAttribute(n *proto.DOMNode, name string) bool {
 	return false
 }
 
-// chooseFiles clicks an element and waits for the page to ask for files.
+// chooseFiles clicks an element and waits for the page to open a file chooser.
 func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChooserOpened, error) {
 	e, at, err := findTarget(ctx, t, a, document.NeedClick)
 	if err != nil {
@@ -117,11 +117,11 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChoos
 	return asked, nil
 }
 
-// copyUploads checks files and copies them to where only the browser finds them: what
-// the page gets is what was looked at, whatever becomes of the path meanwhile.
-// They go with the browser, as a form is sent later.
+// copyUploads checks files and copies them to a folder of the browser, so that the page
+// gets exactly the checked content. The copies are deleted with the browser, because the
+// form may be submitted later.
 func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string) ([]transfer.Upload, error) {
-	if b.Folder() == "" { // one that is not ours has no folder of ours
+	if b.Folder() == "" { // the user's own browser has no such folder
 		return nil, tool.Errorf(tool.PolicyDenied, "upload_denied", "in your own browser Errand gives no files to pages").
 			WithHint("take cdp out of [browser] to have Errand start a browser")
 	}
@@ -142,7 +142,7 @@ func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string) ([
 	return files, nil
 }
 
-// forecastUpload says what would be given away. It changes nothing.
+// forecastUpload predicts which files will be uploaded. It changes nothing.
 func (o Options) forecastUpload(_ context.Context, call tool.Call) (tool.Forecast, error) {
 	paths, err := args(call.Args).paths()
 	if err != nil {
@@ -155,7 +155,7 @@ func (o Options) forecastUpload(_ context.Context, call tool.Call) (tool.Forecas
 			if fail.Class == tool.PolicyDenied {
 				return tool.Forecast{}, fail
 			}
-			names = append(names, filepath.Base(p)+" (not there yet)") // an earlier action may make it
+			names = append(names, filepath.Base(p)+" (not there yet)") // an earlier action may create it
 			continue
 		}
 		if info, err := f.Stat(); err == nil {

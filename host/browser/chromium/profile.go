@@ -16,32 +16,32 @@ import (
 	"errand/host/tool"
 )
 
-// Profiles are the named profiles below a folder: browsers that remember what
-// they were told, such as a login, from one run to the next.
+// Profiles are the named profiles in a folder. A browser with a profile keeps logins and
+// other state between runs.
 //
 //	<dir>/work/
-//	    owner      who uses it, as a [Holder]; locked for as long as that lives
+//	    owner      the current user as a [Holder]; locked while that process lives
 //	    output     a link to the output of the browser that uses it
 //	    data/      Chromium's --user-data-dir
 //
-// One browser at a time uses a profile. Several programs may use the same Dir.
+// Only one browser at a time can use a profile. Several programs may use the same Dir.
 type Profiles struct {
-	Dir string // absolute; made when it is first needed
+	Dir string // absolute; created on first use
 }
 
-// Profile is one of them, as it is on the disk.
+// Profile describes a profile on disk.
 type Profile struct {
 	Name  string    `json:"name"`
 	Path  string    `json:"path"`
 	Size  int64     `json:"size"` // bytes
-	Used  time.Time `json:"used"` // when it was last started
+	Used  time.Time `json:"used"` // when it was last used
 	InUse *Holder   `json:"in_use,omitempty"`
 }
 
-// profileName keeps names that are one folder on every file system.
+// profileName matches names that are a valid folder name on every file system.
 var profileName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`)
 
-// CheckProfileName says what is wrong with a profile's name; nil for a good one.
+// CheckProfileName returns an error for an invalid profile name.
 func CheckProfileName(name string) error {
 	if !profileName.MatchString(name) || transfer.IsDevice(name) {
 		return fmt.Errorf("%q is no name of a profile: up to 32 small letters, digits, - and _, such as \"work\"", name)
@@ -49,7 +49,7 @@ func CheckProfileName(name string) error {
 	return nil
 }
 
-// profileLock is a named profile in use.
+// profileLock is the lock on a profile in use.
 type profileLock struct {
 	path  string
 	owner *os.File
@@ -57,8 +57,8 @@ type profileLock struct {
 
 func (n *profileLock) data() string { return filepath.Join(n.path, dataName) }
 
-// acquire takes a profile, making it where it does not exist. What a browser left
-// behind that died with its program is ended first.
+// acquire locks a profile and creates it if necessary. It first ends a browser that
+// outlived its program.
 func (p Profiles) acquire(name string, now time.Time) (*profileLock, error) {
 	if err := CheckProfileName(name); err != nil {
 		return nil, tool.Errorf(tool.ValidationError, "bad_profile_name", "%v", err)
@@ -98,15 +98,15 @@ func (n *profileLock) take(name string, now time.Time) error {
 	if err := removeSessions(n.data()); err != nil {
 		return err
 	}
-	// These contain the host's name: on a machine that was renamed Chromium would
-	// refuse to start. The profile is not in use; see above.
+	// These contain the host's name: after a rename of the machine Chromium would refuse
+	// to start. The lock shows that the profile is not in use.
 	for _, stale := range []string{"SingletonLock", "SingletonSocket", "SingletonCookie"} {
 		_ = os.Remove(filepath.Join(n.data(), stale))
 	}
 	return nil
 }
 
-// release lets go of the lock; the profile stays.
+// release releases the lock. The profile stays.
 func (n *profileLock) release() error {
 	if n == nil {
 		return nil
@@ -114,8 +114,8 @@ func (n *profileLock) release() error {
 	return errors.Join(removeSessions(n.data()), n.owner.Close())
 }
 
-// removeSessions removes Chromium's notes for opening a profile's windows again: the
-// address of each page and the values of its fields.
+// removeSessions removes Chromium's data for restoring windows, which has the URL of each
+// page and the values of its fields.
 func removeSessions(data string) error {
 	return removeAll(filepath.Join(data, "Default", "Sessions"))
 }
@@ -125,7 +125,7 @@ func inUseError(name, by string) *tool.Error {
 		WithHint("wait until that has ended, close its window, or use another profile")
 }
 
-// List tells of all profiles, by name. A folder that does not exist has none.
+// List returns all profiles, sorted by name. A missing folder has none.
 func (p Profiles) List() ([]Profile, error) {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -149,7 +149,7 @@ func (p Profiles) look(name string) Profile {
 				out.Size += info.Size()
 			}
 		}
-		return nil // what goes away while it is looked at has no size
+		return nil // ignore files that disappear during the walk
 	})
 	f, err := os.OpenFile(filepath.Join(out.Path, ownerName), os.O_RDWR, 0)
 	if err != nil {
@@ -164,8 +164,8 @@ func (p Profiles) look(name string) Profile {
 	return out
 }
 
-// Remove deletes a profile with all that it remembers. One that is in use is
-// left alone. Errors are *tool.Error.
+// Remove deletes a profile with all its data. It fails if the profile is in use. Errors
+// are *tool.Error.
 func (p Profiles) Remove(name string) error {
 	path := filepath.Join(p.Dir, name)
 	if CheckProfileName(name) == nil {
@@ -189,12 +189,12 @@ func (p Profiles) remove(name string) error {
 	if err != nil {
 		return tool.AsError(err)
 	}
-	// The lock goes last: a program that waits for the profile finds it removed.
+	// The lock goes last: a waiting program then finds the profile removed.
 	return errors.Join(removeAll(n.data()), removeAll(n.path), n.release())
 }
 
-// Sweep ends the browsers that outlived the programs that used the profiles, and
-// keeps the profiles, but for what was typed in them.
+// Sweep ends the browsers that outlived their programs. It keeps the profiles, except for
+// text typed into pages.
 func (p Profiles) Sweep() {
 	entries, _ := os.ReadDir(p.Dir)
 	deadline := time.Now().Add(endTimeout)
@@ -208,7 +208,7 @@ func (p Profiles) Sweep() {
 			continue
 		}
 		if findOtherBrowser(path) == 0 && endUsers(path, deadline) {
-			_ = removeSessions(filepath.Join(path, dataName)) // otherwise the next user does, and reports the error
+			_ = removeSessions(filepath.Join(path, dataName)) // on failure, the next user tries again and reports the error
 		}
 		owner.Close()
 	}

@@ -12,9 +12,9 @@ import (
 	"errand/host/tool"
 )
 
-// Upload is a file as a page gets it.
+// Upload is a file that a page may read.
 type Upload struct {
-	Path   string // of our copy
+	Path   string // the path of the copy
 	Name   string
 	Size   int64
 	SHA256 string
@@ -48,8 +48,8 @@ func CopyUpload(ctx context.Context, roots []string, path, folder string, most i
 	return f, nil
 }
 
-// OpenFile opens a regular file that lies in one of roots. It follows no link that
-// leads out of the root.
+// OpenFile opens a regular file inside one of roots. It doesn't follow links out of the
+// root.
 func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
 	root, rel, fail := FindRoot(roots, path)
 	if fail != nil {
@@ -67,7 +67,7 @@ func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
 	if err != nil {
 		return nil, unread(err)
 	}
-	if !info.Mode().IsRegular() { // a pipe would wait for its other end
+	if !info.Mode().IsRegular() { // opening a pipe would block
 		return nil, tool.Errorf(tool.ValidationError, "not_a_file", "%s is no ordinary file", path)
 	}
 	f, err := top.OpenFile(rel, os.O_RDONLY|nonblock, 0)
@@ -81,5 +81,5 @@ func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
 	return f, nil
 }
 
-// MaxUploadBytes bounds all files of one call.
+// MaxUploadBytes is the maximum size of all files of one call.
 const MaxUploadBytes = 100_000_000

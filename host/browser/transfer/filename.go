@@ -8,17 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// maxFileName is how many bytes of a name are kept. File systems take 255; the
-// rest is for " (2)" and for programs that put something behind it.
+// maxFileName is the maximum length of a name in bytes. File systems allow 255; the rest
+// is reserved for " (2)" and for suffixes of other programs.
 const maxFileName = 200
 
-// maxExtension is the longest end of a name that is kept when it is shortened.
+// maxExtension is the longest extension that is kept when a name is shortened.
 const maxExtension = 20
 
-// devices are names that Windows takes for a device, whatever follows a dot.
+// devices are names that Windows reserves for devices, with any extension.
 var devices = map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true, "CONIN$": true, "CONOUT$": true, "CLOCK$": true}
 
-// IsDevice says whether Windows would open a device by the name.
+// IsDevice reports whether Windows would open a device with this name.
 func IsDevice(name string) bool {
 	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
 	stem = strings.TrimRight(stem, " ")
@@ -33,9 +33,9 @@ func IsDevice(name string) bool {
 	return false
 }
 
-// SafeName turns an untrusted name into the name of one visible file on every system:
-// no path, no invisible or direction-changing characters, no device, not hidden. It
-// keeps all extensions. It does not change a name that it returned before.
+// SafeName turns an untrusted name into the name of one visible file on every system: no
+// path, no invisible or direction-changing characters, no device, not hidden. It keeps all
+// extensions. SafeName is idempotent.
 func SafeName(name string) string {
 	name = strings.ToValidUTF8(name, "_")
 	name = strings.Map(func(r rune) rune {
@@ -49,7 +49,7 @@ func SafeName(name string) string {
 		}
 		return r
 	}, name)
-	name = strings.Join(strings.Fields(name), " ") // a run of them would push the extension out of sight
+	name = strings.Join(strings.Fields(name), " ") // many spaces would hide the extension
 	name = strings.Trim(name, ". ")
 	if name == "" {
 		return "download"
@@ -60,8 +60,7 @@ func SafeName(name string) string {
 	return shorten(name, maxFileName)
 }
 
-// shorten cuts the stem of a name, at a character's edge, so that it has at most
-// limit bytes.
+// shorten shortens the stem of a name to at most limit bytes, at a character boundary.
 func shorten(name string, limit int) string {
 	if len(name) <= limit {
 		return name
@@ -70,8 +69,8 @@ func shorten(name string, limit int) string {
 	return strings.TrimRight(strings.ToValidUTF8(stem[:limit-len(ext)], ""), ". ") + ext
 }
 
-// SplitExt is a name without and with its extension: two of them for what is
-// packed twice, such as ".tar.gz".
+// SplitExt splits a name into stem and extension. Double extensions such as ".tar.gz"
+// count as one.
 func SplitExt(name string) (stem, ext string) {
 	ext = path.Ext(name)
 	stem = strings.TrimSuffix(name, ext)
@@ -84,7 +83,7 @@ func SplitExt(name string) (stem, ext string) {
 	return stem, ext
 }
 
-// ByteSize is a size for people.
+// ByteSize formats a size for people.
 func ByteSize(n int64) string {
 	switch {
 	case n >= 1_000_000:

@@ -23,7 +23,7 @@ func NameFromURL(rawURL string) string {
 	return SafeName(last)
 }
 
-// NumberedName says under which name a file would be kept in a folder, as of now.
+// NumberedName returns the name under which a file would currently be saved in a folder.
 func NumberedName(folder, name string) string {
 	free := name
 	for i := 2; i <= maxNumber; i++ {
@@ -38,7 +38,7 @@ func NumberedName(folder, name string) string {
 	return fmt.Sprintf("%s, because there is a %s", free, name)
 }
 
-// addNumber is a name with its number before the extension.
+// addNumber inserts a number before the extension.
 func addNumber(name string, i int) string {
 	stem, ext := SplitExt(name)
 	return fmt.Sprintf("%s (%d)%s", stem, i, ext)

@@ -1,7 +1,7 @@
 package transfer
 
-// What a downloaded file is marked with, in its extended attributes: where it came
-// from, as freedesktop.org's common attributes have it, and whose call fetched it.
+// Extended attributes of a downloaded file: its URL, as in freedesktop.org's common
+// extended attributes, and the call that downloaded it.
 const (
 	OriginMark = "user.xdg.origin.url"
 	KeyMark    = "user.errand.call"

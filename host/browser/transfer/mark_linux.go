@@ -7,14 +7,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mark notes something in a file's extended attributes. Not every file system
-// keeps them.
+// mark sets an extended attribute of a file. Not every file system supports them.
 func mark(f *os.File, name, value string) { _ = unix.Fsetxattr(int(f.Fd()), name, []byte(value), 0) }
 
-// ReadMark is what mark noted; "": nothing. kept says whether the file system keeps
-// such notes at all.
+// ReadMark returns the value that mark stored, or "". kept reports whether the file system
+// supports extended attributes.
 func ReadMark(f *os.File, name string) (value string, kept bool) {
-	b := make([]byte, 8192) // the longest URL; we write no longer value
+	b := make([]byte, 8192) // the longest URL; values are never longer
 	n, err := unix.Fgetxattr(int(f.Fd()), name, b)
 	if err != nil {
 		return "", errors.Is(err, unix.ENODATA)

@@ -4,6 +4,5 @@ package transfer
 
 import "syscall"
 
-// nonblock opens a pipe that took a file's place without waiting for its other
-// end.
+// nonblock prevents blocking if a pipe has replaced the file.
 const nonblock = syscall.O_NONBLOCK

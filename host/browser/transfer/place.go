@@ -17,36 +17,36 @@ import (
 	"errand/host/tool"
 )
 
-// A file on its way into a granted folder is in that folder already, under a
-// name of ours, so that one rename makes it whole and visible. Its path is noted
-// in the scratch folder before it is made, so that a sweep finds it.
+// A file is first written into the granted folder under a temporary name, so that one
+// rename makes it complete and visible. Its path is noted in the scratch folder
+// beforehand, so that a sweep finds it.
 const (
 	unfinishedName = "unfinished"
 	PartPrefix     = ".errand-"
 	partSuffix     = ".part"
 )
 
-// maxNumber is up to which number a free name is looked for: "name (1000).ext".
+// maxNumber is the largest number in a file name: "name (1000).ext".
 const maxNumber = 1000
 
-// Destination is where a file goes: a granted folder, opened, and a name.
+// Destination is the destination of a file: an open granted folder and a name.
 type Destination struct {
 	Dir    *os.Root
 	Folder string
-	Name   string // "": the one that is suggested
-	Call   string // what the file is marked with, to be known again; "": nothing
+	Name   string // "": use the suggested name
+	Call   string // mark that identifies the call; "": no mark
 }
 
-// Placed is a file in its place.
+// Placed is a file at its destination.
 type Placed struct {
 	Path   string
 	Size   int64
 	SHA256 string
 }
 
-// Place copies the file at from to its place, under its name or the first numbered
-// one that is free. Nothing is ever overwritten. note is the scratch folder. It
-// ends soon after ctx does.
+// Place copies the file at from to its destination, with its name or the first free
+// numbered one. It never overwrites a file. note is the scratch folder. Place returns soon
+// after ctx is done.
 func Place(ctx context.Context, from string, to Destination, origin, note string) (Placed, error) {
 	dir, folder := to.Dir, to.Folder
 	in, err := os.Open(from)
@@ -62,12 +62,12 @@ func Place(ctx context.Context, from string, to Destination, origin, note string
 	if err != nil {
 		return Placed{}, err
 	}
-	defer dir.Remove(part) // the file stays under its final name
+	defer dir.Remove(part) // the final name remains
 	h := sha256.New()
 	size, err := io.Copy(io.MultiWriter(out, h), NewReader(ctx, in))
 	if err == nil {
 		mark(out, OriginMark, origin)
-		if to.Call != "" { // before it has its name: a file that has one has the mark
+		if to.Call != "" { // mark it first: a file with its final name then has the mark
 			mark(out, KeyMark, to.Call)
 		}
 		err = out.Sync()
@@ -82,16 +82,16 @@ func Place(ctx context.Context, from string, to Destination, origin, note string
 	return Placed{filepath.Join(folder, name), size, hex.EncodeToString(h.Sum(nil))}, nil
 }
 
-// claimName gives the file part the first name that is free.
+// claimName gives the temporary file the first free name.
 func claimName(dir *os.Root, part, name string) (string, error) {
 	for i := 1; i <= maxNumber; i++ {
 		try := name
 		if i > 1 {
 			try = addNumber(name, i)
 		}
-		err := dir.Link(part, try) // unlike a rename it fails where something is there
+		err := dir.Link(part, try) // unlike a rename, it fails if the name exists
 		if err != nil && !errors.Is(err, fs.ErrExist) {
-			err = renameOver(dir, part, try) // no such thing as a link on this file system
+			err = renameOver(dir, part, try) // the file system has no hard links
 		}
 		if err == nil {
 			return try, nil
@@ -103,7 +103,7 @@ func claimName(dir *os.Root, part, name string) (string, error) {
 	return "", fmt.Errorf("%q and %d more of that name: %w", name, maxNumber-1, fs.ErrExist)
 }
 
-// renameOver reserves a name with an empty file and puts part in its place.
+// renameOver reserves a name with an empty file and replaces it with part.
 func renameOver(dir *os.Root, part, name string) error {
 	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -114,7 +114,7 @@ func renameOver(dir *os.Root, part, name string) error {
 		return err
 	}
 	if now, err := dir.Lstat(name); err != nil || !os.SameFile(ours, now) || now.Size() != 0 {
-		return fs.ErrExist // somebody was quicker
+		return fs.ErrExist // another program was faster
 	}
 	return dir.Rename(part, name)
 }
@@ -128,19 +128,19 @@ func noteUnfinished(scratch, path string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// RemoveUnfinished removes what a browser with this scratch folder had not put
-// into its place when it ended.
+// RemoveUnfinished removes the temporary files of a browser with this scratch folder that
+// has ended.
 func RemoveUnfinished(scratch string) error {
 	b, err := os.ReadFile(filepath.Join(scratch, unfinishedName))
 	if err != nil {
-		return nil // it never put anything anywhere
+		return nil // it has placed no files
 	}
 	var errs []error
 	for path := range strings.Lines(string(b)) {
 		path = strings.TrimSuffix(path, "\n")
 		name := filepath.Base(path)
 		if !filepath.IsAbs(path) || !strings.HasPrefix(name, PartPrefix) || !strings.HasSuffix(name, partSuffix) {
-			continue // a line that was cut short
+			continue // an incomplete line
 		}
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
@@ -149,9 +149,9 @@ func RemoveUnfinished(scratch string) error {
 	return errors.Join(errs...)
 }
 
-// OpenFolder opens the folder at path, which has to lie in one of roots or be one.
-// Links that lead out of a root are not followed. The folder is made where it
-// does not exist. The caller closes it.
+// OpenFolder opens the folder at path, which must be one of roots or inside one. It
+// doesn't follow links out of a root, and creates the folder if necessary. The caller
+// closes it.
 func OpenFolder(roots []string, path string) (dir *os.Root, folder string, fail *tool.Error) {
 	root, rel, fail := FindRoot(roots, path)
 	if fail != nil {
@@ -174,7 +174,7 @@ func OpenFolder(roots []string, path string) (dir *os.Root, folder string, fail 
 	return dir, filepath.Join(root, rel), nil
 }
 
-// FindRoot finds the granted folder that a path lies in.
+// FindRoot returns the granted folder that contains a path.
 func FindRoot(roots []string, path string) (root, rel string, fail *tool.Error) {
 	if filepath.IsAbs(path) && !strings.ContainsAny(path, "\x00\n") {
 		path = filepath.Clean(path)
@@ -197,7 +197,7 @@ func SaveError(path string, err error) *tool.Error {
 		WithHint("make the folder writable, or free some space")
 }
 
-// reader is a reader that ends with ctx.
+// reader is a reader that fails when ctx is done.
 type reader struct {
 	ctx context.Context
 	r   io.Reader

@@ -1,21 +1,18 @@
-// Package waysout is the site of the egress test: a page that an errand may
-// open, and that then tries every way out that a page has, towards servers
-// which nothing may reach. It proves on the machine at hand, with the browser
-// that is installed there, that the network boundary holds.
+// Package waysout is the site of the egress test. It has pages that try every way in which
+// a page can contact a server, with servers that must stay unreachable. It shows on the
+// current machine, with the installed browser, that the network boundary works.
 //
-// # How a way is told from another
+// # How attempts are identified
 //
-// Each way has a forbidden server of its own on loopback, TCP and UDP on one
-// port number. Whatever arrives there is a hit of that way, whether or not it
-// was HTTP; and a port that shows up in a record of what was stopped says whose
-// attempt it was. A page tells the site which ways it has tried, so that a
-// browser that does nothing can't pass.
+// Each way has its own forbidden server on loopback, for TCP and UDP on one port number.
+// Everything that arrives there is a hit of that way, even if it isn't HTTP. The port in
+// the record of a refused request identifies the way. The page reports which ways it has
+// tried, so that a browser that does nothing can't pass.
 //
 // # What else is forbidden
 //
-// Ways that end at [Outside] start from a page that has loaded a picture from
-// there, as a page may by default: only the picture may come, no navigation.
+// Ways to [Outside] start from a page that has loaded a picture from there, as pages may
+// by default. Only the picture is allowed, no navigation.
 //
-// The site is loopback and made-up names alone. Nothing of it needs, or
-// reaches, a network.
+// The site uses only loopback and made-up names. It doesn't need a network.
 package waysout

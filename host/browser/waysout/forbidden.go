@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// forbidden are the servers that nothing may reach: for each way one port of
-// loopback, TCP and UDP.
+// forbidden are the servers that must stay unreachable: for each way one loopback port,
+// TCP and UDP.
 type forbidden struct {
 	server *http.Server
 	udp    []net.PacketConn
 
 	mu    sync.Mutex
-	ports map[string]netip.AddrPort // way → its own
+	ports map[string]netip.AddrPort // way → address
 	hits  map[string]int            // way → connections and packets
 }
 
@@ -34,7 +34,7 @@ func newForbidden() *forbidden {
 			_, _ = io.WriteString(w, "<!doctype html><title>reached</title>")
 		}),
 		ReadHeaderTimeout: 10 * time.Second,
-		ErrorLog:          log.New(io.Discard, "", 0), // what is no HTTP is a hit all the same
+		ErrorLog:          log.New(io.Discard, "", 0), // data that isn't HTTP is a hit too
 		ConnState: func(c net.Conn, state http.ConnState) {
 			if a, ok := c.LocalAddr().(*net.TCPAddr); ok && state == http.StateNew {
 				f.hit(f.of(a.Port))
@@ -44,10 +44,10 @@ func newForbidden() *forbidden {
 	return f
 }
 
-// errNoIPv6 is a machine that lacks a loopback address of that family.
+// errNoIPv6 is returned on a machine without an IPv6 loopback address.
 var errNoIPv6 = errors.New("no IPv6 here")
 
-// listen opens a way's port, the same number for TCP and UDP.
+// listen opens a way's port, with the same number for TCP and UDP.
 func (f *forbidden) listen(ctx context.Context, w way) error {
 	address := "127.0.0.1"
 	if w.host == "[::1]" {
@@ -64,7 +64,7 @@ func (f *forbidden) listen(ctx context.Context, w way) error {
 		}
 		at := tcp.Addr().(*net.TCPAddr).AddrPort()
 		udp, err := conf.ListenPacket(ctx, "udp", at.String())
-		if err != nil { // the number is taken for UDP
+		if err != nil { // the UDP port is taken
 			if tcp.Close(); try < 20 {
 				continue
 			}
@@ -106,7 +106,7 @@ func (f *forbidden) count(name string) int {
 	return f.hits[name]
 }
 
-// of is the way that a port belongs to; "" for none.
+// of returns the way that a port belongs to, or "".
 func (f *forbidden) of(port int) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,7 +118,7 @@ func (f *forbidden) of(port int) string {
 	return ""
 }
 
-// hostPort is how a page names a way's server.
+// hostPort returns the address of a way's server in the spelling for the page.
 func (f *forbidden) hostPort(w way) string {
 	host := w.host
 	if host == "" {
@@ -129,7 +129,7 @@ func (f *forbidden) hostPort(w way) string {
 	return host + ":" + strconv.Itoa(int(f.ports[w.name].Port()))
 }
 
-// url is where a way wants to get to.
+// url returns the URL that a way tries to reach.
 func (f *forbidden) url(w way) string {
 	if w.host == Outside {
 		return "https://" + Outside + "/" + w.name
@@ -137,8 +137,8 @@ func (f *forbidden) url(w way) string {
 	return fmt.Sprintf("http://%s/%s", f.hostPort(w), w.name)
 }
 
-// outside serves the public host that no page may go to. A picture of it is
-// not a hit, whatever it is loaded for.
+// outside serves the public host that pages must not navigate to. Loading a picture from
+// it is not a hit.
 func (f *forbidden) outside(picture func()) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch name := strings.TrimPrefix(r.URL.Path, "/"); name {

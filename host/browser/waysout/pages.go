@@ -36,7 +36,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// snippet is one way as the page runs it.
+// snippet is one way in the form that the page runs.
 type snippet struct {
 	Name, U, W, H string
 	JS            template.JS
@@ -73,7 +73,7 @@ func (s *Site) pages() http.Handler {
 	})
 }
 
-// everything is the page of all ways that don't leave it.
+// everything serves the page with all ways that don't leave it.
 func (s *Site) everything(w http.ResponseWriter, r *http.Request) {
 	var all []snippet
 	for _, way := range s.ways {
@@ -84,7 +84,7 @@ func (s *Site) everything(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, all)
 }
 
-// alone is the page of one way that leaves it.
+// alone serves the page with one way that leaves it.
 func (s *Site) alone(w http.ResponseWriter, r *http.Request) {
 	way, ok := s.find(r.PathValue("way"))
 	if !ok {
@@ -96,12 +96,12 @@ func (s *Site) alone(w http.ResponseWriter, r *http.Request) {
 
 func (s *Site) page(w http.ResponseWriter, r *http.Request, all []snippet) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = pageTemplate.Execute(w, map[string]any{ // a browser that went away is no news
+	_ = pageTemplate.Execute(w, map[string]any{ // the browser may have disconnected
 		"Ways": all, "Alone": r.URL.Path != "/", "Outside": "https://" + Outside + "/picture", "Sockets": sockets,
 	})
 }
 
-// end is told by the page of all ways, once, what it has done.
+// end receives the page's report of what it has done.
 func (s *Site) end(w http.ResponseWriter, r *http.Request) {
 	var told struct {
 		Tried  []string          `json:"tried"`
@@ -149,7 +149,7 @@ func (s *Site) hop(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(code)
 }
 
-// header serves what leads out by a header of the answer.
+// header serves the ways that use a response header.
 func (s *Site) header(w http.ResponseWriter, r *http.Request) {
 	way, ok := s.find(r.PathValue("way"))
 	if !ok {
@@ -167,7 +167,7 @@ func (s *Site) header(w http.ResponseWriter, r *http.Request) {
 	case "csp-report":
 		h.Set("Content-Security-Policy", "img-src 'none'; report-uri "+u)
 		body += `<img src="/picture">`
-	case "reporting": // endpoints are https
+	case "reporting": // endpoints must be https
 		h.Set("Reporting-Endpoints", `way="https://`+s.bad.hostPort(way)+`/"`)
 		h.Set("Content-Security-Policy", "img-src 'none'; report-to way")
 		body += `<img src="/picture">`
@@ -182,9 +182,9 @@ func (s *Site) header(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, body)
 }
 
-// serviceWorker serves the worker of a way, and the page that a worker answers
-// for: one that redirects by itself, so that the way is tried even where
-// workers are passed by.
+// serviceWorker serves the worker of a way and the page that the worker intercepts. The
+// page itself redirects too, so that the way is tried even if service workers are
+// bypassed.
 func (s *Site) serviceWorker(w http.ResponseWriter, r *http.Request) {
 	way, ok := s.find(r.PathValue("way"))
 	if !ok {

@@ -8,41 +8,40 @@ import (
 	"strings"
 )
 
-// Stop is what kept a way from its end.
+// Stop says what stopped a way.
 type Stop struct {
 	By   string `json:"by"` // "interception" or "proxy"
 	Rule string `json:"rule"`
 }
 
-// Outcome is what became of one way.
+// Outcome is the result of one way.
 type Outcome struct {
 	Name  string `json:"name"`
 	About string `json:"about"`
 	Tried bool   `json:"tried"`
 	Hits  int    `json:"hits"` // connections and packets that arrived
-	// Stop is the first that refused it; by "browser" without a rule where
-	// nothing was left to refuse, because the browser itself makes no such
-	// request.
+	// Stop is the first refusal. It is by "browser", without a rule, if the browser itself
+	// never made the request.
 	Stop Stop `json:"stop"`
-	// Error is what the page was told at once, where it was.
+	// Error is the error that the page got immediately, if any.
 	Error string `json:"error,omitempty"`
 }
 
-// Work is one thing that an allowed page must still be able to do.
+// Work is something that an allowed page must still be able to do.
 type Work struct {
 	Name   string `json:"name"`
-	Public bool   `json:"public"` // it is up to the setting for a page's own loads
+	Public bool   `json:"public"` // depends on the setting for subresources
 	Done   bool   `json:"done"`
 }
 
-// Report is the whole outcome.
+// Report is the result of the test.
 type Report struct {
 	Ways  []Outcome `json:"ways"`
 	Works []Work    `json:"works"`
 }
 
-// Stopped tells the site that a request was refused: by "interception" or
-// "proxy", for the rule. Requests that are none of the ways' are ignored.
+// Stopped records that a request was refused by "interception" or "proxy", because of the
+// rule. It ignores requests that don't belong to a way.
 func (s *Site) Stopped(by, rawURL, rule string) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
@@ -66,8 +65,8 @@ func (s *Site) Stopped(by, rawURL, rule string) {
 	})
 }
 
-// Wait waits until every way was tried and both pages of many ways have come
-// to their end, or until ctx ends.
+// Wait waits until every way was tried and both pages with many ways have finished, or
+// until ctx is done.
 func (s *Site) Wait(ctx context.Context) {
 	for {
 		s.mu.Lock()
@@ -85,13 +84,13 @@ func (s *Site) Wait(ctx context.Context) {
 	}
 }
 
-// wasTried says whether the page told so, or somebody had to stop the way: a
-// worker that is refused its script may end before it tells.
+// wasTried reports whether the page reported the way or the way was stopped. A worker
+// whose script is refused may end before it reports.
 func (s *Site) wasTried(name string) bool {
 	return s.tried[name] || s.stopped[name].By != "" || s.bad.count(name) > 0
 }
 
-// Report says what became of each way so far.
+// Report returns the current result of each way.
 func (s *Site) Report() Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,11 +108,10 @@ func (s *Site) Report() Report {
 	return r
 }
 
-// Hits are the ways that got out.
+// Hits returns the ways that reached their server.
 func (r Report) Hits() []string { return r.names(func(o Outcome) bool { return o.Hits > 0 }) }
 
-// Untried are the ways that the page did not come to: a test that did nothing
-// has shown nothing.
+// Untried returns the ways that were not tried. A test with such ways proves nothing.
 func (r Report) Untried() []string { return r.names(func(o Outcome) bool { return !o.Tried }) }
 
 func (r Report) names(is func(Outcome) bool) []string {

@@ -17,20 +17,19 @@ import (
 	"time"
 )
 
-// Hosts of the test. None exists; all but Outside and what is private by name
-// alone are on [Site.Allowed].
+// Hosts of the test. None exists. All are on [Site.Allowed], except Outside and the hosts
+// that are private by name alone.
 const (
-	Host    = "page.egress.errand.example"    // whose pages try the ways
+	Host    = "page.egress.errand.example"    // the host of the pages
 	Private = "private.egress.errand.example" // resolves to loopback
 	Mixed   = "mixed.egress.errand.example"   // resolves to a public address and to loopback
 	Outside = "outside.errand.example"        // public, not listed
-	Foreign = "errand-frames.example"         // the same, of another site: its frames run beside the page
+	Foreign = "errand-frames.example"         // the same, on another site: its frames run in another process
 
 	unlistedPrivate = "unlisted.errand.example" // resolves to loopback, not listed
 )
 
-// Site is the running test. Its methods may be called by several goroutines at
-// once.
+// Site is a running test. Its methods are safe for concurrent use.
 type Site struct {
 	// fixed at creation
 	ways   []way
@@ -41,14 +40,14 @@ type Site struct {
 
 	mu      sync.Mutex
 	tried   map[string]bool
-	thrown  map[string]string // way → what the page says went wrong at once
+	thrown  map[string]string // way → the error that the page reported
 	stopped map[string]Stop
 	works   map[string]bool
-	ended   map[string]bool // pages that came to their end
-	changed chan struct{}   // closed and replaced with each of these
+	ended   map[string]bool // pages that have finished
+	changed chan struct{}   // closed and replaced with each change of these
 }
 
-// Start listens on some 200 ports of loopback and serves until [Site.Close].
+// Start listens on about 200 loopback ports and serves until [Site.Close].
 func Start(ctx context.Context) (*Site, error) {
 	s := &Site{
 		hosts: map[string]netip.AddrPort{}, bad: newForbidden(), tried: map[string]bool{}, thrown: map[string]string{},
@@ -98,8 +97,8 @@ func (s *Site) start(ctx context.Context) error {
 	return nil
 }
 
-// testCertificate is that of package httptest. Its names are others: the browser
-// takes it by the digest of its key.
+// testCertificate returns the certificate of package httptest. Its names don't match: the
+// browser accepts it by the digest of its key.
 func testCertificate() (*tls.Config, string) {
 	server := httptest.NewTLSServer(nil)
 	defer server.Close()
@@ -122,7 +121,7 @@ func (s *Site) serve(ctx context.Context, h http.Handler, config *tls.Config) (n
 	return address, nil
 }
 
-// Close ends every server of the test.
+// Close stops all servers of the test.
 func (s *Site) Close() error {
 	err := s.bad.close()
 	for _, srv := range s.serves {
@@ -131,20 +130,20 @@ func (s *Site) Close() error {
 	return err
 }
 
-// Hosts says where the hosts that exist are in truth, by "host:port". The
-// caller may not change the map.
+// Hosts returns the actual addresses of the existing hosts by "host:port". The caller must
+// not modify the map.
 func (s *Site) Hosts() map[string]netip.AddrPort { return s.hosts }
 
-// SPKI is the digest of the site's key, as Chromium takes it.
+// SPKI returns the digest of the site's key, in Chromium's format.
 func (s *Site) SPKI() string { return s.spki }
 
-// Allowed are the patterns that the person's list must have beside its own for
-// the test: without them there would be no page to try anything.
+// Allowed returns the patterns that the test needs in the user's list, in addition to the
+// user's own. Without them the browser could not open the pages.
 func (s *Site) Allowed() []string {
 	return []string{Host, "http://" + Host, "http://" + Private + ":*", "http://" + Mixed + ":*"}
 }
 
-// Resolve knows the names of the test, and no others.
+// Resolve resolves the names of the test and no others.
 func (s *Site) Resolve(_ context.Context, host string) ([]netip.Addr, error) {
 	loopback, public := netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("93.184.215.14")
 	switch host {
@@ -156,12 +155,11 @@ func (s *Site) Resolve(_ context.Context, host string) ([]netip.Addr, error) {
 	return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 }
 
-// Lasting is how many of [Site.Pages], the first ones, stay where they are.
+// Lasting is the number of pages, at the start of [Site.Pages], that don't navigate away.
 const Lasting = 2
 
-// Pages are the addresses to open, each in a page of its own. After the first
-// [Lasting], each tries to go elsewhere, and ends in an error where the
-// boundary holds.
+// Pages returns the URLs to open, each in a new tab. The pages after the first [Lasting]
+// try to navigate away, and end in an error if the boundary works.
 func (s *Site) Pages() []string {
 	pages := []string{"http://" + Host + "/", "https://" + Host + "/"}
 	for _, w := range s.ways {

@@ -9,16 +9,15 @@ import (
 	"net/http"
 )
 
-// A page may have a WebSocket to a public host that isn't listed, and so may
-// what runs beside it. Nothing pauses a socket: whether it opens shows that
-// somebody was told of it in time. Each goes to a host of its own, or one would
-// open the way of the others.
+// socketWork opens a WebSocket to a public host that isn't listed, which a page and its
+// workers and frames may do. WebSockets can't be paused: if one opens, it was reported in
+// time. Each uses its own host, because admitting a host would admit the others too.
 type socketWork struct {
-	Name string // of the work
+	Name string // the name of the work
 	URL  string
-	// JS is an expression that becomes true once the socket is open. S is its
-	// URL; opened(S) opens it, and opening(S) is the text of a script that does and
-	// passes what came of it to say.
+	// JS is an expression that becomes true when the socket is open. S is its URL.
+	// opened(S) opens it, and opening(S) returns a script that opens it and passes the
+	// result to say.
 	JS template.JS
 }
 
@@ -49,21 +48,21 @@ func socketHosts() []string {
 	return hosts
 }
 
-// opening is a script that opens a socket and says what came of it.
+// opening returns a script that opens a socket and reports the result.
 func opening(url, say string) string {
 	return fmt.Sprintf(`const w = new WebSocket(%q); w.onopen = () => %s(true); w.onerror = () => %s(false);`, url, say, say)
 }
 
-// serviceSocket is a service worker that opens its socket.
+// serviceSocket is a service worker that opens a socket.
 var serviceSocket = `const say = m => new BroadcastChannel("socket").postMessage(m);` + opening(socketURL("service"), "say")
 
-// foreignFrame is a page of another site that opens its socket.
+// foreignFrame is a page of another site that opens a socket.
 func foreignFrame(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	fmt.Fprintf(w, `<!doctype html><script>const say = m => parent.postMessage({socket: m}, "*");%s</script>`, opening(socketURL("frame"), "say"))
 }
 
-// socket opens a WebSocket (RFC 6455 §4.2.2) and says nothing on it.
+// socket accepts a WebSocket (RFC 6455 §4.2.2) and sends nothing on it.
 func socket(w http.ResponseWriter, r *http.Request) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -73,5 +72,5 @@ func socket(w http.ResponseWriter, r *http.Request) {
 	sum := sha1.Sum([]byte(r.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
 	fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
 		base64.StdEncoding.EncodeToString(sum[:]))
-	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<10)) // until the page goes away
+	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<10)) // until the page closes
 }

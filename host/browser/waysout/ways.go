@@ -1,37 +1,38 @@
 package waysout
 
-// kind is where a way is tried.
+// kind says where a way is tried.
 type kind int
 
 const (
-	inPage kind = iota // with all others in one page, once without and once with TLS
-	secure             // the same, where only a page with TLS may do it
-	popup              // the same, and once more for each click into the page
-	onTop              // in a page of its own, because it leaves it
+	inPage kind = iota // in one page with all others, once without and once with TLS
+	secure             // the same, for ways that require TLS
+	popup              // the same, and again for each click on the page
+	onTop              // in its own page, because it leaves the page
 )
 
-// way is one way out of a page. js is run as the body of a function of
+// way is one way for a page to contact a server. js is the body of a function with the
+// variables
 //
 //	U  the URL of the way's forbidden server, http://127.0.0.1:40123/fetch
-//	W  the same as ws://
+//	W  the same with ws://
 //	H  its host and port
 //	N  the way's name
 //
-// and of the helpers of page.html.
+// and the helpers of page.html.
 type way struct {
 	name  string
 	about string
 	kind  kind
 	js    string
 
-	host   string // as which the page spells the forbidden server; "": 127.0.0.1
-	told   bool   // it tells by itself that it was tried, from where it happens
-	barred bool   // every Chromium refuses it by itself today; tried all the same
+	host   string // the page's spelling of the forbidden server; "": 127.0.0.1
+	told   bool   // the way itself reports that it was tried
+	barred bool   // all versions of Chromium refuse it; tried anyway
 }
 
-// ways are all of them. A worker's part is told by the worker itself.
+// ways has all ways. A worker reports its own part.
 var ways = []way{
-	// What a document loads.
+	// Resources of a document.
 	{name: "img", about: "a picture", js: `el("img", {src: U})`},
 	{name: "srcset", about: "a picture by srcset", js: `el("img", {srcset: U + " 1x"})`},
 	{name: "script", about: "a script", js: `el("script", {src: U})`},
@@ -63,7 +64,7 @@ var ways = []way{
 	{name: "frame-form", about: "a form posted into a frame", js: `el("iframe", {name: N}); el("form", {action: U, method: "POST", target: N}).submit()`},
 	{name: "frame-redirect", about: "a frame that is redirected", js: `el("iframe", {src: "/hop/" + N})`},
 
-	// What a script sends.
+	// Requests of a script.
 	{name: "fetch", about: "fetch", js: `fetch(U, {mode: "no-cors"})`},
 	{name: "fetch-keepalive", about: "fetch that outlives the page", js: `fetch(U, {mode: "no-cors", keepalive: true, method: "POST", body: "x"})`},
 	{name: "fetch-preflight", about: "the question before a PUT", js: `fetch(U, {method: "PUT", headers: {"X-A": "1"}})`},
@@ -79,7 +80,7 @@ var ways = []way{
 	{name: "webrtc-turn-tls", about: "WebRTC, TURN over TLS", js: `rtc({urls: "turns:" + H + "?transport=tcp", username: "u", credential: "p"})`},
 	{name: "webtransport", about: "WebTransport over QUIC", js: `new WebTransport("https://" + H + "/")`, kind: secure},
 
-	// What the browser does ahead of time, or for the page.
+	// Requests that the browser makes in advance or on behalf of the page.
 	{name: "prefetch", about: "a prefetch", js: `el("link", {rel: "prefetch", href: U})`},
 	{name: "preload", about: "a preload", js: `el("link", {rel: "preload", as: "image", href: U})`},
 	{name: "preload-header", about: "a preload by a Link header", js: `el("iframe", {src: "/serve/" + N})`},
@@ -117,7 +118,7 @@ var ways = []way{
 	{name: "popup-link", about: "a link to a new window", kind: popup, js: `el("a", {href: U, target: "_blank"}).click()`},
 	{name: "popup-form", about: "a form posted into a new window", kind: popup, js: `el("form", {action: U, method: "POST", target: "_blank"}).submit()`},
 
-	// Spellings of loopback, and names that lead there.
+	// Spellings of loopback, and names that resolve to it.
 	{name: "as-localhost", about: "localhost", host: "localhost", js: `el("img", {src: U})`},
 	{name: "as-localhost-dot", about: "localhost with a final dot", host: "localhost.", js: `el("img", {src: U})`},
 	{name: "as-sub-localhost", about: "a name under localhost", host: "a.localhost", js: `el("img", {src: U})`},
@@ -135,7 +136,7 @@ var ways = []way{
 	{name: "name-mixed", about: "an allowed name with a public and a private address", host: Mixed, js: `el("img", {src: U})`},
 	{name: "name-unlisted", about: "an unlisted name with a private address, over TLS", host: unlistedPrivate, js: `el("img", {src: U.replace("http:", "https:")})`},
 
-	// The page itself goes away.
+	// Navigations of the page itself.
 	{name: "top-location", about: "location =", kind: onTop, js: `location = U`},
 	{name: "top-replace", about: "location.replace", kind: onTop, js: `location.replace(U)`},
 	{name: "top-navigation", about: "navigation.navigate", kind: onTop, js: `navigation.navigate(U)`},
@@ -156,8 +157,8 @@ var ways = []way{
 	{name: "top-from-frame", about: "a frame that moves the page", kind: onTop, js: `el("iframe", {srcdoc: '<script>top.location = "' + U + '"</' + 'script>'})`},
 }
 
-// outward are ways of a navigation once more, to a host that a page may load
-// pictures from and may not go to: one of each kind.
+// outward returns one way of each navigation kind again, with a host that a page may load
+// pictures from but not navigate to.
 func outward() []way {
 	var out []way
 	for _, w := range ways {

@@ -7,7 +7,7 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// CallerTime is the config key of the caller's time limit for a call.
+// CallerTime is the key of the caller's time limit for a call.
 const CallerTime = "step_timeout_ms"
 
 // ErrClosed is the error of a call whose host was closed.

@@ -66,7 +66,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return p, unfit
 	}
-	if stack.HasLines(code) { // a debug build is not cached
+	if stack.HasLines(code) { // a debug build: keep the code to look up source lines
 		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
 	}
 	if p.compileKept(ctx, o) {

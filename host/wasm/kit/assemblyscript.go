@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// assemblyscript uses the compiler that the folder's package.json pins, and has
-// npm fetch it where it isn't there yet.
+// assemblyscript uses the compiler version that package.json pins. If it is
+// missing, npm installs it.
 func (j job) assemblyscript(ctx context.Context) (toolchain, error) {
 	node := j.find("node")
 	if node == "" {
@@ -21,8 +21,8 @@ func (j job) assemblyscript(ctx context.Context) (toolchain, error) {
 	asc := filepath.Join(j.folder, filepath.FromSlash(compiler))
 	return toolchain{"AssemblyScript " + strings.TrimPrefix(j.ask(ctx, node, asc, "--version"), "Version "), func(ctx context.Context, j job) error {
 		entry := filepath.Join("assembly", "index.ts")
-		// --debug alone keeps the names of functions; what it does beyond that is
-		// in the way of nobody.
+		// Only --debug keeps the names of functions; its other effects are
+		// harmless.
 		args := []string{asc, entry, "-o", j.out, "-O3", "--shrinkLevel", "1", "--debug"}
 		if !j.library {
 			args = append(args, "--exportStart", "_start")

@@ -19,20 +19,20 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// BuildOptions say how a plugin is built.
+// BuildOptions configure [Build].
 type BuildOptions struct {
-	Env    []string  // as os.Environ gives it: compilers are looked for on its PATH and get it
-	Output io.Writer // what compilers say; nil: nowhere
-	Debug  bool      // keep what leads from code to source lines; the module is several times as large
-	AsItIs bool      // compile nothing: the module is there, made by other means
-	// Reserved are the ids that no plugin may have: see [manifest.Free].
+	Env    []string  // environment of the compilers, in the format of os.Environ; its PATH finds them
+	Output io.Writer // receives the compilers' output; nil discards it
+	Debug  bool      // keep source positions; the module is several times as large
+	AsItIs bool      // don't compile; use the module that exists
+	// Reserved are ids that plugins can't have; see [manifest.Free].
 	Reserved []string
-	// Runs says what beside its imports and exports keeps a module from being run,
-	// with a name for messages; nil: nobody asks.
+	// Runs returns why a module can't run, apart from its imports and exports.
+	// name is for messages. Nil skips the check.
 	Runs func(ctx context.Context, name string, module []byte) error
 }
 
-// Built is a plugin that was built.
+// Built is the result of [Build].
 type Built struct {
 	Lang     Lang   `json:"lang,omitempty"` // empty: taken as it is
 	Compiler string `json:"compiler,omitempty"`
@@ -42,14 +42,13 @@ type Built struct {
 	Changed  bool   `json:"changed"` // the manifest said otherwise before
 }
 
-// Build compiles the sources in a plugin's folder into the module that its
-// manifest names, and writes the module's SHA-256 into the manifest, where all
-// else stays as it is. A module that can't be run, or that the manifest doesn't
-// fit, is an error. The same sources and compilers give the same module, wherever
-// the folder stands. It ends with ctx.
+// Build compiles a plugin's sources into the module that its manifest names and
+// writes the module's SHA-256 into the manifest. A module that can't run or does
+// not match the manifest is an error. The same sources and compilers give the same
+// module in any folder. It ends with ctx.
 //
-// Errors are *tool.Error: a manifest with faults, a toolchain that is missing
-// and how to get it, a compiler that refused (it has told Output why).
+// Errors are *tool.Error: an invalid manifest, a missing toolchain with how to
+// install it, or a failed compilation (the compiler's messages are in Output).
 func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -76,7 +75,7 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 		return built, tool.Errorf(tool.ValidationError, "no_module", "read the module of %s: %v", folder, err).WithHint("build it, or put a file in its place")
 	}
 	unfit := o.unfit(ctx, &m, module)
-	if unfit != nil && o.AsItIs { // what can't be loaded is not vouched for
+	if unfit != nil && o.AsItIs { // don't pin a module that can't be loaded
 		return built, unfit
 	}
 	if err := built.pin(folder, module); err != nil {
@@ -85,7 +84,7 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	return built, unfit
 }
 
-// unfit is why a module can't be the plugin's, nil where it can.
+// unfit returns why a module can't be the plugin's, or nil.
 func (o BuildOptions) unfit(ctx context.Context, m *manifest.Manifest, module []byte) error {
 	name := m.ID + "/" + m.Module
 	i, err := inspect.Read(module)
@@ -131,8 +130,7 @@ func ReadManifest(folder string) (manifest.Manifest, error) {
 	return m, nil
 }
 
-// compile makes the module and puts it in its place in one move, so that who
-// reads it meanwhile gets the old one or the new one.
+// compile makes the module and moves it into place atomically.
 func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest, o BuildOptions) error {
 	lang, err := Detect(folder)
 	if err != nil {
@@ -194,8 +192,8 @@ func (b *Built) pin(folder string, module []byte) error {
 	return Rewrite(place, pinned)
 }
 
-// Rewrite puts text in the place of a file, in one move: a full disk leaves the
-// old one. The file keeps its mode, and a link goes on leading to it.
+// Rewrite replaces a file's content atomically, so that a full disk keeps the old
+// content. The file keeps its mode; if it is a link, its target is replaced.
 func Rewrite(name string, text []byte) error {
 	err := func() error {
 		name, err := filepath.EvalSymlinks(name)
@@ -223,9 +221,9 @@ type job struct {
 	machine
 	folder  string
 	name    string // the plugin's id
-	library bool   // exports functions, and has no main of its own
+	library bool   // exports functions and has no main
 	debug   bool
-	out     string // where the module goes
+	out     string // path of the module
 }
 
 // toolchain is a compiler that was found.
@@ -234,7 +232,7 @@ type toolchain struct {
 	compile func(ctx context.Context, j job) error
 }
 
-// missing says what is not there and how to get it.
+// missing returns the error for a missing compiler, with how to install it.
 func missing(l Lang, format string, args ...any) error {
 	return tool.Errorf(tool.ToolUnavailable, "toolchain_missing", "%s can't be built here: %s", l.Title(), fmt.Sprintf(format, args...)).
 		WithHint("%s", l.cure())

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// clang takes a WASI SDK where one is named, else the first clang that knows
-// WebAssembly: the plain name, then the newest of those with a number.
+// clang uses a configured WASI SDK, else the first clang with WebAssembly support:
+// the plain name, then the highest version.
 func (j job) clang(ctx context.Context) (toolchain, error) {
 	sdk := j.get("WASI_SDK_PATH")
 	compilers := j.all("clang")
@@ -46,8 +46,8 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 	return toolchain{}, missing(C, "%s", why)
 }
 
-// lacks says what is missing for a clang to make a module: its own support, the
-// C library, the linker.
+// lacks returns what a clang needs to make a module: its target, the C library or
+// the linker.
 func (j job) lacks(ctx context.Context, clang string) string {
 	const target = "--target=wasm32-wasi"
 	if !strings.Contains(j.ask(ctx, clang, "--print-targets"), "wasm32") {
@@ -59,7 +59,7 @@ func (j job) lacks(ctx context.Context, clang string) string {
 	if _, err := os.Stat(j.ask(ctx, clang, target, "-print-libgcc-file-name")); err != nil {
 		return clang + " lacks its own library for WebAssembly (libclang-rt)"
 	}
-	// Debian's clang-14 links with wasm-ld-14, whatever it says of itself.
+	// Debian's clang-14 uses wasm-ld-14, although it reports another name.
 	numbered := strings.Replace(filepath.Base(clang), "clang", "wasm-ld", 1)
 	real, err := filepath.EvalSymlinks(clang)
 	if err != nil {
@@ -75,7 +75,7 @@ func (j job) lacks(ctx context.Context, clang string) string {
 	return clang + " lacks the linker wasm-ld (lld)"
 }
 
-// sources are the C files of the folder and of src, sorted.
+// sources returns the C files of the folder and of src, sorted.
 func (j job) sources() ([]string, error) {
 	var all []string
 	for _, pattern := range []string{"*.c", "src/*.c"} {

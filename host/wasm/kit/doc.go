@@ -1,6 +1,6 @@
-// Package kit is for people who write plugins: it makes the folder of a new one
-// that works ([New]), and builds one with the compilers that are on the machine
-// ([Build]), or says exactly what to install.
+// Package kit supports plugin authors. [New] creates the folder of a working
+// plugin, and [Build] builds one with the installed compilers or says what to
+// install.
 //
-// It starts compilers and writes into the author's folder; it runs no plugin.
+// It starts compilers and writes into the author's folder. It runs no plugin.
 package kit

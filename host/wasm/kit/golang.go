@@ -36,8 +36,8 @@ func (j job) golang(ctx context.Context) (toolchain, error) {
 	}}, nil
 }
 
-// packages is what to build: the folder's package, or its files where no module
-// is around it.
+// packages returns what to build: the folder's package, or its files if there is
+// no Go module.
 func (j job) packages(ctx context.Context, program string) ([]string, error) {
 	cmd := j.command(ctx, j.folder, nil, program, "env", "GOMOD")
 	cmd.Stdout = nil // for Output to set

@@ -10,7 +10,7 @@ import (
 	"errand/host/tool"
 )
 
-// Lang is a language that a plugin can be written in and built from here.
+// Lang is a programming language for plugins.
 type Lang string
 
 // Languages.
@@ -21,10 +21,10 @@ const (
 	AssemblyScript Lang = "assemblyscript"
 )
 
-// Langs are all languages, in the order in which they are named to people.
+// Langs are all languages in display order.
 var Langs = []Lang{Go, Rust, C, AssemblyScript}
 
-// Title is the language's name for people.
+// Title returns the language's display name.
 func (l Lang) Title() string {
 	switch l {
 	case Go:
@@ -37,7 +37,7 @@ func (l Lang) Title() string {
 	return "AssemblyScript"
 }
 
-// ParseLang reads a language's name.
+// ParseLang parses a language's name.
 func ParseLang(s string) (Lang, error) {
 	if l := Lang(strings.ToLower(s)); slices.Contains(Langs, l) {
 		return l, nil
@@ -50,8 +50,8 @@ func ParseLang(s string) (Lang, error) {
 		WithHint("one of %s; any other that makes WebAssembly works too: build it yourself, then errand plugin build --as-it-is", strings.Join(names, ", "))
 }
 
-// marks are what a folder of the language has: a file, or any of a pattern.
-// The first that is there decides, so build files come before sources.
+// marks are files or patterns that identify the language of a folder. The first
+// match wins, so build files precede sources.
 var marks = []struct {
 	pattern string
 	lang    Lang
@@ -67,7 +67,7 @@ var marks = []struct {
 	{"src/*.c", C},
 }
 
-// Detect answers the language of the sources in a folder.
+// Detect returns the language of the sources in a folder.
 func Detect(folder string) (Lang, error) {
 	fsys := os.DirFS(folder)
 	for _, m := range marks {

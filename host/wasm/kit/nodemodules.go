@@ -10,10 +10,9 @@ import (
 	"path/filepath"
 )
 
-// nodePackages has npm fetch what package.json names, unless it is there
-// already. npm takes node_modules away before it fills it, and writes down what
-// is there at the very end: a folder without that, or of another lock file, is
-// half a one, which no later build would make whole by itself.
+// nodePackages runs npm to install the packages of package.json if they are not
+// installed. npm deletes node_modules first and writes its own lock file there
+// last. A folder without that file, or with another lock file, is incomplete.
 func (j job) nodePackages(ctx context.Context, program string) error {
 	why := j.unfetched(program)
 	if why == "" {
@@ -22,7 +21,7 @@ func (j job) nodePackages(ctx context.Context, program string) error {
 	npm := j.find("npm")
 	if npm == "" {
 		if j.has(program) {
-			return nil // put there by other means; if it isn't whole, it says so itself
+			return nil // installed by other means; a missing package is reported later
 		}
 		return missing(AssemblyScript, "its compiler is not in node_modules, and there is no npm on the PATH to fetch it")
 	}
@@ -34,7 +33,7 @@ func (j job) nodePackages(ctx context.Context, program string) error {
 	return j.run(ctx, j.folder, nil, npm, fetch, "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved")
 }
 
-// unfetched says why node_modules is to be fetched, "" where it needn't be.
+// unfetched returns why npm must run, or "".
 func (j job) unfetched(program string) string {
 	if !j.has(program) {
 		return "node_modules has no compiler"
@@ -47,7 +46,7 @@ func (j job) unfetched(program string) string {
 		return "node_modules was not fetched to the end"
 	}
 	wanted, err := readNodeLock(filepath.Join(j.folder, "package-lock.json"))
-	if err != nil { // there is none to hold it against, or it is npm's to say what is wrong with it
+	if err != nil { // no valid lock file to compare with; npm reports its errors
 		return ""
 	}
 	for place, want := range wanted.Packages {
@@ -62,9 +61,9 @@ func (j job) unfetched(program string) string {
 	return ""
 }
 
-// nodeLock is what npm writes down of packages, in package-lock.json and of
-// what is there in node_modules/.package-lock.json: the folder of each, and
-// which one it is.
+// nodeLock is npm's list of packages, in package-lock.json and, for installed
+// ones, in node_modules/.package-lock.json. It has each package's folder and
+// version.
 type nodeLock struct {
 	Packages map[string]struct {
 		Version, Integrity string
@@ -80,7 +79,7 @@ func readNodeLock(name string) (lock nodeLock, err error) {
 	return lock, err
 }
 
-// has reports whether a file or folder is in the plugin's folder.
+// has reports whether the plugin's folder has a file or folder.
 func (j job) has(name string) bool {
 	_, err := os.Stat(filepath.Join(j.folder, filepath.FromSlash(name)))
 	return err == nil

@@ -14,13 +14,13 @@ import (
 	"errand/host/tool"
 )
 
-// machine is where compilers are looked for and run.
+// machine is the environment to find and run compilers in.
 type machine struct {
-	env []string  // as os.Environ gives it
-	out io.Writer // what compilers say, good or bad
+	env []string  // in the format of os.Environ
+	out io.Writer // receives the compilers' output
 }
 
-// get answers a variable; the last setting of a name counts.
+// get returns a variable; its last setting counts.
 func (m machine) get(name string) string {
 	for _, pair := range slices.Backward(m.env) {
 		if value, ok := strings.CutPrefix(pair, name+"="); ok {
@@ -30,12 +30,12 @@ func (m machine) get(name string) string {
 	return ""
 }
 
-// all answers every program of that name on the PATH, in its order.
+// all returns every program with this name on the PATH, in order.
 func (m machine) all(name string) []string {
 	var found []string
 	for _, dir := range filepath.SplitList(m.get("PATH")) {
 		if !filepath.IsAbs(dir) {
-			continue // a program of the folder that one happens to stand in is nobody's compiler
+			continue // never run a program from the current folder
 		}
 		if place, err := exec.LookPath(filepath.Join(dir, name)); err == nil && !slices.Contains(found, place) {
 			found = append(found, place)
@@ -44,7 +44,7 @@ func (m machine) all(name string) []string {
 	return found
 }
 
-// find answers the first program of that name, "" for none.
+// find returns the first program with this name, or "".
 func (m machine) find(name string) string {
 	if all := m.all(name); len(all) > 0 {
 		return all[0]
@@ -52,8 +52,7 @@ func (m machine) find(name string) string {
 	return ""
 }
 
-// ask answers what a program prints when it is asked about itself, "" where it
-// fails.
+// ask returns a program's output, or "" if it fails.
 func (m machine) ask(ctx context.Context, program string, args ...string) string {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
@@ -66,7 +65,7 @@ func (m machine) ask(ctx context.Context, program string, args ...string) string
 	return strings.TrimSpace(out.String())
 }
 
-// run runs a compiler in a folder; what it says goes through.
+// run runs a compiler in a folder and passes on its output.
 func (m machine) run(ctx context.Context, folder string, env []string, program string, args ...string) error {
 	return m.finished(ctx, m.command(ctx, folder, env, program, args...))
 }
@@ -86,7 +85,7 @@ func (m machine) finished(ctx context.Context, cmd *exec.Cmd) error {
 	return tool.Errorf(tool.ExecutionError, "build_failed", "start %s: %v", name, err)
 }
 
-// command ends with ctx, and all that it started with it.
+// command returns a command that ends with ctx, including its children.
 func (m machine) command(ctx context.Context, folder string, env []string, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir, cmd.Env = folder, slices.Concat(m.env, env)

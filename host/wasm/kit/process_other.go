@@ -4,5 +4,5 @@ package kit
 
 import "os/exec"
 
-// together leaves it at ending the compiler itself.
+// together does nothing here; only the compiler itself is ended.
 func together(*exec.Cmd) {}

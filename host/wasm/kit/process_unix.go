@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// together ends a compiler with all that it started: they are a group.
+// together runs a compiler in a process group, so that its children end with it.
 func together(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -14,12 +14,12 @@ import (
 	"errand/host/tool"
 )
 
-// wasiTargets are the names of Rust's WASI preview 1 target: today's, and that
-// of before 1.78.
+// wasiTargets are the names of Rust's WASI preview 1 target, current and before
+// 1.78.
 var wasiTargets = []string{"wasm32-wasip1", "wasm32-wasi"}
 
-// rust takes the first compiler on the PATH that has the standard library of a
-// WASI target: a rustup toolchain often comes before Debian's and has none.
+// rust uses the first compiler on the PATH with the standard library of a WASI
+// target. A rustup toolchain without it often precedes Debian's.
 func (j job) rust(ctx context.Context) (toolchain, error) {
 	compilers := j.all("rustc")
 	if len(compilers) == 0 {
@@ -44,12 +44,12 @@ func (j job) rust(ctx context.Context) (toolchain, error) {
 	return toolchain{}, missing(Rust, "%s has no standard library for WASI", strings.Join(compilers, " or "))
 }
 
-// crate compiles with cargo, or without one where the crate needs no other.
+// crate compiles with cargo, or with rustc if the crate has no dependencies.
 type crate struct{ rustc, cargo, target string }
 
 func (c crate) compile(ctx context.Context, j job) error {
-	// Paths of this machine don't belong into a module, neither for privacy nor
-	// for the digest.
+	// Keep local paths out of the module, for privacy and for a reproducible
+	// digest.
 	flags := []string{"--remap-path-prefix=" + j.folder + "=.", "-Cdebuginfo=0"}
 	if j.debug {
 		flags[1] = "-Cdebuginfo=1"
@@ -108,8 +108,8 @@ func (c crate) withCargo(ctx context.Context, j job, flags []string) error {
 	return copyFile(j.out, module)
 }
 
-// artifact is the last module that cargo says it made: the crate comes after
-// what it depends on.
+// artifact returns the last module in cargo's messages: dependencies precede the
+// crate.
 func artifact(messages io.Reader) (module string) {
 	for d := json.NewDecoder(messages); ; {
 		var m struct {

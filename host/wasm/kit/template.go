@@ -19,18 +19,18 @@ import (
 //go:embed all:_templates
 var templates embed.FS
 
-// Plan is a plugin that is to be made.
+// Plan configures [New].
 type Plan struct {
-	Name string // its id
+	Name string // plugin id
 	Lang Lang
 	ABI  manifest.ABI // empty: wasi
-	// Reserved are the ids that no plugin may have: see [manifest.Free].
+	// Reserved are ids that plugins can't have; see [manifest.Free].
 	Reserved []string
 }
 
-// New makes a plugin that works: sources, a manifest with cases, a README. The
-// folder may exist and be empty; nothing is ever written over. It answers the
-// names of the files, relative to the folder.
+// New creates a working plugin: sources, a manifest with cases and a README. The
+// folder must be missing or empty. It returns the names of the files, relative to
+// the folder.
 func New(folder string, p Plan) ([]string, error) {
 	if p.ABI == "" {
 		p.ABI = manifest.WASI
@@ -63,7 +63,7 @@ func New(folder string, p Plan) ([]string, error) {
 	return names, nil
 }
 
-// emptyFolder makes the folder, or refuses one that holds something.
+// emptyFolder creates the folder, or fails if it is not empty.
 func emptyFolder(folder string) error {
 	entries, err := os.ReadDir(folder)
 	switch {
@@ -84,7 +84,7 @@ func emptyFolder(folder string) error {
 
 type file struct{ name, text string }
 
-// files are the plugin's, with its name in them.
+// files returns the plugin's files with its name filled in.
 func (p Plan) files() ([]file, error) {
 	root := "_templates"
 	fill := p.replacer()
@@ -114,8 +114,8 @@ func (p Plan) files() ([]file, error) {
 	return files, nil
 }
 
-// placed is a template's name as the plugin has it: some names mean something
-// to the tools of this repository.
+// placed returns the file name for a template's name. Some names can't be used in
+// this repository, because its own tools would read the files.
 func placed(name string) string {
 	if name == "gitignore" {
 		return ".gitignore"
@@ -134,7 +134,7 @@ func (p Plan) replacer() *strings.Replacer {
 	)
 }
 
-// source is the file that an author opens first.
+// source returns the main source file.
 func (p Plan) source() string {
 	switch {
 	case p.Lang == Go:
@@ -149,7 +149,7 @@ func (p Plan) source() string {
 	return "assembly/index.ts"
 }
 
-// ignored are the language's own build products.
+// ignored returns the language's build products.
 func (l Lang) ignored() string {
 	switch l {
 	case Rust:

@@ -4,7 +4,7 @@ import (
 	"context"
 )
 
-// toolchain finds what the language is built with.
+// toolchain finds the language's compiler.
 func (j job) toolchain(ctx context.Context, l Lang) (toolchain, error) {
 	switch l {
 	case Go:
@@ -17,7 +17,7 @@ func (j job) toolchain(ctx context.Context, l Lang) (toolchain, error) {
 	return j.assemblyscript(ctx)
 }
 
-// needs says what a language is built with; cure, how to get it.
+// needs returns the name of the language's compiler and how to install it.
 func (l Lang) needs() string {
 	switch l {
 	case Go:

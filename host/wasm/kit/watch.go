@@ -17,15 +17,14 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Watch calls changed whenever something of a plugin's sources is not as it was
-// at the snapshot, or at the last call, and has stayed so for one interval; with
-// the names of the files, relative to the folder. What building makes is no
-// change: modules, the sha256 in the manifest, folders of compilers. A module that
-// is gone is one. It ends with ctx, or with changed's error.
+// Watch calls changed when a plugin's sources differ from the snapshot or from the
+// last call and have not changed for one interval. names are relative to the
+// folder. Build products don't count: modules, the sha256 in the manifest and
+// folders of compilers. A deleted module does count. It ends with ctx or with
+// changed's error.
 //
-// It looks at the folder every interval. A plugin has few files, and what the
-// system offers for watching differs between systems, runs out, and misses
-// folders that are mounted.
+// It polls the folder every interval. A plugin has few files, while system
+// notifications differ between systems, are limited and miss mounted folders.
 func Watch(ctx context.Context, seen Snapshot, interval time.Duration, changed func(names []string) error) error {
 	for {
 		names, err := seen.wait(ctx, interval)
@@ -38,15 +37,14 @@ func Watch(ctx context.Context, seen Snapshot, interval time.Duration, changed f
 	}
 }
 
-// Snapshot is how the files of a folder are: by name, what tells one state of a
-// file from another.
+// Snapshot is the state of a folder's files, by name.
 type Snapshot struct {
 	folder string
 	files  map[string]string
 }
 
-// wait answers what differs from the snapshot, once it has settled, and goes on
-// from there.
+// wait waits for changes to settle, updates the snapshot and returns the names of
+// the changed files.
 func (s *Snapshot) wait(ctx context.Context, interval time.Duration) ([]string, error) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
@@ -68,11 +66,11 @@ func (s *Snapshot) wait(ctx context.Context, interval time.Duration) ([]string, 
 	}
 }
 
-// moduleThere is what is known of a module: building writes it, so that its
-// content is no change, and that it is there none either.
+// moduleThere is the state of an existing module. Its content does not matter,
+// because building writes it.
 const moduleThere = "there"
 
-// take notes the modules that are there by now.
+// take adds the modules that exist now.
 func (s *Snapshot) take(now Snapshot) {
 	for name, state := range now.files {
 		if state == moduleThere {
@@ -81,7 +79,7 @@ func (s *Snapshot) take(now Snapshot) {
 	}
 }
 
-// differs lists the files that one snapshot has otherwise than the other.
+// differs returns the files that differ between two snapshots.
 func (s *Snapshot) differs(other Snapshot) []string {
 	all := map[string]string{}
 	for name := range s.files {
@@ -101,8 +99,8 @@ func (s *Snapshot) differs(other Snapshot) []string {
 
 var pinnedLine = regexp.MustCompile(`(?m)^sha256[ \t]*=.*\r?\n?`)
 
-// Snap looks at the sources in a folder. What can't be read is as if it were
-// not there.
+// Snap returns a snapshot of the sources in a folder. It treats unreadable files
+// as missing.
 func Snap(folder string) Snapshot {
 	s := Snapshot{folder: folder, files: map[string]string{}}
 	if doc, err := install.ReadManifest(os.DirFS(folder)); err == nil {

@@ -6,9 +6,9 @@ import (
 	"errand/host/tool"
 )
 
-// Entry is what of the module answers what came of a call of t: the name that a
-// WASI command is told, or the function of an Extism plugin. It is "" where
-// nothing does.
+// Entry returns how to ask the module for the outcome of a call of t: the name for
+// a WASI command, or the function of an Extism plugin. It is "" if the module
+// can't tell.
 func (m *Manifest) Entry(t Tool) string {
 	if m.ABI == Extism {
 		for _, other := range m.Tools {
@@ -20,18 +20,17 @@ func (m *Manifest) Entry(t Tool) string {
 	return t.Reconcile
 }
 
-// Owns reports whether a tool's name is one that the plugin may use: its id, or
-// its id, a dot and more. The bundled plugins share theirs with tools of the
-// program.
+// Owns reports whether the plugin may use a tool name: its id, or its id, a dot
+// and more. The bundled plugins share their ids with built-in tools.
 func (m *Manifest) Owns(name string) bool { return m.owns(name) && m.named(name) }
 
-// named reports whether a name could be a tool's.
+// named reports whether a name is a valid tool name.
 func (m *Manifest) named(name string) bool {
 	return len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") == ""
 }
 
-// checkBack notes what is wrong with what a tool says of taking its calls
-// back and of finding out what came of them.
+// checkBack checks a tool's settings for undoing calls and for finding their
+// outcome.
 func (m *Manifest) checkBack(f *faults, at string, t Tool) {
 	bad := func(key, format string, args ...any) {
 		f.require(false, at+"."+key, "tool %s: "+format, append([]any{t.Name}, args...)...)

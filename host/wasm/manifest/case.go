@@ -15,7 +15,7 @@ import (
 	"errand/host/tool/jsonstrict"
 )
 
-// Case is an example of a call that is also a test of it.
+// Case is an example of a call and also its test.
 type Case struct {
 	Name    string         `toml:"name" json:"name,omitempty"`
 	Args    map[string]any `toml:"args" json:"args"`                 // a text in it may say {{root}}, the folder of Files
@@ -29,8 +29,8 @@ type Case struct {
 	HTTP   []Exchange        `toml:"http" json:"http,omitempty"`     // the requests that it makes, all of them, and their answers
 }
 
-// Exchange is a recorded HTTP request and its answer. Requests are told apart
-// by method and URL; equal ones are answered in the order in which they stand.
+// Exchange is a recorded HTTP request and its response. The method and the URL
+// identify a request; equal requests are answered in their order in the manifest.
 type Exchange struct {
 	Method  string            `toml:"method" json:"method,omitempty"` // GET where nothing is said
 	URL     string            `toml:"url" json:"url"`
@@ -39,11 +39,11 @@ type Exchange struct {
 	Body    string            `toml:"body" json:"body,omitempty"`
 }
 
-// Root stands, in a case's arguments and payload, for the first granted folder.
+// Root is the placeholder for the first granted folder in a case's arguments and
+// payload.
 const Root = "{{root}}"
 
-// Title is what a case is called for people: its name, or its number within the
-// tool, from 1.
+// Title returns a case's name, or its number within the tool, from 1.
 func (c Case) Title(number int) string {
 	if c.Name != "" {
 		return c.Name
@@ -51,7 +51,7 @@ func (c Case) Title(number int) string {
 	return fmt.Sprintf("case %d", number)
 }
 
-// Time is when the case plays; zero where it doesn't say.
+// Time returns the clock of the case, or zero if it has none.
 func (c Case) Time() (time.Time, error) {
 	if c.Now == "" {
 		return time.Time{}, nil
@@ -59,7 +59,7 @@ func (c Case) Time() (time.Time, error) {
 	return time.Parse(time.RFC3339Nano, c.Now)
 }
 
-// Content is what is in the first granted folder before the call.
+// Content returns the files of the first granted folder before the call.
 func (c Case) Content() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for name, text := range c.Files {
@@ -75,11 +75,11 @@ func (c Case) Content() (map[string][]byte, error) {
 	return files, nil
 }
 
-// exact refuses arguments with a whole number that a call could not be given.
+// exact refuses integers in arguments that a call can't represent.
 func exact(args map[string]any) error {
 	b, err := json.Marshal(args)
 	if err != nil {
-		return nil // no value of JSON: told where the case runs
+		return nil // not a JSON value; running the case reports it
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -91,7 +91,7 @@ func exact(args map[string]any) error {
 	return err
 }
 
-// checkCases answers what is wrong with a tool's cases.
+// checkCases checks a tool's cases.
 func (m *Manifest) checkCases(f *faults, tool, where string, t Tool) {
 	for n, c := range t.Cases {
 		key := fmt.Sprintf("%s.case[%d]", tool, n)

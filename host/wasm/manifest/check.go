@@ -18,22 +18,22 @@ import (
 var (
 	idPattern     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`) })
 	digestPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{64}$`) })
-	// Semantic versions, and shorter ones: 1, 1.2, 1.2.0-rc.1+linux. It is a part of
-	// a folder's name.
+	// Semantic versions and shorter ones: 1, 1.2, 1.2.0-rc.1+linux. The version is
+	// part of a folder's name.
 	versionPattern = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^v?[0-9]+(\.[0-9]+)*([-+][0-9A-Za-z]+([.+-][0-9A-Za-z]+)*)?$`)
 	})
 	keyPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`) })
 )
 
-// Bounds of a plugin's limits. The memory's are a page of WebAssembly and all
-// its pages.
+// Ranges of a plugin's limits. Memory ranges from one WebAssembly page to all
+// pages.
 const (
 	MinMemory       Size = 64 << 10
 	MaxMemory       Size = 4 << 30
 	MaxTimeoutMS         = 24 * 3600 * 1000
-	maxBytes        Size = 1 << 30 // of what is held in memory: an output, a body, variables
-	maxFuel              = 1 << 53 // more is no number in JSON
+	maxBytes        Size = 1 << 30 // for data in memory: output, body, variables
+	maxFuel              = 1 << 53 // the largest exact integer in JSON
 	maxHTTPRequests      = 100_000
 	maxLogLines          = 1_000_000
 	maxInstances         = 64
@@ -42,10 +42,10 @@ const (
 	maxVersion           = 64 // characters
 )
 
-// ValidID reports whether a plugin may go by the id.
+// ValidID reports whether id is a valid plugin id.
 func ValidID(id string) bool { return idPattern().MatchString(id) }
 
-// check answers everything that is wrong with the manifest.
+// check returns all errors of the manifest.
 func (m *Manifest) check() faults {
 	var f faults
 	f.require(m.Schema != 0, "schema", "schema is missing: it is 1, the version of this format")
@@ -76,8 +76,8 @@ func (m *Manifest) check() faults {
 	return f
 }
 
-// rooted reports whether a root can stand for a folder wherever the program
-// runs: a name, or a path that is whole and leads nowhere else on its way.
+// rooted reports whether a root works on every machine: a name, or a complete path
+// without "..".
 func rooted(root string) bool {
 	if strings.Contains(root, "=") { // a grant is written ROOT=FOLDER
 		return false
@@ -146,7 +146,7 @@ func (m *Manifest) checkLimits(f *faults) {
 	}
 }
 
-// zeros refuses limits that are written as 0, where that could mean two things.
+// zeros refuses ambiguous limits of 0.
 func (m *Manifest) zeros(at map[string]int) (f faults) {
 	l := m.Limits
 	none := map[string]bool{
@@ -197,7 +197,7 @@ func (m *Manifest) checkConfig(f *faults) {
 	}
 }
 
-// Kind says in words what the person may set.
+// Kind describes the values of the setting.
 func (c Config) Kind() string {
 	switch c.Type {
 	case "int":
@@ -208,7 +208,7 @@ func (c Config) Kind() string {
 	return "a text in quotes"
 }
 
-// Fits reports whether v is a value of the type.
+// Fits reports whether v has the setting's type.
 func (c Config) Fits(v any) bool {
 	switch v.(type) {
 	case string:
@@ -221,14 +221,14 @@ func (c Config) Fits(v any) bool {
 	return false
 }
 
-// owns reports whether a tool's name says whose it is. What a person allows or
-// denies by pattern, as in "files.*", is then one plugin's and no other's.
+// owns reports whether a tool's name starts with the plugin's id, so that a
+// pattern such as "files.*" matches only one plugin.
 func (m *Manifest) owns(name string) bool {
 	rest, ok := strings.CutPrefix(name, m.ID)
 	return ok && (rest == "" || rest[0] == '.' && len(rest) > 1)
 }
 
-// proper is the name that a tool should have.
+// proper returns the name that a tool should have.
 func (m *Manifest) proper(name string) string {
 	if _, last, ok := strings.Cut(name, "."); ok && last != "" {
 		name = last

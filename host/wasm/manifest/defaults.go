@@ -6,7 +6,7 @@ import (
 	"errand/host/tool"
 )
 
-// What is usual for a limit that a manifest says nothing of.
+// Default limits.
 const (
 	DefaultMemory       Size = 64 << 20
 	DefaultOutput       Size = 1 << 20
@@ -20,7 +20,7 @@ const (
 	DefaultMaxFile      Size = 256 << 20
 )
 
-// fill puts the defaults in.
+// fill sets the defaults.
 func (m *Manifest) fill() {
 	orElse(&m.State, Fresh)
 	l := &m.Limits

@@ -12,10 +12,10 @@ import (
 	"errand/host/tool/keyline"
 )
 
-// Pin answers a manifest whose sha256 says digest. Nothing else in it changes:
-// where it had none, the line comes below that of the module.
+// Pin sets sha256 in a manifest and leaves the rest unchanged. If the key is
+// missing, it inserts a line below that of the module.
 func Pin(doc []byte, digest string) ([]byte, error) {
-	module, pinned := -1, -1 // offsets of keys of the top table
+	module, pinned := -1, -1 // offsets of keys of the top-level table
 	expressions(doc, func(path string, at int) {
 		switch path {
 		case "module":
@@ -38,7 +38,7 @@ func Pin(doc []byte, digest string) ([]byte, error) {
 		newline = "\r\n"
 	}
 	if pinned < 0 {
-		// As the line above has it: module␣␣= has its sign in the same column.
+		// Align the equals sign with the line above.
 		head, _, _ := strings.Cut(text, "=")
 		text = fmt.Sprintf("%-*s= %q%s", max(len(head), len("sha256 ")), "sha256", digest, newline)
 		if !strings.HasSuffix(string(doc[:after]), "\n") {
@@ -56,16 +56,16 @@ func Pin(doc []byte, digest string) ([]byte, error) {
 	return checked(splice(doc, at, after, text), func(m Manifest) bool { return m.SHA256 == digest })
 }
 
-// Record answers a manifest whose n-th case of all, from 0, says http; what was
-// recorded there before is replaced. Nothing else in it changes.
+// Record sets the recorded requests of a manifest's n-th case, counted from 0, and
+// leaves the rest unchanged.
 func Record(doc []byte, n int, http []Exchange) ([]byte, error) {
 	type span struct{ from, to int }
-	var begins []int   // where each expression begins
-	var paths []string // and what it is about
+	var begins []int   // offset of each expression
+	var paths []string // its path
 	expressions(doc, func(path string, at int) {
 		begins, paths = append(begins, at), append(paths, path)
 	})
-	end := func(i int) int { // of the expression, without what stands before the next one
+	end := func(i int) int { // end of the expression, without comments above the next one
 		to := len(doc)
 		if i+1 < len(begins) {
 			to = begins[i+1]
@@ -131,13 +131,13 @@ func (x Exchange) write(w *strings.Builder) {
 	}
 }
 
-// expressions calls visit for every table header and every key of the document
-// with what it is about, such as "module", "[[tool.case]]" or "tool.case.args",
-// and the offset of its line.
+// expressions calls visit for every table header and every key of the document,
+// with its path, such as "module", "[[tool.case]]" or "tool.case.args", and the
+// offset of its line.
 func expressions(doc []byte, visit func(path string, at int)) {
 	var p unstable.Parser
 	text := doc
-	if bytes.HasPrefix(doc, keyline.Mark) { // blanks, so that offsets stay what they are
+	if bytes.HasPrefix(doc, keyline.Mark) { // replace with spaces to keep offsets
 		text = append([]byte("   "), doc[len(keyline.Mark):]...)
 	}
 	p.Reset(text)
@@ -170,7 +170,7 @@ func expressions(doc []byte, visit func(path string, at int)) {
 	}
 }
 
-// line is the line that begins at an offset, with its end.
+// line returns the line at an offset, including its newline.
 func line(doc []byte, at int) []byte {
 	if n := bytes.IndexByte(doc[at:], '\n'); n >= 0 {
 		return doc[at : at+n+1]
@@ -178,8 +178,8 @@ func line(doc []byte, at int) []byte {
 	return doc[at:]
 }
 
-// from answers where what begins at at ends, at to or before the blank lines
-// and comments that stand above to.
+// from returns the end of the expression at offset at: to, without blank lines and
+// comments directly above to.
 func from(doc []byte, at, to int) int {
 	for to > at {
 		start := bytes.LastIndexByte(doc[:to-1], '\n') + 1
@@ -196,7 +196,7 @@ func splice(doc []byte, from, to int, text string) []byte {
 	return bytes.Join([][]byte{doc[:from], []byte(text), doc[to:]}, nil)
 }
 
-// checked answers doc where it still is a manifest, and the one that is wanted.
+// checked returns doc if it is still a valid manifest with the wanted content.
 func checked(doc []byte, wanted func(Manifest) bool) ([]byte, error) {
 	m, err := Parse(doc)
 	if err != nil {
@@ -208,7 +208,7 @@ func checked(doc []byte, wanted func(Manifest) bool) ([]byte, error) {
 	return doc, nil
 }
 
-// quoted spells a text as TOML has it.
+// quoted returns s as a TOML string.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -9,8 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// explain turns the decoder's error of a text that is no TOML into one line:
-// where, and what.
+// explain converts the decoder's syntax error into one line with its position.
 func explain(err error) error {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
@@ -20,7 +19,7 @@ func explain(err error) error {
 	return fmt.Errorf("%s: %s", File, plainly(strings.TrimPrefix(err.Error(), "toml: ")))
 }
 
-// suggest names the key that was probably meant, or says which there are.
+// suggest names the key that was probably meant, or lists the valid keys.
 func suggest(key []string) string {
 	known := keysAt(reflect.TypeFor[Manifest](), key)
 	if len(known) == 0 || len(key) == 0 {
@@ -33,7 +32,7 @@ func suggest(key []string) string {
 	return fmt.Sprintf("; did you mean %q?", best)
 }
 
-// nearest is the key that was probably meant, "" for none.
+// nearest returns the key that was probably meant, or "".
 func nearest(key string, known []string) string {
 	best, distance := "", 3 // farther is no likely slip
 	for _, k := range known {
@@ -44,7 +43,7 @@ func nearest(key string, known []string) string {
 	return best
 }
 
-// keysAt lists the keys of the table in which the key stands.
+// keysAt returns the keys of the table that contains key.
 func keysAt(t reflect.Type, key []string) []string {
 	for i, part := range key {
 		for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
@@ -74,7 +73,8 @@ func keysAt(t reflect.Type, key []string) []string {
 	return nil
 }
 
-// edits is the Levenshtein distance: how many letters to add, drop or change.
+// edits returns the Levenshtein distance: the number of letters to add, remove or
+// replace.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -10,24 +10,24 @@ import (
 	"errand/host/tool/keyline"
 )
 
-// fault is one thing that is wrong with a value.
+// fault is one error in a value.
 type fault struct {
-	key     string // as [keyline.Of] has it: "limits.memory", "tool[0].name"; "" for the whole
+	key     string // in the format of [keyline.Of]: "limits.memory", "tool[0].name"; "" for the whole file
 	message string
-	lines   int // from where the value begins, of one that has several
+	lines   int // lines after the start of a value with several lines
 }
 
-// faults is everything that is wrong with a manifest that could be read.
+// faults are all errors of a manifest that could be parsed.
 type faults []fault
 
-// require notes a fault unless ok.
+// require adds an error unless ok.
 func (f *faults) require(ok bool, key, format string, args ...any) {
 	if !ok {
 		*f = append(*f, fault{key: key, message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// in is the faults as one error, a line each, in the order of the manifest.
+// in returns one error with a line for each fault, in the order of the manifest.
 func (f faults) in(at map[string]int, doc []byte) error {
 	rows := bytes.Split(doc, []byte("\n"))
 	line := func(one fault) int {

@@ -7,8 +7,8 @@ import (
 	"errand/host/tool"
 )
 
-// Free refuses an id that is one of the program's own parts', in taken: grants
-// such as "files.*" are written for those names. It answers a *tool.Error or nil.
+// Free refuses an id that is in taken, the ids of the program's own parts: grants
+// such as "files.*" refer to those names. It returns a *tool.Error or nil.
 func Free(id string, taken []string) error {
 	if !slices.Contains(taken, id) {
 		return nil

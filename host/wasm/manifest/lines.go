@@ -6,8 +6,8 @@ import (
 	"errand/host/tool/keyline"
 )
 
-// CaseLines answers the line of each case of a manifest, in the order of the
-// document; 0 for one that is written in a way that has none of its own.
+// CaseLines returns the line of each case of a manifest, in the order of the
+// document; 0 if it has no line of its own.
 func CaseLines(doc []byte) []int {
 	at := keyline.Of(doc)
 	var lines []int

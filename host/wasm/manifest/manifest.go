@@ -1,7 +1,6 @@
-// Package manifest reads plugin.toml, in which a plugin says what it is, which
-// tools it offers and what it needs. Reading is strict: an unknown key is an
-// error with its line and the nearest name, and so is every value that could
-// be taken in two ways.
+// Package manifest reads plugin.toml, which describes a plugin, its tools and what
+// it needs. Reading is strict: an unknown key is an error with its line and the
+// nearest name. An ambiguous value is an error too.
 package manifest
 
 import (
@@ -17,13 +16,13 @@ import (
 	"errand/host/tool/keyline"
 )
 
-// File is the manifest's name in a plugin's folder.
+// File is the name of the manifest in a plugin's folder.
 const File = "plugin.toml"
 
-// MaxSize is the most bytes of a manifest.
+// MaxSize is the maximum size of a manifest in bytes.
 const MaxSize = 1 << 20
 
-// Manifest is a plugin.toml, checked and with its defaults filled in.
+// Manifest is a valid plugin.toml with defaults filled in.
 type Manifest struct {
 	Schema      int    `toml:"schema" json:"schema"` // 1
 	ID          string `toml:"id" json:"id"`         // [a-z][a-z0-9-]{0,31}
@@ -33,8 +32,9 @@ type Manifest struct {
 	SHA256      string `toml:"sha256" json:"sha256,omitempty"` // of the module, in hex; empty: not pinned
 	ABI         ABI    `toml:"abi" json:"abi"`                 // wasi | extism | hyper-mcp
 	State       State  `toml:"state" json:"state"`
-	// Warmup is an exported function of () or () -> i32 that runs once, before the
-	// state is kept that each call begins with. "" for none; abi extism, state fresh.
+	// Warmup is an exported function of type () or () -> i32. It runs once, before
+	// the snapshot that each call starts from. It may be ""; it needs abi extism
+	// and state fresh.
 	Warmup string            `toml:"warmup" json:"warmup,omitempty"`
 	Hosts  []string          `toml:"hosts" json:"hosts"` // patterns
 	Paths  []Path            `toml:"paths" json:"paths"`
@@ -43,7 +43,7 @@ type Manifest struct {
 	Tools  []Tool            `toml:"tool" json:"tools"`
 }
 
-// ABI is the way in which the module talks with its host.
+// ABI is the interface between module and host.
 type ABI string
 
 // ABIs.
@@ -51,12 +51,12 @@ const (
 	WASI   ABI = "wasi"   // a command, JSON on its standard input and output
 	Extism ABI = "extism" // functions, as under any Extism host
 
-	// HyperMCP is Extism's, with functions that list and call tools of the Model
-	// Context Protocol. A tool's function is the plugin's own name for it.
+	// HyperMCP is the Extism ABI with functions that list and call tools of the
+	// Model Context Protocol. A tool's function is the plugin's own name for it.
 	HyperMCP ABI = "hyper-mcp"
 )
 
-// State says what is kept between two calls.
+// State is whether state is kept between calls.
 type State string
 
 // States.
@@ -65,19 +65,19 @@ const (
 	Sticky State = "sticky" // calls share an instance, one after the other, until one fails
 )
 
-// Path is a set of folders that the plugin asks for.
+// Path is a set of folders that the plugin requests.
 type Path struct {
 	Root string `toml:"root" json:"root"` // key of the person's config, or a folder granted at installation
 	Mode string `toml:"mode" json:"mode"` // ro | rw; ro where nothing is said, and for every tool of class read
-	// Quota is the most bytes that one call may write below the root, and MaxFile
-	// the size that no file may grow beyond; 1 GiB and 256 MiB (or the quota, where
-	// that is less) where nothing is said. Both are 0 for a root that is ro.
+	// Quota limits the bytes that one call may write below the root, and MaxFile
+	// the size of each file. Defaults are 1 GiB and 256 MiB, or the quota if that
+	// is less. Both are 0 for a read-only root.
 	Quota   Size `toml:"quota" json:"quota,omitempty"`
 	MaxFile Size `toml:"max_file" json:"max_file,omitempty"`
 }
 
-// Limits bound one call. An explicit 0 is refused for all but Fuel: it could be
-// taken for "none" and for "whatever is usual".
+// Limits apply to one call. Except for Fuel, an explicit 0 is refused, because it
+// could mean "nothing" or "default".
 type Limits struct {
 	Memory       Size `toml:"memory" json:"memory"`               // bytes of linear memory; 64 MiB where nothing is said
 	TimeoutMS    int  `toml:"timeout_ms" json:"timeout_ms"`       // of tools that say nothing themselves; 30,000 where nothing is said
@@ -91,17 +91,17 @@ type Limits struct {
 	OpenFiles    int  `toml:"open_files" json:"open_files"`       // files and folders open at once; 256 where nothing is said
 }
 
-// Config is a value that the person may set.
+// Config is a setting for the user.
 type Config struct {
 	Type    string   `toml:"type" json:"type"` // string | int | bool | secret
 	Default any      `toml:"default" json:"default,omitempty"`
 	Hosts   []string `toml:"hosts" json:"hosts,omitempty"` // where a secret may be sent
 }
 
-// Tool is one tool that the plugin offers. What its class says is held: a tool
-// of class read finds its folders read-only, whatever [Path].Mode says, and may
-// only get and head over HTTP. A sticky plugin keeps one instance for its read
-// tools and one for the others.
+// Tool is one tool of the plugin. Its class is enforced: for a tool of class read,
+// folders are read-only whatever [Path].Mode says, and HTTP allows only GET and
+// HEAD. A sticky plugin keeps one instance for its read tools and one for the
+// others.
 type Tool struct {
 	Name            string               `toml:"name" json:"name"`                   // the plugin's id, or "<id>." and more
 	Function        string               `toml:"function" json:"function,omitempty"` // exported function (abi extism), the plugin's own name for the tool (hyper-mcp)
@@ -120,9 +120,9 @@ type Tool struct {
 	Cases           []Case               `toml:"case" json:"cases"`
 }
 
-// Parse reads and checks a manifest. All faults are reported together, each on
-// a line of its own that begins with the line of the manifest; of a text that is
-// no TOML only where it stops being any. A byte order mark is no fault.
+// Parse parses and validates a manifest. It reports all errors, each on its own
+// line that starts with the line number in the manifest. A syntax error is
+// reported alone. A byte order mark is permitted.
 func Parse(b []byte) (Manifest, error) {
 	if len(b) > MaxSize {
 		return Manifest{}, fmt.Errorf("%s is longer than %d bytes", File, MaxSize)
@@ -145,9 +145,9 @@ func Parse(b []byte) (Manifest, error) {
 	return m, nil
 }
 
-// ParseBundled reads the manifest of a bundled plugin, which [Parse] accepted when
-// the program was built and tested. It leaves out the checks, which are most of
-// the time: the program reads these manifests at every start.
+// ParseBundled parses the manifest of a bundled plugin, which the tests have
+// checked with [Parse]. It skips validation, because the program parses these
+// manifests at every start.
 func ParseBundled(b []byte) (Manifest, error) {
 	m, taken, _, err := decode(b)
 	if err == nil && len(taken) > 0 {
@@ -157,8 +157,8 @@ func ParseBundled(b []byte) (Manifest, error) {
 	return m, err
 }
 
-// decode reads a manifest, and leaves out, as taken, what isn't of its keys and
-// types; meant are the keys that are misspelt there.
+// decode decodes a manifest. It returns the removed values with unknown keys or
+// wrong types as taken, and the keys that were probably misspelled as meant.
 func decode(b []byte) (m Manifest, taken, meant faults, err error) {
 	strict := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m)
 	var doc map[string]any
@@ -167,7 +167,7 @@ func decode(b []byte) (m Manifest, taken, meant faults, err error) {
 	}
 	var t typing
 	t.table(place{}, reflect.TypeFor[Manifest](), doc)
-	if strict == nil && len(t.faults) == 0 { // the decoder takes a number for a size
+	if strict == nil && len(t.faults) == 0 { // the decoder accepts a number as a size
 		return m, nil, nil, nil
 	}
 	m = Manifest{}
@@ -181,13 +181,12 @@ func decode(b []byte) (m Manifest, taken, meant faults, err error) {
 	return m, t.faults, t.meant, nil
 }
 
-// TimeoutMS is the most milliseconds that a call of the tool may take.
+// TimeoutMS returns the time limit of the tool's calls in milliseconds.
 func (m *Manifest) TimeoutMS(t Tool) int { return cmp.Or(t.TimeoutMS, m.Limits.TimeoutMS) }
 
-// Spec is what the tool says of itself to the rest of the program. Hosts and
-// paths beyond the plugin's own are the caller's to fill in. A tool of a plugin
-// with hosts, and one of class read of a plugin with folders, is untrusted
-// whatever the manifest says: its answers may be what others wrote.
+// Spec returns the tool's spec. The caller adds further hosts and paths. A tool of
+// a plugin with hosts, or of class read of a plugin with folders, is always
+// untrusted, because its answers may contain others' content.
 func (m *Manifest) Spec(t Tool) tool.Spec {
 	return tool.Spec{
 		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),

@@ -9,8 +9,7 @@ import (
 
 var badStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`unexpected character \S+ ('.') at start of value`) })
 
-// plainly says in a person's words what the decoder says of a text that is no
-// TOML.
+// plainly converts the decoder's message about a syntax error for people.
 func plainly(message string) string {
 	if m := badStart().FindStringSubmatch(message); m != nil {
 		return "a value can't begin with " + m[1] + "; a text needs quotes"
@@ -26,7 +25,7 @@ func plainly(message string) string {
 	return message
 }
 
-// wanted names the kind of value that a Go type stands for.
+// wanted names the kind of value for a Go type.
 func wanted(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[Size]():
@@ -45,7 +44,7 @@ func wanted(t reflect.Type) string {
 	return "a text in quotes" // string and the types made of it
 }
 
-// written names what stands in the manifest.
+// written names the kind of a value in the manifest.
 func written(v any) string {
 	switch v.(type) {
 	case string:

@@ -11,8 +11,8 @@ import (
 	"errand/host/tool"
 )
 
-// described says of each key what it is, in an editor's words; of those of
-// tables by "table.key".
+// described are the descriptions of keys for editors; those of tables by
+// "table.key".
 var described = map[string]string{
 	"schema":      "the version of this format: 1",
 	"id":          "the plugin's name: small letters, digits and hyphens, a letter first, at most 32. Its tools are named after it.",
@@ -82,7 +82,7 @@ var described = map[string]string{
 	"tool.case.http.body":    "of the answer, as text",
 }
 
-// constrained says more of keys than their Go types do.
+// constrained are the constraints of keys beyond their Go types.
 var constrained = sync.OnceValue(func() map[string]map[string]any {
 	return map[string]map[string]any{
 		"schema":                 {"const": 1},
@@ -106,7 +106,7 @@ var constrained = sync.OnceValue(func() map[string]map[string]any {
 	}
 })
 
-// required are the keys that a table can't do without.
+// required are the required keys of each table.
 var required = map[string][]string{
 	"":               {"schema", "id", "version", "module", "abi", "tool"},
 	"paths":          {"root"},
@@ -115,8 +115,8 @@ var required = map[string][]string{
 	"tool.case.http": {"url"},
 }
 
-// Schema is the JSON Schema (2020-12) of a manifest, for editors that complete
-// and check TOML by one. [Parse] knows more than it.
+// Schema returns the JSON Schema (2020-12) of a manifest, for editors that
+// complete and check TOML. [Parse] checks more.
 func Schema() []byte {
 	s := table("", reflect.TypeFor[Manifest]())
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -124,7 +124,7 @@ func Schema() []byte {
 	s["description"] = "What an Errand plugin is, what it offers and what it may touch"
 	b, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
-		panic(err) // it is made of constants
+		panic(err) // can't happen: it consists of constants
 	}
 	return append(b, '\n')
 }

@@ -15,9 +15,8 @@ var units = []struct {
 	bytes uint64
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}
 
-// ParseSize reads a size. A number without a unit is refused, because people mean
-// MiB by it as well as bytes, and so are decimal units, because people differ on
-// what they are.
+// ParseSize parses a size. It refuses a number without a unit, which could mean
+// bytes or MiB, and decimal units, which are ambiguous.
 func ParseSize(s string) (Size, error) {
 	digits, unit := "", uint64(1)
 	for _, u := range units {
@@ -42,12 +41,12 @@ func (s Size) String() string {
 	return "0B"
 }
 
-// UnmarshalText reads a size from a manifest.
+// UnmarshalText parses a size in a manifest.
 func (s *Size) UnmarshalText(b []byte) error {
 	n, err := ParseSize(string(b))
 	*s = n
 	return err
 }
 
-// MarshalText writes what [ParseSize] reads.
+// MarshalText returns a text for [ParseSize].
 func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// typing holds a document against the keys and types of a manifest. What doesn't
-// fit is noted and taken out, so that the rest can be read and its own faults told
-// in the same breath.
+// typing checks a document's keys and types. It reports and removes invalid
+// values, so that the rest can be decoded and checked too.
 type typing struct {
 	faults faults
 	meant  faults // keys that were probably meant by others, and so aren't missing
 }
 
-// place is where a value stands: as [keyline.Of] has it, and by keys alone.
+// place is the position of a value: in the format of [keyline.Of], and as keys
+// only.
 type place struct {
 	at   string
 	keys []string
@@ -31,7 +31,7 @@ func (p place) index(i int) place { return place{fmt.Sprintf("%s[%d]", p.at, i),
 
 func (p place) String() string { return strings.Join(p.keys, ".") }
 
-// table holds a table against a struct.
+// table checks a table against a struct.
 func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 	fields := map[string]reflect.Type{}
 	for i := range want.NumField() {
@@ -52,8 +52,7 @@ func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 	}
 }
 
-// fits holds a value against a type and reports whether it is one. What is wrong
-// within it is taken out of it.
+// fits reports whether a value has a type. It removes invalid values inside it.
 func (t *typing) fits(p place, want reflect.Type, v any) bool {
 	bad := func(format string, args ...any) bool {
 		t.faults.require(false, p.at, "%s "+format, append([]any{p}, args...)...)
@@ -115,12 +114,12 @@ func (t *typing) fits(p place, want reflect.Type, v any) bool {
 	return ok || mismatch()
 }
 
-// list holds each of a list. One that doesn't fit leaves its place empty: the
-// others keep their lines.
+// list checks the elements of a list. An invalid element becomes empty, so that
+// the others keep their indexes.
 func (t *typing) list(p place, want reflect.Type, v any) bool {
 	list, ok := v.([]any)
 	if table, one := v.(map[string]any); one && want.Elem().Kind() == reflect.Struct {
-		t.table(p, want.Elem(), table) // the decoder takes one for a list of one
+		t.table(p, want.Elem(), table) // the decoder accepts a table as a list of one
 		return true
 	}
 	for i := range list {
@@ -133,8 +132,8 @@ func (t *typing) list(p place, want reflect.Type, v any) bool {
 	return ok
 }
 
-// without leaves out what is said of values that were taken out: that they are
-// missing is no news.
+// without drops errors about values that were removed because they are invalid;
+// they only seem to be missing.
 func (f faults) without(taken faults) faults {
 	return slices.DeleteFunc(f, func(one fault) bool {
 		return slices.ContainsFunc(taken, func(t fault) bool {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// act is what tools of one level do, said of one and of several.
+// act describes what one tool or several tools of a level do.
 type act struct{ level, one, many string }
 
-// acts are the levels of a tool, what does least first. Each has whole sentences,
-// so that each can be told in another language.
+// acts are the levels of tools, the weakest first. Each has whole sentences for
+// translation.
 var acts = []act{
 	{"read/read", "only looks", "tools that only look"},
 	{"read/navigate", "opens pages", "tools that open pages"},
@@ -25,8 +25,7 @@ var acts = []act{
 	{"auth/file", "handles credentials or permissions, and changes files", "tools that handle credentials or permissions, and change files"},
 }
 
-// said is what a tool of a class and effect does, in words; a level that has none
-// is said as it is written.
+// said describes a class and effect. It returns an unknown level unchanged.
 func said(level string) string {
 	if i := slices.IndexFunc(acts, func(a act) bool { return a.level == level }); i >= 0 {
 		return acts[i].one
@@ -34,7 +33,7 @@ func said(level string) string {
 	return strings.ReplaceAll(level, "/", ", ")
 }
 
-// deeds are lines of the tools by what they do.
+// deeds returns the tools grouped by what they do.
 func (l List) deeds() (lines []string) {
 	known := slices.Clone(acts)
 	for _, r := range l {

@@ -15,13 +15,13 @@ type Change struct {
 	Widens bool   `json:"widens"` // it may do more than before
 }
 
-// Widens reports whether any of the changes does.
+// Widens reports whether any change widens the rights.
 func Widens(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool { return c.Widens })
 }
 
-// Compare says what differs, what widens first. What is not known to be covered
-// by what was granted widens: a pattern is compared by its letters.
+// Compare returns the differences, widening ones first. A right widens unless an
+// earlier grant certainly covers it; patterns are compared as text.
 func Compare(was, is List) []Change {
 	var changes []Change
 	note := func(widens bool, format string, args ...any) {
@@ -37,7 +37,7 @@ func Compare(was, is List) []Change {
 			}
 		case r.denies():
 			note(false, "%s", r.sentence())
-		case r.Kind == Answers: // of a new tool it is said with the tool
+		case r.Kind == Answers: // the line of a new tool includes it
 			if was.hasTool(r.Name) {
 				note(true, "%s", r.sentence())
 			}
@@ -62,7 +62,7 @@ func Compare(was, is List) []Change {
 			if is.hasTool(r.Name) {
 				note(false, "what %s answers counts as the words of others", r.Name)
 			}
-		case r.Kind == Goal && !is.hasTool(r.Name): // said with the tool
+		case r.Kind == Goal && !is.hasTool(r.Name): // the tool's line includes it
 		case r.Kind == Tool:
 			note(false, "tool %s is gone", r.Name)
 		default:
@@ -81,7 +81,7 @@ func Compare(was, is List) []Change {
 	return changes
 }
 
-// find looks for the right that speaks of the same thing.
+// find returns the right about the same object.
 func (l List) find(r Right) (Right, bool) {
 	i := slices.IndexFunc(l, func(other Right) bool {
 		same := other.Kind == r.Kind && other.Name == r.Name
@@ -101,7 +101,7 @@ func (l List) hasTool(name string) bool {
 	return ok
 }
 
-// allows reports whether the list opens what a denial is an exception of.
+// allows reports whether the list grants what the denial is an exception to.
 func (l List) allows(denial Right) bool {
 	return slices.ContainsFunc(l, func(r Right) bool {
 		return r.Kind == denial.Kind && !r.denies() && (r.Kind == Host || r.Name == denial.Name)
@@ -112,8 +112,8 @@ func (l List) any(kind Kind, level string) bool {
 	return slices.ContainsFunc(l, func(r Right) bool { return r.Kind == kind && r.Level == level })
 }
 
-// with is the list and what other limits it says nothing of, which then are as
-// usual: a list may have been written before a limit was thought of.
+// with adds the missing limits of other with their default values, because an
+// older list may lack newer limits.
 func (l List) with(other List) List {
 	all := slices.Clone(l)
 	for _, r := range other {
@@ -131,8 +131,8 @@ func usualLevel(limit string) string {
 	return unbounded
 }
 
-// exceeds compares a limit with what it was. One of a folder that is new is
-// said with the folder.
+// exceeds reports whether a limit is higher than before. A limit of a new folder
+// is part of the folder's line.
 func (r Right) exceeds(before Right, known bool) bool {
 	if !known && r.Kind != Limit {
 		return false
@@ -145,7 +145,7 @@ func (r Right) exceeds(before Right, known bool) bool {
 	return now > was
 }
 
-// moved says how a limit changed; "" where it did not.
+// moved describes how a limit changed, or returns "".
 func (r Right) moved(before Right, known bool, is List) string {
 	if !known {
 		if r.Kind != Limit || r.Level == usualLevel(r.Name) {
@@ -156,8 +156,8 @@ func (r Right) moved(before Right, known bool, is List) string {
 	return fmt.Sprintf("%s: %s instead of %s", r.limited(), r.measure(), before.measure())
 }
 
-// stronger reports whether a tool of class/effect a may do all that one of b
-// may.
+// stronger reports whether a tool of class/effect a may do everything that one of
+// b may.
 func stronger(a, b string) bool {
 	classA, effectA, _ := strings.Cut(a, "/")
 	classB, effectB, _ := strings.Cut(b, "/")
@@ -169,7 +169,7 @@ func stronger(a, b string) bool {
 	return effectA == effectB || looks
 }
 
-// limited names a limit.
+// limited returns the name of a limit.
 func (r Right) limited() string {
 	switch r.Kind {
 	case Quota:
@@ -180,7 +180,7 @@ func (r Right) limited() string {
 	return "limits." + r.Name
 }
 
-// measure is the amount of a limit with its unit.
+// measure formats a limit with its unit.
 func (r Right) measure() string {
 	n, _ := r.amount()
 	switch {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// does says what may be done with a folder.
+// does describes what a plugin may do with a folder.
 func (r Right) does() string {
 	if r.Level == "rw" {
 		return "reads and changes"
@@ -14,7 +14,7 @@ func (r Right) does() string {
 	return "reads"
 }
 
-// sentence is one right in words.
+// sentence describes one right.
 func (r Right) sentence() string {
 	switch r.Kind {
 	case Host:
@@ -43,8 +43,8 @@ func (r Right) sentence() string {
 	return r.limited() + ": " + r.measure()
 }
 
-// Words says in plain lines what a plugin may do. folders are those of this
-// machine that each root stands for; a root without any is said to have none.
+// Words describes what a plugin may do, one line per right. folders are this
+// machine's folders for each root.
 func (l List) Words(folders map[string][]string) []string {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
@@ -88,7 +88,7 @@ func (l List) Words(folders map[string][]string) []string {
 	return lines
 }
 
-// folder is a root, the folders that it stands for, and how much may be written.
+// folder describes a root, its folders and the limits for writing.
 func (l List) folder(r Right, here []string) string {
 	line := r.does() + " " + r.Name
 	if len(here) == 0 {
@@ -103,7 +103,7 @@ func (l List) folder(r Right, here []string) string {
 	return line
 }
 
-// goals are the keys by which words find a tool.
+// goals returns the keys of the words that select a tool.
 func (l List) goals(tool string) (keys []string) {
 	for _, r := range l {
 		if r.Kind == Goal && r.Name == tool {

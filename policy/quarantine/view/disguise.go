@@ -7,17 +7,17 @@ import (
 	"errand/policy/rulefile"
 )
 
-// signWords are the words and patterns of data/words.toml.
+// signWords has the words and patterns of data/words.toml.
 var signWords = rulefile.Load[struct {
 	Orders, Reversed, Ciphers, Glued *rulefile.Pattern
 	GluedWords                       rulefile.Words `toml:"glued_words"`
 	Misspelt, Correct                rulefile.Words
 }](files, "data/words.toml")
 
-// disguises are further readings of a view's visible text: letters of other
-// scripts for Latin ones, digits for letters, letters set apart, words in
-// quoted pieces, text that runs backwards, ciphers. What is concealed already
-// is only tried for letters set apart.
+// disguises returns further readings of a view's visible text: with letters of other
+// scripts replaced by Latin ones, digits replaced by letters, spaced-out letters or quoted
+// pieces joined, reversed text, and ciphers. For a concealed view it only joins spaced-out
+// letters.
 func disguises(v View, isOrder func(View) bool) []View {
 	var out []View
 	add := func(technique, text string) {
@@ -50,7 +50,7 @@ func disguises(v View, isOrder func(View) bool) []View {
 	}
 	for i := range out {
 		if out[i].Technique == "payload_split" {
-			out[i].Raw = "" // forged turns don't come in pieces, and formats are explained in them
+			out[i].Raw = "" // forged turns are not split into pieces, and documentation of formats has such pieces
 		}
 	}
 	if signWords().Reversed.Match(v.Text) {
@@ -88,7 +88,7 @@ func mapLetters(s string, letter func(rune) rune) string {
 	}, s)
 }
 
-// rot47 turns the printable signs of ASCII by half their number.
+// rot47 rotates the printable ASCII characters by half their number.
 func rot47(raw string) string {
 	return strings.Map(func(r rune) rune {
 		if r > ' ' && r < 0x7F {
@@ -109,9 +109,9 @@ var (
 	brokenWord = rulefile.New(`(\pL)-\s*\n\s*(\pL)`)
 )
 
-// joinPieces puts the quoted pieces of a text together, with and without
-// blanks, and makes words whole that are broken at a line's end. A piece that is
-// an order by itself is quoted, not cut up.
+// joinPieces joins the quoted pieces of a text, with and without spaces, and words that
+// are hyphenated at the end of a line. It skips a piece that is an order by itself: that
+// is a quotation.
 func joinPieces(v View, isOrder func(View) bool) []string {
 	var out, parts []string
 	for _, m := range pieces.Get().FindAllStringSubmatch(v.Text, 64) {

@@ -10,9 +10,9 @@ import (
 
 var lowerWord = rulefile.New(`[a-z]+`)
 
-// correct spells misspelt words of orders correctly: words with letters
-// swapped, one left out, one too many or another one, which people and models
-// read without noticing. It returns "" for less than two: one is a slip.
+// correct corrects misspelt words of orders: with letters swapped, missing, added or
+// replaced. People and models read these without noticing. It returns "" for fewer than
+// two corrections, because one may be a typo.
 func correct(s string) string {
 	changed := 0
 	out := lowerWord.Get().ReplaceAllStringFunc(s, func(w string) string {
@@ -28,8 +28,8 @@ func correct(s string) string {
 	return out
 }
 
-// spellings leads misspelt forms back to words: by first letter, last letter
-// and the sorted letters between, and by the word without one of its letters.
+// spellings maps misspelt forms to words: by the first letter, the last letter and the
+// sorted letters between, and by the word without one of its letters.
 var spellings = sync.OnceValue(func() (s struct{ swapped, without map[string]string }) {
 	s.swapped, s.without = map[string]string{}, map[string]string{}
 	for w := range signWords().Misspelt {
@@ -49,7 +49,7 @@ func sortMiddle(w string) string {
 	return w[:1] + string(middle) + w[len(w)-1:]
 }
 
-// spelling is the word of orders that w is a misspelling of, or "".
+// spelling returns the word of an order that w misspells, or "".
 func spelling(w string) string {
 	terms := signWords()
 	if len(w) < 4 || len(w) > 14 || terms.Misspelt[w] || terms.Correct[w] {
@@ -64,7 +64,7 @@ func spelling(w string) string {
 	if right, ok := spellings().without[w]; ok && !strings.HasPrefix(right, w) {
 		return right
 	}
-	for i := 1; i < len(w)-1; i++ { // one letter too many, or another one
+	for i := 1; i < len(w)-1; i++ { // one letter added or replaced
 		less := w[:i] + w[i+1:]
 		if terms.Misspelt[less] && len(less) >= 6 {
 			return less

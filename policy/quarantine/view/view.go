@@ -1,6 +1,5 @@
-// Package view reads a text in the ways that a model might: as it is shown,
-// with what is hidden in it, with its encoded parts decoded and its disguises
-// taken off.
+// Package view returns the readings of a text that a model may see: the visible text,
+// hidden text, decoded text, and text without its disguises.
 package view
 
 import (
@@ -16,29 +15,28 @@ var files embed.FS
 type View struct {
 	// Text is folded; see [Fold].
 	Text string
-	// Raw is the text before folding, "" if only the folded text means anything.
+	// Raw is the text before folding. It is "" if only the folded text is meaningful.
 	Raw string
-	// Technique says how the view is concealed, "" for a plain reading.
+	// Technique says how the view is concealed. It is "" for plain text.
 	Technique string
-	// Bonus is added to the score of what is found in the view: an order that
-	// is concealed has seldom an honest reason.
+	// Bonus is added to the score of findings in the view, because a concealed order
+	// rarely has a harmless reason.
 	Bonus float64
 
-	// offsets leads the bytes of Text back to the scanned text. Where it is nil,
-	// the place of all of the view is within.
+	// offsets maps the bytes of Text to the scanned text. If it is nil, within is the
+	// place of the whole view.
 	offsets []int
 	within  Span
 }
 
-// Span is a place in the scanned text, in bytes.
+// Span is a range of bytes in the scanned text.
 type Span struct{ Start, End int }
 
-// Certain is a bonus that makes a view an attempt whatever it says.
+// Certain is a bonus that makes a view an attempt, whatever its content.
 const Certain = 3
 
-// Of yields the views of a window of text, the plain reading first. The text is
-// taken as it is written, not as markup. IsOrder reports whether a quoted piece
-// is an order by itself.
+// Of yields the views of a window of text, the plain reading first. It doesn't interpret
+// markup. IsOrder reports whether a quoted piece is an order by itself.
 func Of(text string, isOrder func(View) bool) iter.Seq[View] {
 	return func(yield func(View) bool) {
 		for _, v := range slices.Concat([]View{plain(text)}, invisibleViews(text), threads(text)) {
@@ -55,15 +53,15 @@ func Of(text string, isOrder func(View) bool) iter.Seq[View] {
 	}
 }
 
-// OfMarkup yields the views of a whole text as markup. What is hidden in it may
-// have been opened long before, so it isn't cut into windows first.
+// OfMarkup yields the views of a whole text as markup. The text is not split into windows,
+// because the element that hides a part may have been opened long before.
 func OfMarkup(text string, isOrder func(View) bool) iter.Seq[View] {
 	return func(yield func(View) bool) {
 		htmlViews(text, func(v View) bool { return v.yieldAll(isOrder, yield) })
 	}
 }
 
-// yieldAll yields a view and what its disguises hide.
+// yieldAll yields a view and its readings without disguises.
 func (v View) yieldAll(isOrder func(View) bool, yield func(View) bool) bool {
 	if !yield(v) {
 		return false
@@ -76,8 +74,8 @@ func (v View) yieldAll(isOrder func(View) bool, yield func(View) bool) bool {
 	return true
 }
 
-// plain is the text as a reader sees it. Invisible characters inside words make
-// it suspect.
+// plain returns the text as a reader sees it. Invisible characters inside words make it
+// suspicious.
 func plain(text string) View {
 	folded, offsets := Fold(text)
 	v := View{Text: folded, Raw: text, offsets: offsets, within: Span{0, len(text)}}
@@ -90,13 +88,13 @@ func plain(text string) View {
 	return v
 }
 
-// part is the view of a piece of the scanned text, or of what it decodes to.
+// part returns the view of a piece of the scanned text, or of its decoded form.
 func part(text, technique string, bonus float64, within Span) View {
 	folded, _ := Fold(text)
 	return View{Text: folded, Raw: text, Technique: technique, Bonus: bonus, within: within}
 }
 
-// Place leads Text[start:end] back to the scanned text.
+// Place maps Text[start:end] to the scanned text.
 func (v View) Place(start, end int) Span {
 	if v.offsets == nil || start >= end || end > len(v.offsets) {
 		return v.within
@@ -104,5 +102,5 @@ func (v View) Place(start, end int) Span {
 	return Span{v.offsets[start], v.offsets[end-1] + 1}
 }
 
-// Whole is the place of the whole view.
+// Whole returns the place of the whole view.
 func (v View) Whole() Span { return v.Place(0, len(v.Text)) }
