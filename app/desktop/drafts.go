@@ -16,9 +16,16 @@ import (
 	"errand/host/trace"
 )
 
+// draftAPI is the part of [API] that shows, changes and applies drafts.
+type draftAPI struct {
+	*session
+	runs   *runAPI
+	policy *policyAPI
+}
+
 // Drafts lists the drafts that wait, the newest first; all: the ended ones, too.
-func (a *API) Drafts(all bool) ([]view.Draft, error) {
-	return query(a, askTimeout, []view.Draft{}, func(ctx context.Context, e *Engine) ([]view.Draft, error) {
+func (a *draftAPI) Drafts(all bool) ([]view.Draft, error) {
+	return query(a.session, askTimeout, []view.Draft{}, func(ctx context.Context, e *Engine) ([]view.Draft, error) {
 		list, err := e.ListDrafts(ctx, all)
 		out := make([]view.Draft, len(list))
 		for i, d := range list {
@@ -29,13 +36,13 @@ func (a *API) Drafts(all bool) ([]view.Draft, error) {
 }
 
 // Draft is one draft.
-func (a *API) Draft(id string) (view.Draft, error) {
+func (a *draftAPI) Draft(id string) (view.Draft, error) {
 	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.ShowDraft(ctx, id) })
 }
 
 // draft asks for something that answers with a draft.
-func (a *API) draft(within time.Duration, question func(context.Context, *Engine) (drafts.View, error)) (view.Draft, error) {
-	return query(a, within, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
+func (a *draftAPI) draft(within time.Duration, question func(context.Context, *Engine) (drafts.View, error)) (view.Draft, error) {
+	return query(a.session, within, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
 		d, err := question(ctx, e)
 		if err != nil {
 			return view.Draft{}, err
@@ -47,7 +54,7 @@ func (a *API) draft(within time.Duration, question func(context.Context, *Engine
 // Approve approves a draft and carries it out: it answers as [API.Run] does, and
 // the rest comes as events. Where the draft waits on afterwards, because it has
 // to be looked at again, the run's status is needs_approval.
-func (a *API) Approve(ask view.ApproveAsk) (view.Run, error) {
+func (a *draftAPI) Approve(ask view.ApproveAsk) (view.Run, error) {
 	if ask.Revision == "" { // who approves has seen something
 		return view.Run{}, tool.Errorf(tool.ValidationError, "no_revision", "an approval says which revision of the draft was seen")
 	}
@@ -58,8 +65,8 @@ func (a *API) Approve(ask view.ApproveAsk) (view.Run, error) {
 	if before.Revision != ask.Revision {
 		return view.Run{}, errPlanChanged
 	}
-	return a.begin(before.Text, func(e *Engine, l *live) (work, error) {
-		undo, err := a.widen(e, ask.Scope, before.Scopes)
+	return a.runs.begin(before.Text, func(e *Engine, l *live) (work, error) {
+		undo, err := a.policy.widen(e, ask.Scope, before.Scopes)
 		if err != nil {
 			return nil, err
 		}
@@ -85,13 +92,13 @@ func (a *API) Approve(ask view.ApproveAsk) (view.Run, error) {
 }
 
 // Deny says no to a draft, or to some of its steps; none: to all.
-func (a *API) Deny(id string, steps []string) (view.Draft, error) {
+func (a *draftAPI) Deny(id string, steps []string) (view.Draft, error) {
 	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.Reject(ctx, id, steps...) })
 }
 
 // EditDraft changes the arguments of a step, or leaves steps out. What was
 // approved of the draft is approved no longer.
-func (a *API) EditDraft(ask view.EditAsk) (view.Draft, error) {
+func (a *draftAPI) EditDraft(ask view.EditAsk) (view.Draft, error) {
 	set := map[string]any{}
 	for _, arg := range ask.Set {
 		var value any = arg.Value
@@ -111,7 +118,7 @@ func (a *API) EditDraft(ask view.EditAsk) (view.Draft, error) {
 }
 
 // AnswerDraft answers questions of a draft.
-func (a *API) AnswerDraft(id string, answers []view.Answer) (view.Draft, error) {
+func (a *draftAPI) AnswerDraft(id string, answers []view.Answer) (view.Draft, error) {
 	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) {
 		return e.Answer(ctx, id, answersOf(answers))
 	})
@@ -189,79 +196,4 @@ func draftPlan(d *view.Draft) view.Plan {
 		}
 	}
 	return p
-}
-
-// watchDrafts counts the drafts that wait, and tells the page when that changes.
-// It returns when the window's life ends.
-func (a *API) watchDrafts() {
-	for a.life.Err() == nil {
-		a.mu.Lock()
-		engine := a.engine
-		a.mu.Unlock()
-		if engine != nil {
-			ctx, cancel := context.WithCancel(a.life)
-			news := make(chan struct{}, 1)
-			watching := make(chan struct{})
-			go func() { // ends with ctx
-				defer close(watching)
-				_ = engine.WatchDrafts(ctx, func() {
-					select {
-					case news <- struct{}{}:
-					default:
-					}
-				})
-			}()
-			a.countDrafts(engine, news, watching)
-			cancel()
-			<-watching
-		}
-		linger(a.life, time.Second)
-	}
-}
-
-// countDrafts counts at each piece of news, and when a draft's time is over. It
-// returns when watching has ended or another engine has taken the place.
-func (a *API) countDrafts(engine *Engine, news, watching <-chan struct{}) {
-	expires := time.NewTimer(time.Hour)
-	defer expires.Stop()
-	check := time.NewTicker(5 * time.Second)
-	defer check.Stop()
-	for {
-		select {
-		case <-watching:
-			return
-		case <-check.C:
-			a.mu.Lock()
-			same := a.engine == engine
-			a.mu.Unlock()
-			if !same {
-				return
-			}
-			continue
-		case <-news:
-		case <-expires.C:
-		}
-		ctx, cancel := context.WithTimeout(a.life, askTimeout)
-		waiting, err := engine.ListDrafts(ctx, false)
-		cancel()
-		if err != nil {
-			continue
-		}
-		next := time.Hour
-		for _, d := range waiting {
-			next = min(next, max(time.Until(d.ExpiresAt), 0)+100*time.Millisecond)
-		}
-		expires.Reset(next)
-		a.setWaiting(len(waiting))
-	}
-}
-
-func (a *API) setWaiting(n int) {
-	a.mu.Lock()
-	same := a.waiting == n
-	a.waiting = n
-	a.mu.Unlock()
-	if !same {
-		a.face.Emit(view.EventWaiting, view.WaitingEvent{Waiting: n})
-	}
 }

@@ -13,7 +13,7 @@ import (
 // OpenFolder shows in the person's file manager where the files of a run lie, or
 // what [API.Export] has written last. Only these, by what the record says and
 // not by a path of the page's, and only where the person sits at this machine.
-func (a *API) OpenFolder(ask view.FolderAsk) error {
+func (a *historyAPI) OpenFolder(ask view.FolderAsk) error {
 	if !a.face.Dialogs() {
 		return tool.Errorf(tool.PolicyDenied, "not_here", "a folder is shown only by the window")
 	}
@@ -24,12 +24,12 @@ func (a *API) OpenFolder(ask view.FolderAsk) error {
 		if saved == "" {
 			return errNoFiles
 		}
-		_, err := query(a, askTimeout, struct{}{}, func(ctx context.Context, _ *Engine) (struct{}, error) {
+		_, err := query(a.session, askTimeout, struct{}{}, func(ctx context.Context, _ *Engine) (struct{}, error) {
 			return struct{}{}, a.openFolder(ctx, filepath.Dir(saved))
 		})
 		return err
 	}
-	_, err := query(a, askTimeout, struct{}{}, func(ctx context.Context, e *Engine) (struct{}, error) {
+	_, err := query(a.session, askTimeout, struct{}{}, func(ctx context.Context, e *Engine) (struct{}, error) {
 		rec, err := e.Record(ctx, ask.RunID)
 		if err != nil {
 			return struct{}{}, err

@@ -13,14 +13,22 @@ import (
 	"errand/planner/plan"
 )
 
+// goalAPI is the part of [API] that completes, reads and plans goals.
+type goalAPI struct {
+	*session
+
+	shown view.Plan  // the plan that the user saw last; guarded by mu
+	left  []leftPlan // the sources of recent plans, the newest last; guarded by mu
+}
+
 // maxCompletions bounds [API.Complete].
 const maxCompletions = 20
 
 // Complete offers whole goals for what is typed, best first: those of the
 // history, by how often and how lately they were used, then what the grammar
 // knows. For no words it is the history alone. It opens no network.
-func (a *API) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
-	return query(a, readTimeout, []view.Completion{}, func(ctx context.Context, e *Engine) ([]view.Completion, error) {
+func (a *goalAPI) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
+	return query(a.session, readTimeout, []view.Completion{}, func(ctx context.Context, e *Engine) ([]view.Completion, error) {
 		found, err := e.Suggest(ctx, planning.SuggestRequest{
 			Text: ask.Text, Language: ask.Language, Limit: min(ask.Limit, maxCompletions),
 		})
@@ -36,12 +44,12 @@ func (a *API) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
 }
 
 // Read says what the words would do, while they are being typed.
-func (a *API) Read(text string) (view.Reading, error) {
+func (a *goalAPI) Read(text string) (view.Reading, error) {
 	r := view.Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []view.Question{}, Nearest: []string{}}
 	if strings.TrimSpace(text) == "" {
 		return r, nil
 	}
-	return query(a, readTimeout, r, func(ctx context.Context, e *Engine) (view.Reading, error) {
+	return query(a.session, readTimeout, r, func(ctx context.Context, e *Engine) (view.Reading, error) {
 		planned, err := e.Plan(ctx, planning.Request{Origin: plan.UserGoal, Text: text})
 		if err != nil {
 			return r, err
@@ -62,7 +70,7 @@ func (a *API) Read(text string) (view.Reading, error) {
 // Plan makes the plan against the world as it is, with policy's verdict on each
 // step, and carries nothing out. Where it asks questions, the same goal with
 // the answers goes on.
-func (a *API) Plan(goal view.Goal) (view.Plan, error) {
+func (a *goalAPI) Plan(goal view.Goal) (view.Plan, error) {
 	w, err := wishOf(goal)
 	if err != nil {
 		return view.Plan{}, err
@@ -71,9 +79,9 @@ func (a *API) Plan(goal view.Goal) (view.Plan, error) {
 }
 
 // plan makes the plan of a wish, which is then the one that was shown.
-func (a *API) plan(w wish) (view.Plan, error) {
+func (a *goalAPI) plan(w wish) (view.Plan, error) {
 	var made *plan.Result
-	p, err := query(a, planTimeout, view.Plan{}, func(ctx context.Context, e *Engine) (p view.Plan, err error) {
+	p, err := query(a.session, planTimeout, view.Plan{}, func(ctx context.Context, e *Engine) (p view.Plan, err error) {
 		p, made, err = planned(ctx, e, w)
 		return p, err
 	})
@@ -89,7 +97,7 @@ func (a *API) plan(w wish) (view.Plan, error) {
 
 // PlanSteps reads a part of the steps of the plan that was made last: a long
 // one comes with its first 200. An approval is for all of them.
-func (a *API) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
+func (a *goalAPI) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
 	a.mu.Lock()
 	shown := a.shown
 	a.mu.Unlock()

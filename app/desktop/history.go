@@ -17,18 +17,28 @@ import (
 	"errand/policy/approval"
 )
 
+// historyAPI is the part of [API] that reads, exports, undoes and deletes recorded runs.
+type historyAPI struct {
+	*session
+	face       Face
+	openFolder func(ctx context.Context, dir string) error
+
+	saved string // the file that was exported last; guarded by mu
+	past  *shelf // the recorded run that was read last; guarded by mu
+}
+
 // maxRuns bounds one [RunsPage].
 const maxRuns = 500
 
 // Get is a run as it stands: the active one, or one of the past.
-func (a *API) Get(id string) (view.Run, error) {
+func (a *historyAPI) Get(id string) (view.Run, error) {
 	if l := a.latest(); l != nil {
 		if v, _ := l.look(); v.RunID == id {
 			v.CanUndo = v.CanUndo && !a.undone(id)
 			return v, nil
 		}
 	}
-	return query(a, askTimeout, view.Run{}, func(ctx context.Context, e *Engine) (view.Run, error) {
+	return query(a.session, askTimeout, view.Run{}, func(ctx context.Context, e *Engine) (view.Run, error) {
 		run, err := a.recorded(ctx, e, id)
 		run.Plan, run.CanUndo = run.Plan.FirstPage(), run.CanUndo && !a.undone(run.RunID)
 		return run, err
@@ -37,21 +47,21 @@ func (a *API) Get(id string) (view.Run, error) {
 
 // undone reports whether a run was taken back by a draft that was carried out. One
 // that was taken back in part can be undone again: the program knows the rest.
-func (a *API) undone(id string) bool {
-	all, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]drafts.View, error) { return e.ListDrafts(ctx, true) })
+func (a *historyAPI) undone(id string) bool {
+	all, err := query(a.session, askTimeout, nil, func(ctx context.Context, e *Engine) ([]drafts.View, error) { return e.ListDrafts(ctx, true) })
 	return err == nil && slices.ContainsFunc(all, func(d drafts.View) bool {
 		return d.Undoes == id && d.State == approval.StateApplied
 	})
 }
 
 // Steps is a part of a run's steps, of the active one or one of the past.
-func (a *API) Steps(ask view.StepsAsk) (view.StepsPage, error) {
+func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 	if l := a.latest(); l != nil {
 		if page := l.steps(ask.From, ask.Limit); page.RunID == ask.RunID {
 			return page, nil
 		}
 	}
-	return query(a, askTimeout, view.StepsPage{Steps: []view.Step{}}, func(ctx context.Context, e *Engine) (view.StepsPage, error) {
+	return query(a.session, askTimeout, view.StepsPage{Steps: []view.Step{}}, func(ctx context.Context, e *Engine) (view.StepsPage, error) {
 		run, err := a.recorded(ctx, e, ask.RunID)
 		return view.SliceSteps(run, ask.From, ask.Limit), err
 	})
@@ -66,7 +76,7 @@ type shelf struct {
 
 // recorded is a run of the past with all of its steps. It is read once while its
 // record stays as it is.
-func (a *API) recorded(ctx context.Context, e *Engine, id string) (view.Run, error) {
+func (a *historyAPI) recorded(ctx context.Context, e *Engine, id string) (view.Run, error) {
 	head, err := e.Excerpt(ctx, id, 0)
 	if err != nil {
 		return view.Run{}, err
@@ -101,7 +111,7 @@ func (s *shelf) same(head trace.Run, size int) bool {
 }
 
 // Runs is a part of the history, the newest first.
-func (a *API) Runs(ask view.RunsAsk) (view.RunsPage, error) {
+func (a *historyAPI) Runs(ask view.RunsAsk) (view.RunsPage, error) {
 	page := view.RunsPage{From: ask.From, Runs: []view.Line{}}
 	if ask.From < 0 {
 		return page, tool.Errorf(tool.ValidationError, "bad_range", "from is %d; the first is 0", ask.From)
@@ -123,8 +133,8 @@ func (a *API) Runs(ask view.RunsAsk) (view.RunsPage, error) {
 
 // Replay carries a record out again, offline, and says whether it comes to the
 // same. It touches nothing.
-func (a *API) Replay(runID string) (view.Replay, error) {
-	return query(a, replayTimeout, view.Replay{}, func(ctx context.Context, e *Engine) (view.Replay, error) {
+func (a *historyAPI) Replay(runID string) (view.Replay, error) {
+	return query(a.session, replayTimeout, view.Replay{}, func(ctx context.Context, e *Engine) (view.Replay, error) {
 		r, err := e.Replay(ctx, runID)
 		if err != nil {
 			return view.Replay{}, err
@@ -162,8 +172,8 @@ func differenceOf(d replay.Difference) view.Difference {
 }
 
 // Export writes a run down as one file.
-func (a *API) Export(ask view.ExportAsk) (view.Exported, error) {
-	data, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]byte, error) {
+func (a *historyAPI) Export(ask view.ExportAsk) (view.Exported, error) {
+	data, err := query(a.session, askTimeout, nil, func(ctx context.Context, e *Engine) ([]byte, error) {
 		return e.Export(ctx, ask.RunID, ask.Format)
 	})
 	if err != nil {
@@ -189,8 +199,8 @@ func (a *API) Export(ask view.ExportAsk) (view.Exported, error) {
 }
 
 // UndoRun proposes to take a run back, as a draft that waits. Nothing is done.
-func (a *API) UndoRun(runID string) (view.Draft, error) {
-	return query(a, planTimeout, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
+func (a *historyAPI) UndoRun(runID string) (view.Draft, error) {
+	return query(a.session, planTimeout, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
 		d, err := e.ProposeUndo(ctx, plan.UserGoal, runID)
 		if err != nil {
 			return view.Draft{}, err
@@ -200,8 +210,8 @@ func (a *API) UndoRun(runID string) (view.Draft, error) {
 }
 
 // DeleteRun forgets one run that has ended, with all that was written down of it.
-func (a *API) DeleteRun(runID string) (view.Forgotten, error) {
-	return query(a, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
+func (a *historyAPI) DeleteRun(runID string) (view.Forgotten, error) {
+	return query(a.session, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
 		r, err := e.Forget(ctx, runID)
 		return forgottenOf(r), err
 	})
@@ -209,12 +219,12 @@ func (a *API) DeleteRun(runID string) (view.Forgotten, error) {
 
 // Forget forgets the runs that are older, or counts them. Those that wait for the
 // person, and the active one, stay.
-func (a *API) Forget(ask view.ForgetAsk) (view.Forgotten, error) {
+func (a *historyAPI) Forget(ask view.ForgetAsk) (view.Forgotten, error) {
 	const mostDays = 36_500
 	if ask.OlderThanDays < 0 || ask.OlderThanDays > mostDays {
 		return view.Forgotten{}, tool.Errorf(tool.ValidationError, "bad_age", "%d days is no age; it is 0 to %d", ask.OlderThanDays, mostDays)
 	}
-	return query(a, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
+	return query(a.session, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
 		r, err := e.Prune(ctx, time.Duration(ask.OlderThanDays)*24*time.Hour, ask.CountOnly)
 		return forgottenOf(r), err
 	})

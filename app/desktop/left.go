@@ -21,7 +21,7 @@ type leftPlan struct {
 
 // keep remembers what a plan was made of, and answers the key to it. The caller
 // holds a.mu.
-func (a *API) keep(w wish, made *plan.Result) string {
+func (a *goalAPI) keep(w wish, made *plan.Result) string {
 	l := leftPlan{key: rand.Text()}
 	if w.recipe != nil {
 		l.wish.Recipe = &view.RecipeAsk{Name: w.recipe.Name, Values: []view.Pair{}} // without a plan nobody knows which of them are secret
@@ -41,7 +41,7 @@ func (a *API) keep(w wish, made *plan.Result) string {
 // Left answers what a plan was made of, by the plan's key, for a page that was
 // loaded again: it makes the plan anew from that, and carries nothing out. A wish
 // without goal and recipe: the plan is too long ago.
-func (a *API) Left(key string) (view.Wish, error) {
+func (a *goalAPI) Left(key string) (view.Wish, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	i := slices.IndexFunc(a.left, func(l leftPlan) bool { return l.key == key })

@@ -10,9 +10,16 @@ import (
 	"errand/host/tool"
 )
 
+// pluginAPI is the part of [API] that lists, installs and removes plugins.
+type pluginAPI struct {
+	*session
+
+	offer *offer // the plugin that was proposed last; guarded by mu
+}
+
 // Plugins lists the plugins that are there.
-func (a *API) Plugins() ([]view.Plugin, error) {
-	return query(a, pluginTimeout, []view.Plugin{}, func(_ context.Context, e *Engine) ([]view.Plugin, error) {
+func (a *pluginAPI) Plugins() ([]view.Plugin, error) {
+	return query(a.session, pluginTimeout, []view.Plugin{}, func(_ context.Context, e *Engine) ([]view.Plugin, error) {
 		list, err := e.Plugins.List()
 		out := make([]view.Plugin, len(list))
 		for i, p := range list {
@@ -46,7 +53,7 @@ type offer struct {
 
 // ProposePlugin reads a plugin and says what installing it would grant. Nothing
 // is changed.
-func (a *API) ProposePlugin(ask view.PluginAsk) (view.PluginProposal, error) {
+func (a *pluginAPI) ProposePlugin(ask view.PluginAsk) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
 		return e.Installer.Propose(ctx, plugins.Request{Source: ask.Source, SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
 	})
@@ -62,14 +69,14 @@ func foldersOf(list []view.FolderGrant) map[string][]string {
 
 // ProposeUpdate reads an installed plugin again from where it came from. Folders
 // that it was given before stay where no others are given for their root.
-func (a *API) ProposeUpdate(ask view.UpdateAsk) (view.PluginProposal, error) {
+func (a *pluginAPI) ProposeUpdate(ask view.UpdateAsk) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
 		return e.Installer.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, foldersOf(ask.Folders))
 	})
 }
 
-func (a *API) propose(question func(context.Context, *Engine) (*plugins.Proposal, error)) (view.PluginProposal, error) {
-	return query(a, pluginTimeout, view.PluginProposal{}, func(ctx context.Context, e *Engine) (view.PluginProposal, error) {
+func (a *pluginAPI) propose(question func(context.Context, *Engine) (*plugins.Proposal, error)) (view.PluginProposal, error) {
+	return query(a.session, pluginTimeout, view.PluginProposal{}, func(ctx context.Context, e *Engine) (view.PluginProposal, error) {
 		p, err := question(ctx, e)
 		if err != nil {
 			return view.PluginProposal{}, err
@@ -94,7 +101,7 @@ func (a *API) propose(question func(context.Context, *Engine) (*plugins.Proposal
 }
 
 // InstallPlugin carries out the proposal that the person agreed to.
-func (a *API) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
+func (a *pluginAPI) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 	a.mu.Lock()
 	o := a.offer
 	a.mu.Unlock()
@@ -102,7 +109,7 @@ func (a *API) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 		return view.Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the plugin that was shown is no longer the one that would be installed").
 			WithHint("look at it again")
 	}
-	return query(a, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
+	return query(a.session, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
 		if e != o.engine {
 			return view.Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the configuration has changed since the plugin was shown").
 				WithHint("look at it again")
@@ -118,8 +125,8 @@ func (a *API) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 }
 
 // EnablePlugin switches an installed plugin on or off.
-func (a *API) EnablePlugin(id string, on bool) (view.Plugin, error) {
-	return query(a, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
+func (a *pluginAPI) EnablePlugin(id string, on bool) (view.Plugin, error) {
+	return query(a.session, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
 		if err := e.Installer.Enable(ctx, id, on); err != nil {
 			return view.Plugin{}, err
 		}
@@ -140,14 +147,14 @@ func pluginBy(e *Engine, id string) (view.Plugin, error) {
 }
 
 // RemovePlugin takes an installed plugin out, with what was granted to it.
-func (a *API) RemovePlugin(id string) error {
-	_, err := query(a, pluginTimeout, "", func(ctx context.Context, e *Engine) (string, error) { return e.Installer.Uninstall(ctx, id) })
+func (a *pluginAPI) RemovePlugin(id string) error {
+	_, err := query(a.session, pluginTimeout, "", func(ctx context.Context, e *Engine) (string, error) { return e.Installer.Uninstall(ctx, id) })
 	return err
 }
 
 // VerifyPlugins holds installed plugins against the lock; "": all of them.
-func (a *API) VerifyPlugins(id string) ([]view.PluginVerified, error) {
-	return query(a, pluginTimeout, []view.PluginVerified{}, func(ctx context.Context, e *Engine) ([]view.PluginVerified, error) {
+func (a *pluginAPI) VerifyPlugins(id string) ([]view.PluginVerified, error) {
+	return query(a.session, pluginTimeout, []view.PluginVerified{}, func(ctx context.Context, e *Engine) ([]view.PluginVerified, error) {
 		var ids []string
 		if id != "" {
 			ids = append(ids, id)

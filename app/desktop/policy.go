@@ -11,9 +11,15 @@ import (
 	"errand/policy"
 )
 
+// policyAPI is the part of [API] that explains the policy and manages grants.
+type policyAPI struct {
+	*session
+	settings *settingsAPI
+}
+
 // Policy is what holds now.
-func (a *API) Policy() (view.Policy, error) {
-	return query(a, askTimeout, view.Policy{}, func(ctx context.Context, e *Engine) (view.Policy, error) {
+func (a *policyAPI) Policy() (view.Policy, error) {
+	return query(a.session, askTimeout, view.Policy{}, func(ctx context.Context, e *Engine) (view.Policy, error) {
 		conf := e.Config()
 		p := view.Policy{
 			File: conf.Paths.File, Subresources: conf.Policy.Subresources,
@@ -49,8 +55,8 @@ func listed(conf *config.Loaded, key string, entries []string) []view.Listed {
 
 // TryURL says what policy says of a URL, stage by stage, and what would change
 // it. Nothing is fetched.
-func (a *API) TryURL(url string) (view.URLVerdict, error) {
-	return query(a, askTimeout, view.URLVerdict{}, func(ctx context.Context, e *Engine) (view.URLVerdict, error) {
+func (a *policyAPI) TryURL(url string) (view.URLVerdict, error) {
+	return query(a.session, askTimeout, view.URLVerdict{}, func(ctx context.Context, e *Engine) (view.URLVerdict, error) {
 		c, err := e.Policy.CheckURL(ctx, url)
 		if err != nil {
 			return view.URLVerdict{}, err
@@ -74,19 +80,19 @@ func (a *API) TryURL(url string) (view.URLVerdict, error) {
 
 // Grants lists the hosts that the person opened and that still open something;
 // all: every one on record.
-func (a *API) Grants(all bool) ([]view.Grant, error) {
-	return query(a, askTimeout, []view.Grant{}, func(ctx context.Context, e *Engine) ([]view.Grant, error) {
+func (a *policyAPI) Grants(all bool) ([]view.Grant, error) {
+	return query(a.session, askTimeout, []view.Grant{}, func(ctx context.Context, e *Engine) ([]view.Grant, error) {
 		list, err := e.Grants.Grants(ctx, all)
 		return grantsOf(list), err
 	})
 }
 
 // AllowHost opens a host beside the configuration.
-func (a *API) AllowHost(ask view.AllowAsk) (view.Grant, error) {
-	return query(a, askTimeout, view.Grant{}, func(_ context.Context, e *Engine) (view.Grant, error) { return a.grant(e, ask) })
+func (a *policyAPI) AllowHost(ask view.AllowAsk) (view.Grant, error) {
+	return query(a.session, askTimeout, view.Grant{}, func(_ context.Context, e *Engine) (view.Grant, error) { return a.grant(e, ask) })
 }
 
-func (a *API) grant(e *Engine, ask view.AllowAsk) (view.Grant, error) {
+func (a *policyAPI) grant(e *Engine, ask view.AllowAsk) (view.Grant, error) {
 	ctx, cancel := context.WithTimeout(a.life, askTimeout)
 	defer cancel()
 	r := grants.Request{Pattern: ask.Pattern, Scope: policy.Scope(ask.Scope), Tool: ask.Tool, Plugin: ask.Plugin}
@@ -101,8 +107,8 @@ func (a *API) grant(e *Engine, ask view.AllowAsk) (view.Grant, error) {
 }
 
 // Revoke ends a grant at once, also in a run that is under way.
-func (a *API) Revoke(id string) (view.Grant, error) {
-	return query(a, askTimeout, view.Grant{}, func(ctx context.Context, e *Engine) (view.Grant, error) {
+func (a *policyAPI) Revoke(id string) (view.Grant, error) {
+	return query(a.session, askTimeout, view.Grant{}, func(ctx context.Context, e *Engine) (view.Grant, error) {
 		g, err := e.Grants.Revoke(ctx, id)
 		return grantOf(g), err
 	})

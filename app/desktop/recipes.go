@@ -14,9 +14,16 @@ import (
 	"errand/planner/plan"
 )
 
+// recipeAPI is the part of [API] that keeps, plans and runs recipes.
+type recipeAPI struct {
+	*session
+	goals *goalAPI
+	runs  *runAPI
+}
+
 // Recipes lists the person's own recipes by name, those that can't be read too.
-func (a *API) Recipes() ([]view.Recipe, error) {
-	return query(a, askTimeout, []view.Recipe{}, func(_ context.Context, e *Engine) ([]view.Recipe, error) { return recipesOf(e) })
+func (a *recipeAPI) Recipes() ([]view.Recipe, error) {
+	return query(a.session, askTimeout, []view.Recipe{}, func(_ context.Context, e *Engine) ([]view.Recipe, error) { return recipesOf(e) })
 }
 
 func recipesOf(e *Engine) ([]view.Recipe, error) {
@@ -48,8 +55,8 @@ func paramOf(p recipe.Param) view.RecipeParam {
 // SaveRecipe makes a recipe of a run that was done, and keeps it by a name. Where
 // there is one of that name it takes its place only with Replace; else the error
 // has code recipe_taken.
-func (a *API) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
-	return query(a, askTimeout, view.Recipe{}, func(ctx context.Context, e *Engine) (view.Recipe, error) {
+func (a *recipeAPI) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
+	return query(a.session, askTimeout, view.Recipe{}, func(ctx context.Context, e *Engine) (view.Recipe, error) {
 		if _, _, err := e.Recipes.Save(ctx, ask.RunID, ask.Name, ask.Replace); err != nil {
 			return view.Recipe{}, err
 		}
@@ -66,29 +73,29 @@ func (a *API) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
 }
 
 // RemoveRecipe deletes the file of a recipe, also of one that can't be read.
-func (a *API) RemoveRecipe(name string) error {
-	_, err := query(a, askTimeout, struct{}{}, func(_ context.Context, e *Engine) (struct{}, error) {
+func (a *recipeAPI) RemoveRecipe(name string) error {
+	_, err := query(a.session, askTimeout, struct{}{}, func(_ context.Context, e *Engine) (struct{}, error) {
 		return struct{}{}, e.Recipes.Remove(name)
 	})
 	return err
 }
 
 // PlanRecipe is [API.Plan] of a recipe with its parameters filled in.
-func (a *API) PlanRecipe(ask view.RecipeAsk) (view.Plan, error) {
+func (a *recipeAPI) PlanRecipe(ask view.RecipeAsk) (view.Plan, error) {
 	w, err := recipeWish(ask)
 	if err != nil {
 		return view.Plan{}, err
 	}
-	return a.plan(w)
+	return a.goals.plan(w)
 }
 
 // RunRecipe is [API.Run] of a recipe; the goal in ask is not read.
-func (a *API) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, error) {
+func (a *recipeAPI) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, error) {
 	w, err := recipeWish(of)
 	if err != nil {
 		return view.Run{}, err
 	}
-	return a.carryOut(w, ask)
+	return a.runs.carryOut(w, ask)
 }
 
 // wish is the recipe as the program takes it. Only what is kept by a name is run

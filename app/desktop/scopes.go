@@ -1,6 +1,7 @@
 package desktop
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"slices"
@@ -88,4 +89,59 @@ func patternOf(s view.Step) string {
 		return u.Hostname()
 	}
 	return u.Scheme + "://" + u.Host
+}
+
+// widen makes what a scope opens beside this one approval: hosts, and for always
+// the rules. What it answers ends those that only this run was to have.
+func (a *policyAPI) widen(e *Engine, scope view.ScopeName, offered []view.Scope) (undo func(), err error) {
+	if scope == "" {
+		scope = view.ScopeOnce
+	}
+	undo = func() {}
+	i := slices.IndexFunc(offered, func(s view.Scope) bool { return s.Scope == scope })
+	switch {
+	case i < 0 && scope == view.ScopeOnce: // nothing has to be opened
+		return undo, nil
+	case i < 0 || !offered[i].Available:
+		return undo, tool.Errorf(tool.ValidationError, "no_scope", "it can't be approved for %q", scope)
+	}
+	if offered[i].Writes != "" {
+		if faults, err := a.settings.writeRules(offered[i].Writes); err != nil {
+			return undo, err
+		} else if len(faults) > 0 {
+			return undo, tool.Errorf(tool.ValidationError, "bad_rule", "the rule can't be written: %s", faults[0].Message)
+		}
+	}
+	var made []string
+	for _, c := range offered[i].Covers {
+		if c.Tool != "" {
+			continue
+		}
+		g, err := a.grant(e, view.AllowAsk{Pattern: c.Host, Scope: string(scope)})
+		if err != nil {
+			return undo, err
+		}
+		if scope != view.ScopeAlways {
+			made = append(made, g.ID)
+		}
+	}
+	return func() { a.revokeUnused(e, made) }, nil
+}
+
+// revokeUnused ends grants that no call came to need.
+func (a *policyAPI) revokeUnused(e *Engine, ids []string) {
+	if len(ids) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.life), askTimeout)
+	defer cancel()
+	open, err := e.Grants.Grants(ctx, false)
+	if err != nil {
+		return // they are in the list, and can be revoked there
+	}
+	for _, g := range open {
+		if slices.Contains(ids, g.ID) {
+			_, _ = e.Grants.Revoke(ctx, g.ID)
+		}
+	}
 }

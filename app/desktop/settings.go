@@ -10,9 +10,15 @@ import (
 	"errand/host/tool"
 )
 
+// settingsAPI is the part of [API] that reads and changes the configuration.
+type settingsAPI struct {
+	*session
+	face Face
+}
+
 // Settings is the configuration as it can be changed here. In safe mode the
 // values are the defaults, and what the file says is in the faults.
-func (a *API) Settings() (view.Settings, error) {
+func (a *settingsAPI) Settings() (view.Settings, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return settingsOf(a.conf, a.boot.Faults), nil
@@ -21,7 +27,7 @@ func (a *API) Settings() (view.Settings, error) {
 // ChangeSettings writes changes into errand.toml, all or none, and takes them
 // up. Comments and order of the file stay. A change that is not valid is in the
 // answer's faults, with its line, and is no error. In safe mode it may end it.
-func (a *API) ChangeSettings(changes []view.SettingChange) (view.Settings, error) {
+func (a *settingsAPI) ChangeSettings(changes []view.SettingChange) (view.Settings, error) {
 	edits := make([]config.Edit, len(changes))
 	for i, c := range changes {
 		edit, err := editOf(c)
@@ -53,7 +59,7 @@ func editOf(c view.SettingChange) (config.Edit, error) {
 	return e, nil
 }
 
-func (a *API) write(edits []config.Edit) (view.Settings, error) {
+func (a *settingsAPI) write(edits []config.Edit) (view.Settings, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()
 	err := config.Change(a.config, edits...)
@@ -76,7 +82,7 @@ func (a *API) write(edits []config.Edit) (view.Settings, error) {
 
 // writeRules adds rules, as TOML, to the end of the file; they count from the end
 // of the run that they are written for.
-func (a *API) writeRules(text string) ([]view.Fault, error) {
+func (a *settingsAPI) writeRules(text string) ([]view.Fault, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()
 	err := config.Change(a.config, config.Edit{Append: text})
@@ -118,8 +124,8 @@ func settingsOf(l *config.Loaded, faults []view.Fault) view.Settings {
 
 // Doctor looks at what the program needs of this machine. It takes up to 5
 // seconds.
-func (a *API) Doctor() ([]view.Check, error) {
-	return query(a, askTimeout, []view.Check{}, func(ctx context.Context, e *Engine) ([]view.Check, error) {
+func (a *settingsAPI) Doctor() ([]view.Check, error) {
+	return query(a.session, askTimeout, []view.Check{}, func(ctx context.Context, e *Engine) ([]view.Check, error) {
 		out := []view.Check{}
 		for _, c := range e.Doctor.Check(ctx) {
 			out = append(out, view.Check{Name: c.Name, Status: string(c.Status), Detail: c.Detail, Cure: c.Cure})
@@ -130,7 +136,7 @@ func (a *API) Doctor() ([]view.Check, error) {
 
 // Choose lets the person choose a file or folder in a dialog, where [Boot] says
 // that there are dialogs. "": nothing was chosen.
-func (a *API) Choose(ask view.ChooseAsk) (string, error) {
+func (a *settingsAPI) Choose(ask view.ChooseAsk) (string, error) {
 	switch {
 	case ask.Kind != "folder" && ask.Kind != "plugin":
 		return "", tool.Errorf(tool.ValidationError, "bad_kind", "%q is not folder or plugin", ask.Kind)

@@ -11,7 +11,7 @@ import (
 
 // ReadTranscript reads the JSON that a program which listens has written:
 // {"file_id", "transcript", "confidence"}. It is a goal's voice then.
-func (a *API) ReadTranscript(text string) (view.Voice, error) {
+func (a *goalAPI) ReadTranscript(text string) (view.Voice, error) {
 	var in *planning.Transcript
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()

@@ -125,7 +125,7 @@ func (s *sources) method(d *ast.FuncDecl) {
 		return
 	}
 	star, ok := d.Recv.List[0].Type.(*ast.StarExpr)
-	if !ok || fmt.Sprint(star.X) != "API" {
+	if !ok || !isPartOfAPI(fmt.Sprint(star.X)) {
 		return
 	}
 	name := "API." + d.Name.Name
@@ -135,6 +135,12 @@ func (s *sources) method(d *ast.FuncDecl) {
 			s.params[name] = append(s.params[name], n.Name)
 		}
 	}
+}
+
+// isPartOfAPI reports whether the methods of the named type are promoted to [API].
+func isPartOfAPI(name string) bool {
+	part, ok := reflect.TypeFor[API]().FieldByName(name)
+	return name == "API" || ok && part.Anonymous
 }
 
 func (s *sources) fields(spec *ast.TypeSpec) {

@@ -14,7 +14,7 @@ import { speak, words } from './words/words.svelte';
 const appearance = new Appearance();
 void speak('', navigator.languages);
 
-/** The program of the toolkit's window, or the one that served this page. */
+/** Returns the program of the toolkit's window, or the one that served this page. */
 function program(reach: (now: Reach) => void): Program {
   const token = tokenIn(location.hash);
   const keys = async () => {

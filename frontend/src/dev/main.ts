@@ -1,5 +1,5 @@
-// The window over a story in place of a program:
-//   npm run dev, then /dev.html?scene=running&theme=dark&language=ru#/runs
+// Runs the window with a story instead of the program: npm run dev, then
+// /dev.html?scene=running&theme=dark&language=ru#/runs
 
 import '../styles/tokens.css';
 import '../styles/base.css';

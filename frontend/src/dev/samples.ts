@@ -55,7 +55,7 @@ export const failure = (over: Partial<Failure> = {}): Failure => ({
   class: 'execution_error', code: 'c', message: 'it broke', hint: '', retriable: false, ...over,
 });
 
-/** An API of which only some methods are there: any other one fails its caller. */
+/** An API with some methods only. Calling another one fails. */
 export function api(answers: Partial<API>): API {
   return new Proxy(answers as API, {
     get: (given, name: keyof API) => given[name] ?? (() => Promise.reject(failure({ code: 'not_here', message: `${name} is not here` }))),

@@ -1,5 +1,5 @@
-// A program with a plausible day behind it, to look at the window without one.
-// Only dev.html loads it; it is no part of what is built.
+// A simulated program with plausible data, for looking at the window without a real one. Only
+// dev.html loads it; builds don't include it.
 
 import type { API, Connections, Counts, Draft, Events, Line, Plan, Plugin, PluginProposal, Policy, Recipe, RecipeAsk, Run, Scope, Setting, Settings, Step, URLVerdict } from '../lib/api';
 import type { Program } from '../lib/bridge';
@@ -187,7 +187,7 @@ const settings: Settings = {
   ],
 };
 
-/** A program that tells its story; `scene` chooses how it begins. */
+/** Returns the simulated program; `scene` chooses its initial state. */
 export function story(scene: string, options: { language: string; theme: string }): Program {
   const hearers: { [name: string]: ((data: never) => void)[] } = {};
   const tell = <E extends keyof Events>(name: E, data: Events[E]) => hearers[name]?.forEach((h) => h(data as never));
@@ -213,7 +213,7 @@ export function story(scene: string, options: { language: string; theme: string 
     return first;
   }
 
-  // Twenty events a second, each with a handful of steps, as a busy run sends them.
+  // Sends twenty events a second with several steps each, like a busy run.
   function pour() {
     let at = 1234;
     let seq = 3;

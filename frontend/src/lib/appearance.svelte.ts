@@ -1,12 +1,12 @@
-/** Text sizes that can be chosen, in per cent of the system's. */
+/** Text sizes to choose from, in per cent of the system's. */
 export const SCALES = [90, 100, 110, 125, 150, 175, 200] as const;
 
 const KEY = 'errand.text';
 
 /**
- * How the window looks: data-theme and data-contrast of the root element as the
- * configuration says ("system", "light", "dark", "contrast") and, where that is
- * open, as the system does; the size of the text as this window remembers it.
+ * The look of the window. data-theme and data-contrast of the root element follow the configuration
+ * ("system", "light", "dark", "contrast"), or the system if it leaves them open. The window stores
+ * the text size.
  */
 export class Appearance {
   theme = $state('system');
@@ -27,7 +27,7 @@ export class Appearance {
     this.#apply();
   }
 
-  /** Makes the text larger (1), smaller (-1) or as the system has it (0). */
+  /** Makes the text larger (1) or smaller (-1), or resets it (0). */
   step(by: -1 | 0 | 1): void {
     this.#size(by === 0 ? 100 : nextScale(this.scale, by));
   }
@@ -42,7 +42,7 @@ export class Appearance {
     try {
       localStorage.setItem(KEY, String(this.scale));
     } catch {
-      // a window without storage forgets the size, and works
+      // without storage the size is lost with the page
     }
   }
 
@@ -62,7 +62,7 @@ function remembered(): string | null {
   }
 }
 
-/** The next size in a direction; the last one stays. */
+/** Returns the next size in a direction; the last one stays. */
 export function nextScale(scale: number, by: -1 | 1): number {
   const at = SCALES.findIndex((s) => s === scale);
   return SCALES[Math.min(Math.max((at < 0 ? 1 : at) + by, 0), SCALES.length - 1)]!;

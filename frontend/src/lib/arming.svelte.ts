@@ -1,15 +1,14 @@
-/** How long a button that approves stays deaf after it is shown or the window gets the focus. */
+/** How long an approving button ignores input after it appears or the window gets the focus. */
 export const ARM_AFTER_MS = 400;
 
 /**
- * Guards an approval against the click or key that was meant for something
- * else: the one that brought the window to the front, or the one before the
- * plan appeared under the pointer.
+ * Protects an approval from a click or key that was meant for something else: to focus the window,
+ * or to press what was under the pointer before the plan appeared.
  */
 export class Arming {
   armed = $state(false);
 
-  /** Arms after a while and again after every focus; returns what ends it. */
+  /** Arms after a delay and again after every focus. Returns a function that stops watching. */
   watch(target: EventTarget): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const again = () => {

@@ -1,22 +1,22 @@
-// The one door to the program: everything that the window asks goes through
-// `Program`, so that tests put one of their own in its place.
+// The only connection to the program. The window makes all requests through `Program`, so that
+// tests can replace it.
 
 import type { API, Events, Failure } from './api';
 
 export interface Program {
   api: API;
-  /** Calls `hear` for every event of the name, until the window is gone. */
+  /** Calls `hear` for every event with this name, as long as the window exists. */
   on<E extends keyof Events>(event: E, hear: (data: Events[E]) => void): void;
   /** Sets the window's title, which the task switcher shows. */
   title(text: string): void;
-  /** Tells the program that the page can be used. */
+  /** Tells the program that the page is usable. */
   usable(): void;
   /**
-   * Hands the file of a plugin to the program, and answers where it lies there.
-   * Null where the program shows dialogs of its own.
+   * Uploads the file of a plugin and returns its path in the program. Null if the program has its
+   * own file dialogs.
    */
   upload: ((file: File) => Promise<string>) | null;
-  /** Where a picture is that a view names. */
+  /** Returns the URL of a picture that a view names. */
   picture(path: string): string;
 }
 
@@ -31,7 +31,10 @@ declare global {
   }
 }
 
-/** The program behind this window, as the toolkit put it into the page. Null where the page is served over HTTP. */
+/**
+ * Returns the program behind this window, as the toolkit injected it. Null if the page is served
+ * over HTTP.
+ */
 export function bound(): Program | null {
   const { go, runtime } = window;
   if (!go || !runtime) return null;
@@ -48,7 +51,7 @@ export function bound(): Program | null {
   };
 }
 
-/** Whatever a call was rejected with, as a failure that can be shown. */
+/** Converts the reason of a rejected call to a failure that can be shown. */
 export function failureOf(reason: unknown): Failure {
   if (typeof reason === 'object' && reason !== null && 'message' in reason) {
     const given = reason as Partial<Failure>;

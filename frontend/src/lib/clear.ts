@@ -1,9 +1,9 @@
-// What lies over an edge of the room keeps clear of what has the focus.
+// Keeps the focused element clear of overlays at an edge of the room.
 
 /**
- * Holds the room's scrolling clear of a bar over one of its edges: what gets the
- * focus is scrolled to where the bar doesn't hide it. A bar that stands in the
- * room, as where the window is small, takes nothing.
+ * Keeps the room's scrolling clear of a bar at one of its edges: a focused element is scrolled to
+ * where the bar doesn't cover it. A bar that is part of the room's flow, as in a small window, has
+ * no effect.
  */
 export function keepsClear(bar: HTMLElement, edge: 'top' | 'bottom'): { destroy(): void } {
   const room = bar.closest<HTMLElement>('[data-scrolls]');
@@ -22,5 +22,5 @@ export function keepsClear(bar: HTMLElement, edge: 'top' | 'bottom'): { destroy(
   };
 }
 
-/** For the ring around what has the focus, and the bar's fading edge. */
+/** Space for the focus ring and the bar's fading edge. */
 const GAP_PX = 12;

@@ -1,4 +1,4 @@
-// What the palette offers: every room, and every deed that is possible now.
+// The commands of the palette: every room, and every action that is possible now.
 
 import type { Mark } from '../parts/Icon.svelte';
 import type { Words } from '../words/words.svelte';
@@ -14,9 +14,9 @@ export interface Command {
   mark: Mark;
   run: () => void;
   keys?: string;
-  /** Where the command belongs, in a word. */
+  /** One word for the group of the command. */
   note?: string;
-  /** More words that it answers to. */
+  /** More search words. */
   also?: string;
 }
 
@@ -29,7 +29,7 @@ function deeds(shell: Shell, t: Words): Command[] {
   const list: Command[] = [];
   const add = (possible: boolean, command: Command) => possible && list.push(command);
   add(session.active, { id: 'stop', name: t.palette.stop, mark: 'stopped', keys: hint('stop'), run: () => void session.stop() });
-  // To approve is no command: a yes is given where all of it is in sight.
+  // There is no command to approve: users approve where they see the whole plan.
   add(session.screen === 'plan', { id: 'plan', name: t.palette.plan, mark: 'ask', run: () => router.go('goal') });
   add(shell.drafts.waiting > 0, { id: 'waiting', name: t.palette.waiting(shell.drafts.waiting), mark: 'ask', run: () => router.go('drafts') });
   add(!session.active, { id: 'new', name: t.palette.newGoal, mark: 'goal', keys: hint('goal'), run: () => shell.goal() });
@@ -44,7 +44,7 @@ function deeds(shell: Shell, t: Words): Command[] {
   return list;
 }
 
-// What was heard becomes a plan that is shown: it never runs unasked.
+// A spoken goal becomes a plan that is shown. It never runs without approval.
 async function hear(shell: Shell): Promise<void> {
   const file = await pick('.json,application/json');
   if (!file) return;
@@ -105,7 +105,7 @@ function goals(shell: Shell, t: Words): Command[] {
   }));
   return [...recipes, ...past];
 
-  // The words go into the field, so that Enter here starts nothing.
+  // The text goes into the field, so that Enter here starts nothing.
   function into(text: string) {
     shell.goal();
     shell.session.type(text);

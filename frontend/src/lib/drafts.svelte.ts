@@ -3,11 +3,11 @@ import type { Program } from './bridge';
 import { Loaded } from './loaded.svelte';
 import type { Consent } from './session.svelte';
 
-/** The drafts that wait for the person. The program says when their number changes. */
+/** The drafts that wait for approval. The program reports changes of their number. */
 export class Drafts {
   waiting = $state(0);
   list: Loaded<Draft[]>;
-  /** What was asked of one of them. */
+  /** The latest operation on a draft. */
   deed: Loaded<Draft | Run>;
 
   #program: Program;
@@ -27,11 +27,11 @@ export class Drafts {
   async load(): Promise<void> {
     const heard = this.#heard;
     await this.list.load();
-    // What was heard meanwhile may be newer than this list.
+    // A number that arrived meanwhile may be newer than this list.
     if (this.list.value && heard === this.#heard) this.waiting = this.list.value.filter((d) => !d.final).length;
   }
 
-  /** Approves a draft as it was shown; answers the run that begins. */
+  /** Approves a draft as it was shown. Returns the run. */
   async approve(draft: Draft, consent: Consent): Promise<Run | null> {
     const ask = { draft_id: draft.draft_id, revision: draft.revision, actions: [], ...consent };
     let run: Run | null = null;
@@ -40,7 +40,7 @@ export class Drafts {
     return run;
   }
 
-  /** Says no to a draft, or to one of its steps. */
+  /** Rejects a draft or one of its steps. */
   async deny(draft: Draft, steps: string[] = []): Promise<void> {
     await this.#change(() => this.#program.api.Deny(draft.draft_id, steps));
   }
@@ -49,7 +49,7 @@ export class Drafts {
     await this.#change(() => this.#program.api.AnswerDraft(draft.draft_id, [answer]));
   }
 
-  /** Changes arguments of a step. What was approved of the draft is approved no longer. */
+  /** Changes arguments of a step. The draft loses its approval. */
   async edit(draft: Draft, step: string, set: SetArg[]): Promise<void> {
     await this.#change(() => this.#program.api.EditDraft({ draft_id: draft.draft_id, step, set, drop: [] }));
   }
@@ -60,7 +60,10 @@ export class Drafts {
   }
 }
 
-/** What differs between the arguments of a step and what was typed for them. A name without words is taken out. */
+/**
+ * Returns the differences between the arguments of a step and the typed ones. An argument without
+ * text is removed.
+ */
 export function changes(args: readonly Pair[], typed: Record<string, string>): SetArg[] {
   return args
     .filter((a) => (typed[a.name] ?? a.value) !== a.value)
@@ -70,7 +73,7 @@ export function changes(args: readonly Pair[], typed: Record<string, string>): S
     });
 }
 
-/** Whether an argument is shown as JSON because it is no text. */
+/** Whether an argument is shown as JSON because it is not a string. */
 function isJSON(shown: string): boolean {
   if (!/^(true|false|null|-?\d|\[|\{)/.test(shown)) return false;
   try {

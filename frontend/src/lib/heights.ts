@@ -1,7 +1,7 @@
 /**
- * The heights of a long list's rows, most of them only estimated: which rows a
- * view shows, and where a row begins. A Fenwick tree of the differences from the
- * estimate, so that measuring a row and finding one are O(log n).
+ * The heights of a long list's rows, most of them estimated. It finds the visible rows and the
+ * position of a row. A Fenwick tree of the differences from the estimate makes measuring and
+ * finding a row O(log n).
  */
 export class Heights {
   readonly count: number;
@@ -16,7 +16,7 @@ export class Heights {
     this.#tree = new Float64Array(count + 1);
   }
 
-  /** Takes in the height of a row in pixels; returns by how much it changed. */
+  /** Sets the height of a row in pixels. Returns the difference. */
   measure(row: number, height: number): number {
     const change = height - (this.#measured[row] ?? this.estimate);
     if (row < 0 || row >= this.count || change === 0) return 0;
@@ -25,7 +25,7 @@ export class Heights {
     return change;
   }
 
-  /** Where a row begins, in pixels from the top of the list; `count` is its end. */
+  /** The position of a row in pixels from the top of the list; for `count`, the end of the list. */
   top(row: number): number {
     const to = Math.min(Math.max(row, 0), this.count);
     let differences = 0;
@@ -37,7 +37,7 @@ export class Heights {
     return this.top(this.count);
   }
 
-  /** The row at a distance from the top; the first or the last where there is none. */
+  /** The row at a distance from the top, limited to the first and the last row. */
   at(y: number): number {
     let low = 0;
     let high = Math.max(this.count - 1, 0);
@@ -49,13 +49,13 @@ export class Heights {
     return low;
   }
 
-  /** The rows [from, to) that a view from `y` of `height` shows, and `margin` rows around them. */
+  /** The rows [from, to) in a view of `height` at `y`, and `margin` rows around them. */
   window(y: number, height: number, margin: number): [from: number, to: number] {
     if (this.count === 0) return [0, 0];
     return [Math.max(this.at(y) - margin, 0), Math.min(this.at(y + height) + 1 + margin, this.count)];
   }
 
-  /** The same rows with more at the end, or fewer; what was measured is kept. */
+  /** Returns the same rows with another count. Measured heights are kept. */
   resized(count: number): Heights {
     const next = new Heights(count, this.estimate);
     this.#measured.slice(0, count).forEach((h, row) => h !== undefined && next.measure(row, h));

@@ -2,13 +2,13 @@ import type { Line } from './api';
 import type { Program } from './bridge';
 import { Pages } from './pages.svelte';
 
-/** How long the typing has to rest before the history is searched. */
+/** The pause in typing after which the history is searched. */
 export const SEARCH_AFTER_MS = 150;
 
-/** Statuses by which the history can be narrowed; "" is all of it. */
+/** Statuses for filtering the history; "" means all. */
 export const STATUSES = ['', 'done', 'failed', 'denied', 'needs_approval', 'interrupted'] as const;
 
-/** The runs of the past, the newest first, as far as they answer a search. */
+/** The past runs that match a search, the newest first. */
 export class History {
   query = $state('');
   status = $state('');
@@ -23,7 +23,7 @@ export class History {
     });
   }
 
-  /** Whether nothing narrows it. */
+  /** Whether there is neither a search nor a filter. */
   get whole(): boolean {
     return this.query.trim() === '' && this.status === '';
   }

@@ -1,18 +1,21 @@
-// The program behind a page that `errand serve` sends: the same calls over HTTP,
-// the same events as a stream. app/web's package comment has the protocol.
+// The program behind a page of `errand serve`: the same calls over HTTP, and the same events as a
+// stream. The package comment of app/web has the protocol.
 
 import type { API, Events, Failure } from './api';
 import type { Program } from './bridge';
 import { failureOf } from './bridge';
 
-/** How the program can be reached. */
+/** Whether the program can be reached. */
 export type Reach =
   | 'here'
   | 'away' // nobody answers; the browser tries again by itself
   | 'locked' // it answers, but this page has no session: the printed address has to be opened
   | 'lost'; // events were missed: what is shown has to be asked for anew
 
-/** What the server gives for its token: one key to call with, one to look with, which may stand in an address. */
+/**
+ * The keys that the server returns for its token: one for calls, and one for viewing, which may
+ * appear in a URL.
+ */
 export interface Keys {
   call: string;
   view: string;
@@ -22,7 +25,7 @@ type Send = typeof fetch;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** The token in an address's fragment; "" where there is none. */
+/** The token in a URL's fragment, or "". */
 export const tokenIn = (fragment: string): string => /^#token=([\w-]+)$/.exec(fragment)?.[1] ?? '';
 
 const KEPT = 'errand.keys';
@@ -30,8 +33,8 @@ const KEPT = 'errand.keys';
 type Kept = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * The keys of this page: for its token, or those that it kept before it was loaded
- * again. Null: it has none that open anything. It is rejected where nobody answers.
+ * Returns the keys of this page: new ones for its token, or those stored before a reload. Null if
+ * there are no valid keys. Rejects if the server doesn't respond.
  */
 export async function keysFor(token: string, storage: Kept, send: Send = (...a) => fetch(...a)): Promise<Keys | null> {
   if (token === '') return kept(storage);
@@ -41,12 +44,12 @@ export async function keysFor(token: string, storage: Kept, send: Send = (...a) 
   try {
     storage().setItem(KEPT, JSON.stringify(answer));
   } catch {
-    // without storage the page has to be opened anew when it is loaded again
+    // without storage a reload needs the printed URL again
   }
   return answer;
 }
 
-// Others may write into the storage of an address that was theirs yesterday.
+// Another program may have used this origin before and written to its storage.
 function kept(storage: Kept): Keys | null {
   try {
     const keys: unknown = JSON.parse(storage().getItem(KEPT) ?? 'null');
@@ -61,10 +64,13 @@ function isKeys(it: unknown): it is Keys {
   return typeof call === 'string' && typeof view === 'string';
 }
 
-/** How long after an attempt that nobody answered the next one is made. */
+/** The delay after an attempt without a response. */
 export const AGAIN_MS = 1000;
 
-/** The way to the program that sent this page. The keys are asked for until somebody answers; `reach` hears how it goes. */
+/**
+ * Connects to the program that served this page. Asks for the keys until the server responds;
+ * `reach` receives the state of the connection.
+ */
 export function served(ask: () => Promise<Keys | null>, reach: (now: Reach) => void): Program {
   let keys = ask();
   let view = '';
@@ -103,7 +109,7 @@ function streamOf(view: string, reach: (now: Reach) => void): EventSource {
 
 type Given = () => Promise<Keys | null>;
 
-/** Sends the file of a plugin; answers where the program keeps it. */
+/** Uploads the file of a plugin. Returns its path in the program. */
 export async function sent(keys: Given, file: File, send: Send = (...a) => fetch(...a)): Promise<string> {
   const headers = { 'Content-Type': 'application/octet-stream', ...(await bearer(keys)) };
   const { answer } = await exchange(send, `/api/upload?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers, body: file });
@@ -111,7 +117,7 @@ export async function sent(keys: Given, file: File, send: Send = (...a) => fetch
   return (answer.result as string | undefined) ?? '';
 }
 
-/** What a call is rejected with that had no answer, or no whole one. The window has its own words for it. */
+/** The failure of a call without a complete response. The window has its own text for it. */
 const AWAY: Failure = { class: 'tool_unavailable', code: 'away', message: '', hint: '', retriable: true };
 
 interface Answered {
@@ -119,7 +125,10 @@ interface Answered {
   error?: unknown;
 }
 
-/** Sends a call and takes its answer in: what the browser says where there is none is for no person to read. */
+/**
+ * Makes a request and returns the response. Replaces the browser's error messages, which are not
+ * meant for users.
+ */
 async function exchange(send: Send, path: string, init: RequestInit): Promise<{ status: number; answer: Answered }> {
   try {
     const response = await send(path, init);
@@ -136,7 +145,7 @@ async function bearer(keys: Given): Promise<Record<string, string>> {
   return have ? { Authorization: `Bearer ${have.call}` } : {};
 }
 
-/** An API of which every method is one POST. */
+/** An API in which every method is one POST. */
 export function caller(keys: Given, reach: (now: Reach) => void, send: Send = (...a) => fetch(...a)): API {
   const ask = async (method: string, args: unknown[]) => {
     const headers = { ...JSON_TYPE, ...(await bearer(keys)) };

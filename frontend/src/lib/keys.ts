@@ -1,7 +1,6 @@
-// The keys of the window, in one table: what App listens to and what the sheet
-// of keys shows.
+// The keys of the window in one table, used by App and by the sheet of keys.
 
-/** Names of what a key does; the catalogue has words for each. */
+/** Names of key actions; the catalogue has their texts. */
 export type Deed =
   | 'plan'
   | 'approve'
@@ -19,10 +18,12 @@ export type Deed =
 
 const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The key that goes with a letter: Command on a Mac. */
+/** The modifier of shortcuts: Command on a Mac. */
 export const MOD = mac ? '⌘' : 'Ctrl';
 
-/** What to press, as it stands on the keys. Inner lists are pressed together, outer ones are alternatives. */
+/**
+ * The keys to press, as labelled. Inner lists are pressed together, outer ones are alternatives.
+ */
 export const KEYS: Record<Deed, string[][]> = {
   plan: [['Enter']],
   approve: [[MOD, 'Enter']],
@@ -39,12 +40,15 @@ export const KEYS: Record<Deed, string[][]> = {
   close: [[MOD, 'Q']],
 };
 
-/** A hint beside a button. */
+/** Returns a hint for a button. */
 export function hint(deed: Deed): string {
   return (KEYS[deed][0] ?? []).join(' ').replace('Enter', '↵');
 }
 
-/** Reads what a key asks for, wherever the focus is. Letters alone count only where nothing is being typed. */
+/**
+ * Returns the action of a key, wherever the focus is. Letters without a modifier count only outside
+ * of text fields.
+ */
 export function deedOf(e: KeyboardEvent, typing: boolean): Deed | 'next' | 'previous' | 'smaller' | 'usual' | undefined {
   if (e.isComposing || e.altKey) return undefined;
   if (e.ctrlKey || e.metaKey) return withMod(e);
@@ -56,7 +60,7 @@ export function deedOf(e: KeyboardEvent, typing: boolean): Deed | 'next' | 'prev
   return undefined;
 }
 
-// By the key's place, so that a Russian layout has the same keys.
+// Uses the physical key, so that a Russian layout has the same shortcuts.
 function withMod(e: KeyboardEvent) {
   if (e.key === 'Enter') return 'approve';
   switch (e.code) {
@@ -83,7 +87,7 @@ function withMod(e: KeyboardEvent) {
   }
 }
 
-/** Whether an element takes letters in. */
+/** Whether an element accepts text input. */
 export function takesLetters(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'range'].includes(target.type);

@@ -1,16 +1,17 @@
-// Which plan the page shows. It outlasts the page, so that one that is loaded
-// again comes back to it: the key alone, what the plan was made of stays in the
-// program.
+// Remembers which plan the page shows, so that a reloaded page can return to it. Only a key is
+// stored; the program keeps the plan's content.
 
 export interface Left {
-  /** The key; "" for none. */
+  /** The key, or "". */
   get(): string;
   set(key: string): void;
 }
 
 const KEPT = 'errand.plan';
 
-/** Keeps the key as long as the tab or the window is there. A window without storage forgets it, and works. */
+/**
+ * Stores the key as long as the tab or the window exists. Without storage it is lost with the page.
+ */
 export function leftIn(storage: () => Pick<Storage, 'getItem' | 'setItem'>): Left {
   return {
     get() {
@@ -30,7 +31,7 @@ export function leftIn(storage: () => Pick<Storage, 'getItem' | 'setItem'>): Lef
   };
 }
 
-/** Forgets it with the page. */
+/** Stores the key only in memory. */
 export function leftHere(key = ''): Left {
   return { get: () => key, set: (next) => void (key = next) };
 }

@@ -1,6 +1,6 @@
-// What a screen reader is told: one region that waits its turn, one that doesn't.
+// Announcements for screen readers: one polite region and one assertive region.
 
-/** How long a message that may change again at once, such as a reading while typing, has to rest. */
+/** How long a message that may change soon, such as a reading while typing, must stay unchanged. */
 const REST_MS = 600;
 
 export class Live {
@@ -9,19 +9,22 @@ export class Live {
 
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Says something when there is a pause. A newer message replaces one that rests. */
+  /** Announces a text at the next pause. A newer message replaces a waiting one. */
   say(text: string, restMs = 0): void {
     clearTimeout(this.#timer);
     if (restMs === 0) this.polite = text;
     else this.#timer = setTimeout(() => (this.polite = text), restMs);
   }
 
-  /** Says what is still being typed about, once it rests. */
+  /** Announces a text that depends on typing, after a pause in typing. */
   settle(text: string): void {
     this.say(text, REST_MS);
   }
 
-  /** Says at once that the person is needed. What it answers takes that back, unless something else was said since. */
+  /**
+   * Announces immediately that the user is needed. The returned function withdraws the message
+   * unless a newer one replaced it.
+   */
   alert(text: string): () => void {
     this.assertive = text;
     return () => {

@@ -1,14 +1,14 @@
 import type { Failure } from './api';
 import { failureOf } from './bridge';
 
-/** How long a wait stays unsaid. */
+/** The delay before a wait is shown. */
 export const SLOW_AFTER_MS = 300;
 
-/** One answer of the program, and how the waiting for it stands. */
+/** An answer of the program and the state of loading it. */
 export class Loaded<T> {
   value = $state.raw<T | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** The answer takes so long that the person is told. */
+  /** Loading takes long enough to tell the user. */
   slow = $state(false);
   busy = $state(false);
 
@@ -19,12 +19,12 @@ export class Loaded<T> {
     this.#ask = ask;
   }
 
-  /** Asks anew; what was there stays in sight until the answer comes. */
+  /** Loads again. The old answer stays visible meanwhile. */
   async load(): Promise<void> {
     await this.take(this.#ask);
   }
 
-  /** Takes the answer of another call in its place, as a change answers with what holds now. */
+  /** Replaces the answer by that of another call, such as a change that returns the new state. */
   async take(ask: () => Promise<T>): Promise<boolean> {
     const ticket = ++this.#ticket;
     this.busy = true;

@@ -1,19 +1,19 @@
 /**
- * What happened while nobody looked at the page: its title says it until
- * somebody does. A page in a browser may not notify without being asked to.
+ * Shows events in the page's title while the user isn't looking at the page. A page in a browser
+ * can't send notifications without asking first.
  */
 export class Missed {
   text = $state('');
 
   #looking = true;
 
-  /** Takes in whether the person looks. */
+  /** Sets whether the user is looking. */
   look(looking: boolean): void {
     this.#looking = looking;
     if (looking) this.text = '';
   }
 
-  /** Tells of what has just happened. */
+  /** Reports an event. */
   tell(text: string): void {
     if (!this.#looking) this.text = text;
   }

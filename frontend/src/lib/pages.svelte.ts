@@ -2,27 +2,27 @@ import type { Failure } from './api';
 import { failureOf } from './bridge';
 import { SLOW_AFTER_MS } from './loaded.svelte';
 
-/** A part of a list of which the program holds the whole. */
+/** A part of a list that the program has in full. */
 export interface Part<T> {
   from: number;
   total: number;
   items: T[];
 }
 
-/** How many rows are asked for at once. */
+/** The number of rows in one request. */
 export const PAGE = 200;
 
 /**
- * A list that is longer than what is worth holding: its length is known, its
- * rows come in pages as they are looked at. A page is asked for once.
+ * A list that is too long to load in full. Its length is known; its rows are loaded in pages when
+ * they become visible. Each page is requested once.
  */
 export class Pages<T> {
-  /** As many as there are; undefined where a row has not come yet. */
+  /** All rows; undefined for a row that isn't loaded yet. */
   items = $state.raw<readonly (T | undefined)[]>([]);
   failure = $state.raw<Failure | null>(null);
-  /** The first part has come: `items` says how many there are. */
+  /** The first part is loaded, so the length of `items` is known. */
   ready = $state(false);
-  /** The first part takes so long that the person is told. */
+  /** Loading the first part takes long enough to tell the user. */
   slow = $state(false);
 
   #ask: (from: number, limit: number) => Promise<Part<T>>;
@@ -33,7 +33,7 @@ export class Pages<T> {
     this.#ask = ask;
   }
 
-  /** Begins anew. What is shown stays until the first part has come. */
+  /** Starts over. The old rows stay visible until the first part is loaded. */
   async load(): Promise<void> {
     this.#generation++;
     this.#asked.clear();
@@ -43,14 +43,14 @@ export class Pages<T> {
     this.slow = false;
   }
 
-  /** Takes in rows that are known without asking, of a list of `total`. */
+  /** Adds rows that are known without a request, of a list of `total`. */
   put(part: Part<T>): void {
     if (part.items.length >= Math.min(PAGE, part.total)) this.#asked.add(0);
     else this.#asked.delete(0); // the rest of it is still to be asked for
     this.#take(part, true);
   }
 
-  /** Asks for the rows [from, to) that are missing. */
+  /** Requests the missing rows in [from, to). */
   want(from: number, to: number): void {
     for (let page = Math.floor(from / PAGE); page * PAGE < Math.min(to, this.items.length); page++) {
       const whole = this.items.slice(page * PAGE, (page + 1) * PAGE).every((i) => i !== undefined);

@@ -1,9 +1,12 @@
-// Files that a person chooses in the browser's own dialog.
+// Files that the user chooses in the browser's dialog.
 
-/** A transcript is a sentence; this is far more, in bytes. */
+/** Limit in bytes. A transcript is a sentence, so this is more than enough. */
 export const MAX_TEXT = 64 * 1024;
 
-/** Lets the person choose one file; null: none. Call it in answer to a key or a click. */
+/**
+ * Lets the user choose one file; null if the dialog is cancelled. Call it in response to a key or a
+ * click.
+ */
 export function pick(accept: string): Promise<File | null> {
   return new Promise((resolve) => {
     const field = document.createElement('input');
@@ -21,5 +24,5 @@ export function pick(accept: string): Promise<File | null> {
   });
 }
 
-/** The beginning of a file as text: what is too long to be meant is cut, and then fails where it is read. */
+/** Reads the start of a file as text. A longer file is truncated, and parsing it then fails. */
 export const textOf = (file: Blob): Promise<string> => file.slice(0, MAX_TEXT).text();

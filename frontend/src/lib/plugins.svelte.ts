@@ -2,21 +2,21 @@ import type { FolderGrant, Plugin, PluginProposal } from './api';
 import type { Program } from './bridge';
 import { Loaded } from './loaded.svelte';
 
-/** What a source is called that the person names. */
+/** The name of a source that the user gave. */
 export interface Source {
   source: string;
   sha256: string;
   folders: FolderGrant[];
 }
 
-/** The plugins that are there, and one that is being looked at before it is installed. */
+/** The installed plugins, and one that is inspected before it is installed. */
 export class Plugins {
   list: Loaded<Plugin[]>;
   proposal: Loaded<PluginProposal>;
-  /** What was asked of one plugin: `about` is its id. */
+  /** The latest operation on a plugin; `about` is its id. */
   deed = new Loaded<void>(async () => {});
   about = $state('');
-  /** Ids of those that were held against the lock and are what they were. */
+  /** Ids of the plugins whose files match the lock. */
   verified = $state.raw<ReadonlySet<string>>(new Set());
 
   #program: Program;
@@ -44,7 +44,10 @@ export class Plugins {
     await this.proposal.load();
   }
 
-  /** Lets a folder stand for a root of the plugin that is proposed, and shows it anew. One that is refused is none. */
+  /**
+   * Assigns a folder to a root of the proposed plugin and shows the proposal again. A rejected
+   * folder is not assigned.
+   */
   async give(root: string, folder: string): Promise<void> {
     const before = this.#folders;
     this.#folders = [...before.filter((f) => f.root !== root), { root, folders: [folder] }];
@@ -57,7 +60,7 @@ export class Plugins {
     this.proposal.failure = null;
   }
 
-  /** Installs what was proposed; `wider` agrees to what it may do more than before. */
+  /** Installs the proposed plugin; `wider` agrees to its additional permissions. */
   async install(wider: boolean): Promise<void> {
     const proposal = this.proposal.value;
     if (!proposal) return;

@@ -1,12 +1,12 @@
-// How the palette finds a command: every word of the query has to be in its
-// name, in any order; the start of a word weighs more than its middle, and
-// letters that are only in the right order weigh least.
+// How the palette finds a command. Every word of the query must match the name, in any order. The
+// start of a word scores higher than its middle; letters that are only in the right order score
+// lowest.
 
 const START = 3;
 const INSIDE = 2;
 const SCATTERED = 1;
 
-/** Scores a name for a query, higher is better; 0 where the name does not answer it. */
+/** Returns the score of a name for a query, higher is better; 0 if it doesn't match. */
 export function score(query: string, name: string): number {
   const text = fold(name);
   let total = 0;
@@ -35,12 +35,15 @@ function inOrder(letters: string, text: string): boolean {
   return true;
 }
 
-/** Small letters without marks; ё is е, as people type it. */
+/** Lower-case letters without diacritics; ё counts as е. */
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The items whose name answers the query, best first; equal ones keep their order. An empty query answers all. */
+/**
+ * Returns the items whose name matches, best first; ties keep their order. An empty query matches
+ * all.
+ */
 export function rank<T>(query: string, items: readonly T[], name: (item: T) => string): T[] {
   if (query.trim() === '') return [...items];
   return items

@@ -2,18 +2,18 @@ import type { Failure, Recipe, RecipeAsk, RecipeParam } from './api';
 import { failureOf, type Program } from './bridge';
 import { Loaded } from './loaded.svelte';
 
-/** What the program answers where a name is taken. */
+/** The program's code for a name that is taken. */
 const TAKEN = 'recipe_taken';
 
-/** The person's recipes: files of the program's, of which the window only knows what it is told. */
+/** The user's recipes. The program stores them as files; the window only has their views. */
 export class Recipes {
   list: Loaded<Recipe[]>;
-  /** What was asked of one of them. */
+  /** The latest operation on a recipe. */
   deed = new Loaded<void>(async () => {});
-  /** Why the last one that was to be carried out was not. */
+  /** Why the latest recipe could not run. */
   refused = $state.raw<{ name: string; failure: Failure } | null>(null);
 
-  // What was last given for a recipe's parameters, while the page is open.
+  // The last values of the recipes' parameters, until the page is closed.
   #given: Record<string, Record<string, string>> = {};
   #program: Program;
 
@@ -22,7 +22,10 @@ export class Recipes {
     this.list = new Loaded(() => program.api.Recipes());
   }
 
-  /** Keeps a run by a name. "taken": there is a recipe of that name, which `replace` would overwrite. Failures are thrown. */
+  /**
+   * Saves a run as a recipe. Returns "taken" if a recipe has that name; `replace` overwrites it.
+   * Throws failures.
+   */
   async save(run_id: string, name: string, replace: boolean): Promise<Recipe | 'taken'> {
     try {
       const made = await this.#program.api.SaveRecipe({ run_id, name, replace });
@@ -39,7 +42,10 @@ export class Recipes {
     await this.list.load();
   }
 
-  /** What the parameters of a recipe begin with: what was given last, else their defaults. Secrets are given anew each time. */
+  /**
+   * The initial values of a recipe's parameters: the last ones, else the defaults. Secrets are
+   * always empty.
+   */
   values(recipe: Recipe): Record<string, string> {
     const given = this.#given[recipe.name] ?? {};
     return Object.fromEntries(recipe.params.map((p) => [p.name, (p.type === 'secret' ? null : given[p.name]) ?? start(p)]));
@@ -54,15 +60,15 @@ export class Recipes {
 
 const start = (p: RecipeParam): string => (p.type === 'bool' && p.needed ? 'false' : p.default);
 
-/** Whether the spaces around what is typed for a parameter belong to it. */
+/** Whether spaces around a parameter's value are significant. */
 const asTyped = (p: RecipeParam): boolean => p.type === 'string' || p.type === 'secret';
 
-/** Whether something that a recipe needs is not given yet. */
+/** Whether a required parameter has no value yet. */
 export function lacks(recipe: Recipe, typed: Record<string, string>): boolean {
   return recipe.params.some((p) => p.needed && (p.type === 'secret' ? !typed[p.name] : !typed[p.name]?.trim()));
 }
 
-/** What is asked of the program: values that are the defaults go without saying. */
+/** The request to the program, without values that equal the defaults. */
 export function askFor(recipe: Recipe, typed: Record<string, string>): RecipeAsk {
   const values = recipe.params
     .map((p) => ({ name: p.name, value: asTyped(p) ? (typed[p.name] ?? '') : (typed[p.name] ?? '').trim(), param: p }))
@@ -70,7 +76,7 @@ export function askFor(recipe: Recipe, typed: Record<string, string>): RecipeAsk
   return { name: recipe.name, values: values.map(({ name, value }) => ({ name, value })) };
 }
 
-/** A name that a goal's words suggest; "" where they have no Latin letter or digit. */
+/** Suggests a name from the words of a goal; "" if they have no Latin letter or digit. */
 export function nameFor(text: string): string {
   const words = text.normalize('NFKD').toLowerCase().match(/[a-z0-9]+/g) ?? [];
   let name = words[0]?.slice(0, MAX_NAME) ?? '';
@@ -83,5 +89,5 @@ export function nameFor(text: string): string {
 
 const MAX_NAME = 40; // a proposal that can still be read; the program takes 64
 
-/** Whether a recipe may be called so. */
+/** Whether a name is valid for a recipe. */
 export const validName = (name: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name);

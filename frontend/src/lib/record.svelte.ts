@@ -3,8 +3,8 @@ import { failureOf, type Program } from './bridge';
 import { Pages } from './pages.svelte';
 
 /**
- * A run as it is shown: the newest view of it, kept up by its events. The events
- * count up by one; after a gap the whole is asked for.
+ * The newest view of a run, updated by its events. Events are numbered consecutively; after a gap
+ * the whole run is loaded.
  */
 export class RunRecord {
   run = $state.raw() as Run;
@@ -24,7 +24,7 @@ export class RunRecord {
     this.#showSteps(run);
   }
 
-  /** Takes the newer of two views of the run. Reports whether it was this one. */
+  /** Keeps the newer of two views of the run. Returns whether it is the given one. */
   adopt(run: Run): boolean {
     if (run.run_id !== this.run.run_id || run.seq < this.run.seq) return false;
     const before = this.run;
@@ -38,7 +38,7 @@ export class RunRecord {
     this.steps.put({ from: 0, total: Math.max(run.plan.total, run.plan.steps.length), items: run.plan.steps });
   }
 
-  /** Takes in one event of this run. */
+  /** Applies one event of this run. */
   hear(e: RunEvent): void {
     if (e.run_id !== this.run.run_id) return;
     if (e.run !== null) return void this.adopt(e.run);

@@ -1,18 +1,18 @@
-// What helps, in the window's own words. The program's hints are the same for
-// all that show them, and some name commands of the command line.
+// What the user can do about a failure, in the window's words. The program's hints are the same in
+// all interfaces, and some name commands of the command line.
 
 import type { Words } from '../words/words.svelte';
 
-/** A hint that names a command, or an option of one. */
+/** Matches a hint that names a command or one of its options. */
 const COMMAND = /\berrand [a-z]+|(^|\s)--[a-z]|`errand/;
 
 export interface Remedy {
   text: string;
-  /** It is done at a command line: the window has no act for it. */
+  /** The window has no action for it; it needs the command line. */
   elsewhere: boolean;
 }
 
-/** What helps against what a code or a rule says; null: nothing is known. */
+/** Returns what the user can do about a code or a rule; null if nothing is known. */
 export function remedy(code: string, hint: string, t: Words): Remedy | null {
   if (hint === '') return null;
   if (!COMMAND.test(hint)) return { text: hint, elsewhere: false };

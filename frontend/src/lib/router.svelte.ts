@@ -1,5 +1,5 @@
-// Which room of the window is open. It stands in the address's fragment, so that
-// a page that is loaded again opens where it was, and Back goes back.
+// The open room of the window. It is in the URL's fragment, so that a reloaded page opens the same
+// room and Back works.
 
 export const ROOMS = ['goal', 'drafts', 'runs', 'recipes', 'plugins', 'policy', 'settings', 'doctor'] as const;
 
@@ -7,11 +7,11 @@ export type Room = (typeof ROOMS)[number];
 
 export interface Place {
   room: Room;
-  /** What is looked at in the room, such as a run's id; "" for the room itself. */
+  /** The open item of the room, such as a run's id; "" for the room itself. */
   item: string;
 }
 
-/** Reads a fragment such as "#/runs/r1". Whatever is no place is the goal. */
+/** Parses a fragment such as "#/runs/r1". An invalid one leads to the goal. */
 export function parse(fragment: string): Place {
   const [, room = '', item = ''] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(fragment) ?? [];
   const known = ROOMS.find((r) => r === room);
@@ -33,21 +33,24 @@ export class Router {
   room = $derived(this.#place.room);
   item = $derived(this.#place.item);
 
-  /** Opens a place; where the address can't be followed, as in tests, nothing else happens. */
+  /** Opens a place. If the URL isn't followed, as in tests, nothing else happens. */
   go(room: Room, item = ''): void {
     if (room === this.room && item === this.item) return;
     this.#place = { room, item };
     if (typeof location !== 'undefined') location.hash = fragment(this.#place);
   }
 
-  /** Leaves an item for its room, and a room for the goal. Reports whether there was anything to leave. */
+  /**
+   * Goes from an item to its room, and from a room to the goal. Returns false if it already was
+   * there.
+   */
   up(): boolean {
     if (this.room === 'goal') return false;
     this.go(this.item === '' ? 'goal' : this.room);
     return true;
   }
 
-  /** Follows the address until the function that it returns is called. */
+  /** Follows the URL until the returned function is called. */
   follow(): () => void {
     const read = () => {
       const place = parse(location.hash);

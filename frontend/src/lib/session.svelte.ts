@@ -1,6 +1,6 @@
-// The goal, its plan and its run: what the first room shows, and the only place
-// that changes it. A session is in one of three states: a goal is being typed, a
-// plan waits, a run is shown.
+// The goal, its plan and its run, as the first room shows them. Only this module changes them. A
+// session has one of three states: the user types a goal, a plan waits for approval, or a run is
+// shown.
 
 import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, RecipeAsk, Run, RunAsk, RunEvent, Scope, Wish as Asked } from './api';
 import { failureOf, type Program } from './bridge';
@@ -8,26 +8,26 @@ import { leftHere, type Left } from './left';
 import { RunRecord } from './record.svelte';
 import { isGoal } from './said';
 
-/** How long the typing has to rest before the words are read. */
+/** The pause in typing after which the goal is read. */
 export const READ_AFTER_MS = 60;
 
-/** More characters than this are no goal, and are not sent to be read. */
+/** Longer texts are not goals and are not sent. */
 export const MAX_GOAL = 2000;
 
 const LATELY = 5; // runs under the field
 const REMEMBERED = 200; // goals that ↑ goes through
 const OFFERED = 6; // completions
 
-/** The code of a yes that came too late: the plan would be another one now. */
+/** The code of an approval that came too late because the plan has changed. */
 const CHANGED = 'plan_changed';
 
-/** What the person said yes to, beside the plan itself. */
+/** What the user approved in addition to the plan. */
 export interface Consent {
   scope: Scope['scope'];
   confirm: number;
 }
 
-/** What is to be carried out: a goal, or a recipe with values for its parameters. */
+/** What to run: a goal, or a recipe with values for its parameters. */
 type Wish = { goal: Goal } | { recipe: RecipeAsk };
 
 const NO_GOAL: Goal = { text: '', answers: [], voice: null };
@@ -42,23 +42,23 @@ export class Session {
   record = $state.raw<RunRecord | null>(null);
   failure = $state.raw<Failure | null>(null);
   recent = $state.raw<Line[]>([]);
-  /** A plan is being made or a run is about to begin. */
+  /** A plan is being made or a run is starting. */
   busy = $state(false);
   stopping = $state(false);
-  /** The window was asked to close while a run is active. */
+  /** The user tried to close the window during a run. */
   closing = $state(false);
 
   run = $derived<Run | null>(this.record?.run ?? null);
 
-  /** A plan is shown that waits for a yes or an answer. */
+  /** The plan on screen waits for approval or an answer. */
   asks = $derived(this.screen === 'plan' && ['asks', 'runs', 'question'].includes(this.plan?.gate ?? ''));
 
-  /** A run is under way. */
+  /** A run is in progress. */
   active = $derived(this.run?.status === 'running');
 
   #history = $state.raw<Line[]>([]);
 
-  /** Goals of the past, the newest first, each once. */
+  /** Past goals without duplicates, the newest first. */
   past = $derived([...new Set(this.#history.map((l) => l.text).filter(isGoal))]);
 
   #program: Program;
@@ -76,7 +76,7 @@ export class Session {
     program.on('close_asked', () => (this.closing = true));
   }
 
-  /** Asks how the program stands: when the page begins, and again when it can be reached again. */
+  /** Loads the program's state, at the start and after a reconnection. */
   async start(): Promise<void> {
     try {
       const boot = await this.#program.api.Start();
@@ -91,7 +91,9 @@ export class Session {
     }
   }
 
-  /** Shows how a run ended that ended unheard: what was heard of it last is older, whatever its number. */
+  /**
+   * Shows the end of a run that was missed. Its last known state is outdated, whatever its number.
+   */
   async #missed(id: string): Promise<void> {
     const run = await this.#program.api.Get(id);
     if (this.run?.run_id !== id || !this.active) return;
@@ -99,7 +101,7 @@ export class Session {
     this.#adopt(run);
   }
 
-  /** What the plan was made of that was shown before the page was loaded again; null: none was. */
+  /** Returns the source of the plan that was shown before a reload; null if there was none. */
   async left(): Promise<Asked | null> {
     const key = this.#left.get();
     if (key === '' || this.plan !== null || this.busy || this.screen !== 'goal') return null;
@@ -112,13 +114,15 @@ export class Session {
     }
   }
 
-  /** Makes a plan anew and shows it, whatever policy would let run: it was looked at, and waits for a key. */
+  /**
+   * Makes a plan again and shows it, even if policy would let it run: the user was looking at it.
+   */
   async lookAgain({ goal, recipe }: Asked): Promise<void> {
     if (recipe) await this.#ask({ recipe }, true);
     else if (goal) await this.#ask({ goal }, true);
   }
 
-  /** Takes in what the field holds, and has it read and completed when the typing rests. */
+  /** Sets the text of the field. Reads and completes it after a pause in typing. */
   type(text: string): void {
     this.text = text;
     this.failure = null;
@@ -152,13 +156,15 @@ export class Session {
     }
   }
 
-  /** Makes the plan; a goal that policy lets run goes on at once. */
+  /** Makes the plan. If policy allows it, the plan runs immediately. */
   async submit(text = this.text): Promise<void> {
     if (text.trimStart().startsWith('{')) return this.heard(text); // no goal begins so
     await this.#ask({ goal: { ...NO_GOAL, text: text.trim() } });
   }
 
-  /** Makes the plan of what a program has heard, in place of typed words. It never runs unasked. */
+  /**
+   * Makes the plan of a spoken goal, as transcribed by a program. It never runs without approval.
+   */
   async heard(transcript: string): Promise<void> {
     if (this.busy || this.active) return;
     this.failure = null;
@@ -170,12 +176,12 @@ export class Session {
     }
   }
 
-  /** Makes the plan of a recipe; from there on it is a plan as any other. */
+  /** Makes the plan of a recipe, which is then like any other plan. */
   async cook(recipe: RecipeAsk): Promise<void> {
     await this.#ask({ recipe });
   }
 
-  // With `look` the plan is shown also where it could run at once: it was looked at, and waits for a key.
+  // With `look` the plan is shown even if it could run immediately: the user was looking at it.
   async #ask(wish: Wish, look = false): Promise<void> {
     if (this.busy || this.active) return;
     if ('goal' in wish) {
@@ -198,7 +204,7 @@ export class Session {
     }
   }
 
-  /** Runs the plan that is shown; the approval holds for that plan alone. */
+  /** Runs the plan on screen. The approval is for that plan only. */
   async approve(consent: Consent): Promise<void> {
     const plan = this.plan;
     if (this.screen !== 'plan' || !plan || !(plan.gate === 'asks' || plan.gate === 'runs') || this.busy) return;
@@ -218,14 +224,14 @@ export class Session {
     }
   }
 
-  /** Answers a question of the plan that is shown, and has it made again. */
+  /** Answers a question of the plan on screen and makes the plan again. */
   async answer(answer: Answer): Promise<void> {
     if (this.screen !== 'plan' || !this.plan) return;
     const goal = goalOf(this.plan);
     await this.#ask({ goal: { ...goal, answers: [...goal.answers.filter((a) => a.id !== answer.id), answer] } });
   }
 
-  /** Opens a host as the person says, and has the plan that is shown judged again. */
+  /** Allows a host as the user chose and evaluates the plan on screen again. */
   async allow(ask: AllowAsk): Promise<void> {
     if (this.screen !== 'plan' || !this.plan || this.busy) return;
     try {
@@ -258,7 +264,7 @@ export class Session {
     return ++this.#ticket;
   }
 
-  /** Shows a run that was begun elsewhere in this window, as an approved draft is. */
+  /** Shows a run that was started elsewhere in this window, such as from an approved draft. */
   follow(run: Run): void {
     this.#ticket++;
     this.busy = false;
@@ -268,7 +274,7 @@ export class Session {
     if (this.#heard?.run_id === run.run_id) this.#adopt(this.#heard); // it was over before the call that began it answered
   }
 
-  /** Takes the newer of two views of a run of this window's own. */
+  /** Keeps the newer of two views of a run of this window. */
   #adopt(run: Run): void {
     if (this.record?.run.run_id !== run.run_id) this.record = new RunRecord(this.#program, run);
     else if (!this.record.adopt(run)) return;
@@ -285,7 +291,7 @@ export class Session {
     void this.remember();
   }
 
-  /** Takes in one event of a run. */
+  /** Applies one event of a run. */
   hear(e: RunEvent): void {
     if (e.run !== null) this.#heard = e.run;
     if (this.record === null) {
@@ -298,14 +304,14 @@ export class Session {
     if (before === 'running') this.#settle();
   }
 
-  /** Interrupts the run; its last event says that nothing is left of it. */
+  /** Interrupts the run. Its last event says that nothing remains of it. */
   async stop(): Promise<void> {
     if (!this.active) return;
     this.stopping = true;
     await this.#call((api) => api.Stop());
   }
 
-  /** Goes back to the goal, with its words kept to be changed. A run that is active stays. */
+  /** Returns to the goal and keeps its text for editing. An active run continues. */
   back(): void {
     if (this.active || this.screen === 'goal') return;
     this.#ticket++;
@@ -318,13 +324,13 @@ export class Session {
     this.type(this.text);
   }
 
-  /** Goes back to the goal with other words in it. */
+  /** Returns to the goal with another text. */
   reword(text: string): void {
     this.back();
     this.type(text);
   }
 
-  /** Closes the window; with `stop` also where that ends a run. */
+  /** Closes the window; with `stop` even if that interrupts a run. */
   async close(stop: boolean): Promise<void> {
     this.closing = false;
     await this.#call((api) => api.Close(stop));
@@ -338,7 +344,7 @@ export class Session {
     }
   }
 
-  /** Asks what ran lately. */
+  /** Loads the latest runs. */
   async remember(): Promise<void> {
     if (this.boot === null || this.boot.faults.length > 0) return;
     try {

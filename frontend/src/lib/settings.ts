@@ -1,9 +1,9 @@
 import type { Setting } from './api';
 
-/** The order in which people look for them; what is not named comes last, by its name. */
+/** The order of the groups. Groups that are not listed come last, by name. */
 const ORDER = ['ui', 'browser', 'files', 'search', 'policy', 'plugins', 'run', 'store', 'agent'];
 
-/** The settings by the part of their key before the dot. */
+/** Groups the settings by the part of their key before the dot. */
 export function grouped(entries: readonly Setting[]): [group: string, entries: Setting[]][] {
   const groups = new Map<string, Setting[]>();
   for (const setting of entries) {
@@ -14,12 +14,12 @@ export function grouped(entries: readonly Setting[]): [group: string, entries: S
   return [...groups].sort(([a], [b]) => place(a) - place(b) || a.localeCompare(b));
 }
 
-/** A list as it is typed: one entry a line. */
+/** Splits a typed list: one entry per line. */
 export function lines(text: string): string[] {
   return text.split('\n').map((line) => line.trim()).filter(Boolean);
 }
 
-/** A whole number as it is typed; null: it is none, and nothing is guessed. */
+/** Parses a typed whole number; null if it is invalid. */
 export function whole(text: string): number | null {
   return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 }

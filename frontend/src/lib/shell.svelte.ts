@@ -1,4 +1,4 @@
-// All that the window holds, in one place that its parts reach by context.
+// The state of the window, which its parts get from the context.
 
 import { getContext, setContext } from 'svelte';
 
@@ -23,14 +23,14 @@ export class Shell {
   readonly recipes: Recipes;
   readonly appearance: Appearance;
 
-  /** What lies over the room. */
+  /** The overlay over the room. */
   over = $state<'' | 'palette' | 'keys'>('');
   reach = $state<Reach>('here');
-  /** How often the program could be reached again: what was asked before then may be old. */
+  /** The number of reconnections. Data loaded before the latest one may be outdated. */
   returned = $state(0);
-  /** Why the last change of a setting was not made. */
+  /** Why the last change of a setting failed. */
   refused = $state.raw<Fault[]>([]);
-  /** Moves to another step of what is shown; null where there are none. */
+  /** Moves to another step on screen; null if there are none. */
   step: ((by: 1 | -1) => void) | null = null;
 
   constructor(program: Program, appearance: Appearance, language: () => string, left?: Left) {
@@ -41,7 +41,10 @@ export class Shell {
     this.recipes = new Recipes(program);
   }
 
-  /** Whether the page is a window of the program's own, which it can close; a tab is the browser's. */
+  /**
+   * Whether the page is in the program's own window, which it can close, rather than in a browser
+   * tab.
+   */
   get own(): boolean {
     return this.program.upload === null;
   }
@@ -58,7 +61,7 @@ export class Shell {
     void this.#comeBack(); // nothing waits for it
   }
 
-  /** Takes in how the program can be reached; after missed events everything is asked anew. */
+  /** Sets the state of the connection. After missed events everything is loaded again. */
   reached(now: Reach): void {
     const back = this.reach !== 'here' && now === 'here';
     this.reach = now === 'lost' ? 'here' : now;
@@ -67,32 +70,35 @@ export class Shell {
     void this.start();
   }
 
-  /** Opens the first room with its field ready. */
+  /** Opens the first room and focuses its field. */
   goal(): void {
     this.over = '';
     this.router.go('goal');
     this.session.back();
   }
 
-  /** Leaves what is open, the innermost first. */
+  /** Closes the innermost open element. */
   back(): void {
     if (this.over !== '') this.over = '';
     else if (!this.router.up()) this.leave();
   }
 
-  /** Leaves the plan or the run that is shown, for what it was made of: a plan of a recipe goes back to its parameters. */
+  /**
+   * Leaves the plan or the run on screen and returns to its source: for a recipe, to its
+   * parameters.
+   */
   leave(): void {
     const recipe = this.session.screen === 'plan' ? this.session.plan?.recipe : null;
     this.session.back();
     if (recipe) this.router.go('recipes', recipe.name);
   }
 
-  /** Carries out again what a plan was made of. */
+  /** Runs the source of a plan again. */
   async again({ text, plan }: { text: string; plan: Plan }): Promise<void> {
     await (plan.recipe ? this.cook(plan.recipe) : this.carryOut(text));
   }
 
-  /** Makes the plan of a recipe, and shows it; where there is none, the recipe's parameters say why. */
+  /** Makes and shows the plan of a recipe. If that fails, the recipe's form says why. */
   async cook(ask: RecipeAsk): Promise<void> {
     await this.session.cook(ask);
     const { failure } = this.session;
@@ -101,7 +107,7 @@ export class Shell {
     else this.router.go('goal');
   }
 
-  /** Shows the plan again that was left when the page was loaded again, in whichever room it is. */
+  /** Shows the plan that was on screen before a reload, in its room. */
   async #comeBack(): Promise<void> {
     const wish = await this.session.left();
     if (!wish) return;
@@ -118,13 +124,13 @@ export class Shell {
     this.session.failure = null;
   }
 
-  /** Shows a run that an approval or a goal from another room has begun. */
+  /** Shows a run that was started by an approval or from another room. */
   async carryOut(text: string): Promise<void> {
     this.router.go('goal');
     await this.session.submit(text);
   }
 
-  /** Writes settings; what the window itself follows holds at once. What was not written is in `refused`. */
+  /** Writes settings and applies those that affect the window. `refused` has the errors. */
   async change(changes: SettingChange[]): Promise<Settings> {
     const settings = await this.program.api.ChangeSettings(changes);
     this.refused = settings.faults;

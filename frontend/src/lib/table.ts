@@ -1,16 +1,19 @@
-/** A value that reads better as rows. */
+/** A value that is shown as a table. */
 export interface Table {
   columns: string[];
   rows: string[][];
-  /** How many rows there are in all. */
+  /** The total number of rows. */
   total: number;
 }
 
-/** How many rows and columns are shown. */
+/** The maximum number of rows and columns. */
 const ROWS = 50;
 const COLUMNS = 6;
 
-/** Reads the JSON text of a list: of objects as a table, of plain values as one column. Null for anything else. */
+/**
+ * Parses the JSON of a list: of objects as a table, of plain values as one column. Null for
+ * anything else.
+ */
 export function tableOf(text: string): Table | null {
   if (!text.startsWith('[')) return null;
   let list: unknown;

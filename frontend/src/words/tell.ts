@@ -1,15 +1,17 @@
-// What the program says, in another language. A sentence of Go has a template,
-// which is its name here; the record keeps the sentence alone, as it is redacted,
-// so what fills it is read back by that very template. A sentence without a
-// translation stays as it is. sentences_test.go holds the templates of the
-// program's source against those that are here.
+// Translates the program's messages. Each message of the Go source has a template, which is its key
+// here. Records contain only the redacted message, so the template is used to find its values
+// again. A message without a translation stays as it is. sentences_test.go compares the templates
+// of the source with those here.
 
-/** Templates as Go writes them ("%s is not there"), each with its words: {1} is the first value, {1|one|few|many} the word that goes with it. */
+/**
+ * Templates as written in Go ("%s is not there") with their translations: {1} is the first value,
+ * {1|one|few|many} the noun that agrees with it.
+ */
 export type Sayings = Readonly<Record<string, string>>;
 
-/** How a language writes what stands in a sentence. */
+/** Grammar and units of a language. */
 export interface Manner {
-  /** The form of a word that goes with a number. */
+  /** The form of a noun for a number. */
   form: (n: number, ...forms: string[]) => string;
   /** Units of time and size, as the program writes them. */
   units: Readonly<Record<string, string>>;
@@ -19,22 +21,22 @@ const HOLE = /%(?: x|#?(?:\.\d+)?[a-z%])/g;
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 const LENGTH = /^(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?(?:µs|ms|s))?$/;
 const SIZE = /^\d+(?:\.\d+)? ?(?:B|KiB|MiB|GiB|TiB)$/;
-/** What a sentence goes on with. */
+/** Text that may follow a message. */
 const MORE = /^(?:; |, | \(| with )/;
-/** A sentence with fewer letters of its own fits a lot: what goes on is looked for before it. */
+/** A message with fewer fixed letters matches too much, so its continuation is looked for first. */
 const FEW = 12;
-/** How often sentences stand in one another. */
+/** How deep messages may be nested. */
 const DEPTH = 5;
-/** Answers that are kept: the same few sentences come again and again. */
+/** The number of cached translations: the same messages are shown repeatedly. */
 const KEPT = 2000;
 
-/** One template, ready to be looked for. */
+/** A compiled template. */
 interface Pattern {
   begins: string;
-  /** Of the letters that stand outside of the values. */
+  /** The number of letters outside the values. */
   letters: number;
   whole: RegExp;
-  /** At the end of another sentence; null: it never stands there. */
+  /** Matches it at the end of another message; null if it never is there. */
   end: RegExp | null;
   verbs: string[];
   words: string;
@@ -74,7 +76,7 @@ function pattern(template: string, words: string): Pattern {
   };
 }
 
-/** The texts within a value of %q: one, or those of a list. */
+/** The strings in a value of %q: one, or those of a list. */
 const texts = (value: string): string[] => (value.match(QUOTED) ?? [value]).map((text) => text.slice(1, -1).replace(/\\(["\\])/g, '$1'));
 
 export class Teller {
@@ -85,14 +87,14 @@ export class Teller {
     private readonly sayings: Sayings,
     private readonly manner: Manner,
   ) {
-    // The one that says most comes first, so that no other takes its place.
+    // The most specific one comes first.
     this.patterns = Object.entries(sayings)
       .filter(([template]) => template.includes('%') || MORE.test(template))
       .map(([template, words]) => pattern(template, words))
       .sort((a, b) => b.letters - a.letters);
   }
 
-  /** A sentence of the program in this language; as it is, where it is not known. */
+  /** Returns a message in this language, or unchanged if there is no translation. */
   tell(text: string): string {
     const before = this.said.get(text);
     if (before !== undefined) return before;
@@ -117,7 +119,7 @@ export class Teller {
     return null;
   }
 
-  /** A sentence that goes on with another one. */
+  /** A message that continues with another one. */
   private longer(text: string, depth: number): string | null {
     for (const p of this.patterns) {
       const found = p.end?.exec(text);
@@ -126,7 +128,7 @@ export class Teller {
     return null;
   }
 
-  /** A sentence in parts of which at least one is known. */
+  /** A message in several parts, at least one of which is known. */
   private parts(text: string, between: string, depth: number): string | null {
     const at = text.indexOf(between);
     if (at < 0) return null;
@@ -143,7 +145,7 @@ export class Teller {
     return p.words.replace(/\{(\d+)(?:\|([^}]*))?\}/g, (_, nth: string, forms: string | undefined, at: number) => {
       const value = found[Number(nth) - 1] ?? '';
       if (forms !== undefined) return this.manner.form(Number(value), ...forms.split('|'));
-      // What stands in quotes is somebody's own words.
+      // Text in quotes is a user's or page's own.
       const quotes = at > 0 && /[«"]/.test(p.words[at - 1]!);
       if (p.verbs[Number(nth) - 1] !== 'q') return quotes ? value : this.value(value, depth);
       const quoted = texts(value).join('», «');

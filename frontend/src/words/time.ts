@@ -6,14 +6,14 @@ export function elapsed(ms: number): string {
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
 }
 
-/** A length of time as a person says it: 240 ms, 1.4 s, 2:05. */
+/** Formats a duration for users: 240 ms, 1.4 s, 2:05. */
 export function length(ms: number, t: Words): string {
   if (ms < 1000) return t.length.ms(ms);
   if (ms < 60_000) return t.length.s(ms / 1000);
   return elapsed(ms);
 }
 
-/** When something was, relative under two days. Both times are Unix milliseconds. */
+/** A past time, relative within two days. Both times are Unix milliseconds. */
 export function ago(then: number, now: number, t: Words): string {
   const minutes = Math.floor((now - then) / 60_000);
   if (minutes < 1) return t.ago.now;
@@ -30,19 +30,19 @@ export function ago(then: number, now: number, t: Words): string {
   });
 }
 
-/** A moment to come or gone, with its day. */
+/** A past or future time with its day. */
 export function moment(at: number, t: Words): string {
   return new Date(at).toLocaleString(t.tag, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** How long something still holds, in whole minutes or, in the last one, seconds. "" where it is over. */
+/** The remaining time in whole minutes or, in the last minute, seconds. "" when it is over. */
 export function left(until: number, now: number, t: Words): string {
   const seconds = Math.ceil((until - now) / 1000);
   if (seconds <= 0) return '';
   return seconds >= 60 ? t.left.minutes(Math.floor(seconds / 60)) : t.left.seconds(seconds);
 }
 
-/** Bytes as a person reads them: 4.2 MiB. */
+/** Formats a size for users: 4.2 MiB. */
 export function size(bytes: number, t: Words): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), t.sizes.length - 1);
   const value = bytes / 1024 ** power;

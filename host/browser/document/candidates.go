@@ -12,7 +12,7 @@ import (
 	"errand/host/tool"
 )
 
-// maxCandidates is how many matches an error lists.
+// maxCandidates is the maximum number of matches in an error.
 const maxCandidates = 10
 
 func (d *Document) NoMatchError(l locator.Locator) *tool.Error {
@@ -20,8 +20,8 @@ func (d *Document) NoMatchError(l locator.Locator) *tool.Error {
 		WithHint("browser.snapshot shows what there is")
 }
 
-// ambiguousError lists what a locator names, with a ref for each and with what tells
-// them apart.
+// ambiguousError lists the matches of a locator, each with a ref and the details that
+// distinguish it.
 func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found []Match) error {
 	d.Refs.Begin()
 	var lines []string
@@ -35,7 +35,7 @@ func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found 
 			return err
 		}
 		if _, read := trees[m.Frame]; !read {
-			trees[m.Frame], _, _ = m.Frame.Tree(ctx) // without the tree the names have to do
+			trees[m.Frame], _, _ = m.Frame.Tree(ctx) // without the tree, use the names only
 		}
 		n := trees[m.Frame].Find(string(m.Frame.ID), int64(e.backend))
 		if n == nil {
@@ -61,7 +61,7 @@ func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found 
 
 var containers = []string{"form", "dialog", "alertdialog", "region", "navigation", "main", "banner", "contentinfo", "complementary", "article", "row", "listitem", "group", "table", "list"}
 
-// Container names what a node is in.
+// Container describes the container of a node.
 func Container(n *axtree.Node) string {
 	for up := n.Parent; up != nil; up = up.Parent {
 		role := strings.ToLower(up.Role)

@@ -8,8 +8,8 @@ import (
 	"errand/host/browser/axtree"
 )
 
-// HideSecret makes what is in the row of boxes from this one on a secret, also for
-// who looks at it box by box.
+// HideSecret marks the content of the row of fields from this one on as secret. Reading a
+// single field doesn't reveal it either.
 func (e *Element) HideSecret(ctx context.Context) error {
 	list, err := e.Frame.Invoke(ctx, e.Object, false, "function () { return errand.cover.call(this) }")
 	if err != nil {
@@ -33,13 +33,13 @@ func (e *Element) HideSecret(ctx context.Context) error {
 	return nil
 }
 
-// secretField is a field that holds a part of a secret.
+// secretField is a field with a part of a secret.
 type secretField struct {
 	frame   proto.PageFrameID
 	backend proto.DOMBackendNodeID
 }
 
-// hideSecrets takes what covered fields hold out of their frame's tree.
+// hideSecrets removes the content of secret fields from the frame's tree.
 func (f *Frame) hideSecrets(root *axtree.Node) {
 	for c := range f.Doc.secretFields {
 		if n := root.Find(string(f.ID), int64(c.backend)); c.frame == f.ID && n != nil && n.Value != "" {

@@ -1,3 +1,3 @@
-// Package document is what a tab shows: its frames, the elements that a locator
-// names, whether they are ready to be acted on, and input to them.
+// Package document represents the content of a tab: its frames, the elements that a
+// locator matches, their readiness for actions, and input to them.
 package document

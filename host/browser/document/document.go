@@ -10,34 +10,33 @@ import (
 	"errand/host/browser/chromium"
 )
 
-// Document is what a page shows: its frames, the elements in them and their
-// names. It belongs to the action that holds the page's turn; one goroutine at a
-// time may use it.
+// Document is the content of a page. It belongs to the action that holds the page's turn
+// and is not safe for concurrent use.
 type Document struct {
 	host    host
 	ID      proto.TargetTargetID // of the page, and of its top frame
 	Session proto.TargetSessionID
 
-	Refs           refs // of its snapshots
+	Refs           refs // from its snapshots
 	isolatedWorlds map[proto.PageFrameID]isolatedWorld
 	secretFields   map[secretField]bool
-	unreadFrames   int       // frames that could not be asked for theirs
-	lastMatch      lastMatch // by the act before
+	unreadFrames   int       // number of frames whose subframes could not be listed
+	lastMatch      lastMatch // from the previous action
 
-	// Of the action under way.
-	acts    int      // how many there were, this one included
-	Group   string   // of the page's objects that it holds
-	Sources []string // hosts of the documents that it met
-	Secrets []string // that were given to controls which hide them
+	// State of the current action.
+	acts    int      // number of actions so far, including this one
+	Group   string   // the group of the page's objects that the action holds
+	Sources []string // hosts of the documents that the action read
+	Secrets []string // values that were entered into password fields
 }
 
-// host is the page that shows a document.
+// host is the page that contains a document.
 type host interface {
-	// To makes calls to a session of the page, each within limit.
+	// To makes calls to a session of the page, each with a time limit.
 	To(ctx context.Context, id proto.TargetSessionID, limit time.Duration) chromium.Session
 	// Parts lists the frames of other sites.
 	Parts() []*Part
-	// InFront reports whether the page is in front, where it paints.
+	// InFront reports whether the page is in front and therefore painted.
 	InFront() bool
 }
 
@@ -45,24 +44,24 @@ func NewDocument(h host, id proto.TargetTargetID, session proto.TargetSessionID)
 	return &Document{host: h, ID: id, Session: session}
 }
 
-// Call makes calls to the page, each within limit.
+// Call makes calls to the page, each with a time limit.
 func (d *Document) Call(ctx context.Context, limit time.Duration) chromium.Session {
 	return d.host.To(ctx, d.Session, limit)
 }
 
-// TopFrame is the page's own frame, with the document that it shows by a loader.
+// TopFrame returns the main frame with the document that has the given loader.
 func (d *Document) TopFrame(loader proto.NetworkLoaderID) *Frame {
 	return &Frame{Doc: d, ID: proto.PageFrameID(d.ID), session: d.Session, loader: loader}
 }
 
-// Begin starts an action: what the last one held is forgotten.
+// Begin starts an action and resets the state of the previous one.
 func (d *Document) Begin() {
 	d.Sources, d.Secrets = nil, nil
 	d.acts++
 	d.Group = fmt.Sprintf("errand-%d", d.acts)
 }
 
-// LetGo lets the page forget the objects that the action held. It does not wait.
+// LetGo releases the objects that the action held. It does not wait.
 func (d *Document) LetGo(life context.Context) {
 	group, sessions := d.Group, []proto.TargetSessionID{d.Session}
 	for _, p := range d.host.Parts() {

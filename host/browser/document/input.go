@@ -8,8 +8,8 @@ import (
 	"errand/host/browser/chromium"
 )
 
-// Input goes to the page as a device's would: the page can't tell it from a
-// person's, and its own scripts run as for one.
+// Input is sent like that of a device, so that a page can't distinguish it from a user's
+// and its scripts react in the same way.
 
 func (d *Document) Move(ctx context.Context, at Readiness) error {
 	return proto.InputDispatchMouseEvent{Type: proto.InputDispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y}.
@@ -28,7 +28,7 @@ func (d *Document) press(ctx context.Context, at Readiness) error {
 	return nil
 }
 
-// Click moves the pointer to a point and clicks there.
+// Click moves the pointer to a point and clicks.
 func (d *Document) Click(ctx context.Context, at Readiness) error {
 	if err := d.Move(ctx, at); err != nil {
 		return err

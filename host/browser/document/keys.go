@@ -12,12 +12,12 @@ import (
 	"errand/host/tool"
 )
 
-// Key is a key of the keyboard as a page sees it (W3C UI Events).
+// Key is a key of the keyboard (W3C UI Events).
 type Key struct {
 	Name string // KeyboardEvent.key
 	code string // KeyboardEvent.code
-	vk   int    // the virtual key code that old pages go by
-	Text string // what it types
+	vk   int    // the legacy virtual key code
+	Text string // the text that it types
 }
 
 var Keys = map[string]Key{}
@@ -51,10 +51,10 @@ func init() {
 	}
 }
 
-// Modifiers, as bits of the protocol.
+// Modifiers are the modifier bits of the protocol.
 var Modifiers = map[string]int{"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 
-// ReadKey reads "Enter", "a" or "Control+Shift+K".
+// ReadKey parses "Enter", "a" or "Control+Shift+K".
 func ReadKey(s string) (k Key, held int, err error) {
 	parts := strings.Split(s, "+")
 	if s == "+" || strings.HasSuffix(s, "++") {
@@ -85,7 +85,7 @@ func ReadKey(s string) (k Key, held int, err error) {
 		k.Name = " "
 	}
 	if held&^Modifiers["Shift"] != 0 {
-		k.Text = "" // a shortcut types nothing
+		k.Text = "" // shortcuts type nothing
 	}
 	return k, held, nil
 }
@@ -95,7 +95,7 @@ func badKey(s string) *tool.Error {
 		WithHint("keys are Enter, Tab, Escape, Space, Backspace, Delete, Home, End, PageUp, PageDown, ArrowUp, ArrowDown, ArrowLeft, ArrowRight and single characters, after Control+, Shift+, Alt+ or Meta+")
 }
 
-// Key presses a key and lets it go.
+// Key presses and releases a key.
 func (d *Document) Key(ctx context.Context, k Key, held int) error {
 	down := proto.InputDispatchKeyEvent{
 		Type: proto.InputDispatchKeyEventTypeRawKeyDown, Modifiers: held,
@@ -105,7 +105,7 @@ func (d *Document) Key(ctx context.Context, k Key, held int) error {
 		down.Type, down.Text, down.UnmodifiedText = proto.InputDispatchKeyEventTypeKeyDown, k.Text, k.Text
 	}
 	if held == Modifiers["Control"] && k.code == "KeyA" {
-		down.Commands = []string{"selectAll"} // without a window there is no menu that knows it
+		down.Commands = []string{"selectAll"} // headless Chromium has no menu that handles the shortcut
 	}
 	if err := down.Call(d.Call(ctx, chromium.CallTimeout)); err != nil {
 		return err

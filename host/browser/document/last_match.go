@@ -8,14 +8,13 @@ import (
 	"errand/host/browser/locator"
 )
 
-// lastMatchLife is how long an element stands for its locator after the look that found
-// it: long enough for a call that was judged by its element and was let through
-// unasked, too short for anybody to have been asked.
+// lastMatchLife is how long a match may be reused. It is long enough for a call that was
+// classified and allowed, and too short for a call that waited for approval.
 const lastMatchLife = 250 * time.Millisecond
 
-// lastMatch is what the last look through the accessibility tree found. The browser
-// answers such a look with its next frame, 13 ms or so, and a click takes two: one
-// to be judged, one to be done.
+// lastMatch caches the latest match in the accessibility tree. The browser answers such a
+// query with its next frame, after about 13 ms, and a click needs two: one to classify it
+// and one to perform it.
 type lastMatch struct {
 	locator locator.Locator
 	match   Match
@@ -23,7 +22,7 @@ type lastMatch struct {
 	at      time.Time
 }
 
-// recallMatch returns, once, the element that the previous action found under the same
+// recallMatch returns, once, the element that the previous action found with the same
 // locator, if its node is still in the page. The caller checks it again before acting.
 func (d *Document) recallMatch(ctx context.Context, l locator.Locator) *Element {
 	s := d.lastMatch

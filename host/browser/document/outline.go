@@ -9,8 +9,8 @@ import (
 	"errand/host/browser/locator"
 )
 
-// page is the page's accessibility tree with those of its frames in their
-// places. unread counts frames that could not be read.
+// Tree returns the page's accessibility tree including the trees of its frames. unread is
+// the number of frames that could not be read.
 func (d *Document) Tree(ctx context.Context) (root *axtree.Node, of map[string]*Frame, unread int, err error) {
 	all, err := d.Frames(ctx)
 	if err != nil {
@@ -42,7 +42,7 @@ func (d *Document) Tree(ctx context.Context) (root *axtree.Node, of map[string]*
 	return root, of, unread, nil
 }
 
-// place puts the frame's tree below the node of its iframe in its parent's.
+// place inserts the frame's tree below its iframe's node in the parent's tree.
 func (f *Frame) place(ctx context.Context, n, in *axtree.Node) bool {
 	if in == nil {
 		return false
@@ -63,12 +63,12 @@ func (f *Frame) place(ctx context.Context, n, in *axtree.Node) bool {
 type Snapshot struct {
 	Text   string
 	Nodes  int
-	Cut    bool // there was more than fits
-	Unread int  // frames that could not be read
+	Cut    bool // the text was truncated
+	Unread int  // number of frames that could not be read
 }
 
-// snapshot prints the page, or what a locator names of it, and names its
-// elements for later.
+// Outline prints the page, or the part that a locator matches, and assigns refs to its
+// elements.
 func (d *Document) Outline(ctx context.Context, l *locator.Locator, depth, maxBytes int) (Snapshot, error) {
 	root, of, unread, err := d.Tree(ctx)
 	if err != nil {

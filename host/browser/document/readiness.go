@@ -12,16 +12,15 @@ import (
 	"errand/host/tool"
 )
 
-// ActionTimeout is how long an element is waited for that is not there yet, or
-// not ready, unless the call says otherwise. It is within the deadline of the
-// call.
+// ActionTimeout is the default time to wait until an element exists and is ready. It is
+// shorter than the deadline of the call.
 const ActionTimeout = 5 * time.Second
 
-// Needs are the checks of an action, in the words of the script. To be attached
-// is needed by all.
+// Needs are the required checks of an action, by their names in the script. All actions
+// need an attached element.
 type Needs []string
 
-// What actions need, after Playwright's table of actionability.
+// Needs of the actions, following Playwright's table of actionability.
 var (
 	NeedAttached = Needs{}
 	NeedPoint    = Needs{"visible", "point"}
@@ -31,18 +30,18 @@ var (
 	NeedVisible  = Needs{"visible"}
 )
 
-// Readiness is the script's answer: a point in the frame's view, or the check
-// that failed and what of the page it is about.
+// Readiness is the script's answer: a point in the frame's view, or the failed check with
+// its details.
 type Readiness struct {
 	X, Y  float64
 	Fault string
 	What  string
 }
 
-// ErrSlow is why waiting for a page ends.
+// ErrSlow is returned when waiting for a page timed out.
 var ErrSlow = errors.New("the page was not there in time")
 
-// pauses between looks at a page that is not as wanted yet; the last goes on.
+// pauses between checks of a page. The last one repeats.
 var pauses = []time.Duration{0, 20, 50, 100, 100, 250}
 
 func Pause(ctx context.Context, attempt int) error {
@@ -57,9 +56,9 @@ func Pause(ctx context.Context, attempt int) error {
 	}
 }
 
-// Prepare waits until what a locator names is one element that has what an action
-// needs, and answers with it and a point of it in the page's view. When the
-// time is up the error says what failed last.
+// Prepare waits until a locator matches exactly one element that fulfils the needs. It
+// returns the element and a point of it in the page's view. On timeout the error says what
+// failed last.
 func (d *Document) Prepare(ctx context.Context, l locator.Locator, want Needs, wait time.Duration) (e *Element, at Readiness, err error) {
 	err = Retry(ctx, wait, func(ctx context.Context, attempt int) error {
 		e, at, err = d.prepareNow(ctx, l, want, attempt)
@@ -68,9 +67,9 @@ func (d *Document) Prepare(ctx context.Context, l locator.Locator, want Needs, w
 	return e, at, err
 }
 
-// Retry looks again and again, for as long as wait, until a look succeeds or
-// fails for good. The last look may take as long as a look takes, also where
-// there is no time to wait. Its error is why it was in vain.
+// Retry calls look until it succeeds, fails permanently, or the wait is over. The last
+// call may exceed the wait, and there is at least one. Retry returns the error of the last
+// call.
 func Retry(ctx context.Context, wait time.Duration, look func(ctx context.Context, attempt int) error) error {
 	began := time.Now()
 	within, cancel := context.WithTimeoutCause(ctx, wait+chromium.CallTimeout, ErrSlow)
@@ -81,7 +80,7 @@ func Retry(ctx context.Context, wait time.Duration, look func(ctx context.Contex
 			return err
 		}
 		if Pause(within, attempt) != nil {
-			if errors.Is(ctx.Err(), context.Canceled) { // that explains it better
+			if errors.Is(ctx.Err(), context.Canceled) { // the earlier error is more precise
 				return ctx.Err()
 			}
 			return err
@@ -89,8 +88,8 @@ func Retry(ctx context.Context, wait time.Duration, look func(ctx context.Contex
 	}
 }
 
-// IsRetriable reports whether an error may pass with time: an element that is missing
-// or not ready, or a page that was just replaced.
+// IsRetriable reports whether an error may be temporary: an element that is missing or not
+// ready, or a page that was just replaced.
 func IsRetriable(err error) bool {
 	var typed *tool.Error
 	if errors.As(err, &typed) {
@@ -99,7 +98,7 @@ func IsRetriable(err error) bool {
 	return errors.Is(err, ErrReplaced) || errors.As(err, new(Unmet))
 }
 
-// Unmet is that a condition does not hold yet.
+// Unmet is returned for a condition that does not hold yet.
 type Unmet struct{ Says, Instead string }
 
 func (u Unmet) Error() string { return u.Says + ": " + u.Instead }
@@ -128,8 +127,8 @@ func (d *Document) prepareNow(ctx context.Context, l locator.Locator, want Needs
 
 func (n Needs) point() bool { return len(n) > 0 && n[len(n)-1] == "point" }
 
-// toPage brings a point of the frame's view into the page's, through every frame
-// that it stands in, each of which has to receive it.
+// toPage converts a point in the frame's view to the page's view. Each enclosing frame
+// must receive input at that point.
 func (f *Frame) toPage(ctx context.Context, at Readiness) (Readiness, error) {
 	for ; f.Parent != nil && at.Fault == ""; f = f.Parent {
 		e, err := f.Owner(ctx)
@@ -145,9 +144,9 @@ func (f *Frame) toPage(ctx context.Context, at Readiness) (Readiness, error) {
 	return at, nil
 }
 
-// error says in words which check failed.
+// error describes the failed check.
 func (r Readiness) error(e *Element) *tool.Error {
-	if r.Fault == "fillable" { // and never will
+	if r.Fault == "fillable" { // this is permanent
 		return tool.Errorf(tool.ExecutionError, "not_fillable", "%s takes no text", e).
 			WithHint("browser.select picks options, browser.check switches boxes")
 	}

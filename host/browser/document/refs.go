@@ -11,17 +11,17 @@ import (
 	"errand/host/tool"
 )
 
-// maxSnapshots is how many snapshots of a page have refs that may still be
-// used, if what they name is still as it was.
+// maxSnapshots is the number of latest snapshots whose refs remain valid, as long as their
+// elements are unchanged.
 const maxSnapshots = 8
 
-// refs is what the refs of a page's snapshots name.
+// refs maps the refs of a page's snapshots to elements.
 type refs struct {
 	last      int
 	snapshots map[int][]refTarget
 }
 
-// refTarget is an element as a snapshot saw it.
+// refTarget is an element as it was in a snapshot.
 type refTarget struct {
 	frame   proto.PageFrameID
 	loader  proto.NetworkLoaderID
@@ -40,7 +40,7 @@ func (r *refs) Begin() {
 	delete(r.snapshots, r.last-maxSnapshots)
 }
 
-// Add names a node in the snapshot that was begun last.
+// Add adds a node to the current snapshot and returns its ref.
 func (r *refs) Add(f *Frame, n *axtree.Node) string {
 	if n.Backend == 0 {
 		return ""
@@ -50,7 +50,7 @@ func (r *refs) Add(f *Frame, n *axtree.Node) string {
 	return locator.Ref(r.last, len(all))
 }
 
-// FindRef is the element of a ref, if it is still what the snapshot saw.
+// FindRef returns the element of a ref if it is unchanged since the snapshot.
 func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 	snapshot, i := locator.ReadRef(ref)
 	kept, known := d.Refs.snapshots[snapshot]
@@ -85,7 +85,7 @@ func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 			return nil, staleError(ref, describe(was.role, was.name)+" is gone")
 		case err != nil:
 			return nil, err
-		case role == "": // taken out of the page, or hidden
+		case role == "": // removed from the page, or hidden
 			return nil, staleError(ref, describe(was.role, was.name)+" is gone")
 		case role != was.role || locator.Collapse(name) != was.name:
 			return nil, staleError(ref, describe(was.role, was.name)+" is now "+describe(role, name))

@@ -11,16 +11,16 @@ import (
 	"errand/host/browser/locator"
 )
 
-// errNotQueried is why the whole tree is read in place of a query by role.
+// errNotQueried is returned if the whole tree must be read instead of a query by role.
 var errNotQueried = errors.New("the page answers no query by role now")
 
-// queryTimeout is how long a query by role may take before the whole tree is read.
+// queryTimeout limits a query by role. After that the whole tree is read.
 const queryTimeout = 2 * time.Second
 
-// queryRole has Chromium look through the tree by role, which tells much less than
-// all of it. Chromium puts its answer off until the document has loaded to its last
-// picture and the page has painted: of one that has not, or is not in front,
-// nothing is asked, and the error is errUnasked.
+// queryRole lets Chromium search the tree by role, which transfers much less data than the
+// whole tree. Chromium delays its answer until the document has loaded completely and the
+// page has painted. For a page that has not, or is not in front, queryRole returns
+// errNotQueried.
 func (f *Frame) queryRole(ctx context.Context, l locator.Locator, roles []string, within *Element) ([]Match, error) {
 	if !f.Doc.host.InFront() {
 		return nil, errNotQueried
@@ -55,7 +55,7 @@ func (f *Frame) queryRole(ctx context.Context, l locator.Locator, roles []string
 	return found, nil
 }
 
-// askRole is one query by role, below an object of the page.
+// askRole makes one query by role below an object of the page.
 func (f *Frame) askRole(ctx context.Context, root proto.RuntimeRemoteObjectID, role string) ([]byte, error) {
 	soon, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()

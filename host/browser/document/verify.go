@@ -11,13 +11,12 @@ import (
 	"errand/host/tool"
 )
 
-// CodeTargetDrift is that of an element that is not what it was when somebody
-// wrote down what it has to be.
+// CodeTargetDrift is the code of an error about an element that differs from its recorded
+// identity.
 const CodeTargetDrift = "target_drift"
 
-// verify compares the element that was found with its expected identity. If it is
-// another one or missing, the error says what was expected and what is there. The
-// error may pass with time while the page is still loading.
+// verify compares the element that was found with its expected identity. If it differs or
+// is missing, the error has both. The error is retriable while the page is loading.
 func (d *Document) verify(ctx context.Context, want locator.Identity, e *Element, err error) (*Element, error) {
 	var typed *tool.Error
 	switch {
@@ -48,8 +47,8 @@ func driftError(want locator.Identity, found []string) *tool.Error {
 	return e
 }
 
-// similarElements lists what is on the page in place of what was expected: the elements
-// of its role, those whose names share a word with it first.
+// similarElements lists elements with the expected role. Those whose names share a word
+// with the expected one come first.
 func (d *Document) similarElements(ctx context.Context, want locator.Identity) []string {
 	all, err := d.Frames(ctx)
 	if err != nil {

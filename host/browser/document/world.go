@@ -17,21 +17,21 @@ import (
 //go:embed inpage.js
 var inpageScript string
 
-// worldName is what Chromium knows our world of a frame by.
+// worldName is the name of the isolated world in Chromium.
 const worldName = "errand"
 
-// isolatedWorld is where our own script runs in the document of a frame.
+// isolatedWorld is the JavaScript world in a frame's document in which Errand's scripts
+// run.
 type isolatedWorld struct {
 	loader  proto.NetworkLoaderID
 	context proto.RuntimeExecutionContextID
 }
 
-// ErrReplaced is why something could not be done to a document: another one
-// took its place.
+// ErrReplaced is returned if another document replaced the one of the operation.
 var ErrReplaced = errors.New("the page was replaced by another one meanwhile")
 
-// isolatedWorld makes the frame's world, or finds the one that its document has. The
-// caller holds the page's turn.
+// isolatedWorld returns the world of the frame's current document and creates it if
+// necessary. The caller holds the page's turn.
 func (f *Frame) isolatedWorld(ctx context.Context) (proto.RuntimeExecutionContextID, error) {
 	if w, ok := f.Doc.isolatedWorlds[f.ID]; ok && w.loader == f.loader {
 		return w.context, nil
@@ -54,7 +54,7 @@ func (f *Frame) isolatedWorld(ctx context.Context) (proto.RuntimeExecutionContex
 	return made.ExecutionContextID, nil
 }
 
-// forget drops a world that turned out to be gone.
+// forget removes a world that no longer exists.
 func (f *Frame) forget() { delete(f.Doc.isolatedWorlds, f.ID) }
 
 // functionCall is Runtime.callFunctionOn.
@@ -68,7 +68,7 @@ type functionCall struct {
 	Group    string                          `json:"objectGroup"`
 }
 
-// callResult is what a function gave.
+// callResult is the result of a function.
 type callResult struct {
 	Result struct {
 		Object proto.RuntimeRemoteObjectID `json:"objectId"`
@@ -77,8 +77,8 @@ type callResult struct {
 	Exception *proto.RuntimeExceptionDetails `json:"exceptionDetails"`
 }
 
-// Run calls a function of ours in the frame's document and reads its answer.
-// this is an object of the frame; "" for none.
+// Run calls a function of Errand's script in the frame's document and decodes its result.
+// this is an object of the frame, or "".
 func (f *Frame) Run(ctx context.Context, this proto.RuntimeRemoteObjectID, answer any, name string, args ...any) error {
 	res, err := f.Invoke(ctx, this, true, "function (...args) { return errand."+name+".apply(this, args) }", args...)
 	if err != nil || answer == nil || res.Result.Value == nil {
@@ -87,7 +87,7 @@ func (f *Frame) Run(ctx context.Context, this proto.RuntimeRemoteObjectID, answe
 	return json.Unmarshal(res.Result.Value, answer)
 }
 
-// Invoke calls a function in the frame's world and answers with what it gave.
+// Invoke calls a function in the frame's isolated world and returns its result.
 func (f *Frame) Invoke(ctx context.Context, this proto.RuntimeRemoteObjectID, byValue bool, function string, args ...any) (callResult, error) {
 	in, err := f.isolatedWorld(ctx)
 	if err != nil {
@@ -117,7 +117,7 @@ func (f *Frame) Invoke(ctx context.Context, this proto.RuntimeRemoteObjectID, by
 	return res, nil
 }
 
-// ScriptError is what a function of ours threw.
+// ScriptError is an exception that a function of Errand's script threw.
 type ScriptError struct{ Text string }
 
 func (e *ScriptError) Error() string { return e.Text }
@@ -130,7 +130,7 @@ func exceptionText(d *proto.RuntimeExceptionDetails) string {
 	return address.Clip(text)
 }
 
-// WrapReplaced tells the ends of a call whose document is gone from others.
+// WrapReplaced adds ErrReplaced to an error of a call whose document is gone.
 func WrapReplaced(err error) error {
 	var said *cdp.Error
 	if !errors.As(err, &said) {

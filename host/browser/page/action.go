@@ -14,8 +14,8 @@ import (
 	"errand/host/tool"
 )
 
-// Dialog is one that a page opened while an action was under way. It was
-// answered at once: no to questions, yes to what only informs.
+// Dialog is a dialog that a page opened during an action. It was answered immediately:
+// questions with no, messages with OK.
 type Dialog struct {
 	Type    string `json:"type"` // alert, confirm, prompt, beforeunload
 	Message string `json:"message"`
@@ -24,15 +24,14 @@ type Dialog struct {
 // maxDialogs limits the dialogs in an action's result.
 const maxDialogs = 5
 
-// errDialog is why an action ends that a person's dialog holds up.
+// errDialog is returned if a dialog that waits for the user blocks the action.
 var errDialog = errors.New("a dialog is open that waits for the person")
 
-// Act does something to the current page when it is its turn, and gives every end
-// of it its type. what is the action in words, for errors: "click".
+// Act performs an action on the current page when it is its turn, and converts errors to
+// typed ones. what describes the action in errors: "click".
 //
-// Deadlines nest: ctx is the step's; f's own waits are within it; each call of
-// the protocol has callTimeout. The browser's end, a crash and the page's being
-// closed end f at once.
+// Deadlines nest: ctx is the step's, the waits of f are shorter, and each protocol call
+// has callTimeout. If the browser exits or the page crashes or is closed, f is cancelled.
 func (b *Browser) Act(ctx context.Context, what string, f func(ctx context.Context, t *Tab) (tool.Result, error)) (tool.Result, error) {
 	t, err := b.CurrentTab()
 	if err != nil {
@@ -77,7 +76,7 @@ func (t *Tab) Act(ctx context.Context, what string, f func(ctx context.Context, 
 	return result, nil
 }
 
-// watchState ends an action whose page is gone.
+// watchState cancels an action whose page is gone.
 func (t *Tab) watchState(ctx context.Context, cancel context.CancelCauseFunc) {
 	if !t.waitFor(ctx, func(s *state) bool { return s.crashed || s.gone || s.looped }) {
 		if t.Browser.life.Err() != nil {
@@ -95,7 +94,7 @@ func (t *Tab) watchState(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-// errPageClosed is why an action ends whose page was closed.
+// errPageClosed is returned if the page of an action was closed.
 var errPageClosed = errors.New("the page was closed")
 
 func (t *Tab) dialogs() []any {
@@ -108,8 +107,8 @@ func (t *Tab) dialogs() []any {
 	return said
 }
 
-// actError gives an end of an action its type. What the page said meanwhile is
-// part of it.
+// actError converts the error of an action to a typed one. It includes dialogs that the
+// page opened meanwhile.
 func (t *Tab) actError(ctx context.Context, what string, err error) error {
 	cause := context.Cause(ctx)
 	var typed *tool.Error
@@ -145,12 +144,11 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 	return e
 }
 
-// Follow waits for what an input began: a page that is on its way elsewhere has
-// arrived and is quiet, and one that stays has run its handlers. It is over at
-// once where nothing was begun.
+// Follow waits for the effects of an input. If a navigation has started, it waits until
+// the new page is loaded and quiet; otherwise until the page's event handlers have run.
 func (t *Tab) Follow(ctx context.Context) error {
 	f := t.TopFrame(t.Loader())
-	// Events of what the input's handlers began arrive before the answer to this.
+	// Events that the input caused arrive before the response to this call.
 	soon, cancel := context.WithTimeout(ctx, tickTimeout)
 	_ = f.Run(soon, "", nil, "tick")
 	cancel()
@@ -176,7 +174,7 @@ func (t *Tab) Follow(ctx context.Context) error {
 		return refusedError("", *s.refused)
 	case s.download:
 		return downloadError("")
-	case s.loader == s.from && !s.leaving: // within the document, or nowhere
+	case s.loader == s.from && !s.leaving: // within the document, or no navigation
 		return nil
 	}
 	if err := t.settle(ctx); err != nil {
@@ -185,19 +183,19 @@ func (t *Tab) Follow(ctx context.Context) error {
 	return passObstacles(step, t)
 }
 
-// tickTimeout bounds the question whether an input began something: a page that
-// is too busy to say goes on by itself.
+// tickTimeout limits the check whether an input started something. A page that is too busy
+// to answer is left running.
 const tickTimeout = 2 * time.Second
 
-// Status is the HTTP status of the document; 0: there was none.
+// Status returns the HTTP status of the document, or 0 if there was none.
 func (t *Tab) Status() int { return t.snapshot().status }
 
-// HasDeparted reports whether a navigation was begun since the action was.
+// HasDeparted reports whether a navigation has started during the action.
 func (t *Tab) HasDeparted() bool { return t.snapshot().departed }
 
 func (t *Tab) Loader() proto.NetworkLoaderID { return t.snapshot().loader }
 
-// Location is the page's address and title, for results.
+// Location returns the page's address and title, for results.
 func (t *Tab) Location(ctx context.Context) (map[string]any, error) {
 	history, err := proto.PageGetNavigationHistory{}.Call(t.Call(ctx, chromium.CallTimeout))
 	if err != nil {

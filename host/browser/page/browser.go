@@ -17,66 +17,63 @@ import (
 
 // Deadlines. They nest: the caller's context, then these.
 const (
-	launchTimeout = 30 * time.Second // from exec to the first answer; 1–2 s on an idle machine
+	launchTimeout = 30 * time.Second // from exec to the first response; 1–2 s on an idle machine
 	closeTimeout  = 2 * time.Second  // a call that closes a page
 )
 
-// Options say how a browser runs. The zero value is refused by [Launch]: it
-// has no proxy to be held by.
+// Options configure a browser. [Launch] rejects the zero value because it has no proxy.
 type Options struct {
 	chromium.Options
 
-	// Decide is asked before every request of the browser: a top-level document
-	// is a KindNavigate, all else, frames included, a KindSubresource. Who opened
-	// the page is filled in where it is known, see [As]. Nothing
-	// goes out unless it allows; nil refuses everything. It is called by
-	// several goroutines at once and should answer within seconds.
+	// Decide is called before every request of the browser. A top-level document is a
+	// KindNavigate; everything else, including frames, is a KindSubresource. The call that
+	// opened the page is filled in if it is known, see [As]. A request is sent only if
+	// Decide allows it; nil refuses everything. Decide must be safe for concurrent use and
+	// should return within seconds.
 	Decide func(policy.Request) policy.Decision
-	// Admit gets the host:port of an allowed request before the request goes on, so
-	// that the proxy lets it through. May be nil.
+	// Admit receives the host:port of an allowed request before it is sent, so that the
+	// proxy lets it through. It may be nil.
 	Admit func(hostport string)
-	// Explain answers why the proxy did not open for host:port, where it knows:
-	// the browser itself only sees a tunnel that failed. May be nil.
+	// Explain returns why the proxy refused host:port, if it knows. The browser itself
+	// only sees a failed tunnel. It may be nil.
 	Explain func(hostport string) error
-	// Note gets what happened: kind "browser" for the browser itself,
-	// "connection" for a request that was decided, "page" for a dialog, a popup
-	// or a download that was turned down. May be nil; called by several
-	// goroutines at once.
+	// Note receives events: kind "browser" for the browser itself, "connection" for a
+	// decided request, "page" for a dialog or a refused popup or download. It may be nil.
+	// It must be safe for concurrent use.
 	Note func(kind string, data map[string]any)
 }
 
-// Browser is a running Chromium. Its methods may be called by several
-// goroutines at once.
+// Browser is a running Chromium. Its methods are safe for concurrent use.
 type Browser struct {
 	// fixed at creation
 	opts      Options
 	info      Info
-	instance  *chromium.Instance // nil: the browser is not ours; see [Attach]
-	attached  *chromium.Socket   // the connection to a browser that is not ours
+	instance  *chromium.Instance // nil for the user's browser; see [Attach]
+	attached  *chromium.Socket   // the connection to the user's browser
 	rod       *rod.Browser
-	life      context.Context // ends when the browser does
+	life      context.Context // done when the browser ends
 	notes     *notes
 	gate      *gate
 	tabs      *tabList
 	downloads *downloads
-	camera    chan struct{} // held by the tab that is in front for its picture
+	camera    chan struct{} // held by the tab that is in front for a screenshot
 
-	waits atomic.Int64 // for a person, so far; each has its number
+	waits atomic.Int64 // number of waits for the user so far
 
 	close sync.Once
-	err   error // of Close
+	err   error // result of Close
 }
 
-// Info is what a run's record says of its browser.
+// Info describes a run's browser for the record.
 type Info struct {
 	Path    string `json:"path"`
 	Product string `json:"product"` // "Chrome/156.0.8078.108"
 	PID     int    `json:"pid"`
-	Profile string `json:"profile,omitempty"` // a named one
+	Profile string `json:"profile,omitempty"` // the name of a named profile
 	Visible bool   `json:"visible"`
-	Sandbox bool   `json:"sandbox"` // false when running as root, where Chromium has none
-	// Attached: somebody else started it, and Path is its address. No network
-	// policy is enforced there.
+	Sandbox bool   `json:"sandbox"` // false when running as root, where Chromium has no sandbox
+	// Attached reports that the user started the browser. Path is then its address, and
+	// the network policy is not enforced.
 	Attached bool `json:"attached,omitempty"`
 }
 
@@ -85,23 +82,22 @@ func (b *Browser) Root(ctx context.Context) chromium.Session {
 	return b.to(ctx, "", chromium.CallTimeout)
 }
 
-// to makes calls to a session, each within limit.
+// to makes calls to a session, each with a time limit.
 func (b *Browser) to(ctx context.Context, id proto.TargetSessionID, limit time.Duration) chromium.Session {
 	return chromium.Session{Rod: b.rod, Life: b.life, Ctx: ctx, ID: id, Limit: limit}
 }
 
-// Info says what is running.
+// Info describes the browser.
 func (b *Browser) Info() Info { return b.info }
 
-// forgetDefaults drops what rod has read of the environment and the command line:
-// none of it may reach us. Browsers may start side by side.
+// forgetDefaults resets what rod has read from the environment and the command line, which
+// must have no influence. It is safe when browsers start concurrently.
 var forgetDefaults = sync.OnceFunc(defaults.Reset)
 
-// Launch starts a browser and sets up all that holds it before any page
-// exists. ctx bounds the start alone; the browser runs until [Browser.Close],
-// which the caller owes it. Errors are *tool.Error: tool_unavailable for a
-// browser that is missing or dies at once (with its last words), tool_timeout
-// for one that does not answer.
+// Launch starts a browser and sets up its restrictions before any page exists. ctx limits
+// only the start; the caller must call [Browser.Close]. Errors are *tool.Error:
+// tool_unavailable for a browser that is missing or exits immediately (with its last
+// output), tool_timeout for one that does not respond.
 func Launch(ctx context.Context, o Options) (*Browser, error) {
 	forgetDefaults()
 	instance, err := chromium.Start(o.Options)
@@ -137,8 +133,8 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	return b, nil
 }
 
-// connect makes the protocol connection and everything that must stand before
-// the first page: interception, the watch on new pages, no downloads.
+// connect opens the protocol connection and sets up everything that the first page needs:
+// interception, events of new pages, disabled downloads.
 func (b *Browser) connect(ctx context.Context) error {
 	if err := b.handshake(ctx); err != nil {
 		return err
@@ -146,7 +142,7 @@ func (b *Browser) connect(ctx context.Context) error {
 	steps := []func(proto.Client) error{
 		proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}, HandleAuthRequests: true}.Call,
 		proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call,
-		// Workers that several pages share belong to none of them.
+		// Shared workers don't belong to a page.
 		proto.TargetSetAutoAttach{
 			AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true,
 			Filter: proto.TargetTargetFilter{
@@ -165,9 +161,8 @@ func (b *Browser) connect(ctx context.Context) error {
 	return nil
 }
 
-// Processes counts the processes that were started for this browser and are
-// alive, also after Close; -1: this platform can't tell. The user's own
-// browser does not count.
+// Processes returns the number of live processes of this browser, even after Close, or -1
+// if the platform can't tell. The user's own browser does not count.
 func (b *Browser) Processes() int {
 	if b.attached != nil {
 		return 0
@@ -178,8 +173,8 @@ func (b *Browser) Processes() int {
 // Alive reports whether the browser still runs.
 func (b *Browser) Alive() bool { return b.life.Err() == nil }
 
-// Wait blocks until the person has closed the last window or the browser has
-// ended, and answers nil then; or until ctx ends, with its error.
+// Wait blocks until the user has closed the last window or the browser has ended, and
+// returns nil. It returns the error of ctx if that is done first.
 func (b *Browser) Wait(ctx context.Context) error {
 	select {
 	case <-b.tabs.closed():
@@ -191,11 +186,10 @@ func (b *Browser) Wait(ctx context.Context) error {
 	}
 }
 
-// Close ends the browser with every process of it and removes its profile, but
-// for a named one. It
-// takes some 100 ms, and 10 s at worst: it asks, then sends SIGTERM, then
-// SIGKILL. If a process does not end even then, it answers with an error and
-// leaves the folders to the next [Sweep]. It may be called several times.
+// Close ends the browser with all of its processes and removes its profile unless it is
+// named. It usually takes 100 ms and at most 10 s: it asks, then sends SIGTERM, then
+// SIGKILL. If a process survives, Close returns an error and leaves the folders to the
+// next [Sweep]. It may be called several times.
 func (b *Browser) Close() error {
 	b.close.Do(func() {
 		if b.attached != nil {
@@ -207,7 +201,7 @@ func (b *Browser) Close() error {
 	return b.err
 }
 
-// Folder is where this browser keeps its files; "": the browser is not ours.
+// Folder returns the folder of this browser's files, or "" for the user's browser.
 func (b *Browser) Folder() string {
 	if b.instance == nil {
 		return ""

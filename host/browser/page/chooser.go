@@ -7,12 +7,11 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// chooserTimeout is how long the page may take to ask for a file after the click
-// that makes it.
+// chooserTimeout is how long the page may take to open a file chooser after the click.
 const chooserTimeout = 5 * time.Second
 
-// AskForFiles does what makes the page ask for files, and waits for its
-// question. It answers nil if the page asks for none.
+// AskForFiles calls begin and waits for the page to open a file chooser. It returns nil if
+// the page opens none.
 func (t *Tab) AskForFiles(ctx context.Context, begin func(context.Context) error) (*proto.PageFileChooserOpened, error) {
 	t.update(func(s *state) { s.chooser = nil })
 	if err := begin(ctx); err != nil {

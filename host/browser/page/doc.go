@@ -1,2 +1,3 @@
-// Package page is a browser and its tabs. It decides on each of their requests.
+// Package page controls a browser and its tabs. It has each of their requests decided by
+// policy.
 package page

@@ -15,28 +15,28 @@ import (
 	"errand/policy"
 )
 
-// Bounds of one download.
+// Limits of one download.
 const (
-	DefaultDownload = 200_000_000   // bytes, unless the call says otherwise
-	MaxDownload     = 1_000_000_000 // bytes; the proxy closes a connection soon after
+	DefaultDownload = 200_000_000   // bytes, the default
+	MaxDownload     = 1_000_000_000 // bytes; the proxy closes larger connections
 
-	beginTimeout    = 30 * time.Second // until the file begins to arrive
-	stallTimeout    = 30 * time.Second // without a byte more
-	downloadTimeout = 30 * time.Minute // all of it
+	beginTimeout    = 30 * time.Second // until the first data
+	stallTimeout    = 30 * time.Second // without further data
+	downloadTimeout = 30 * time.Minute // the whole download
 )
 
-// Downloaded is a file that was fetched and is in its place.
+// Downloaded is a finished download at its destination.
 type Downloaded struct {
 	Path   string // absolute
 	Name   string // the last element of Path
 	Size   int64  // bytes
 	SHA256 string // in hex
-	URL    string // where it came from in the end, without credentials
+	URL    string // the final URL, without credentials
 
-	MediaType string // that the server said it is, such as "text/html"; "": it did not
+	MediaType string // according to the server, such as "text/html"; "": unknown
 }
 
-// Download fetches the file at rawURL in a page of its own.
+// Download downloads the file at rawURL in a new page.
 func (b *Browser) Download(ctx context.Context, rawURL string, most int64, to transfer.Destination) (Downloaded, error) {
 	if err := b.CheckDownloads(); err != nil {
 		return Downloaded{}, err
@@ -58,7 +58,7 @@ func (b *Browser) Download(ctx context.Context, rawURL string, most int64, to tr
 	return got, err
 }
 
-// CheckDownloads refuses where the browser is not ours to set up.
+// CheckDownloads returns an error for the user's own browser, which can't be configured.
 func (b *Browser) CheckDownloads() error {
 	if b.attached == nil {
 		return nil
@@ -67,8 +67,8 @@ func (b *Browser) CheckDownloads() error {
 		WithHint("take cdp out of [browser] to have Errand start a browser, or download it yourself")
 }
 
-// Download lets the page download what begin leads to, and puts it into its
-// place. html says that a page counts as a file, too.
+// Download lets the page download what begin starts, and moves the file to its
+// destination. html allows HTML pages as files.
 func (t *Tab) Download(ctx context.Context, most int64, html bool, to transfer.Destination, begin func(context.Context) error) (Downloaded, error) {
 	ds := t.Browser.downloads
 	d, forbid, err := ds.allow(ctx, t, most, html)
@@ -98,8 +98,8 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, to transfer.D
 	return Downloaded{Path: file.Path, Name: filepath.Base(file.Path), Size: file.Size, SHA256: file.SHA256, URL: address.StripUser(d.url), MediaType: d.mediaType}, nil
 }
 
-// suggestName is the name that the server or the page gives the file. Chromium's
-// own for an address without any says nothing: the host says more.
+// suggestName returns the file name that the server or the page suggests. If the URL has
+// no name, it uses the host, which is better than Chromium's default.
 func (d *download) suggestName() string {
 	stem, ext := transfer.SplitExt(d.name)
 	if stem == "download" && address.LastElement(d.url) == "" {
@@ -110,13 +110,13 @@ func (d *download) suggestName() string {
 	return transfer.SafeName(d.name)
 }
 
-// beginDownload begins it and waits until the file begins to arrive.
+// beginDownload starts the download and waits for the first data.
 func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context.Context) error) error {
 	ctx, release := tool.Hold(ctx, beginTimeout)
 	defer release()
 	failed := make(chan error, 1)
 	go func() { failed <- begin(ctx) }()
-	var late error // it may have begun what failed for that very reason
+	var late error // the error may be a consequence of the started download
 	var patience <-chan time.Time
 	for {
 		d.mu.Lock()
@@ -148,13 +148,13 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 			return tool.Errorf(tool.ToolUnavailable, "not_a_download", "no file began to arrive within %s", beginTimeout)
 		case <-t.Browser.life.Done():
 			return chromium.ErrGone
-		case <-time.After(250 * time.Millisecond): // for what only the page's state tells
+		case <-time.After(250 * time.Millisecond): // for failures that only the page's state shows
 		}
 	}
 }
 
-// wait waits until all of a download is there. The call's clock stands while it
-// grows.
+// wait waits until the download is complete. The call's clock is stopped while data
+// arrives.
 func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 	ctx, release := tool.Hold(ctx, downloadTimeout)
 	defer release()
@@ -195,7 +195,7 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 	}
 }
 
-// emptyAnswerError is of an answer without a body, whatever its status.
+// emptyAnswerError returns the error for a response without a body, whatever its status.
 func emptyAnswerError(rawURL string) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "nothing_to_download", "%s answered with nothing to save", address.Host(rawURL)).
 		WithHint("open the page that links to it, and see whether the file is there yet")

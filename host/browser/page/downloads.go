@@ -17,40 +17,40 @@ import (
 	"errand/host/tool"
 )
 
-// downloads knows which pages may download, and what. Chromium has one switch
-// for the whole browser: it is off but while at least one page may, and what
-// begins then on a page that may not is ended and deleted at once.
+// downloads tracks which pages may download. Chromium has one switch for the whole
+// browser, which is on only while at least one page may download. A download of another
+// page is then cancelled and deleted immediately.
 type downloads struct {
 	b *Browser
 
-	setting sync.Mutex // held while the switch is set; never by who handles events
+	setting sync.Mutex // held while the switch is changed; never by event handlers
 
 	mu     sync.Mutex
 	byTab  map[proto.TargetTargetID]*download
 	byGUID map[string]*download
-	open   int // pages that may
+	open   int // number of pages that may download
 }
 
 func newDownloads(b *Browser) *downloads {
 	return &downloads{b: b, byTab: map[proto.TargetTargetID]*download{}, byGUID: map[string]*download{}}
 }
 
-// download is one that a page was allowed.
+// download is a download that a page is allowed to make.
 type download struct {
 	most int64
-	html bool // what would be shown as a page is saved as well
+	html bool // save HTML pages, too
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced with each change
-	guid    string        // "" until it began
-	url     string        // where it comes from, after redirects
-	name    string        // that the server or the page suggests
+	guid    string        // "" until the download starts
+	url     string        // after redirects
+	name    string        // suggested by the server or the page
 	got     int64
-	total   int64 // 0: not known
+	total   int64 // 0: unknown
 	state   proto.BrowserDownloadProgressState
 	refused *tool.Error
 
-	mediaType string // that the server said, without parameters
+	mediaType string // according to the server, without parameters
 }
 
 func (d *download) update(f func(*download)) {
@@ -61,10 +61,10 @@ func (d *download) update(f func(*download)) {
 	d.changed = make(chan struct{})
 }
 
-// folder is where Chromium writes what is under way, each by its GUID.
+// folder returns the folder where Chromium stores unfinished downloads by their GUID.
 func (ds *downloads) folder() string { return filepath.Join(ds.b.instance.Folder(), "downloads") }
 
-// allow lets one page download once. The caller owes the forbid.
+// allow lets one page make one download. The caller must call the returned function.
 func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (*download, func(), error) {
 	d := &download{most: most, html: html, changed: make(chan struct{})}
 	ds.setting.Lock()
@@ -95,13 +95,13 @@ func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (
 	}, nil
 }
 
-// end forbids the page to download, ends what it has under way, and deletes what
-// is left of it. It is called under setting.
+// end revokes the permission of a page, cancels its download, and deletes its data. The
+// caller holds setting.
 func (ds *downloads) end(t *Tab, d *download) {
 	d.mu.Lock()
 	guid, state := d.guid, d.state
 	d.mu.Unlock()
-	var opened []proto.TargetTargetID // windows that it was begun in
+	var opened []proto.TargetTargetID // windows that the download opened
 	ds.mu.Lock()
 	maps.DeleteFunc(ds.byTab, func(id proto.TargetTargetID, of *download) bool {
 		if of == d && id != t.ID {
@@ -125,7 +125,7 @@ func (ds *downloads) end(t *Tab, d *download) {
 	ds.delete(guid)
 }
 
-// delete removes what Chromium wrote of a download, whole or not.
+// delete removes the data of a download.
 func (ds *downloads) delete(guid string) {
 	if guid == "" {
 		return
@@ -140,8 +140,8 @@ func (ds *downloads) files(guid string) []string {
 	return []string{whole, whole + ".crdownload"}
 }
 
-// size is how much of a download is on the disk: its events come twice a second
-// at most, and a fast line carries a lot in that time.
+// size returns the size of a download's data on disk. Chromium's events are too infrequent
+// for a fast connection.
 func (ds *downloads) size(guid string) (n int64) {
 	for _, path := range ds.files(guid) {
 		if info, err := os.Stat(path); err == nil {
@@ -151,7 +151,7 @@ func (ds *downloads) size(guid string) (n int64) {
 	return n
 }
 
-// find is what the page of a frame may download; nil: nothing.
+// find returns the allowed download of the page with a frame, or nil.
 func (ds *downloads) find(t *Tab) *download {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -161,10 +161,9 @@ func (ds *downloads) find(t *Tab) *download {
 	return ds.byTab[t.ID]
 }
 
-// inherit lets a page that another one opened download in its place: a link may
-// open a window for what it leads to.
-// One without an opener, as a link's own window mostly is, is the page's that
-// waits for its download to begin, where that is one alone.
+// inherit lets a page that another one opened make its download, because a link may open a
+// window for its target. A window without a known opener is attributed to the only page
+// that waits for a download, if there is exactly one.
 func (ds *downloads) inherit(opener, id proto.TargetTargetID) bool {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -184,8 +183,8 @@ func (ds *downloads) inherit(opener, id proto.TargetTargetID) bool {
 	return d != nil
 }
 
-// handleStart handles a download before it is written. It returns false for one that
-// no page is allowed, and cancels it. It must not wait.
+// handleStart handles the start of a download. It cancels one that no page is allowed to
+// make, and returns false. It must not block.
 func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool {
 	d := ds.find(t)
 	mine := false
@@ -200,7 +199,7 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 	defer ds.mu.Unlock()
 	if mine {
 		ds.byGUID[e.GUID] = d
-	} else if len(ds.byTab) > 0 { // the switch is on: Chromium has not ended it by itself
+	} else if len(ds.byTab) > 0 { // the switch is on, so Chromium has not cancelled it
 		go func() {
 			_ = proto.BrowserCancelDownload{GUID: e.GUID}.Call(ds.b.Root(ds.b.life))
 			ds.delete(e.GUID)
@@ -220,7 +219,7 @@ func (ds *downloads) handleProgress(e *proto.BrowserDownloadProgress) {
 	}
 }
 
-// forcePopup is force for a page that a page which may download opened.
+// forcePopup is like force, for a window that a page with a download opened.
 func (ds *downloads) forcePopup(t *Tab) func(proto.Client) error {
 	return func(to proto.Client) error {
 		if ds.find(t) == nil {
@@ -230,8 +229,8 @@ func (ds *downloads) forcePopup(t *Tab) func(proto.Client) error {
 	}
 }
 
-// force has the page's documents pause once more when their headers are there, so
-// that what Chromium would show, such as a PDF, is saved instead.
+// force pauses the page's documents again when their headers have arrived. A document that
+// Chromium would show, such as a PDF, can then be saved instead.
 func (ds *downloads) force(ctx context.Context, t *Tab) error {
 	return pauseDocuments.Call(t.Call(ctx, chromium.CallTimeout))
 }
@@ -240,7 +239,7 @@ var pauseDocuments = proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{
 	URLPattern: "*", ResourceType: proto.NetworkResourceTypeDocument, RequestStage: proto.FetchRequestStageResponse,
 }}}
 
-// handleResponse handles the headers of a document, in a page that may download.
+// handleResponse handles the headers of a document in a page that may download.
 func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
 	go func() {
 		to := ds.b.to(ds.b.life, from, chromium.CallTimeout)
@@ -255,7 +254,7 @@ func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRe
 			d.update(func(d *download) { d.mediaType = mediaType(e.ResponseHeaders) })
 		}
 		switch status := *e.ResponseStatusCode; {
-		case html && !d.html: // a page on the way to it
+		case html && !d.html: // an intermediate page
 			_ = proto.FetchContinueResponse{RequestID: e.RequestID}.Call(to)
 			return
 		case status >= 400:
@@ -280,8 +279,8 @@ func (d *download) refuse(why *tool.Error) {
 	})
 }
 
-// attachment is headers that say that what follows is to be saved, whether it
-// would have been a page, and how large it says it is; 0: it does not.
+// attachment returns headers that make Chromium save the document. html reports whether it
+// would have been shown as a page. size is its declared length, or 0.
 func attachment(headers []*proto.FetchHeaderEntry) (out []*proto.FetchHeaderEntry, html bool, size int64) {
 	disposition := "attachment"
 	for _, h := range headers {
@@ -299,7 +298,7 @@ func attachment(headers []*proto.FetchHeaderEntry) (out []*proto.FetchHeaderEntr
 		out = append(out, h)
 	}
 	if html {
-		for _, h := range headers { // a page that the server wants saved is not shown
+		for _, h := range headers { // a page with Content-Disposition: attachment is not shown
 			if strings.EqualFold(h.Name, "Content-Disposition") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(h.Value)), "attachment") {
 				html = false
 			}
@@ -308,7 +307,7 @@ func attachment(headers []*proto.FetchHeaderEntry) (out []*proto.FetchHeaderEntr
 	return append(out, &proto.FetchHeaderEntry{Name: "Content-Disposition", Value: disposition}), html, size
 }
 
-// mediaType is what headers say of the kind of what follows; "": nothing.
+// mediaType returns the media type in the headers, or "".
 func mediaType(headers []*proto.FetchHeaderEntry) string {
 	for _, h := range headers {
 		if strings.EqualFold(h.Name, "Content-Type") {
@@ -318,7 +317,7 @@ func mediaType(headers []*proto.FetchHeaderEntry) string {
 	return ""
 }
 
-// bareType is a Content-Type without its parameters.
+// bareType returns a Content-Type without its parameters.
 func bareType(value string) string {
 	kind, _, _ := strings.Cut(strings.ToLower(value), ";")
 	return strings.TrimSpace(kind)

@@ -14,21 +14,21 @@ import (
 	"errand/policy"
 )
 
-// proxyErrorHeader is the header in which the filtering proxy says what went
-// wrong, where its answer can be seen: that of a plain http request.
+// proxyErrorHeader is the header with the filtering proxy's error code. It is visible only
+// in responses to plain http requests.
 const proxyErrorHeader = "X-Errand-Error"
 
-// statusProxyAuth is HTTP's 407: the proxy did not take our credentials.
+// statusProxyAuth is HTTP status 407: the proxy did not accept the credentials.
 const statusProxyAuth = 407
 
-// Ends of opening a page that become typed errors at its edge.
+// Errors of opening a page that are converted to typed errors.
 var (
 	errCrashed   = errors.New("the page crashed")
 	errLoop      = errors.New("the page opens dialogs for ever")
 	errNoPicture = errors.New("the browser's picture of the page can't be read")
 )
 
-// refusedError names what was not allowed, and on whose way.
+// refusedError returns the error for a refused URL that opening another one led to.
 func refusedError(opened string, r refusal) *tool.Error {
 	what, code := "open "+address.Quote(opened), "navigation_denied"
 	if opened == "" || address.StripUser(opened) != address.StripUser(r.url) {
@@ -44,7 +44,7 @@ func refusedError(opened string, r refusal) *tool.Error {
 	return e
 }
 
-// DeniedError is of a page that policy does not let be opened.
+// DeniedError returns the error for a page that policy doesn't allow.
 func DeniedError(rawURL string, d policy.Decision) *tool.Error {
 	return refusedError(rawURL, refusal{rawURL, d})
 }
@@ -53,7 +53,7 @@ func downloadError(opened string) *tool.Error {
 	return tool.Errorf(tool.PolicyDenied, "download_denied", "open %s: it is a download, not a page, and downloads are denied", address.Quote(opened))
 }
 
-// OpenError gives every end of Open its type.
+// OpenError converts an error of Open to a typed one.
 func (b *Browser) OpenError(ctx context.Context, opened string, err error) error {
 	var typed *tool.Error
 	switch {
@@ -76,8 +76,8 @@ func (b *Browser) OpenError(ctx context.Context, opened string, err error) error
 	return tool.Errorf(tool.ExecutionError, "page_failed", "open %s: %v", address.Quote(opened), err)
 }
 
-// netError gives one of Chromium's network errors ("net::ERR_…") its type.
-// status is that of the answer, where there was one.
+// netError converts Chromium's network error ("net::ERR_…") to a typed one. status is that
+// of the response, if there was one.
 func (b *Browser) netError(opened, text string, status int) error {
 	name := strings.TrimPrefix(text, "net::ERR_")
 	host := address.Host(opened)
@@ -113,7 +113,7 @@ func (b *Browser) netError(opened, text string, status int) error {
 	return say(tool.ExecutionError, "page_failed", "the page could not be loaded")
 }
 
-// proxyError is for an answer of the filtering proxy itself.
+// proxyError converts an error code of the filtering proxy.
 func (b *Browser) proxyError(opened, code string) error {
 	if code == "name_not_resolved" {
 		return unresolvedError(opened)

@@ -8,7 +8,7 @@ import (
 	"errand/host/browser/chromium"
 )
 
-// decodeEvent reads an event's parameters and calls f with them.
+// decodeEvent decodes an event's parameters and calls f with them.
 func decodeEvent[E any](m *chromium.Message, f func(*E)) {
 	e := new(E)
 	if json.Unmarshal(m.Params, e) == nil {
@@ -16,10 +16,9 @@ func decodeEvent[E any](m *chromium.Message, f func(*E)) {
 	}
 }
 
-// handleEvent hands an event to who minds it. The goroutine that reads the pipe calls
-// it, before it reads on: what an event tells is known before the answer to any
-// call that the browser wrote after it. So it must never wait, neither for a
-// call nor for a note to be taken.
+// handleEvent passes an event to its handler. The reader of the connection calls it before
+// it reads the next message, so that events take effect before later responses. It must
+// never block, neither on a call nor on a note.
 func (b *Browser) handleEvent(e *chromium.Message) {
 	switch e.Method {
 	case (proto.FetchRequestPaused{}).ProtoEvent():

@@ -15,10 +15,10 @@ import (
 	"errand/policy"
 )
 
-// decideTimeout bounds one question to policy; silence is a no.
+// decideTimeout limits one decision. A timeout means no.
 const decideTimeout = 5 * time.Second
 
-// Rules of this package itself, for what never gets to policy.
+// Rules of this package, for requests that policy doesn't see.
 const (
 	ruleNoPolicy  = "browser.no_policy" // no Decide was given
 	ruleNoAnswer  = "browser.no_answer" // Decide panicked or took too long
@@ -29,13 +29,13 @@ const (
 	ruleLocalData = "browser.local_data"       // data: and blob: inside a page, which reach no network
 )
 
-// gate answers every request that the browser pauses. It is fail-closed: what
-// is not allowed in so many words, in time, is refused.
+// gate answers every paused request. It refuses everything that is not explicitly allowed
+// in time.
 type gate struct {
 	b *Browser
 
 	mu         sync.Mutex
-	hops       *ring[paused, string]                 // allowed requests → URL, for the redirects they may give
+	hops       *ring[paused, string]                 // allowed requests → URL, for their redirects
 	challenges *ring[proto.FetchRequestID, struct{}] // proxy challenges that were answered
 }
 
@@ -47,22 +47,22 @@ func newGate(b *Browser) *gate {
 	}
 }
 
-// paused names a request that stands still: its id is its session's alone.
+// paused identifies a paused request. Ids are unique only within a session.
 type paused struct {
 	session proto.TargetSessionID
 	id      proto.FetchRequestID
 }
 
-// refusal is a top-level navigation that was not allowed.
+// refusal is a top-level navigation that was refused.
 type refusal struct {
 	url      string
 	decision policy.Decision
 }
 
-// handlePaused decides a request in a goroutine of its own. from is the session that
-// told of it, "" the browser's.
+// handlePaused decides a request in a new goroutine. from is the session of the event, ""
+// for the browser's.
 func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
-	if e.ResponseStatusCode != nil || e.ResponseErrorReason != "" { // its request was decided before
+	if e.ResponseStatusCode != nil || e.ResponseErrorReason != "" { // the request was decided before
 		g.b.downloads.handleResponse(from, e)
 		return
 	}
@@ -70,7 +70,7 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 	go func() {
 		allowed := false
 		reason := proto.NetworkErrorReasonBlockedByClient
-		defer func() { // also when something below panics
+		defer func() { // even after a panic below
 			if p := recover(); p != nil {
 				g.b.notes.add("browser", map[string]any{"event": "gate_failed", "error": fmt.Sprint(p)})
 			}
@@ -80,8 +80,7 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 		}()
 		top := e.ResourceType == proto.NetworkResourceTypeDocument && g.b.tabs.isTop(e.FrameID)
 		if top {
-			// Aborted leaves the page where it is; the other would put an error
-			// page in its place.
+			// Aborted keeps the current page; the other reason would show an error page.
 			reason = proto.NetworkErrorReasonAborted
 		}
 		d := g.evaluate(from, e, top)
@@ -124,14 +123,14 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 		g.mu.Lock()
 		g.hops.put(paused{by, e.RequestID}, e.Request.URL)
 		g.mu.Unlock()
-		if g.b.opts.Admit != nil { // for a page too: a tunnel carries no path, which a pattern may ask for
+		if g.b.opts.Admit != nil { // for navigations too: a tunnel has no path, which a pattern may require
 			g.b.opts.Admit(address.HostPort(u))
 		}
 	}
 	return d
 }
 
-// record writes the decision down, and tells the page whose navigation it was.
+// record writes the decision to the record, and reports a refused navigation to its page.
 func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) {
 	kind := "subresource"
 	if top {
@@ -143,7 +142,7 @@ func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) 
 		}
 	}
 	if d.Rule == ruleLocalData {
-		return // inline images by the hundred, and no connection
+		return // too many inline images, and no connection
 	}
 	g.note(e.Request.URL, kind, string(e.ResourceType), d)
 }
@@ -159,8 +158,8 @@ func (g *gate) note(rawURL, kind, resource string, d policy.Decision) {
 	g.b.notes.add("connection", data)
 }
 
-// handleAuth answers the proxy's challenge with the credentials of this run,
-// once a request, and no other challenge at all.
+// handleAuth answers the proxy's challenge with the credentials of this run, once per
+// request, and no other challenges.
 func (g *gate) handleAuth(e *proto.FetchAuthRequired) {
 	answer := &proto.FetchAuthChallengeResponse{Response: proto.FetchAuthChallengeResponseResponseCancelAuth}
 	p := g.b.opts.Proxy
@@ -181,15 +180,15 @@ func (g *gate) handleAuth(e *proto.FetchAuthRequired) {
 	}()
 }
 
-// handleSocket decides on a WebSocket, for the record and so that the proxy may let it
-// through. Fetch does not pause WebSockets; only the proxy can stop them.
+// handleSocket decides a WebSocket, for the record and for the proxy's admission. Fetch
+// does not pause WebSockets; only the proxy can stop them.
 func (g *gate) handleSocket(rawURL string) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" {
 		return
 	}
 	go func() {
-		defer func() { _ = recover() }() // a hook's panic stops no run; the proxy decides by itself
+		defer func() { _ = recover() }() // a panic in a hook must not stop the run; the proxy decides anyway
 		d := decide(g.b.life, g.b.opts.Decide, policy.Request{Kind: policy.KindSubresource, URL: rawURL})
 		if d.Verdict == policy.Allow && g.b.opts.Admit != nil {
 			g.b.opts.Admit(address.HostPort(u))
@@ -198,7 +197,7 @@ func (g *gate) handleSocket(rawURL string) {
 	}()
 }
 
-// decide asks policy and takes silence and panic for a no.
+// decide asks policy and treats a timeout or panic as a denial.
 func decide(ctx context.Context, ask func(policy.Request) policy.Decision, r policy.Request) policy.Decision {
 	if ask == nil {
 		return policy.Decision{Rule: ruleNoPolicy, Reason: "no policy was given to the browser"}

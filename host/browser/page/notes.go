@@ -6,12 +6,11 @@ import (
 	"errand/host/browser/address"
 )
 
-// Limits of what one browser tells the record. A hostile page can make
-// requests and dialogs without end.
+// maxNotes limits the notes of one browser, because a hostile page can cause any number of
+// requests and dialogs.
 const maxNotes = 1000
 
-// notes passes on what happened, up to maxNotes, and says once that there was
-// more.
+// notes passes on at most maxNotes events, and then reports once that more were dropped.
 type notes struct {
 	tell func(kind string, data map[string]any)
 
@@ -37,9 +36,8 @@ func (n *notes) add(kind string, data map[string]any) {
 	}
 }
 
-// addAlways passes on what has to be known however much a page made of noise before:
-// that a person is waited for, and that they no longer are. A call has at most
-// one of each.
+// addAlways passes on an event regardless of the limit: that the run waits for the user,
+// or no longer does. A call has at most one of each.
 func (n *notes) addAlways(kind string, data map[string]any) {
 	if n.tell == nil {
 		return

@@ -15,30 +15,29 @@ import (
 	"errand/policy"
 )
 
-// How long opening a page may take, part by part.
+// Timeouts of the phases of opening a page.
 const (
 	loadTimeout   = 15 * time.Second        // until the document is parsed (DOMContentLoaded)
-	settleTimeout = 1500 * time.Millisecond // then, for a chatty page to become quiet
+	settleTimeout = 1500 * time.Millisecond // then until the page is quiet
 	downloadNews  = 300 * time.Millisecond
 	pictureLimit  = 10 * time.Second
 )
 
 // Page is a page that was opened.
 type Page struct {
-	URL        string // where it ended up, after redirects
-	Title      string // "" where it has none
+	URL        string // the final URL after redirects
+	Title      string // "" if it has none
 	Status     int    // HTTP status of the document
-	Screenshot []byte // PNG of what a window of 1280×800 shows
+	Screenshot []byte // PNG of the visible area of a window of 1280×800
 }
 
-// Open loads rawURL in a new page, waits until it is there and quiet, and
-// takes a picture of it. The page stays open. A page that answers with an HTTP
-// error was still opened; its Status says so.
+// Open loads rawURL in a new page, waits until it is loaded and quiet, and takes a
+// screenshot. The page stays open. A page with an HTTP error counts as opened; its Status
+// has the error.
 //
-// Errors are *tool.Error: policy_denied where the URL or one that it redirects
-// to is not allowed, named with the rule that says so; tool_unavailable for a
-// host that can't be found or reached; tool_timeout for a page that is not
-// there within 15 s; execution_error for all else.
+// Errors are *tool.Error: policy_denied with the rule if the URL or a redirect is not
+// allowed, tool_unavailable for a host that can't be found or reached, tool_timeout for a
+// page that is not loaded within 15 s, and execution_error for everything else.
 func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 	if d := b.Evaluate(ctx, rawURL); d.Verdict != policy.Allow {
 		return Page{}, DeniedError(rawURL, d)
@@ -85,7 +84,7 @@ func (t *Tab) open(ctx context.Context, rawURL string) (Page, error) {
 	if err := t.settle(loading); err != nil {
 		return Page{}, err
 	}
-	if s := t.snapshot(); s.proxy != "" { // the answer may be heard only after the navigation's own
+	if s := t.snapshot(); s.proxy != "" { // the response may be reported only after the navigation
 		return Page{}, t.Browser.proxyError(rawURL, s.proxy)
 	}
 	if err := passObstacles(ctx, t); err != nil {
@@ -103,9 +102,8 @@ func (t *Tab) open(ctx context.Context, rawURL string) (Page, error) {
 	return page, err
 }
 
-// navigate starts loading and waits until a document is there. What policy
-// refused on the way comes first: it is the reason for what the browser then
-// says.
+// navigate starts loading and waits for a document. A refusal by policy takes precedence
+// over the browser's error, because it is the cause.
 func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 	type answer struct {
 		text string
@@ -126,7 +124,7 @@ func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 		t.stopLoading()
 		return context.Cause(ctx)
 	}
-	if strings.HasSuffix(a.text, "_ABORTED") { // the news that it is a download comes right after
+	if strings.HasSuffix(a.text, "_ABORTED") { // the event about the download follows immediately
 		wait, cancel := context.WithTimeout(ctx, downloadNews)
 		t.waitFor(wait, func(s *state) bool { return s.download || s.refused != nil })
 		cancel()
@@ -146,9 +144,8 @@ func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 	return nil
 }
 
-// settle waits until the document is parsed, then a moment for it to become
-// quiet. If the page navigates by itself, it waits for the next document, within
-// the same deadline.
+// settle waits until the document is parsed, and then briefly for it to become quiet. If
+// the page navigates by itself, it waits for the next document, within the same deadline.
 func (t *Tab) settle(ctx context.Context) error {
 	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone || s.looped }
 	for first := true; ; first = false {
@@ -178,7 +175,7 @@ func (t *Tab) settle(ctx context.Context) error {
 			return errLoop
 		case s.crashed, s.gone:
 			return errCrashed
-		case !moved && !first && ctx.Err() != nil: // it went on and on
+		case !moved && !first && ctx.Err() != nil: // it kept navigating
 			t.stopLoading()
 			return context.Cause(ctx)
 		case !moved:
@@ -187,18 +184,18 @@ func (t *Tab) settle(ctx context.Context) error {
 	}
 }
 
-// stopLoading asks a page to give up, for a browser that is shown.
+// stopLoading asks a page to stop loading, for a browser with a window.
 func (t *Tab) stopLoading() {
 	go func() { _ = proto.PageStopLoading{}.Call(t.Call(t.Browser.life, closeTimeout)) }()
 }
 
-// screenshot takes a picture of what the window shows.
+// screenshot takes a picture of the visible area.
 func (t *Tab) screenshot(ctx context.Context) ([]byte, error) {
 	return t.Picture(ctx, proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true})
 }
 
-// Picture takes a picture of the page. Only the tab in front paints, so that
-// pages opened side by side take turns before the camera.
+// Picture takes a picture of the page. Only the tab in front is painted, so pages take
+// turns.
 func (t *Tab) Picture(ctx context.Context, shot proto.PageCaptureScreenshot) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, pictureLimit, document.ErrSlow)
 	defer cancel()

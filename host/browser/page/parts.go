@@ -9,24 +9,23 @@ import (
 	"errand/host/browser/document"
 )
 
-// watchParts has Chromium announce and pause what belongs to a target and runs
-// beside it: frames of other sites and workers of its own. Their requests are
-// paused by Fetch on the root session anyway; what only a session of their own
-// tells of is their WebSockets. Workers that several pages share belong to
-// none, and are announced to the browser's own session.
+// watchParts makes Chromium announce and pause related targets: frames of other sites and
+// dedicated workers. Fetch on the root session pauses their requests anyway; only their
+// own session reports their WebSockets. Shared workers are announced to the browser's
+// session.
 var watchParts = proto.TargetSetAutoAttach{
 	AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true,
 	Filter: proto.TargetTargetFilter{{Type: "iframe"}, {Type: "worker"}, {Exclude: true}},
 }
 
-// partPatience is how long an answer of a paused part is waited for. A service
-// worker gives none before it runs, and need not: what is sent to a part takes
-// effect in its order.
+// partPatience limits the wait for a response of a paused part. A service worker responds
+// only after it runs. Calls to a part take effect in order, so a missing response is
+// acceptable.
 const partPatience = 100 * time.Millisecond
 
-// watchPart watches a part that was announced, with its own parts, and lets it
-// run. One that can't be watched runs all the same, and has the sockets that
-// the proxy opens without being told: no page stands still for it.
+// watchPart sets up a new part with its own parts, and lets it run. A part whose setup
+// fails runs anyway, with only the WebSockets that the proxy allows without admission, so
+// that no page is blocked.
 func (b *Browser) watchPart(e *proto.TargetAttachedToTarget) {
 	go func() {
 		to := b.to(b.life, e.SessionID, partPatience)
@@ -45,7 +44,8 @@ type tabPart struct {
 	part *document.Part
 }
 
-// addPart adds a frame of another site. It ignores workers: no action is about them.
+// addPart adds a frame of another site. It ignores workers, because actions don't use
+// them.
 func (ts *tabList) addPart(e *proto.TargetAttachedToTarget, parent proto.TargetSessionID) {
 	if e.TargetInfo.Type != "iframe" {
 		return
@@ -53,7 +53,7 @@ func (ts *tabList) addPart(e *proto.TargetAttachedToTarget, parent proto.TargetS
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	t := ts.bySession[parent]
-	if p, known := ts.parts[parent]; t == nil && known { // a frame within a frame of another site
+	if p, known := ts.parts[parent]; t == nil && known { // a frame inside a frame of another site
 		t = p.tab
 	}
 	if t != nil {

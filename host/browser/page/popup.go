@@ -11,17 +11,16 @@ import (
 	"errand/policy"
 )
 
-// maxPopups is how many windows of pages are taken over as tabs of the run.
-// The rest is closed.
+// maxPopups is the maximum number of popups that become tabs of the run. Further ones are
+// closed.
 const maxPopups = 16
 
-// popupPatience is how long an action waits for windows that it opened to be
-// looked at.
+// popupPatience is how long an action waits until the popups that it opened are decided.
 const popupPatience = 3 * time.Second
 
-// opener is the page that opened a popup, as far as that is known. A link that
-// opens a window says nothing of its page: it is the one that is acted on, where
-// that is one alone. It is called under the mutex.
+// opener returns the page that opened a popup, if it is known. A link in a new window
+// doesn't report its page; the page with the current action is assumed if there is exactly
+// one. The caller holds the mutex.
 func (ts *tabList) opener(info *proto.TargetTargetInfo) *Tab {
 	if info.OpenerID != "" {
 		return ts.byTarget[info.OpenerID]
@@ -39,12 +38,11 @@ func (ts *tabList) opener(info *proto.TargetTargetInfo) *Tab {
 	return acting
 }
 
-// adopt decides on a page that we did not open: a popup. One that an action of
-// the run opened becomes a tab, where policy allows its address. In a visible
-// window the person may have meant one, too. All others are closed. What an
-// adopted one goes on to load is decided as ever.
+// adopt decides a popup. A popup that an action of the run opened becomes a tab if policy
+// allows its address. In a visible window the user may have opened one, too. All others
+// are closed. The requests of an adopted popup are decided as usual.
 func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decision {
-	if ts.b.downloads.inherit(info.OpenerID, info.TargetID) { // for as long as that takes
+	if ts.b.downloads.inherit(info.OpenerID, info.TargetID) { // until the download is finished
 		return policy.Decision{Verdict: policy.Allow}
 	}
 	d := policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
@@ -71,7 +69,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 	return decide(ts.b.life, ts.b.opts.Decide, as)
 }
 
-// handlePopup takes a popup in or turns it away.
+// handlePopup adopts or closes a popup.
 func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab) {
 	d := ts.adopt(info, opener)
 	if d.Verdict != policy.Allow {
@@ -87,7 +85,7 @@ func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab
 		if isRefused(t) {
 			ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": address.StripUser(t.snapshot().refused.url), "rule": t.snapshot().refused.decision.Rule})
 			t.Close()
-		} else if ts.b.downloads.find(t) == nil { // that of a download is closed after it
+		} else if ts.b.downloads.find(t) == nil { // a popup for a download is closed afterwards
 			ts.enter(t, false)
 			ts.b.notes.add("page", map[string]any{"event": "popup_opened", "url": address.StripUser(info.URL), "tab": t.name()})
 		}
@@ -103,12 +101,12 @@ func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab
 	}
 }
 
-// firstTimeout is how long a window may take to ask for its first page. One that
-// stays empty asks for none.
+// firstTimeout is how long a popup may take to request its first page. A popup that stays
+// empty requests none.
 const firstTimeout = 500 * time.Millisecond
 
-// isRefused says that a window which was opened without an address, as most seem to
-// be, asked for one that policy does not allow.
+// isRefused reports whether a popup that was opened without an address, as most are,
+// requested one that policy doesn't allow.
 func isRefused(t *Tab) bool {
 	ctx, cancel := context.WithTimeout(t.Browser.life, firstTimeout)
 	defer cancel()
@@ -116,7 +114,7 @@ func isRefused(t *Tab) bool {
 	return t.snapshot().refused != nil
 }
 
-// openedTabs are the tabs that an action opened, once all of them were looked at.
+// openedTabs returns the tabs that an action opened, after all of them are decided.
 func openedTabs(ctx context.Context, t *Tab) []any {
 	ctx, cancel := context.WithTimeout(ctx, popupPatience)
 	defer cancel()
@@ -130,9 +128,9 @@ func openedTabs(ctx context.Context, t *Tab) []any {
 	return names
 }
 
-// setupPopup is setup for a page that another one opened. It answers nothing that
-// is its own to answer before it runs, because its opener, which may share its
-// thread, stands still until then: what is sent takes effect in its order.
+// setupPopup is like setup, for a popup. It doesn't wait for responses before the popup
+// runs: its opener may share its thread and be blocked until then. Calls take effect in
+// order.
 func setupPopup(t *Tab) {
 	defer close(t.ready)
 	sent := t.Call(t.Browser.life, time.Millisecond)
@@ -141,6 +139,6 @@ func setupPopup(t *Tab) {
 	}
 	to := t.Call(t.Browser.life, chromium.CallTimeout)
 	if t.setupErr = (proto.RuntimeRunIfWaitingForDebugger{}).Call(to); t.setupErr == nil {
-		t.setupErr = proto.PageEnable{}.Call(to) // the answer says that the others were taken in
+		t.setupErr = proto.PageEnable{}.Call(to) // its response confirms the earlier calls
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"errand/host/tool"
 )
 
-// Artifact is an artifact of what was taken of a page.
+// Artifact makes an artifact of data from a page.
 func Artifact(name, mediaType string, data []byte) tool.Artifact {
 	sum := sha256.Sum256(data)
 	return tool.Artifact{
@@ -17,8 +17,8 @@ func Artifact(name, mediaType string, data []byte) tool.Artifact {
 	}
 }
 
-// Result is what a tool answers that has opened p: its URL, title and status,
-// and the picture as an artifact.
+// Result returns the result of a tool that opened p: its URL, title and status, and the
+// screenshot as an artifact.
 func (p Page) Result() tool.Result {
 	r := tool.OK(map[string]any{"url": p.URL, "title": p.Title, "status": p.Status})
 	r.Artifacts = []tool.Artifact{Artifact("screenshot.png", "image/png", p.Screenshot)}

@@ -1,7 +1,7 @@
 package page
 
-// ring is a map that forgets its oldest key when it is full, so that a page
-// can't make it grow for ever. It is not safe for concurrent use.
+// ring is a map that drops its oldest key when it is full, so that a page can't make it
+// grow without limit. It is not safe for concurrent use.
 type ring[K comparable, V any] struct {
 	values map[K]V
 	order  []K

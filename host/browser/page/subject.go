@@ -10,10 +10,9 @@ import (
 	"errand/policy"
 )
 
-// subjectOf is the policy request of the call that ctx belongs to: the tool, plugin,
-// run, call and origin of every question about a page that the call opens and
-// about its frames, so that of two calls that open pages at once neither has
-// what the other was granted. It is zero outside of a call.
+// subjectOf returns the policy request for the call of ctx: tool, plugin, run, call and
+// origin. It is used for all requests of pages that the call opens, so that concurrent
+// calls don't share grants. It is zero outside of a call.
 func subjectOf(ctx context.Context) policy.Request {
 	c, _ := tool.CallerFrom(ctx)
 	return policy.Request{
@@ -21,8 +20,8 @@ func subjectOf(ctx context.Context) policy.Request {
 	}
 }
 
-// subject is for whom the page of a frame was opened; zero for what belongs to
-// no page that is known, such as a worker that several share.
+// subject returns the request of the call that opened a frame's page. It is zero for
+// requests without a known page, such as those of a shared worker.
 func (ts *tabList) subject(frame proto.PageFrameID) policy.Request {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -36,14 +35,14 @@ func (ts *tabList) subject(frame proto.PageFrameID) policy.Request {
 	return t.as
 }
 
-// addFrame adds a frame within a page, before it loads anything.
+// addFrame registers a frame of a page before it loads anything.
 func (ts *tabList) addFrame(t *Tab, frame proto.PageFrameID) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.byFrame[frame] = t
 }
 
-// removeFrame removes a frame. One that moves to a process of its own stays.
+// removeFrame removes a frame. A frame that moves to its own process stays.
 func (ts *tabList) removeFrame(e *proto.PageFrameDetached) {
 	if e.Reason == proto.PageFrameDetachedReasonSwap {
 		return

@@ -19,46 +19,46 @@ type Tab struct {
 	// fixed at creation
 	*document.Document
 	Browser *Browser
-	ready   chan struct{} // closed when it is set up, or could not be
+	ready   chan struct{} // closed when the setup is done or has failed
 
-	setupErr error // readable when ready is closed
+	setupErr error // valid once ready is closed
 
-	as     policy.Request // for whom it was opened; under the mutex of tabs
-	number int            // in the run's order of pages, from 1; under the mutex of tabs
+	as     policy.Request // the call that opened it; protected by the mutex of tabs
+	number int            // from 1, in the order of opening; protected by the mutex of tabs
 
-	turn    chan struct{} // held by the action that is under way
+	turn    chan struct{} // held by the current action
 	mu      sync.Mutex
 	state   state
 	changed chan struct{} // closed and replaced with each change of state
 }
 
-// state is what events have told of a page.
+// state is a page's state according to its events.
 type state struct {
-	blank     proto.NetworkLoaderID // of the empty document that every page begins with
-	loader    proto.NetworkLoaderID // of the document that is there now
+	blank     proto.NetworkLoaderID // of the initial empty document
+	loader    proto.NetworkLoaderID // of the current document
 	reached   map[proto.PageLifecycleEventName]bool
 	status    int    // HTTP status of the document
-	proxy     string // what the proxy says went wrong, in its own answer
+	proxy     string // error code in a response of the proxy
 	refused   *refusal
 	download  bool                         // a navigation became a download
-	open      bool                         // a dialog is
-	dialogs   []Dialog                     // that the action under way has met
-	leaving   bool                         // a navigation was begun and has not ended
-	same      bool                         // the last one stayed within its document
-	acting    bool                         // an action is under way: dialogs are its own
-	departed  bool                         // since it began, a navigation has
-	from      proto.NetworkLoaderID        // the document that it began in
-	asked     bool                         // a page of it was allowed
-	mitigated string                       // what the document was answered with in place of what was asked for, as its sender marks it
-	asking    int                          // dialogs of this document, or of the action under way
-	looped    bool                         // there were too many of them: it is being closed
-	chooser   *proto.PageFileChooserOpened // the last question for files; no window shows it
-	opening   int                          // windows that it opened and that were not looked at yet
-	opened    []string                     // names of those that the action under way opened and that were taken in
+	open      bool                         // a dialog is open
+	dialogs   []Dialog                     // dialogs during the current action
+	leaving   bool                         // a navigation has started and not ended
+	same      bool                         // the last navigation stayed within its document
+	acting    bool                         // an action is running, which answers dialogs
+	departed  bool                         // a navigation has started since the action began
+	from      proto.NetworkLoaderID        // the document at the start of the action
+	asked     bool                         // a navigation of the page was allowed
+	mitigated string                       // the marked substitute for the requested document, such as a challenge
+	asking    int                          // number of dialogs of this document, or of the current action
+	looped    bool                         // there were too many dialogs, so the page is being closed
+	chooser   *proto.PageFileChooserOpened // the latest file chooser; it is not displayed
+	opening   int                          // number of popups that are not decided yet
+	opened    []string                     // names of adopted popups of the current action
 	crashed   bool
 	gone      bool
-	unwanted  bool // it is being closed, and loads nothing
-	handed    bool // the person has it: dialogs are theirs
+	unwanted  bool // the page is being closed and must not load anything
+	handed    bool // the user controls the page and answers dialogs
 }
 
 func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *Tab {
@@ -75,9 +75,9 @@ func (t *Tab) To(ctx context.Context, id proto.TargetSessionID, limit time.Durat
 // Parts implements [host].
 func (t *Tab) Parts() []*document.Part { return t.Browser.tabs.partsOf(t) }
 
-// steps make the page observable.
+// steps returns the calls that make the page observable.
 func (t *Tab) steps() []func(proto.Client) error {
-	none := 0 // keep no bodies: they are never asked for
+	none := 0 // response bodies are not needed
 	return []func(proto.Client) error{
 		proto.PageEnable{}.Call,
 		proto.PageSetLifecycleEventsEnabled{Enabled: true}.Call,
@@ -110,9 +110,8 @@ func (t *Tab) learnBlank(c proto.Client) error {
 	return err
 }
 
-// turnAway closes a page that is not wanted. It has to run for that: while it
-// is paused, a page that shares its thread, its opener, stands still as well.
-// The gate lets it load nothing meanwhile.
+// turnAway closes an unwanted page. The page must run for that: while it is paused, an
+// opener in the same thread is blocked too. The gate refuses its requests meanwhile.
 func (t *Tab) turnAway() {
 	defer close(t.ready)
 	t.update(func(s *state) { s.unwanted = true })
@@ -120,12 +119,12 @@ func (t *Tab) turnAway() {
 	t.Close()
 }
 
-// Close closes the page, whether or not it wants to.
+// Close closes the page without asking it.
 func (t *Tab) Close() {
 	_, _ = proto.TargetCloseTarget{TargetID: t.ID}.Call(t.Browser.to(t.Browser.life, "", closeTimeout))
 }
 
-// handleEvent takes in an event of the page. It must not wait.
+// handleEvent handles an event of the page. It must not block.
 func (t *Tab) handleEvent(m *chromium.Message) {
 	switch m.Method {
 	case (proto.PageLifecycleEvent{}).ProtoEvent():
@@ -154,19 +153,19 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 		})
 	case (proto.PageNavigatedWithinDocument{}).ProtoEvent():
 		decodeEvent(m, func(e *proto.PageNavigatedWithinDocument) { t.endNavigation(e.FrameID, true) })
-	case (proto.PageFrameStoppedLoading{}).ProtoEvent(): // a navigation that came to nothing ends so
+	case (proto.PageFrameStoppedLoading{}).ProtoEvent(): // a navigation without a result ends with this event
 		decodeEvent(m, func(e *proto.PageFrameStoppedLoading) { t.endNavigation(e.FrameID, false) })
 	}
 }
 
-// StartNavigation notes that a navigation of a frame begins.
+// StartNavigation records that a frame starts to navigate.
 func (t *Tab) StartNavigation(frame proto.PageFrameID) {
 	if frame == proto.PageFrameID(t.ID) {
 		t.update(func(s *state) { s.leaving, s.departed, s.same = true, true, false })
 	}
 }
 
-// endNavigation notes that a navigation of a frame has ended, or came to nothing.
+// endNavigation records that a frame's navigation has ended or failed.
 func (t *Tab) endNavigation(frame proto.PageFrameID, same bool) {
 	if frame == proto.PageFrameID(t.ID) {
 		t.update(func(s *state) { s.leaving, s.same = false, same })
@@ -178,7 +177,7 @@ func (t *Tab) handleLifecycle(e *proto.PageLifecycleEvent) {
 		return
 	}
 	t.update(func(s *state) {
-		if s.loader != e.LoaderID { // another document took its place
+		if s.loader != e.LoaderID { // another document replaced it
 			s.asking = 0
 			s.loader, s.reached = e.LoaderID, map[proto.PageLifecycleEventName]bool{}
 		}
@@ -203,12 +202,12 @@ func (t *Tab) handleResponse(e *proto.NetworkResponseReceived) {
 	})
 }
 
-// dialogLimit is how many dialogs a document, or an action, may open before its
+// dialogLimit is the number of dialogs that a document or an action may open before the
 // page is closed.
 const dialogLimit = 100
 
-// handleDialog answers a dialog at once, because a page stands still while one
-// is open: no to questions, and yes to what only informs or lets us leave.
+// handleDialog answers a dialog immediately, because it blocks the page: no to questions,
+// OK to messages, and yes to leaving the page.
 func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
 	var handed, looped bool
 	t.update(func(s *state) {
@@ -225,7 +224,7 @@ func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
 	if handed {
 		return
 	}
-	if looped { // it would go on for ever, and nothing else of it can be had
+	if looped { // it would never end
 		go t.Close()
 	}
 	accept := e.Type == proto.PageDialogTypeAlert || e.Type == proto.PageDialogTypeBeforeunload
@@ -239,7 +238,7 @@ func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
 
 func (t *Tab) refuse(r refusal) { t.update(func(s *state) { s.refused = &r }) }
 
-// update changes the state and wakes who waits for it.
+// update changes the state and wakes waiting goroutines.
 func (t *Tab) update(f func(*state)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -248,8 +247,7 @@ func (t *Tab) update(f func(*state)) {
 	t.changed = make(chan struct{})
 }
 
-// waitFor waits until cond holds of the state; it answers false when ctx ends
-// first.
+// waitFor waits until cond holds. It returns false if ctx is done first.
 func (t *Tab) waitFor(ctx context.Context, cond func(*state) bool) bool {
 	for {
 		t.mu.Lock()
@@ -268,7 +266,7 @@ func (t *Tab) waitFor(ctx context.Context, cond func(*state) bool) bool {
 	}
 }
 
-// snapshot is a copy of the state, without what is shared.
+// snapshot returns a copy of the state without shared data.
 func (t *Tab) snapshot() state {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,29 +12,28 @@ import (
 	"errand/host/tool"
 )
 
-// tabOrder is the order of the pages that a run has, and the one that its actions
-// are about. Its fields are under the mutex of tabs.
+// tabOrder has the run's pages in order, and the current page of its actions. The mutex of
+// tabs protects its fields.
 type tabOrder struct {
-	order   []*Tab // in the order of their opening
-	current *Tab   // nil: none is open
-	last    int    // number of the newest
+	order   []*Tab // in the order of opening
+	current *Tab   // nil if none is open
+	last    int    // number of the newest page
 }
 
-// TabInfo is what a list of the pages tells of one.
+// TabInfo describes a page in a list.
 type TabInfo struct {
-	ID      string `json:"id"` // "t1": stable, and never given twice
+	ID      string `json:"id"` // such as "t1"; stable and never reused
 	URL     string `json:"url"`
 	Title   string `json:"title"`
 	Current bool   `json:"current"`
 }
 
-// enter takes a page that is set up into the order, and makes it the current
-// one if told so.
+// enter adds a page after its setup, and optionally makes it the current one.
 func (ts *tabList) enter(t *Tab, current bool) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if ts.byTarget[t.ID] != t {
-		return // it is gone already
+		return // closed meanwhile
 	}
 	if !slices.Contains(ts.pages.order, t) {
 		ts.pages.last++
@@ -46,8 +45,8 @@ func (ts *tabList) enter(t *Tab, current bool) {
 	}
 }
 
-// remove takes out a page that is gone. The one before it, or else the first, is
-// the current one then. It is called under the mutex.
+// remove removes a closed page. The previous one, or else the first, becomes current. The
+// caller holds the mutex.
 func (p *tabOrder) remove(t *Tab) {
 	i := slices.Index(p.order, t)
 	if i < 0 {
@@ -63,14 +62,14 @@ func (p *tabOrder) remove(t *Tab) {
 	}
 }
 
-// list is the pages in their order.
+// list returns the pages in order.
 func (ts *tabList) list() (all []*Tab, current *Tab) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return slices.Clone(ts.pages.order), ts.pages.current
 }
 
-// name is the short id of a page; "" for a page that the run does not list.
+// name returns the short id of a page, or "" for a page that the run doesn't list.
 func (t *Tab) name() string {
 	t.Browser.tabs.mu.Lock()
 	defer t.Browser.tabs.mu.Unlock()
@@ -80,7 +79,7 @@ func (t *Tab) name() string {
 	return fmt.Sprintf("t%d", t.number)
 }
 
-// CurrentTab is the current page.
+// CurrentTab returns the current page.
 func (b *Browser) CurrentTab() (*Tab, error) {
 	_, current := b.tabs.list()
 	if current == nil {
@@ -96,7 +95,7 @@ func NoPageError() *tool.Error {
 	return e
 }
 
-// TabByID is the page of a short id.
+// TabByID returns the page with a short id.
 func (b *Browser) TabByID(id string) (*Tab, error) {
 	all, current := b.tabs.list()
 	if current == nil {
@@ -114,7 +113,7 @@ func (b *Browser) TabByID(id string) (*Tab, error) {
 		WithHint("the tabs are %s; browser.tabs tells what is in them", strings.Join(ids, ", "))
 }
 
-// Tabs lists the pages, in the order of their opening.
+// Tabs lists the pages in the order of opening.
 func (b *Browser) Tabs(ctx context.Context) ([]TabInfo, error) {
 	all, current := b.tabs.list()
 	tabs := make([]TabInfo, 0, len(all))
@@ -131,7 +130,7 @@ func (b *Browser) Tabs(ctx context.Context) ([]TabInfo, error) {
 	return tabs, nil
 }
 
-// take waits for the page's turn: actions on one page come one after the other.
+// take waits for the page's turn: a page performs one action at a time.
 func (t *Tab) take(ctx context.Context) (release func(), err error) {
 	select {
 	case t.turn <- struct{}{}:

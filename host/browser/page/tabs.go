@@ -18,24 +18,23 @@ import (
 	"errand/policy"
 )
 
-// tabList knows every page of the browser. Each new one waits, paused by
-// Chromium, until it was set up or turned away here, so that none of its
-// requests, dialogs and redirects comes too early to be seen.
+// tabList has every page of the browser. Chromium pauses each new page until it is set up
+// or closed here, so that no request, dialog or redirect is missed.
 type tabList struct {
 	b *Browser
 
-	creating sync.Mutex // held while we make a page, to tell popups from pages of ours
+	creating sync.Mutex // held while a page is created, to distinguish it from popups
 
 	mu        sync.Mutex
 	byTarget  map[proto.TargetTargetID]*Tab
 	bySession map[proto.TargetSessionID]*Tab
-	byFrame   map[proto.PageFrameID]*Tab // of frames within pages
+	byFrame   map[proto.PageFrameID]*Tab // includes frames inside pages
 	parts     map[proto.TargetSessionID]tabPart
 	ours      map[proto.TargetTargetID]bool
-	popups    int // that were meant
+	popups    int // number of adopted popups
 	pages     tabOrder
-	inFront   *Tab          // the page that was brought in front last
-	closedAll chan struct{} // closed while there are no pages, but not before the first
+	inFront   *Tab          // the page that was last brought to the front
+	closedAll chan struct{} // closed when there are no pages left
 }
 
 func newTabs(b *Browser) *tabList {
@@ -50,10 +49,10 @@ func newTabs(b *Browser) *tabList {
 	}
 }
 
-// maxTabs bounds the pages of a browser, popups included.
+// maxTabs is the maximum number of pages of a browser, including popups.
 const maxTabs = 100
 
-// open makes an empty page and waits until it is set up.
+// open creates an empty page and waits for its setup.
 func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 	ts.mu.Lock()
 	many := len(ts.byTarget) >= maxTabs
@@ -76,7 +75,7 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The event that announces the page may come after the answer above.
+	// The event that announces the page may arrive after the response above.
 	for tick := time.NewTicker(5 * time.Millisecond); ; {
 		if t := ts.ofTarget(made.TargetID); t != nil {
 			tick.Stop()
@@ -102,8 +101,8 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 	}
 }
 
-// handleAttached handles a new page or a part of one, which Chromium holds until we
-// answer. parent is the session that announces it: the browser's own or a page's.
+// handleAttached handles a new page or a part of one, which Chromium pauses until its
+// setup. parent is the session that announces it: the browser's or a page's.
 func (ts *tabList) handleAttached(e *proto.TargetAttachedToTarget, parent proto.TargetSessionID) {
 	if e.TargetInfo.Type != proto.TargetTargetInfoTypePage {
 		ts.addPart(e, parent)
@@ -113,14 +112,14 @@ func (ts *tabList) handleAttached(e *proto.TargetAttachedToTarget, parent proto.
 	t := newTab(ts.b, e.TargetInfo.TargetID, e.SessionID)
 	ts.mu.Lock()
 	ts.byTarget[t.ID], ts.bySession[t.Session] = t, t
-	ts.inFront = nil // a new page comes in front by itself
+	ts.inFront = nil // a new page is brought to the front automatically
 	select {
 	case <-ts.closedAll:
 		ts.closedAll = make(chan struct{})
 	default:
 	}
 	var opener *Tab
-	if e.WaitingForDebugger && !ts.ours[t.ID] { // ours may not be known to be yet; then it has no opener
+	if e.WaitingForDebugger && !ts.ours[t.ID] { // it may not be registered in ours yet; then it has no opener
 		if opener = ts.opener(e.TargetInfo); opener != nil {
 			opener.update(func(s *state) { s.opening++ })
 		}
@@ -144,8 +143,8 @@ func (ts *tabList) handleAttached(e *proto.TargetAttachedToTarget, parent proto.
 	}()
 }
 
-// handleInfo watches the addresses of pages. The gate refuses documents such as data:
-// and file: before they load. Should one get through, handleInfo closes the page.
+// handleInfo watches the URLs of pages. The gate refuses documents such as data: and file:
+// before they load. If one gets through, handleInfo closes the page.
 func (ts *tabList) handleInfo(e *proto.TargetTargetInfoChanged) {
 	t := ts.ofTarget(e.TargetInfo.TargetID)
 	if t == nil || isShowable(e.TargetInfo.URL) {
@@ -158,8 +157,7 @@ func (ts *tabList) handleInfo(e *proto.TargetTargetInfoChanged) {
 	}()
 }
 
-// isShowable says whether a page may be at rawURL: on the web, or on one of the
-// pages that stand for none.
+// isShowable reports whether a page may have this URL: a web URL or a blank page.
 func isShowable(rawURL string) bool {
 	u, err := url.Parse(rawURL)
 	if err != nil {
@@ -199,7 +197,7 @@ func (ts *tabList) handleCrash(e *proto.TargetTargetCrashed) {
 	}
 }
 
-// handleDownload handles each download, also one that Chromium denies by itself.
+// handleDownload handles each download, including those that Chromium itself cancels.
 func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
 	ts.mu.Lock()
 	t := ts.byTarget[proto.TargetTargetID(e.FrameID)]
@@ -218,16 +216,16 @@ func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
 	}()
 }
 
-// noteRefusal tells the page of a frame that its navigation was not allowed.
+// noteRefusal reports a refused navigation to the page of a frame.
 func (ts *tabList) noteRefusal(frame proto.PageFrameID, r refusal) {
 	if t := ts.ofTarget(proto.TargetTargetID(frame)); t != nil {
 		t.refuse(r)
 	}
 }
 
-// isTop reports whether a frame is the top of a page, whose id it then shares. It asks
-// the browser about an unknown frame and takes it for a page unless the browser
-// says that it is an iframe.
+// isTop reports whether a frame is the main frame of a page, which has the same id. It
+// asks the browser about an unknown frame, and assumes a page unless the browser says it
+// is an iframe.
 func (ts *tabList) isTop(frame proto.PageFrameID) bool {
 	id := proto.TargetTargetID(frame)
 	if ts.ofTarget(id) != nil {
@@ -241,13 +239,13 @@ func (ts *tabList) isTop(frame proto.PageFrameID) bool {
 	return res.TargetInfo.Type != "iframe"
 }
 
-// isUnwanted says whether a frame is a page that is being closed.
+// isUnwanted reports whether a frame belongs to a page that is being closed.
 func (ts *tabList) isUnwanted(frame proto.PageFrameID) bool {
 	t := ts.ofTarget(proto.TargetTargetID(frame))
 	return t != nil && t.snapshot().unwanted
 }
 
-// closed is closed once the last page is gone.
+// closed returns a channel that is closed when the last page is gone.
 func (ts *tabList) closed() <-chan struct{} {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -272,7 +270,7 @@ func (ts *tabList) ofSession(id proto.TargetSessionID) *Tab {
 	return ts.bySession[id]
 }
 
-// InFront reports whether the page is known to be in front, where it paints.
+// InFront reports whether the page is known to be in front and therefore painted.
 func (t *Tab) InFront() bool {
 	ts := t.Browser.tabs
 	ts.mu.Lock()
@@ -280,7 +278,7 @@ func (t *Tab) InFront() bool {
 	return ts.inFront == t
 }
 
-// BringToFront brings the page in front, where it paints and takes input.
+// BringToFront brings the page to the front, where it is painted and gets input.
 func (t *Tab) BringToFront(ctx context.Context) error {
 	ts := t.Browser.tabs
 	ts.mu.Lock()
@@ -293,10 +291,12 @@ func (t *Tab) BringToFront(ctx context.Context) error {
 	return proto.PageBringToFront{}.Call(t.Call(ctx, chromium.CallTimeout))
 }
 
-// NewTab opens an empty page. With an error it may answer with a page that is to be closed.
+// NewTab opens an empty page. If it fails, it may still return a page, which must be
+// closed.
 func (b *Browser) NewTab(ctx context.Context) (*Tab, error) { return b.tabs.open(ctx) }
 
-// AllTabs returns every page, also those that are still being opened, in no order.
+// AllTabs returns every page in no particular order, including those that are still
+// opening.
 func (b *Browser) AllTabs() []*Tab { return b.tabs.all() }
 
 // Select makes a page the current one.

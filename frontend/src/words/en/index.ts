@@ -1,5 +1,4 @@
-// English. The keys and the shapes of these words are the contract of every
-// other language: see words.svelte.ts.
+// English. Its keys and types define what every other language must have: see words.svelte.ts.
 
 import { flow } from './flow';
 import { remedies } from './remedies';

@@ -1,4 +1,4 @@
-// What helps where the program's hint names a command: by its code or rule.
+// What to do if the program's hint names a command, by code or rule.
 
 const again = 'Ask for it again: type the goal, or press Again under its run.';
 const draft = 'Look at it under “Waiting for you”.';

@@ -1,4 +1,4 @@
-// The rooms beside the goal.
+// The rooms besides the goal.
 
 import { count } from './count';
 

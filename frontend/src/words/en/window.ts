@@ -1,4 +1,4 @@
-// The window around the rooms: rail, palette, keys, what lies over everything.
+// The window around the rooms: rail, palette, keys, overlays.
 
 export const window = {
   rooms: {

@@ -1,4 +1,4 @@
-// What the program says, in Russian: by the floor that says it.
+// The program's messages in Russian, by the package that has them.
 
 import { Teller } from '../tell';
 import app from './told/app.json';

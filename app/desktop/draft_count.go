@@ -1,0 +1,91 @@
+package desktop
+
+import (
+	"context"
+	"time"
+
+	"errand/app/desktop/view"
+)
+
+// draftCounter counts the drafts that need approval and reports changes to the page.
+type draftCounter struct {
+	*session
+	face Face
+
+	waiting int // guarded by mu
+}
+
+// watch counts the drafts that wait, and tells the page when that changes.
+// It returns when the window's life ends.
+func (a *draftCounter) watch() {
+	for a.life.Err() == nil {
+		a.mu.Lock()
+		engine := a.engine
+		a.mu.Unlock()
+		if engine != nil {
+			ctx, cancel := context.WithCancel(a.life)
+			news := make(chan struct{}, 1)
+			watching := make(chan struct{})
+			go func() { // ends with ctx
+				defer close(watching)
+				_ = engine.WatchDrafts(ctx, func() {
+					select {
+					case news <- struct{}{}:
+					default:
+					}
+				})
+			}()
+			a.count(engine, news, watching)
+			cancel()
+			<-watching
+		}
+		linger(a.life, time.Second)
+	}
+}
+
+// count counts at each piece of news, and when a draft's time is over. It
+// returns when watching has ended or another engine has taken the place.
+func (a *draftCounter) count(engine *Engine, news, watching <-chan struct{}) {
+	expires := time.NewTimer(time.Hour)
+	defer expires.Stop()
+	check := time.NewTicker(5 * time.Second)
+	defer check.Stop()
+	for {
+		select {
+		case <-watching:
+			return
+		case <-check.C:
+			a.mu.Lock()
+			same := a.engine == engine
+			a.mu.Unlock()
+			if !same {
+				return
+			}
+			continue
+		case <-news:
+		case <-expires.C:
+		}
+		ctx, cancel := context.WithTimeout(a.life, askTimeout)
+		waiting, err := engine.ListDrafts(ctx, false)
+		cancel()
+		if err != nil {
+			continue
+		}
+		next := time.Hour
+		for _, d := range waiting {
+			next = min(next, max(time.Until(d.ExpiresAt), 0)+100*time.Millisecond)
+		}
+		expires.Reset(next)
+		a.setWaiting(len(waiting))
+	}
+}
+
+func (a *draftCounter) setWaiting(n int) {
+	a.mu.Lock()
+	same := a.waiting == n
+	a.waiting = n
+	a.mu.Unlock()
+	if !same {
+		a.face.Emit(view.EventWaiting, view.WaitingEvent{Waiting: n})
+	}
+}

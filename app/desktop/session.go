@@ -1,0 +1,139 @@
+package desktop
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"errand/app/config"
+	"errand/app/desktop/view"
+)
+
+// Deadlines of what the page waits for.
+const (
+	readTimeout   = 2 * time.Second  // a reading that is not there by then is of no use
+	askTimeout    = 10 * time.Second // the record, a list
+	planTimeout   = 20 * time.Second // a dry run looks at the system
+	pluginTimeout = 2 * time.Minute  // one may be fetched, and is compiled
+	replayTimeout = time.Minute
+)
+
+// session is the open program and its active run. The parts of [API] share it.
+type session struct {
+	open   func() (*Engine, error)
+	config config.Options
+	reset  func() // clears what the parts keep of an engine; called with mu locked
+
+	life context.Context // ends with the window; runs live in it
+	end  context.CancelFunc
+	owns sync.WaitGroup // goroutines that end with life
+
+	changing sync.Mutex // serializes changes and reloads of the configuration
+
+	mu      sync.Mutex
+	boot    view.Boot
+	engine  *Engine        // nil in safe mode
+	conf    *config.Loaded // of engine; in safe mode the defaults
+	stale   bool           // the configuration has changed since engine was opened
+	current *live          // the newest run of this window; one is active at a time
+}
+
+// reopen opens the program as its configuration says now, and lets go of the one
+// that was open. While a run is active that waits for the run's end: an approval
+// is bound to the policy that it was given under.
+func (s *session) reopen() {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.reopenNow()
+}
+
+// reopenNow is reopen for who holds s.changing.
+func (s *session) reopenNow() {
+	s.mu.Lock()
+	if s.current.active() {
+		s.stale = true
+		s.mu.Unlock()
+		return
+	}
+	s.mu.Unlock()
+
+	engine, err := s.open()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current.active() { // it has begun meanwhile
+		s.stale = true
+		if err == nil {
+			_ = engine.Close() // nothing was opened in it yet
+		}
+		return
+	}
+	before := s.engine
+	s.boot.Faults, s.stale = []view.Fault{}, false
+	s.reset()
+	if s.engine = engine; err == nil {
+		s.conf = engine.Config()
+	} else {
+		s.engine, s.boot.Faults = nil, Faults(err)
+		if s.conf, err = config.Fallback(s.config); err != nil { // not even a place for it
+			s.conf = &config.Loaded{Config: config.Default()}
+		}
+	}
+	s.boot.File, s.boot.Language, s.boot.Theme = s.conf.Paths.File, s.conf.UI.Language, s.conf.UI.Theme
+	if before != nil {
+		s.owns.Go(func() { // calls that have begun end first
+			linger(s.life, planTimeout)
+			_ = before.Close()
+		})
+	}
+}
+
+func linger(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}
+
+// program is the engine for one call, with the call's deadline.
+func (s *session) program(within time.Duration) (*Engine, context.Context, context.CancelFunc, error) {
+	s.mu.Lock()
+	engine := s.engine
+	s.mu.Unlock()
+	if engine == nil {
+		return nil, nil, nil, errSafeMode
+	}
+	ctx, cancel := context.WithTimeout(s.life, within)
+	return engine, ctx, cancel, nil
+}
+
+// query puts one question to the program. In safe mode the answer is zero.
+func query[T any](s *session, within time.Duration, zero T, question func(context.Context, *Engine) (T, error)) (T, error) {
+	engine, ctx, cancel, err := s.program(within)
+	if err != nil {
+		return zero, err
+	}
+	defer cancel()
+	answer, err := question(ctx, engine)
+	if err != nil {
+		return zero, err
+	}
+	return answer, nil
+}
+
+// takeUp reads the configuration anew where it was changed during a run.
+func (s *session) takeUp() {
+	s.mu.Lock()
+	stale := s.stale
+	s.mu.Unlock()
+	if stale {
+		s.reopen()
+	}
+}
+
+func (s *session) latest() *live {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.current
+}

@@ -1,0 +1,65 @@
+package desktop
+
+import "errand/app/desktop/view"
+
+// windowAPI is the part of [API] that starts and closes the window.
+type windowAPI struct {
+	*session
+	face   Face
+	drafts *draftCounter
+
+	mayClose bool // the user agreed to end the active run; guarded by mu
+	looking  bool // the user looks at the page; guarded by mu
+}
+
+// Start is the page's first question.
+func (a *windowAPI) Start() (view.Boot, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	b := a.boot
+	b.Waiting = a.drafts.waiting
+	if a.current.active() {
+		v, _ := a.current.look()
+		b.Active = v.RunID
+	}
+	return b, nil
+}
+
+// Attend tells whether the person looks at the page, which decides whether the
+// end of a run is notified.
+func (a *windowAPI) Attend(looking bool) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.looking = looking
+	return nil
+}
+
+// Stop interrupts the active run and answers at once; its last event says when
+// it has ended, and what is left of it.
+func (a *windowAPI) Stop() error {
+	a.latest().stop()
+	return nil
+}
+
+// Close closes the window. While a run is active it does so only with stop,
+// which ends the run first; without, the page is asked by [EventClose].
+func (a *windowAPI) Close(stop bool) error {
+	if stop {
+		a.mu.Lock()
+		a.mayClose = true
+		a.mu.Unlock()
+		a.latest().stop()
+	}
+	a.face.Quit()
+	return nil
+}
+
+// notify shows a notice unless the user looks at the page.
+func (a *windowAPI) notify(n Notice) {
+	a.mu.Lock()
+	away := !a.looking
+	a.mu.Unlock()
+	if away {
+		a.face.Notify(n)
+	}
+}
