@@ -347,12 +347,12 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, _ := opened(t, Options{Config: config.Options{File: file}})
-	s, err := a.newSession("", func(string, map[string]any) {})
+	s, err := a.sessions.New("", func(string, map[string]any) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for url, want := range map[string]policy.Verdict{"https://youtube.com/": policy.Deny, "https://github.com/": policy.Allow} {
-		if d := s.decide(policy.Request{Kind: policy.KindNavigate, URL: url}); d.Verdict != want {
+		if d := s.Decide(policy.Request{Kind: policy.KindNavigate, URL: url}); d.Verdict != want {
 			t.Errorf("%s: %s by %s, want %s", url, d.Verdict, d.Rule, want)
 		}
 	}

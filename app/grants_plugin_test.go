@@ -65,7 +65,7 @@ args_schema = '{"type":"object"}'
 	var noted []string
 	fetch := func(run, call string) {
 		t.Helper()
-		_, err := a.newSession(run, func(kind string, data map[string]any) {
+		_, err := a.sessions.New(run, func(kind string, data map[string]any) {
 			noted = append(noted, fmt.Sprint(kind, " ", data["rule"], " ", data["tool"], " ", data["step"]))
 		})
 		if err != nil {
