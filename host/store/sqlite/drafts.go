@@ -15,15 +15,15 @@ import (
 	"errand/policy/approval"
 )
 
-// SaveDraft keeps a new draft.
+// SaveDraft stores a new draft.
 func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
 	return s.SaveDraftUnless(ctx, d, nil)
 }
 
-// SaveDraftUnless is SaveDraft where none of the drafts that are kept is in its
-// way; nil: none can be. Of several programs that save at once each sees those
-// that were saved before its own. One in the way is an error with code
-// draft_moved, and nothing is kept. inTheWay must not use the store.
+// SaveDraftUnless stores a new draft unless inTheWay returns true for a stored
+// one; nil means never. Concurrent calls, also of other programs, see each other's
+// drafts. A conflict is an error with code draft_moved, and nothing is stored.
+// inTheWay must not use the store.
 func (s *Store) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay func(store.Draft) bool) error {
 	owner, body, err := s.draftRow(d)
 	if err != nil {
@@ -53,11 +53,11 @@ func (s *Store) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay fun
 	})
 }
 
-// SwapDraft replaces a draft that is still as it was read, or as it was last
-// saved, by another version of it. Where anything of it changed meanwhile (it
-// was approved, rejected in part, edited or answered) the error has code
-// draft_moved and nothing changes: nobody approves what somebody else has just
-// altered, and of two that edit or apply one draft, one does.
+// SwapDraft replaces the draft was with d, if the stored draft still equals was.
+// If it was approved, rejected in part, edited or answered meanwhile, the error
+// has code draft_moved and nothing changes. Therefore an approval never covers a
+// concurrent edit, and only one of several concurrent edits or applications
+// succeeds.
 func (s *Store) SwapDraft(ctx context.Context, was, d store.Draft) error {
 	before, err := toJSON(was)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Store) SwapDraft(ctx context.Context, was, d store.Draft) error {
 	})
 }
 
-// draftRow is the owner of a draft, if it is being applied, and its JSON.
+// draftRow returns a draft's owner, if it is being applied, and its JSON.
 func (s *Store) draftRow(d store.Draft) (owner, body string, err error) {
 	b, err := toJSON(d)
 	if err == nil && d.State == approval.StateApplying && !s.readOnly {
@@ -97,8 +97,8 @@ func (s *Store) draftRow(d store.Draft) (owner, body string, err error) {
 	return owner, string(b), err
 }
 
-// Draft finds a draft by its id or an unambiguous prefix of it. An unknown one
-// is a *tool.Error of class validation_error with code draft_not_found.
+// Draft returns the draft with this id or unambiguous prefix. If there is none,
+// the error is a *tool.Error of class validation_error with code draft_not_found.
 func (s *Store) Draft(ctx context.Context, id string) (store.Draft, error) {
 	var d store.Draft
 	found := false
@@ -127,8 +127,8 @@ func (s *Store) Draft(ctx context.Context, id string) (store.Draft, error) {
 	return d, err
 }
 
-// Drafts lists the drafts in a state, or all for the empty one; newest first.
-// Whether one has expired meanwhile is for the caller, who has the clock.
+// Drafts returns the drafts in a state, or all for "", the newest first. The
+// caller checks whether a draft has expired.
 func (s *Store) Drafts(ctx context.Context, state approval.State) ([]store.Draft, error) {
 	drafts := []store.Draft{}
 	err := s.look(ctx, "list the drafts", func(tx *sql.Tx) (err error) {
@@ -143,13 +143,13 @@ func (s *Store) Drafts(ctx context.Context, state approval.State) ([]store.Draft
 	return drafts, err
 }
 
-// Stranded lists the drafts that programs which died have left APPLYING.
+// Stranded returns the drafts that dead programs left in state APPLYING.
 func (s *Store) Stranded(ctx context.Context) ([]store.Draft, error) {
 	drafts, err := s.Drafts(ctx, approval.StateApplying)
 	return slices.DeleteFunc(drafts, func(d store.Draft) bool { return !d.Stranded }), err
 }
 
-// drafts reads rows. One that is damaged is an error where it was asked for alone.
+// drafts reads rows. A damaged row is an error only if alone is set.
 func (s *Store) drafts(ctx context.Context, tx *sql.Tx, alone bool, where string, args ...any) ([]store.Draft, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT state, owner, body FROM drafts "+where, args...)
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *Store) drafts(ctx context.Context, tx *sql.Tx, alone bool, where string
 		var d store.Draft
 		if err := json.Unmarshal([]byte(body), &d); err != nil {
 			if !alone {
-				continue // one that is damaged must not hide the others
+				continue // a damaged draft must not hide the others
 			}
 			return nil, damaged(err)
 		}

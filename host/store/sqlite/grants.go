@@ -14,7 +14,7 @@ import (
 	"errand/policy"
 )
 
-// SaveGrant keeps a new grant.
+// SaveGrant stores a new grant.
 func (s *Store) SaveGrant(ctx context.Context, g store.Grant) error {
 	if err := g.Validate(); err != nil {
 		return tool.Errorf(tool.ValidationError, "bad_grant", "%v", err)
@@ -33,7 +33,7 @@ func (s *Store) SaveGrant(ctx context.Context, g store.Grant) error {
 	})
 }
 
-// Grants lists what was granted, the newest first, with what is over.
+// Grants returns all grants, including ended ones, the newest first.
 func (s *Store) Grants(ctx context.Context) ([]store.Grant, error) {
 	grants := []store.Grant{}
 	err := s.look(ctx, "list the grants", func(tx *sql.Tx) (err error) {
@@ -43,8 +43,8 @@ func (s *Store) Grants(ctx context.Context) ([]store.Grant, error) {
 	return grants, err
 }
 
-// OpenGrants are the grants that are not revoked, as policy takes them: those
-// that have ended are among them, as policy has the time of each question.
+// OpenGrants returns the grants that are not revoked, for policy. Expired grants
+// are included, because policy checks the time of each request.
 func (s *Store) OpenGrants(ctx context.Context) ([]policy.Grant, error) {
 	var open []policy.Grant
 	err := s.look(ctx, "read the grants", func(tx *sql.Tx) error {
@@ -57,9 +57,9 @@ func (s *Store) OpenGrants(ctx context.Context) ([]policy.Grant, error) {
 	return open, err
 }
 
-// UseGrant notes, before anything is done by a grant for once or for a run, which
-// run and call use it. Of several that come at once one gets it. One that is
-// revoked or used by others is an error with code grant_gone.
+// UseGrant records which run and call use a grant for once or for a run. Call it
+// before the grant's first use. Only one of several concurrent calls succeeds. A
+// grant that is revoked or used elsewhere is an error with code grant_gone.
 func (s *Store) UseGrant(ctx context.Context, id, run, call string) error {
 	return s.change(ctx, "use the grant", func(tx *txn) error {
 		result, err := tx.ExecContext(ctx, `UPDATE grants SET run_id = ?2, call_id = ?3, used_at = coalesce(used_at, ?4)
@@ -78,8 +78,8 @@ func (s *Store) UseGrant(ctx context.Context, id, run, call string) error {
 	})
 }
 
-// RevokeGrant ends a grant, by its id or an unambiguous prefix of it. One that
-// was revoked before stays as it is. An unknown one is a *tool.Error of class
+// RevokeGrant revokes the grant with this id or unambiguous prefix. A revoked
+// grant stays unchanged. If there is none, the error is a *tool.Error of class
 // validation_error with code grant_not_found.
 func (s *Store) RevokeGrant(ctx context.Context, id, by string, at time.Time) (store.Grant, error) {
 	var g store.Grant
@@ -128,7 +128,7 @@ func readGrants(ctx context.Context, tx *sql.Tx, where string, args ...any) ([]s
 		}
 		var g store.Grant
 		if err := json.Unmarshal([]byte(body), &g); err != nil {
-			continue // one that is damaged opens nothing, and must not hide the others
+			continue // a damaged grant permits nothing and must not hide the others
 		}
 		g.Run, g.Call, g.RevokedBy = run, call, by
 		g.UsedAt, g.RevokedAt = moment(used), moment(revoked)
@@ -137,7 +137,7 @@ func readGrants(ctx context.Context, tx *sql.Tx, where string, args ...any) ([]s
 	return grants, rows.Err()
 }
 
-// forgetGrants removes grants that were over before a time.
+// forgetGrants deletes grants that ended before a time.
 func forgetGrants(ctx context.Context, tx *sql.Tx, before time.Time) error {
 	_, err := tx.ExecContext(ctx, "DELETE FROM grants WHERE revoked_at < ?1 OR until < ?1 OR run_id <> '' AND used_at < ?1", before.UnixNano())
 	return err

@@ -1,14 +1,14 @@
-// Package sqlite keeps the record on disk: everything that [store.Store] says in one
-// SQLite database, and the artifacts of steps as files named by their content. It is
-// the only package that imports a database.
+// Package sqlite stores the record on disk. It implements [store.Store] with one
+// SQLite database and stores the artifacts of steps as files named by their
+// content. It is the only package that imports a database.
 //
 //	DIR/errand.db            SQLite, WAL, synchronous=FULL
 //	DIR/artifacts/ab/ab….png named by the SHA-256 of their bytes
 //	DIR/owners/ID.lock       locked by each program that has runs in progress
 //
-// Everything is readable by its owner only. Several programs may use one folder at
-// once. What a method has returned nil for survives a kill of the program and a loss
-// of power. Data that can't be read is never deleted or overwritten.
+// Only the owner can read the files. Several programs may use one folder at the
+// same time. Once a method has returned nil, its change survives a crash and a
+// power failure. Unreadable data is never deleted or overwritten.
 package sqlite
 
 import (
@@ -33,35 +33,35 @@ const (
 	artifactDir = "artifacts"
 	ownerDir    = "owners"
 
-	// busyTimeout is how long a write waits for another program's.
+	// busyTimeout is how long a write waits for another program's write.
 	busyTimeout = 5 * time.Second
 )
 
-// Options are how a [Store] is opened.
+// Options configure [Open].
 type Options struct {
 	Now func() time.Time // nil: time.Now
 
-	// ReadOnly changes nothing in the folder. A folder without a record is
-	// then one with no runs.
+	// ReadOnly changes nothing in the folder. A folder without a record then has
+	// no runs.
 	ReadOnly bool
 
-	// Publish is told, after the commit, what this store has added to the
-	// journal. Several goroutines may call it at once, in any order.
+	// Publish receives the events that this store has added to the journal, after
+	// the commit. Several goroutines may call it at the same time, in any order.
 	Publish func([]event.Event)
 }
 
-// Store is a record on disk. Its methods may be called by several goroutines
-// at once. Errors are *tool.Error with the codes of this package.
+// Store is a record on disk. Its methods are safe for concurrent use. Errors are
+// *tool.Error with the codes of this package.
 type Store struct {
 	dir      string
 	now      func() time.Time
 	publish  func([]event.Event)
 	readOnly bool
-	// unwritable is why a store that was to be written is read-only; nil where
-	// reading was all that was asked for.
+	// unwritable is why a store is read-only although writing was requested, or
+	// nil.
 	unwritable error
-	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil when read-only
-	read       *sql.DB // nil when there is nothing to read
+	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil if read-only
+	read       *sql.DB // nil if there is nothing to read
 
 	failures failures
 	leases   leases
@@ -69,12 +69,11 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// Open opens the record in dir and makes it where there is none. The caller
-// closes it.
+// Open opens the record in dir and creates it if it does not exist. The caller
+// must close it.
 //
-// A record that is there and can't be written, because its disk is full or its
-// folder read-only, is opened for reading: what was recorded can be looked at,
-// and whatever would change it fails with the reason.
+// If an existing record can't be written, because the disk is full or the folder
+// is read-only, it is opened for reading. Each change then fails with that error.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -95,28 +94,28 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err != nil && !o.ReadOnly && unwritable(dir, err) {
 		reader := &Store{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
 		if reader.openForReading(ctx) == nil && reader.read != nil {
-			_ = s.Close() // of no use any more
+			_ = s.Close() // the error below matters more
 			return reader, nil
 		}
-		_ = reader.Close() // the error of writing says more
+		_ = reader.Close() // the write error matters more
 	}
 	if err != nil {
-		_ = s.Close() // what failed first says more
+		_ = s.Close() // the first error matters more
 		return nil, fault("open the data folder", dir, err)
 	}
 	return s, nil
 }
 
-// unwritable reports whether err means that dir can be read perhaps and
-// not written.
+// unwritable reports whether err means that dir can't be written but may be
+// readable.
 func unwritable(dir string, err error) bool {
 	code := kindIn(dir, err)
 	return code == store.CodeDiskFull || code == store.CodeUnwritable
 }
 
-// openForReading opens the database without changing a file. SQLite wants to
-// keep its index of the log beside it even for that; where it can't, the
-// database is read as one that nobody changes, without the log.
+// openForReading opens the database without changing a file. SQLite normally
+// writes its WAL index even then. If it can't, the database is opened as
+// immutable, without the log.
 func (s *Store) openForReading(ctx context.Context) error {
 	err := s.openAs(ctx, url.Values{"mode": {"ro"}})
 	if err == nil || !unwritable(s.dir, err) {
@@ -142,7 +141,7 @@ func (s *Store) openAs(ctx context.Context, params url.Values) error {
 	switch {
 	case err != nil:
 		return errors.Join(err, db.Close())
-	case version == 0: // made and not yet filled
+	case version == 0: // created and still empty
 		return db.Close()
 	}
 	s.read = db
@@ -154,7 +153,7 @@ func (s *Store) openForWriting(ctx context.Context) error {
 		return err
 	}
 	path := filepath.Join(s.dir, dbName)
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite gives its other files the same mode
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite uses the same mode for its other files
 	if err != nil {
 		return err
 	}
@@ -170,8 +169,8 @@ func (s *Store) openForWriting(ctx context.Context) error {
 		return err
 	}
 	s.write.SetMaxOpenConns(1)
-	// Going over to WAL takes a lock that the busy timeout does not wait for, so
-	// several programs that make the database at once come back.
+	// The switch to WAL takes a lock that the busy timeout does not cover, so
+	// retry if several programs create the database at the same time.
 	const step = 20 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
 		if err = createSchema(ctx, s.write, s.dir); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
@@ -185,7 +184,7 @@ func (s *Store) openForWriting(ctx context.Context) error {
 	return err
 }
 
-// connect prepares a pool; it opens nothing yet.
+// connect prepares a pool without opening a connection.
 func connect(path string, params url.Values) (*sql.DB, error) {
 	params.Set("_busy_timeout", strconv.FormatInt(busyTimeout.Milliseconds(), 10))
 	params.Set("_defensive", "1")
@@ -199,11 +198,11 @@ func connect(path string, params url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite", u.String())
 }
 
-// Close ends the use of the folder. Runs of this store that were not ended
-// show as interrupted from now on.
+// Close closes the store. Runs of this store that were not ended are shown as
+// interrupted.
 func (s *Store) Close() error {
 	var errs []error
-	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it folds the log into the database
+	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it copies the log into the database
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
@@ -218,10 +217,10 @@ func (s *Store) Close() error {
 // txn is a transaction that excludes all other writers.
 type txn struct {
 	*sql.Tx
-	told []event.Event // added to the journal
+	told []event.Event // events added to the journal
 }
 
-// change runs f in one transaction and tells afterwards of what it changed.
+// change runs f in one transaction and then publishes its events.
 func (s *Store) change(ctx context.Context, what string, f func(*txn) error) error {
 	if s.unwritable != nil {
 		return s.unwritable
@@ -233,7 +232,7 @@ func (s *Store) change(ctx context.Context, what string, f func(*txn) error) err
 	if err != nil {
 		return fault(what, s.dir, err)
 	}
-	defer func() { _ = begun.Rollback() }() // does nothing after a commit
+	defer func() { _ = begun.Rollback() }() // no effect after a commit
 	tx := &txn{Tx: begun}
 	if err := f(tx); err != nil {
 		return fault(what, s.dir, err)
