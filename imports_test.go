@@ -109,6 +109,7 @@ var rows = map[string][]string{
 		"errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
 	},
 	"app/replay":         {"errand/app/answers", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/redact"},
+	"app/session":        {"errand/app/config", "errand/app/demo", "errand/app/grants", "errand/app/secrets", "errand/host/browser/...", "errand/host/files", "errand/host/run", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/undo":           {"errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval"},
 	"app/history":        {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
 	"app/planning":       {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
@@ -122,7 +123,7 @@ var rows = map[string][]string{
 	"app/plancheck":      {"errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app": {
-		"errand/app/replay", "errand/app/config", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/replay", "errand/app/config", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":           {"errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app/replay", "errand/app/runs", "errand/app/undo", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},

@@ -18,7 +18,7 @@ import (
 // sentenceRooms are those whose errors, verdicts and forecasts the window shows.
 // Each directory stands for itself, and not for those below it.
 var sentenceRooms = []string{
-	"app/replay", "app", "app/config", "app/doctor", "app/recipes", "app/recipes/recipe", "app/desktop", "app/desktop/view", "app/drafts", "app/grants", "app/history", "app/planning", "app/plugins", "app/plugins/author", "app/runs", "app/setting", "app/undo",
+	"app/replay", "app", "app/config", "app/doctor", "app/recipes", "app/recipes/recipe", "app/desktop", "app/desktop/view", "app/drafts", "app/grants", "app/history", "app/planning", "app/plugins", "app/plugins/author", "app/runs", "app/session", "app/setting", "app/undo",
 	"host/browser/actions", "host/browser/address", "host/browser/chromium", "host/browser/document", "host/browser/locator", "host/browser/page", "host/browser/transfer",
 	"host/files", "host/run", "host/store", "host/store/sqlite", "host/system", "host/tool", "host/tool/schema",
 	"host/wasm", "host/wasm/engine", "host/wasm/extism", "host/wasm/fit", "host/wasm/hypermcp", "host/wasm/inspect", "host/wasm/install",
@@ -33,7 +33,7 @@ var wordyRooms = []string{
 
 // commandFiles speak where only a command line asks: what makes, benches and
 // tests plugins, what checks a machine's own ways out, what writes a record down.
-var commandFiles = regexp.MustCompile(`^app/plugins/(place|author/(bench|trial|kit|args|report))\.go$|^app/cdp\.go$|^app/doctor/egress(_site)?\.go$|^app/setting/(setting|recorder)\.go$|^host/wasm/(manifest/edit|engine/feature|extism/astray)\.go$|^policy/approval/validate\.go$`)
+var commandFiles = regexp.MustCompile(`^app/plugins/(place|author/(bench|trial|kit|args|report))\.go$|^app/session/own_browser\.go$|^app/doctor/egress(_site)?\.go$|^app/setting/(setting|recorder)\.go$|^host/wasm/(manifest/edit|engine/feature|extism/astray)\.go$|^policy/approval/validate\.go$`)
 
 // saying are the functions whose first text with a blank in it is a sentence for
 // a person.

@@ -23,6 +23,7 @@ import (
 	"errand/app/replay"
 	"errand/app/runs"
 	"errand/app/secrets"
+	"errand/app/session"
 	"errand/app/setting"
 	"errand/app/undo"
 	"errand/host/event"
@@ -71,16 +72,12 @@ type App struct {
 	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
 	newID    func() string             // of runs, drafts and grants; sortable
 	grants   *grants.Keeper
-	shown    atomic.Pointer[session] // the newest one with a visible browser
-	// sessions are those of the runs under way, by run id: what is shared by all
-	// runs, such as the plugin host, finds the run that called in it.
-	sessions sync.Map
+	sessions *session.Sessions
 	registry tool.Registry             // every source of tools
 	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
-	plugins   *plugins.Set
-	leftovers leftovers
-	pruned    sync.Once
+	plugins *plugins.Set
+	pruned  sync.Once
 
 	mu      sync.Mutex
 	closers []func() error // in the order of opening
@@ -111,12 +108,16 @@ func Open(o Options) (*App, error) {
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader),
 	}
-	a.plugins = a.newPlugins()
 	a.parts = lazily(a)
-	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change
 	newID := func() string { return a.newID() }
 	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: newID, User: a.user}
+	a.sessions = session.New(session.Options{
+		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
+		Demo: o.Demo, Show: o.Show, AddCloser: a.own, Now: clock,
+	})
+	a.plugins = a.newPlugins()
+	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
 	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock}); err != nil {
 		return nil, err
@@ -129,8 +130,12 @@ func Open(o Options) (*App, error) {
 	})
 	a.Runs = runs.New(runs.Options{
 		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault, Tools: a.toolSet,
-		Session: func(runID string, note func(string, map[string]any)) (runs.Session, error) {
-			return a.openSession(runID, note)
+		Session: func(runID string, origin plan.Origin, note func(string, map[string]any)) (runs.Session, error) {
+			s, err := a.sessions.Open(runID, origin, note)
+			if err != nil {
+				return nil, err
+			}
+			return s, nil
 		},
 		Decide: a.grants.Decide, PolicyDigest: a.grants.Digest, DemoHosts: a.demoHosts, Prune: a.forgetOld,
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,

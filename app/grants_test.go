@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"errand/app/grants"
+	"errand/app/session"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -45,15 +46,24 @@ func states(t *testing.T, a *App) map[string]grants.State {
 func navigate(url string) policy.Request { return policy.Request{Kind: policy.KindNavigate, URL: url} }
 
 // opening is a session in which a call is about to open a page.
-func sessionOf(t *testing.T, a *App, run, call, name string) *session {
+func sessionOf(t *testing.T, a *App, run, call, name string) *session.Session {
 	t.Helper()
-	s, err := a.newSession(run, func(string, map[string]any) {})
+	s, err := a.sessions.New(run, plan.UserGoal, func(string, map[string]any) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	as := s.subject(tool.Caller{Tool: name, Effect: tool.EffectNavigate, CallID: call, Origin: string(plan.UserGoal)})
-	s.opener.Store(&as)
+	aboutToOpen(t, s, run, call, name)
 	return s
+}
+
+// aboutToOpen has a call of the run look whether it may open a page, which it may
+// not: the session remembers the call.
+func aboutToOpen(t *testing.T, s *session.Session, run, call, name string) {
+	t.Helper()
+	c := tool.Call{Tool: name, RunID: run, CallID: call, Origin: string(plan.UserGoal), Args: map[string]any{"url": "http://127.0.0.1/"}}
+	if fault := s.Reach(t.Context(), tool.Spec{Name: name, Effect: tool.EffectNavigate}, c); fault != nil {
+		t.Fatal(fault)
+	}
 }
 
 // TestGrantsOnTheWire: what the browser is about to do uses up what is for once
@@ -68,14 +78,18 @@ func TestGrantsOnTheWire(t *testing.T) {
 	grant(t, a, grants.Request{Pattern: "hour.example", Scope: policy.Always, Until: c.now().Add(time.Hour)})
 	grant(t, a, grants.Request{Pattern: "tool.example", Scope: policy.Always, Tool: "browser.*"})
 
-	try := func(s *session, host string, want policy.Verdict) {
+	try := func(s *session.Session, host string, want policy.Verdict) {
 		t.Helper()
-		if d := s.decide(navigate("https://" + host + "/")); d.Verdict != want {
+		if d := s.Decide(navigate("https://" + host + "/")); d.Verdict != want {
 			t.Errorf("%s: %s by %s (%s), want %s", host, d.Verdict, d.Rule, d.Reason, want)
 		}
 	}
 	s1, s2 := sessionOf(t, a, "r1", "a1", "launch"), sessionOf(t, a, "r2", "a1", "launch")
-	if d, _, err := s1.guard.Check(t.Context(), policy.Request{Kind: policy.KindNavigate, URL: "https://once.example/", Tool: "launch", Run: "r1", Call: "a1"}); err == nil && d.Verdict == policy.Ask {
+	look := tool.Call{Tool: "launch", RunID: "r1", CallID: "a1", Origin: string(plan.UserGoal), Args: map[string]any{"url": "https://once.example/"}}
+	if fault := s1.Reach(t.Context(), tool.Spec{Name: "launch", Effect: tool.EffectNavigate}, look); fault != nil && fault.Class == tool.PolicyDenied {
+		t.Errorf("a look: %+v", fault)
+	}
+	if d := a.grants.Decide(policy.Request{Kind: policy.KindNavigate, URL: "https://once.example/", Tool: "launch", Run: "r1", Call: "a1", At: c.now()}); d.Verdict != policy.Allow {
 		t.Errorf("a look: %+v", d)
 	}
 	if got := states(t, a)["once.example"]; got != grants.Open {
@@ -110,8 +124,12 @@ func TestGrantsOnTheWire(t *testing.T) {
 	if open, err := a.grants.Grants(t.Context(), false); err != nil || len(open) != 1 || open[0].Pattern != "tool.example" {
 		t.Errorf("open: %+v, %v", open, err)
 	}
-	if d := (outside{a}).Decide(navigate("https://tool.example/")); d.Verdict == policy.Allow {
-		t.Errorf("of no tool: %+v", d)
+	g, err := a.guard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, _, err := g.Check(t.Context(), navigate("https://tool.example/")); err != nil || d.Verdict == policy.Allow {
+		t.Errorf("of no tool: %+v, %v", d, err)
 	}
 }
 
@@ -124,7 +142,7 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := a.pluginClient(g, "weather.now", []string{"http://*"})
+	client := a.sessions.PluginClient(g, "weather.now", []string{"http://*"})
 	fetch := func(ctx context.Context, host string) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+host+"/", nil)
 		if err != nil {
@@ -138,7 +156,7 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 		return err
 	}
 	var noted []string
-	_, err = a.newSession("r1", func(kind string, data map[string]any) {
+	_, err = a.sessions.New("r1", plan.UserGoal, func(kind string, data map[string]any) {
 		noted = append(noted, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["tool"].(string))
 	})
 	if err != nil {
@@ -221,7 +239,7 @@ func TestOnceIsForOneCall(t *testing.T) {
 	allowed := 0
 	for i := range 8 {
 		all.Go(func() {
-			if d := s.decide(as(fmt.Sprintf("a%d", i))); d.Verdict == policy.Allow {
+			if d := s.Decide(as(fmt.Sprintf("a%d", i))); d.Verdict == policy.Allow {
 				mu.Lock()
 				defer mu.Unlock()
 				allowed++
@@ -233,8 +251,8 @@ func TestOnceIsForOneCall(t *testing.T) {
 		t.Errorf("%d of 8 calls had %s, which is for once", allowed, g.ID)
 	}
 	grant(t, a, grants.Request{Pattern: "worker.example", Scope: policy.Once})
-	s.several.Store(true)
-	if d := s.decide(navigate("https://worker.example/")); d.Verdict == policy.Allow {
+	aboutToOpen(t, s, "r1", "a2", "launch")
+	if d := s.Decide(navigate("https://worker.example/")); d.Verdict == policy.Allow {
 		t.Errorf("what belongs to no call that is known: %+v", d)
 	}
 }

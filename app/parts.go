@@ -11,7 +11,6 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/store/sqlite"
-	"errand/host/tool"
 	"errand/policy/guard"
 )
 
@@ -27,9 +26,7 @@ func lazily(a *App) parts {
 	return parts{
 		storage: lazy(a.openStore),
 		site:    lazy(a.openSite),
-		guard: lazy(func() (*guard.Guard, error) {
-			return a.newGuard(outside{a}, guard.Budget{}, nil)
-		}),
+		guard:   lazy(func() (*guard.Guard, error) { return a.sessions.Guard() }),
 	}
 }
 
@@ -103,30 +100,6 @@ func (a *App) forgetOld() {
 		defer cancel()
 		_, _ = s.Prune(ctx, a.now().AddDate(0, 0, -days))
 	})
-}
-
-// newGuard makes the door to the network. Only the demo puts addresses in place
-// of names.
-func (a *App) newGuard(d guard.Decider, budget guard.Budget, record func(guard.Connection)) (*guard.Guard, error) {
-	site, err := a.site()
-	if err != nil {
-		return nil, err
-	}
-	// A plugin's limits.http_body, which can't be more, is what bounds its answers.
-	o := guard.Options{Record: record, Budget: budget, MaxBody: 1 << 30}
-	if site != nil {
-		o.Overrides = site.Hosts()
-	}
-	return guard.New(d, o), nil
-}
-
-// pluginLog notes what a plugin logs in the record of the run that called it.
-// Nothing keeps what it logs outside of a run.
-func (a *App) pluginLog(ctx context.Context, plugin, level, message string) {
-	c, _ := tool.CallerFrom(ctx)
-	if s := a.sessionOf(c.RunID); s != nil {
-		s.note("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
-	}
 }
 
 // closeTimeout bounds what is still written and closed when something has ended.

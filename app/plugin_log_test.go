@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/session"
 	"errand/host/tool"
+	"errand/planner/plan"
 )
 
 // TestPluginLogsToItsRun: of two runs at once, each has what was logged by the
@@ -14,9 +16,9 @@ import (
 func TestPluginLogsToItsRun(t *testing.T) {
 	a, _ := opened(t, Options{})
 	var noted []string
-	sessions := map[string]*session{}
+	sessions := map[string]*session.Session{}
 	for _, id := range []string{"r1", "r2"} {
-		s, err := a.newSession(id, func(kind string, data map[string]any) {
+		s, err := a.sessions.New(id, plan.UserGoal, func(kind string, data map[string]any) {
 			noted = append(noted, fmt.Sprint(id, " ", kind, " ", data["plugin"], " ", data["level"], " ", data["message"]))
 		})
 		if err != nil {
@@ -27,14 +29,14 @@ func TestPluginLogsToItsRun(t *testing.T) {
 	of := func(run string) context.Context {
 		return tool.WithCaller(t.Context(), tool.Caller{RunID: run, CallID: "a1", Tool: "notes.add", Plugin: "notes"})
 	}
-	a.pluginLog(of("r1"), "notes", "info", "one")
-	a.pluginLog(of("r2"), "notes", "warn", "two")
-	a.pluginLog(of("r1"), "notes", "info", "three")
-	a.pluginLog(t.Context(), "notes", "info", "outside")
-	if err := sessions["r1"].close(); err != nil {
+	a.sessions.LogPlugin(of("r1"), "notes", "info", "one")
+	a.sessions.LogPlugin(of("r2"), "notes", "warn", "two")
+	a.sessions.LogPlugin(of("r1"), "notes", "info", "three")
+	a.sessions.LogPlugin(t.Context(), "notes", "info", "outside")
+	if err := sessions["r1"].End(); err != nil {
 		t.Fatal(err)
 	}
-	a.pluginLog(of("r1"), "notes", "info", "late")
+	a.sessions.LogPlugin(of("r1"), "notes", "info", "late")
 	want := "r1 plugin notes info one\nr2 plugin notes warn two\nr1 plugin notes info three"
 	if got := strings.Join(noted, "\n"); got != want {
 		t.Errorf("noted\n%s\nwant\n%s", got, want)

@@ -1,10 +1,7 @@
 package app
 
 import (
-	"path/filepath"
-
 	"errand/app/config"
-
 	"errand/host/browser/chromium"
 	"errand/host/tool"
 )
@@ -25,15 +22,9 @@ func useProfile(conf *config.Loaded, name string) error {
 	return nil
 }
 
-// profiles are the named browser profiles. They are data: no cache is swept of
-// them.
-func (a *App) profiles() chromium.Profiles {
-	return chromium.Profiles{Dir: filepath.Join(a.conf.Paths.Data, "profiles")}
-}
-
 // Profiles lists the named browser profiles.
-func (a *App) Profiles() ([]chromium.Profile, error) { return a.profiles().List() }
+func (a *App) Profiles() ([]chromium.Profile, error) { return a.sessions.Profiles().List() }
 
 // RemoveProfile deletes a named browser profile with all that it remembers,
 // unless it is in use.
-func (a *App) RemoveProfile(name string) error { return a.profiles().Remove(name) }
+func (a *App) RemoveProfile(name string) error { return a.sessions.Profiles().Remove(name) }

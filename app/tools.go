@@ -2,10 +2,7 @@ package app
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
 
 	"errand/app/planning"
 
@@ -28,18 +25,18 @@ func (a *App) systemTools(context.Context) ([]tool.Tool, error) {
 		Apps:    func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Browser: a.conf.Catalogue.Browser,
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
-			s, err := a.callingSession(ctx)
+			s, err := a.sessions.Calling(ctx)
 			if err != nil {
 				return tool.Result{}, err
 			}
-			return s.openURL(ctx, rawURL)
+			return s.OpenURL(ctx, rawURL)
 		},
 		Allowed: func(ctx context.Context, rawURL string) *tool.Error {
-			s, err := a.callingSession(ctx)
+			s, err := a.sessions.Calling(ctx)
 			if err != nil {
 				return tool.AsError(err)
 			}
-			return s.mayHandOver(ctx, rawURL)
+			return s.CheckHandOver(ctx, rawURL)
 		},
 	}), nil
 }
@@ -47,18 +44,18 @@ func (a *App) systemTools(context.Context) ([]tool.Tool, error) {
 func (a *App) browserTools(context.Context) ([]tool.Tool, error) {
 	return actions.New(actions.Options{
 		Open: func(ctx context.Context) (*page.Browser, error) {
-			s, err := a.callingSession(ctx)
+			s, err := a.sessions.Calling(ctx)
 			if err != nil {
 				return nil, err
 			}
-			return s.open(ctx)
+			return s.OpenBrowser(ctx)
 		},
 		Running: func(ctx context.Context) *page.Browser {
-			s, err := a.callingSession(ctx)
+			s, err := a.sessions.Calling(ctx)
 			if err != nil {
 				return nil
 			}
-			return s.running()
+			return s.RunningBrowser()
 		},
 		SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
 		Files: actions.Files{Roots: a.conf.Roots, Downloads: a.Downloads},
@@ -72,15 +69,6 @@ func (a *App) fileTools(context.Context) ([]tool.Tool, error) {
 		return nil, nil
 	}
 	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.made, Now: a.now}), nil
-}
-
-// callingSession is the session of the run whose call ctx belongs to.
-func (a *App) callingSession(ctx context.Context) (*session, error) {
-	c, _ := tool.CallerFrom(ctx)
-	if s := a.sessionOf(c.RunID); s != nil {
-		return s, nil
-	}
-	return nil, tool.Errorf(tool.ToolUnavailable, "no_run", "%s was called outside of a run", c.Tool)
 }
 
 // toolSet is every tool that the program has now.
@@ -132,36 +120,4 @@ func (a *App) resultShape(host string) (actions.ResultShape, bool) {
 		return actions.ResultShape{}, false
 	}
 	return actions.ResultShape(site.Results), true
-}
-
-// beforeCall says why a call can't be made now: the page that it is about is
-// gone. For a plugin it makes the granted folder that the call names.
-func (s *session) BeforeCall(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
-	if lost := s.lost.Load(); lost != nil && slices.Contains(lost.actions, call.CallID) {
-		return lost.fault
-	}
-	if !spec.FromPlugin() || len(spec.Paths) == 0 {
-		return nil
-	}
-	return s.app.makeRoots(call.Args)
-}
-
-// makeRoots makes the granted folder that arguments name, if it is not there yet:
-// a new machine has no ~/Documents, and the user granted it.
-func (a *App) makeRoots(args map[string]any) *tool.Error {
-	for _, arg := range args {
-		path, isText := arg.(string)
-		if !isText || !filepath.IsAbs(path) || files.Climbs(path) {
-			continue
-		}
-		for _, root := range a.conf.Roots() {
-			if !files.Within(root, path) {
-				continue
-			}
-			if err := os.MkdirAll(root, 0o755); err != nil {
-				return tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
-			}
-		}
-	}
-	return nil
 }

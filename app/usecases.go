@@ -25,9 +25,9 @@ func (a *App) newPlugins() *plugins.Set {
 			if err != nil {
 				return nil, err
 			}
-			return func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) }, nil
+			return func(caller string, hosts []string) *http.Client { return a.sessions.PluginClient(g, caller, hosts) }, nil
 		},
-		Log: a.pluginLog, AddCloser: a.own, Loaded: a.bindSecrets, LeftOut: a.o.LeftOut,
+		Log: a.sessions.LogPlugin, AddCloser: a.own, Loaded: a.bindSecrets, LeftOut: a.o.LeftOut,
 	})
 }
 
@@ -65,10 +65,10 @@ func (a *App) Policy() *grants.Checker { return &grants.Checker{Grants: a.grants
 
 // Doctor checks this machine.
 func (a *App) Doctor() *doctor.Doctor {
-	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.launch}
-	if a.attaches() {
+	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch}
+	if a.sessions.Attaches() {
 		d.OwnBrowser = func(ctx context.Context) (string, error) {
-			_, product, err := a.devTools(ctx)
+			_, product, err := a.sessions.DevTools(ctx)
 			return product, err
 		}
 	}

@@ -146,7 +146,7 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { proxy.Close() })
-	b, err := a.launch(t.Context(), proxy, page.Options{
+	b, err := a.sessions.Launch(t.Context(), proxy, page.Options{
 		Options: chromium.Options{TrustSPKI: []string{site.SPKI()}},
 		Decide: func(r policy.Request) policy.Decision {
 			r.Origin, r.At = plan.UserGoal, a.now()

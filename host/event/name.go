@@ -8,7 +8,7 @@ import (
 // Resource Identifier of the agent services). It is "cld:" followed by the path
 // from the root. Each element of the path is a type and an id joined by a dot:
 //
-// cld:errand.Run.01kjmma2g0dq4v7x8m2c5n9p3r/errand.Step.a1
+//	cld:errand.Run.01kjmma2g0dq4v7x8m2c5n9p3r/errand.Step.a1
 //
 // A type consists of words of ASCII letters, digits and "_", joined by dots. An id
 // consists of ASCII letters, digits, "_", "-", ":" and "~". It can't contain a

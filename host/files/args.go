@@ -6,15 +6,15 @@ import (
 	"errand/host/tool"
 )
 
-// arguments are a call's, read.
+// arguments are the parsed arguments of a call.
 type arguments struct {
 	path, trashed string
 	recursive     bool
-	unchanged     *identity // what it must be; nil where that was not asked for
+	unchanged     *identity // required identity; nil if not given
 }
 
-// readArgs reads the arguments that a tool has. Whoever calls past the door,
-// which holds them to the schema, is refused here.
+// readArgs parses the arguments that a tool accepts and refuses others. The
+// dispatcher checks the schema first; this also covers direct calls.
 func readArgs(name string, args map[string]any, has ...string) (arguments, *tool.Error) {
 	var a arguments
 	for arg, v := range args {

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hasTrash says that the platform has a trash at all.
+// hasTrash reports whether the platform has a trash.
 const hasTrash = true
 
-// homeTrash is the trash of the person's home; "" where there is no home.
+// homeTrash returns the user's trash, or "" if there is no home.
 func homeTrash() string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -19,14 +19,14 @@ func homeTrash() string {
 	return filepath.Join(home, ".Trash")
 }
 
-// bin is the trash of the home: a folder without notes. What is on another
-// volume has none here.
+// bin is the trash in the home folder, which has no notes. Files on other volumes
+// have no trash here.
 type bin struct{ home string }
 
 func (b bin) path() string { return b.home }
 
-// bin finds the trash for what is in s's folder, and false where there is none.
-// Nothing is made.
+// bin returns the trash for files in s's folder, or false if there is none. It
+// creates nothing.
 func (o Options) bin(s *spot) (bin, bool) {
 	info, err := os.Stat(o.TrashDir)
 	if err != nil || !info.IsDir() || unix.Access(o.TrashDir, unix.W_OK|unix.X_OK) != nil {
@@ -49,8 +49,8 @@ func (b bin) open(bool) (*trash, error) {
 	return &trash{files: files, dir: dir}, nil
 }
 
-// move renames without following anything and without replacing anything: the
-// error is [io/fs.ErrExist] where something is at the new place.
+// move renames without following links or replacing a file. If the new name
+// exists, the error is [io/fs.ErrExist].
 func move(from *os.File, name string, to *os.File, newName string) error {
 	return unix.RenameatxNp(int(from.Fd()), name, int(to.Fd()), newName, unix.RENAME_EXCL)
 }

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hasTrash says that the platform has a trash at all.
+// hasTrash reports whether the platform has a trash.
 const hasTrash = true
 
-// homeTrash is the trash of the person's home; "" where there is no home.
+// homeTrash returns the user's trash, or "" if there is no home.
 func homeTrash() string {
 	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
 		return filepath.Join(data, "Trash")
@@ -24,12 +24,12 @@ func homeTrash() string {
 	return filepath.Join(home, ".local", "share", "Trash")
 }
 
-// bin is the trash for what is in one folder: that of the home, or that of the
-// file system where the folder is on another one.
+// bin is the trash for the files in a folder: the one in the home folder, or the
+// one of the folder's file system if that is another one.
 type bin struct {
-	home string // path of the home's, or
-	top  string // the topmost folder of the file system, and
-	sub  string // the trash in it
+	home string // path of the home trash, or
+	top  string // the top folder of the file system and
+	sub  string // the trash's path in it
 }
 
 func (b bin) path() string {
@@ -39,8 +39,8 @@ func (b bin) path() string {
 	return filepath.Join(b.top, b.sub)
 }
 
-// bin finds the trash for what is in s's folder, and false where there is none.
-// Nothing is made.
+// bin returns the trash for files in s's folder, or false if there is none. It
+// creates nothing.
 func (o Options) bin(s *spot) (bin, bool) {
 	own, err := mountOf(int(s.dir.Fd()))
 	if err != nil {
@@ -56,7 +56,7 @@ func (o Options) bin(s *spot) (bin, bool) {
 	if err != nil {
 		return bin{}, false
 	}
-	// An administrator's: shared, so it must be sticky and no link.
+	// A shared trash of the administrator must be sticky and not a link.
 	if info, err := os.Lstat(filepath.Join(top, ".Trash")); err == nil && info.IsDir() && info.Mode()&fs.ModeSticky != 0 {
 		if b := (bin{top: top, sub: filepath.Join(".Trash", uid())}); b.usable(filepath.Join(top, ".Trash")) {
 			return b, true
@@ -66,8 +66,8 @@ func (o Options) bin(s *spot) (bin, bool) {
 	return b, b.usable(top)
 }
 
-// usable reports whether a file system's trash is there and the user's own, or
-// can be made.
+// usable reports whether a file system's trash belongs to the user or can be
+// created.
 func (b bin) usable(above string) bool {
 	switch info, err := os.Lstat(b.path()); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -79,8 +79,7 @@ func (b bin) usable(above string) bool {
 	}
 }
 
-// open opens the trash, which is made if it is not there yet and create says
-// so.
+// open opens the trash. If it does not exist, create creates it.
 func (b bin) open(create bool) (*trash, error) {
 	root, err := b.root(create)
 	if err != nil {
@@ -113,8 +112,8 @@ func (b bin) root(create bool) (*os.Root, error) {
 			return nil, err
 		}
 	}
-	// Others may write in the topmost folder: what is opened must be what was
-	// looked at, and the user's.
+	// Others may write to the top folder, so check that the opened trash is the
+	// one that was checked and belongs to the user.
 	info, err := top.Lstat(b.sub)
 	if err != nil {
 		return nil, err
@@ -130,7 +129,7 @@ func (b bin) root(create bool) (*os.Root, error) {
 	return root, nil
 }
 
-// nearest is p, or the nearest folder above it that is there.
+// nearest returns p or the nearest parent that exists.
 func nearest(p string) string {
 	for {
 		if _, err := os.Stat(p); err == nil || p == filepath.Dir(p) {

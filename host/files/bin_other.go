@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// hasTrash says that the platform has no trash that is known here: what is
-// deleted is gone, and forecasts say so.
+// hasTrash is false: there is no known trash on this platform. Deletion is
+// permanent, and forecasts say so.
 const hasTrash = false
 
 func homeTrash() string { return "" }

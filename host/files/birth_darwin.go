@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// born is when what info was read from was made, in nanoseconds since 1970: its
-// number may be another's by now, its time of birth is not.
+// born returns the creation time of a file in nanoseconds since 1970. It
+// identifies a file even if its inode number was reused.
 func born(_ *os.Root, _ string, info fs.FileInfo) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return strconv.FormatInt(st.Birthtimespec.Nano(), 10)

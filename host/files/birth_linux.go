@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// born is when what info was read from was made, in nanoseconds since 1970: its
-// number may be another's by now, its time of birth is not. Empty where the file
-// system keeps none (statx(2), STATX_BTIME).
+// born returns the creation time of a file in nanoseconds since 1970. It
+// identifies a file even if its inode number was reused. It is empty if the file
+// system does not store it (statx(2), STATX_BTIME).
 func born(dir *os.Root, name string, _ fs.FileInfo) string {
 	f, err := dir.Open(".")
 	if err != nil {

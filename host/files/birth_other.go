@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// born is not known here.
+// born is unknown on this platform.
 func born(*os.Root, string, fs.FileInfo) string { return "" }

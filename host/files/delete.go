@@ -13,7 +13,7 @@ import (
 	"errand/host/tool"
 )
 
-// deleter is files.delete_folder or files.delete_file.
+// deleter implements files.delete_folder and files.delete_file.
 type deleter struct {
 	Options
 	kind kind
@@ -35,8 +35,8 @@ func (d *deleter) read(args map[string]any) (arguments, *tool.Error) {
 	return readArgs(d.spec.Name, args, "path", "if_unchanged")
 }
 
-// Call implements [tool.Tool]. What is not there is deleted already. If the
-// trash fails, nothing is deleted: nobody agreed to that.
+// Call implements [tool.Tool]. Deleting a missing file succeeds. If the trash
+// fails, nothing is deleted, because permanent deletion was not approved.
 func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return tool.Result{Error: tool.AsError(err)}, nil
@@ -66,7 +66,7 @@ func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	return d.destroy(ctx, s, info, a), nil
 }
 
-// absent is the result for a path whose folder is not there.
+// absent returns the result for a path whose folder does not exist.
 func (d *deleter) absent(p string) tool.Result {
 	root, rel, fail := d.place(p)
 	if fail != nil {
@@ -81,8 +81,8 @@ func gone(p string, now bool) tool.Result {
 	return r
 }
 
-// check answers what is at s where it may be deleted. The error is [errAbsent],
-// or a *tool.Error.
+// check returns the info of the file at s if it may be deleted. The error is
+// [errAbsent] or a *tool.Error.
 func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo, error) {
 	info, err := s.lstat()
 	switch {
@@ -106,11 +106,11 @@ func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo,
 	return info, nil
 }
 
-// maxEntries bounds the entries that are counted to say how full a folder is.
+// maxEntries limits the entries that are counted in a folder for a message.
 const maxEntries = 10_000
 
-// emptyEnough answers folder_not_empty for a folder that holds something, where
-// deleting that was not asked for.
+// emptyEnough returns folder_not_empty for a folder with content, unless the call
+// deletes content too.
 func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 	if d.kind != folderKind || a.recursive {
 		return nil
@@ -138,7 +138,7 @@ func holding(n int) string {
 	return fmt.Sprintf("it holds %d things", n)
 }
 
-// discard moves what is at s into the trash.
+// discard moves the file at s to the trash.
 func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a arguments, b bin, key string) tool.Result {
 	if within(b.path(), s.real) {
 		return tool.Result{Error: tool.Errorf(tool.ExecutionError, "in_trash", "%s is in the trash already", s.path).
@@ -152,7 +152,7 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	name, err := t.put(s, key, d.Now())
 	if err != nil {
 		if _, now := s.lstat(); errors.Is(now, fs.ErrNotExist) {
-			return gone(s.path, false) // by somebody else's hand
+			return gone(s.path, false) // another program deleted it
 		}
 		return tool.Result{Error: untrashed(s.path, b, err)}
 	}
@@ -162,7 +162,7 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	}
 	if err != nil {
 		if _, now := t.files.Lstat(name); errors.Is(now, fs.ErrNotExist) {
-			return gone(s.path, true) // and emptied out of the trash since
+			return gone(s.path, true) // the trash was emptied in the meantime
 		}
 		return tool.Result{Error: t.back(name, s, b, tool.AsError(err))}
 	}
@@ -172,8 +172,8 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	return r
 }
 
-// still holds what was moved against what was checked. Nobody finds it by its
-// old path any more, so that what is true now was true when it was moved.
+// still compares the moved file with the one that was checked. No program can find
+// it by its old path any more, so it has not changed since the move.
 func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a arguments) error {
 	if !os.SameFile(before, now) || kindOf(now) != d.kind ||
 		a.unchanged != nil && d.kind == fileKind && whole(before) != whole(now) {
@@ -182,7 +182,7 @@ func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a arg
 	return d.emptyEnough(t.files, name, p, a)
 }
 
-// back puts what should not have been moved where it was, and answers why.
+// back restores a file that should not have been moved and returns why.
 func (t *trash) back(name string, s *spot, b bin, why *tool.Error) *tool.Error {
 	if err := t.take(name, s); err != nil {
 		return why.WithHint("it is in the trash %s as %q now: putting it back failed: %v", b.path(), name, err)
@@ -196,7 +196,7 @@ func restoring(name, p string, now fs.FileInfo) *tool.Inverse {
 	}}
 }
 
-// untrashed says why the trash did not take something.
+// untrashed returns the error for a file that could not be moved to the trash.
 func untrashed(p string, b bin, err error) *tool.Error {
 	var typed *tool.Error
 	if errors.As(err, &typed) {
@@ -214,7 +214,7 @@ func untrashed(p string, b bin, err error) *tool.Error {
 	return e.WithHint("nothing was deleted; mend the trash, or delete it yourself")
 }
 
-// within reports whether p is a folder or something below it.
+// within reports whether p is a folder or is below it.
 func within(folder, p string) bool {
 	for _, f := range spellings(folder) {
 		if rel, err := filepath.Rel(f, p); err == nil && filepath.IsLocal(rel) {

@@ -10,13 +10,13 @@ import (
 	"errand/host/tool"
 )
 
-// destroy deletes what is at s for good, where there is no trash for it.
+// destroy permanently deletes the file at s, for places without a trash.
 func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a arguments) tool.Result {
 	var err error
 	if d.kind == folderKind && a.recursive {
 		err = removeAll(ctx, s.parent, s.name, info)
 	} else if err = stays(s.parent, s.name, info); err == nil {
-		err = s.parent.Remove(s.name) // of a folder no more than an empty one
+		err = s.parent.Remove(s.name) // removes only an empty folder
 	}
 	switch {
 	case err == nil:
@@ -33,7 +33,7 @@ func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	return tool.Result{Error: refused("delete", s.path, err), Partial: d.kind == folderKind && a.recursive}
 }
 
-// stays reports with [errChanged] that name is not what it was.
+// stays returns [errChanged] if name is not the file that info describes.
 func stays(dir *os.Root, name string, info fs.FileInfo) error {
 	now, err := dir.Lstat(name)
 	if err == nil && !os.SameFile(now, info) {
@@ -45,9 +45,9 @@ func stays(dir *os.Root, name string, info fs.FileInfo) error {
 var errMounted = tool.Errorf(tool.ExecutionError, "mounted", "another file system is mounted in the folder; what is on that was left alone").
 	WithHint("unmount it first")
 
-// removeAll deletes a folder and all that is in it, file system by file system:
-// what is mounted in it stays. It ends soon after ctx does. A link is deleted
-// and never followed.
+// removeAll deletes a folder with its content. It does not delete mounted file
+// systems in it. It ends soon after ctx does. It deletes links without following
+// them.
 func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileInfo) error {
 	dir, err := parent.OpenRoot(name)
 	if err != nil {
@@ -55,7 +55,7 @@ func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileIn
 	}
 	defer dir.Close()
 	if now, err := dir.Lstat("."); err != nil || !os.SameFile(now, info) {
-		return errChanged // replaced, perhaps by a link
+		return errChanged // replaced, maybe by a link
 	}
 	list, err := dir.Open(".")
 	if err != nil {

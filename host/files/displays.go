@@ -9,5 +9,5 @@ import (
 //go:embed display.toml
 var displayData []byte
 
-// Displays says how the tools of this package are shown, by their names.
+// Displays returns how to show the tools of this package, by name.
 var Displays = display.Lazy(displayData)

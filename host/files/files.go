@@ -1,15 +1,15 @@
-// Package files is the built-in half of the tools for files: deleting, which
-// goes to the trash of the platform, and taking back out of it.
+// Package files has the built-in file tools: they delete files to the platform's
+// trash, restore them and keep what a run made.
 //
-// Making files is a sandboxed plugin's, which may touch the granted folders and
-// nothing else. The trash lies outside of them, and who can reach it can read
-// all that was ever deleted; so what goes there and comes back is done here.
+// A sandboxed plugin creates files; it can access only the granted folders. The
+// trash is outside them, and access to it exposes everything that was ever
+// deleted. Therefore this package handles the trash.
 //
-// A path is resolved once: the granted folder is opened, the folder that holds
-// the thing is opened inside it by [os.Root], and from then on there are
-// handles and one name. A thing that is moved is looked at again where nobody
-// finds it by its old path, and put back if it is not what was checked. The
-// last name of a path is never followed: deleting a link deletes the link.
+// A path is resolved once: the granted folder is opened, then the file's parent
+// inside it with [os.Root]. After that only handles and one name are used. A moved
+// file is checked again in the trash, where other programs no longer find it, and
+// moved back if it is a different file. The last element of a path is never
+// followed: deleting a link deletes the link.
 package files
 
 import (
@@ -25,18 +25,18 @@ const (
 	RestoreName      = "files.restore"
 )
 
-// Options are what the tools need from outside. The zero Options grant no
-// folder: every call is refused.
+// Options configure the tools. The zero Options grant no folder, so every call is
+// refused.
 type Options struct {
-	// Roots are the folders that were granted, as absolute paths. It is asked at
-	// every call, by several goroutines.
+	// Roots returns the granted folders as absolute paths. Each call uses it; it
+	// must be safe for concurrent use.
 	Roots func() []string
-	// TrashDir is the trash of the person's home, "" for the platform's own. It
-	// is laid out as the platform has it.
+	// TrashDir is the user's trash, in the platform's format. "" means the
+	// platform's own.
 	TrashDir string
-	// Made gives what a step of the run made; nil means that nothing is kept.
+	// Made returns what a step of the run made. Nil disables files.keep.
 	Made Made
-	// Now is the clock for dates of deletion; nil means [time.Now].
+	// Now is the clock for deletion dates. Nil means [time.Now].
 	Now func() time.Time
 }
 
@@ -53,8 +53,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tools are files.delete_folder, files.delete_file, files.restore and files.keep.
-// Each is a [tool.Reconciler], all but the last a [tool.Forecaster]. They are good for several goroutines.
+// Tools returns files.delete_folder, files.delete_file, files.restore and
+// files.keep. Each is a [tool.Reconciler], and all but the last are a
+// [tool.Forecaster]. They are safe for concurrent use.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
 	return []tool.Tool{

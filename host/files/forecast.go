@@ -21,15 +21,16 @@ import (
 	"errand/host/tool"
 )
 
-// Bounds of a forecast of a huge folder: entries that are counted, and time.
-// Only tests set others.
+// Limits of the forecast of a huge folder: number of entries and time. Only tests
+// change them.
 var (
 	maxCounted  = 100_000
 	maxCounting = 3 * time.Second
 )
 
-// Forecast implements [tool.Forecaster]. What an earlier action of a plan may
-// still change, such as a folder that is not empty, is a note and no error.
+// Forecast implements [tool.Forecaster]. A problem that an earlier action of the
+// plan may still solve, such as a folder that is not empty, is a note, not an
+// error.
 func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
 	a, fail := d.read(call.Args)
 	if fail != nil {
@@ -65,14 +66,15 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		}
 		f.Identity = c.identity()
 		if d.kind == folderKind && !a.recursive {
-			// Only the folder itself would go, whatever comes and goes in it before.
+			// Only the empty folder itself would be deleted, so its content does
+			// not matter.
 			f.Identity = identity{kind: folderKind, ino: inode(info), born: born(s.parent, s.name, info)}.String()
 			if c.count > 1 {
 				c = counter{count: 1, names: c.names[:1]}
 				note += "; it is not empty now, and stays while it is not"
 			}
 		}
-		if c.late() && a.recursive { // another look would see another part of it
+		if c.late() && a.recursive { // another count would cover other entries
 			return tool.Forecast{}, tool.Errorf(tool.ToolTimeout, "too_much_to_look_through",
 				"%s could not be looked through within %v, so that nobody can say what would be deleted", s.path, maxCounting).
 				WithHint("delete parts of it first")
@@ -84,7 +86,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	return f, nil
 }
 
-// way says where what is deleted goes.
+// way returns where a deleted file goes.
 func (d *deleter) way(s *spot) (tool.Forecast, string) {
 	if b, ok := d.bin(s); ok {
 		return tool.Forecast{Reversible: true}, "goes to the trash " + b.path()
@@ -95,20 +97,20 @@ func (d *deleter) way(s *spot) (tool.Forecast, string) {
 	return tool.Forecast{}, "deleted for good: there is no trash for where it is that can be used"
 }
 
-// counter counts what is in a folder, and names the first of it: each folder
-// before what is in it, in the order of their names.
+// counter counts the entries of a folder and lists the first ones, in the order of
+// their names, each folder before its content.
 type counter struct {
 	root       *os.Root
-	at         string // the root's path, before the names
+	at         string // path of the root, a prefix of the names
 	until      time.Time
 	names      []string
 	count      int
-	more       bool // than counted
-	unreadable int  // folders that could not be looked into
+	more       bool // there are more entries
+	unreadable int  // number of folders that could not be read
 	very       hash.Hash
 }
 
-// add counts an entry. Its info is nil where it could not be looked at.
+// add counts an entry. info is nil if it could not be read.
 func (c *counter) add(rel string, info fs.FileInfo) {
 	if info == nil {
 		fmt.Fprintf(c.very, "%q ?\n", rel)
@@ -134,21 +136,20 @@ func (c *counter) walk(ctx context.Context, rel string) {
 		}
 		inside := path.Join(rel, e.name)
 		c.add(inside, e.info)
-		if e.info != nil && e.info.IsDir() { // a link is none
+		if e.info != nil && e.info.IsDir() { // false for a link
 			c.walk(ctx, inside)
 		}
 	}
 }
 
-// entry is what is in a folder, as it is now; the info is nil where it could not
-// be looked at.
+// entry is an entry of a folder. info is nil if it could not be read.
 type entry struct {
 	name string
 	info fs.FileInfo
 }
 
-// list reads a folder, no more of it than is left to count. It is closed before
-// those in it are opened, however deep they go.
+// list reads a folder, but at most as many entries as may still be counted. It
+// closes the folder before its subfolders are opened, so depth does not matter.
 func (c *counter) list(ctx context.Context, rel string) ([]entry, error) {
 	dir, err := c.root.OpenRoot(rel)
 	if err != nil {
@@ -180,7 +181,7 @@ func (c *counter) list(ctx context.Context, rel string) ([]entry, error) {
 	return all, nil
 }
 
-// full reports that counting ends here.
+// full reports whether counting must stop.
 func (c *counter) full(ctx context.Context) bool {
 	if c.count >= maxCounted || ctx.Err() != nil || time.Now().After(c.until) {
 		c.more = true
@@ -188,11 +189,11 @@ func (c *counter) full(ctx context.Context) bool {
 	return c.more
 }
 
-// late reports that counting ended for want of time.
+// late reports whether counting stopped because of the time limit.
 func (c *counter) late() bool { return c.more && c.count < maxCounted }
 
-// identity says which very things were counted: the name, kind, number, size and
-// time of each, and how the counting ended.
+// identity returns a digest of the counted entries: the name, kind, inode, size
+// and time of each, and how counting ended.
 func (c *counter) identity() string {
 	fmt.Fprintf(c.very, "%d %t\n", c.unreadable, c.more)
 	return hex.EncodeToString(c.very.Sum(nil))
@@ -209,8 +210,8 @@ func (c *counter) said() string {
 	return s
 }
 
-// clear is a path on one line: a name that would break the line, or turn the
-// direction of writing, is quoted.
+// clear returns a path for one line. It quotes names that would break the line or
+// change the writing direction.
 func clear(p string) string {
 	for _, r := range p {
 		if !unicode.IsGraphic(r) || r == unicode.ReplacementChar {

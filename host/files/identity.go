@@ -15,7 +15,7 @@ import (
 	"errand/host/tool"
 )
 
-// kind is what something is, as far as deleting it goes.
+// kind is the kind of a file, as far as deletion is concerned.
 type kind string
 
 const (
@@ -30,18 +30,18 @@ func kindOf(info fs.FileInfo) kind {
 	return fileKind
 }
 
-// identity says which very thing was seen: "folder ino=12",
-// "file ino=12 size=5 sha256=2cf2…", "folder ino=12 mtime=1700000000000000000".
-// What it doesn't state may differ. A folder that is made has no mtime in it:
-// undoing what was made in the folder later changes that. It has the time of its
-// birth instead, as numbers of what is gone are given to others.
+// identity identifies a file that was seen: "folder ino=12", "file ino=12 size=5
+// sha256=2cf2…", "folder ino=12 mtime=1700000000000000000". Missing fields may
+// have any value. A new folder has no mtime, because undoing later actions in the
+// folder changes it. It has the creation time instead, because inode numbers are
+// reused.
 type identity struct {
 	kind  kind
-	ino   string // in decimal; "" where the platform has none
-	born  string // in nanoseconds since 1970; "" where the file system has none
-	mtime string // in nanoseconds since 1970
-	size  string // in bytes, in decimal
-	sum   string // SHA-256 of the content, in hex
+	ino   string // decimal; "" if the platform has none
+	born  string // nanoseconds since 1970; "" if the file system does not store it
+	mtime string // nanoseconds since 1970
+	size  string // bytes, decimal
+	sum   string // SHA-256 of the content, hex
 }
 
 func (i identity) String() string {
@@ -54,8 +54,8 @@ func (i identity) String() string {
 	return s
 }
 
-// parseIdentity reads what String writes, and plugins too. An unknown word is an
-// error: a condition that nobody checks is none.
+// parseIdentity parses the format of String, which plugins use too. An unknown
+// word is an error, because its condition could not be checked.
 func parseIdentity(s string) (identity, error) {
 	words := strings.Split(s, " ")
 	i := identity{kind: kind(words[0])}
@@ -84,8 +84,8 @@ func parseIdentity(s string) (identity, error) {
 	return i, nil
 }
 
-// whole is the identity of something as it is now: its inode, and the time and
-// size that any change of it would change.
+// whole returns the identity of a file's current state: its inode, and the time
+// and size, which change with it.
 func whole(info fs.FileInfo) identity {
 	i := identity{kind: kindOf(info), ino: inode(info), mtime: strconv.FormatInt(info.ModTime().UnixNano(), 10)}
 	if info.Mode().IsRegular() {
@@ -94,11 +94,11 @@ func whole(info fs.FileInfo) identity {
 	return i
 }
 
-// errChanged says that something is not what an identity says.
+// errChanged means that a file does not match an identity.
 var errChanged = errors.New("it is not the one that was meant")
 
-// holds reports whether name in dir is what i says; the error is [errChanged]
-// where it isn't. Reading the content ends soon after ctx does.
+// holds returns [errChanged] if name in dir does not match i. Reading the content
+// ends soon after ctx does.
 func (i identity) holds(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) error {
 	now := whole(info)
 	if i.born != "" {
@@ -128,9 +128,9 @@ func (i identity) holds(ctx context.Context, dir *os.Root, name string, info fs.
 	return nil
 }
 
-// hashOf is the SHA-256 of the file that info was read from.
+// hashOf returns the SHA-256 of the file that info describes.
 func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (string, error) {
-	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0) // a pipe in its place would wait
+	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0) // opening a pipe would block
 	if err != nil {
 		return "", err
 	}
@@ -145,7 +145,7 @@ func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (s
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// reader is a reader that ends with ctx.
+// reader returns an error once ctx has ended.
 type reader struct {
 	ctx context.Context
 	r   io.Reader
@@ -158,7 +158,7 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
-// changed is the error of a call whose condition doesn't hold.
+// changed returns the error of a call whose condition is not met.
 func changed(p string, err error) *tool.Error {
 	if !errors.Is(err, errChanged) {
 		return refused("look at", p, err)

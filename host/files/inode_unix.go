@@ -11,7 +11,7 @@ import (
 // nonblock keeps an opening from waiting, as that of a pipe would.
 const nonblock = syscall.O_NONBLOCK
 
-// inode is a file's number in its file system.
+// inode returns a file's inode number.
 func inode(info fs.FileInfo) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return strconv.FormatUint(uint64(st.Ino), 10)
@@ -19,7 +19,7 @@ func inode(info fs.FileInfo) string {
 	return ""
 }
 
-// device is the number of the file system, 0 where it is not known.
+// device returns the number of the file system, or 0 if it is unknown.
 func device(info fs.FileInfo) uint64 {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(st.Dev)
@@ -27,7 +27,7 @@ func device(info fs.FileInfo) uint64 {
 	return 0
 }
 
-// owner is the id of the user that something belongs to.
+// owner returns the user id of a file's owner.
 func owner(info fs.FileInfo) int {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(st.Uid)
@@ -35,5 +35,5 @@ func owner(info fs.FileInfo) int {
 	return -1
 }
 
-// sameSystem reports whether two things are on one file system.
+// sameSystem reports whether two files are on the same file system.
 func sameSystem(a, b fs.FileInfo) bool { return device(a) == device(b) }

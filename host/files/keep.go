@@ -18,21 +18,22 @@ import (
 	"errand/host/tool"
 )
 
-// KeepName is the tool that keeps what an earlier step of the run made.
+// KeepName is the tool that saves what an earlier step of the run made.
 const KeepName = "files.keep"
 
 const keepSchema = `{"type":"object","properties":{"from":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,64}$","description":"id of the step that made it"},` +
 	`"path":{"type":"string","format":"path","minLength":1,"description":"where to keep it, as an absolute path; a folder where it ends in a separator"}` +
 	`},"required":["from","path"],"additionalProperties":false}`
 
-// maxNumber is up to which number a free name is looked for: "name (99).ext".
+// maxNumber is the highest number of a free name: "name (99).ext".
 const maxNumber = 99
 
-// Made gives what a step of a run made, with its data. No artifact is an error.
+// Made returns the artifact of a run's step, with its data. If there is none, it
+// returns an error.
 type Made func(ctx context.Context, runID, callID string) (tool.Artifact, error)
 
-// keeper is files.keep. What it writes is whole or not there: it stands under
-// another name until its last byte is on disk, and takes no other file's place.
+// keeper implements files.keep. It writes a file atomically: under a temporary
+// name until all data is on disk. It never replaces another file.
 type keeper struct {
 	Options
 	spec tool.Spec
@@ -64,14 +65,14 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 		_ = s.parent.Remove(part)
 		return tool.Result{Error: refused("write", s.path, err)}, nil
 	}
-	defer s.parent.Remove(part) // it has another name by then, or none
+	defer s.parent.Remove(part) // removes only the temporary name
 	stem, ext := strings.TrimSuffix(s.name, filepath.Ext(s.name)), filepath.Ext(s.name)
 	for n := 1; n <= maxNumber; n++ {
 		name := s.name
 		if n > 1 {
 			name = fmt.Sprintf("%s (%d)%s", stem, n, ext)
 		}
-		err := s.parent.Link(part, name) // unlike a rename it fails where something is there
+		err := s.parent.Link(part, name) // unlike Rename, Link fails if the name exists
 		switch {
 		case err == nil:
 			return k.kept(filepath.Join(filepath.Dir(s.path), name), a), nil
@@ -83,13 +84,13 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 		WithHint("give another name")}, nil
 }
 
-// makeRoot makes the granted folder that the call names, if it is not there yet:
-// a new machine has no ~/Documents, and the user granted it.
+// makeRoot creates the granted folder of the call if it does not exist. For
+// example, a new machine may have no ~/Documents.
 func (k *keeper) makeRoot(call tool.Call) *tool.Error {
 	path, _ := call.Args["path"].(string)
 	root, _, fail := k.place(filepath.Join(path, "file")) // path may be the folder itself
 	if fail != nil {
-		return nil // ready says what is wrong with it
+		return nil // ready reports the error
 	}
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
@@ -97,8 +98,8 @@ func (k *keeper) makeRoot(call tool.Call) *tool.Error {
 	return nil
 }
 
-// ready reads the call, finds what was made and opens the folder it goes to,
-// which the caller closes.
+// ready parses the call, finds the artifact and opens the destination folder. The
+// caller must close it.
 func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spot, *tool.Error) {
 	from, ok1 := call.Args["from"].(string)
 	path, ok2 := call.Args["path"].(string)
@@ -137,8 +138,8 @@ func (k *keeper) kept(path string, a tool.Artifact) tool.Result {
 	return r
 }
 
-// Reconcile implements [tool.Reconciler]: what is there with the same content is
-// what was kept.
+// Reconcile implements [tool.Reconciler]: the call had its effect if there is a
+// file with the same content.
 func (k *keeper) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
 	a, s, fail := k.ready(ctx, call)
 	if fail != nil {
@@ -155,7 +156,7 @@ func (k *keeper) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled
 	defer f.Close()
 	there, err := io.ReadAll(io.LimitReader(f, int64(len(a.Data))+1))
 	if err != nil || string(there) != string(a.Data) {
-		return tool.Reconciled{Effect: tool.Unknown}, nil // another file, or this one under a number
+		return tool.Reconciled{Effect: tool.Unknown}, nil // another file, or this one with a number in its name
 	}
 	return committed(k.kept(s.path, a)), nil
 }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mount tells file systems apart, and mounts of one file system: nothing can be
-// moved between two of them.
+// mount identifies a file system and a mount of it. Files can't be moved between
+// two mounts.
 type mount struct {
 	major, minor uint32
 	id           uint64 // 0 before Linux 5.8
@@ -38,8 +38,8 @@ func mountAt(p string) (mount, error) {
 	return mountOf(fd)
 }
 
-// topOf is the topmost folder of the mount that s is in. It is found by going
-// up from the open folder, whatever happens to the path meanwhile.
+// topOf returns the top folder of the mount that contains s. It walks up from the
+// open folder, so changes of the path don't matter.
 func topOf(s *spot, own mount) (string, error) {
 	fd, err := unix.Dup(int(s.dir.Fd()))
 	if err != nil {
@@ -63,15 +63,16 @@ func topOf(s *spot, own mount) (string, error) {
 	return "", fs.ErrInvalid
 }
 
-// move renames without following anything and without replacing anything: the
-// error is [fs.ErrExist] where something is at the new place.
+// move renames without following links or replacing a file. If the new name
+// exists, the error is [fs.ErrExist].
 func move(from *os.File, name string, to *os.File, newName string) error {
 	err := unix.Renameat2(int(from.Fd()), name, int(to.Fd()), newName, unix.RENAME_NOREPLACE)
 	if !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOSYS) {
 		return err
 	}
-	// A file system, such as NFS, that can't be asked not to replace. A second
-	// link can't replace, and a folder replaces none but an empty folder.
+	// Some file systems, such as NFS, can't rename without replacing. A hard link
+	// never replaces a file, and renaming a folder replaces at most an empty
+	// folder.
 	var st unix.Stat_t
 	if err := unix.Fstatat(int(to.Fd()), newName, &st, unix.AT_SYMLINK_NOFOLLOW); err == nil {
 		return fs.ErrExist

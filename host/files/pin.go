@@ -5,9 +5,9 @@ import (
 	"maps"
 )
 
-// Pin implements [tool.Pinner]. A plugin that made a folder knows its number,
-// which the next folder gets once this one is gone. The time of birth says which
-// of them was made. Files are told apart by what is in them.
+// Pin implements [tool.Pinner]. The plugin that made a folder knows its inode
+// number, but that number may be reused later. Pin adds the creation time. Files
+// are identified by their content.
 func (d *deleter) Pin(ctx context.Context, args map[string]any) (map[string]any, error) {
 	a, fail := d.read(args)
 	if fail != nil {

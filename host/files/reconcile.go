@@ -9,8 +9,8 @@ import (
 	"errand/host/tool"
 )
 
-// Reconcile implements [tool.Reconciler]. The trash knows which call put a thing
-// there; where it doesn't, what is gone was deleted and what is there was not.
+// Reconcile implements [tool.Reconciler]. The trash records which call deleted a
+// file. Without such a record, the call had its effect if the file is missing.
 func (d *deleter) Reconcile(_ context.Context, call tool.Call) (tool.Reconciled, error) {
 	a, fail := d.read(call.Args)
 	if fail != nil {
@@ -37,7 +37,7 @@ func (d *deleter) Reconcile(_ context.Context, call tool.Call) (tool.Reconciled,
 	switch undo, trash := d.undo(s, call.Key); {
 	case undo != nil:
 		r.Payload.(map[string]any)["trash"], r.Undo = trash, undo
-		if there { // again, since
+		if there { // created again since
 			r.Facts = nil
 		}
 		return committed(r), nil
@@ -51,8 +51,8 @@ func committed(r tool.Result) tool.Reconciled {
 	return tool.Reconciled{Effect: tool.Committed, Result: r}
 }
 
-// undo finds what the call with a key put into the trash, and how to take it
-// back; nil where there is nothing.
+// undo returns how to undo the call with a key: restore what it moved to the
+// trash. It returns nil if the trash has nothing from it.
 func (d *deleter) undo(s *spot, key string) (*tool.Inverse, string) {
 	b, ok := d.bin(s)
 	if !ok {
@@ -70,8 +70,8 @@ func (d *deleter) undo(s *spot, key string) (*tool.Inverse, string) {
 	return restoring(name, s.path, info), b.path()
 }
 
-// Reconcile implements [tool.Reconciler]: what was restored is where it was and
-// no longer in the trash.
+// Reconcile implements [tool.Reconciler]: the call had its effect if the file is
+// in its place and no longer in the trash.
 func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
 	a, fail := r.read(call.Args)
 	if fail != nil {
@@ -87,7 +87,7 @@ func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcil
 	defer s.close()
 	if t, _, err := r.find(ctx, s, a); err == nil {
 		t.close()
-		return tool.Reconciled{Effect: tool.Released}, nil // it waits in the trash still
+		return tool.Reconciled{Effect: tool.Released}, nil // it is still in the trash
 	}
 	info, err := s.lstat()
 	if err != nil || a.unchanged == nil || a.unchanged.holds(ctx, s.parent, s.name, info) != nil {

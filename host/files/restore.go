@@ -12,7 +12,7 @@ import (
 	"errand/host/tool"
 )
 
-// restorer is files.restore.
+// restorer implements files.restore.
 type restorer struct {
 	Options
 	spec tool.Spec
@@ -36,8 +36,8 @@ func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
 	return a, nil
 }
 
-// Call implements [tool.Tool]. It puts nothing over anything, and nothing
-// anywhere but where it was.
+// Call implements [tool.Tool]. It restores a file only to its original place and
+// never replaces another one.
 func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return tool.Result{Error: tool.AsError(err)}, nil
@@ -77,8 +77,8 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 // staysRestored is why some results have no undo.
 const staysRestored = "a folder that is not empty is not deleted again by an undo: what is in it may have changed since"
 
-// restored is the result of putting back what info was read from. A folder that
-// holds something has no undo: nothing here says what becomes of that until then.
+// restored returns the result for a restored file. A folder with content has no
+// undo, because its content may change until then.
 func restored(s *spot, info fs.FileInfo) tool.Result {
 	payload := map[string]any{"path": s.path, "restored": true}
 	r := tool.OK(payload)
@@ -94,7 +94,7 @@ func restored(s *spot, info fs.FileInfo) tool.Result {
 	return r
 }
 
-// empty reports that a folder was looked into and holds nothing.
+// empty reports whether a folder could be read and has no entries.
 func empty(dir *os.Root, name string) bool {
 	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
@@ -105,8 +105,8 @@ func empty(dir *os.Root, name string) bool {
 	return errors.Is(err, io.EOF)
 }
 
-// Forecast implements [tool.Forecaster]. What could not be restored now is a
-// note and no error: an earlier action of a plan may still make room for it.
+// Forecast implements [tool.Forecaster]. A problem that an earlier action of the
+// plan may still solve, such as a file in the way, is a note, not an error.
 func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
 	a, fail := r.read(call.Args)
 	if fail != nil {
@@ -138,8 +138,8 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 	return f, nil
 }
 
-// find opens the trash in which the thing is, and checks that it is the one
-// that was deleted at the path. The caller closes the trash.
+// find opens the trash that contains the file and checks that it is the one
+// deleted from the path. The caller must close the trash.
 func (r *restorer) find(ctx context.Context, s *spot, a arguments) (*trash, fs.FileInfo, error) {
 	b, ok := r.bin(s)
 	if !ok {
@@ -163,7 +163,7 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 		return nil, missing(a)
 	}
 	if t.info == nil && a.unchanged == nil {
-		// Without notes anything that was ever deleted could be put into a granted folder.
+		// Without notes, a call could restore anything that was ever deleted.
 		return nil, tool.Errorf(tool.ValidationError, "bad_args", "%s needs if_unchanged on this system", RestoreName)
 	}
 	if t.info != nil {

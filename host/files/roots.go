@@ -10,20 +10,19 @@ import (
 	"errand/host/tool"
 )
 
-// Within reports whether path is root or below it, by spelling alone.
+// Within reports whether path is root or below it, by its text only.
 func Within(root, path string) bool {
 	rel, err := filepath.Rel(root, path)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// Climbs reports whether a path has an element "..".
+// Climbs reports whether a path contains "..".
 func Climbs(path string) bool {
 	return slices.Contains(strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }), "..")
 }
 
-// CheckRoots refuses a path outside of the folders that a tool was granted. It
-// looks at the spelling alone; the plugin host enforces the same by opening nothing
-// else.
+// CheckRoots refuses a path outside the folders that a tool was granted. It
+// compares only the text; the plugin host opens no other folder.
 func CheckRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	if len(spec.Paths) == 0 {
 		return nil

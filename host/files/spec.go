@@ -6,8 +6,8 @@ import (
 	"errand/host/tool"
 )
 
-// timeoutMS bounds a call. Moving takes no time; deleting a huge tree for good
-// does.
+// timeoutMS limits a call. Moving is fast; permanently deleting a huge folder is
+// not.
 const timeoutMS = 60_000
 
 const (
@@ -41,7 +41,7 @@ func deleteSpec(o Options, k kind) tool.Spec {
 func restoreSpec(o Options) tool.Spec {
 	return o.builtin(tool.Spec{
 		Name: RestoreName, Description: "Put back what a deletion moved to the trash, where it was",
-		ArgsSchema: json.RawMessage(restoreSchema), // Reversible for some: its forecast says which
+		ArgsSchema: json.RawMessage(restoreSchema), // some calls can be undone: see Forecast
 	})
 }
 

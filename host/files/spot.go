@@ -11,13 +11,13 @@ import (
 	"errand/host/tool"
 )
 
-// spot is where something is or may be: a name in an open folder.
+// spot is a name in an open folder. The file may not exist.
 type spot struct {
-	path   string // absolute and clean, in the granted folder's spelling
-	real   string // the same with no link on the way; the name itself may be one
+	path   string // absolute and clean, as the granted folder is written
+	real   string // the same path with links resolved, except for the name itself
 	name   string
-	parent *os.Root // the folder it is in
-	dir    *os.File // the same folder, for calls that take its handle
+	parent *os.Root // the parent folder
+	dir    *os.File // the same folder, for calls that need a handle
 }
 
 func (s *spot) close() {
@@ -25,13 +25,13 @@ func (s *spot) close() {
 	s.parent.Close()
 }
 
-// lstat looks at what is there. The last name is not followed.
+// lstat returns the info of the file without following a link.
 func (s *spot) lstat() (fs.FileInfo, error) { return s.parent.Lstat(s.name) }
 
-// absent says that there is no such folder, so that nothing can be in it.
+// errAbsent means that the parent folder does not exist.
 var errAbsent = errors.New("the folder it would be in does not exist")
 
-// place finds the granted folder that a path lies in. It opens nothing.
+// place returns the granted folder that contains a path. It opens nothing.
 func (o Options) place(p string) (root, rel string, fail *tool.Error) {
 	if !filepath.IsAbs(p) || strings.ContainsRune(p, 0) {
 		return "", "", badPath(p)
@@ -55,10 +55,11 @@ func (o Options) place(p string) (root, rel string, fail *tool.Error) {
 	return root, rel, nil
 }
 
-// spellings are a folder as granted and, where links lead to it, as it is.
+// spellings returns a folder as granted and, if that contains links, its real
+// path.
 func spellings(folder string) []string {
 	if !filepath.IsAbs(folder) {
-		return nil // no grant
+		return nil // grants nothing
 	}
 	folder = filepath.Clean(folder)
 	if resolved, err := filepath.EvalSymlinks(folder); err == nil && resolved != folder {
@@ -67,8 +68,8 @@ func spellings(folder string) []string {
 	return []string{folder}
 }
 
-// open opens the folder that a path's last name is in. The error is
-// [errAbsent], or a *tool.Error. The caller closes the spot.
+// open opens a path's parent folder. The error is [errAbsent] or a *tool.Error.
+// The caller must close the spot.
 func (o Options) open(p string) (*spot, error) {
 	root, rel, fail := o.place(p)
 	if fail != nil {
@@ -97,9 +98,8 @@ func (o Options) open(p string) (*spot, error) {
 	return s, nil
 }
 
-// resolve finds the real path, for what is written down, and holds it against
-// the folder that is open. A link may have led to a folder that holds a granted
-// one by another way.
+// resolve finds the real path, for the record, and checks it against the open
+// folder. A link may lead to a folder that contains a granted one.
 func (s *spot) resolve(roots []string) error {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(s.path))
 	if err != nil {
@@ -143,7 +143,7 @@ func outside(p string, roots []string) *tool.Error {
 		p, strings.Join(roots, ", ")).WithHint("choose a path in one of them, or add its folder to files.roots")
 }
 
-// refused says what the system did not allow.
+// refused returns the error for an operation that the system did not permit.
 func refused(verb, p string, err error) *tool.Error {
 	var number syscall.Errno
 	known := errors.As(err, &number)
@@ -152,7 +152,7 @@ func refused(verb, p string, err error) *tool.Error {
 	case errors.As(err, &typed):
 		return typed
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), !known && errors.As(err, new(*fs.PathError)):
-		// What os.Root refuses by itself, a way out of the folder, has no number.
+		// os.Root's own error for a path that leads out has no errno.
 		return tool.Errorf(tool.ExecutionError, "not_permitted", "can't %s %s: it is not permitted, or it leads out of the granted folder", verb, p).
 			WithHint("choose a place that is granted and writable")
 	case known:

@@ -12,13 +12,13 @@ import (
 	"errand/host/tool"
 )
 
-// trash is an open trash. Two programs may use it at once: the note of a thing
-// is what reserves its name.
+// trash is an open trash. Several programs may use it at once: creating a file's
+// note reserves its name.
 type trash struct {
-	files *os.Root // what was deleted
-	dir   *os.File // the same folder, for calls that take its handle
-	info  *os.Root // the notes; nil where the platform keeps none
-	base  string   // what the paths in notes are relative to; "" where they are absolute
+	files *os.Root // deleted files
+	dir   *os.File // the same folder, for calls that need a handle
+	info  *os.Root // notes; nil if the platform has none
+	base  string   // base of relative paths in notes; "" if they are absolute
 }
 
 func (t *trash) close() {
@@ -29,8 +29,8 @@ func (t *trash) close() {
 	}
 }
 
-// inside opens files and info in a trash that is laid out as freedesktop.org
-// has it, making them where that is asked for.
+// inside opens the folders files and info of a trash in the freedesktop.org
+// format. With create, it creates missing ones.
 func inside(root *os.Root, create bool) (*trash, error) {
 	if create {
 		for _, name := range []string{"files", "info"} {
@@ -58,11 +58,11 @@ func inside(root *os.Root, create bool) (*trash, error) {
 
 const infoSuffix = ".trashinfo"
 
-// maxTries bounds the names that are tried for one thing.
+// maxTries limits the names that are tried for one file.
 const maxTries = 1000
 
-// put moves what is at s into the trash and answers its name there. The note is
-// written and on the disk first.
+// put moves the file at s to the trash and returns its name there. It first writes
+// the note to disk.
 func (t *trash) put(s *spot, key string, now time.Time) (string, error) {
 	n := note{path: s.real, deleted: now, key: key}
 	if t.base != "" {
@@ -74,7 +74,7 @@ func (t *trash) put(s *spot, key string, now time.Time) (string, error) {
 	}
 	for i := 1; i <= maxTries; i++ {
 		number := i
-		if i > maxTries/2 { // a trash that was never emptied: leave the queue
+		if i > maxTries/2 { // a very full trash: take a number from the clock
 			number = int(now.UnixNano()&0xffffffff) + i
 		}
 		name := nameInTrash(s.name, number, infoSuffix)
@@ -90,15 +90,15 @@ func (t *trash) put(s *spot, key string, now time.Time) (string, error) {
 			return name, nil
 		}
 		t.forget(name)
-		if !errors.Is(err, fs.ErrExist) { // else something without a note has the name
+		if !errors.Is(err, fs.ErrExist) { // else a file without a note has the name
 			return "", err
 		}
 	}
 	return "", fs.ErrExist
 }
 
-// write reserves a name with its note, and answers [fs.ErrExist] where it is
-// taken. Where no notes are kept the move itself finds that out.
+// write writes a note to reserve a name. If the name is taken, the error is
+// [fs.ErrExist]. If there are no notes, the move itself detects that.
 func (t *trash) write(name string, n note) error {
 	if t.info == nil {
 		return nil
@@ -116,12 +116,12 @@ func (t *trash) write(name string, n note) error {
 
 func (t *trash) forget(name string) {
 	if t.info != nil {
-		_ = t.info.Remove(name + infoSuffix) // one that stays behind is a note of nothing
+		_ = t.info.Remove(name + infoSuffix) // a note without a file is harmless
 	}
 }
 
-// take moves name out of the trash to s. The error is [fs.ErrExist] where
-// something is at s.
+// take moves name from the trash to s. If a file is at s, the error is
+// [fs.ErrExist].
 func (t *trash) take(name string, s *spot) error {
 	if err := move(t.dir, name, s.dir, s.name); err != nil {
 		return err
@@ -131,7 +131,7 @@ func (t *trash) take(name string, s *spot) error {
 	return nil
 }
 
-// note reads what is known of name.
+// note reads the note of name.
 func (t *trash) note(name string) (note, error) {
 	f, err := t.info.OpenFile(name+infoSuffix, os.O_RDONLY|nonblock, 0)
 	if err != nil {
@@ -145,7 +145,7 @@ func (t *trash) note(name string) (note, error) {
 	return decodeNote(b)
 }
 
-// origin is where a note says that a thing was.
+// origin returns the original path in a note.
 func (t *trash) origin(n note) string {
 	if t.base != "" && !filepath.IsAbs(n.path) {
 		return filepath.Join(t.base, n.path)
@@ -153,11 +153,10 @@ func (t *trash) origin(n note) string {
 	return n.path
 }
 
-// maxNotes bounds the notes that are read to find a call's.
+// maxNotes limits the notes that are searched for a call.
 const maxNotes = 20_000
 
-// of finds what the call with a key put into the trash; nil where there is
-// nothing.
+// of returns the file that the call with a key moved to the trash, or nil.
 func (t *trash) of(key string) (name string, info fs.FileInfo) {
 	if t.info == nil || key == "" {
 		return "", nil
@@ -188,13 +187,13 @@ func cutSuffix(name string) (string, bool) {
 	return stem, stem != "" && name == stem+infoSuffix
 }
 
-// sync asks that a move outlast a failure of power. A file system that can't
-// promise it is no reason to fail.
+// sync makes a move survive a power failure. It ignores errors, because some file
+// systems can't.
 func sync(folders ...*os.File) {
 	for _, f := range folders {
 		_ = f.Sync()
 	}
 }
 
-// uid is the user's id as the names of trashes have it.
+// uid returns the user id for the name of a trash.
 func uid() string { return strconv.Itoa(os.Getuid()) }

@@ -9,19 +9,19 @@ import (
 	"unicode/utf8"
 )
 
-// note is a .trashinfo file: where something in the trash came from. Source:
-// freedesktop.org, The FreeDesktop.org Trash specification, version 1.0.
+// note is a .trashinfo file: the origin of a file in the trash. See the
+// FreeDesktop.org Trash specification, version 1.0.
 type note struct {
-	path    string    // absolute, or relative to the folder that the trash is in
-	deleted time.Time // to the second, in local time
-	key     string    // of the call that deleted it, a line that others ignore
+	path    string    // absolute, or relative to the folder that contains the trash
+	deleted time.Time // local time, in seconds
+	key     string    // key of the call that deleted it; other programs ignore this line
 }
 
 const (
 	noteHeader = "[Trash Info]"
 	noteDate   = "2006-01-02T15:04:05"
 	keyLine    = "X-Errand-Key"
-	maxNote    = 64 << 10 // bytes; a path of 4096 bytes takes three times as many
+	maxNote    = 64 << 10 // bytes; an escaped path of 4096 bytes takes three times as many
 )
 
 func (n note) encode() []byte {
@@ -32,8 +32,8 @@ func (n note) encode() []byte {
 	return []byte(s)
 }
 
-// decodeNote reads a note as the specification says: the header first, of each
-// key the first line, and whatever else there is ignored.
+// decodeNote parses a note as specified: the header comes first, the first line of
+// each key counts, and other lines are ignored.
 func decodeNote(b []byte) (note, error) {
 	var n note
 	lines := strings.Split(string(b), "\n")
@@ -67,8 +67,8 @@ func decodeNote(b []byte) (note, error) {
 	return n, nil
 }
 
-// escape writes the bytes of s as RFC 2396 wants them, unreserved ones and
-// slashes as they are.
+// escape escapes s according to RFC 2396, except for unreserved characters and
+// slashes.
 func escape(s string) string {
 	const hexDigits = "0123456789ABCDEF"
 	var b strings.Builder
@@ -83,12 +83,11 @@ func escape(s string) string {
 	return b.String()
 }
 
-// maxName is the longest name of a file, in bytes, on the file systems in use.
+// maxName is the longest file name in bytes on common file systems.
 const maxName = 255
 
-// nameInTrash is the n-th name to try for something: "a.txt", "a.2.txt", …
-// Names that can't go through JSON unharmed are mended, since the name is what
-// restoring asks for.
+// nameInTrash returns the n-th name to try: "a.txt", "a.2.txt", … It replaces
+// characters that JSON can't represent, because restoring uses the name.
 func nameInTrash(name string, n int, suffix string) string {
 	name = strings.ToValidUTF8(name, "_")
 	number := ""

@@ -9,20 +9,20 @@ import (
 	"github.com/shirou/gopsutil/v4/process"
 )
 
-// wrappers start another program and then say nothing of an app themselves.
+// wrappers are programs that start another program, so they don't identify an app.
 var wrappers = []string{"flatpak", "snap", "env", "gtk-launch", "xdg-open", "gio", "cmd", "explorer", "rundll32", "sh", "bash", "python3"}
 
-// otherNames are programs that run under another name than the one that
-// starts them, and that no rule of programs derives.
+// otherNames maps programs to the names of their processes where no rule can
+// derive them.
 var otherNames = map[string]string{
 	"microsoft-edge": "msedge",
 	"libreoffice":    "soffice.bin",
 	"telegram":       "telegram-desktop",
 }
 
-// programs lists, in lower case, the process names by which the app may be
-// known: its id, its executables, and these without the words that vendors'
-// start scripts add ("google-chrome-stable" runs "chrome").
+// programs returns possible process names of the app in lower case: its id, its
+// executables, and those without the suffixes of vendors' start scripts
+// ("google-chrome-stable" runs "chrome").
 func (a App) programs() []string {
 	names := []string{strings.ToLower(a.ID)}
 	for _, argv := range a.Exec {
@@ -49,13 +49,13 @@ func (a App) programs() []string {
 	return slices.Compact(names)
 }
 
-// program is the name of an executable without folder and extension.
+// program returns the name of an executable without folder and extension.
 func program(path string) string {
 	return strings.TrimSuffix(strings.ToLower(filepath.Base(path)), ".exe")
 }
 
-// index maps program names to the ids of the apps that they belong to. Where
-// two apps claim a name, the one whose id it is has it, else the first.
+// index maps program names to app ids. If two apps share a name, the app with that
+// id wins, else the first.
 func index(apps []App) map[string]string {
 	byName := map[string]string{}
 	for _, a := range apps {
@@ -71,7 +71,7 @@ func index(apps []App) map[string]string {
 	return byName
 }
 
-// running lists the ids of the apps that have a process, sorted.
+// running returns the sorted ids of the apps with a process.
 func running(ctx context.Context, byName map[string]string) ([]string, error) {
 	pids, err := process.PidsWithContext(ctx)
 	if err != nil {

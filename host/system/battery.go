@@ -18,13 +18,13 @@ func battery(context.Context, Options) (map[string]any, error) {
 }
 
 // powerSupply reads the Linux power-supply class
-// (Documentation/ABI/testing/sysfs-class-power). Batteries of mice and
-// keyboards have scope Device and don't count. Several batteries are summed
-// up by what they hold.
+// (Documentation/ABI/testing/sysfs-class-power). It ignores batteries of mice and
+// keyboards, which have scope Device. Several batteries are combined by their
+// charge.
 func powerSupply(dir fs.FS) (map[string]any, error) {
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
-		entries = nil // no such folder: a machine without any supply
+		entries = nil // the machine has no power supply
 	}
 	var now, full, rate, percents float64
 	var cells int

@@ -4,6 +4,6 @@ package system
 
 import "context"
 
-// desktop knows nothing here: there is no window system that tells without
-// linking against it.
+// desktop knows no windows here, because this platform's window system requires
+// linking to it.
 func desktop(context.Context) windows { return windows{front: -1} }

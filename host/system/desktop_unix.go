@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// desktop asks the X server named by DISPLAY for its windows, by the
-// properties of the Extended Window Manager Hints (_NET_ACTIVE_WINDOW,
-// _NET_CLIENT_LIST, _NET_WM_PID). What can't be asked is unknown, never an
-// error: Wayland has no such question, and a server may be gone.
+// desktop reads the windows of the X server in DISPLAY from properties of the
+// Extended Window Manager Hints (_NET_ACTIVE_WINDOW, _NET_CLIENT_LIST,
+// _NET_WM_PID). Errors only leave values unknown: Wayland does not provide them,
+// and a server may be gone.
 func desktop(ctx context.Context) windows {
 	none := windows{front: -1}
 	deadline := time.Now().Add(desktopWait)
@@ -53,7 +53,7 @@ func (x *xConn) window(id, pidAtom uint32) window {
 	if pid := x.cards(id, pidAtom); len(pid) > 0 {
 		w.pid = int32(pid[0])
 	}
-	// WM_CLASS is two strings, each ended by NUL (ICCCM 4.1.2.5).
+	// WM_CLASS is two NUL-terminated strings (ICCCM 4.1.2.5).
 	w.instance, w.class, _ = strings.Cut(string(x.property(id, atomWMClass)), "\x00")
 	w.class = strings.TrimRight(w.class, "\x00")
 	return w

@@ -11,7 +11,7 @@ import (
 	"errand/host/tool"
 )
 
-// ExternalName is the name of the tool that hands a page over.
+// ExternalName is the name of the tool that opens a page in the default browser.
 const ExternalName = "system.open_external"
 
 const externalSchema = `{
@@ -53,16 +53,16 @@ func externalTool(o Options) tool.Tool {
 	})
 }
 
-// openers are the programs that hand a URL to the person's default browser.
+// openers are the programs that open a URL in the default browser.
 var openers = map[string][]string{
 	"darwin":  {"open"},
 	"windows": {"rundll32", "url.dll,FileProtocolHandler"},
 	"linux":   {"xdg-open"},
 }
 
-// handable refuses what an opener could take for anything but a page of the web:
-// an option, a file, another program's scheme, or a text that two readers read
-// differently. The URL is handed over as it was judged.
+// handable refuses a URL that an opener could take for something else: an option,
+// a file or another program's scheme. It also refuses text that parsers read
+// differently. The URL is passed on exactly as it was checked.
 func handable(raw string) *tool.Error {
 	u, err := url.Parse(raw)
 	odd := strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune("\\\"'`<>^{}|", r) })
@@ -76,9 +76,9 @@ func handable(raw string) *tool.Error {
 		WithHint("percent-encode what is unusual in it")
 }
 
-// OpenExternal hands a URL that policy has allowed to the person's default
-// browser, in place of ours. From there on no policy of this program holds: the
-// browser resolves and loads by itself, and the record ends with the hand-over.
+// OpenExternal opens a URL that policy has allowed in the user's default browser
+// instead of ours. Policy does not apply to that browser, and the record ends
+// here.
 func OpenExternal(ctx context.Context, raw string) (tool.Result, error) {
 	if fault := handable(raw); fault != nil {
 		return tool.Result{Error: fault}, nil
@@ -90,8 +90,8 @@ func OpenExternal(ctx context.Context, raw string) (tool.Result, error) {
 	return r, err
 }
 
-// OpenFile shows a file of this program's own in the person's default browser.
-// path is absolute.
+// OpenFile opens one of this program's own files in the user's default browser.
+// path must be absolute.
 func OpenFile(ctx context.Context, path string) (tool.Result, error) {
 	place := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
 	return openExternal(ctx, launcher{Options{LookPath: exec.LookPath}}, place.String())

@@ -15,8 +15,8 @@ import (
 	"errand/host/tool"
 )
 
-// LaunchName is the launcher's name. "Shell" is the seed's word for the
-// desktop shell; no command shell is involved.
+// LaunchName is the launcher's name. "Shell" means the desktop shell; no command
+// shell is involved.
 const LaunchName = "system.apps.launch.shell"
 
 const launchSchema = `{
@@ -31,9 +31,9 @@ const launchSchema = `{
   "additionalProperties": false
 }`
 
-// settle is how long a started app is watched. One that fails within it is
-// reported; one that ends well has handed over to an instance that was
-// running already, as browsers and editors do.
+// settle is how long a started app is watched. A failure in that time is reported.
+// An app that exits successfully has passed the request to a running instance, as
+// browsers and editors do.
 const settle = 400 * time.Millisecond
 
 func launchTool(o Options) tool.Tool {
@@ -42,7 +42,7 @@ func launchTool(o Options) tool.Tool {
 		Name:            LaunchName,
 		Description:     "Start an app of the catalogue, or open a page in the managed browser when app_name is a browser and url is given.",
 		ArgsSchema:      []byte(launchSchema),
-		TimeoutMS:       60_000, // a first page load on a busy machine
+		TimeoutMS:       60_000, // the first page load on a slow machine
 		RetryProfile:    tool.RetryNone,
 		SideEffectClass: tool.Write,
 		Effect:          tool.EffectNavigate,
@@ -54,14 +54,14 @@ func launchTool(o Options) tool.Tool {
 	}, l.call)}
 }
 
-// launching is the launcher as a tool.
+// launching is the launcher tool.
 type launching struct{ tool.Tool }
 
 var _ tool.Reconciler = launching{}
 
-// Reconcile implements [tool.Reconciler]: a page that was opened may be opened
-// again, as going to it changes nothing that stays. Of an app nobody can tell: one
-// that runs may have been started by the person.
+// Reconcile implements [tool.Reconciler]. A page may be opened again, because that
+// changes nothing permanent. For an app the effect is unknown, because the user
+// may have started it.
 func (launching) Reconcile(_ context.Context, call tool.Call) (tool.Reconciled, error) {
 	if url, _ := call.Args["url"].(string); url != "" {
 		return tool.Reconciled{Effect: tool.Released}, nil
@@ -87,7 +87,7 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 				WithHint("run `errand doctor` to see what the browser lacks")}, nil
 		}
 		r, err := l.OpenURL(ctx, req.url)
-		if err != nil && ctx.Err() == nil { // the page is not there, and nothing else came of it
+		if err != nil && ctx.Err() == nil { // the page did not open, and nothing else happened
 			r.OK, r.Error, err = false, tool.AsError(err), nil
 		}
 		return r, err
@@ -99,7 +99,7 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 	return l.start(ctx, req.app, path, append(argv, req.args...)), nil
 }
 
-// launch is a call's arguments, read.
+// launch is the parsed arguments of a call.
 type launch struct {
 	app, url string
 	args     []string
@@ -147,14 +147,14 @@ func stringList(v any) ([]string, bool) {
 	return nil, false
 }
 
-// address matches what a program may take for a URL. One letter before the
-// colon is a drive, not a scheme.
+// address matches text that a program may take for a URL. A single letter before
+// the colon is a drive, not a scheme.
 var address = regexp.MustCompile(`(?i)^[a-z][a-z0-9+.-]+:`)
 
-// check refuses what could make an app do more than start: an option can name
-// a command to run (a terminal's -e, a browser's --renderer-cmd-prefix), an
-// address in args would be fetched behind the policy's back, and for a browser
-// every word may be an address.
+// check refuses arguments that could make an app do more than start. An option can
+// name a command to run (a terminal's -e, a browser's --renderer-cmd-prefix). An
+// address would be opened without a policy check, and a browser may take any word
+// for an address.
 func (req launch) check(browser bool) *tool.Error {
 	if req.url != "" && !browser {
 		return tool.Errorf(tool.ValidationError, "url_needs_browser",
@@ -181,8 +181,8 @@ func (req launch) check(browser bool) *tool.Error {
 	return nil
 }
 
-// find takes the first candidate whose executable exists. The vector that it
-// returns is a copy and lacks the executable.
+// find returns the first candidate whose executable exists. The returned vector is
+// a copy without the executable.
 func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 	argvs, ok := l.App(app)
 	if !ok {
@@ -211,24 +211,23 @@ func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 		WithHint("install it, or name its executable under [[apps]] in the config: id = %q, exec = [\"…\"]", app)
 }
 
-// start runs the app in a session of its own, so that it outlives this
-// program and hears no signal of its terminal.
+// start runs the app in its own session, so that it outlives this program and gets
+// no signals of its terminal.
 func (l launcher) start(ctx context.Context, app, path string, argv []string) tool.Result {
 	if err := ctx.Err(); err != nil {
 		return tool.Result{Error: tool.AsError(err)}
 	}
-	// Not CommandContext: the call's end must not end the app.
+	// Don't use CommandContext: the app must outlive the call.
 	cmd := exec.Command(path, argv...)
-	cmd.Dir = homeDir() // not ours, which it would keep from being unmounted
+	cmd.Dir = homeDir() // ours would stay in use and could not be unmounted
 	cmd.SysProcAttr = ownSession()
-	if err := cmd.Start(); err != nil { // its standard streams are the null device
+	if err := cmd.Start(); err != nil { // standard streams are the null device
 		return tool.Fail(tool.ExecutionError, "start_failed", "start %q: %v", app, err)
 	}
 	pid := cmd.Process.Pid
 
-	// Waiting is what keeps the app from becoming our zombie. The goroutine
-	// lives as long as the app or this program, whichever ends first, and owns
-	// nothing but the wait.
+	// Wait prevents a zombie. The goroutine ends with the app or with this
+	// program.
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 
@@ -243,7 +242,7 @@ func (l launcher) start(ctx context.Context, app, path string, argv []string) to
 		}
 		payload["running"] = false // handed over to an instance that runs already
 	case <-timer.C:
-	case <-ctx.Done(): // started all the same: the call has had its effect
+	case <-ctx.Done(): // the app has started anyway
 	}
 	res := tool.OK(payload)
 	res.World = &tool.WorldChange{AppStarted: app}

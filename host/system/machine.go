@@ -17,11 +17,11 @@ import (
 	"github.com/shirou/gopsutil/v4/mem"
 )
 
-// cpuSample is how long the processors are watched for their load.
+// cpuSample is how long the CPU load is measured.
 const cpuSample = 250 * time.Millisecond
 
 func diskSpace(ctx context.Context, _ Options) (map[string]any, error) {
-	place := homeDir() // the volume that a person's files are on
+	place := homeDir() // the volume with the user's files
 	u, err := disk.UsageWithContext(ctx, place)
 	if err != nil {
 		return nil, err
@@ -67,9 +67,8 @@ func processor(ctx context.Context, _ Options) (map[string]any, error) {
 	return answer, nil
 }
 
-// addresses lists the machine's own interface addresses. The address that the
-// world sees is not among them behind a router; learning it would take a
-// network call.
+// addresses returns the addresses of the machine's interfaces. The public address
+// behind a router is not among them, because finding it requires a network call.
 func addresses(context.Context, Options) (map[string]any, error) {
 	interfaces, err := net.Interfaces()
 	if err != nil {
@@ -82,7 +81,7 @@ func addresses(context.Context, Options) (map[string]any, error) {
 		}
 		addrs, err := i.Addrs()
 		if err != nil {
-			continue // the interface went away between the two calls
+			continue // the interface was removed in the meantime
 		}
 		for _, a := range addrs {
 			n, ok := a.(*net.IPNet)
@@ -132,7 +131,7 @@ func operatingSystem(ctx context.Context, _ Options) (map[string]any, error) {
 	return answer, nil
 }
 
-// osRelease reads os-release(5). gopsutil would call lsb_release for the same.
+// osRelease reads os-release(5). gopsutil would run lsb_release instead.
 func osRelease(path string) (name, version string) {
 	f, err := os.Open(path)
 	if err != nil {

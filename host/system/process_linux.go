@@ -7,20 +7,20 @@ import (
 	"strconv"
 )
 
-// commLength is where the kernel cuts a process's name (TASK_COMM_LEN - 1).
+// commLength is the maximum length of a process name in the kernel (TASK_COMM_LEN
+// - 1).
 const commLength = 15
 
-// processName reads one small file for most processes: the snapshot is taken
-// before every plan. A name as long as the kernel's limit was cut, and the
-// command line then has the whole one. A process that is gone, or dead and
-// not yet waited for, has no name.
+// processName reads one small file for most processes, because every plan needs a
+// snapshot. A name of maximum length may be truncated, so it is read from the
+// command line. A dead process has no name.
 func processName(_ context.Context, pid int32) string {
 	dir := "/proc/" + strconv.Itoa(int(pid))
 	stat, err := os.ReadFile(dir + "/stat")
 	if err != nil {
 		return ""
 	}
-	// pid (name) state …; the name may hold parentheses itself.
+	// The format is: pid (name) state …; the name may contain parentheses.
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
 	if open < 0 || end < open || end+2 >= len(stat) || stat[end+2] == 'Z' {
 		return ""

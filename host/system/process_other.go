@@ -8,7 +8,7 @@ import (
 	"github.com/shirou/gopsutil/v4/process"
 )
 
-// processName is "" for a process that is gone or may not be looked at.
+// processName returns "" for a process that has ended or can't be read.
 func processName(ctx context.Context, pid int32) string {
 	name, err := (&process.Process{Pid: pid}).NameWithContext(ctx)
 	if err != nil {

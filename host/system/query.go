@@ -11,12 +11,11 @@ import (
 	"errand/host/tool"
 )
 
-// QueryName is the name of the tool that answers questions about the machine.
+// QueryName is the name of the tool that reports the machine's state.
 const QueryName = "system.query"
 
-// sources answer one target each. An answer is a small object of plain JSON
-// values: numbers with their unit in the key, and a line for a person in
-// "text".
+// sources return the values of one target each, as a small object of plain JSON
+// values. Keys include the unit, and "text" is a line for people.
 var sources = map[string]func(ctx context.Context, o Options) (map[string]any, error){
 	"time":         clock,
 	"date":         date,
@@ -31,7 +30,7 @@ var sources = map[string]func(ctx context.Context, o Options) (map[string]any, e
 	"hostname":     hostname,
 }
 
-// Targets lists what system.query can tell, sorted.
+// Targets returns the sorted targets of system.query.
 func Targets() []string { return slices.Sorted(maps.Keys(sources)) }
 
 func queryTool(o Options) tool.Tool {
@@ -95,7 +94,7 @@ func date(_ context.Context, o Options) (map[string]any, error) {
 	}, nil
 }
 
-// size spells bytes in binary units, as file managers and tools do.
+// size formats bytes in binary units, as file managers do.
 func size(bytes uint64) string {
 	const units = "KMGTPE"
 	if bytes < 1024 {
@@ -108,7 +107,7 @@ func size(bytes uint64) string {
 	return fmt.Sprintf("%.1f %ciB", v, units[u])
 }
 
-// span spells a duration in its two largest units.
+// span formats a duration in its two largest units.
 func span(d time.Duration) string {
 	minutes := int(d.Minutes())
 	days, hours, rest := minutes/(24*60), minutes/60%24, minutes%60
@@ -128,5 +127,5 @@ func count(n int, unit string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// round keeps one decimal: more would pretend to a precision that isn't there.
+// round keeps one decimal, because the values are not more precise.
 func round(v float64) float64 { return float64(int(v*10+0.5)) / 10 }

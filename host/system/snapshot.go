@@ -9,17 +9,17 @@ import (
 	"errand/planner/plan"
 )
 
-// desktopWait bounds the questions to the window system. Answers come within a
-// millisecond; a display that hangs must not hold up planning.
+// desktopWait limits the requests to the window system. They take a millisecond; a
+// display that hangs must not delay planning.
 const desktopWait = 30 * time.Millisecond
 
-// Snapshot tells which apps of the catalogue run, whether one of them is a
-// browser, and which one is in front. The browser's page and recent facts are
-// not the machine's to tell: the caller fills them in from its memory.
+// Snapshot returns which apps of the catalogue run, whether one of them is a
+// browser, and which one is in front. The caller adds the browser's page and
+// recent facts from its memory.
 //
-// ActiveWindow is "" where the window in front is no app of the catalogue or
-// the platform does not tell (Wayland, no display). Only reading the process
-// list can fail.
+// ActiveWindow is "" if the front window does not belong to the catalogue or is
+// unknown (Wayland, no display). The only possible error is a failure to read the
+// process list.
 func Snapshot(ctx context.Context, apps []App) (plan.World, error) {
 	byName := index(apps)
 	ids, err := running(ctx, byName)
@@ -36,21 +36,21 @@ func Snapshot(ctx context.Context, apps []App) (plan.World, error) {
 	return world, nil
 }
 
-// window is a top-level window: whose it is, and what it calls itself.
+// window is a top-level window with its process and class.
 type window struct {
-	pid      int32 // 0 unknown
+	pid      int32 // 0 if unknown
 	instance string
 	class    string
 }
 
-// windows are the top-level windows; front is -1 where none is known to be.
+// windows are the top-level windows. front is -1 if unknown.
 type windows struct {
 	list  []window
 	front int
 }
 
-// app finds the catalogue id of the window's app, "" for none. The process
-// says it more reliably than the class, which programs choose freely.
+// app returns the catalogue id of the window's app, or "". The process is more
+// reliable than the class, which programs choose freely.
 func (w window) app(ctx context.Context, byName map[string]string) string {
 	names := []string{w.class, w.instance}
 	if w.pid > 0 {
@@ -64,7 +64,7 @@ func (w window) app(ctx context.Context, byName map[string]string) string {
 	return ""
 }
 
-// name is what the window is listed as.
+// name returns the window's name in a list.
 func (w window) name() string {
 	if w.class != "" {
 		return w.class
@@ -83,8 +83,8 @@ func runningApps(ctx context.Context, o Options) (map[string]any, error) {
 	for _, id := range ids {
 		apps = append(apps, id)
 	}
-	// Programs with a window that the catalogue doesn't know. Classes, not
-	// titles: a title says what a person is reading.
+	// Other programs with a window, by class. A title would reveal what the user
+	// is reading.
 	var others []string
 	for _, w := range desktop(ctx).list {
 		if w.app(ctx, byName) == "" && w.name() != "" {

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// xConn speaks the three requests of the X11 protocol (X Window System
-// Protocol, version 11, encoding appendix) that reading properties takes, over
-// the local socket only. A library would bring the other 120 and no deadline.
+// xConn implements the three requests of the X11 protocol (X Window System
+// Protocol, version 11, encoding appendix) that read properties, over the local
+// socket only. A library would add 120 other requests and no deadline.
 //
-// After the first error every method does nothing; err keeps it.
+// After the first error every method does nothing; err has the error.
 type xConn struct {
 	conn net.Conn
 	root uint32
@@ -33,13 +33,13 @@ const (
 	atomWMClass   = 67
 )
 
-// maxReply bounds a reply and a property, in bytes.
+// maxReply limits a reply and a property, in bytes.
 const maxReply = 64 << 10
 
 var little = binary.LittleEndian
 
-// dialX connects to a display of this machine (":0", "unix:1.0"). A display
-// elsewhere is refused: it would be a network connection.
+// dialX connects to a display of this machine (":0", "unix:1.0"). It refuses
+// remote displays, which need a network connection.
 func dialX(display string, deadline time.Time) (*xConn, error) {
 	number, ok := displayNumber(display)
 	if !ok {
@@ -91,7 +91,7 @@ func (x *xConn) setup(display string) error {
 	if head[0] != 1 {
 		return errors.New("the X server refused the connection")
 	}
-	// 32 fixed bytes, the vendor's name, the pixmap formats, the screens.
+	// 32 fixed bytes, vendor name, pixmap formats, screens.
 	if len(body) < 32 {
 		return io.ErrUnexpectedEOF
 	}
@@ -104,7 +104,7 @@ func (x *xConn) setup(display string) error {
 	return nil
 }
 
-// atom asks for the number of a name; 0 where no client has used the name.
+// atom returns the number of a name, or 0 if no client has used the name.
 func (x *xConn) atom(name string) uint32 {
 	req := []byte{opInternAtom, 1 /* only if it exists */, 0, 0}
 	req = little.AppendUint16(req, uint16(len(name)))
@@ -116,7 +116,7 @@ func (x *xConn) atom(name string) uint32 {
 	return little.Uint32(reply[8:])
 }
 
-// property reads a window's property of any type; nil where it is not set.
+// property reads a window's property of any type. It returns nil if it is not set.
 func (x *xConn) property(window, property uint32) []byte {
 	if property == 0 {
 		return nil
@@ -133,8 +133,8 @@ func (x *xConn) property(window, property uint32) []byte {
 	return reply[32:min(32+size, len(reply))]
 }
 
-// ask sends a request, whose length field it fills, and reads its reply. An
-// error of the server (a window that has just closed) is an empty reply.
+// ask sets a request's length, sends it and reads the reply. An error of the
+// server, for example about a closed window, is an empty reply.
 func (x *xConn) ask(req []byte) []byte {
 	if x.err != nil {
 		return nil
@@ -162,7 +162,7 @@ func (x *xConn) ask(req []byte) []byte {
 			_, x.err = io.ReadFull(x.conn, rest)
 			return append(reply, rest...)
 		}
-		// An event, which nobody asked for.
+		// Skip an event.
 	}
 }
 
@@ -173,8 +173,8 @@ func pad(b []byte) []byte {
 	return b
 }
 
-// cookie finds the display's MIT-MAGIC-COOKIE-1 in the authority file of
-// Xau(3); both are empty where there is none.
+// cookie returns the display's MIT-MAGIC-COOKIE-1 from the authority file of
+// Xau(3). Both results are empty if there is none.
 func cookie(display string) (name, data string) {
 	file := os.Getenv("XAUTHORITY")
 	if file == "" {
@@ -187,11 +187,11 @@ func cookie(display string) (name, data string) {
 	return findCookie(b, display)
 }
 
-// findCookie walks entries of a family and four counted strings: address,
-// display number, name, data. An empty number stands for every display.
+// findCookie reads entries of a family and four counted strings: address, display
+// number, name, data. An empty number matches every display.
 func findCookie(b []byte, display string) (name, data string) {
 	for len(b) > 2 {
-		b = b[2:] // the family: on this machine any of them opens the socket
+		b = b[2:] // skip the family: on this machine any of them opens the socket
 		var fields [4]string
 		for i := range fields {
 			if len(b) < 2 {

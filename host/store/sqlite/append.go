@@ -8,16 +8,15 @@ import (
 	"errand/host/trace"
 )
 
-// Append implements [trace.Log]. The artifacts' files are on disk before the
-// step that names them is; the step and the settling of its claim are one
-// transaction.
+// Append implements [trace.Log]. It writes the artifacts' files before the step
+// that refers to them. Step and claim are written in one transaction.
 func (s *Store) Append(ctx context.Context, step trace.Step) (trace.Step, error) {
 	if s.readOnly {
 		return step, s.change(ctx, "record the step", nil)
 	}
 	kept, err := s.append(ctx, step.WithDefaults())
 	if step.EffectKey != "" {
-		if err != nil { // nobody will settle the claim any more
+		if err != nil { // the claim will stay unsettled
 			s.failures.add(claimKey(step.EffectKey, step.RunID, step.StepID))
 		} else {
 			s.failures.remove(claimKey(step.EffectKey, step.RunID, step.StepID))
@@ -40,7 +39,7 @@ func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error)
 	}
 	end := step.StartedAt.Add(time.Duration(step.DurationMS) * time.Millisecond)
 	err = s.change(ctx, "record the step", func(tx *txn) error {
-		if err := staged.publish(); err != nil { // within the transaction, so that no sweep runs in between
+		if err := staged.publish(); err != nil { // in the transaction, so that no sweep runs in between
 			return err
 		}
 		result, err := tx.ExecContext(ctx, "INSERT INTO steps (run_id, step_id, ended_at, body) VALUES (?, ?, ?, ?)",

@@ -19,11 +19,11 @@ import (
 	"errand/host/tool"
 )
 
-// MaxArtifact is the size of the largest artifact that is kept, in bytes.
+// MaxArtifact is the maximum size of an artifact in bytes.
 const MaxArtifact = 64 << 20
 
-// extensions are those that an artifact's file may have; others get ".bin". A
-// file of ours never has one that something would run.
+// extensions are the file extensions of artifacts; others get ".bin". None is
+// executable on any system.
 var extensions = map[string]string{
 	"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp", "application/pdf": ".pdf",
 	"text/html": ".html", "text/plain": ".txt", "application/json": ".json", "text/csv": ".csv",
@@ -31,10 +31,10 @@ var extensions = map[string]string{
 
 const stagedPrefix = "new-" // of files that are being written
 
-// staged are artifacts whose data is on disk under names that nobody knows yet.
+// staged are artifacts in temporary files.
 type staged struct {
 	root      string
-	artifacts []tool.Artifact // with Path below artifacts/ and no data
+	artifacts []tool.Artifact // with Path below artifacts/ and without data
 	temporary map[string]string
 }
 
@@ -90,8 +90,8 @@ func writeTemporary(root string, data []byte) (name string, err error) {
 	return f.Name(), nil
 }
 
-// publish gives the files their names. A file that is there has the same
-// content, or is a torn one of before: it is replaced at once either way.
+// publish renames the files to their final names. An existing file has the same
+// content or is incomplete; it is replaced atomically in both cases.
 func (g *staged) publish() error {
 	for _, file := range g.files() {
 		to := filepath.Join(g.root, filepath.FromSlash(file))
@@ -109,7 +109,7 @@ func (g *staged) publish() error {
 	return nil
 }
 
-// files lists the artifacts' files below the root, each once.
+// files returns the artifacts' files below the root, without duplicates.
 func (g *staged) files() []string {
 	var files []string
 	for _, a := range g.artifacts {
@@ -120,10 +120,10 @@ func (g *staged) files() []string {
 	return files
 }
 
-// discard removes what was not published.
+// discard deletes files that were not published.
 func (g *staged) discard() {
 	for _, temporary := range g.temporary {
-		_ = os.Remove(temporary) // a leftover is swept later
+		_ = os.Remove(temporary) // a sweep deletes it later if this fails
 	}
 }
 
@@ -131,8 +131,8 @@ func (s *Store) artifactPath(file string) string {
 	return filepath.Join(s.dir, artifactDir, filepath.FromSlash(file))
 }
 
-// OpenArtifact implements [store.Artifacts]. It opens the file inside the folder of
-// artifacts, so that no link leads out of it.
+// OpenArtifact implements [store.Artifacts]. It opens the file inside the
+// artifacts' folder, so that no link can lead out of it.
 func (s *Store) OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error) {
 	file := ""
 	if raw, err := hex.DecodeString(key); err == nil && len(raw) == sha256.Size {
@@ -177,12 +177,11 @@ func openInside(dir, file string) (*os.File, error) {
 	return f, nil
 }
 
-// staleAfter is the age from which a temporary file belongs to a program that
-// died.
+// staleAfter is the age at which a temporary file is considered abandoned.
 const staleAfter = time.Hour
 
-// sweepArtifacts removes files that no step needs. It runs in a transaction
-// that excludes those that publish.
+// sweepArtifacts deletes files that no step refers to. It needs a transaction that
+// excludes writers.
 func (s *Store) sweepArtifacts(ctx context.Context, tx *sql.Tx) error {
 	needed := map[string]bool{}
 	rows, err := tx.QueryContext(ctx, "SELECT DISTINCT file FROM artifacts")
@@ -221,8 +220,8 @@ func (s *Store) sweepArtifacts(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// oursToSweep reports whether a file is one that this package made: a person's
-// own file in the folder stays.
+// oursToSweep reports whether this package made a file. The user's own files in
+// the folder stay.
 func (s *Store) oursToSweep(file string, e fs.DirEntry) bool {
 	base := path.Base(file)
 	if strings.HasPrefix(base, stagedPrefix) && base == file {

@@ -11,12 +11,12 @@ import (
 	"errand/host/trace"
 )
 
-// maxFacts bounds how many facts are read back, the newest of them.
+// maxFacts is the maximum number of facts to read.
 const maxFacts = 1000
 
-// remember writes down the facts of a step that was done. What a later step
-// says of a fact replaces what an earlier one said. An effect that was there
-// from an earlier call tells nothing new: the world has gone on since.
+// remember stores the facts of a completed step. Later facts replace earlier ones.
+// A repeated step, whose effect an earlier call had, stores nothing, because its
+// facts may be outdated.
 func remember(ctx context.Context, tx *sql.Tx, step trace.Step, end time.Time) error {
 	if step.Status != trace.Done || slices.Contains(step.PolicyFlags, trace.FlagRepeated) {
 		return nil
@@ -34,7 +34,7 @@ func remember(ctx context.Context, tx *sql.Tx, step trace.Step, end time.Time) e
 	return nil
 }
 
-// Facts lists the facts that have not expired, the newest 1000, newest first.
+// Facts returns the facts that have not expired, at most 1000, the newest first.
 func (s *Store) Facts(ctx context.Context) ([]store.Fact, error) {
 	facts := []store.Fact{}
 	err := s.look(ctx, "read the facts", func(tx *sql.Tx) error {

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// isCarriedOut says whether the program that owns a claim or a run still carries it
-// out.
+// isCarriedOut reports whether the program that owns a claim or a run still
+// executes it.
 func (s *Store) isCarriedOut(owner, name string) bool {
 	return s.leases.isHeld(owner) && !(s.leases.isOwn(owner) && s.failures.has(name))
 }
 
-// failures are the claims and runs whose end this program could not write. It is alive,
-// but it doesn't carry them out any more.
+// failures are the claims and runs whose end this program could not write. The
+// program is alive but no longer executes them.
 type failures struct {
 	mu    sync.Mutex
 	names map[string]bool
@@ -39,7 +39,7 @@ func (f *failures) add(name string) {
 	f.names[name] = true
 }
 
-// remove removes a name and says whether the name was there.
+// remove deletes a name and reports whether it existed.
 func (f *failures) remove(name string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"errand/host/tool"
 )
 
-// fault makes a typed error of err: what was tried, what is wrong with dir,
-// what to do. Typed errors and nil stay as they are.
+// fault converts err into a typed error with the operation, the problem with dir
+// and a hint. It returns typed errors and nil unchanged.
 func fault(what, dir string, err error) error {
 	if err == nil {
 		return nil
@@ -43,13 +43,13 @@ func fault(what, dir string, err error) error {
 	return tool.Errorf(tool.ExecutionError, "store_failed", "%s: %v", what, err)
 }
 
-// leastRoom is the room in bytes without which SQLite can't work: its index of
-// the log alone takes 32 KiB.
+// leastRoom is the free space in bytes that SQLite needs. Its WAL index alone
+// takes 32 KiB.
 const leastRoom = 64 << 10
 
-// kindIn is [kindOf] for something that was tried in dir. SQLite says no more
-// than that reading or writing failed where a disk is too full for one of its
-// helper files, so the disk is asked.
+// kindIn is [kindOf] for an operation in dir. If the disk is too full for a helper
+// file, SQLite reports only a read or write error, so kindIn checks the free
+// space.
 func kindIn(dir string, err error) string {
 	code := kindOf(err)
 	if code == store.CodeUnwritable && fromSQLite(err) {
@@ -65,17 +65,17 @@ func fromSQLite(err error) bool {
 	return errors.As(err, &db)
 }
 
-// kindOf is the code for an error of SQLite or of the file system, or "".
+// kindOf returns the code for an error of SQLite or of the file system, or "".
 func kindOf(err error) string {
 	if diskFull(err) {
 		return store.CodeDiskFull
 	}
 	var db *sqlite.Error
 	if errors.As(err, &db) {
-		if db.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // no room for the index of the log
+		if db.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // no space for the WAL index
 			return store.CodeDiskFull
 		}
-		switch db.Code() & 0xff { // the primary code; the rest details it
+		switch db.Code() & 0xff { // the primary code
 		case sqlite3.SQLITE_FULL:
 			return store.CodeDiskFull
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
@@ -94,7 +94,8 @@ func kindOf(err error) string {
 	return ""
 }
 
-// reason is the innermost of what the file system said: "permission denied".
+// reason returns the innermost error of the file system, such as "permission
+// denied".
 func reason(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -105,7 +106,8 @@ func reason(err error) string {
 
 func isBusy(err error) bool { return err != nil && kindOf(err) == store.CodeBusy }
 
-// isConstraint reports whether a row was refused for the extended code.
+// isConstraint reports whether a row violated the constraint with an extended
+// code.
 func isConstraint(err error, code int) bool {
 	var db *sqlite.Error
 	return errors.As(err, &db) && db.Code() == code

@@ -11,14 +11,14 @@ import (
 	"errand/host/event"
 )
 
-// The queries here take the list of runs as ?1 and that of drafts as ?2.
+// In these queries ?1 is the list of runs and ?2 the list of drafts.
 const (
 	doomedRuns  = "(SELECT value FROM json_each(?1))"
 	doomedSteps = "(SELECT seq FROM steps WHERE run_id IN " + doomedRuns + ")"
 	ownKey      = "substr(key, 1, length(run_id) + 1) = run_id || ':'"
 )
 
-// measure counts the files and bytes of what is doomed.
+// measure counts the files and bytes to delete.
 func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *doomed) error {
 	err := tx.QueryRowContext(ctx, `SELECT CAST(
 		(SELECT total(octet_length(goal) + octet_length(answer) + octet_length(coalesce(interpretation, '')) +
@@ -54,8 +54,8 @@ func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *doomed) error {
 	return rows.Err()
 }
 
-// forget removes the rows of what is doomed. Of an effect that outlives its run
-// the ledger keeps the step itself, without the files that go.
+// forget deletes the rows of d. If an effect outlives its run, the ledger keeps
+// the step without its deleted files.
 func (s *Store) forget(ctx context.Context, tx *txn, d doomed) error {
 	for _, statement := range []string{
 		"DELETE FROM ledger WHERE run_id IN " + doomedRuns + " AND (state = 'RELEASED' OR " + ownKey + ")",
@@ -83,10 +83,9 @@ func (s *Store) forget(ctx context.Context, tx *txn, d doomed) error {
 	return nil
 }
 
-// forgetPast removes facts that have expired, grants that were over before a
-// time, and the journal's rows from
-// before a time and from before the oldest run. Its rows are in the order of
-// time, so that the first one that stays ends the search.
+// forgetPast deletes expired facts, grants that ended before a time, and journal
+// rows from before both that time and the oldest run. Journal rows are in order of
+// time, so the first row to keep ends the search.
 func (s *Store) forgetPast(ctx context.Context, tx *sql.Tx, before time.Time) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM facts WHERE expires_at <= ?", s.now().UnixNano()); err != nil {
 		return err

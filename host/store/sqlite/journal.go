@@ -11,10 +11,13 @@ import (
 	"errand/host/event"
 )
 
-// source is what the store's own events come from.
+// journalTable is the part of [Store] that keeps events; see [event.Journal].
+type journalTable struct{ *database }
+
+// source is the source of the store's own events.
 const source = "host/store"
 
-// The names of what the store tells of, below which its steps are.
+// Names of the store's resources. Steps are below their run.
 func runName(id string) event.Name   { return event.Name("cld:errand.Run." + event.ID(id)) }
 func draftName(id string) event.Name { return event.Name("cld:errand.Draft." + event.ID(id)) }
 func grantName(id string) event.Name { return event.Name("cld:errand.Grant." + event.ID(id)) }
@@ -22,14 +25,13 @@ func stepName(runID, stepID string) event.Name {
 	return runName(runID) + event.Name("/errand.Step."+event.ID(stepID))
 }
 
-// tell adds to the journal, in the transaction that makes it so, what happened
-// to a resource. One whose id is too long for a name is passed over: the record
-// is worth more than the news of it.
-func (s *Store) tell(ctx context.Context, tx *txn, what event.DetailType, name event.Name) error {
+// tell adds a change to the journal in the transaction that makes it. A resource
+// whose id is too long for a name gets no event, because the record matters more.
+func (d *database) tell(ctx context.Context, tx *txn, what event.DetailType, name event.Name) error {
 	if name.Validate() != nil {
 		return nil
 	}
-	e, err := note(ctx, tx.Tx, event.New(source, s.now(), what, name))
+	e, err := note(ctx, tx.Tx, event.New(source, d.now(), what, name))
 	if err == nil {
 		tx.told = append(tx.told, e)
 	}
@@ -59,16 +61,16 @@ func note(ctx context.Context, tx *sql.Tx, e event.Event) (event.Event, error) {
 	return e, err
 }
 
-// clock is a time as events have it.
+// clock formats a time for an event.
 func clock(nanoseconds int64) string { return time.Unix(0, nanoseconds).UTC().Format(time.RFC3339Nano) }
 
-// Publish implements [event.Journal], for events that tell of something else
-// than this record. It does not call Options.Publish: the bus tells of them.
-func (s *Store) Publish(ctx context.Context, e event.Event) (event.Event, error) {
+// Publish implements [event.Journal], for events about other resources than this
+// record. It does not call Options.Publish, because the bus delivers them.
+func (t journalTable) Publish(ctx context.Context, e event.Event) (event.Event, error) {
 	if err := e.Validate(); err != nil {
 		return event.Event{}, err
 	}
-	err := s.change(ctx, "journal the event", func(tx *txn) (err error) {
+	err := t.change(ctx, "journal the event", func(tx *txn) (err error) {
 		e, err = note(ctx, tx.Tx, e)
 		return err
 	})
@@ -78,15 +80,15 @@ func (s *Store) Publish(ctx context.Context, e event.Event) (event.Event, error)
 	return e, nil
 }
 
-// Since implements [event.Journal]. Its time grows with the number of events
-// after seq, whatever the prefix.
-func (s *Store) Since(ctx context.Context, seq int64, prefix event.Prefix, limit int) ([]event.Event, error) {
+// Since implements [event.Journal]. Its time grows with the number of events after
+// seq, for any prefix.
+func (t journalTable) Since(ctx context.Context, seq int64, prefix event.Prefix, limit int) ([]event.Event, error) {
 	if err := prefix.Validate(); err != nil {
 		return nil, err
 	}
 	var events []event.Event
-	err := s.look(ctx, "read the journal", func(tx *sql.Tx) error {
-		// SQLite finds what may be meant; a name in JSON is spelt as it is.
+	err := t.look(ctx, "read the journal", func(tx *sql.Tx) error {
+		// The query finds candidates: names never need escaping in JSON.
 		rows, err := tx.QueryContext(ctx, `SELECT seq, id, at, time, source, detail_type, resources FROM journal
 			WHERE seq > ? AND instr(resources, ?) ORDER BY seq`, seq, `"`+strings.TrimSuffix(string(prefix), "/"))
 		if err != nil {
@@ -117,9 +119,9 @@ func (s *Store) Since(ctx context.Context, seq int64, prefix event.Prefix, limit
 }
 
 // Last implements [event.Journal].
-func (s *Store) Last(ctx context.Context) (int64, error) {
+func (t journalTable) Last(ctx context.Context) (int64, error) {
 	var last int64
-	err := s.look(ctx, "read the journal", func(tx *sql.Tx) error {
+	err := t.look(ctx, "read the journal", func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM journal").Scan(&last)
 	})
 	return last, err

@@ -10,17 +10,18 @@ import (
 	"sync"
 )
 
-// leases say which programs are alive. A program takes one lease and marks its runs
-// and drafts with the lease's id; a lease ends with its program, however that ends.
+// leases record which programs are alive. A program takes one lease and stores its
+// id in its runs and drafts. The lease ends when the program ends, even in a
+// crash.
 //
-// On one machine a lease is a locked file, which the system unlocks when the program
-// ends. Unlike a process id another process can't take it over, and unlike a time it
+// A lease is a locked file, which the system unlocks when the program ends. Unlike
+// a process id, it can't be reused by another process. Unlike an expiry time, it
 // needs no renewal.
 type leases struct {
-	dir string // of the lock files
+	dir string // folder of the lock files
 
 	mu  sync.Mutex
-	own *lease // of this program; nil before the first run
+	own *lease // this program's lease; nil before the first run
 }
 
 type lease struct {
@@ -28,8 +29,8 @@ type lease struct {
 	file *os.File
 }
 
-// take is the id of this program's lease. The first call removes the leases of
-// programs that died.
+// take returns the id of this program's lease. The first call deletes the leases
+// of dead programs.
 func (l *leases) take() (id string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,7 +40,7 @@ func (l *leases) take() (id string, err error) {
 	if l.own, err = newLease(l.dir); err != nil {
 		return "", err
 	}
-	_ = l.sweep() // what stays is swept another time
+	_ = l.sweep() // a later sweep retries
 	return l.own.id, nil
 }
 
@@ -55,15 +56,15 @@ func (l *leases) release() error {
 	return errors.Join(removeOpen(f), f.Close())
 }
 
-// isOwn says whether id is this program's lease.
+// isOwn reports whether id is this program's lease.
 func (l *leases) isOwn(id string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.own != nil && l.own.id == id
 }
 
-// isHeld says whether the program of a lease is alive. Where the system can't tell, it
-// is: a run that seems to go on is the smaller mistake.
+// isHeld reports whether the program of a lease is alive. It returns true if the
+// system can't tell, because wrongly treating a run as dead is worse.
 func (l *leases) isHeld(id string) bool {
 	if l.isOwn(id) {
 		return true
@@ -73,11 +74,11 @@ func (l *leases) isHeld(id string) bool {
 		return !errors.Is(err, os.ErrNotExist)
 	}
 	defer f.Close()
-	free, err := tryLock(f, false) // shared, so that two programs that look at once don't take each other for the owner
+	free, err := tryLock(f, false) // shared, so that two concurrent checks don't exclude each other
 	return err != nil || !free
 }
 
-// sweep removes the lock files of programs that died.
+// sweep deletes the lock files of dead programs.
 func (l *leases) sweep() error {
 	entries, err := os.ReadDir(l.dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -97,8 +98,8 @@ func (l *leases) sweep() error {
 	return nil
 }
 
-// sweepLease removes a free lock file while it holds the lock. A program that has just
-// made the file, and not locked it yet, then finds it gone and makes another.
+// sweepLease deletes an unlocked file while it holds the lock. A program that has
+// created the file but not locked it yet notices that and creates another.
 func sweepLease(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -112,8 +113,8 @@ func sweepLease(path string) error {
 	return os.Remove(path)
 }
 
-// newLease makes and locks a new file. A sweep may find the file before it is locked;
-// then the next name is tried.
+// newLease creates and locks a new file. If a sweep deletes the file before it is
+// locked, newLease tries the next name.
 func newLease(dir string) (*lease, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -136,7 +137,7 @@ func newLease(dir string) (*lease, error) {
 	return nil, fmt.Errorf("lock a file in %q: each was taken", filepath.Dir(dir))
 }
 
-// isAt says whether f is still the file at path.
+// isAt reports whether f is still the file at path.
 func isAt(f *os.File, path string) bool {
 	opened, err := f.Stat()
 	if err != nil {

@@ -13,21 +13,21 @@ import (
 
 // claim is a row of the ledger.
 type claim struct {
-	trace.Claim   // its Step is the recorded one, if there is one
+	trace.Claim   // its Step is the recorded one, if it exists
 	runID, stepID string
 	owner         string
 	told          bool   // a step of its own run settled it
-	body          string // JSON of the call as it was about to be; empty once told
+	body          string // JSON of the call before it was made; empty once told
 }
 
 func (c *claim) holds(step trace.Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
 
-// claimColumns are read by [scanClaim]. The two JOINs are by primary key.
+// claimColumns are the columns for [scanClaim]. Both JOINs are by primary key.
 const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.recorded, l.told, l.body, s.body, r.owner, r.status
 	FROM ledger l LEFT JOIN steps s ON s.seq = l.step LEFT JOIN runs r ON r.run_id = l.run_id `
 
-// scanClaim reads a row. A claim that is PENDING and not under way is Unknown,
-// whether or not that was written yet.
+// scanClaim reads a row. A PENDING claim that is not under way is Unknown, even if
+// the row does not say so yet.
 func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 	var c claim
 	var body, step, runOwner, runStatus sql.Null[string]
@@ -49,7 +49,7 @@ func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 	return c, nil
 }
 
-// claimOf finds the row of a key; found is false where there is none.
+// claimOf returns the row of a key. found is false if there is none.
 func (s *Store) claimOf(ctx context.Context, tx *sql.Tx, key string) (c claim, found bool, err error) {
 	c, err = s.scanClaim(tx.QueryRowContext(ctx, claimColumns+"WHERE l.key = ?", key))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -58,8 +58,8 @@ func (s *Store) claimOf(ctx context.Context, tx *sql.Tx, key string) (c claim, f
 	return c, err == nil, err
 }
 
-// claimsOf lists the claims of a run, the oldest first; untold: those that no
-// step of its tells of.
+// claimsOf returns the claims of a run, the oldest first. With untold, it returns
+// only those without a step.
 func (s *Store) claimsOf(ctx context.Context, tx *sql.Tx, runID string, untold bool) ([]claim, error) {
 	where := "WHERE l.run_id = ? "
 	if untold {
@@ -81,8 +81,8 @@ func (s *Store) claimsOf(ctx context.Context, tx *sql.Tx, runID string, untold b
 	return claims, rows.Err()
 }
 
-// Claim implements [trace.Log]. Of two programs that claim one key at once, one
-// gets it.
+// Claim implements [trace.Log]. If two programs claim a key at the same time, only
+// one succeeds.
 func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error) {
 	if step.EffectKey == "" {
 		return trace.Claim{}, trace.EffectUnnamed(step)
@@ -118,7 +118,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 			out = earlier.Claim
 			return nil
 		}
-		s.failures.remove(claimKey(step.EffectKey, step.RunID, step.StepID)) // of an earlier claim
+		s.failures.remove(claimKey(step.EffectKey, step.RunID, step.StepID)) // left by an earlier claim
 		out = trace.Claim{Key: step.EffectKey, Effect: tool.Pending, Step: step}
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO ledger (key, run_id, step_id, state, owner, claimed_at, body)
 			VALUES (?, ?, ?, ?, ?, ?, ?)`, step.EffectKey, step.RunID, step.StepID, string(tool.Pending), owner, s.now().UnixNano(), string(body))
@@ -131,7 +131,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 	return out, nil
 }
 
-// lose makes what a run has claimed and not settled unknown.
+// lose marks a run's pending claims as unknown.
 func (s *Store) lose(ctx context.Context, tx *sql.Tx, runID string) error {
 	return s.loseWhere(ctx, tx, "run_id = ?", runID)
 }
@@ -142,7 +142,7 @@ func (s *Store) loseWhere(ctx context.Context, tx *sql.Tx, condition, value stri
 	return err
 }
 
-// settle writes down what an appended step says of its effect.
+// settle records the effect of an appended step.
 func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int64) error {
 	if step.EffectKey == "" {
 		return nil
@@ -152,7 +152,7 @@ func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int
 		return err
 	}
 	next, changed := c.After(step, c.holds(step))
-	if !changed && c.Effect == tool.Unknown { // it may have been lost and not been written yet
+	if !changed && c.Effect == tool.Unknown { // it may be lost although the row does not say so yet
 		return s.loseWhere(ctx, tx, "key = ?", step.EffectKey)
 	}
 	if !changed {

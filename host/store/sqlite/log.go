@@ -48,7 +48,8 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 	})
 }
 
-// Resume implements [trace.Log]. Of two programs that resume one run, one does.
+// Resume implements [trace.Log]. If two programs resume a run at the same time,
+// only one succeeds.
 func (s *Store) Resume(ctx context.Context, runID string) error {
 	if s.readOnly {
 		return s.change(ctx, "resume the run", nil)
@@ -71,7 +72,7 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 		if status == trace.Running && s.isCarriedOut(owner, runKey(runID)) {
 			return trace.RunUnderWay(runID)
 		}
-		torn = s.failures.remove(runKey(runID)) // before others can see that it runs
+		torn = s.failures.remove(runKey(runID)) // before other programs see that it runs
 		if _, err := tx.ExecContext(ctx, "UPDATE runs SET status = ?, state = ?, stop_reason = '', error = NULL, owner = ? WHERE run_id = ?",
 			string(trace.Running), string(trace.StateInit), own, runID); err != nil {
 			return err
@@ -94,7 +95,7 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 		return err
 	}
 	err = s.change(ctx, "record the run's end", func(tx *txn) error {
-		var was sql.NullString // the setting that it had; no row: told of below
+		var was sql.NullString // the run's old setting; a missing row is reported below
 		if err := tx.QueryRowContext(ctx, "SELECT setting FROM runs WHERE run_id = ?", run.RunID).Scan(&was); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -127,11 +128,10 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 	return err
 }
 
-// Scrub empties the log of changes into the database, so that neither holds what
-// rows no longer say: bytes that were written over or deleted are gone from the
-// disk, as far as the file system goes. Where somebody reads at that moment, it
-// waits as any writer does, and is done at the latest when the last program
-// closes the store.
+// Scrub copies the write-ahead log into the database and empties it, so that
+// neither file contains overwritten or deleted data (as far as the file system
+// allows). It waits for a concurrent reader like a write does. If that fails, the
+// last program to close the store does it.
 func (s *Store) Scrub(ctx context.Context) error {
 	var busy, frames, moved int
 	err := s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
@@ -144,7 +144,7 @@ func (s *Store) Scrub(ctx context.Context) error {
 	return nil
 }
 
-// runRow is the columns of a run, run_id last.
+// runRow returns the columns of a run, run_id last.
 func runRow(r trace.Run) ([]any, error) {
 	var fault []byte
 	if r.Error != nil {
@@ -160,8 +160,8 @@ func runRow(r trace.Run) ([]any, error) {
 	}, nil
 }
 
-// keepSetting keeps what a run was planned in, once for all runs that share it,
-// and answers its hash, or NULL for none.
+// keepSetting stores a run's setting, once for all runs that share it. It returns
+// its hash, or NULL if there is none.
 func keepSetting(ctx context.Context, tx *sql.Tx, setting json.RawMessage) (any, error) {
 	if setting == nil {
 		return nil, nil
@@ -172,8 +172,8 @@ func keepSetting(ctx context.Context, tx *sql.Tx, setting json.RawMessage) (any,
 	return hash, err
 }
 
-// dropSetting removes the setting that a run had, where it has another one now and
-// no other run has it.
+// dropSetting deletes a run's old setting if the run has another one now and no
+// other run uses it.
 func dropSetting(ctx context.Context, tx *sql.Tx, was sql.NullString, now any) error {
 	if !was.Valid || now == nil || now == was.String {
 		return nil
@@ -203,7 +203,7 @@ func (s *Store) Note(ctx context.Context, event trace.Event) error {
 	})
 }
 
-// inRun explains a row that no run takes.
+// inRun converts the error for a row of an unknown run.
 func inRun(err error, runID string) error {
 	if isConstraint(err, sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY) {
 		return trace.RunNotBegun(runID)
@@ -219,8 +219,8 @@ func toJSON(v any) ([]byte, error) {
 	return b, nil
 }
 
-// located fills in where the artifacts of a step are. The database holds paths
-// below the folder, so that it can be moved.
+// located sets the paths of a step's artifacts. The database has relative paths,
+// so that the folder can be moved.
 func (s *Store) located(step trace.Step) trace.Step {
 	step.Artifacts = slices.Clone(step.Artifacts)
 	for i, a := range step.Artifacts {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tryLock locks f if nobody holds a lock that excludes it. The lock ends with
-// the last descriptor, so with the process; children don't inherit it, because
-// Go opens files close-on-exec.
+// tryLock locks f unless a conflicting lock exists. The lock ends when the last
+// descriptor is closed, so at the latest with the process. Children don't inherit
+// it, because Go opens files close-on-exec.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := unix.LOCK_SH
 	if exclusive {
@@ -31,14 +31,14 @@ func tryLock(f *os.File, exclusive bool) (bool, error) {
 	}
 }
 
-// removeOpen removes the file while it is still locked.
+// removeOpen deletes the file while it is locked.
 func removeOpen(f *os.File) error { return os.Remove(f.Name()) }
 
 func diskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// syncDir makes the names in a folder survive a loss of power.
+// syncDir makes new names in a folder survive a power failure.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

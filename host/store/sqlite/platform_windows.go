@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock locks f if nobody holds a lock that excludes it. The system unlocks
-// it when the process ends.
+// tryLock locks f unless a conflicting lock exists. The system unlocks it when the
+// process ends.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {
@@ -24,12 +24,13 @@ func tryLock(f *os.File, exclusive bool) (bool, error) {
 	return false, &os.PathError{Op: "lock", Path: f.Name(), Err: err}
 }
 
-// removeOpen leaves the file to the next sweep: an open file can't be removed.
+// removeOpen leaves the file to the next sweep, because an open file can't be
+// deleted.
 func removeOpen(*os.File) error { return nil }
 
 func diskFull(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
 }
 
-// syncDir does nothing: NTFS journals the names of files by itself.
+// syncDir does nothing, because NTFS journals file names.
 func syncDir(string) error { return nil }

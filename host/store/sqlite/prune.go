@@ -11,14 +11,14 @@ import (
 	"errand/policy/approval"
 )
 
-// doomed are the ids, as JSON lists, of what is to be forgotten.
+// doomed are the ids of runs and drafts to delete, as JSON lists.
 type doomed struct {
 	runs, drafts       []string
 	runList, draftList string
 	store.PruneReport
 }
 
-// Prunable counts what [Store.Prune] would forget, and changes nothing.
+// Prunable reports what [Store.Prune] would delete. It changes nothing.
 func (s *Store) Prunable(ctx context.Context, before time.Time) (store.PruneReport, error) {
 	var report store.PruneReport
 	err := s.look(ctx, "count what is old", func(tx *sql.Tx) error {
@@ -29,19 +29,18 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (store.PruneRepo
 	return report, err
 }
 
-// Prune forgets the runs that started before a time, with their steps, events,
-// effects and the files that only they need, and the drafts that expired before
-// it or belong to such a run. A run or a draft that is under way stays, and so does
-// a run whose draft still waits. Effects whose key is not their
-// run's own are kept for good: a key that comes from outside may come again.
-// Facts that have expired, grants that were over by then, settings that no run has any more, what the journal
-// has of times before the oldest run, and what dead programs left behind go,
-// too.
+// Prune deletes the runs that started before a time, with their steps, events,
+// effects and unshared files. It also deletes the drafts that expired before that
+// time or belong to such a run. It keeps a run or a draft that is under way, and a
+// run with an open draft. It keeps effects whose key comes from outside the run,
+// because such a key may be used again. Finally it deletes expired facts, ended
+// grants, unused settings, journal entries older than the oldest run, and files of
+// dead programs.
 //
-// Where nothing is old it costs a few look-ups by index; else its time grows
-// with what goes and with the number of artifacts that there are. Writes of
-// this and other programs wait meanwhile, for [busyTimeout] at most before they
-// fail, so it is best called often: after a run rather than once a year.
+// If nothing is old, Prune needs only a few index look-ups. Otherwise its time
+// grows with the deleted data and the total number of artifacts. Other writes wait
+// meanwhile and fail after [busyTimeout], so call it often, for example after each
+// run.
 func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport, error) {
 	var d doomed
 	err := s.change(ctx, "prune the record", func(tx *txn) (err error) {
@@ -56,9 +55,9 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport,
 		if err := s.forgetPast(ctx, tx.Tx, before); err != nil || len(d.runs)+len(d.drafts) == 0 {
 			return err
 		}
-		// Files go before the commit. Should it fail, a step names a file that
-		// is gone; the other order would let a program that publishes the same
-		// content in between lose it.
+		// Delete files before the commit. If the commit fails, a step refers to a
+		// missing file. In the other order, a concurrent program that publishes
+		// the same content could lose it.
 		return s.sweepArtifacts(ctx, tx.Tx)
 	})
 	if err != nil {
@@ -72,8 +71,8 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport,
 	return d.PruneReport, fault("prune the record", s.dir, s.leases.sweep())
 }
 
-// Forget forgets one run as [Store.Prune] would, and the drafts that are of it. A
-// run or draft that a living program has under way is a *tool.Error.
+// Forget deletes one run and its drafts as [Store.Prune] would. If a living
+// program executes the run or a draft, the error is a *tool.Error.
 func (s *Store) Forget(ctx context.Context, runID string) (store.PruneReport, error) {
 	var d doomed
 	err := s.change(ctx, "forget the run", func(tx *txn) (err error) {
@@ -99,7 +98,7 @@ func (s *Store) Forget(ctx context.Context, runID string) (store.PruneReport, er
 	return d.PruneReport, err
 }
 
-// doomed finds what is old and not under way, and measures it.
+// doomed returns what is old and not under way, with its size.
 func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doomed, err error) {
 	d.runs, err = s.old(ctx, tx, string(trace.Running), `SELECT run_id, status, owner FROM runs WHERE started_at < ?1
 		AND NOT EXISTS (SELECT 1 FROM drafts WHERE drafts.run_id = runs.run_id AND expires_at > ?2 AND state IN (?3, ?4, ?5))`,
@@ -119,7 +118,7 @@ func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doo
 	return d, s.list(ctx, tx, &d)
 }
 
-// list spells the ids for the queries, and counts.
+// list encodes the ids for the queries and counts.
 func (s *Store) list(ctx context.Context, tx *sql.Tx, d *doomed) error {
 	d.Runs, d.Drafts = len(d.runs), len(d.drafts)
 	runs, err := toJSON(d.runs)
@@ -134,8 +133,8 @@ func (s *Store) list(ctx context.Context, tx *sql.Tx, d *doomed) error {
 	return s.measure(ctx, tx, d)
 }
 
-// old lists the ids of a query's rows (id, state, owner), but for those that a
-// living program has under way.
+// old returns the ids of a query's rows (id, state, owner), without those that a
+// living program executes.
 func (s *Store) old(ctx context.Context, tx *sql.Tx, underWay, query string, args ...any) ([]string, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {

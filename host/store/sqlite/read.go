@@ -16,7 +16,7 @@ import (
 func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 	runs := []trace.Run{}
 	if limit <= 0 {
-		limit = -1 // SQLite's "all"
+		limit = -1 // no limit in SQLite
 	}
 	err := s.look(ctx, "list the runs", func(tx *sql.Tx) error {
 		var owners []string
@@ -47,7 +47,7 @@ func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 	return runs, err
 }
 
-// CountRuns is how many runs there are.
+// CountRuns returns the number of runs.
 func (s *Store) CountRuns(ctx context.Context) (n int, err error) {
 	err = s.look(ctx, "count the runs", func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT count(*) FROM runs").Scan(&n)
@@ -65,8 +65,8 @@ func (s *Store) Excerpt(ctx context.Context, id string, n int) (trace.Record, er
 	return s.record(ctx, id, max(n, 0))
 }
 
-// record reads a run with the first and last n of its steps and events, or all
-// for a negative n.
+// record reads a run with the first and last n of its steps and events. A negative
+// n means all.
 func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, error) {
 	rec := trace.Record{Steps: []trace.Step{}, Events: []trace.Event{}}
 	found := false
@@ -109,7 +109,7 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 	if err != nil {
 		return trace.Record{}, err
 	}
-	if !found { // nothing to read in
+	if !found { // there is no such run
 		_, err := trace.Only(id, nil)
 		return trace.Record{}, err
 	}
@@ -119,20 +119,20 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 	return rec, nil
 }
 
-// look runs f on one snapshot of the database, if there is one.
-func (s *Store) look(ctx context.Context, what string, f func(*sql.Tx) error) error {
-	if s.read == nil {
+// look runs f on a snapshot of the database. Without a database it does nothing.
+func (d *database) look(ctx context.Context, what string, f func(*sql.Tx) error) error {
+	if d.read == nil {
 		return nil
 	}
-	tx, err := s.read.BeginTx(ctx, nil)
+	tx, err := d.read.BeginTx(ctx, nil)
 	if err != nil {
-		return fault(what, s.dir, err)
+		return fault(what, d.dir, err)
 	}
-	defer func() { _ = tx.Rollback() }() // it only read
-	return fault(what, s.dir, f(tx))
+	defer func() { _ = tx.Rollback() }() // the transaction only reads
+	return fault(what, d.dir, f(tx))
 }
 
-// findRun finds the run that a person meant.
+// findRun returns the run that matches what a user typed.
 func findRun(ctx context.Context, tx *sql.Tx, typed string) (string, error) {
 	found, err := withPrefix(ctx, tx, "SELECT run_id FROM runs WHERE run_id >= ? AND run_id < ?", typed)
 	if err != nil {
@@ -141,8 +141,7 @@ func findRun(ctx context.Context, tx *sql.Tx, typed string) (string, error) {
 	return trace.Only(typed, found)
 }
 
-// withPrefix runs a query for the ids from typed to the last that begins with
-// it.
+// withPrefix runs a query for the ids that start with typed.
 func withPrefix(ctx context.Context, tx *sql.Tx, query, typed string) ([]string, error) {
 	if typed == "" {
 		return nil, nil
@@ -181,9 +180,9 @@ func scanRun(row interface{ Scan(...any) error }, more ...any) (run trace.Run, o
 	return run, owner, err
 }
 
-// orphaned makes a run of a program that died an interrupted one, which ended
-// with the last thing that is known of it. Calls end in about the order of
-// their steps, so the last few are asked.
+// orphaned marks a run of a dead program as interrupted. The end is that of its
+// last recorded step. Calls end roughly in the order of their steps, so only the
+// last few steps are read.
 func orphaned(ctx context.Context, tx *sql.Tx, run *trace.Run) error {
 	var end sql.Null[int64]
 	err := tx.QueryRowContext(ctx, `SELECT max(t) FROM (
@@ -207,7 +206,7 @@ func raw(s sql.Null[string]) json.RawMessage {
 	return json.RawMessage(s.V)
 }
 
-// bodies reads the JSON of a column.
+// bodies decodes the JSON of a column.
 func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) ([]T, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -233,8 +232,8 @@ func damaged(err error) error {
 	return tool.Errorf(tool.ExecutionError, store.CodeCorrupt, "an entry of %s is damaged: %v", dbName, err)
 }
 
-// ends reads the JSON of a run's rows of a table: the first and the last n, or
-// all for a negative n. It answers how many it left out.
+// ends decodes the JSON of a run's rows of a table: the first and the last n, or
+// all for a negative n. It also returns the number of omitted rows.
 func ends[T any](ctx context.Context, tx *sql.Tx, table, runID string, n int) (list []T, omitted int, err error) {
 	ordered := "SELECT body FROM " + table + " WHERE run_id = ? ORDER BY seq"
 	if n >= 0 {

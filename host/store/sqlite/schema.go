@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	// applicationID marks the file as ours (PRAGMA application_id): "ERN1".
+	// applicationID identifies our files (PRAGMA application_id): "ERN1".
 	applicationID = 0x45524E31
-	// earlierID marks the files of builds before the first release: "ERND". Their
-	// tables are different.
+	// earlierID identifies files of builds before the first release, which have
+	// different tables: "ERND".
 	earlierID = 0x45524E44
 
 	// schemaNumber is the version of the tables (PRAGMA user_version).
 	schemaNumber = 1
 )
 
-// schemaVersion is the version of the tables in db, 0 where there are none. It
-// fails for a file that this program can't use; dir is for the error.
+// schemaVersion returns the version of the tables in db, or 0 if there are none.
+// It fails for a file that this program can't use. dir is for the error.
 func schemaVersion(ctx context.Context, db querier, dir string) (int, error) {
 	var version, id int
 	if err := db.QueryRowContext(ctx, "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id").Scan(&version, &id); err != nil {
@@ -41,8 +41,8 @@ func schemaVersion(ctx context.Context, db querier, dir string) (int, error) {
 	return version, nil
 }
 
-// createSchema makes the tables where there are none, in one transaction. It changes
-// nothing in a file that [schemaVersion] refuses.
+// createSchema creates missing tables in one transaction. It does not change a
+// file that [schemaVersion] refuses.
 func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 	version, err := schemaVersion(ctx, db, dir)
 	if err != nil {
@@ -65,7 +65,7 @@ func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	if version, err = schemaVersion(ctx, tx, dir); err != nil || version == schemaNumber { // another program was faster
+	if version, err = schemaVersion(ctx, tx, dir); err != nil || version == schemaNumber { // another program has created them
 		return err
 	}
 	for _, statement := range []string{
@@ -80,8 +80,7 @@ func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 	return tx.Commit()
 }
 
-// requireEmpty refuses to build our tables among another program's. Tables of
-// ours are there where another program of ours was faster.
+// requireEmpty refuses to create our tables in another program's database.
 func requireEmpty(ctx context.Context, db querier) error {
 	var tables, id int
 	if err := db.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM sqlite_schema), application_id FROM pragma_application_id").Scan(&tables, &id); err != nil {

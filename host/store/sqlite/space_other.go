@@ -2,5 +2,5 @@
 
 package sqlite
 
-// freeSpace can't tell.
+// freeSpace is unknown on this platform.
 func freeSpace(string) (room uint64, known bool) { return 0, false }

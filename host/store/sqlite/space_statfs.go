@@ -4,7 +4,7 @@ package sqlite
 
 import "golang.org/x/sys/unix"
 
-// freeSpace is the room, in bytes, that the disk of dir has for this user.
+// freeSpace returns the free space in bytes on the disk of dir for this user.
 func freeSpace(dir string) (room uint64, known bool) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {

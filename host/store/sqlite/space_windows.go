@@ -2,7 +2,7 @@ package sqlite
 
 import "golang.org/x/sys/windows"
 
-// freeSpace is the room, in bytes, that the disk of dir has for this user.
+// freeSpace returns the free space in bytes on the disk of dir for this user.
 func freeSpace(dir string) (room uint64, known bool) {
 	name, err := windows.UTF16PtrFromString(dir)
 	if err != nil {

@@ -1,14 +1,14 @@
-// Package sqlite keeps the record on disk: everything that [store.Store] says in one
-// SQLite database, and the artifacts of steps as files named by their content. It is
-// the only package that imports a database.
+// Package sqlite stores the record on disk. It implements [store.Store] with one
+// SQLite database and stores the artifacts of steps as files named by their
+// content. It is the only package that imports a database.
 //
 //	DIR/errand.db            SQLite, WAL, synchronous=FULL
 //	DIR/artifacts/ab/ab….png named by the SHA-256 of their bytes
 //	DIR/owners/ID.lock       locked by each program that has runs in progress
 //
-// Everything is readable by its owner only. Several programs may use one folder at
-// once. What a method has returned nil for survives a kill of the program and a loss
-// of power. Data that can't be read is never deleted or overwritten.
+// Only the owner can read the files. Several programs may use one folder at the
+// same time. Once a method has returned nil, its change survives a crash and a
+// power failure. Unreadable data is never deleted or overwritten.
 package sqlite
 
 import (
@@ -33,35 +33,43 @@ const (
 	artifactDir = "artifacts"
 	ownerDir    = "owners"
 
-	// busyTimeout is how long a write waits for another program's.
+	// busyTimeout is how long a write waits for another program's write.
 	busyTimeout = 5 * time.Second
 )
 
-// Options are how a [Store] is opened.
+// Options configure [Open].
 type Options struct {
 	Now func() time.Time // nil: time.Now
 
-	// ReadOnly changes nothing in the folder. A folder without a record is
-	// then one with no runs.
+	// ReadOnly changes nothing in the folder. A folder without a record then has
+	// no runs.
 	ReadOnly bool
 
-	// Publish is told, after the commit, what this store has added to the
-	// journal. Several goroutines may call it at once, in any order.
+	// Publish receives the events that this store has added to the journal, after
+	// the commit. Several goroutines may call it at the same time, in any order.
 	Publish func([]event.Event)
 }
 
-// Store is a record on disk. Its methods may be called by several goroutines
-// at once. Errors are *tool.Error with the codes of this package.
+// Store is a record on disk. Its methods are safe for concurrent use. Errors are
+// *tool.Error with the codes of this package.
 type Store struct {
+	*database
+	grantTable
+	draftTable
+	journalTable
+}
+
+// database is an open data folder. The parts of [Store] share it.
+type database struct {
 	dir      string
 	now      func() time.Time
 	publish  func([]event.Event)
 	readOnly bool
-	// unwritable is why a store that was to be written is read-only; nil where
-	// reading was all that was asked for.
+	// unwritable is why a store is read-only although writing was requested, or
+	// nil.
 	unwritable error
-	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil when read-only
-	read       *sql.DB // nil when there is nothing to read
+	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil if read-only
+	read       *sql.DB // nil if there is nothing to read
 
 	failures failures
 	leases   leases
@@ -69,12 +77,11 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// Open opens the record in dir and makes it where there is none. The caller
-// closes it.
+// Open opens the record in dir and creates it if it does not exist. The caller
+// must close it.
 //
-// A record that is there and can't be written, because its disk is full or its
-// folder read-only, is opened for reading: what was recorded can be looked at,
-// and whatever would change it fails with the reason.
+// If an existing record can't be written, because the disk is full or the folder
+// is read-only, it is opened for reading. Each change then fails with that error.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -86,50 +93,54 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Publish == nil {
 		o.Publish = func([]event.Event) {}
 	}
-	s := &Store{dir: dir, now: o.Now, publish: o.Publish, readOnly: o.ReadOnly, leases: leases{dir: filepath.Join(dir, ownerDir)}}
+	d := &database{dir: dir, now: o.Now, publish: o.Publish, readOnly: o.ReadOnly, leases: leases{dir: filepath.Join(dir, ownerDir)}}
 	if o.ReadOnly {
-		err = s.openForReading(ctx)
+		err = d.openForReading(ctx)
 	} else {
-		err = s.openForWriting(ctx)
+		err = d.openForWriting(ctx)
 	}
 	if err != nil && !o.ReadOnly && unwritable(dir, err) {
-		reader := &Store{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
+		reader := &database{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
 		if reader.openForReading(ctx) == nil && reader.read != nil {
-			_ = s.Close() // of no use any more
-			return reader, nil
+			_ = d.Close() // the error below matters more
+			return newStore(reader), nil
 		}
-		_ = reader.Close() // the error of writing says more
+		_ = reader.Close() // the write error matters more
 	}
 	if err != nil {
-		_ = s.Close() // what failed first says more
+		_ = d.Close() // the first error matters more
 		return nil, fault("open the data folder", dir, err)
 	}
-	return s, nil
+	return newStore(d), nil
 }
 
-// unwritable reports whether err means that dir can be read perhaps and
-// not written.
+func newStore(d *database) *Store {
+	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}}
+}
+
+// unwritable reports whether err means that dir can't be written but may be
+// readable.
 func unwritable(dir string, err error) bool {
 	code := kindIn(dir, err)
 	return code == store.CodeDiskFull || code == store.CodeUnwritable
 }
 
-// openForReading opens the database without changing a file. SQLite wants to
-// keep its index of the log beside it even for that; where it can't, the
-// database is read as one that nobody changes, without the log.
-func (s *Store) openForReading(ctx context.Context) error {
-	err := s.openAs(ctx, url.Values{"mode": {"ro"}})
-	if err == nil || !unwritable(s.dir, err) {
+// openForReading opens the database without changing a file. SQLite normally
+// writes its WAL index even then. If it can't, the database is opened as
+// immutable, without the log.
+func (d *database) openForReading(ctx context.Context) error {
+	err := d.openAs(ctx, url.Values{"mode": {"ro"}})
+	if err == nil || !unwritable(d.dir, err) {
 		return err
 	}
-	if s.openAs(ctx, url.Values{"mode": {"ro"}, "immutable": {"1"}}) == nil {
+	if d.openAs(ctx, url.Values{"mode": {"ro"}, "immutable": {"1"}}) == nil {
 		return nil
 	}
 	return err
 }
 
-func (s *Store) openAs(ctx context.Context, params url.Values) error {
-	path := filepath.Join(s.dir, dbName)
+func (d *database) openAs(ctx context.Context, params url.Values) error {
+	path := filepath.Join(d.dir, dbName)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -138,30 +149,30 @@ func (s *Store) openAs(ctx context.Context, params url.Values) error {
 	if err != nil {
 		return err
 	}
-	version, err := schemaVersion(ctx, db, s.dir)
+	version, err := schemaVersion(ctx, db, d.dir)
 	switch {
 	case err != nil:
 		return errors.Join(err, db.Close())
-	case version == 0: // made and not yet filled
+	case version == 0: // created and still empty
 		return db.Close()
 	}
-	s.read = db
+	d.read = db
 	return nil
 }
 
-func (s *Store) openForWriting(ctx context.Context) error {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+func (d *database) openForWriting(ctx context.Context) error {
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return err
 	}
-	path := filepath.Join(s.dir, dbName)
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite gives its other files the same mode
+	path := filepath.Join(d.dir, dbName)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite uses the same mode for its other files
 	if err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	s.write, err = connect(path, url.Values{
+	d.write, err = connect(path, url.Values{
 		"_txlock": {"immediate"}, "_auto_vacuum": {"INCREMENTAL"},
 		"_synchronous": {"FULL"}, "_foreign_keys": {"1"},
 		"_pragma": {"secure_delete(1)"}, // what a later row says no more is gone from the file
@@ -169,23 +180,23 @@ func (s *Store) openForWriting(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.write.SetMaxOpenConns(1)
-	// Going over to WAL takes a lock that the busy timeout does not wait for, so
-	// several programs that make the database at once come back.
+	d.write.SetMaxOpenConns(1)
+	// The switch to WAL takes a lock that the busy timeout does not cover, so
+	// retry if several programs create the database at the same time.
 	const step = 20 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
-		if err = createSchema(ctx, s.write, s.dir); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
+		if err = createSchema(ctx, d.write, d.dir); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
 			break
 		}
 	}
 	if err != nil {
 		return err
 	}
-	s.read, err = connect(path, url.Values{"_query_only": {"1"}})
+	d.read, err = connect(path, url.Values{"_query_only": {"1"}})
 	return err
 }
 
-// connect prepares a pool; it opens nothing yet.
+// connect prepares a pool without opening a connection.
 func connect(path string, params url.Values) (*sql.DB, error) {
 	params.Set("_busy_timeout", strconv.FormatInt(busyTimeout.Milliseconds(), 10))
 	params.Set("_defensive", "1")
@@ -199,18 +210,18 @@ func connect(path string, params url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite", u.String())
 }
 
-// Close ends the use of the folder. Runs of this store that were not ended
-// show as interrupted from now on.
-func (s *Store) Close() error {
+// Close closes the store. Runs of this store that were not ended are shown as
+// interrupted.
+func (d *database) Close() error {
 	var errs []error
-	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it folds the log into the database
+	for _, db := range []*sql.DB{d.read, d.write} { // the writer last: it copies the log into the database
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
 	}
-	errs = append(errs, s.leases.release())
+	errs = append(errs, d.leases.release())
 	if err := errors.Join(errs...); err != nil {
-		return fault("close the data folder", s.dir, err)
+		return fault("close the data folder", d.dir, err)
 	}
 	return nil
 }
@@ -218,31 +229,31 @@ func (s *Store) Close() error {
 // txn is a transaction that excludes all other writers.
 type txn struct {
 	*sql.Tx
-	told []event.Event // added to the journal
+	told []event.Event // events added to the journal
 }
 
-// change runs f in one transaction and tells afterwards of what it changed.
-func (s *Store) change(ctx context.Context, what string, f func(*txn) error) error {
-	if s.unwritable != nil {
-		return s.unwritable
+// change runs f in one transaction and then publishes its events.
+func (d *database) change(ctx context.Context, what string, f func(*txn) error) error {
+	if d.unwritable != nil {
+		return d.unwritable
 	}
-	if s.readOnly {
+	if d.readOnly {
 		return tool.Errorf(tool.ExecutionError, store.CodeReadOnly, "%s: the data folder was opened for reading", what)
 	}
-	begun, err := s.write.BeginTx(ctx, nil)
+	begun, err := d.write.BeginTx(ctx, nil)
 	if err != nil {
-		return fault(what, s.dir, err)
+		return fault(what, d.dir, err)
 	}
-	defer func() { _ = begun.Rollback() }() // does nothing after a commit
+	defer func() { _ = begun.Rollback() }() // no effect after a commit
 	tx := &txn{Tx: begun}
 	if err := f(tx); err != nil {
-		return fault(what, s.dir, err)
+		return fault(what, d.dir, err)
 	}
 	if err := tx.Commit(); err != nil {
-		return fault(what, s.dir, err)
+		return fault(what, d.dir, err)
 	}
 	if len(tx.told) > 0 {
-		s.publish(tx.told)
+		d.publish(tx.told)
 	}
 	return nil
 }

@@ -2,8 +2,8 @@ package sqlite
 
 // schema creates the tables.
 //
-// Times are nanoseconds since 1970. A step and an event keep their JSON in body,
-// beside the columns that queries need: a new field of a step needs no new column.
+// Times are nanoseconds since 1970. The JSON of a step or an event is in body,
+// beside the columns that queries need. A new field of a step needs no new column.
 const schema = `
 CREATE TABLE runs (
 	run_id         TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,

@@ -1,16 +1,15 @@
-// Package codecache keeps compiled modules between runs of the program.
+// Package codecache stores compiled modules between runs of the program.
 //
-// Machine code is loaded from the cache and executed, so whoever can write to
-// it could run anything. Each folder of the cache is therefore sealed: a keyed
-// digest (HMAC-SHA-256) over the names and contents of its files, whose key
-// is elsewhere and readable by the user alone. Nothing from a folder runs before
-// it was checked against its seal. A folder that fails is removed, and its module
-// is compiled again.
+// The program executes machine code from the cache, so an attacker who can write
+// to it could run any code. Therefore each folder of the cache is sealed with a
+// keyed digest (HMAC-SHA-256) of the names and contents of its files. The key is
+// stored elsewhere, readable only by the user. No code runs before its folder was
+// verified. A folder that fails is deleted and its module compiled again.
 //
-// The files are checked while they are read. The seal guards against what changed
-// while the program did not run (another program's mishap, a backup, a plugin
-// with too wide a folder), not against one that can write as the user at that very
-// moment: that one could as well replace the program.
+// Files are verified while they are read. The seal detects changes made while the
+// program was not running (by another program, a backup or a plugin with broad
+// access). It does not protect against an attacker who can write as the user at
+// that moment and could also replace the program.
 package codecache
 
 import (
@@ -29,21 +28,20 @@ import (
 	"time"
 )
 
-// Cache is a folder of sealed folders. It is good for several goroutines, which
-// must not work on the same folder at a time.
+// Cache is a folder of sealed folders. It is safe for concurrent use, except for
+// concurrent work on one folder.
 type Cache struct {
 	dir string
 	key []byte
 }
 
-// Kept is how many folders a cache keeps: those that were used last.
+// Kept is the maximum number of folders; the most recently used ones stay.
 const Kept = 64
 
 const keySize = 32
 
-// Open opens the cache in dir, sealed with the key in keyFile. Both are made
-// where they are missing, for the user alone; what somebody else owns is an
-// error.
+// Open opens the cache in dir with the key in keyFile. It creates missing ones,
+// accessible only to the user. If another user owns one, it fails.
 func Open(dir, keyFile string) (*Cache, error) {
 	if err := ownFolder(dir); err != nil {
 		return nil, err
@@ -61,11 +59,11 @@ func Open(dir, keyFile string) (*Cache, error) {
 	return &Cache{dir: dir, key: key}, nil
 }
 
-// Dir is the cache's folder.
+// Dir returns the cache's folder.
 func (c *Cache) Dir() string { return c.dir }
 
-// ownFolder makes a folder where it is missing and sees to it that nobody but
-// the user can write to it.
+// ownFolder creates a missing folder and ensures that only the user can write to
+// it.
 func ownFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -101,8 +99,8 @@ func readKey(name string) ([]byte, error) {
 	return key, err
 }
 
-// makeKey makes a key in one step, so that two programs that start together
-// agree on one.
+// makeKey creates a key atomically, so that two programs that start together use
+// the same one.
 func makeKey(name string) ([]byte, error) {
 	key := make([]byte, keySize)
 	rand.Read(key)
@@ -116,7 +114,7 @@ func makeKey(name string) ([]byte, error) {
 		return nil, err
 	}
 	if err := os.Link(f.Name(), name); err != nil && !errors.Is(err, fs.ErrExist) {
-		// Some file systems have no links; there the last one wins.
+		// Without hard links, the last program's key wins.
 		if err := os.Rename(f.Name(), name); err != nil {
 			return nil, err
 		}
@@ -124,22 +122,22 @@ func makeKey(name string) ([]byte, error) {
 	return readKey(name)
 }
 
-// Folder is where one module's code lies.
+// Folder is the folder of one module's code.
 type Folder struct {
 	cache *Cache
 	name  string
-	place string // where it is now: until it is sealed, a place of its own
-	// Sealed says that the folder holds what was sealed, by a program that had
-	// looked at the module. Else it is empty.
+	place string // current path: temporary until it is sealed
+	// Sealed means that the folder is unchanged since it was sealed, and its
+	// module is valid. Otherwise the folder is empty.
 	Sealed bool
-	files  int // that were sealed
-	// Removed says that what was there was not what had been sealed.
+	files  int // number of sealed files
+	// Removed means that the existing folder did not match its seal.
 	Removed bool
 }
 
-// Folder opens the folder of a key, which is any text: what is in it was checked,
-// or it is a new one, which takes its place once it is sealed. Programs that
-// work on the same folder don't see each other's.
+// Folder opens the folder of a key, which is any text. It returns a verified
+// folder, or a new temporary one that is moved into place when it is sealed.
+// Concurrent programs each get their own.
 func (c *Cache) Folder(key string) (*Folder, error) {
 	f := c.folder(key)
 	err := f.check()
@@ -158,7 +156,7 @@ func (c *Cache) Folder(key string) (*Folder, error) {
 	return f, os.Mkdir(f.Path(), 0o700)
 }
 
-// Forget removes the folder of a key, whatever is in it.
+// Forget deletes the folder of a key.
 func (c *Cache) Forget(key string) error {
 	return os.RemoveAll(c.folder(key).place)
 }
@@ -168,14 +166,14 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// Path is the folder for the code.
+// Path returns the folder for the code.
 func (f *Folder) Path() string { return filepath.Join(f.place, "code") }
 
 func (f *Folder) home() string { return filepath.Join(f.cache.dir, f.name) }
 
 func (f *Folder) seal() string { return filepath.Join(f.place, "seal") }
 
-// Drop removes a folder that was not sealed.
+// Drop deletes a folder that was not sealed.
 func (f *Folder) Drop() {
 	if !f.Sealed {
 		_ = os.RemoveAll(f.place)
@@ -184,10 +182,10 @@ func (f *Folder) Drop() {
 
 var errBroken = errors.New("it is not what was sealed")
 
-// Begin finds the sealed folder of a key, and returns a function that checks it
-// against its seal: a caller reads the files while it runs, and uses what it read
-// only if check returns nil. Files that are added after Begin are not checked. ok
-// is false where nothing was sealed.
+// Begin opens the sealed folder of a key and returns a function that verifies it.
+// The caller may read the files while check runs, but must not use them unless it
+// returns nil. Files added after Begin are not checked. ok is false if there is no
+// sealed folder.
 func (c *Cache) Begin(key string) (f *Folder, check func() error, ok bool) {
 	f = c.folder(key)
 	check, err := f.begin()
@@ -201,8 +199,8 @@ func (c *Cache) folder(key string) *Folder {
 	return f
 }
 
-// check checks the folder against its seal. fs.ErrNotExist is for one that has
-// none.
+// check verifies the folder's seal. If there is no seal, the error is
+// fs.ErrNotExist.
 func (f *Folder) check() error {
 	check, err := f.begin()
 	if err != nil {
@@ -235,20 +233,20 @@ func (f *Folder) begin() (check func() error, err error) {
 		}
 		f.Sealed, f.files = true, len(names)
 		now := time.Now()
-		_ = os.Chtimes(f.seal(), now, now) // it was used; a cache may forget that
+		_ = os.Chtimes(f.seal(), now, now) // marks it as used; a failure is harmless
 		return nil
 	}, nil
 }
 
-// Seal seals what is in the folder now, where it isn't already, and forgets
-// what was used least where the cache holds too much.
+// Seal seals the folder's current files, unless they are sealed, and deletes the
+// least recently used folders over the limit.
 func (f *Folder) Seal() error {
 	names, err := f.list()
 	if err != nil {
 		return err
 	}
 	if f.Sealed && len(names) == f.files {
-		return nil // another CPU's code would have been added
+		return nil // no code for another CPU was added
 	}
 	digest, err := f.digest(names)
 	if err != nil {
@@ -267,7 +265,7 @@ func (f *Folder) Seal() error {
 	}
 	if f.place != f.home() {
 		if err := os.Rename(f.place, f.home()); err != nil {
-			return errors.Join(err, os.RemoveAll(f.place)) // or another program was first
+			return errors.Join(err, os.RemoveAll(f.place)) // maybe another program was first
 		}
 		f.place = f.home()
 	}
@@ -275,8 +273,8 @@ func (f *Folder) Seal() error {
 	return f.cache.prune()
 }
 
-// digest is the keyed digest of the folder: its name, and the name, length and
-// content of each file.
+// digest returns the keyed digest of the folder: its name, and the name, length
+// and content of each file.
 func (f *Folder) digest(names []string) ([]byte, error) {
 	mac := hmac.New(sha256.New, f.cache.key)
 	fmt.Fprintf(mac, "%q\n", f.name)
@@ -303,8 +301,8 @@ func (f *Folder) addFile(mac io.Writer, name string) error {
 	return err
 }
 
-// list returns the folder's files, relative to [Folder.Path] and sorted. What is
-// neither file nor folder can't be sealed.
+// list returns the folder's files, relative to [Folder.Path] and sorted. Links and
+// special files are an error.
 func (f *Folder) list() (names []string, err error) {
 	err = filepath.WalkDir(f.Path(), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -320,11 +318,10 @@ func (f *Folder) list() (names []string, err error) {
 	return names, err
 }
 
-// abandoned is how old a folder is that a program began and never sealed.
+// abandoned is the age at which an unsealed folder is considered abandoned.
 const abandoned = 24 * time.Hour
 
-// prune removes the folders that were used least, beyond [Kept], and those that
-// were given up.
+// prune deletes the least recently used folders beyond [Kept], and abandoned ones.
 func (c *Cache) prune() error {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {

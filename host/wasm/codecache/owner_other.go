@@ -4,9 +4,8 @@ package codecache
 
 import "io/fs"
 
-// private says that permissions tell who can read a file.
+// private reports whether file permissions control who can read a file.
 const private = false
 
-// ours is true where a file's place, the user's own profile, says whose it
-// is.
+// ours returns true: the folder is in the user's own profile.
 func ours(fs.FileInfo) bool { return true }

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// private says that permissions tell who can read a file.
+// private reports whether file permissions control who can read a file.
 const private = true
 
-// ours reports whether a file belongs to the user who runs the program.
+// ours reports whether a file belongs to the current user.
 func ours(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Getuid()

@@ -14,10 +14,10 @@ import (
 	"errand/host/wasm/linear"
 )
 
-// Module is the name that plugins import the functions from.
+// Module is the module from which plugins import the ABI's functions.
 const Module = "extism:host/env"
 
-// hostModule is what the kernel imports Go's half of the functions from.
+// hostModule is the module from which the kernel imports the functions in Go.
 const hostModule = "errand:extism"
 
 //go:generate wat2wasm kernel.wat -o kernel.wasm
@@ -25,17 +25,16 @@ const hostModule = "errand:extism"
 //go:embed kernel.wasm
 var kernel []byte
 
-// ABI is the ABI as one runtime knows it. It is good for several goroutines and
-// lives as long as the runtime.
+// ABI is the Extism ABI in one runtime. It is safe for concurrent use and lives as
+// long as the runtime.
 type ABI struct {
 	runtime wazero.Runtime
 	kernel  wazero.CompiledModule
 }
 
-// Register makes the ABI known to a runtime, once, and with it what plugins may
-// import beside it. The kernel exports, and the runtime has, what is the host's
-// own beside them: a module that imports anything but what [inspect.Offered]
-// names must not be linked.
+// Register adds the ABI and further host functions to a runtime. Call it once per
+// runtime. The kernel and the runtime also export internal functions, so only link
+// a module whose imports [inspect.Offered] lists.
 func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, error) {
 	byModule := map[string][]Function{hostModule: functions}
 	for _, f := range slices.Concat(more, observed) {
@@ -61,16 +60,16 @@ func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, er
 	return &ABI{r, compiled}, nil
 }
 
-// MaxMemory is the most bytes that a kernel's memory can have.
+// MaxMemory is the maximum size of a kernel's memory in bytes.
 const MaxMemory = 4<<30 - 64<<10
 
-// New makes the kernel of one plugin instance, whose memory has limit bytes at
-// most. Its memory is Go's own, whatever allocator ctx names for the plugin's.
+// New makes the kernel of one plugin instance with at most limit bytes of memory.
+// The memory is on the Go heap, whatever allocator ctx has for the plugin.
 func (a *ABI) New(ctx context.Context, limit uint64) (*Kernel, error) {
 	return a.NewWithin(ctx, limit, nil)
 }
 
-// NewWithin makes one whose memory grows by what the share has, too.
+// NewWithin is New with a share that also limits the memory.
 func (a *ABI) NewWithin(ctx context.Context, limit uint64, share *linear.Share) (*Kernel, error) {
 	ctx = experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory {
 		return &heap{share: share}
@@ -91,8 +90,8 @@ func (a *ABI) NewWithin(ctx context.Context, limit uint64, share *linear.Share) 
 	return k, nil
 }
 
-// heap is a linear memory of Go's. It grows by just what is asked for; the
-// kernel asks for twice as much each time.
+// heap is a linear memory on the Go heap. It grows by exactly the requested size;
+// the kernel doubles its requests.
 type heap struct {
 	b     []byte
 	share *linear.Share

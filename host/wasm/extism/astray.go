@@ -6,8 +6,8 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// astray are the uses of the shared memory that the ABI answers with silence, by
-// the numbers that kernel.wat has for them.
+// astray are misuses of the shared memory that the ABI ignores, by their numbers
+// in kernel.wat.
 var astray = [...]string{
 	1: "output_set(%d, %d) is no range of its memory: the output stays what it was",
 	2: "input_set(%d, %d) is no range of its memory: the input stays what it was",
@@ -15,7 +15,7 @@ var astray = [...]string{
 	4: "a store at %d of %d bytes is outside of its memory: nothing was stored",
 }
 
-// notes are what the host noticed of a call that the ABI is silent about.
+// notes returns the misuses of a call that the ABI ignores.
 func (k *Kernel) notes() []string {
 	var notes []string
 	if what := k.astray.Get(); what > 0 && what < uint64(len(astray)) {
@@ -27,9 +27,8 @@ func (k *Kernel) notes() []string {
 	return notes
 }
 
-// Notice logs, as warnings of the host's own, what went wrong in the call that has
-// ended and that Extism's ABI passes over. They don't count as lines of the
-// plugin's.
+// Notice logs the misuses of the ended call as warnings of the host. They don't
+// count towards the plugin's limit of lines.
 func (c *Call) Notice() {
 	if c.Log == nil || c.LogLevel > Warn || c.kernel.Silent() {
 		return

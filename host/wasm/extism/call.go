@@ -14,72 +14,71 @@ import (
 	"errand/policy/redact"
 )
 
-// Call is one call of a plugin: what it may use, and the context that its
-// functions run in. It is bound to a [Kernel] by [Kernel.Begin] and may be begun
-// again once its outcome was read; within the same context that costs no
-// allocation. The zero value grants nothing.
+// Call is one call of a plugin: its permissions and the context of its host
+// functions. [Kernel.Begin] binds it to a [Kernel]. It can be reused after its
+// outcome was read; within the same context that costs no allocation. The zero
+// value grants nothing.
 type Call struct {
-	// Plugin is what messages call the plugin, "" for "the plugin".
+	// Plugin names the plugin in messages; "" means "the plugin".
 	Plugin string
 
-	Config map[string]string // what config_get answers
-	Vars   map[string][]byte // variables; they outlive a call, and Vars is changed in place
+	Config map[string]string // values for config_get
+	Vars   map[string][]byte // variables; they outlive the call, which changes them in place
 
-	// Folders are what the plugin is shown, by their paths in it: for functions of
-	// the embedder that tell.
+	// Folders are the paths of the folders that the plugin sees, for functions of
+	// the embedder.
 	Folders []string
 
 	Log      func(level Level, message string)
-	LogLevel Level // what is below is not logged
+	LogLevel Level // minimum level to log
 
-	Client  *http.Client // how requests are made; nil refuses them
-	Hosts   []string     // what the plugin may reach, for messages; empty refuses requests
+	Client  *http.Client // nil refuses all requests
+	Hosts   []string     // permitted hosts, for messages; empty refuses all requests
 	Secrets map[string]Secret
 
-	// ReadOnly refuses every request but GET and HEAD: the tool says that it
-	// changes nothing.
+	// ReadOnly refuses every request except GET and HEAD, for a read-only tool.
 	ReadOnly bool
 
 	Limits Limits
-	// Raise says what raises a limit, by the limit's key in a manifest's [limits].
-	// nil: names that key.
+	// Raise returns how to raise a limit, by its key in a manifest's [limits]. Nil
+	// means the key itself.
 	Raise func(key string) string
 
 	ctx        context.Context
-	watched    *atomic.Pointer[context.Context] // ctx, for the engine's watchers, which may still look while the next call begins
+	watched    *atomic.Pointer[context.Context] // ctx for the engine's watchers, which may still read it while the next call begins
 	kernel     *Kernel
 	requests   int
 	lines      int
 	tail       stack.Tail // of the log
-	varBytes   uint64     // of Vars; known once counted
+	varBytes   uint64     // size of Vars, once counted
 	counted    bool
-	told       []string         // secrets that requests of the call carried
-	hide       *redact.Redactor // takes them out of answers; nil until it is needed
+	told       []string         // secrets in requests of the call
+	hide       *redact.Redactor // removes them from answers; nil until needed
 	httpStatus int32
 	httpHeader http.Header
-	httpFrom   string // where redirects led to; "": nowhere else, or the plugin did not ask
+	httpFrom   string // URL after redirects; "" if unchanged or not requested
 }
 
-// Limits bound one call. 0 is none of it, not no limit.
+// Limits apply to one call. 0 permits nothing.
 type Limits struct {
-	HTTPBody     uint64 // bytes of one answer; limits.http_body
+	HTTPBody     uint64 // bytes of one response; limits.http_body
 	HTTPRequests int    // limits.http_requests
-	Vars         uint64 // bytes of all variables together; limits.vars
+	Vars         uint64 // total bytes of all variables; limits.vars
 	LogLines     int    // limits.log_lines
 }
 
-// DefaultLimits are those of a manifest that states none.
+// DefaultLimits returns the limits of a manifest without any.
 func DefaultLimits() Limits {
 	return Limits{HTTPBody: 50 << 20, HTTPRequests: 100, Vars: 1 << 20, LogLines: 1000}
 }
 
-// begin binds the call to a kernel and starts its accounts anew.
+// begin binds the call to a kernel and resets its counters.
 func (c *Call) begin(ctx context.Context, k *Kernel) {
 	if c.watched == nil {
 		c.watched = new(atomic.Pointer[context.Context])
 	}
 	if c.ctx != ctx {
-		kept := ctx // moved to the heap here, and not for each call
+		kept := ctx // allocate here, not in each call
 		c.watched.Store(&kept)
 	}
 	c.ctx, c.kernel = ctx, k
@@ -91,7 +90,7 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 
 type callKey struct{}
 
-// callOf finds the call that a function runs for.
+// callOf returns the call that a host function runs for.
 func callOf(ctx context.Context) *Call {
 	c, ok := ctx.(*Call)
 	if !ok {
@@ -103,8 +102,8 @@ func callOf(ctx context.Context) *Call {
 	return c
 }
 
-// A Call is the context that its functions run in: [Kernel.Begin]'s, in which
-// the call itself can be found.
+// A Call is the context of its host functions. It wraps the context of
+// [Kernel.Begin] and also returns the call itself.
 var _ context.Context = (*Call)(nil)
 
 func (c *Call) parent() context.Context { return *c.watched.Load() }
@@ -126,8 +125,8 @@ func (c *Call) Value(key any) any {
 	return c.parent().Value(key)
 }
 
-// exceeded is a passed limit's error: whose limit it was, what was too much, and
-// what allows more.
+// exceeded returns the error for a limit: the plugin, what was too much and how to
+// raise the limit.
 func (c *Call) exceeded(class tool.Class, code, key, format string, args ...any) *tool.Error {
 	raise := "raise limits." + key + " in the plugin's plugin.toml"
 	if c.Raise != nil {
@@ -136,28 +135,27 @@ func (c *Call) exceeded(class tool.Class, code, key, format string, args ...any)
 	return tool.Errorf(class, code, "%s "+format, append([]any{cmp.Or(c.Plugin, "the plugin")}, args...)...).WithHint("%s", raise)
 }
 
-// noRoom is the error of what the host has for the plugin and its memory limit
-// leaves no room for.
+// noRoom returns the error for data from the host that exceeds the plugin's memory
+// limit.
 func (c *Call) noRoom(what string, n int) *tool.Error {
 	return c.exceeded(tool.ExecutionError, "memory_limit", "memory",
 		"needs more than its memory limit of %s: %s of %d bytes does not fit", manifest.Size(c.kernel.limit), what, n)
 }
 
-// MaxMessage is the most bytes that one of the embedder's functions, and a request
-// beside its body, may be told. What the host reads can't be ended half way.
+// MaxMessage limits the input of one of the embedder's functions and a request
+// without its body, in bytes. The host can't be interrupted while it reads them.
 const MaxMessage = 1 << 20
 
-// Read is a copy of the block at a handle that a plugin passed to one of the
-// embedder's functions, which the name is that of. The block is freed: it has
-// become the host's. A handle that was never handed out ends the call, and so does
-// a block longer than [MaxMessage].
+// Read copies the block that a plugin passed to one of the embedder's functions,
+// and frees it. function is the name for messages. An unknown handle or a block
+// longer than [MaxMessage] ends the call.
 func (c *Call) Read(function string, handle uint64) []byte {
 	b := bytes.Clone(c.message(function, handle))
 	c.kernel.free(handle)
 	return b
 }
 
-// message is [Call.bytes] for what the host is going to read.
+// message is [Call.bytes] with the limit [MaxMessage].
 func (c *Call) message(function string, at uint64) []byte {
 	b := c.bytes(function, at)
 	if len(b) > MaxMessage {
@@ -167,14 +165,13 @@ func (c *Call) message(function string, at uint64) []byte {
 	return b
 }
 
-// Write hands bytes to the plugin as a new block and answers its handle, 0 for
-// none. Where they don't fit, the call ends.
+// Write passes bytes to the plugin in a new block and returns its handle, 0 if b
+// is empty. If they don't fit, the call ends.
 func (c *Call) Write(b []byte) uint64 {
 	return c.answer("an answer of the host", b)
 }
 
-// bytes answers the block at a handle that the plugin handed over. A handle
-// that was never handed out ends the call.
+// bytes returns the block that the plugin passed. An unknown handle ends the call.
 func (c *Call) bytes(function string, at uint64) []byte {
 	b, err := c.kernel.block(at)
 	if err != nil {
@@ -183,8 +180,8 @@ func (c *Call) bytes(function string, at uint64) []byte {
 	return b
 }
 
-// answer hands b to the plugin as a new block. One that does not fit ends the
-// call: the ABI's word for that, 0, would tell the plugin that there is none.
+// answer passes b to the plugin in a new block. If it does not fit, the call ends,
+// because the ABI's error value 0 would mean that there is no data.
 func (c *Call) answer(what string, b []byte) uint64 {
 	at := c.kernel.write(b)
 	if at == 0 && len(b) > 0 {
@@ -193,7 +190,7 @@ func (c *Call) answer(what string, b []byte) uint64 {
 	return at
 }
 
-// configGet is the ABI's config_get.
+// configGet implements the ABI's config_get.
 func (c *Call) configGet(key uint64) uint64 {
 	value := c.Config[string(c.message("config_get", key))]
 	c.kernel.free(key)

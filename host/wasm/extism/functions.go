@@ -6,20 +6,20 @@ import (
 	"errand/host/tool"
 )
 
-// UserModule is the name that plugins import an embedder's own functions from.
+// UserModule is the module from which plugins import the embedder's functions.
 const UserModule = "extism:host/user"
 
-// Function is a function that plugins may import, of [UserModule] or of another
-// module. It takes its parameters from stack and leaves its result there; by
-// convention both are handles ([Call.Read], [Call.Write]). It ends the call by a
-// panic with a *tool.Error. One without a Call does nothing, in or out of a call.
+// Function is a function that plugins may import, from [UserModule] or another
+// module. It reads its parameters from the stack and writes its result there; both
+// are usually handles ([Call.Read], [Call.Write]). To end the call, it panics with
+// a *tool.Error. If Call is nil, the function does nothing.
 type Function struct {
 	Module, Name    string
 	Params, Results []api.ValueType
 	Call            func(c *Call, stack []uint64)
 }
 
-// Handle is the type of a parameter or result that is a handle.
+// Handle is the type of a handle as parameter or result.
 var Handle = []api.ValueType{api.ValueTypeI64}
 
 var (
@@ -29,7 +29,7 @@ var (
 	two  = []api.ValueType{api.ValueTypeI64, api.ValueTypeI64}
 )
 
-// functions are what the kernel imports, and exports as its own.
+// functions are imported by the kernel, which exports them to plugins.
 var functions = []Function{
 	{hostModule, "config_get", i64, i64, func(c *Call, s []uint64) { s[0] = c.configGet(s[0]) }},
 	{hostModule, "var_get", i64, i64, func(c *Call, s []uint64) { s[0] = c.varGet(s[0]) }},
@@ -49,17 +49,16 @@ var functions = []Function{
 	{hostModule, "reset", none, none, func(c *Call, _ []uint64) { c.reset() }},
 }
 
-// observed are what a module imports that Dylibso's observe SDK has instrumented.
-// Nobody observes here, so they do nothing and the module runs.
+// observed are the imports of a module that was instrumented by Dylibso's observe
+// SDK. They do nothing, so that such a module runs.
 var observed = []Function{
 	{"dylibso_observe", "instrument_enter", i32, none, nil},
 	{"dylibso_observe", "instrument_exit", i32, none, nil},
 	{"dylibso_observe", "instrument_memory_grow", i32, none, nil},
 }
 
-// reset is the ABI's reset: nothing allocated, no input, output or error. It is
-// the one function whose cost the plugin has not paid, so it ends where the call
-// does.
+// reset implements the ABI's reset: it frees all blocks and clears input, output
+// and error. It costs the plugin no fuel, so it stops when the call ends.
 func (c *Call) reset() {
 	c.pause()
 	if _, err := c.kernel.rewind(0, c.ended); err != nil {
@@ -67,7 +66,7 @@ func (c *Call) reset() {
 	}
 }
 
-// ended is the error that the call ends with where its context has ended.
+// ended returns the call's error if its context has ended.
 func (c *Call) ended() error {
 	if err := c.Err(); err != nil {
 		return tool.Errorf(tool.ExecutionError, "interrupted", "the call ended: %v", err)
@@ -75,7 +74,7 @@ func (c *Call) ended() error {
 	return nil
 }
 
-// pause ends the call where its context has ended.
+// pause ends the call if its context has ended.
 func (c *Call) pause() {
 	if err := c.ended(); err != nil {
 		panic(err)

@@ -29,36 +29,35 @@ type Kernel struct {
 	top     api.Global
 	refused api.Global
 
-	astray, astrayAt, astraySize api.Global // the first use that went astray
+	astray, astrayAt, astraySize api.Global // the first misuse
 	output                       span
-	fault                        span // what error_set named
+	fault                        span // set by error_set
 }
 
-// span is a range of the memory, as the kernel keeps it.
+// span is a range of the memory in the kernel's globals.
 type span struct{ at, size api.Global }
 
 // Layout of the memory; see kernel.wat.
 const (
-	scratch    = 16 // below lies nothing, ever
-	firstBlock = 32 // least handle
+	scratch    = 16 // the memory below is never used
+	firstBlock = 32 // smallest handle
 	header     = 8
 	markUsed   = 0x6b65726e
 	markFreed  = 0x66726565
 )
 
-// piece is how many bytes are cleared or copied at once: the collector waits for
-// each.
+// piece is how many bytes are cleared or copied at a time, because the garbage
+// collector waits for each operation.
 const piece = 1 << 20
 
-// fill copies b to the beginning of into, piece by piece.
+// fill copies b to the start of into, piece by piece.
 func fill(into, b []byte) {
 	for at := 0; at < len(b); {
 		at += copy(into[at:], b[at:min(len(b), at+piece)])
 	}
 }
 
-// copied is a copy of b, made piece by piece, with a pause after each where there
-// is one.
+// copied copies b piece by piece and calls pause after each, unless pause is nil.
 func copied(b []byte, pause func()) []byte {
 	c := make([]byte, len(b))
 	for at := 0; at < len(b); {
@@ -70,9 +69,9 @@ func copied(b []byte, pause func()) []byte {
 	return c
 }
 
-// Link is ctx for the instantiation of the plugin's module, which then gets the
-// ABI's functions from this kernel, and those of other modules of the plugin, by
-// the names it imports them under, from their instances.
+// Link returns the context for instantiating the plugin's module. The module gets
+// the ABI's functions from this kernel. others are further instances by the names
+// of their modules.
 func (k *Kernel) Link(ctx context.Context, others map[string]api.Module) context.Context {
 	return experimental.WithImportResolver(ctx, func(name string) api.Module {
 		if name == Module {
@@ -81,14 +80,13 @@ func (k *Kernel) Link(ctx context.Context, others map[string]api.Module) context
 		if m, ok := others[name]; ok {
 			return m
 		}
-		return nil // the runtime's own
+		return nil // use the runtime's module
 	})
 }
 
-// Begin makes ready for a call within ctx: the memory holds just the input, and
-// the functions do their work for c. The plugin's functions are then called with
-// c as their context, or with one made of it. A start section and an initialiser
-// are run as part of a call, too.
+// Begin prepares the kernel for a call within ctx: the memory holds only the
+// input, and the host functions work for c. Call the plugin's functions with c, or
+// a context derived from it. Start sections and initialisers also need a call.
 func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 	c.begin(ctx, k)
 	at, err := k.rewind(uint64(len(input)), nil)
@@ -105,12 +103,12 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 	return nil
 }
 
-// rewind forgets everything and answers a block of n bytes for the input, 0 for
-// none. It zeroes what was in use and nothing else, in pieces, because the
-// collector waits for each; between them pause may end it, where there is one.
+// rewind frees all blocks and returns a block of n bytes for the input, or 0 if n
+// is 0. It zeroes only the used memory, in pieces, because the garbage collector
+// waits for each. pause may stop it between pieces; nil means never.
 func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 	if n == 0 && k.touched.Get() == 0 {
-		if left, _ := k.memory.ReadUint64Le(scratch); left != 0 { // stores there need no block
+		if left, _ := k.memory.ReadUint64Le(scratch); left != 0 { // a store there needs no block
 			k.memory.WriteUint64Le(scratch, 0)
 		}
 		return 0, nil
@@ -129,36 +127,35 @@ func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 		}
 	}
 	k.stack[0] = n
-	// The kernel has no loop that a deadline would have to end.
+	// The kernel has no loop, so it needs no deadline.
 	if err := k.prepare.CallWithStack(context.Background(), k.stack[:]); err != nil {
 		return 0, tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err)
 	}
 	return k.stack[0], nil
 }
 
-// Close releases the kernel, after the plugin's module was closed.
+// Close releases the kernel. Close the plugin's module first.
 func (k *Kernel) Close() error { return k.module.Close(context.Background()) }
 
-// Size is how many bytes the memory takes now. It never shrinks, so an instance
-// whose kernel has grown far beyond what its calls mostly need is best replaced;
-// see [Kernel.Grown].
+// Size returns the size of the memory in bytes. It never shrinks, so replace an
+// instance with an unusually large kernel; see [Kernel.Grown].
 func (k *Kernel) Size() uint64 { return uint64(k.memory.Size()) }
 
-// keptSize is as much as an idle instance's kernel may hold.
+// keptSize is the maximum kernel size of an idle instance.
 const keptSize = 4 << 20
 
-// Grown reports whether a call made the memory so big that the instance should
-// not be kept for another.
+// Grown reports whether the memory is too large to keep the instance for another
+// call.
 func (k *Kernel) Grown() bool { return k.Size() > keptSize }
 
-// Silent reports whether the plugin left nothing to be read: no output, no error.
-// It was then refused no memory either.
+// Silent reports whether the plugin left neither output nor an error and was
+// refused no memory.
 func (k *Kernel) Silent() bool { return k.touched.Get() == 0 }
 
-// OutputLen is the length of the output in bytes.
+// OutputLen returns the length of the output in bytes.
 func (k *Kernel) OutputLen() uint64 { return k.output.size.Get() }
 
-// Output is a copy of what the plugin left as its output, nil for none.
+// Output returns a copy of the plugin's output, or nil if there is none.
 func (k *Kernel) Output() []byte {
 	b, _ := k.slice(k.output.at.Get(), k.output.size.Get())
 	if len(b) == 0 {
@@ -167,13 +164,13 @@ func (k *Kernel) Output() []byte {
 	return copied(b, nil)
 }
 
-// ErrorLen is the length of the error in bytes.
+// ErrorLen returns the length of the error in bytes.
 func (k *Kernel) ErrorLen() uint64 { return k.fault.size.Get() }
 
-// Error is what the plugin left as its error, empty for none.
+// Error returns the plugin's error text, or "".
 func (k *Kernel) Error() string { return k.ErrorStart(math.MaxInt) }
 
-// ErrorStart is [Kernel.Error], cut after n bytes.
+// ErrorStart returns at most n bytes of [Kernel.Error].
 func (k *Kernel) ErrorStart(n int) string {
 	at := k.fault.at.Get()
 	if at == 0 {
@@ -186,12 +183,13 @@ func (k *Kernel) ErrorStart(n int) string {
 	return stack.Clip(b, n)
 }
 
-// Exhausted reports whether the plugin asked for more memory than it may have.
+// Exhausted reports whether the plugin requested more memory than its limit.
 func (k *Kernel) Exhausted() bool { return k.refused.Get() != 0 }
 
 var errNoBlock = errors.New("no block")
 
-// slice answers a range of the memory, a view that holds until it next grows.
+// slice returns a view of a range of the memory. It is valid until the memory
+// grows.
 func (k *Kernel) slice(at, n uint64) ([]byte, bool) {
 	if at > MaxMemory || n > MaxMemory {
 		return nil, false
@@ -199,8 +197,8 @@ func (k *Kernel) slice(at, n uint64) ([]byte, bool) {
 	return k.memory.Read(uint32(at), uint32(n))
 }
 
-// block answers the bytes of the block that starts at a handle, freed or not;
-// those of 0 are none.
+// block returns the bytes of the block at a handle, freed or not. Handle 0 is
+// empty.
 func (k *Kernel) block(at uint64) ([]byte, error) {
 	if at == 0 {
 		return nil, nil
@@ -214,7 +212,7 @@ func (k *Kernel) block(at uint64) ([]byte, error) {
 	if mark != markUsed && mark != markFreed {
 		return nil, errNoBlock
 	}
-	// A plugin may have written over the header: the length is its word alone.
+	// The plugin may have overwritten the header, so its length is not trusted.
 	b, ok := k.slice(at, min(uint64(binary.LittleEndian.Uint32(h)), top-at))
 	if !ok {
 		return nil, errNoBlock
@@ -222,7 +220,7 @@ func (k *Kernel) block(at uint64) ([]byte, error) {
 	return b, nil
 }
 
-// free marks a block as the ABI's free does, where there is one.
+// free marks a block as free, like the ABI's free, if the handle is valid.
 func (k *Kernel) free(at uint64) {
 	if at < firstBlock || at >= k.top.Get() {
 		return
@@ -232,8 +230,8 @@ func (k *Kernel) free(at uint64) {
 	}
 }
 
-// write makes a block that holds b, writeString one that holds s. They answer 0
-// for an empty one and where the limit is reached.
+// write makes a block with b, writeString one with s. They return 0 if it is empty
+// or if it exceeds the limit.
 func (k *Kernel) write(b []byte) uint64 {
 	at := k.make(len(b))
 	if at != 0 {

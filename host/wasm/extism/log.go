@@ -10,7 +10,7 @@ import (
 // Level is the severity of a log line.
 type Level int32
 
-// Levels, in the ABI's numbers.
+// Levels with the numbers of the ABI.
 const (
 	Trace Level = iota
 	Debug
@@ -28,7 +28,7 @@ func (l Level) String() string {
 	return levels[l]
 }
 
-// ParseLevel reads what [Level.String] writes; anything else is Info.
+// ParseLevel parses the output of [Level.String]; any other text is Info.
 func ParseLevel(s string) Level {
 	for i, name := range levels {
 		if s == name {
@@ -38,8 +38,8 @@ func ParseLevel(s string) Level {
 	return Info
 }
 
-// log is the ABI's log_trace and its like. Handle 0 is the empty line. The
-// message is the host's to free, also where it is not wanted.
+// log implements the ABI's log_trace and similar functions. Handle 0 is an empty
+// line. The host frees the message even if it is not logged.
 func (c *Call) log(level Level, at uint64) {
 	message := c.bytes("log_"+level.String(), at)
 	if level >= c.LogLevel && c.Log != nil {
@@ -48,14 +48,14 @@ func (c *Call) log(level Level, at uint64) {
 	c.kernel.free(at)
 }
 
-// Logf logs a line for the plugin, which counts as one of its own.
+// Logf logs a line for the plugin. It counts towards the plugin's limit.
 func (c *Call) Logf(level Level, format string, args ...any) {
 	if level >= c.LogLevel && c.Log != nil {
 		c.line(level, stack.Clip(fmt.Sprintf(format, args...), MaxLogLine))
 	}
 }
 
-// MaxLogLine is the most bytes of a line that are passed on.
+// MaxLogLine is the maximum length of a logged line in bytes.
 const MaxLogLine = 8 << 10
 
 func (c *Call) line(level Level, message string) {
@@ -67,6 +67,5 @@ func (c *Call) line(level Level, message string) {
 	c.Log(level, message)
 }
 
-// LastLines are the last lines that the call logged, for the error of one that
-// broke.
+// LastLines returns the last lines that the call logged, for an error.
 func (c *Call) LastLines() []string { return c.tail.Lines() }

@@ -10,18 +10,18 @@ import (
 	"errand/host/tool"
 )
 
-// request is what a plugin asks for. Header values may be any scalar, since
-// some PDKs send numbers and booleans.
+// request is a plugin's request. A header value may be any scalar, because some
+// PDKs send numbers and booleans.
 type request struct {
 	URL     string                     `json:"url"`
 	Method  string                     `json:"method"`
 	Headers map[string]json.RawMessage `json:"headers"`
-	// TellURL is ours: among the answer's headers is to be where it came from.
+	// TellURL is our extension: the response's headers include its final URL.
 	TellURL bool `json:"tell_url"`
 }
 
-// readRequest reads a plugin's request. What is wrong with it ends the call: it is
-// the plugin's own fault, and trying again won't help.
+// readRequest parses a plugin's request. An invalid request ends the call, because
+// it is a bug in the plugin and a retry won't help.
 func readRequest(b []byte) request {
 	var asked request
 	var kind *json.UnmarshalTypeError
@@ -48,7 +48,8 @@ func badRequest(format string, args ...any) *tool.Error {
 	return e.WithHint(`it is a JSON object: {"url": "https://…", "method": "GET", "headers": {"Accept": "text/plain"}}`)
 }
 
-// setHeader sets a header, whose name and value must not become others on the wire.
+// setHeader sets a header. It refuses names and values that would change on the
+// wire.
 func setHeader(h http.Header, name, value string) {
 	switch {
 	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return !inName(r) }):
@@ -59,12 +60,12 @@ func setHeader(h http.Header, name, value string) {
 	h.Set(name, value)
 }
 
-// inName reports whether a header's name may have r in it: RFC 9110, 5.6.2.
+// inName reports whether a header name may contain r (RFC 9110, 5.6.2).
 func inName(r rune) bool {
 	return r > ' ' && r < 0x7f && !strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
 }
 
-// headerValue reads a header's value, a string or another scalar.
+// headerValue parses a header's value: a string or another scalar.
 func headerValue(name string, raw json.RawMessage) string {
 	var s string
 	switch {

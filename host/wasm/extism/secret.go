@@ -13,20 +13,20 @@ import (
 )
 
 // Secret is a value that a plugin may send and never sees. Its configuration
-// holds a placeholder ([Placeholder]); the host puts the value in its place in
-// the headers of requests to where the secret may go, and nowhere else.
+// contains a [Placeholder]. The host replaces that with the value in the headers
+// of requests to the secret's permitted URLs only.
 type Secret struct {
 	Value string
-	May   func(u *url.URL) bool // whether it may be sent there; nil refuses
+	May   func(u *url.URL) bool // whether it may be sent to u; nil refuses
 }
 
-// Placeholder is what a plugin finds in its configuration for a secret.
+// Placeholder returns the value of a secret in the plugin's configuration.
 func Placeholder(name string) string { return "{{secret:" + name + "}}" }
 
 var placeholder = regexp.MustCompile(`\{\{secret:([A-Za-z0-9_-]+)\}\}`)
 
-// reveal replaces the placeholders in a header's value and answers the names
-// of the secrets that it now holds. Unknown ones stay as they are.
+// reveal replaces the placeholders in a header's value and returns the names of
+// the inserted secrets. It keeps unknown placeholders.
 func (c *Call) reveal(value string) (string, []string) {
 	var names []string
 	value = placeholder.ReplaceAllStringFunc(value, func(match string) string {
@@ -41,16 +41,16 @@ func (c *Call) reveal(value string) (string, []string) {
 	return value, names
 }
 
-// marking is the key of the marks that stand in the place of secrets: the same for
-// every call, and nobody's else to know.
+// marking is the random key of the marks that replace secrets. It is the same for
+// all calls and never leaves the process.
 var marking = sync.OnceValue(func() []byte {
 	key := make([]byte, 16)
 	rand.Read(key) // never fails
 	return key
 })
 
-// sent notes secrets that a request of the call carries: what is answered from then
-// on may say them back.
+// sent notes the secrets that a request of the call carries, because later answers
+// may contain them.
 func (c *Call) sent(names []string) {
 	for _, name := range names {
 		if value := c.Secrets[name].Value; !slices.Contains(c.told, value) {
@@ -59,9 +59,8 @@ func (c *Call) sent(names []string) {
 	}
 }
 
-// hidden is what a server answered without the secrets that the call has sent, in
-// whatever usual encoding it says them back. The marks in their place tell nothing
-// of them.
+// hidden replaces the secrets that the call has sent in a server's answer, in any
+// common encoding. The marks reveal nothing about them.
 func (c *Call) hidden(answer string) string {
 	if len(c.told) == 0 {
 		return answer
@@ -72,8 +71,8 @@ func (c *Call) hidden(answer string) string {
 	return c.hide.Text(answer)
 }
 
-// bound refuses to send the secrets to u where one of them may not go there,
-// and answers a client that refuses it for each redirect as well.
+// bound refuses to send a secret to a URL where it must not go. It returns a
+// client that checks each redirect as well.
 func (c *Call) bound(client *http.Client, u *url.URL, names []string) *http.Client {
 	check := func(u *url.URL) error {
 		for _, name := range names {

@@ -5,22 +5,22 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// varOverhead is what an entry counts beside its key and value, so that many
-// empty ones are not free.
+// varOverhead is the size of a variable besides its key and value, so that empty
+// ones count too.
 const varOverhead = 40
 
 func varSize(name string, value []byte) uint64 {
 	return uint64(len(name) + len(value) + varOverhead)
 }
 
-// varGet is the ABI's var_get.
+// varGet implements the ABI's var_get.
 func (c *Call) varGet(key uint64) uint64 {
 	value := c.Vars[string(c.message("var_get", key))]
 	c.kernel.free(key)
 	return c.answer("a variable", value)
 }
 
-// varSet is the ABI's var_set. Value 0 deletes the variable.
+// varSet implements the ABI's var_set. Value 0 deletes the variable.
 func (c *Call) varSet(key, value uint64) {
 	name := string(c.message("var_set", key))
 	var b []byte
@@ -48,8 +48,8 @@ func (c *Call) varSet(key, value uint64) {
 	c.kernel.free(value)
 }
 
-// varTotal is the size of all variables, counted once a call: a plugin that sets
-// many must not have the host count them all each time.
+// varTotal returns the size of all variables. It counts them once per call, so
+// that setting many variables is not slow.
 func (c *Call) varTotal() uint64 {
 	if !c.counted {
 		c.varBytes, c.counted = 0, true

@@ -1,7 +1,6 @@
-// Package fit says whether a module can be run here, by what it imports and
-// exports, and whether it is the one that a manifest means: of its ABI, with the
-// functions that its tools are called by. Whoever looks at a module, runs or
-// refuses it, asks here, so that the same fault is told in the same words.
+// Package fit checks whether a module can run: its imports and exports, and
+// whether it matches its manifest (ABI and functions of the tools). All callers
+// use it, so that the same error always has the same message.
 package fit
 
 import (
@@ -13,8 +12,8 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Check says why a module can't be the one of the manifest, nil where it can.
-// name is the module's for messages.
+// Check returns why a module does not match the manifest, or nil. name is the
+// module's name for messages.
 func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error {
 	switch {
 	case i.Problem != "":
@@ -39,7 +38,7 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 	case manifest.WASI:
 		return Function(i, name, "_start")
 	case manifest.HyperMCP:
-		return nil // its functions are what Speaks looked at
+		return nil // Speaks has checked its functions
 	}
 	for _, t := range m.Tools {
 		if e := wanted(i, name, t.Function, fmt.Sprintf(", which tool %s names", t.Name)); e != nil {
@@ -57,8 +56,8 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 	return nil
 }
 
-// Alone says why a module without a manifest can't be run, by any function; nil
-// where it can. name is the module's for messages.
+// Alone returns why a module without a manifest can't run, or nil. name is the
+// module's name for messages.
 func Alone(i *inspect.Inspection, name string) *tool.Error {
 	if e := Module(i); e != nil {
 		return of(name, e)
@@ -70,7 +69,7 @@ func Alone(i *inspect.Inspection, name string) *tool.Error {
 	return nil
 }
 
-// Speaks is the version of hyper-mcp's protocol that a module speaks.
+// Speaks returns the version of the hyper-mcp protocol that a module implements.
 func Speaks(i *inspect.Inspection) hypermcp.Version {
 	return hypermcp.Of(func(name string) bool {
 		e := i.Func(name)
@@ -78,13 +77,13 @@ func Speaks(i *inspect.Inspection) hypermcp.Version {
 	})
 }
 
-// NoHyperMCP refuses a module that is no plugin of hyper-mcp.
+// NoHyperMCP returns the error for a module that does not implement hyper-mcp.
 func NoHyperMCP(name string) *tool.Error {
 	return unfit("wrong_abi", "%s is no plugin of hyper-mcp: it exports neither describe and call nor list_tools and call_tool", name).
 		WithHint("set abi = %q where it is a plain Extism plugin", manifest.Extism)
 }
 
-// unfit is an error that trying again won't help.
+// unfit returns an error that a retry won't fix.
 func unfit(code, format string, args ...any) *tool.Error {
 	e := tool.Errorf(tool.ToolUnavailable, code, "%s", fmt.Sprintf(format, args...))
 	e.Retriable = false

@@ -10,8 +10,8 @@ import (
 	"errand/host/wasm/inspect"
 )
 
-// Module says why a module can't be linked here, whatever it is called by; nil
-// where it can. The message speaks of "it".
+// Module returns why a module can't be linked, or nil. The message calls the
+// module "it".
 func Module(i *inspect.Inspection) *tool.Error {
 	if i.Problem != "" {
 		return unfit("unsupported_module", "%s", i.Problem).WithHint("%s", i.Cure)
@@ -46,10 +46,10 @@ func Module(i *inspect.Inspection) *tool.Error {
 	return nil
 }
 
-// mostListed is how many imports a message names.
+// mostListed is how many imports a message lists.
 const mostListed = 5
 
-// listed says the imports in one text.
+// listed joins the imports into one text.
 func listed(imports []inspect.Import, say func(inspect.Import) string) string {
 	var texts []string
 	for _, imp := range imports[:min(len(imports), mostListed)] {
@@ -62,14 +62,13 @@ func listed(imports []inspect.Import, say func(inspect.Import) string) string {
 	return text
 }
 
-// Function says why a plugin can't be called by an exported function; nil where
-// it can. name is the module's for messages.
+// Function returns why an exported function can't be called, or nil. name is the
+// module's name for messages.
 func Function(i *inspect.Inspection, name, function string) *tool.Error {
 	return wanted(i, name, function, "")
 }
 
-// wanted is Function for who wants it: ", which tool a names", "" for nobody to
-// speak of.
+// wanted is Function with who needs the function: ", which tool a names", or "".
 func wanted(i *inspect.Inspection, name, function, who string) *tool.Error {
 	switch f, has := i.Func(function), written(i.Entries()); {
 	case f != nil && f.Entry():
@@ -84,8 +83,7 @@ func wanted(i *inspect.Inspection, name, function, who string) *tool.Error {
 	}
 }
 
-// written is functions as a text: by their names, quoted where one would not be
-// seen as such.
+// written joins the names of functions and quotes unusual ones.
 func written(functions []string) string {
 	var names []string
 	for _, f := range functions {
@@ -97,7 +95,7 @@ func written(functions []string) string {
 	return strings.Join(names, ", ")
 }
 
-// closed is who wants it in the middle of a sentence.
+// closed adds a comma to who, for the middle of a sentence.
 func closed(who string) string {
 	if who != "" {
 		who += ","
@@ -108,7 +106,7 @@ func closed(who string) string {
 const inputCure = "export functions without parameters: an Extism plugin reads its input and leaves its output by the host's functions, which the PDKs wrap; " +
 	"a WASI command has a main, exported as _start, and its standard input and output"
 
-// of puts the module's name before a message that speaks of "it".
+// of prefixes a message about "it" with the module's name.
 func of(name string, e *tool.Error) *tool.Error {
 	e.Message = name + ": " + e.Message
 	return e

@@ -1,13 +1,12 @@
-// Package hypermcp is what plugins of hyper-mcp say and are told: Extism plugins
-// that carry tools of the Model Context Protocol. It knows the shapes alone; the
-// package above calls the functions.
+// Package hypermcp encodes and decodes the messages of hyper-mcp plugins: Extism
+// plugins with tools of the Model Context Protocol. The package above calls their
+// functions.
 //
-// There are two versions of it. One exports describe and call and knows nothing
-// of who calls it. The other exports list_tools and call_tool, gets the request
-// with its context, and may call functions of its host ([Decline] and others
-// answer them). Prompts, resources and completions, which it may have too, are
-// nothing that this program would ask for.
+// There are two versions. Version 1 exports describe and call. Version 2 exports
+// list_tools and call_tool, gets the context of a request and may call functions
+// of its host ([Decline] and others answer them). Prompts, resources and
+// completions are not used.
 //
-// Reading is lenient, because the shapes in the field differ: some of the
-// published templates leave a content block's type out.
+// Decoding is lenient, because plugins in use differ: some published templates
+// omit the type of a content block.
 package hypermcp

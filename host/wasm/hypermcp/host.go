@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// Decline answers a plugin that asks the person something (create_elicitation):
-// nobody is asked in the middle of a call.
+// Decline returns the answer for a plugin that asks the user (create_elicitation).
+// Calls are not interactive.
 func Decline() []byte { return []byte(`{"action":"decline"}`) }
 
-// Question is what it asked, for the log.
+// Question returns the plugin's question, for the log.
 func Question(input []byte) string {
 	var q struct {
 		Message string `json:"message"`
 	}
-	json.Unmarshal(input, &q) // one that can't be read asks nothing
+	json.Unmarshal(input, &q) // an invalid question is empty
 	return q.Message
 }
 
-// Roots answers list_roots with the folders that a plugin is shown, by their
-// paths there.
+// Roots returns the answer of list_roots. folders are the plugin's paths.
 func Roots(folders []string) []byte {
 	type root struct {
 		URI string `json:"uri"`
@@ -31,12 +30,12 @@ func Roots(folders []string) []byte {
 	for _, f := range folders {
 		list.Roots = append(list.Roots, root{"file://" + f})
 	}
-	b, _ := json.Marshal(list) // texts alone
+	b, _ := json.Marshal(list) // can't fail: only strings
 	return b
 }
 
-// Message reads what notify_logging_message got: the level as the log has it
-// (trace, debug, info, warn, error), and the line.
+// Message parses the input of notify_logging_message: the log level (trace, debug,
+// info, warn, error) and the line.
 func Message(input []byte) (level, line string) {
 	var m struct {
 		Level  string          `json:"level"`
@@ -63,7 +62,7 @@ func Message(input []byte) (level, line string) {
 	return "info", line
 }
 
-// Progress reads what notify_progress got, for the log.
+// Progress formats the input of notify_progress for the log.
 func Progress(input []byte) string {
 	var p struct {
 		Progress float64  `json:"progress"`

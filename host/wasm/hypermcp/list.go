@@ -10,18 +10,18 @@ import (
 	"errand/host/tool/jsonstrict"
 )
 
-// MaxTools is the most tools that one plugin may list.
+// MaxTools is the maximum number of tools per plugin.
 const MaxTools = 128
 
 // Tool is a tool as its plugin describes it.
 type Tool struct {
-	Name        string          // the plugin's own
-	Description string          // its title where it has none, else its name
-	Schema      json.RawMessage // JSON Schema of its arguments: an object's
-	ReadOnly    bool            // says that it changes nothing; a hint, and the plugin's word alone
+	Name        string          // the plugin's own name
+	Description string          // falls back to its title, then its name
+	Schema      json.RawMessage // JSON Schema of its arguments, an object
+	ReadOnly    bool            // the plugin's own hint that it changes nothing
 }
 
-// Tools reads what a plugin lists. The faults of all its tools are one error.
+// Tools parses a plugin's list of tools. The errors of all tools are joined.
 func Tools(output []byte) ([]Tool, error) {
 	var list struct {
 		Tools []struct {
@@ -99,8 +99,8 @@ func first(texts ...string) string {
 	return ""
 }
 
-// object is a tool's schema as the protocol wants it: of an object. One that is
-// missing takes any, and one that does not say so is made to.
+// object returns a tool's schema with type object, as the protocol requires. A
+// missing schema accepts any object.
 func object(schema json.RawMessage) (json.RawMessage, error) {
 	if len(schema) == 0 || string(schema) == "null" {
 		return json.RawMessage(`{"type":"object"}`), nil

@@ -10,17 +10,17 @@ import (
 	"errand/host/tool/jsonstrict"
 )
 
-// Result is what a tool answered.
+// Result is the answer of a tool.
 type Result struct {
-	// Payload is the structured content where there is any; the text (or, where it
-	// is a JSON object or list, what it says) of a single text block; else an
-	// object with the list of blocks as its "content".
+	// Payload is the structured content, if any. Otherwise it is the text of a
+	// single text block, decoded if it is a JSON object or list; or else an object
+	// with the blocks in "content".
 	Payload any
-	Failed  bool   // the tool says that it failed
-	Message string // and why: the text of its blocks
+	Failed  bool   // the tool reports a failure
+	Message string // why: the text of its blocks
 }
 
-// block is a content block of any type. Its fields are those of all types.
+// block is a content block, with the fields of all types.
 type block struct {
 	Type     string    `json:"type"`
 	Text     *string   `json:"text"`
@@ -33,7 +33,7 @@ type block struct {
 	Resource *resource `json:"resource"`
 }
 
-// resource is what a block embeds. Its content is a text or Base64.
+// resource is an embedded resource. Its content is text or Base64.
 type resource struct {
 	URI      string  `json:"uri"`
 	MIMEType string  `json:"mimeType"`
@@ -41,7 +41,7 @@ type resource struct {
 	Blob     *string `json:"blob"`
 }
 
-// Read reads what the function that calls a tool left as its output.
+// Read parses the output of the function that calls a tool.
 func Read(output []byte) (Result, error) {
 	var answer struct {
 		Content    []block         `json:"content"`
@@ -86,8 +86,8 @@ func Read(output []byte) (Result, error) {
 	return r, nil
 }
 
-// plainly says why readers could differ on what an answer says. The protocol's own
-// know no key in other capitals, where encoding/json would take one for the other.
+// plainly returns why an answer is ambiguous. Keys are case-sensitive in the
+// protocol, but encoding/json ignores their case.
 func plainly(output []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(output); twice {
 		return fmt.Errorf("%s stands in it twice", at)
@@ -111,7 +111,7 @@ func plainly(output []byte) error {
 	return nil
 }
 
-// spelled refuses keys of an object in other capitals than its own.
+// spelled refuses keys of an object with the wrong case.
 func spelled(object map[string]json.RawMessage, keys ...string) error {
 	if wrong, own, found := jsonstrict.FindCaseVariant(object, keys...); found {
 		return fmt.Errorf("%q must be written %q", wrong, own)
@@ -119,8 +119,8 @@ func spelled(object map[string]json.RawMessage, keys ...string) error {
 	return nil
 }
 
-// text is a text, or the JSON object or list that it is. A number or a word
-// stays the text it was meant as.
+// text returns s, decoded if it is a JSON object or list. Other JSON values stay
+// text.
 func text(s string) any {
 	b := bytes.TrimSpace([]byte(s))
 	if len(b) > 0 && (b[0] == '{' || b[0] == '[') {
@@ -131,7 +131,7 @@ func text(s string) any {
 	return s
 }
 
-// kind is the block's type, by what it holds where it does not say.
+// kind returns the block's type; if it is missing, the fields determine it.
 func (b block) kind() string {
 	switch {
 	case b.Type != "":
@@ -150,7 +150,7 @@ func (b block) kind() string {
 	return ""
 }
 
-// plain is the block as the payload has it: what its type means and no more.
+// plain returns the block for the payload, with the fields of its type only.
 func (b block) plain() (map[string]any, error) {
 	kind := b.kind()
 	out := map[string]any{"type": kind}
@@ -173,7 +173,7 @@ func (b block) plain() (map[string]any, error) {
 		out["data"] = b.Data
 	case "resource":
 		r := b.Resource
-		if r == nil { // version 1 has the fields in the block itself
+		if r == nil { // in version 1 the block itself has the fields
 			r = &resource{URI: b.URI, MIMEType: b.MIMEType, Text: b.Text}
 			if b.Data != "" {
 				r.Blob = &b.Data

@@ -2,7 +2,7 @@ package hypermcp
 
 import "encoding/json"
 
-// Version is which of the two interfaces a plugin has. The zero value is none.
+// Version is the version of a plugin's interface. The zero value is None.
 type Version int
 
 // Versions.
@@ -12,7 +12,7 @@ const (
 	V2           // list_tools, call_tool
 )
 
-// Of says which version a module speaks that exports those functions.
+// Of returns the version of a module, by its exported functions.
 func Of(exports func(name string) bool) Version {
 	switch {
 	case exports("describe") && exports("call"):
@@ -23,25 +23,25 @@ func Of(exports func(name string) bool) Version {
 	return None
 }
 
-// List is the function that lists the tools, and Call the one that calls one.
+// List returns the name of the function that lists the tools.
 func (v Version) List() string { return [...]string{"", "describe", "list_tools"}[v] }
 
-// Call is the function that calls a tool.
+// Call returns the name of the function that calls a tool.
 func (v Version) Call() string { return [...]string{"", "call", "call_tool"}[v] }
 
-// origin is the context of a request: whose it is, and what the caller adds.
+// origin is the context of a request.
 type origin struct {
 	ID   string         `json:"id"`
 	Meta map[string]any `json:"_meta"`
 }
 
-// params are what a tool is called with.
+// params are the parameters of a tool call.
 type params struct {
 	Name      string         `json:"name"`
 	Arguments map[string]any `json:"arguments"`
 }
 
-// ListInput is the input of [Version.List].
+// ListInput returns the input of [Version.List].
 func (v Version) ListInput() ([]byte, error) {
 	if v == V1 {
 		return nil, nil
@@ -49,8 +49,7 @@ func (v Version) ListInput() ([]byte, error) {
 	return json.Marshal(map[string]any{"context": origin{ID: "list", Meta: map[string]any{}}})
 }
 
-// CallInput is the input of [Version.Call] for a tool by the plugin's own name
-// for it.
+// CallInput returns the input of [Version.Call]. tool is the plugin's own name.
 func (v Version) CallInput(callID, tool string, args map[string]any) ([]byte, error) {
 	if args == nil {
 		args = map[string]any{}

@@ -2,10 +2,10 @@ package pool
 
 import "time"
 
-// What follows is called with pool.mu held.
+// The functions below require pool.mu.
 
-// keep makes a thing idle and answers those that must be closed for it, which
-// may be itself.
+// keep makes a thing idle and returns the things to close because of the limits,
+// which may include it.
 func (l *Lane[T]) keep(kind string, thing T) []T {
 	p := l.pool
 	if l.closed {
@@ -32,7 +32,7 @@ func (l *Lane[T]) keep(kind string, thing T) []T {
 	return over
 }
 
-// oldest is the lane whose first idle thing has been idle longest.
+// oldest returns the lane whose first idle thing has been idle longest.
 func (p *Pool[T]) oldest() *Lane[T] {
 	var oldest *Lane[T]
 	for l := range p.lanes {
@@ -52,7 +52,7 @@ func (l *Lane[T]) remove(n int) T {
 	return e.thing
 }
 
-// sweep closes what has been idle for long enough, until stop is closed.
+// sweep closes things that have been idle too long, until stop is closed.
 func (p *Pool[T]) sweep(stop, swept chan struct{}) {
 	defer close(swept)
 	tick := time.NewTicker(max(p.o.Idle/4, time.Millisecond))

@@ -1,6 +1,6 @@
-// Package pool keeps what is dear to make and can serve again, within bounds:
-// how many are in use at a time, for each user and in all, and how many bytes
-// the idle ones take together. The ones that were idle longest go first.
+// Package pool keeps reusable objects that are expensive to make. It limits how
+// many are in use, per lane and in total, and the total size of idle ones. The
+// ones that were idle longest are closed first.
 package pool
 
 import (
@@ -10,38 +10,39 @@ import (
 	"time"
 )
 
-// Thing is what a pool keeps. Both methods are called while nobody has it.
+// Thing is an object in a pool. Its methods are called only while it is not in
+// use.
 type Thing interface {
-	Bytes() uint64 // that it takes while it is idle
+	Bytes() uint64 // size while idle
 	Close()
 }
 
-// Options bound a pool. All must be positive.
+// Options configure a pool. All values must be positive.
 type Options struct {
-	InUse int           // things in use at a time; further callers wait for a turn
-	Bytes uint64        // that idle things may take together
-	Idle  time.Duration // for which a thing may be idle
+	InUse int           // maximum number in use; further callers wait
+	Bytes uint64        // maximum total size of idle things
+	Idle  time.Duration // maximum idle time
 }
 
-// Pool keeps things of several lanes. It is good for several goroutines.
+// Pool keeps the things of several lanes. It is safe for concurrent use.
 type Pool[T Thing] struct {
 	o     Options
-	turns chan struct{} // holds a token for each thing in use
+	turns chan struct{} // one token per thing in use
 
 	mu     sync.Mutex
 	closed bool
 	lanes  map[*Lane[T]]struct{}
-	bytes  uint64        // of idle things
-	stop   chan struct{} // ends the sweeper; nil before there is one
-	swept  chan struct{} // closed once it has ended
+	bytes  uint64        // total size of idle things
+	stop   chan struct{} // stops the sweeper; nil before it starts
+	swept  chan struct{} // closed when the sweeper has ended
 }
 
-// New makes an empty pool. Close ends what it starts.
+// New returns an empty pool. Call Close to release it.
 func New[T Thing](o Options) *Pool[T] {
 	return &Pool[T]{o: o, turns: make(chan struct{}, o.InUse), lanes: map[*Lane[T]]struct{}{}}
 }
 
-// ErrClosed is what taking a turn of a closed lane or pool answers.
+// ErrClosed is the error of Take on a closed lane or pool.
 var ErrClosed = errors.New("the pool is closed")
 
 // Lane is one user's part of a pool.
@@ -50,10 +51,10 @@ type Lane[T Thing] struct {
 	limit int
 	turns chan struct{}
 
-	// guarded by pool.mu
+	// Guarded by pool.mu.
 	closed bool
 	inUse  int
-	idle   []entry[T] // the one that was given back last is last
+	idle   []entry[T] // most recently used last
 }
 
 type entry[T Thing] struct {
@@ -63,8 +64,8 @@ type entry[T Thing] struct {
 	since time.Time
 }
 
-// Lane makes a lane of which at most limit things are in use at a time, and as
-// many, those in use counted, kept.
+// Lane returns a new lane. limit is the maximum number of things in use, and of
+// things in use and idle together.
 func (p *Pool[T]) Lane(limit int) *Lane[T] {
 	l := &Lane[T]{pool: p, limit: limit, turns: make(chan struct{}, limit)}
 	p.mu.Lock()
@@ -74,18 +75,18 @@ func (p *Pool[T]) Lane(limit int) *Lane[T] {
 	return l
 }
 
-// ErrBusy is what waiting for a turn answers that took too long.
+// ErrBusy means that waiting for a turn took too long.
 var ErrBusy = errors.New("no turn came up")
 
-// ErrFull marks an error that came of waiting for a turn among all lanes, and not
-// among those of one.
+// ErrFull marks an error that was caused by other lanes, not by this lane's own
+// limit.
 var ErrFull = errors.New("all lanes together are full")
 
-// Take waits for a turn and answers an idle thing of the kind, where there is
-// one; else the caller makes one. Either way the turn ends with [Lane.Give] or
-// [Lane.Drop]. An error is ctx's, [ErrBusy] after waiting for as long as patience,
-// either with [ErrFull] where another lane had the turn, or [ErrClosed], and then there is no turn. Who has a turn and waits for another
-// waits for himself, so patience must have an end.
+// Take waits for a turn and returns an idle thing of the kind. If found is false,
+// the caller makes one. End the turn with [Lane.Give] or [Lane.Drop]. On an error
+// there is no turn. The error is ctx's, [ErrBusy] after patience, or [ErrClosed];
+// the first two include [ErrFull] if other lanes had all turns. A caller that
+// takes a second turn may wait for itself, so patience must be limited.
 func (l *Lane[T]) Take(ctx context.Context, patience time.Duration, kind string) (thing T, found bool, err error) {
 	if err := wait(ctx, patience, l.turns); err != nil {
 		return thing, false, err
@@ -132,7 +133,7 @@ func (l *Lane[T]) leave() {
 	<-l.turns
 }
 
-// Give ends a turn and keeps the thing for the next.
+// Give ends a turn and keeps the thing for the next one.
 func (l *Lane[T]) Give(kind string, thing T) {
 	l.pool.mu.Lock()
 	l.inUse--
@@ -142,8 +143,7 @@ func (l *Lane[T]) Give(kind string, thing T) {
 	closeAll(over)
 }
 
-// Drop ends a turn whose thing, if there was one, is of no further use and was
-// closed by the caller.
+// Drop ends a turn without keeping a thing. The caller closes the thing.
 func (l *Lane[T]) Drop() {
 	l.pool.mu.Lock()
 	l.inUse--
@@ -151,7 +151,7 @@ func (l *Lane[T]) Drop() {
 	l.leave()
 }
 
-// Add keeps a thing that was made ahead of need, outside a turn.
+// Add keeps a thing that was made in advance, without a turn.
 func (l *Lane[T]) Add(kind string, thing T) {
 	l.pool.mu.Lock()
 	over := l.keep(kind, thing)
@@ -171,8 +171,8 @@ func (l *Lane[T]) Idle(kind string) bool {
 	return false
 }
 
-// Close closes the lane's idle things, and those in use once they are given
-// back. It may be called more than once.
+// Close closes the lane's idle things now and those in use when they are given
+// back. It is safe to call more than once.
 func (l *Lane[T]) Close() {
 	p := l.pool
 	p.mu.Lock()
@@ -186,7 +186,7 @@ func (l *Lane[T]) Close() {
 	closeAll(over)
 }
 
-// Close closes every lane and ends the sweeper.
+// Close closes every lane and stops the sweeper.
 func (p *Pool[T]) Close() {
 	p.mu.Lock()
 	p.closed = true

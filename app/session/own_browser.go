@@ -1,4 +1,4 @@
-package app
+package session
 
 import (
 	"context"
@@ -15,27 +15,27 @@ import (
 	"errand/policy/guard"
 )
 
-// attaches says whether pages are opened in a browser of the person's own. The
+// Attaches says whether pages are opened in a browser of the person's own. The
 // demo's names exist in its own browser alone.
-func (a *App) attaches() bool { return a.conf.Browser.CDP != "" && !a.o.Demo }
+func (ss *Sessions) Attaches() bool { return ss.o.Config.Browser.CDP != "" && !ss.o.Demo }
 
 // attach takes the person's own browser.
-func (a *App) attach(ctx context.Context, o page.Options) (*page.Browser, error) {
-	address, _, err := a.devTools(ctx)
+func (ss *Sessions) attach(ctx context.Context, o page.Options) (*page.Browser, error) {
+	address, _, err := ss.DevTools(ctx)
 	if err != nil {
 		return nil, err
 	}
-	o.Show = a.o.Show || a.conf.Browser.Show
+	o.Show = ss.o.Show || ss.o.Config.Browser.Show
 	return page.Attach(ctx, o, chromium.DevTools{URL: address, Dialer: guard.Loopback{}})
 }
 
 // devToolsTimeout bounds the question to the browser where it listens.
 const devToolsTimeout = 5 * time.Second
 
-// devTools asks the person's browser for the address of its DevTools and for its
+// DevTools asks the person's browser for the address of its DevTools and for its
 // name. Only the path of the answer counts: it can lead nowhere else.
-func (a *App) devTools(ctx context.Context) (address, product string, err error) {
-	at, err := url.Parse(a.conf.Browser.CDP)
+func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err error) {
+	at, err := url.Parse(ss.o.Config.Browser.CDP)
 	if err != nil { // the configuration was checked
 		return "", "", err
 	}
@@ -48,7 +48,7 @@ func (a *App) devTools(ctx context.Context) (address, product string, err error)
 		Timeout:       devToolsTimeout,
 	}
 	unreachable := func(why string) error {
-		return tool.Errorf(tool.ToolUnavailable, "cdp_unreachable", "use your browser at %s: %s", a.conf.Browser.CDP, why).
+		return tool.Errorf(tool.ToolUnavailable, "cdp_unreachable", "use your browser at %s: %s", ss.o.Config.Browser.CDP, why).
 			WithHint("start it with --remote-debugging-port=9222 and a --user-data-dir of its own, or take cdp out of [browser] in errand.toml")
 	}
 	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, at.Scheme+"://"+at.Host+"/json/version", nil)
@@ -74,7 +74,7 @@ func (a *App) devTools(ctx context.Context) (address, product string, err error)
 
 // networkPolicy is what a run's result says of the policy on its network; empty
 // where that was enforced.
-func (s *session) NetworkPolicy() string {
+func (s *Session) NetworkPolicy() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.attached {

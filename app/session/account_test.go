@@ -1,8 +1,9 @@
-package app
+package session
 
 import (
 	"testing"
 
+	"errand/app/config"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -10,8 +11,8 @@ import (
 // TestEgressBudget: a run lets out as many requests as it may, the two questions
 // about one page count once, and what is stopped is counted.
 func TestEgressBudget(t *testing.T) {
-	a, _ := opened(t, Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=3", "ERRAND_POLICY_BUDGET_HOSTS=2", "ERRAND_POLICY_BUDGET_BYTES=1000")
-	s := sessionOf(t, a, "r1", "a1", "browser.open")
+	ss := newSessions(t, config.Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=3", "ERRAND_POLICY_BUDGET_HOSTS=2", "ERRAND_POLICY_BUDGET_BYTES=1000")
+	s := opening(t, ss)
 	page := navigate("https://youtube.com/")
 	load := policy.Request{Kind: policy.KindSubresource, URL: "https://i.ytimg.com/a.png"}
 	for i, step := range []struct {
@@ -26,7 +27,7 @@ func TestEgressBudget(t *testing.T) {
 		{load, policy.Deny},
 		{navigate("https://github.com/"), policy.Deny},
 	} {
-		if d := s.decide(step.r); d.Verdict != step.want {
+		if d := s.Decide(step.r); d.Verdict != step.want {
 			t.Errorf("%d: %s by %s, want %s", i, d.Verdict, d.Rule, step.want)
 		}
 	}
@@ -37,14 +38,16 @@ func TestEgressBudget(t *testing.T) {
 	if got.Requests != 3 || got.Stopped != 4 || got.MaxRequests != 3 || got.MaxHosts != 2 || got.MaxBytes != 1000 {
 		t.Errorf("account %+v", got)
 	}
-	if b := a.budget(); b.Hosts != 2 || b.Bytes != 1000 {
+	if b := ss.budget(); b.Hosts != 2 || b.Bytes != 1000 {
 		t.Errorf("on the wire: %+v", b)
 	}
-	free, _ := opened(t, Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=0")
-	unbound := sessionOf(t, free, "r1", "a1", "browser.open")
+	free := newSessions(t, config.Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=0")
+	unbound := opening(t, free)
 	for range 50 {
-		if d := unbound.decide(load); d.Verdict != policy.Allow {
+		if d := unbound.Decide(load); d.Verdict != policy.Allow {
 			t.Fatalf("without a bound: %+v", d)
 		}
 	}
 }
+
+func navigate(url string) policy.Request { return policy.Request{Kind: policy.KindNavigate, URL: url} }

@@ -1,6 +1,7 @@
-package app
+package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -11,7 +12,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"errand/app/runs"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/run"
@@ -22,13 +22,14 @@ import (
 	"errand/policy/guard"
 )
 
-// session is what one run opens: a way to the network that notes every
+// Session is what one run opens: a way to the network that notes every
 // connection in the run's record, and at most one browser behind a proxy of
 // its own.
-type session struct {
-	app   *App
-	runID string // empty: of a run that is not there yet
-	note  func(kind string, data map[string]any)
+type Session struct {
+	sessions *Sessions
+	runID    string      // empty: of a run that is not there yet
+	origin   plan.Origin // of the run's request
+	note     func(kind string, data map[string]any)
 
 	approved atomic.Bool                    // a person has said yes to what this run's plan does
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
@@ -45,25 +46,6 @@ type session struct {
 	attached bool
 }
 
-// newSession makes the session of a run. Until it is closed, [App.sessionOf]
-// finds it by the run's id.
-func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
-	s := &session{app: a, runID: runID, note: note, outlet: outlet{most: a.conf.Policy.Budget.Requests}}
-	var err error
-	s.guard, err = a.newGuard(wire{s}, a.budget(), func(c guard.Connection) { note(connectionKind(c), s.connectionData(c)) })
-	if err == nil && runID != "" {
-		a.sessions.Store(runID, s)
-	}
-	return s, err
-}
-
-// sessionOf returns the session of a run that is under way, else nil.
-func (a *App) sessionOf(runID string) *session {
-	s, _ := a.sessions.Load(runID)
-	found, _ := s.(*session)
-	return found
-}
-
 // lostPage is why actions don't have the page that they need.
 type lostPage struct {
 	actions []string
@@ -71,35 +53,21 @@ type lostPage struct {
 }
 
 // LosePage implements [runs.Session].
-func (s *session) LosePage(actions []string, e *tool.Error) { s.lost.Store(&lostPage{actions, e}) }
+func (s *Session) LosePage(actions []string, e *tool.Error) { s.lost.Store(&lostPage{actions, e}) }
 
 // Approve implements [runs.Session].
-func (s *session) Approve() { s.approved.Store(true) }
+func (s *Session) Approve() { s.approved.Store(true) }
 
 // Approved implements [runs.Session].
-func (s *session) Approved() bool { return s.approved.Load() }
+func (s *Session) Approved() bool { return s.approved.Load() }
 
-// openSession opens the session of a run. With --show the browser stays until the
-// user closes it.
-func (a *App) openSession(runID string, note func(kind string, data map[string]any)) (runs.Session, error) {
-	s, err := a.newSession(runID, note)
-	if err != nil {
-		return nil, err
-	}
-	if s.shown() {
-		a.own(s.close)
-		a.shown.Store(s)
-	}
-	return s, nil
-}
-
-// shown reports whether the session's browser is the user's to close.
-func (s *session) shown() bool { return s.app.o.Show || s.app.conf.Browser.Show }
+// isShown reports whether the session's browser is the user's to close.
+func (s *Session) isShown() bool { return s.sessions.o.Show || s.sessions.o.Config.Browser.Show }
 
 // End implements [runs.Session].
-func (s *session) End() error {
-	if s.shown() {
-		s.app.sessions.CompareAndDelete(s.runID, s)
+func (s *Session) End() error {
+	if s.isShown() {
+		s.sessions.open.CompareAndDelete(s.runID, s)
 		return nil
 	}
 	return s.close()
@@ -107,8 +75,8 @@ func (s *session) End() error {
 
 // close ends the session's browser and proxy, the browser first: it would
 // report errors of a proxy that went away.
-func (s *session) close() error {
-	s.app.sessions.CompareAndDelete(s.runID, s)
+func (s *Session) close() error {
+	s.sessions.open.CompareAndDelete(s.runID, s)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
@@ -123,8 +91,8 @@ func (s *session) close() error {
 	return errors.Join(errs...)
 }
 
-// open launches the session's browser at its first use.
-func (s *session) open(ctx context.Context) (*page.Browser, error) {
+// OpenBrowser launches the session's browser at its first use.
+func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.browser != nil && s.browser.Alive() {
@@ -136,14 +104,14 @@ func (s *session) open(ctx context.Context) (*page.Browser, error) {
 		}
 		s.browser = nil
 	}
-	if s.app.attaches() {
+	if s.sessions.Attaches() {
 		var err error
-		if s.browser, err = s.app.attach(ctx, page.Options{Decide: s.decide, Note: s.browserNote}); err == nil {
+		if s.browser, err = s.sessions.attach(ctx, page.Options{Decide: s.Decide, Note: s.browserNote}); err == nil {
 			s.attached = true
 		}
 		return s.browser, err
 	}
-	site, err := s.app.site()
+	site, err := s.sessions.o.Site()
 	if err != nil {
 		return nil, err
 	}
@@ -152,22 +120,22 @@ func (s *session) open(ctx context.Context) (*page.Browser, error) {
 		trust = []string{site.SPKI()}
 	}
 	if s.proxy == nil {
-		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}}); err != nil {
+		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: s.origin}}); err != nil {
 			return nil, err
 		}
 	}
-	s.browser, err = s.app.launch(ctx, s.proxy, page.Options{
-		Options: chromium.Options{Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(), TrustSPKI: trust},
-		Decide:  s.decide, Note: s.browserNote,
+	s.browser, err = s.sessions.Launch(ctx, s.proxy, page.Options{
+		Options: chromium.Options{Profile: s.sessions.o.Config.Browser.Profile, Profiles: s.sessions.Profiles(), TrustSPKI: trust},
+		Decide:  s.Decide, Note: s.browserNote,
 	})
 	if err == nil {
-		s.app.leftovers.add(s.runID, s.browser)
+		s.sessions.leftovers.add(s.runID, s.browser)
 	}
 	return s.browser, err
 }
 
-// running is the session's browser, if it has one that runs.
-func (s *session) running() *page.Browser {
+// RunningBrowser is the session's browser, if it has one that runs.
+func (s *Session) RunningBrowser() *page.Browser {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.browser == nil || !s.browser.Alive() {
@@ -176,15 +144,15 @@ func (s *session) running() *page.Browser {
 	return s.browser
 }
 
-// launch starts the configured browser behind a proxy. o brings what is the
+// Launch starts the configured browser behind a proxy. o brings what is the
 // caller's: whom to ask, whom to tell, and which keys to trust.
-func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o page.Options) (*page.Browser, error) {
-	bin, _, err := chromium.Find(a.conf.Browser.Bin)
+func (ss *Sessions) Launch(ctx context.Context, proxy *guard.Proxy, o page.Options) (*page.Browser, error) {
+	bin, _, err := chromium.Find(ss.o.Config.Browser.Bin)
 	if err != nil {
 		return nil, err
 	}
-	o.Bin, o.Dir, o.Show = bin, a.browserDir(), a.o.Show || a.conf.Browser.Show
-	a.profiles().Sweep()
+	o.Bin, o.Dir, o.Show = bin, filepath.Join(ss.o.Config.Paths.Cache, "browser"), ss.o.Show || ss.o.Config.Browser.Show
+	ss.Profiles().Sweep()
 	if n, err := chromium.Sweep(o.Dir); err == nil && n > 0 {
 		o.Note("browser", map[string]any{"swept_profiles": n})
 	}
@@ -195,18 +163,16 @@ func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o page.Options) (*
 	return page.Launch(ctx, o)
 }
 
-func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "browser") }
-
-// openURL shows a page in the managed browser: what the launcher does with a
+// OpenURL shows a page in the managed browser: what the launcher does with a
 // browser and a URL.
-func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, error) {
-	if s.app.conf.Browser.Mode == "external" && !s.app.o.Demo {
-		if fault := s.mayHandOver(ctx, rawURL); fault != nil {
+func (s *Session) OpenURL(ctx context.Context, rawURL string) (tool.Result, error) {
+	if s.sessions.o.Config.Browser.Mode == "external" && !s.sessions.o.Demo {
+		if fault := s.CheckHandOver(ctx, rawURL); fault != nil {
 			return tool.Result{Error: fault}, nil
 		}
 		return system.OpenExternal(ctx, rawURL)
 	}
-	b, err := s.open(ctx)
+	b, err := s.OpenBrowser(ctx)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -219,39 +185,37 @@ func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, erro
 	return r, nil
 }
 
-// mayHandOver says why an address is not handed to a browser that is not ours;
+// CheckHandOver says why an address is not handed to a browser that is not ours;
 // nil: it may be.
-func (s *session) mayHandOver(ctx context.Context, rawURL string) *tool.Error {
-	if fault := s.app.leavesDemo(rawURL); fault != nil {
+func (s *Session) CheckHandOver(ctx context.Context, rawURL string) *tool.Error {
+	if fault := s.sessions.leavesDemo(rawURL); fault != nil {
 		return fault
 	}
 	c, _ := tool.CallerFrom(ctx)
 	r := s.subject(c)
 	r.Kind, r.URL = policy.KindNavigate, rawURL
-	if d := s.decide(r); d.Verdict != policy.Allow {
+	if d := s.Decide(r); d.Verdict != policy.Allow {
 		return run.Denied(d)
 	}
 	return nil
 }
 
-// decide is policy's word on what the browser is about to do.
-func (s *session) decide(r policy.Request) policy.Decision {
-	if r.Origin == "" {
-		r.Origin = plan.UserGoal
-	}
-	r.At, r.Approved = s.app.now(), r.Approved || s.approved.Load()
+// Decide is policy's word on what the browser is about to do.
+func (s *Session) Decide(r policy.Request) policy.Decision {
+	r.At, r.Approved = s.sessions.o.Now(), r.Approved || s.approved.Load()
 	as := r // for whom the page was opened
 	if r.Call == "" {
 		as = s.someOpener()
 	}
+	r.Origin = cmp.Or(r.Origin, as.Origin, s.origin)
 	r.Tool, r.Effect, r.Plugin, r.Run, r.Call = "", "", as.Plugin, as.Run, as.Call
 	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
 		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)
 	}
-	d := s.app.gate.Decide(r)
+	d := s.sessions.o.Policy.Decide(r)
 	if policy.CanGrant(d) {
 		r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go
-		d = s.app.grants.Use(r)
+		d = s.sessions.o.Grants.Use(r)
 	}
 	return s.outlet.pass(r, d)
 }
@@ -259,7 +223,7 @@ func (s *session) decide(r policy.Request) policy.Decision {
 // someOpener is for whom a page was opened, of which nothing more is known. Where
 // it may have been one of several calls it is none of them: what is granted to
 // one call is not for it.
-func (s *session) someOpener() policy.Request {
+func (s *Session) someOpener() policy.Request {
 	as := policy.Request{Run: s.run()}
 	if last := s.opener.Load(); last != nil {
 		as = *last
@@ -273,10 +237,10 @@ func (s *session) someOpener() policy.Request {
 // resolve is the check before anybody is asked and anything is opened: every
 // address that the call would reach must have a name that resolves, to public
 // addresses.
-func (s *session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+func (s *Session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	raw, _ := call.Args["url"].(string)
 	if raw != "" && spec.Effect == tool.EffectNavigate && spec.PageUse(call.Args) == tool.NoPage { // it opens in another browser
-		if fault := s.app.leavesDemo(raw); fault != nil {
+		if fault := s.sessions.leavesDemo(raw); fault != nil {
 			return fault
 		}
 	}
@@ -288,8 +252,8 @@ func (s *session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *to
 		s.several.Store(true)
 	}
 	r := as
-	r.Kind, r.URL, r.At, r.Approved = policy.KindNavigate, raw, s.app.now(), s.approved.Load()
-	if s.app.grants.Decide(r).Verdict != policy.Allow {
+	r.Kind, r.URL, r.At, r.Approved = policy.KindNavigate, raw, s.sessions.o.Now(), s.approved.Load()
+	if s.sessions.o.Grants.Decide(r).Verdict != policy.Allow {
 		return nil // a name that may not be reached is not looked up either
 	}
 	d, _, err := s.guard.Check(ctx, r)

@@ -1,17 +1,13 @@
-package app
+package session
 
-import (
-	"errand/host/tool"
-)
+import "errand/host/tool"
 
-// Codes of what is kept within the demo, or out of it.
-const (
-	CodeStaysInDemo = "stays_in_demo" // it would leave the demo
-)
+// CodeStaysInDemo is the code of the error where a call would leave the demo.
+const CodeStaysInDemo = "stays_in_demo"
 
 // leavesDemo refuses to hand a page to a browser that knows nothing of the demo.
-func (a *App) leavesDemo(rawURL string) *tool.Error {
-	if !a.o.Demo {
+func (ss *Sessions) leavesDemo(rawURL string) *tool.Error {
+	if !ss.o.Demo {
 		return nil
 	}
 	return tool.Errorf(tool.PolicyDenied, CodeStaysInDemo,

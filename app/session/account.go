@@ -1,4 +1,4 @@
-package app
+package session
 
 import (
 	"fmt"
@@ -50,14 +50,14 @@ func (o *outlet) pass(r policy.Request, d policy.Decision) policy.Decision {
 }
 
 // budget is what the config bounds of one run on the wire.
-func (a *App) budget() guard.Budget {
-	b := a.conf.Policy.Budget
+func (ss *Sessions) budget() guard.Budget {
+	b := ss.o.Config.Policy.Budget
 	return guard.Budget{Hosts: b.Hosts, Bytes: int64(b.Bytes)}
 }
 
 // account is what the session let out and held back so far, with its bounds.
-func (s *session) Account() trace.Egress {
-	t, b, attached := s.guard.Totals(), s.app.conf.Policy.Budget, s.NetworkPolicy() != ""
+func (s *Session) Account() trace.Egress {
+	t, b, attached := s.guard.Totals(), s.sessions.o.Config.Policy.Budget, s.NetworkPolicy() != ""
 	s.outlet.mu.Lock()
 	defer s.outlet.mu.Unlock()
 	return trace.Egress{
@@ -68,7 +68,7 @@ func (s *session) Account() trace.Egress {
 
 // browserNote adds the host to what the browser notes of a request: the record
 // counts connections by it.
-func (s *session) browserNote(kind string, data map[string]any) {
+func (s *Session) browserNote(kind string, data map[string]any) {
 	if raw, ok := data["url"].(string); ok && kind == trace.KindConnection {
 		if target, _ := policy.FloorURL(raw); target.Host != "" {
 			data["host"] = target.HostPort()
@@ -112,7 +112,7 @@ func connectionData(c guard.Connection) map[string]any {
 }
 
 // connectionData is a connection of the session, with the step that it is for.
-func (s *session) connectionData(c guard.Connection) map[string]any {
+func (s *Session) connectionData(c guard.Connection) map[string]any {
 	d := connectionData(c)
 	step := c.Call
 	if as := s.opener.Load(); step == "" && as != nil {

@@ -1,4 +1,4 @@
-package app
+package session
 
 import (
 	"errors"
@@ -6,52 +6,28 @@ import (
 	"net/http"
 	"strconv"
 
-	"errand/app/plugins"
 	"errand/policy"
 	"errand/policy/guard"
 	"errand/policy/redact"
 )
 
-// ruleSecret stops what would hand one of the program's own secrets to a host
+// RuleSecret stops what would hand one of the program's own secrets to a host
 // that it isn't for.
-const ruleSecret = "secret.bound"
-
-// bindSecrets ties the values that the person gave to plugins as secrets to the
-// hosts that each is for, whichever plugin would send them, and has them removed
-// by value from all that is written, whatever they look like.
-func (a *App) bindSecrets(loaded []plugins.Plugin) {
-	var bindings []redact.Binding
-	var values []string
-	for _, p := range loaded {
-		m := p.Manifest()
-		for name, c := range m.Config {
-			value, ok := a.conf.Plugins.ByID[m.ID].Config[name].(string)
-			if !ok || c.Type != "secret" {
-				continue
-			}
-			values = append(values, value)
-			bindings = append(bindings, redact.Binding{Name: "secret " + name + " of " + m.ID, Secret: redact.NewSecret(value), May: policy.NewURLFilter(c.Hosts)})
-		}
-	}
-	if len(values) == 0 {
-		return
-	}
-	a.vault.Bind(redact.Bind(bindings), values)
-}
+const RuleSecret = "secret.bound"
 
 // checked sends a request unless it carries a secret to where that isn't bound.
 // It stands behind the host that puts secrets in their places, and sees every
 // hop of a redirect.
 type checked struct {
-	app  *App
-	next http.RoundTripper
-	note func(guard.Connection)
-	as   policy.Request
+	sessions *Sessions
+	next     http.RoundTripper
+	note     func(guard.Connection)
+	as       policy.Request
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (t checked) RoundTrip(r *http.Request) (*http.Response, error) {
-	b := t.app.vault.Bound()
+	b := t.sessions.o.Vault.Bound()
 	if err := t.refusal(r, b.CheckRequest(r.URL, r.Header)); err != nil {
 		if r.Body != nil {
 			r.Body.Close() // a RoundTripper always closes it
@@ -73,7 +49,7 @@ func (t checked) refusal(r *http.Request, err error) error {
 	if !errors.As(err, &carried) {
 		return err
 	}
-	d := policy.Decision{Rule: ruleSecret, Reason: carried.Error()}
+	d := policy.Decision{Rule: RuleSecret, Reason: carried.Error()}
 	port, err := strconv.Atoi(r.URL.Port())
 	switch {
 	case err == nil:

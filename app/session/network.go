@@ -1,4 +1,4 @@
-package app
+package session
 
 import (
 	"net/http"
@@ -11,14 +11,14 @@ import (
 )
 
 // subject is what policy is asked about a call of the session's run.
-func (s *session) subject(c tool.Caller) policy.Request {
+func (s *Session) subject(c tool.Caller) policy.Request {
 	return policy.Request{
 		Origin: plan.Origin(c.Origin), Tool: c.Tool, Effect: string(c.Effect), Plugin: c.Plugin, Run: s.run(), Call: c.CallID,
 	}
 }
 
 // run is the id that grants know the session's run by.
-func (s *session) run() string {
+func (s *Session) run() string {
 	if s.runID == "" {
 		return policy.FutureRun
 	}
@@ -26,57 +26,61 @@ func (s *session) run() string {
 }
 
 // outside decides for what belongs to no run. It has no grant for one.
-type outside struct{ app *App }
+type outside struct{ sessions *Sessions }
 
 func (o outside) Decide(r policy.Request) policy.Decision {
-	r.At = o.app.now()
-	return o.app.grants.Decide(r)
+	r.At = o.sessions.o.Now()
+	return o.sessions.o.Grants.Decide(r)
 }
 
-func (o outside) DecideAddr(a netip.AddrPort) policy.Decision { return o.app.gate.DecideAddr(a) }
+func (o outside) DecideAddr(a netip.AddrPort) policy.Decision {
+	return o.sessions.o.Policy.DecideAddr(a)
+}
 
 // wire decides for what a session's guard is about to do.
-type wire struct{ s *session }
+type wire struct{ s *Session }
 
 func (w wire) Decide(r policy.Request) policy.Decision {
-	app := w.s.app
-	r.At, r.Approved = app.now(), r.Approved || w.s.approved.Load()
+	o := &w.s.sessions.o
+	r.At, r.Approved = o.Now(), r.Approved || w.s.approved.Load()
 	switch {
 	case r.Kind == policy.KindFetch:
-		return w.s.outlet.pass(r, app.grants.Use(r))
+		return w.s.outlet.pass(r, o.Grants.Use(r))
 	case r.Tool == "": // the proxy: what a grant opens the browser's interception has admitted
-		return app.gate.Decide(r)
+		return o.Policy.Decide(r)
 	}
-	return app.grants.Decide(r) // a look before anything is done
+	return o.Grants.Decide(r) // a look before anything is done
 }
 
-func (w wire) DecideAddr(a netip.AddrPort) policy.Decision { return w.s.app.gate.DecideAddr(a) }
+func (w wire) DecideAddr(a netip.AddrPort) policy.Decision {
+	return w.s.sessions.o.Policy.DecideAddr(a)
+}
 
-// pluginClient is the client of a plugin's tool. The plugin host is shared by
+// PluginClient is the client of a plugin's tool. The plugin host is shared by
 // all runs: each request goes the way of the run whose call it is of, in its
 // record and by its grants.
-func (a *App) pluginClient(g *guard.Guard, caller string, hosts []string) *http.Client {
+func (ss *Sessions) PluginClient(g *guard.Guard, caller string, hosts []string) *http.Client {
 	as := policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts, HostSet: policy.ParseHosts(hosts)}
 	c := g.Client(as)
-	c.Transport = ofItsRun{a, as, c.Transport}
+	c.Transport = runTransport{ss, as, c.Transport}
 	return c
 }
 
-type ofItsRun struct {
-	app  *App
-	as   policy.Request
-	none http.RoundTripper // where there is no run
+type runTransport struct {
+	sessions *Sessions
+	as       policy.Request
+	none     http.RoundTripper // where there is no run
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (t ofItsRun) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t runTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	c, called := tool.CallerFrom(r.Context())
-	s := t.app.sessionOf(c.RunID)
+	s := t.sessions.Of(c.RunID)
 	if !called || s == nil {
-		return checked{t.app, t.none, func(guard.Connection) {}, t.as}.RoundTrip(r)
+		return checked{t.sessions, t.none, func(guard.Connection) {}, t.as}.RoundTrip(r)
 	}
 	as := s.subject(c)
 	as.Kind, as.Hosts, as.HostSet = t.as.Kind, t.as.Hosts, t.as.HostSet
 	note := func(c guard.Connection) { s.note(connectionKind(c), s.connectionData(c)) }
-	return checked{t.app, s.guard.Client(as).Transport, note, as}.RoundTrip(r)
+	return checked{t.sessions, s.guard.Client(as).Transport, note, as}.RoundTrip(r)
 }

@@ -4,17 +4,16 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"errand/app/config"
 	"errand/app/grants"
+	"errand/app/session"
 	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
@@ -88,7 +87,7 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 		grant(t, a, grants.Request{Pattern: host, Scope: policy.Always})
 	}
 	var stopped []string
-	_, err := a.newSession("r1", func(kind string, data map[string]any) {
+	_, err := a.sessions.New("r1", plan.UserGoal, func(kind string, data map[string]any) {
 		if data["verdict"] == "deny" {
 			stopped = append(stopped, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["step"].(string))
 		}
@@ -100,7 +99,7 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := a.pluginClient(g, "other.tool", []string{"http://*"})
+	client := a.sessions.PluginClient(g, "other.tool", []string{"http://*"})
 	encoded := base64.StdEncoding.EncodeToString([]byte("ann:" + word))
 	for _, tt := range []struct {
 		name, url, header, body string
@@ -129,48 +128,12 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 			case (err != nil) != tt.stopped:
 				t.Errorf("error %v, stopped %t wanted", err, tt.stopped)
 			case err == nil:
-			case !errors.As(err, &denied) || denied.Decision.Rule != ruleSecret || strings.Contains(denied.Error(), word):
+			case !errors.As(err, &denied) || denied.Decision.Rule != session.RuleSecret || strings.Contains(denied.Error(), word):
 				t.Errorf("%v", err)
 			}
-			if want := "connection github.com:80 " + ruleSecret + " a1"; tt.stopped && !slices.Contains(stopped, want) {
+			if want := "connection github.com:80 " + session.RuleSecret + " a1"; tt.stopped && !slices.Contains(stopped, want) {
 				t.Errorf("on record: %q, want %q", stopped, want)
 			}
 		})
-	}
-}
-
-// reading is a server that reads all of what it is sent before it answers.
-type reading struct{ got *strings.Builder }
-
-func (t reading) RoundTrip(r *http.Request) (*http.Response, error) {
-	defer r.Body.Close()
-	if _, err := io.Copy(t.got, r.Body); err != nil {
-		return nil, err
-	}
-	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody, Request: r}, nil
-}
-
-// TestABodyEndsWhereASecretBegins: what came before it may have been sent, and
-// nothing of it.
-func TestABodyEndsWhereASecretBegins(t *testing.T) {
-	a := withSecret(t, "https://api.example.org", Options{})
-	for url, sent := range map[string]bool{"https://api.example.org/": true, "https://api.example.com/": false, "http://api.example.org:8080/": false} {
-		var got strings.Builder
-		var noted []guard.Connection
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(strings.Repeat("x", 100_000)+word+"y"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = checked{a, reading{&got}, func(c guard.Connection) { noted = append(noted, c) }, policy.Request{}}.RoundTrip(r)
-		var denied *guard.DeniedError
-		if (err == nil) != sent || err != nil && !errors.As(err, &denied) || (len(noted) == 0) != sent {
-			t.Errorf("%s: %v, noted %+v", url, err, noted)
-		}
-		if want, _ := strconv.Atoi(r.URL.Port()); want != 0 && noted[0].Port != want {
-			t.Errorf("%s: the record has port %d", url, noted[0].Port)
-		}
-		if all := strings.HasSuffix(got.String(), word+"y"); all != sent || strings.Contains(got.String(), word[:4]) != sent {
-			t.Errorf("%s: %d bytes were sent, all: %t", url, got.Len(), all)
-		}
 	}
 }

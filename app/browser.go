@@ -11,19 +11,11 @@ import (
 
 // WaitBrowser waits until the user has closed the visible browser, or ctx
 // ends. Without one it returns at once.
-func (a *App) WaitBrowser(ctx context.Context) error {
-	s := a.shown.Load()
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	b := s.browser
-	s.mu.Unlock()
-	if b == nil {
-		return nil
-	}
-	return b.Wait(ctx)
-}
+func (a *App) WaitBrowser(ctx context.Context) error { return a.sessions.WaitBrowser(ctx) }
+
+// Left counts the processes that one of the latest runs started and that are
+// alive; -1: this platform can't tell.
+func (a *App) Left(runID string) int { return a.sessions.Left(runID) }
 
 // NeedsPerson says of a failure that it is for the user at the browser's window:
 // a page wants to see one, or wants a yes, before it shows what was asked for.

@@ -1,4 +1,4 @@
-package app
+package session
 
 import (
 	"sync"
@@ -37,11 +37,11 @@ func (l *leftovers) add(runID string, b *page.Browser) {
 // Left counts the processes that one of the latest runs started and that are
 // alive, by looking for them; -1: this platform can't tell. Plugins run in this
 // process, so a run has no others than its browser's.
-func (a *App) Left(runID string) int {
-	a.leftovers.mu.Lock()
-	defer a.leftovers.mu.Unlock()
+func (ss *Sessions) Left(runID string) int {
+	ss.leftovers.mu.Lock()
+	defer ss.leftovers.mu.Unlock()
 	n := 0
-	for _, r := range a.leftovers.runs {
+	for _, r := range ss.leftovers.runs {
 		if r.runID != runID {
 			continue
 		}

@@ -1,0 +1,30 @@
+package app
+
+import (
+	"errand/app/plugins"
+	"errand/policy"
+	"errand/policy/redact"
+)
+
+// bindSecrets ties the values that the person gave to plugins as secrets to the
+// hosts that each is for, whichever plugin would send them, and has them removed
+// by value from all that is written, whatever they look like.
+func (a *App) bindSecrets(loaded []plugins.Plugin) {
+	var bindings []redact.Binding
+	var values []string
+	for _, p := range loaded {
+		m := p.Manifest()
+		for name, c := range m.Config {
+			value, ok := a.conf.Plugins.ByID[m.ID].Config[name].(string)
+			if !ok || c.Type != "secret" {
+				continue
+			}
+			values = append(values, value)
+			bindings = append(bindings, redact.Binding{Name: "secret " + name + " of " + m.ID, Secret: redact.NewSecret(value), May: policy.NewURLFilter(c.Hosts)})
+		}
+	}
+	if len(values) == 0 {
+		return
+	}
+	a.vault.Bind(redact.Bind(bindings), values)
+}

@@ -1,0 +1,43 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"errand/host/files"
+	"errand/host/tool"
+)
+
+// BeforeCall says why a call can't be made now: the page that it is about is
+// gone. For a plugin it makes the granted folder that the call names.
+func (s *Session) BeforeCall(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if lost := s.lost.Load(); lost != nil && slices.Contains(lost.actions, call.CallID) {
+		return lost.fault
+	}
+	if !spec.FromPlugin() || len(spec.Paths) == 0 {
+		return nil
+	}
+	return s.makeRoots(call.Args)
+}
+
+// makeRoots makes the granted folder that arguments name, if it is not there yet:
+// a new machine has no ~/Documents, and the user granted it.
+func (s *Session) makeRoots(args map[string]any) *tool.Error {
+	for _, arg := range args {
+		path, isText := arg.(string)
+		if !isText || !filepath.IsAbs(path) || files.Climbs(path) {
+			continue
+		}
+		for _, root := range s.sessions.o.Config.Roots() {
+			if !files.Within(root, path) {
+				continue
+			}
+			if err := os.MkdirAll(root, 0o755); err != nil {
+				return tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
+			}
+		}
+	}
+	return nil
+}
