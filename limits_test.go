@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -24,7 +25,6 @@ const (
 // moreMethods has the types that are still over maxMethods, with their limits.
 // Lower a limit when a type loses methods; add no type.
 var moreMethods = map[string]int{
-	"app.App":                    48,
 	"policy/redact/find.scanner": 69,
 }
 
@@ -65,6 +65,13 @@ func TestLimits(t *testing.T) {
 			if limit := cmp.Or(moreMethods[full], maxMethods); size.methods[name] > limit {
 				t.Errorf("type %s has %d methods, at most %d", full, size.methods[name], limit)
 			}
+		}
+	}
+	for full := range moreMethods {
+		dot := strings.LastIndex(full, ".")
+		dir, name := full[:dot], full[dot+1:]
+		if size := sizes[dir]; size == nil || size.methods[name] <= maxMethods {
+			t.Errorf("type %s is within the limit; remove it from moreMethods", full)
 		}
 	}
 }
