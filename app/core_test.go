@@ -15,6 +15,7 @@ import (
 	"errand/app/config"
 	"errand/app/planning"
 	"errand/app/recipes"
+	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -347,7 +348,7 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, _ := opened(t, Options{Config: config.Options{File: file}})
-	s, err := a.sessions.New("", func(string, map[string]any) {})
+	s, err := a.sessions.New("", plan.UserGoal, func(string, map[string]any) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,6 +360,38 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 	c, err := a.Policy().CheckURL(t.Context(), "https://youtube.com/")
 	if err != nil || c.Verdict != policy.Deny || c.Reason != "not at work" {
 		t.Errorf("CheckURL = %+v, %v", c, err)
+	}
+}
+
+// TestSessionsHaveAnOrigin: a rule on the origin holds for the pages that a run of
+// this origin loads, and for no other run.
+func TestSessionsHaveAnOrigin(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "errand.toml")
+	rules := "[[policy.rules]]\nverdict = \"deny\"\norigin = \"agent\"\nhost = \"youtube.com\"\nreason = \"not for agents\"\n"
+	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := opened(t, Options{Config: config.Options{File: file}})
+	var d policy.Decision
+	a.instead = func(in tool.Tool) tool.Tool {
+		if in.Spec().Name != system.LaunchName {
+			return in
+		}
+		return tool.Func(in.Spec(), func(ctx context.Context, _ tool.Call) (tool.Result, error) {
+			s, err := a.sessions.Calling(ctx)
+			if err != nil {
+				return tool.Result{}, err
+			}
+			d = s.Decide(policy.Request{Kind: policy.KindNavigate, URL: "https://youtube.com/"})
+			return tool.OK(nil), nil
+		})
+	}
+	for origin, want := range map[plan.Origin]policy.Verdict{plan.Agent: policy.Deny, plan.UserGoal: policy.Allow} {
+		d = policy.Decision{}
+		r, err := a.Start(t.Context(), RunRequest{Origin: origin, Words: "open chrome", Yes: true})
+		if err != nil || r.Status != trace.Done || d.Verdict != want || d.Rule == "" {
+			t.Errorf("%s: %s, %v, %+v, %v", origin, r.Status, r.Error, d, err)
+		}
 	}
 }
 

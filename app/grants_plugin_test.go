@@ -14,6 +14,7 @@ import (
 	"errand/app/config"
 	"errand/app/grants"
 	"errand/host/tool"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -65,7 +66,7 @@ args_schema = '{"type":"object"}'
 	var noted []string
 	fetch := func(run, call string) {
 		t.Helper()
-		_, err := a.sessions.New(run, func(kind string, data map[string]any) {
+		_, err := a.sessions.New(run, plan.UserGoal, func(kind string, data map[string]any) {
 			noted = append(noted, fmt.Sprint(kind, " ", data["rule"], " ", data["tool"], " ", data["step"]))
 		})
 		if err != nil {

@@ -48,7 +48,7 @@ func navigate(url string) policy.Request { return policy.Request{Kind: policy.Ki
 // opening is a session in which a call is about to open a page.
 func sessionOf(t *testing.T, a *App, run, call, name string) *session.Session {
 	t.Helper()
-	s, err := a.sessions.New(run, func(string, map[string]any) {})
+	s, err := a.sessions.New(run, plan.UserGoal, func(string, map[string]any) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 		return err
 	}
 	var noted []string
-	_, err = a.sessions.New("r1", func(kind string, data map[string]any) {
+	_, err = a.sessions.New("r1", plan.UserGoal, func(kind string, data map[string]any) {
 		noted = append(noted, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["tool"].(string))
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"errand/app/session"
 	"errand/host/tool"
+	"errand/planner/plan"
 )
 
 // TestPluginLogsToItsRun: of two runs at once, each has what was logged by the
@@ -17,7 +18,7 @@ func TestPluginLogsToItsRun(t *testing.T) {
 	var noted []string
 	sessions := map[string]*session.Session{}
 	for _, id := range []string{"r1", "r2"} {
-		s, err := a.sessions.New(id, func(kind string, data map[string]any) {
+		s, err := a.sessions.New(id, plan.UserGoal, func(kind string, data map[string]any) {
 			noted = append(noted, fmt.Sprint(id, " ", kind, " ", data["plugin"], " ", data["level"], " ", data["message"]))
 		})
 		if err != nil {

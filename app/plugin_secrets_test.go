@@ -87,7 +87,7 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 		grant(t, a, grants.Request{Pattern: host, Scope: policy.Always})
 	}
 	var stopped []string
-	_, err := a.sessions.New("r1", func(kind string, data map[string]any) {
+	_, err := a.sessions.New("r1", plan.UserGoal, func(kind string, data map[string]any) {
 		if data["verdict"] == "deny" {
 			stopped = append(stopped, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["step"].(string))
 		}

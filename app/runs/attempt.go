@@ -48,7 +48,7 @@ func (x *attempt) open() (end func(), err error) {
 	o := &x.runs.o
 	x.report = Report{RunID: x.id, Status: trace.Failed, Steps: []trace.Step{}}
 	x.rec = &recorder{runID: x.id, vault: o.Vault, now: o.Now, listen: x.request.Progress}
-	if x.session, err = o.Session(x.id, x.rec.note); err != nil {
+	if x.session, err = o.Session(x.id, x.request.Origin, x.rec.note); err != nil {
 		return nil, err
 	}
 	x.gate = &gate{runs: x.runs, runID: x.id, session: x.session, voice: x.request.Voice != nil, yes: x.request.Yes}

@@ -16,6 +16,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -52,8 +53,9 @@ type Options struct {
 	TaskPlanner func(ctx context.Context, kind string, state json.RawMessage) (run.Planner, error)
 	// Tools is every tool of the program.
 	Tools func(context.Context) (*tool.Set, error)
-	// Session opens the session of a run. note records an event of the run.
-	Session func(runID string, note func(kind string, data map[string]any)) (Session, error)
+	// Session opens the session of a run, which policy decides for by the origin of its
+	// request. note records an event of the run.
+	Session func(runID string, origin plan.Origin, note func(kind string, data map[string]any)) (Session, error)
 	// Decide is policy's decision, with the grants as of now.
 	Decide func(policy.Request) policy.Decision
 	// PolicyDigest names the policy and those of the grants that are listed.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -21,12 +22,13 @@ import (
 	"errand/policy/guard"
 )
 
-// session is what one run opens: a way to the network that notes every
+// Session is what one run opens: a way to the network that notes every
 // connection in the run's record, and at most one browser behind a proxy of
 // its own.
 type Session struct {
 	sessions *Sessions
-	runID    string // empty: of a run that is not there yet
+	runID    string      // empty: of a run that is not there yet
+	origin   plan.Origin // of the run's request
 	note     func(kind string, data map[string]any)
 
 	approved atomic.Bool                    // a person has said yes to what this run's plan does
@@ -118,7 +120,7 @@ func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 		trust = []string{site.SPKI()}
 	}
 	if s.proxy == nil {
-		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}}); err != nil {
+		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: s.origin}}); err != nil {
 			return nil, err
 		}
 	}
@@ -200,14 +202,12 @@ func (s *Session) CheckHandOver(ctx context.Context, rawURL string) *tool.Error 
 
 // Decide is policy's word on what the browser is about to do.
 func (s *Session) Decide(r policy.Request) policy.Decision {
-	if r.Origin == "" {
-		r.Origin = plan.UserGoal
-	}
 	r.At, r.Approved = s.sessions.o.Now(), r.Approved || s.approved.Load()
 	as := r // for whom the page was opened
 	if r.Call == "" {
 		as = s.someOpener()
 	}
+	r.Origin = cmp.Or(r.Origin, as.Origin, s.origin)
 	r.Tool, r.Effect, r.Plugin, r.Run, r.Call = "", "", as.Plugin, as.Run, as.Call
 	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
 		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)

@@ -15,6 +15,7 @@ import (
 	"errand/app/secrets"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -45,10 +46,10 @@ type Sessions struct {
 // New makes the sessions of a program. It opens nothing.
 func New(o Options) *Sessions { return &Sessions{o: o} }
 
-// New makes the session of a run. Until it is closed, [Sessions.Of] finds it by the
+// New makes the session of a run that was requested by origin. Until it is closed, [Sessions.Of] finds it by the
 // run's id.
-func (ss *Sessions) New(runID string, note func(kind string, data map[string]any)) (*Session, error) {
-	s := &Session{sessions: ss, runID: runID, note: note, outlet: outlet{most: ss.o.Config.Policy.Budget.Requests}}
+func (ss *Sessions) New(runID string, origin plan.Origin, note func(kind string, data map[string]any)) (*Session, error) {
+	s := &Session{sessions: ss, runID: runID, origin: origin, note: note, outlet: outlet{most: ss.o.Config.Policy.Budget.Requests}}
 	var err error
 	s.guard, err = ss.newGuard(wire{s}, ss.budget(), func(c guard.Connection) { note(connectionKind(c), s.connectionData(c)) })
 	if err == nil && runID != "" {
@@ -59,8 +60,8 @@ func (ss *Sessions) New(runID string, note func(kind string, data map[string]any
 
 // Open makes the session of a run as [Sessions.New] does. A visible browser stays
 // until the user closes it.
-func (ss *Sessions) Open(runID string, note func(kind string, data map[string]any)) (*Session, error) {
-	s, err := ss.New(runID, note)
+func (ss *Sessions) Open(runID string, origin plan.Origin, note func(kind string, data map[string]any)) (*Session, error) {
+	s, err := ss.New(runID, origin, note)
 	if err != nil {
 		return nil, err
 	}
