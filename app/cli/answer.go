@@ -9,7 +9,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s *shell) answerCommand() *cobra.Command {
+func (s draftCommands) answerCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "answer ID QUESTION=VALUE…",
 		Short: "Answer questions of a draft, or report whether a step was done",

@@ -13,7 +13,7 @@ import (
 	"errand/policy/approval"
 )
 
-func (s *shell) approveCommand() *cobra.Command {
+func (s draftCommands) approveCommand() *cobra.Command {
 	var confirm int
 	var seen string
 	c := &cobra.Command{

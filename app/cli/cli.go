@@ -189,12 +189,13 @@ an answer, 130 interrupted.`,
 		}
 		return unknownCommand(cmd, args[0])
 	}
+	drafts, records := draftCommands{s}, recordCommands{s}
 	root.AddCommand(
 		s.runCommand(), s.planCommand(), s.interpretCommand(), s.completeCommand(), s.checkCommand(),
-		s.policyCommand(), s.toolsCommand(), (&plugincmd.Shell{Console: s.Console, Reader: s.Reader, Env: s.env, Open: s.open}).Command(), s.recipeCommand(),
-		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
-		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),
-		s.profileCommand(), s.doctorCommand(), s.demoCommand(), s.serveCommand(), s.configCommand(),
+		policyCommands{s}.policyCommand(), s.toolsCommand(), (&plugincmd.Shell{Console: s.Console, Reader: s.Reader, Env: s.env, Open: s.open}).Command(), recipeCommands{s}.recipeCommand(),
+		drafts.draftsCommand(), drafts.approveCommand(), drafts.rejectCommand(), drafts.editCommand(), drafts.answerCommand(),
+		records.runsCommand(), records.showCommand(), s.resumeCommand(), records.undoCommand(), records.replayCommand(), records.exportCommand(),
+		profileCommands{s}.profileCommand(), s.doctorCommand(), s.demoCommand(), s.serveCommand(), configCommands{s}.configCommand(),
 		s.versionCommand(), goalsTopic(),
 	)
 	root.InitDefaultHelpCmd()

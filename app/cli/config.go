@@ -14,7 +14,10 @@ import (
 	"errand/host/tool"
 )
 
-func (s *shell) configCommand() *cobra.Command {
+// configCommands has the commands below `errand config`.
+type configCommands struct{ *shell }
+
+func (s configCommands) configCommand() *cobra.Command {
 	c := &cobra.Command{Use: "config", Short: "Show, check and create the configuration"}
 	c.AddCommand(
 		&cobra.Command{
@@ -89,7 +92,7 @@ func (s *shell) load() (*config.Loaded, error) {
 }
 
 // initConfig never overwrites: O_EXCL refuses a file that is there.
-func (s *shell) initConfig(place string) error {
+func (s configCommands) initConfig(place string) error {
 	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
 		return fmt.Errorf("make the configuration's folder: %w", err)
 	}

@@ -10,7 +10,10 @@ import (
 	"errand/app/drafts"
 )
 
-func (s *shell) draftsCommand() *cobra.Command {
+// draftCommands has the commands that show, change and apply drafts.
+type draftCommands struct{ *shell }
+
+func (s draftCommands) draftsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:               "drafts [ID]",
@@ -69,7 +72,7 @@ func waitingFirst(a, b drafts.View) int {
 	return rank[a.State.Final()] - rank[b.State.Final()]
 }
 
-func (s *shell) rejectCommand() *cobra.Command {
+func (s draftCommands) rejectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "reject ID [ACTION…]",
 		Short:             "Reject a draft, or some of its actions",

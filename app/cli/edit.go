@@ -11,7 +11,7 @@ import (
 	"errand/app/drafts"
 )
 
-func (s *shell) editCommand() *cobra.Command {
+func (s draftCommands) editCommand() *cobra.Command {
 	var drop []string
 	c := &cobra.Command{
 		Use:   "edit ID [ACTION KEY=VALUE…]",

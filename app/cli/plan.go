@@ -66,7 +66,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 		}
 		return s.AnswerLines(s.Console, s.planLine(cmd, app))
 	}
-	kept, err := s.recipeRun(o.recipe, args)
+	kept, err := recipeInput{s}.recipeRun(o.recipe, args)
 	if err != nil {
 		return err
 	}

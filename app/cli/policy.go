@@ -15,14 +15,17 @@ import (
 	"errand/policy/redact"
 )
 
-func (s *shell) policyCommand() *cobra.Command {
+// policyCommands has the commands below `errand policy`.
+type policyCommands struct{ *shell }
+
+func (s policyCommands) policyCommand() *cobra.Command {
 	c := &cobra.Command{Use: "policy", Short: "Ask for policy decisions and allow hosts"}
 	c.AddCommand(s.policyCheckCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
 		s.redactCommand(), s.quarantineCommand())
 	return c
 }
 
-func (s *shell) policyCheckCommand() *cobra.Command {
+func (s policyCommands) policyCheckCommand() *cobra.Command {
 	var jsonl bool
 	var allow []string
 	c := &cobra.Command{
@@ -50,7 +53,7 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 
 // checkURLs answers check and explain. What would change a verdict is part of an
 // explanation alone.
-func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool) error {
+func (s policyCommands) checkURLs(cmd *cobra.Command, args, allow []string, explain bool) error {
 	if len(args) == 0 {
 		return print.Usagef("give a URL").Hint("for example: %s https://example.org/", cmd.CommandPath())
 	}
@@ -113,7 +116,7 @@ func worse(a, b print.Exit) print.Exit {
 	return print.Done
 }
 
-func (s *shell) redactCommand() *cobra.Command {
+func (s policyCommands) redactCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
 		Use:   "redact",
@@ -139,7 +142,7 @@ func (s *shell) redactCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) quarantineCommand() *cobra.Command {
+func (s policyCommands) quarantineCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
 		Use:   "quarantine",

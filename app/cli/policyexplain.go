@@ -13,7 +13,7 @@ import (
 	"errand/policy"
 )
 
-func (s *shell) explainCommand() *cobra.Command {
+func (s policyCommands) explainCommand() *cobra.Command {
 	var allow []string
 	var goal, toolName, args, origin string
 	var afterReading bool
@@ -56,7 +56,7 @@ change the decision. It runs nothing.`,
 	return c
 }
 
-func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
+func (s policyCommands) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
 			return print.Usagef("--args must be a JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
@@ -74,7 +74,7 @@ func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q g
 	return nil
 }
 
-func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
+func (s policyCommands) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
 	app, err := s.open(app.Options{Allow: allow})
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 }
 
 // explained prints what policy says of calls.
-func (s *shell) explained(checks []grants.CallCheck) {
+func (s policyCommands) explained(checks []grants.CallCheck) {
 	for _, c := range checks {
 		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
 	}

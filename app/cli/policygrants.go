@@ -13,7 +13,7 @@ import (
 	"errand/policy"
 )
 
-func (s *shell) grantsCommand() *cobra.Command {
+func (s policyCommands) grantsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "grants",
@@ -52,7 +52,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) allowCommand() *cobra.Command {
+func (s policyCommands) allowCommand() *cobra.Command {
 	var r grants.Request
 	var scope, origin, until string
 	c := &cobra.Command{
@@ -92,7 +92,7 @@ and private-network protection, and it approves no action.`,
 	return c
 }
 
-func (s *shell) revokeCommand() *cobra.Command {
+func (s policyCommands) revokeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "revoke ID…",
 		Short: "Revoke hosts that you allowed",

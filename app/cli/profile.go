@@ -9,7 +9,10 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s *shell) profileCommand() *cobra.Command {
+// profileCommands has the commands below `errand profile`.
+type profileCommands struct{ *shell }
+
+func (s profileCommands) profileCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "profile",
 		Short: "List and remove named browser profiles",
@@ -22,7 +25,7 @@ at a time.`,
 	return c
 }
 
-func (s *shell) profileListCommand() *cobra.Command {
+func (s profileCommands) profileListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List profiles with their size and last use",
@@ -63,7 +66,7 @@ func (s *shell) profileListCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) profileRemoveCommand() *cobra.Command {
+func (s profileCommands) profileRemoveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "remove NAME",
 		Short: "Delete a profile with its logins",

@@ -9,7 +9,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s *shell) pruneCommand() *cobra.Command {
+func (s recordCommands) pruneCommand() *cobra.Command {
 	var days int
 	var dryRun bool
 	c := &cobra.Command{

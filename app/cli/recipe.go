@@ -9,7 +9,10 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s *shell) recipeCommand() *cobra.Command {
+// recipeCommands has the commands below `errand recipe`.
+type recipeCommands struct{ *shell }
+
+func (s recipeCommands) recipeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "recipe",
 		Short: "List, show, check and save recipes",
@@ -21,7 +24,7 @@ other recipe by its file; then each step needs your approval.`,
 	return c
 }
 
-func (s *shell) recipeListCommand() *cobra.Command {
+func (s recipeCommands) recipeListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List your own recipes",
@@ -59,7 +62,7 @@ func (s *shell) recipeListCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) recipeShowCommand() *cobra.Command {
+func (s recipeCommands) recipeShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "show NAME|FILE",
 		Short:             "Show the steps and parameters of a recipe",
@@ -93,7 +96,7 @@ func (s *shell) recipeShowCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) recipeCheckCommand() *cobra.Command {
+func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "check NAME|FILE…",
 		Short:             "Report every error in a recipe, with its line",
@@ -140,7 +143,7 @@ func (s *shell) recipeCheckCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) recipeSaveCommand() *cobra.Command {
+func (s recipeCommands) recipeSaveCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:   "save RUN_ID NAME",

@@ -31,8 +31,11 @@ func (o *recipeFlags) add(s *shell, c *cobra.Command) {
 	}
 }
 
+// recipeInput reads the recipe that a command names, and its parameters.
+type recipeInput struct{ *shell }
+
 // recipeRun is what the flags ask for; nil where they name no recipe.
-func (s *shell) recipeRun(o recipeFlags, args []string) (*recipes.Run, error) {
+func (s recipeInput) recipeRun(o recipeFlags, args []string) (*recipes.Run, error) {
 	switch {
 	case o.ref == "" && len(o.params) > 0:
 		return nil, print.Usagef("--param needs --recipe")
@@ -75,7 +78,7 @@ func (s *shell) recipeRun(o recipeFlags, args []string) (*recipes.Run, error) {
 
 // paramInput reads values of parameters from files, without the end of the last
 // line. Standard input has one value.
-func (s *shell) paramInput() func(file string) (string, error) {
+func (s recipeInput) paramInput() func(file string) (string, error) {
 	var taken bool
 	return func(file string) (string, error) {
 		in := s.Stdin
@@ -104,7 +107,7 @@ func (s *shell) paramInput() func(file string) (string, error) {
 
 // askSecrets asks for the missing secrets of a recipe where a terminal can hide the
 // input. Otherwise the run reports what is missing.
-func (s *shell) askSecrets(ctx context.Context, app *app.App, r *recipes.Run) error {
+func (s recipeInput) askSecrets(ctx context.Context, app *app.App, r *recipes.Run) error {
 	if s.JSON || !s.CanAsk || s.Hide == nil {
 		return nil
 	}

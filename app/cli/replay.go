@@ -11,7 +11,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s *shell) replayCommand() *cobra.Command {
+func (s recordCommands) replayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "replay ID|FILE",
 		Short:             "Replay a recorded run offline and report the first difference",
@@ -45,7 +45,7 @@ func (s *shell) replayCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) exportCommand() *cobra.Command {
+func (s recordCommands) exportCommand() *cobra.Command {
 	var format, file string
 	var force bool
 	c := &cobra.Command{

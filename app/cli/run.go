@@ -68,7 +68,8 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 	if len(args) > 0 && voice != nil {
 		return print.Usagef("give a goal or --voice, not both")
 	}
-	kept, err := s.recipeRun(o.recipe, args)
+	in := recipeInput{s}
+	kept, err := in.recipeRun(o.recipe, args)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 	if kept != nil && o.dryRun {
 		kept.Unsaid = true
 	} else if kept != nil {
-		if err := s.askSecrets(ctx, app, kept); err != nil {
+		if err := in.askSecrets(ctx, app, kept); err != nil {
 			return err
 		}
 	}

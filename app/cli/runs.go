@@ -24,7 +24,10 @@ type runRow struct {
 	Actions    int          `json:"actions"`
 }
 
-func (s *shell) runsCommand() *cobra.Command {
+// recordCommands has the commands that read, replay, export, undo and delete records.
+type recordCommands struct{ *shell }
+
+func (s recordCommands) runsCommand() *cobra.Command {
 	var limit int
 	c := &cobra.Command{
 		Use:   "runs",
@@ -70,7 +73,7 @@ func (s *shell) runsCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) showCommand() *cobra.Command {
+func (s recordCommands) showCommand() *cobra.Command {
 	var verbose bool
 	c := &cobra.Command{
 		Use:               "show ID",

@@ -12,7 +12,7 @@ import (
 	"errand/planner/plan"
 )
 
-func (s *shell) undoCommand() *cobra.Command {
+func (s recordCommands) undoCommand() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
 		Use:   "undo ID",

@@ -5,14 +5,14 @@ import (
 	"hash/fnv"
 )
 
-// entry is one line of a results page. Everything in it is invented from the
-// query by a hash: the same question gets the same page.
+// entry is one entry of a results page. A hash of the query determines its content: the
+// same query gives the same page.
 type entry struct {
 	Title, By, Note, Text string
-	Address               string // of its page, on the site itself
-	Badge                 string // length or price
+	Address               string // of its page on the site
+	Badge                 string // duration or price
 	Art                   art
-	Avatar                string // path of a picture on the pictures' host
+	Avatar                string // path on the host of pictures
 }
 
 // art is a small abstract picture: a sun over two hills.
@@ -51,7 +51,7 @@ const perPage = 8
 
 func entriesOf(s site, query string) []entry {
 	entries := make([]entry, perPage)
-	first := seed(s.Host, query, -1) // neighbours differ where a list is long enough
+	first := seed(s.Host, query, -1) // neighbours differ if the list is long enough
 	for i := range entries {
 		n := seed(s.Host, query, i)
 		pick := func(list []string) string { return list[(first+3*uint64(i))%uint64(len(list))] }
@@ -88,8 +88,8 @@ func artOf(n uint64, id int) art {
 	}
 }
 
-// seed is a number that any two questions are unlikely to share: FNV-1a, then a
-// finalizer (MurmurHash3's), because FNV alone leaves neighbours alike.
+// seed returns a number that is probably unique for each query. It applies MurmurHash3's
+// finalizer to FNV-1a, because FNV alone gives similar values for similar queries.
 func seed(host, query string, i int) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%s\x00%s\x00%d", host, query, i) // a hash never fails

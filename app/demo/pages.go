@@ -16,16 +16,16 @@ var files embed.FS
 
 var templates = template.Must(template.ParseFS(files, "web/*.html"))
 
-// maxQuery is how much of a query a page shows, in bytes.
+// maxQuery is the maximum length of a displayed query, in bytes.
 const maxQuery = 200
 
-// page is what the template gets.
+// page is the data of the template.
 type page struct {
 	Site      site
 	Query     string
 	Title     string
 	Parameter string // the name of the search field
-	Hue       int    // the site's own colour, which is nobody's brand
+	Hue       int    // the site's colour, which isn't that of a real brand
 	Entries   []entry
 	Wide      entry // for the home page's picture
 }
@@ -42,7 +42,7 @@ func newPages() http.Handler {
 	return toApex(mux)
 }
 
-// toApex sends www.host to host, as sites do one way or the other.
+// toApex redirects www.host to host, as many sites do.
 func toApex(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if host, ok := strings.CutPrefix(r.Host, "www."); ok {
@@ -53,12 +53,12 @@ func toApex(next http.Handler) http.Handler {
 	})
 }
 
-// toHTTPS sends plain http to https.
+// toHTTPS redirects http to https.
 func toHTTPS(rw http.ResponseWriter, r *http.Request) {
 	http.Redirect(rw, r, "https://"+r.Host+r.URL.RequestURI(), http.StatusMovedPermanently)
 }
 
-// results is the page of a query, or the home page where there is none.
+// results serves the results of a query, or the home page without one.
 func results(rw http.ResponseWriter, r *http.Request) {
 	s := siteOf(r.Host)
 	query, parameter := queryOf(r.URL)
@@ -84,10 +84,10 @@ func results(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Content-Type", "text/html; charset=utf-8")
 	rw.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src https://"+s.Pictures()+"; form-action 'self'; base-uri 'none'")
 	rw.Header().Set("Cache-Control", "no-store")
-	_, _ = body.WriteTo(rw) // the browser may be gone
+	_, _ = body.WriteTo(rw) // the browser may have disconnected
 }
 
-// avatar is a round picture of one hue.
+// avatar serves a round picture of one hue.
 func avatar(rw http.ResponseWriter, r *http.Request) {
 	hue, err := strconv.Atoi(strings.TrimSuffix(r.PathValue("hue"), ".svg"))
 	if err != nil || hue < 0 || hue >= 360 {

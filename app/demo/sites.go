@@ -5,23 +5,23 @@ import (
 	"sync"
 )
 
-// kind is how the entries of a site look.
+// kind is the layout of a site's entries.
 type kind string
 
 const (
 	web   kind = "web"   // a list of pages
-	video kind = "video" // pictures with a length
+	video kind = "video" // pictures with a duration
 	shop  kind = "shop"  // pictures with a price
 )
 
-// look is the name and kind of a known site.
+// look is the name and layout of a known site.
 type look struct {
 	name string
 	kind kind
 }
 
-// known are the sites that have a name and a look of their own; all others are
-// called by their host and look like web.
+// known has the sites with a name and a layout of their own. Other sites use their host as
+// the name and look like web.
 var known = sync.OnceValue(func() map[string]look {
 	return map[string]look{
 		"youtube.com": {"YouTube", video}, "m.youtube.com": {"YouTube", video}, "music.youtube.com": {"YouTube Music", video},
@@ -50,14 +50,14 @@ var known = sync.OnceValue(func() map[string]look {
 	}
 })
 
-// Pictures come from hosts of their own, as on real sites: what a page loads
-// from elsewhere is decided too, and a demo should show it.
+// Pictures have their own hosts, as on real sites. Requests to other hosts are decided
+// too, and a demo should show that.
 const (
 	videoPictures = "i.ytimg.com"
 	otherPictures = "static.errand-demo.example"
 )
 
-// hostNames are the hosts that the site answers for by itself.
+// hostNames lists the built-in hosts.
 func hostNames() []string {
 	names := []string{videoPictures, otherPictures}
 	for host := range known() {
@@ -66,7 +66,7 @@ func hostNames() []string {
 	return names
 }
 
-// site is what a page knows of the host that it stands for.
+// site describes the host that a page imitates.
 type site struct {
 	Host string
 	Name string
@@ -83,7 +83,7 @@ func siteOf(host string) site {
 	return s
 }
 
-// Pictures is the host of the site's pictures.
+// Pictures returns the host of the site's pictures.
 func (s site) Pictures() string {
 	if s.Kind == video {
 		return videoPictures

@@ -1,11 +1,10 @@
-// Bench-start compares how long errand takes from its start to its end with a Go
-// program that does nothing. It is run by make bench-start, on a machine with
-// nothing else to do.
+// Bench-start compares the run time of errand commands with that of a Go program that does
+// nothing. Run it with make bench-start on an idle machine.
 //
 //	bench-start [-n 40] errand
 //
-// The commands take turns, each in an empty home. The figures are medians of whole
-// processes, as a shell sees them.
+// The commands take turns, each with an empty home folder. The results are medians of
+// whole processes.
 package main
 
 import (
@@ -19,7 +18,7 @@ import (
 	"time"
 )
 
-// commands are what is timed beside the program that does nothing.
+// commands lists the commands to time.
 var commands = [][]string{
 	{"version"},
 	{"plan", "open youtube and search nvidia"},
@@ -85,8 +84,8 @@ func buildHello(dir string) (string, error) {
 	return hello, build.Run()
 }
 
-// timeProcess runs a command in an empty home. Its exit code does not matter: a
-// plan that asks a question ends with 4.
+// timeProcess runs a command with an empty home folder. It ignores the exit code: a plan
+// that asks a question exits with 4.
 func timeProcess(home string, command []string) (time.Duration, error) {
 	c := exec.Command(command[0], command[1:]...)
 	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}

@@ -9,7 +9,7 @@ import (
 	"errand/app/config"
 )
 
-// configurationPage is errand.toml(5).
+// configurationPage returns errand.toml(5).
 func configurationPage(date string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, ".TH ERRAND.TOML 5 %s %s %s\n.nh\n.ad l\n", quoted(date), quoted("errand "+app.Version), quoted("Errand's manual"))
@@ -40,7 +40,7 @@ with it. An environment variable beats the file. Lists are separated by commas t
   errand config show     prints every value and where it came from
 `
 
-// configurationDocument is docs/configuration.md.
+// configurationDocument returns docs/configuration.md.
 func configurationDocument() []byte {
 	var b bytes.Buffer
 	b.WriteString("# Configuration\n\n")
@@ -70,7 +70,7 @@ func configurationDocument() []byte {
 	return b.Bytes()
 }
 
-// tableOf is the table that a key stands in, as errand.toml writes it.
+// tableOf returns the table of a key, as written in errand.toml.
 func tableOf(key string) string {
 	if list, _, ok := strings.Cut(key, "[]"); ok {
 		return "[[" + list + "]]"
@@ -82,7 +82,8 @@ func tableOf(key string) string {
 	return "[" + key[:i] + "]"
 }
 
-// facts are the default, the choices and the variable of a key, as Markdown.
+// facts returns the default, the choices and the environment variable of a key as
+// Markdown.
 func facts(e config.Entry) []string {
 	var out []string
 	if e.Default != "" {
@@ -101,7 +102,7 @@ func facts(e config.Entry) []string {
 	return out
 }
 
-// plainText is Markdown without its marks: code and links.
+// plainText removes code and link marks from Markdown.
 func plainText(s string) string {
 	for {
 		before, rest, found := strings.Cut(s, "[")

@@ -1,10 +1,10 @@
-// Man writes the manual pages of the command line: one for each command, from the
-// texts that --help shows, and errand.toml(5) from the table of configuration
-// keys. The same table is docs/configuration.md.
+// Man writes the manual pages of the command line: one for each command, from its help
+// text, and errand.toml(5) from the table of configuration keys. It also writes
+// docs/configuration.md from that table.
 //
 //	go run ./build/man -out bin/man
 //
-// Below the folder, pages are in man1, man5 and man7. Their date is that of the
+// The pages are in the subfolders man1, man5 and man7. Their date is that of the
 // SOURCE_DATE_EPOCH environment variable, in seconds; without it they have none.
 package main
 
@@ -52,8 +52,8 @@ func write(out, epoch string) error {
 	return os.WriteFile(filepath.Join(out, "man5", "errand.toml.5"), configurationPage(date), 0o644)
 }
 
-// fileName is where a command's page stands: man1/errand-run.1. Help topics are in
-// section 7.
+// fileName returns the file of a command's page, such as man1/errand-run.1. Help topics
+// are in section 7.
 func fileName(c *cobra.Command) string {
 	return filepath.Join("man"+section(c), pageName(c)+"."+section(c))
 }
@@ -65,7 +65,7 @@ func section(c *cobra.Command) string {
 	return "1"
 }
 
-// commands is c and all below it that --help shows.
+// commands returns c and all visible commands below it.
 func commands(c *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{c}
 	for _, sub := range c.Commands() {

@@ -11,14 +11,14 @@ import (
 	"errand/app/cli/print"
 )
 
-// page is the manual page of a command, in the man macros of groff_man(7). An
-// empty date leaves its place empty.
+// page returns the manual page of a command with the man macros of groff_man(7). The date
+// may be empty.
 func page(c *cobra.Command, date string) []byte {
 	root := c.Root()
 	var b bytes.Buffer
 	fmt.Fprintf(&b, ".TH %s %s %s %s %s\n", quoted(strings.ToUpper(pageName(c))), section(c), quoted(date),
 		quoted(root.Name()+" "+root.Version), quoted("Errand's manual"))
-	// One word for each thing in commands and code, and no words broken.
+	// Don't hyphenate words.
 	b.WriteString(".nh\n.ad l\n.SH NAME\n")
 	fmt.Fprintf(&b, "%s \\- %s\n", literal(pageName(c)), text(c.Short))
 
@@ -63,7 +63,7 @@ func page(c *cobra.Command, date string) []byte {
 	return b.Bytes()
 }
 
-// places names the files that the help of the command line leaves to the documents.
+// places lists the files that the help texts don't mention.
 const places = `.SH FILES
 .TP
 .I ~/.config/errand/errand.toml
@@ -128,7 +128,7 @@ func seeAlso(b *bytes.Buffer, c *cobra.Command) {
 	fmt.Fprintf(b, ".SH SEE ALSO\n.BR %s\n", strings.Join(pages, ",\n.BR "))
 }
 
-// prose writes a help text: paragraphs are filled, indented lines are not.
+// prose writes a help text: it fills paragraphs and keeps indented lines.
 func prose(b *bytes.Buffer, s string) {
 	var still []string // indented lines that are not written yet
 	begun := false
@@ -153,7 +153,7 @@ func prose(b *bytes.Buffer, s string) {
 	}
 }
 
-// verbatim writes lines as they are, without what all of them are indented by.
+// verbatim writes lines unchanged, without their common indentation.
 func verbatim(b *bytes.Buffer, lines []string) {
 	margin := len(lines[0])
 	for _, line := range lines {
@@ -168,10 +168,10 @@ func verbatim(b *bytes.Buffer, lines []string) {
 	b.WriteString(".fi\n.RE\n")
 }
 
-// pageName is "errand-plugin-call" for errand plugin call.
+// pageName returns the name of a command's page, such as "errand-plugin-call".
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// text makes words safe for groff: no character is a request or an escape.
+// text escapes text for groff, so that no character is a request or an escape.
 func text(s string) string {
 	s = strings.ReplaceAll(s, `\`, `\e`)
 	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
@@ -180,8 +180,7 @@ func text(s string) string {
 	return s
 }
 
-// literal is [text] for what is typed: a hyphen stays the one of the keyboard,
-// and quotes stay straight.
+// literal is like [text], for text to type: hyphens and quotes stay ASCII.
 func literal(s string) string {
 	return strings.NewReplacer("-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(text(s))
 }

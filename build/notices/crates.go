@@ -10,12 +10,12 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// registry is where Debian's packages put the sources of crates.
+// registry is where Debian packages install the sources of crates.
 const registry = "/usr/share/cargo/registry"
 
-// crateNotices has a notice for each Debian package whose crates a Cargo.lock
-// names. What only builds and is not linked in is among them, too: the lock
-// doesn't tell.
+// crateNotices returns a notice for each Debian package whose crates a Cargo.lock lists.
+// It includes crates that are only used for building, because the lock doesn't distinguish
+// them.
 func crateNotices(lock string) ([]notice, error) {
 	b, err := os.ReadFile(lock)
 	if err != nil {
@@ -30,7 +30,7 @@ func crateNotices(lock string) ([]notice, error) {
 	var all []notice
 	for _, c := range locked.Package {
 		if c.Source == "" {
-			continue // ours
+			continue // one of Errand's crates
 		}
 		text, err := crateLicence(c.Name, c.Version)
 		if err != nil {
@@ -41,9 +41,9 @@ func crateNotices(lock string) ([]notice, error) {
 	return all, nil
 }
 
-// crateLicence is the copyright file of the package that a crate came with. Its
-// folder tells which, where that has the crate's own name (that of md-5 hasn't);
-// else the package's name does.
+// crateLicence returns the copyright file of the package of a crate. The package is named
+// after the crate's folder, or after the package's name if the folder doesn't have the
+// crate's name (as for md-5).
 func crateLicence(name, version string) (string, error) {
 	pkg := "librust-" + strings.ReplaceAll(name, "_", "-") + "-dev"
 	if out, err := exec.Command("dpkg-query", "-S", filepath.Join(registry, name+"-"+version, "Cargo.toml")).Output(); err == nil {

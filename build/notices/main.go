@@ -1,11 +1,10 @@
-// Notices gathers the licences of what others wrote and the programs contain,
-// as these licences ask of who hands the programs on: Go and the modules that
-// are linked in, the crates of the bundled plugins, the libraries in the
-// window's page.
+// Notices collects the licences of third-party code in the programs, which must be
+// distributed with them: Go and the linked modules, the crates of the bundled plugins, and
+// the libraries in the window's page.
 //
 //	go run ./build/notices -page frontend/dist/licenses.md -crates plugins/Cargo.lock bin/errand bin/errand-desktop
 //
-// It fails where something is linked in whose licence it can't find.
+// It fails if it can't find the licence of linked code.
 package main
 
 import (
@@ -34,7 +33,7 @@ func main() {
 	}
 }
 
-// notice is one work of others.
+// notice is the licence of one third-party work.
 type notice struct {
 	name  string // "Go module golang.org/x/net v0.44.0"
 	files []string
@@ -69,7 +68,7 @@ func write(w io.Writer, programs []string, crates, page string) error {
 	return nil
 }
 
-// modules is Go itself and what is linked into the programs, by what these say.
+// modules returns Go itself and the modules that the programs list as linked in.
 func modules(programs []string) ([]notice, error) {
 	linked := map[string]bool{} // path@version
 	for _, program := range programs {
@@ -114,7 +113,7 @@ func modules(programs []string) ([]notice, error) {
 	return all, nil
 }
 
-// licences are the files of a module's root that grant rights or must go along.
+// licences returns the files in a module's root that contain licences or required notices.
 func licences(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -1,13 +1,12 @@
-// Plugin-pack builds the bundled plugins: each folder below -src that holds a
-// plugin.toml becomes a folder below -out with its module and its manifest, the
-// module's SHA-256 written into it.
+// Plugin-pack builds the bundled plugins. Each folder in -src with a plugin.toml becomes a
+// folder in -out with the module and the manifest, which contains the module's SHA-256.
 //
 //	go run ./build/plugin-pack -src plugins -out plugins/dist
 //
-// A folder with a Cargo.toml is built by cargo, any other by go. The modules come
-// out the same on every machine with the same toolchain: no paths, no symbols,
-// no version control stamp. Files that would not change are not touched, so that
-// what embeds them is not built again.
+// It uses cargo for a folder with a Cargo.toml and go for all others. Builds are
+// reproducible with the same toolchain: the modules contain no paths, symbols or version
+// control stamps. Unchanged files keep their modification time, so that programs that
+// embed them aren't rebuilt.
 package main
 
 import (
@@ -54,7 +53,7 @@ var (
 	extism     = regexp.MustCompile(`(?m)^abi\s*=\s*"extism"`)
 )
 
-// build makes a plugin's folder out of its sources.
+// build builds a plugin's folder from its sources.
 func build(src, out string) error {
 	manifest, err := os.ReadFile(filepath.Join(src, "plugin.toml"))
 	if err != nil {
@@ -86,7 +85,7 @@ func build(src, out string) error {
 	return write(filepath.Join(out, "plugin.toml"), pinned)
 }
 
-// compile builds the sources in src and answers their module.
+// compile builds the sources in src and returns the module.
 func compile(src, name, abi string) ([]byte, error) {
 	if _, err := os.Stat(filepath.Join(src, "Cargo.toml")); err == nil {
 		return compileRust(src, name, abi)
@@ -111,7 +110,7 @@ func compileGo(src, name string) ([]byte, error) {
 	return os.ReadFile(module)
 }
 
-// write leaves a file alone that holds b already.
+// write writes a file unless it already contains b.
 func write(name string, b []byte) error {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, b) {
 		return nil

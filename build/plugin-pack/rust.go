@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// debianCrates is where Debian's packages of Rust libraries put their sources.
-// Where there are none, cargo fetches them as it is set up to.
+// debianCrates is where Debian packages install the sources of Rust libraries. Without it,
+// cargo downloads them according to its configuration.
 const debianCrates = "/usr/share/cargo/registry"
 
-// targets are what a module of an ABI is built for, under their newest name first.
+// targets maps each ABI to its compiler targets, with the newest name first.
 var targets = map[string][]string{
 	"wasi":   {"wasm32-wasip1", "wasm32-wasi"},
-	"extism": {"wasm32-unknown-unknown"}, // the host's functions and no system's
+	"extism": {"wasm32-unknown-unknown"}, // the host's functions, without WASI
 }
 
-// compileRust builds the crate in src. The plugins' crates share a target folder
-// beside them, so that a library is compiled once.
+// compileRust builds the crate in src. The plugins share a target folder, so that
+// libraries are compiled once.
 func compileRust(src, name, abi string) ([]byte, error) {
 	rustc, target, err := toolchain(targets[abi])
 	if err != nil {
@@ -46,8 +46,9 @@ func compileRust(src, name, abi string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(shared, target, "release", name))
 }
 
-// toolchain finds a compiler that has the standard library of one of the targets.
-// The system's comes first: one that a person put before it on the PATH seldom has.
+// toolchain returns a compiler with the standard library of one of the targets. It tries
+// the system's compiler first, because one that a user has put before it in PATH rarely
+// has these libraries.
 func toolchain(targets []string) (rustc, target string, err error) {
 	candidates := []string{"/usr/bin/rustc"}
 	if own, err := exec.LookPath("rustc"); err == nil {
@@ -57,7 +58,7 @@ func toolchain(targets []string) (rustc, target string, err error) {
 		for _, target := range targets {
 			dir, err := exec.Command(rustc, "--print", "target-libdir", "--target", target).Output()
 			if err != nil {
-				continue // no such compiler, or it has not heard of the target
+				continue // the compiler is missing or doesn't know the target
 			}
 			if std, _ := filepath.Glob(filepath.Join(strings.TrimSpace(string(dir)), "libstd-*.rlib")); len(std) > 0 {
 				return rustc, target, nil

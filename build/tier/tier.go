@@ -1,11 +1,10 @@
-// Package tier tells a test how much to go through: a sample in the quick tier
-// (make test), everything in the long one (make test-all, ERRAND_TEST=long).
-// Tests alone import it.
+// Package tier sets the amount of work of a test: a sample in the quick tier (make test),
+// everything in the long tier (make test-all, ERRAND_TEST=long). Only tests import it.
 package tier
 
 import "os"
 
-// Long reports whether this is the long tier.
+// Long reports whether the tests run in the long tier.
 func Long() bool { return os.Getenv("ERRAND_TEST") == "long" }
 
 // Of returns the size of a test: sample in the quick tier, all in the long one.

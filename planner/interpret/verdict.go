@@ -19,10 +19,10 @@ type verdict struct {
 	drafts   []parse.Draft
 }
 
-// newVerdict judges the clauses of a text. There are goals only if every clause is
+// newVerdict evaluates the clauses of a text. There are goals only if every clause is
 // understood.
 func newVerdict(p *parser, clauses []parse.Clause) verdict {
-	// What was taken back never was said.
+	// Skip the clauses that were withdrawn.
 	from := 0
 	for i, c := range clauses {
 		if c.Outcome != parse.Cancels {
@@ -43,7 +43,7 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	var v verdict
 	var forbidden []parse.Draft
 	var trouble *parse.Clause
-	var page *parse.Clause // that shows the page which is spoken of next
+	var page *parse.Clause // the clause with the page that later clauses refer to
 	positive, understood := 0, 0
 	made := 0 // drafts of the clause before this one, if it is about a page
 	for i := range clauses {

@@ -8,24 +8,24 @@ import (
 	"errand/host/browser/locator"
 )
 
-// PrintOptions say what of a tree is printed. The zero value is all of it.
+// PrintOptions select what to print. The zero value prints everything.
 type PrintOptions struct {
 	Depth    int // levels of the outline; 0: all
 	MaxBytes int // 0: no limit
-	// Ref names a node for later; "" for one that needs no name. Nil: none are
-	// named.
+	// Ref returns a ref for a node, or "" if it needs none. If Ref is nil, no refs are
+	// printed.
 	Ref func(*Node) string
 }
 
-// Print writes the tree as YAML, one line a node:
+// Print writes the tree as YAML, one line per node:
 //
 //   - heading "Results" [level=1] [ref=s1e2]
 //   - textbox "Search" [ref=s1e3]: nvidia
 //   - link "Home" [ref=s1e4]: https://example.com/
 //   - text: 5 results
 //
-// Nodes that say nothing are left out, and their children stand in their place.
-// cut says that there was more than the options let through.
+// It omits nodes without information and prints their children in their place. cut reports
+// that the options excluded something.
 func Print(root *Node, o PrintOptions) (text string, cut bool) {
 	p := printer{o: o}
 	p.node(root, 0)
@@ -78,7 +78,7 @@ func (p *printer) children(n *Node, depth int) {
 
 func (p *printer) line(depth int, s string) {
 	if p.o.MaxBytes > 0 && p.b.Len()+2*depth+len(s)+3 > p.o.MaxBytes {
-		p.cut, p.o.MaxBytes = true, -1 // no later line, however short, after one that is left out
+		p.cut, p.o.MaxBytes = true, -1 // no further lines, however short
 		return
 	}
 	p.b.WriteString(strings.Repeat("  ", depth) + "- " + s + "\n")
@@ -86,7 +86,7 @@ func (p *printer) line(depth int, s string) {
 
 func (p *printer) full() bool { return p.o.MaxBytes < 0 }
 
-// silent says whether a node is only there for structure's sake.
+// silent reports whether a node only provides structure.
 func (n *Node) silent() bool {
 	switch n.Role {
 	case "", "none", "generic", "RootWebArea", "LabelText", "MenuListPopup", "Section":
@@ -112,9 +112,8 @@ func (n *Node) head() string {
 	return s
 }
 
-// said is what stands behind a node on its own line: its value, where it leads,
-// or the text in it where that is not its name anyway. whole says that nothing
-// below it needs a line.
+// said returns the text after a node on its line: its value, its link target, or its text
+// unless that is its name. whole reports that nothing below the node needs a line.
 func (n *Node) said() (text string, whole bool) {
 	plain := n.plain()
 	switch {
@@ -131,7 +130,7 @@ func (n *Node) said() (text string, whole bool) {
 	return text, true
 }
 
-// plain says whether all that is below a node is text.
+// plain reports whether everything below a node is text.
 func (n *Node) plain() bool {
 	for _, c := range n.Children {
 		if !c.isText() && !(c.silent() && c.plain()) {
@@ -143,17 +142,16 @@ func (n *Node) plain() bool {
 
 func oneLine(s string) string { return locator.Collapse(s) }
 
-// quoted is a text between quotation marks, escaped as YAML and JSON do.
+// quoted returns a text in quotation marks, escaped as in YAML and JSON.
 func quoted(s string) string {
 	b, err := json.Marshal(s)
-	if err != nil { // a string always can
+	if err != nil { // strings can always be marshalled
 		return `""`
 	}
 	return string(b)
 }
 
-// scalar is a text as a YAML value: plain where nothing in it could mean
-// something else, else quoted.
+// scalar returns a text as a YAML value, quoted if necessary.
 func scalar(s string) string {
 	plain := s != "" && !strings.ContainsAny(s[:1], "-?:,[]{}#&*!|>'\"%@`~ ") &&
 		!strings.Contains(s, ": ") && !strings.Contains(s, " #") && !strings.HasSuffix(s, ":") && s == strings.TrimSpace(s) &&

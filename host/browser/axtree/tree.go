@@ -1,6 +1,6 @@
-// Package axtree is a page as assistive technology sees it: roles, names and
-// states, in a tree. It reads what Chromium tells of its accessibility tree,
-// finds nodes in it and prints it. It is pure: package browser asks Chromium.
+// Package axtree represents a page as assistive technology sees it: a tree of roles, names
+// and states. It parses Chromium's accessibility tree, finds nodes in it and prints it. It
+// has no side effects; the browser packages query Chromium.
 package axtree
 
 import (
@@ -11,34 +11,34 @@ import (
 	"strings"
 )
 
-// Node is one node of the tree. Ignored nodes are kept, because text and
-// structure run through them; they have no role.
+// Node is a node of the tree. Ignored nodes are kept, because text and structure pass
+// through them; they have no role.
 type Node struct {
 	Role     string
 	Name     string
 	Value    string // of a control
-	Backend  int64  // Chromium's id of the DOM node, within Frame; 0: there is none
-	Frame    string // id of the frame that it is in
+	Backend  int64  // Chromium's id of the DOM node, within Frame; 0 if there is none
+	Frame    string // id of its frame
 	URL      string // of a link, an image or a document
 	Ignored  bool
 	Hidden   bool // from assistive technology, or not rendered
-	Level    int  // of a heading or an item of an outline; 0: none
+	Level    int  // of a heading or an outline item; 0: none
 	States   []string
 	Editable bool
 	Disabled bool
-	Cut      bool // of a root: there was more than MaxNodes
+	Cut      bool // for a root: there were more than MaxNodes
 
 	Parent   *Node
 	Children []*Node
 }
 
-// Tree is the tree of a page with those of its frames put in their places.
+// Tree is the tree of a page including the trees of its frames.
 type Tree struct {
 	Root  *Node
 	Nodes int
 }
 
-// raw is a node as Chromium tells it (DevTools protocol, Accessibility.AXNode).
+// raw is a node in Chromium's format (DevTools protocol, Accessibility.AXNode).
 type raw struct {
 	ID       string   `json:"nodeId"`
 	Ignored  bool     `json:"ignored"`
@@ -74,12 +74,12 @@ func (v *value) text() string {
 	return ""
 }
 
-// MaxNodes bounds the nodes of one frame that are read.
+// MaxNodes is the maximum number of nodes of one frame.
 const MaxNodes = 100_000
 
-// Read reads the answer of Accessibility.getFullAXTree for one frame, or of
-// getPartialAXTree for one node. The first node is the root; what does not hang
-// together with it is left out. An answer without nodes is an error.
+// Read parses the response of Accessibility.getFullAXTree for one frame, or of
+// getPartialAXTree for one node. The first node is the root; unconnected nodes are
+// dropped. A response without nodes is an error.
 func Read(answer []byte, frame string) (*Node, int, error) {
 	var full struct {
 		Nodes []raw `json:"nodes"`
@@ -87,7 +87,7 @@ func Read(answer []byte, frame string) (*Node, int, error) {
 	if err := json.Unmarshal(answer, &full); err != nil {
 		return nil, 0, fmt.Errorf("read accessibility tree: %w", err)
 	}
-	// lines of a StaticText, which has the whole
+	// lines of a StaticText, which has the whole text
 	full.Nodes = slices.DeleteFunc(full.Nodes, func(r raw) bool { return r.Role.text() == "InlineTextBox" })
 	cut := len(full.Nodes) > MaxNodes
 	if cut {
@@ -127,8 +127,8 @@ func Read(answer []byte, frame string) (*Node, int, error) {
 	return root, count, nil
 }
 
-// ReadList reads the answer of Accessibility.queryAXTree: nodes without what is
-// around them, in the order of the page. Ignored ones are left out.
+// ReadList parses the response of Accessibility.queryAXTree: nodes without their
+// surroundings, in page order. It drops ignored nodes.
 func ReadList(answer []byte, frame string) ([]*Node, error) {
 	var full struct {
 		Nodes []raw `json:"nodes"`
@@ -178,7 +178,7 @@ func (r *raw) node(frame string) *Node {
 	return n
 }
 
-// state keeps what is not as it is by default.
+// state stores a state that differs from its default.
 func (n *Node) state(name, said string) {
 	switch {
 	case said == "true":
@@ -192,8 +192,8 @@ func (n *Node) state(name, said string) {
 	}
 }
 
-// Walk calls f for the node and all below it, parents first, in the order of
-// the page, as long as f wants a node's children.
+// Walk calls f for the node and its descendants, parents first, in page order. It skips
+// the children of a node if f returns false.
 func (n *Node) Walk(f func(*Node) bool) {
 	if n == nil || !f(n) {
 		return
@@ -203,13 +203,13 @@ func (n *Node) Walk(f func(*Node) bool) {
 	}
 }
 
-// Place puts a frame's tree below the node of its iframe.
+// Place inserts a frame's tree below the node of its iframe.
 func (n *Node) Place(root *Node) {
 	root.Parent = n
 	n.Children = append(n.Children, root)
 }
 
-// Find is the node of a DOM node of a frame; nil where the tree has none.
+// Find returns the node for a DOM node of a frame, or nil.
 func (n *Node) Find(frame string, backend int64) (found *Node) {
 	n.Walk(func(m *Node) bool {
 		if m.Frame == frame && m.Backend == backend && found == nil {
@@ -220,7 +220,7 @@ func (n *Node) Find(frame string, backend int64) (found *Node) {
 	return found
 }
 
-// Inside says whether n is other or below it.
+// Inside reports whether n is other or a descendant of it.
 func (n *Node) Inside(other *Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == other {
@@ -230,7 +230,7 @@ func (n *Node) Inside(other *Node) bool {
 	return false
 }
 
-// Text is the text that the node shows, collapsed.
+// Text returns the visible text of the node with collapsed white space.
 func (n *Node) Text() string {
 	var b strings.Builder
 	n.text(&b)
@@ -263,8 +263,8 @@ func (n *Node) text(b *strings.Builder) {
 	}
 }
 
-// speaks says whether a node's name stands for text that the tree has nowhere
-// else: that of a picture or an icon, and the label of a box to tick.
+// speaks reports whether a node's name is text that is not elsewhere in the tree, such as
+// that of an image or the label of a checkbox.
 func (n *Node) speaks() bool {
 	switch n.Role {
 	case "checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "image":
@@ -275,10 +275,10 @@ func (n *Node) speaks() bool {
 	return false
 }
 
-// block says whether a node's text stands apart from that around it.
+// block reports whether a node's text is separate from its surroundings.
 func (n *Node) block() bool { return n.Role != "StaticText" && n.Role != "" }
 
-// isText says whether the node is text and no element.
+// isText reports whether the node is text rather than an element.
 func (n *Node) isText() bool {
 	return n.Role == "StaticText" || n.Role == "LineBreak" || n.Role == "ListMarker"
 }

@@ -1,10 +1,10 @@
-// Package challenge detects pages that want a person or consent before they show
-// their content. It is pure: the same look at a page gives the same answer, and the
-// answer names its evidence.
+// Package challenge detects pages that require a person or consent before they show their
+// content. It has no side effects: the result depends only on the given look at a page,
+// and contains the evidence.
 //
-// A page counts if it is only a challenge, or if a challenge covers it. A page that
-// contains a captcha in a form, or writes about captchas, does not count. Errand
-// reports a challenge and never gets around it.
+// A page counts if it is only a challenge, or if a challenge covers it. A page with a
+// captcha in a form, or with a text about captchas, does not count. Errand reports
+// challenges and never circumvents them.
 package challenge
 
 import (
@@ -13,69 +13,69 @@ import (
 	"strings"
 )
 
-// Kind of what is in the way.
+// Kind is a kind of challenge.
 type Kind string
 
 // Kinds.
 const (
-	Captcha      Kind = "captcha"      // a riddle for people
+	Captcha      Kind = "captcha"      // a puzzle for people
 	Interstitial Kind = "interstitial" // a check of the browser, or "unusual traffic"
-	Consent      Kind = "consent"      // a wall that wants consent before the page is shown
+	Consent      Kind = "consent"      // a consent wall before the content
 )
 
-// Look is what is known of a page, at one moment.
+// Look describes a page at one moment.
 type Look struct {
 	URL       string
 	Title     string
-	Status    int    // HTTP status of the document; 0: not known
+	Status    int    // HTTP status of the document; 0: unknown
 	Mitigated string // the header Cf-Mitigated, with which Cloudflare marks its challenges
-	Text      string // what a person can read, the beginning of it
-	TextLen   int    // how long all of it is, in characters
+	Text      string // the start of the visible text
+	TextLen   int    // length of the whole visible text, in characters
 	Headings  []string
-	Article   bool // it has what pages of texts have: an article, a date
-	Links     int  // that a person can see
+	Article   bool // it has marks of an article, such as a date
+	Links     int  // number of visible links
 	Frames    []Frame
-	Controls  []Control // that a person can see
-	IDs       []string  // of elements: their ids and classes, those that providers use
-	Cover     *Cover    // what covers the middle of the window; nil: nothing does
+	Controls  []Control // visible controls
+	IDs       []string  // ids and classes of elements that providers use
+	Cover     *Cover    // the element that covers the middle of the window, or nil
 }
 
 // Frame is a document within the page.
 type Frame struct {
 	URL           string
-	Width, Height int // 0 if it is invisible or its size is not known
+	Width, Height int // 0 if it is invisible or its size is unknown
 }
 
-// Control is something to fill in or to press.
+// Control is a form control or button.
 type Control struct {
 	Kind string // text, password, checkbox, button, image
-	Name string // label, words, or the name that its form sends
+	Name string // label, text, or name in its form
 }
 
-// Cover is an element that lies over the page and does not scroll with it.
+// Cover is an element that overlays the page and does not scroll with it.
 type Cover struct {
-	Share    float64 // of the window that it takes, its backdrop included
+	Share    float64 // share of the window that it covers, including its backdrop
 	Dialog   bool    // by its role or element
-	Locked   bool    // the page beneath can't be scrolled or reached
+	Locked   bool    // the page below can't be scrolled or reached
 	Text     string
 	Controls []Control
 }
 
-// Found is what is in the way.
+// Found is a detected challenge.
 type Found struct {
 	Kind     Kind   `json:"kind"`
-	Provider string `json:"provider,omitempty"` // "" where only its form is known
-	Evidence string `json:"evidence"`           // what it was known by
+	Provider string `json:"provider,omitempty"` // "" if the provider is unknown
+	Evidence string `json:"evidence"`           // how it was recognised
 }
 
-// small is how much a page that is nothing but a challenge says at most, in
-// characters; fewLinks how many links it has.
+// small is the maximum number of characters on a page that is only a challenge, and
+// fewLinks the maximum number of its links.
 const (
 	small    = 1500
 	fewLinks = 12
 )
 
-// Detect says what is in the way, if anything is.
+// Detect returns the challenge on a page, if there is one.
 func Detect(l Look) (Found, bool) {
 	for _, look := range []func(Look) (Found, bool){byAddress, byMark, byWidget, byWords, byHeading, byConsent, byCover} {
 		if f, ok := look(l); ok {
@@ -85,7 +85,7 @@ func Detect(l Look) (Found, bool) {
 	return Found{}, false
 }
 
-// byAddress knows pages that exist for nothing else.
+// byAddress recognises URLs that are only used for challenges.
 func byAddress(l Look) (Found, bool) {
 	u, err := url.Parse(l.URL)
 	if err != nil {
@@ -99,7 +99,7 @@ func byAddress(l Look) (Found, bool) {
 	return Found{}, false
 }
 
-// byMark knows what a provider says of its own answer.
+// byMark recognises marks that a provider puts on its challenges.
 func byMark(l Look) (Found, bool) {
 	if strings.EqualFold(strings.TrimSpace(l.Mitigated), "challenge") {
 		return Found{Interstitial, "cloudflare", "the header Cf-Mitigated"}, true
@@ -112,8 +112,8 @@ func byMark(l Look) (Found, bool) {
 	return Found{}, false
 }
 
-// byWidget knows the frames that riddles are in. One in a page that has something
-// else to offer is in the way only where it has unfolded over it.
+// byWidget recognises the frames of puzzles. On a page with other content, a puzzle counts
+// only if it is expanded over it.
 func byWidget(l Look) (Found, bool) {
 	for _, f := range l.Frames {
 		u, err := url.Parse(f.URL)
@@ -133,12 +133,12 @@ func byWidget(l Look) (Found, bool) {
 	return Found{}, false
 }
 
-// unfolded is the least size of a riddle that has opened, in CSS pixels. Folded
-// up its frame is a checkbox, or nothing.
+// unfolded is the minimum size of an expanded puzzle, in CSS pixels. Collapsed, its frame
+// is a checkbox or invisible.
 const unfolded = 200
 
-// byWords knows a small page that says what it wants, and either has the means
-// for it or was sent with a status that refuses.
+// byWords recognises a small page whose text is a challenge, if it has controls to answer
+// it or its status is an error.
 func byWords(l Look) (Found, bool) {
 	if !bare(l) {
 		return Found{}, false
@@ -153,13 +153,13 @@ func byWords(l Look) (Found, bool) {
 		return Found{}, false
 	}
 	if !refuses && kind == Captcha && !answerable(l.Controls) {
-		return Found{}, false // it speaks of one
+		return Found{}, false // it is about challenges
 	}
 	return Found{kind, "", "its words: " + phrase}, true
 }
 
-// byCover knows a wall: something that covers the page, keeps the person from it,
-// and asks for consent with something to press.
+// byCover recognises a consent wall: an element that covers the page, blocks it, and asks
+// for consent with a button.
 func byCover(l Look) (Found, bool) {
 	c := l.Cover
 	if c == nil || !c.Locked || c.Share < 0.25 {
@@ -186,14 +186,14 @@ func byCover(l Look) (Found, bool) {
 	return Found{}, false
 }
 
-// bare says that a page has hardly anything of its own: neither words nor links
-// nor a form to log in by.
+// bare reports whether a page has almost no content of its own: no text, no links and no
+// login form.
 func bare(l Look) bool {
 	login := slices.ContainsFunc(l.Controls, func(c Control) bool { return c.Kind == "password" })
 	return l.TextLen <= small && l.Links <= fewLinks && !login && len(l.Controls) <= 8
 }
 
-// answerable says that there is something to answer a riddle with.
+// answerable reports whether there are controls to answer a puzzle.
 func answerable(controls []Control) bool {
 	return slices.ContainsFunc(controls, func(c Control) bool {
 		name := plain(c.Name)
@@ -207,7 +207,7 @@ func answerable(controls []Control) bool {
 	})
 }
 
-// said is the first phrase of a challenge in a text, and what it is of.
+// said returns the first phrase of a challenge in a text, and its kind.
 func said(text string) (string, Kind) {
 	for _, p := range phrases {
 		if strings.Contains(text, p.words) {
@@ -221,7 +221,7 @@ func has(text string, any []string) bool {
 	return slices.ContainsFunc(any, func(s string) bool { return strings.Contains(text, s) })
 }
 
-// plain is a text in one form: small letters, plain apostrophes, single spaces.
+// plain normalises text: lower case, plain apostrophes, single spaces.
 func plain(s string) string {
 	s = strings.NewReplacer("’", "'", "‘", "'", "…", "...", "ё", "е", "\u00a0", " ").Replace(strings.ToLower(s))
 	return strings.Join(strings.Fields(s), " ")

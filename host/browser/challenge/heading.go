@@ -2,16 +2,16 @@ package challenge
 
 import "strings"
 
-// tiny is how much a page says at most, in characters, that has nothing to be
-// known by but the words over it; tinyLinks how many links it has.
+// tiny is the maximum number of characters on a page that is recognised by its heading
+// alone, and tinyLinks the maximum number of its links.
 const (
 	tiny      = 500
 	tinyLinks = 4
 )
 
-// byHeading knows a page of words alone. It is tiny and no article, and a heading
-// of it, or its title where it has none, is the demand itself and not a sentence
-// about one. What stands beneath has to go with it: a page may be called so.
+// byHeading recognises a page by its heading, or its title if it has none. The page is
+// tiny and not an article, and the heading is a demand, not a sentence about one. The text
+// below must match, because a page may have such a name.
 func byHeading(l Look) (Found, bool) {
 	if l.Article || l.TextLen > tiny || l.Links > tinyLinks || !bare(l) {
 		return Found{}, false
@@ -37,15 +37,15 @@ func byHeading(l Look) (Found, bool) {
 	return Found{}, false
 }
 
-// byConsent knows a page that is nothing but a wall: all of its headings speak of
-// consent, and there is something to agree with.
+// byConsent recognises a page that is only a consent wall: all of its headings are about
+// consent, and there is a button to agree.
 func byConsent(l Look) (Found, bool) {
 	if l.Article || len(l.Headings) == 0 || l.Links > fewLinks || !bare(l) {
 		return Found{}, false
 	}
 	yes := false
 	for _, c := range l.Controls {
-		if c.Kind == "text" { // it has something of its own to do
+		if c.Kind == "text" { // it has content of its own
 			return Found{}, false
 		}
 		yes = yes || c.Kind == "button" && has(plain(c.Name), accepting)
@@ -61,15 +61,15 @@ func byConsent(l Look) (Found, bool) {
 	return Found{Consent, "", "it asks for consent and shows nothing else"}, true
 }
 
-// demand is what a challenge has for a heading, in plain form.
+// demand is a typical heading of a challenge, in plain form.
 type demand struct {
 	words string
 	kind  Kind
-	asks  bool // it is a question that many a page is called by
+	asks  bool // it is a question that other pages use as a heading
 }
 
-// is reports whether a heading is the demand: nothing before it but a please, and
-// behind it nothing or what it is for.
+// is reports whether a heading is the demand, possibly with "please" before it and a
+// purpose after it.
 func (d demand) is(heading string) bool {
 	for _, please := range []string{"please ", "please, ", "пожалуйста, ", "пожалуйста "} {
 		heading = strings.TrimPrefix(heading, please)
@@ -91,7 +91,7 @@ func starts(text string, any []string) bool {
 	return false
 }
 
-// demands are the headings of challenges.
+// demands lists the headings of challenges.
 var demands = []demand{
 	{"verify you are human", Captcha, false},
 	{"verify that you are human", Captcha, false},

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// place is an address that something is known by.
+// place identifies something by its URL.
 type place struct {
-	host     string // it, and its subdomains
-	path     string // the beginning of the path; "": any
+	host     string // the host and its subdomains
+	path     string // prefix of the path; "": any
 	kind     Kind
 	provider string
-	unfolds  bool // of a frame: it is a riddle once it is large
+	unfolds  bool // for a frame: it is a puzzle if it is large
 }
 
 func (p place) fits(u *url.URL) bool {
@@ -19,7 +19,7 @@ func (p place) fits(u *url.URL) bool {
 	return (p.host == "" || host == p.host || strings.HasSuffix(host, "."+p.host)) && strings.HasPrefix(u.Path, p.path)
 }
 
-// addresses are pages that are nothing but a challenge.
+// addresses lists pages that are only challenges.
 var addresses = []place{
 	{host: "google.com", path: "/sorry/", kind: Interstitial, provider: "google"},
 	{host: "consent.google.com", kind: Consent, provider: "google"},
@@ -35,7 +35,7 @@ var addresses = []place{
 	{host: "geo.captcha-delivery.com", kind: Captcha, provider: "datadome"},
 }
 
-// widgets are the frames that riddles are in.
+// widgets lists the frames of puzzles.
 var widgets = []place{
 	{host: "google.com", path: "/recaptcha/api2/bframe", kind: Captcha, provider: "recaptcha", unfolds: true},
 	{host: "google.com", path: "/recaptcha/enterprise/bframe", kind: Captcha, provider: "recaptcha", unfolds: true},
@@ -55,7 +55,7 @@ var widgets = []place{
 	{path: "/cdn-cgi/challenge-platform/", kind: Interstitial, provider: "cloudflare"},
 }
 
-// marks are elements that providers know their own pages by.
+// marks lists elements that identify the challenge pages of providers.
 var marks = []struct {
 	id       string
 	kind     Kind
@@ -74,7 +74,7 @@ var marks = []struct {
 	{"checkbox-captcha-form", Captcha, "yandex"},
 }
 
-// Marks are the ids and classes that are worth looking for in a page.
+// Marks returns the ids and classes to look for in a page.
 func Marks() []string {
 	var ids []string
 	for _, m := range marks {
@@ -83,8 +83,8 @@ func Marks() []string {
 	return ids
 }
 
-// phrases are texts of challenges, in plain form. Texts about captchas in general
-// are not among them.
+// phrases lists texts of challenges in plain form, but not texts about captchas in
+// general.
 var phrases = []struct {
 	words string
 	kind  Kind
@@ -132,7 +132,7 @@ var phrases = []struct {
 	{"введите символы с картинки", Captcha},
 }
 
-// Words of what a person answers with, in plain form.
+// Words in the controls that answer a challenge, in plain form.
 var (
 	proving    = []string{"not a robot", "human", "verify", "captcha", "press & hold", "press and hold", "i am a person", "не робот", "человек"}
 	riddles    = []string{"captcha", "characters you see", "characters in the image", "code in the image", "security code", "капча", "символы", "код с картинки"}

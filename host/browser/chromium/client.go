@@ -11,16 +11,16 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 )
 
-// client makes calls of the DevTools protocol over a transport. rod's own would
-// do, but it reads every answer five times over, which for an accessibility tree
-// of some MiB takes longer than to use it.
+// client makes DevTools protocol calls over a transport. It replaces rod's client, which
+// parses every response five times. For an accessibility tree of several MiB that takes
+// longer than all other work.
 type client struct {
 	transport cdp.WebSocketable
 
 	mu      sync.Mutex
 	last    int
 	waiting map[int]chan<- answer
-	broken  error // why nothing comes any more
+	broken  error // why the connection ended
 }
 
 type answer struct {
@@ -28,15 +28,15 @@ type answer struct {
 	err    error
 }
 
-// NewClient starts to read the transport. What reads it ends with it. Events are
-// the transport's to hand on; one that comes through is dropped.
+// NewClient returns a client and starts to read the transport, until that ends. The
+// transport itself handles events; the client drops any that it receives.
 func NewClient(line cdp.WebSocketable) *client {
 	c := &client{transport: line, waiting: map[int]chan<- answer{}}
 	go c.read()
 	return c
 }
 
-// Event implements rod's interface: there are none to hear.
+// Event implements rod's interface. It delivers no events.
 func (c *client) Event() <-chan *cdp.Event { return nil }
 
 // Call implements rod's interface.
@@ -93,7 +93,7 @@ func (c *client) read() {
 	}
 }
 
-// end gives every call that waits the reason why it waits in vain.
+// end makes every waiting call fail with the given error.
 func (c *client) end(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -104,8 +104,8 @@ func (c *client) end(err error) {
 	}
 }
 
-// readAnswer takes an answer apart, which is JSON. Chromium writes one in one way,
-// and its result is not read again for that; any other way is read as JSON is.
+// readAnswer splits a response. It relies on the way in which Chromium writes responses
+// and doesn't parse the result. Other forms are parsed as JSON.
 func readAnswer(message []byte) (id int, a answer) {
 	if rest, ok := bytes.CutPrefix(message, []byte(`{"id":`)); ok {
 		digits, rest, ok := bytes.Cut(rest, []byte(`,"result":`))
@@ -128,9 +128,9 @@ func readAnswer(message []byte) (id int, a answer) {
 	return said.ID, answer{result: said.Result}
 }
 
-// trimSession cuts off the session that an answer ends with, if it does: the
-// last key of the message, whose value is letters and digits alone. Within a text
-// the quotation marks would be escaped.
+// trimSession removes the session id at the end of a response, if any: the last key of the
+// message, whose value has only letters and digits. Inside a string the quotation marks
+// would be escaped.
 func trimSession(rest []byte) []byte {
 	const key = `,"sessionId":"`
 	at := bytes.LastIndex(rest, []byte(key))

@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// hasDisplay says whether a window can be shown at all.
+// hasDisplay reports whether a window can be shown.
 func hasDisplay() bool {
 	return runtime.GOOS == "darwin" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 }

@@ -1,3 +1,3 @@
-// Package chromium starts Chromium, carries the DevTools protocol to it, and
-// removes what a dead run left of it.
+// Package chromium starts Chromium, transports the DevTools protocol, and removes the
+// remains of interrupted runs.
 package chromium

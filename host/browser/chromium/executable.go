@@ -11,9 +11,8 @@ import (
 	"errand/host/tool"
 )
 
-// Where browsers of the Chromium family are, in order of preference: names
-// that are looked up in PATH, then places. Chromium first: it is what a
-// distribution ships and what the tests run against.
+// Executables of Chromium-based browsers in order of preference: names to look up in PATH,
+// then paths. Chromium is first because distributions ship it and the tests use it.
 var (
 	browserNames = []string{
 		"chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",
@@ -33,10 +32,10 @@ var (
 	}
 )
 
-// Find looks for the browser's executable: bin alone if it is set (a path or a
-// name in PATH), else the usual names and places. Nothing is ever downloaded.
-// tried lists every path that was looked at, also when one was found, for
-// `errand doctor`. err is a *tool.Error of class tool_unavailable.
+// Find returns the path of the browser's executable: bin if it is set (a path or a name in
+// PATH), else one of the usual names and paths. It never downloads anything. tried lists
+// every inspected path, even if one was found, for `errand doctor`. err is a *tool.Error
+// of class tool_unavailable.
 func Find(bin string) (path string, tried []string, err error) {
 	candidates := []string{bin}
 	if bin == "" {
@@ -44,7 +43,7 @@ func Find(bin string) (path string, tried []string, err error) {
 	}
 	for _, c := range candidates {
 		if filepath.IsAbs(c) && slices.Contains(tried, c) {
-			continue // PATH led here already
+			continue // PATH has led here already
 		}
 		found, look := findExecutable(c)
 		tried = append(tried, look...)
@@ -62,8 +61,8 @@ func Find(bin string) (path string, tried []string, err error) {
 		WithHint("install one (`apt install chromium`), or set `bin` in the [browser] section of the config")
 }
 
-// findExecutable looks for one candidate and says where it looked. A bare name
-// stands in the answer as "name (PATH)".
+// findExecutable looks for one candidate and returns the inspected paths. A bare name is
+// listed as "name (PATH)".
 func findExecutable(candidate string) (path string, tried []string) {
 	if strings.ContainsRune(candidate, filepath.Separator) {
 		abs, err := filepath.Abs(candidate)

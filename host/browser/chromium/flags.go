@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// The size of a page, in CSS pixels: what a screenshot shows.
+// The size of a page in CSS pixels, and of screenshots.
 const (
 	viewWidth  = 1280
 	viewHeight = 800
 )
 
-// Where the crash handler keeps its files, in the scratch folder.
+// The folder of the crash handler's files, in the scratch folder.
 const (
 	crashesFlag = "--crash-dumps-dir="
 	crashesName = "crashes"
@@ -24,7 +24,7 @@ const (
 
 const discardURL = "http://127.0.0.1:9/"
 
-// disabledFeatures act on their own, or load pages and names before interception
+// disabledFeatures make requests on their own, or load pages and names before interception
 // sees them.
 var disabledFeatures = []string{
 	"AutofillServerCommunication", "CertificateTransparencyComponentUpdater", "DestroyProfileOnBrowserClose",
@@ -34,23 +34,22 @@ var disabledFeatures = []string{
 	"WebOTP",
 }
 
-// commandLine is the command line that a browser is started with. It is written
-// out here in full, because what rod's launcher passes by default switches site
-// isolation and the popup blocker off.
+// commandLine returns the command line of the browser. It is listed in full, because the
+// defaults of rod's launcher disable site isolation and the popup blocker.
 //
-// The proxy's bypass list needs "<-loopback>": without it Chromium reaches
-// localhost, 127.0.0.0/8, [::1] and 169.254.0.0/16 directly, past the proxy
-// (Chromium, net/docs/proxy.md, "Implicit bypass rules").
+// The proxy's bypass list needs "<-loopback>": without it Chromium connects to localhost,
+// 127.0.0.0/8, [::1] and 169.254.0.0/16 directly (Chromium, net/docs/proxy.md, "Implicit
+// bypass rules").
 func commandLine(profile, scratch string, o Options) []string {
 	args := []string{
 		"--remote-debugging-pipe",
 		"--user-data-dir=" + profile,
-		crashesFlag + filepath.Join(scratch, crashesName),       // also a mark: its handler is forked before it has words of its own
-		"--disk-cache-dir=" + filepath.Join(scratch, cacheName), // its keys are addresses, with what forms sent by GET
+		crashesFlag + filepath.Join(scratch, crashesName),       // also identifies the crash handler, which is forked before it has its own arguments
+		"--disk-cache-dir=" + filepath.Join(scratch, cacheName), // its keys are URLs, including the values of GET forms
 		"--no-first-run", "--no-default-browser-check", "--no-service-autorun", "--no-startup-window",
 		"--window-size=" + strconv.Itoa(viewWidth) + "," + strconv.Itoa(viewHeight),
 
-		// The network: one way out, and no way around it.
+		// The network: only through the proxy.
 		"--proxy-server=http://" + o.Proxy.Addr.String(),
 		"--proxy-bypass-list=<-loopback>",
 		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE " + formatHost(o.Proxy.Addr.Addr()),
@@ -60,8 +59,8 @@ func commandLine(profile, scratch string, o Options) []string {
 		"--dns-prefetch-disable",
 		"--no-pings",
 
-		// Nothing that phones home or loads by itself. What has no switch is led
-		// to the discard port, which Chromium itself refuses to open.
+		// Disable requests that the browser makes on its own. Those without a switch are
+		// redirected to the discard port, which Chromium itself refuses to open.
 		"--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
 		"--component-updater=url-source=" + discardURL, "--gaia-url=" + discardURL, "--allow-browser-signin=false",
 		"--disable-client-side-phishing-detection", "--disable-field-trial-config", "--disable-sync",
@@ -75,7 +74,7 @@ func commandLine(profile, scratch string, o Options) []string {
 		"--disable-back-forward-cache", "--disable-save-password-bubble", "--disable-prompt-on-repost",
 		"--disable-infobars", "--hide-crash-restore-bubble", "--mute-audio",
 
-		// A page that isn't in front works like one that is.
+		// A background page works like a visible one.
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
 		"--disable-renderer-backgrounding", "--disable-hang-monitor",
 	}
@@ -91,12 +90,12 @@ func commandLine(profile, scratch string, o Options) []string {
 	return args
 }
 
-// HasSandbox says whether the browser's own sandbox is on. Chromium refuses to
-// start as root with it; that it is off is recorded with the run.
+// HasSandbox reports whether the browser's own sandbox is enabled. As root, Chromium
+// starts only without it; the record of the run says so.
 func HasSandbox() bool { return os.Geteuid() != 0 }
 
-// allowedEnvironment are the environment variables that a browser gets to see. Others may
-// hold keys, or redirect its traffic.
+// allowedEnvironment lists the environment variables that a browser gets. Others may
+// contain keys or redirect its traffic.
 var allowedEnvironment = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TZ", "LANG", "LANGUAGE",
 	"DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",

@@ -12,20 +12,20 @@ import (
 	"errand/host/tool"
 )
 
-// Options say how Chromium is started. The zero value is refused: it has no proxy.
+// Options configure Chromium. The zero value is rejected because it has no proxy.
 type Options struct {
 	Bin  string // executable; empty: see [Find]
-	Dir  string // where what is thrown away goes, such as the profile; made if missing
-	Show bool   // a visible window, which stays until the person closes it
+	Dir  string // folder for scratch folders; created if missing
+	Show bool   // show a window, which stays until the user closes it
 
-	Profile  string   // a named profile of Profiles, which remembers; empty: thrown away
-	Profiles Profiles // mandatory with Profile
+	Profile  string   // named profile in Profiles; empty: a temporary profile
+	Profiles Profiles // required with Profile
 
-	Proxy     Proxy    // mandatory
-	TrustSPKI []string // base64 of SHA-256 of public keys whose certificates need no authority
+	Proxy     Proxy    // required
+	TrustSPKI []string // base64 of SHA-256 of public keys whose certificates are trusted without an authority
 }
 
-// Proxy is the forward proxy that all traffic goes through.
+// Proxy is the forward proxy for all traffic.
 type Proxy struct {
 	Addr     netip.AddrPort // on loopback
 	Username string
@@ -37,11 +37,11 @@ type Instance struct {
 	opts    Options
 	path    string // of the executable
 	scratch *scratch
-	profile *profileLock // nil: thrown away with the scratch folder
+	profile *profileLock // nil: the profile is in the scratch folder
 	process *process
 }
 
-// Start starts Chromium. The caller owes the Close. Errors are *tool.Error:
+// Start starts Chromium. The caller must call Close. Errors are *tool.Error:
 // tool_unavailable for a browser that is missing or can't be started.
 func Start(o Options) (*Instance, error) {
 	if err := o.validate(); err != nil {
@@ -63,29 +63,29 @@ func Start(o Options) (*Instance, error) {
 	return i, nil
 }
 
-// Path is that of the executable.
+// Path returns the path of the executable.
 func (i *Instance) Path() string { return i.path }
 
-// PID is the id of the first process.
+// PID returns the id of the first process.
 func (i *Instance) PID() int { return i.process.cmd.Process.Pid }
 
-// Folder is where this browser keeps its files. It is removed by Close.
+// Folder returns the folder of this browser's files. Close removes it.
 func (i *Instance) Folder() string { return i.scratch.path }
 
-// Exited is closed when the first process has ended.
+// Exited returns a channel that is closed when the first process has ended.
 func (i *Instance) Exited() <-chan struct{} { return i.process.exited }
 
-// LastWords are the last lines that the browser wrote to its output.
+// LastWords returns the last lines of the browser's output.
 func (i *Instance) LastWords() string { return i.process.output.String() }
 
-// Pipe carries the DevTools protocol. hear takes the events; it must not wait.
+// Pipe returns the DevTools transport. hear receives the events and must not block.
 func (i *Instance) Pipe(hear func(*Message)) *pipe {
 	p := newPipe(i.process.reader, i.process.writer)
 	p.onEvent = hear
 	return p
 }
 
-// claim takes the folders that a browser runs in.
+// claim locks the folders for a browser.
 func claim(o Options) (*Instance, error) {
 	i := &Instance{opts: o}
 	var err error
@@ -112,7 +112,7 @@ func claim(o Options) (*Instance, error) {
 	return i, nil
 }
 
-// data is Chromium's --user-data-dir.
+// data returns Chromium's --user-data-dir.
 func (i *Instance) data() string {
 	if i.profile != nil {
 		return i.profile.data()
@@ -120,12 +120,12 @@ func (i *Instance) data() string {
 	return i.scratch.data()
 }
 
-// removeFolders removes what is thrown away and lets go of what stays.
+// removeFolders removes the temporary folders and releases the profile.
 func (i *Instance) removeFolders() error {
 	return errors.Join(i.scratch.remove(), i.profile.release())
 }
 
-// releaseFolders leaves the folders to the next sweep: a process still writes there.
+// releaseFolders leaves the folders to the next sweep, because a process still uses them.
 func (i *Instance) releaseFolders() error {
 	err := i.scratch.owner.Close()
 	if i.profile != nil {
@@ -149,8 +149,8 @@ func (o Options) validate() error {
 	return nil
 }
 
-// StartError makes the error of a browser that did not come up. Its own words
-// explain it better than a closed pipe does.
+// StartError returns the error for a browser that failed to start. It includes the
+// browser's output, which explains the failure better than a closed pipe.
 func (i *Instance) StartError(ctx context.Context, err error) error {
 	dead := i.process.waitExit(100 * time.Millisecond)
 	switch words := i.process.output.String(); {
@@ -169,17 +169,16 @@ func (i *Instance) StartError(ctx context.Context, err error) error {
 	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", i.path, err)
 }
 
-// Processes counts the processes that were started for this browser and are
-// alive, also after Close; -1: this platform can't tell.
+// Processes returns the number of live processes of this browser, even after Close, or -1
+// if the platform can't tell.
 func (i *Instance) Processes() int {
 	return countUsers(i.scratch.path, filepath.Dir(i.data()))
 }
 
-// Close ends every process of the browser and removes its folders, but for a
-// named profile. ask asks the browser to end by its own protocol; then come
-// SIGTERM and SIGKILL. It takes some 100 ms, and 10 s at worst. If a process does
-// not end even then, it answers with an error and leaves the folders to the next
-// [Sweep].
+// Close ends every process of the browser and removes its folders, except a named profile.
+// It calls ask, which asks the browser to close, and then sends SIGTERM and SIGKILL. It
+// usually takes 100 ms and at most 10 s. If a process survives, Close returns an error and
+// leaves the folders to the next [Sweep].
 func (i *Instance) Close(ask func(context.Context)) error {
 	err := i.process.stop(ask)
 	deadline := time.Now().Add(stopTimeout)

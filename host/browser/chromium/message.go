@@ -7,15 +7,16 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// Message is an event as the browser sent it.
+// Message is an event from the browser.
 type Message struct {
 	Method    string                `json:"method"`
-	SessionID proto.TargetSessionID `json:"sessionId"` // whose it is; "" is the browser itself
+	SessionID proto.TargetSessionID `json:"sessionId"` // the session of the event; "" is the browser itself
 	Params    json.RawMessage       `json:"params"`
 }
 
-// ParseEvent reads an event; false for an answer, which rod's client takes, and for
-// what is neither. Chromium writes both in one way each.
+// ParseEvent parses an event. It returns false for responses, which the protocol client
+// handles, and for anything else. It relies on the fixed form in which Chromium writes
+// messages.
 func ParseEvent(raw []byte) (m Message, ok bool) {
 	if !bytes.HasPrefix(raw, []byte(`{"method":`)) {
 		return Message{}, false

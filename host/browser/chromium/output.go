@@ -6,20 +6,18 @@ import (
 	"time"
 )
 
-// outputName is a named pipe in a browser's scratch folder: the standard output
-// and error of the browser. Every process of it inherits that pipe, from the
-// moment it is forked until the system has closed its files, so the pipe has a
-// writer exactly as long as one of them lives. Command lines can't tell that: a
-// process that starts a program or ends has none for a moment, and may still
-// write. A named profile has a link of this name to the pipe of its browser.
+// outputName is a named pipe in a browser's scratch folder for its standard output and
+// error. Every process of the browser inherits it, and holds it until the system has
+// closed the process's files. The pipe therefore has a writer exactly as long as a process
+// lives. Command lines don't show that: they are empty for a moment when a process starts
+// a program or ends. A named profile has a link with this name to its browser's pipe.
 const outputName = "output"
 
-// endTimeout limits how long the processes of a browser may take to end once
-// they are killed.
+// endTimeout limits how long killed processes of a browser may take to end.
 const endTimeout = 10 * time.Second
 
-// endUsers kills the processes that use a folder until none is left or the
-// deadline passes. It tries at least once. False: a process is left, which may
+// endUsers kills the processes that use a folder until there are none or the deadline
+// passes. It tries at least once. It returns false if a process remains, which may still
 // write into the folder.
 func endUsers(folder string, deadline time.Time) bool {
 	for {
@@ -30,11 +28,11 @@ func endUsers(folder string, deadline time.Time) bool {
 		if time.Now().After(deadline) {
 			return false
 		}
-		time.Sleep(20 * time.Millisecond) // SIGKILL is not instant
+		time.Sleep(20 * time.Millisecond) // SIGKILL takes effect with a delay
 	}
 }
 
-// linkOutput makes folder's output that of the scratch folder.
+// linkOutput links a folder's output to that of the scratch folder.
 func linkOutput(folder, scratch string) error {
 	link := filepath.Join(folder, outputName)
 	if err := os.Remove(link); err != nil && !os.IsNotExist(err) {

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// ownerName is the file that says whose a folder is. It holds a [Holder] and is
-// locked for as long as that program lives: the system drops the lock when the
-// program dies, however it dies.
+// ownerName is the file that identifies the owner of a folder. It holds a [Holder] and is
+// locked while that program lives. The system releases the lock when the program ends for
+// any reason.
 const ownerName = "owner"
 
 // forkTimeout limits the wait for a lock that outlives its program: a process
@@ -19,7 +19,7 @@ const ownerName = "owner"
 // program.
 const forkTimeout = 5 * time.Second
 
-// errInUse reports that another program owns a folder, or has just removed it.
+// errInUse is returned if another program owns a folder or has just removed it.
 var errInUse = errors.New("it is in use")
 
 // Holder is the program that uses a profile.
@@ -35,13 +35,12 @@ func (h Holder) String() string {
 	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Format("2006-01-02 15:04"))
 }
 
-// openOwner makes this program the owner of a folder until the file is closed.
-// Errors are errOwned, or those of the file system.
+// openOwner makes this program the owner of a folder until the file is closed. Errors are
+// errInUse or those of the file system.
 //
-// A folder without an owner's file may be taken at any moment by a sweep, also
-// while its maker is at this call. The one that has locked the file which
-// is in the folder afterwards is the owner; the other gets errInUse or
-// os.ErrNotExist.
+// A sweep may take a folder without an owner file at any time, even during this call. The
+// program that has locked the file in the folder afterwards is the owner. The other one
+// gets errInUse or os.ErrNotExist.
 func openOwner(folder string) (*os.File, error) {
 	path := filepath.Join(folder, ownerName)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
@@ -61,8 +60,8 @@ func openOwner(folder string) (*os.File, error) {
 	return f, nil
 }
 
-// lockOwner locks an owner's file. While the file names a program that is dead,
-// it tries again for at most forkTimeout.
+// lockOwner locks an owner file. If the file names a dead program, it retries for at most
+// forkTimeout.
 func lockOwner(f *os.File) error {
 	for end := time.Now().Add(forkTimeout); ; time.Sleep(10 * time.Millisecond) {
 		err := lock(f)
@@ -77,7 +76,7 @@ func lockOwner(f *os.File) error {
 	}
 }
 
-// writeHolder notes this program in an owner's file.
+// writeHolder writes this program to an owner file.
 func writeHolder(f *os.File, since time.Time) error {
 	line, err := json.Marshal(Holder{os.Getpid(), since.UTC().Truncate(time.Second)})
 	if err != nil {
@@ -90,7 +89,8 @@ func writeHolder(f *os.File, since time.Time) error {
 	return err
 }
 
-// readHolder reads who owns a folder. It is zero while a program is taking it.
+// readHolder reads the owner of a folder. It returns zero while a program is taking the
+// folder.
 func readHolder(f *os.File) Holder {
 	var h Holder
 	b := make([]byte, 1024)
@@ -99,7 +99,7 @@ func readHolder(f *os.File) Holder {
 	return h
 }
 
-// holderOf reads who owns a folder.
+// holderOf returns the owner of a folder.
 func holderOf(folder string) Holder {
 	f, err := os.Open(filepath.Join(folder, ownerName))
 	if err != nil {

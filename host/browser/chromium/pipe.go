@@ -11,29 +11,29 @@ import (
 	"time"
 )
 
-// ErrGone is why a call ends when its browser does.
+// ErrGone is returned for a call whose browser has ended.
 var ErrGone = errors.New("the browser has ended")
 
-// writeTimeout limits how long the browser may take to take in a message.
+// writeTimeout limits the time for writing a message.
 const writeTimeout = 10 * time.Second
 
-// maxMessage bounds one DevTools message. A screenshot of a long page is a few
-// MiB; what is larger than this is not an answer to anything that we asked.
+// maxMessage limits one DevTools message. A screenshot of a long page has a few MiB; a
+// larger message can't be a valid response.
 const maxMessage = 128 << 20
 
-// pipe carries the DevTools protocol over Chromium's file descriptors 3 (it
-// reads) and 4 (it writes): JSON messages that end in a NUL byte each. It is
-// the transport that rod's protocol client runs on.
+// pipe transports the DevTools protocol over Chromium's file descriptors 3 (it reads) and
+// 4 (it writes), as JSON messages that end in a NUL byte. rod's protocol client uses it as
+// its transport.
 type pipe struct {
 	in      *bufio.Reader
-	onEvent func(*Message) // takes the events; nil: they are passed on with the answers
+	onEvent func(*Message) // receives the events; nil: Read returns them
 
 	mu     sync.Mutex // one message at a time
 	out    deadlineWriter
 	broken error
 }
 
-// deadlineWriter is what an *os.File of a pipe can do.
+// deadlineWriter is the part of *os.File that the pipe uses.
 type deadlineWriter interface {
 	io.Writer
 	SetWriteDeadline(t time.Time) error
@@ -43,10 +43,9 @@ func newPipe(in io.Reader, out deadlineWriter) *pipe {
 	return &pipe{in: bufio.NewReaderSize(in, 64<<10), out: out}
 }
 
-// Send writes one message within writeTimeout: a browser that hangs stops
-// reading, and nothing may wait for it for ever. It may be called by several
-// goroutines at once. After an error the pipe is of no use, because half a
-// message may have gone out.
+// Send writes one message within writeTimeout, because a browser that hangs stops reading.
+// It is safe for concurrent use. After an error the pipe is unusable, because part of a
+// message may have been written.
 func (p *pipe) Send(message []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

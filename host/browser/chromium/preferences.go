@@ -40,8 +40,7 @@ const preferences = `{
 }
 `
 
-// writePreferences gives the profile at data our preferences, beside what it
-// remembers.
+// writePreferences merges Errand's preferences into the profile at data.
 func writePreferences(data string) error {
 	dir := filepath.Join(data, "Default")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -53,7 +52,7 @@ func writePreferences(data string) error {
 	}
 	file := filepath.Join(dir, "Preferences")
 	if b, err := os.ReadFile(file); err == nil {
-		_ = json.Unmarshal(b, &kept) // Chromium drops a file that it can't read, and so do we
+		_ = json.Unmarshal(b, &kept) // like Chromium, drop a file that can't be read
 	}
 	b, err := json.Marshal(mergePreferences(kept, ours))
 	if err != nil {
@@ -65,7 +64,7 @@ func writePreferences(data string) error {
 	return os.Rename(file+".new", file)
 }
 
-// mergePreferences is base with the values of top in their places.
+// mergePreferences returns base with the values of top replacing its own.
 func mergePreferences(base, top map[string]any) map[string]any {
 	out := maps.Clone(base)
 	if out == nil {

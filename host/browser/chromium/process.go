@@ -12,12 +12,11 @@ import (
 	"errand/host/tool"
 )
 
-// stopTimeout is how long each way of asking a browser to end may take before the
-// next, harder one.
+// stopTimeout limits each step of ending a browser.
 const stopTimeout = 2 * time.Second
 
-// process is a running Chromium: the leader of its group, and the ends of the
-// pipe to it.
+// process is a running Chromium: the leader of its process group, and the ends of its
+// pipe.
 type process struct {
 	cmd    *exec.Cmd
 	output *tail
@@ -26,9 +25,8 @@ type process struct {
 	exited chan struct{}
 }
 
-// start runs a browser with its output in the named pipe at output, which it
-// makes. When the browser's first process has ended, the rest of its group is
-// killed.
+// start runs a browser with its output in a new named pipe at output. When the browser's
+// first process has ended, the rest of its group is killed.
 func start(bin string, args, env []string, output string) (*process, error) {
 	said, theirOutput, err := makeOutput(output)
 	if err != nil {
@@ -70,7 +68,7 @@ func start(bin string, args, env []string, output string) (*process, error) {
 		defer close(p.exited)
 		_ = p.cmd.Wait()
 		kill(p.cmd.Process.Pid)
-		select { // its last words
+		select { // the rest of its output
 		case <-heard:
 		case <-time.After(stopTimeout): // a process outside of its group holds the output open
 		}
@@ -93,9 +91,8 @@ func (p *process) waitExit(d time.Duration) bool {
 	}
 }
 
-// stop ends the browser: ask asks it by its own protocol, then come SIGTERM
-// and SIGKILL for the whole group. It returns when the process is reaped,
-// after at most 3 × grace.
+// stop ends the browser: it calls ask, and then sends SIGTERM and SIGKILL to the group. It
+// returns when the process is reaped, after at most 3 × stopTimeout.
 func (p *process) stop(ask func(context.Context)) error {
 	defer p.closePipe()
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
@@ -111,7 +108,7 @@ func (p *process) stop(ask func(context.Context)) error {
 		return nil
 	}
 	kill(pid)
-	if p.waitExit(stopTimeout + stopTimeout) { // grace for its last words is within
+	if p.waitExit(stopTimeout + stopTimeout) { // includes the time for the rest of its output
 		return nil
 	}
 	return tool.Errorf(tool.ExecutionError, "browser_not_stopped", "stop browser: process %d did not end after SIGKILL", pid)

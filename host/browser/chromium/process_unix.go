@@ -13,27 +13,26 @@ import (
 	"syscall"
 )
 
-// isSupported says that the pipe, process groups and file locks are to be had.
+// isSupported reports that the pipe, process groups and file locks are available.
 const isSupported = true
 
-// setProcessGroup puts the process that cmd starts into a group of its own, so that a
-// Ctrl+C in our terminal is ours to handle and all its children can be ended
-// at once.
+// setProcessGroup starts the process of cmd in its own group, so that a Ctrl+C in the
+// terminal does not reach it and all of its children can be killed together.
 func setProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-// terminate and kill end the whole group that process pid leads.
+// terminate sends SIGTERM to the group of process pid, and kill sends SIGKILL.
 func terminate(pid int) { _ = syscall.Kill(-pid, syscall.SIGTERM) }
 func kill(pid int)      { _ = syscall.Kill(-pid, syscall.SIGKILL) }
 
-// isAlive reports whether there is a process with this id.
+// isAlive reports whether a process with this id exists.
 func isAlive(pid int) bool {
 	return pid > 0 && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
-// makeOutput makes the named pipe at path and opens both of its ends. The
-// writing end is for a child: it blocks, as programs expect of their output.
+// makeOutput creates the named pipe at path and opens both ends. The writing end is for a
+// child and blocks, as programs expect of their output.
 func makeOutput(path string) (read, write *os.File, err error) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		return nil, nil, &os.PathError{Op: "mkfifo", Path: path, Err: err}
@@ -50,8 +49,8 @@ func makeOutput(path string) (read, write *os.File, err error) {
 	return read, os.NewFile(uintptr(out), path), nil
 }
 
-// hasWriter reports whether a process has the named pipe at path open for
-// writing. It drops what was written there.
+// hasWriter reports whether a process has the named pipe at path open for writing. It
+// discards pending data.
 func hasWriter(path string) bool {
 	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -59,18 +58,17 @@ func hasWriter(path string) bool {
 	}
 	defer syscall.Close(fd)
 	n, err := syscall.Read(fd, make([]byte, 4096))
-	return n > 0 || err != nil // the end of the pipe is read only when there is no writer
+	return n > 0 || err != nil // reading reaches the end of the pipe only without a writer
 }
 
-// lock takes f for this process alone, or fails at once.
+// lock locks f exclusively, or fails immediately.
 func lock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// killUsers ends every process that was started on the profile at path, and
-// says how many there were. A process is recognised by its command line, in
-// which Chromium repeats the profile for each of its children. Where there is
-// no /proc it finds none.
+// killUsers kills the processes that were started with the profile at path, and returns
+// their number. It recognises them by their command line, in which Chromium repeats the
+// profile for every child. Without /proc it finds none.
 func killUsers(path string) int {
 	pids := findUsers(path)
 	for _, pid := range pids {
@@ -79,8 +77,8 @@ func killUsers(path string) int {
 	return len(pids)
 }
 
-// countUsers is how many processes were started on one of the folders; -1 where
-// there is no /proc to look in.
+// countUsers returns the number of processes that were started with one of the folders, or
+// -1 without /proc.
 func countUsers(paths ...string) int {
 	if _, err := os.Stat("/proc/self/cmdline"); err != nil {
 		return -1
@@ -97,8 +95,8 @@ func findUsers(paths ...string) []int {
 	return slices.Compact(pids)
 }
 
-// findOtherBrowser returns the id of a browser that uses the profile at path and that
-// Errand did not start: ours speak over a pipe. 0: there is no such browser.
+// findOtherBrowser returns the id of a process that uses the profile at path and was not
+// started by Errand, or 0. Errand's browsers have the flag for the DevTools pipe.
 func findOtherBrowser(path string) (stranger int) {
 	visitUsers(path, func(pid int, line []byte) {
 		if !bytes.Contains(line, []byte("--type=")) && !bytes.Contains(line, []byte("--remote-debugging-pipe")) &&
@@ -123,8 +121,8 @@ func visitUsers(path string, tell func(pid int, commandLine []byte)) {
 		if err != nil || pid == os.Getpid() {
 			continue
 		}
-		// A forked child rewrites its command line with spaces between the
-		// arguments, so there are no fields to compare.
+		// A forked child rewrites its command line with spaces between the arguments, so
+		// fields can't be compared.
 		line, err := os.ReadFile(f)
 		if err == nil && slices.ContainsFunc(marks, func(mark []byte) bool { return bytes.Contains(line, mark) }) {
 			tell(pid, line)

@@ -12,22 +12,21 @@ import (
 	"errand/host/browser/transfer"
 )
 
-// A scratch folder is what one browser leaves on the disk while it runs, and
-// all that is thrown away with it:
+// A scratch folder has the files of one running browser. It is deleted with the browser:
 //
 //	<dir>/errand-browser-123456/
-//	    owner      who uses it, as a [Holder]; locked for as long as that lives
-//	    output     what its browser says: a pipe that each of its processes has open
+//	    owner      the current user as a [Holder]; locked while that process lives
+//	    output     a pipe for the browser's output, open in each of its processes
 //	    data/      Chromium's --user-data-dir, unless a named profile is used
 //	    crashes/   of its crash handler
-//	    cache/     of what it loaded
-//	    downloads/ what is under way
-//	    uploads/   what pages were given
-//	    temporary  where its temporary files are
-//	    unfinished what was not yet put in its place
+//	    cache/     of loaded resources
+//	    downloads/ unfinished downloads
+//	    uploads/   copies of uploaded files
+//	    temporary  the path of its folder for temporary files
+//	    unfinished the paths of files that are not at their destination yet
 //
-// The folder is in use while the owner's lock is held or the pipe has a writer.
-// Nothing else may be removed in it before; see [openOwner] and [endUsersOf].
+// The folder is in use while the owner's lock is held or the pipe has a writer. Until then
+// nothing else in it may be removed; see [openOwner] and [endUsersOf].
 const (
 	scratchPrefix = "errand-browser-"
 	dataName      = "data"
@@ -42,7 +41,7 @@ type scratch struct {
 	owner     *os.File
 }
 
-// newScratch makes a folder below dir and takes its lock.
+// newScratch creates a folder in dir and locks it.
 func newScratch(dir string) (*scratch, error) {
 	if dir == "" {
 		return nil, errors.New("make browser profile: no folder for profiles is given")
@@ -55,7 +54,7 @@ func newScratch(dir string) (*scratch, error) {
 		return nil, fmt.Errorf("make browser profile: %w", err)
 	}
 	s := &scratch{}
-	for range 100 { // a sweep may take the folder before it has an owner
+	for range 100 { // a sweep may remove the folder before it has an owner
 		if s.path, err = os.MkdirTemp(dir, scratchPrefix); err != nil {
 			break
 		}
@@ -74,14 +73,14 @@ func newScratch(dir string) (*scratch, error) {
 
 func (s *scratch) data() string { return filepath.Join(s.path, dataName) }
 
-// remove deletes the folder and then lets go of the lock.
+// remove deletes the folder and then releases the lock.
 func (s *scratch) remove() error {
 	return errors.Join(removeScratch(s.path), s.owner.Close())
 }
 
-// removeScratch deletes a scratch folder that is not in use, and the files elsewhere
-// that are noted in it. While one of those can't be removed, the
-// folder and its notes stay for the next sweep, without the profile.
+// removeScratch deletes an unused scratch folder and the files that its notes name. If one
+// of those can't be removed, the folder and its notes remain for the next sweep, without
+// the profile.
 func removeScratch(path string) error {
 	if err := errors.Join(transfer.RemoveUnfinished(path), removeTemporary(path)); err != nil {
 		return errors.Join(err, removeAll(filepath.Join(path, dataName)))
@@ -100,15 +99,14 @@ func removeAll(path string) error {
 	return fmt.Errorf("remove browser profile: %w", err)
 }
 
-// Sweep removes what browsers below dir left behind whose owner is dead: it ends
-// the processes that still use such a folder, waits until they have ended, and
-// then removes the folder with all that it notes. It belongs at the start of a
-// program; several programs may do it at once. A dir that does not exist is
-// swept. Named profiles are never removed; see [Profiles.Sweep].
+// Sweep removes the scratch folders in dir whose owner is dead. It ends the processes that
+// still use such a folder, waits for them, and removes the folder with the files in its
+// notes. Call it when the program starts; several programs may do so concurrently. A
+// missing dir is not an error. Sweep never removes named profiles; see [Profiles.Sweep].
 //
-// It takes some milliseconds, and up to 10 s if processes take long to end. If
-// the processes of a folder have not ended then, it stays for the next sweep and
-// the error says so.
+// It takes a few milliseconds, and up to 10 s if processes end slowly. If the processes of
+// a folder have not ended by that time, the folder remains for the next sweep and Sweep
+// returns an error.
 func Sweep(dir string) (removed int, err error) {
 	return sweep(dir, time.Now().Add(endTimeout))
 }
@@ -141,7 +139,7 @@ func sweepOne(path string, deadline time.Time) (swept bool, err error) {
 	owner, err := openOwner(path)
 	switch {
 	case errors.Is(err, errInUse), errors.Is(err, os.ErrNotExist):
-		return false, nil // it is in use, or another sweep removes it
+		return false, nil // in use, or being removed by another sweep
 	case err != nil:
 		return false, fmt.Errorf("sweep browser profile: %w", err)
 	}
@@ -153,9 +151,9 @@ func sweepOne(path string, deadline time.Time) (swept bool, err error) {
 	return err == nil, err
 }
 
-// makeTemporary makes the browser a folder for temporary files of its own. It is
-// among the system's, because Chromium has a socket in it whose path may not be
-// long, and its path is noted before it is made, so that a sweep finds it.
+// makeTemporary creates a folder for the browser's temporary files. It is in the system's
+// temporary folder, because Chromium creates a socket in it whose path must be short. Its
+// path is noted before it is created, so that a sweep finds it.
 func (s *scratch) makeTemporary() error {
 	name := temporaryPrefix + strings.ToLower(rand.Text()[:8])
 	err := errors.New("there is no place for temporary files")
@@ -175,19 +173,18 @@ func (s *scratch) makeTemporary() error {
 	return err
 }
 
-// The longest path of a socket (sockaddr_un on Linux has 108 bytes for it and its
-// end, elsewhere 104), and what Chromium puts behind the folder.
+// The maximum length of a socket path (sockaddr_un has 108 bytes on Linux, 104 elsewhere),
+// and the name that Chromium appends to the folder.
 const (
 	maxSocketPath = 103
 	socketName    = "/org.chromium.Chromium.XXXXXX/SingletonSocket"
 )
 
-// removeTemporary removes the temporary files of the browser with this scratch
-// folder.
+// removeTemporary removes the temporary files of the browser with this scratch folder.
 func removeTemporary(scratch string) error {
 	b, err := os.ReadFile(filepath.Join(scratch, temporaryName))
 	if path := string(b); err == nil && filepath.IsAbs(path) && strings.HasPrefix(filepath.Base(path), temporaryPrefix) {
 		return removeAll(path)
 	}
-	return nil // it had none yet
+	return nil // it was not created yet
 }

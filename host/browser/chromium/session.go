@@ -13,14 +13,13 @@ import (
 // CallTimeout limits one protocol call.
 const CallTimeout = 10 * time.Second
 
-// Session is where a protocol call goes: the browser itself or one page, under
-// a context, within a limit. It implements the interfaces of rod's proto
-// package.
+// Session makes protocol calls to the browser or one page, with a context and a time
+// limit. It implements the interfaces of rod's proto package.
 type Session struct {
 	Rod   *rod.Browser
-	Life  context.Context // of the browser
+	Life  context.Context // the browser's context
 	Ctx   context.Context
-	ID    proto.TargetSessionID // "" is the browser itself
+	ID    proto.TargetSessionID // "" means the browser itself
 	Limit time.Duration
 }
 
@@ -41,7 +40,7 @@ func (s Session) Call(ctx context.Context, id, method string, params any) ([]byt
 	return answer, err
 }
 
-// Do makes a call that rod's types don't fit, and reads its answer.
+// Do makes a call that rod has no types for, and decodes the response.
 func (s Session) Do(method string, params, answer any) error {
 	b, err := s.Call(s.Ctx, string(s.ID), method, params)
 	if err != nil || answer == nil {

@@ -10,24 +10,24 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 )
 
-// DevTools is where a browser listens that somebody else started.
+// DevTools is the address of a browser that the user started.
 type DevTools struct {
 	URL    string     // ws://…/devtools/browser/…
-	Dialer cdp.Dialer // opens the connection, and holds it to this machine
+	Dialer cdp.Dialer // opens the connection, only to this machine
 }
 
-// Socket carries the DevTools protocol over a WebSocket, with the care of
+// Socket transports the DevTools protocol over a WebSocket, with the same limits as
 // [pipe].
 type Socket struct {
 	ws      cdp.WebSocket
-	end     context.CancelFunc // of the browser's life
-	OnEvent func(*Message)     // takes the events
+	end     context.CancelFunc // ends the browser's context
+	OnEvent func(*Message)     // receives the events
 	mu      sync.Mutex
 	once    sync.Once
 }
 
-// NewSocket makes the transport to a browser that listens at a place. end is
-// called when it hangs up.
+// NewSocket returns the transport to a listening browser. It calls end when the browser
+// disconnects.
 func NewSocket(at DevTools, end context.CancelFunc) *Socket {
 	return &Socket{ws: cdp.WebSocket{Dialer: at.Dialer}, end: end}
 }
@@ -35,7 +35,7 @@ func NewSocket(at DevTools, end context.CancelFunc) *Socket {
 func (s *Socket) Connect(ctx context.Context, url string) error { return s.ws.Connect(ctx, url, nil) }
 
 func (s *Socket) Send(message []byte) error {
-	s.mu.Lock() // rod writes a frame at once, but for what a socket takes in parts
+	s.mu.Lock() // rod writes a frame at once, but a socket may take it in parts
 	defer s.mu.Unlock()
 	if err := s.ws.Send(message); err != nil {
 		return fmt.Errorf("%w: %v", ErrGone, err)
@@ -53,7 +53,7 @@ func (s *Socket) Read() ([]byte, error) {
 			s.OnEvent(&e)
 			continue
 		}
-		if err == nil && !json.Valid(raw) { // rod panics on it; a closing frame is not JSON
+		if err == nil && !json.Valid(raw) { // rod panics on invalid JSON; a closing frame is not JSON
 			err = errors.New("the connection was closed")
 		}
 		if err != nil {
@@ -67,6 +67,6 @@ func (s *Socket) Read() ([]byte, error) {
 func (s *Socket) HangUp() {
 	s.once.Do(func() {
 		s.end()
-		_ = s.ws.Close() // rod may have closed it when it could not read
+		_ = s.ws.Close() // rod may have closed it after a read error
 	})
 }

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Limits of what is kept of a browser's own words.
+// Limits of the stored output of a browser.
 const (
 	tailLines   = 20
 	tailLineLen = 300 // bytes
 )
 
-// tail keeps the last lines that were written to it: what a browser said
-// before it died is the best explanation there is.
+// tail stores the last lines written to it. The output of a browser that has ended is the
+// best explanation of why.
 type tail struct {
 	mu    sync.Mutex
 	lines []string

@@ -1,5 +1,5 @@
-// Package results finds the entries of a page of search results without knowing the
-// site: links that repeat in the same place and look like titles. It is pure.
+// Package results finds the entries on a page of search results without knowledge of the
+// site: links that repeat in the same place and look like titles. It has no side effects.
 package results
 
 import (
@@ -17,7 +17,7 @@ import (
 type Row struct {
 	Title string `json:"title"`
 	URL   string `json:"url"`
-	Text  string `json:"text,omitempty"` // what else its entry says, cut at [MaxText]
+	Text  string `json:"text,omitempty"` // other text of the entry, at most [MaxText]
 }
 
 // Limits of a row, in bytes.
@@ -26,12 +26,12 @@ const (
 	MaxText  = 300
 )
 
-// fewest are the links that make a list where no heading says so. A page with
-// one result has one heading.
+// fewest is the minimum number of links in a list without headings. A page with one result
+// has one heading.
 const fewest = 3
 
-// Find lists the results on a page in its order, each address once. page is its
-// own address: links within it lead to no result. It is linear in the page but
+// Find returns the results on a page in page order, without duplicate URLs. page is the
+// page's own URL: links within it are not results. The time is linear in the page, except
 // for the texts of the entries.
 func Find(root *axtree.Node, page string) []Row {
 	at, err := url.Parse(page)
@@ -67,7 +67,7 @@ func Find(root *axtree.Node, page string) []Row {
 	return best.rows()
 }
 
-// aside are the parts of a page that lead elsewhere.
+// aside are the parts of a page with links that are not results.
 var aside = []string{
 	"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "toolbar", "tablist", "search", "form", "dialog", "alertdialog",
 }
@@ -75,7 +75,7 @@ var aside = []string{
 // candidate is a link that may be a result's title.
 type candidate struct {
 	link    *axtree.Node
-	heading *axtree.Node // in the link, or right around it; nil: none
+	heading *axtree.Node // in the link, or directly around it; nil if there is none
 	title   string
 	url     string
 	words   int
@@ -97,8 +97,8 @@ func candidateOf(n *axtree.Node, page *url.URL) (candidate, bool) {
 	return c, len([]rune(c.title)) > 1
 }
 
-// paging reports whether a link only turns the pages of the same results: it
-// goes to the same place with the same words.
+// paging reports whether a link leads to another page of the same results: the path and
+// the query are the same.
 func paging(to, page *url.URL) bool {
 	is, was := to.Query(), page.Query()
 	same := 0
@@ -110,8 +110,8 @@ func paging(to, page *url.URL) bool {
 	return same > 0
 }
 
-// headingOf is the heading that makes a link a title: one in it, or one around
-// it that holds no other link.
+// headingOf returns the heading that makes a link a title: inside it, or around it without
+// other links.
 func headingOf(n *axtree.Node) *axtree.Node {
 	var found *axtree.Node
 	n.Walk(func(m *axtree.Node) bool {
@@ -134,8 +134,8 @@ func headingOf(n *axtree.Node) *axtree.Node {
 	return nil
 }
 
-// shape is where a candidate stands, by the roles on the way to it. Boxes that
-// mean nothing do not count: pages put different numbers of them around entries.
+// shape returns the position of a candidate as the roles on the path to it. Generic boxes
+// don't count, because pages put different numbers of them around entries.
 func (c candidate) shape() string {
 	var roles []string
 	for n := c.link; n != nil; n = n.Parent {
@@ -152,21 +152,21 @@ func (c candidate) shape() string {
 	return key
 }
 
-// group are candidates of one shape.
+// group has the candidates with the same shape.
 type group struct {
 	all      []candidate
-	urls     map[string]int // place in all
+	urls     map[string]int // position in all
 	links    map[*axtree.Node]string
 	headings int
 	letters  int
-	many     int // titles of more than one word
+	many     int // number of titles with several words
 	main     int
 }
 
 func (g *group) take(c candidate) {
 	g.links[c.link] = c.url
 	if i, twice := g.urls[c.url]; twice {
-		if len(c.title) > len(g.all[i].title) { // the picture's link and the title's lead to the same
+		if len(c.title) > len(g.all[i].title) { // the links of picture and title have the same target
 			g.all[i] = c
 		}
 		return
@@ -188,8 +188,8 @@ func (g *group) take(c candidate) {
 	}
 }
 
-// score tells how much a group looks like results: titles are headings or
-// sentences, there are several, and they stand in the main part.
+// score rates how much a group looks like results: its titles are headings or sentences,
+// there are several, and they are in the main part.
 func (g *group) score() float64 {
 	n := len(g.all)
 	if n == 0 || g.headings == 0 && n < fewest {
@@ -208,8 +208,8 @@ func (g *group) rows() []Row {
 	return rows
 }
 
-// around is what the entry of a candidate says beside its title: the largest
-// part of the page that holds no other candidate's link.
+// around returns the text of a candidate's entry without the title. The entry is the
+// largest part of the page without another candidate.
 func (g *group) around(c candidate) string {
 	entry := c.link
 	for up := c.link.Parent; up != nil && g.holds(up) == 1; up = up.Parent {
@@ -222,7 +222,7 @@ func (g *group) around(c candidate) string {
 	return clip(locator.Collapse(said), MaxText)
 }
 
-// holds counts the group's entries below a node, up to two.
+// holds returns the number of the group's entries below a node, at most two.
 func (g *group) holds(n *axtree.Node) int {
 	count := 0
 	var first string

@@ -15,23 +15,26 @@ import (
 	"errand/policy/approval"
 )
 
+// draftTable is the part of [Store] that keeps drafts.
+type draftTable struct{ *database }
+
 // SaveDraft stores a new draft.
-func (s *Store) SaveDraft(ctx context.Context, d store.Draft) error {
-	return s.SaveDraftUnless(ctx, d, nil)
+func (t draftTable) SaveDraft(ctx context.Context, d store.Draft) error {
+	return t.SaveDraftUnless(ctx, d, nil)
 }
 
 // SaveDraftUnless stores a new draft unless inTheWay returns true for a stored
 // one; nil means never. Concurrent calls, also of other programs, see each other's
 // drafts. A conflict is an error with code draft_moved, and nothing is stored.
 // inTheWay must not use the store.
-func (s *Store) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay func(store.Draft) bool) error {
-	owner, body, err := s.draftRow(d)
+func (t draftTable) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay func(store.Draft) bool) error {
+	owner, body, err := t.draftRow(d)
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "keep the draft", func(tx *txn) error {
+	return t.change(ctx, "keep the draft", func(tx *txn) error {
 		if inTheWay != nil {
-			kept, err := s.drafts(ctx, tx.Tx, false, "")
+			kept, err := t.drafts(ctx, tx.Tx, false, "")
 			if err != nil {
 				return err
 			}
@@ -49,7 +52,7 @@ func (s *Store) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay fun
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, event.Put, draftName(d.ID))
+		return t.tell(ctx, tx, event.Put, draftName(d.ID))
 	})
 }
 
@@ -58,16 +61,16 @@ func (s *Store) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay fun
 // has code draft_moved and nothing changes. Therefore an approval never covers a
 // concurrent edit, and only one of several concurrent edits or applications
 // succeeds.
-func (s *Store) SwapDraft(ctx context.Context, was, d store.Draft) error {
+func (t draftTable) SwapDraft(ctx context.Context, was, d store.Draft) error {
 	before, err := toJSON(was)
 	if err != nil {
 		return err
 	}
-	owner, body, err := s.draftRow(d)
+	owner, body, err := t.draftRow(d)
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "move the draft", func(tx *txn) error {
+	return t.change(ctx, "move the draft", func(tx *txn) error {
 		result, err := tx.ExecContext(ctx, `UPDATE drafts SET digest = ?, state = ?, expires_at = ?, owner = ?, body = ?
 			WHERE draft_id = ? AND body IN (?, ?)`,
 			d.PlanDigest, string(d.State), d.ExpiresAt.UnixNano(), owner, body, d.ID, string(before), was.Stored)
@@ -82,16 +85,16 @@ func (s *Store) SwapDraft(ctx context.Context, was, d store.Draft) error {
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, event.Put, draftName(d.ID))
+		return t.tell(ctx, tx, event.Put, draftName(d.ID))
 	})
 }
 
 // draftRow returns a draft's owner, if it is being applied, and its JSON.
-func (s *Store) draftRow(d store.Draft) (owner, body string, err error) {
+func (t draftTable) draftRow(d store.Draft) (owner, body string, err error) {
 	b, err := toJSON(d)
-	if err == nil && d.State == approval.StateApplying && !s.readOnly {
-		if owner, err = s.leases.take(); err != nil {
-			err = fault("keep the draft", s.dir, err)
+	if err == nil && d.State == approval.StateApplying && !t.readOnly {
+		if owner, err = t.leases.take(); err != nil {
+			err = fault("keep the draft", t.dir, err)
 		}
 	}
 	return owner, string(b), err
@@ -99,10 +102,10 @@ func (s *Store) draftRow(d store.Draft) (owner, body string, err error) {
 
 // Draft returns the draft with this id or unambiguous prefix. If there is none,
 // the error is a *tool.Error of class validation_error with code draft_not_found.
-func (s *Store) Draft(ctx context.Context, id string) (store.Draft, error) {
+func (t draftTable) Draft(ctx context.Context, id string) (store.Draft, error) {
 	var d store.Draft
 	found := false
-	err := s.look(ctx, "read the draft", func(tx *sql.Tx) error {
+	err := t.look(ctx, "read the draft", func(tx *sql.Tx) error {
 		ids, err := withPrefix(ctx, tx, "SELECT draft_id FROM drafts WHERE draft_id >= ? AND draft_id < ?", id)
 		if err != nil {
 			return err
@@ -114,7 +117,7 @@ func (s *Store) Draft(ctx context.Context, id string) (store.Draft, error) {
 			return tool.Errorf(tool.ValidationError, store.CodeDraftAmbiguous, "%d drafts begin with %q", len(ids), id).
 				WithHint("type more of the id")
 		}
-		drafts, err := s.drafts(ctx, tx, true, "WHERE draft_id = ?", append(ids, "")[0])
+		drafts, err := t.drafts(ctx, tx, true, "WHERE draft_id = ?", append(ids, "")[0])
 		if err == nil && len(drafts) == 1 {
 			d, found = drafts[0], true
 		}
@@ -129,14 +132,14 @@ func (s *Store) Draft(ctx context.Context, id string) (store.Draft, error) {
 
 // Drafts returns the drafts in a state, or all for "", the newest first. The
 // caller checks whether a draft has expired.
-func (s *Store) Drafts(ctx context.Context, state approval.State) ([]store.Draft, error) {
+func (t draftTable) Drafts(ctx context.Context, state approval.State) ([]store.Draft, error) {
 	drafts := []store.Draft{}
-	err := s.look(ctx, "list the drafts", func(tx *sql.Tx) (err error) {
+	err := t.look(ctx, "list the drafts", func(tx *sql.Tx) (err error) {
 		const order = " ORDER BY created_at DESC, draft_id DESC"
 		if state == "" {
-			drafts, err = s.drafts(ctx, tx, false, order)
+			drafts, err = t.drafts(ctx, tx, false, order)
 		} else {
-			drafts, err = s.drafts(ctx, tx, false, "WHERE state = ?"+order, string(state))
+			drafts, err = t.drafts(ctx, tx, false, "WHERE state = ?"+order, string(state))
 		}
 		return err
 	})
@@ -144,13 +147,13 @@ func (s *Store) Drafts(ctx context.Context, state approval.State) ([]store.Draft
 }
 
 // Stranded returns the drafts that dead programs left in state APPLYING.
-func (s *Store) Stranded(ctx context.Context) ([]store.Draft, error) {
-	drafts, err := s.Drafts(ctx, approval.StateApplying)
+func (t draftTable) Stranded(ctx context.Context) ([]store.Draft, error) {
+	drafts, err := t.Drafts(ctx, approval.StateApplying)
 	return slices.DeleteFunc(drafts, func(d store.Draft) bool { return !d.Stranded }), err
 }
 
 // drafts reads rows. A damaged row is an error only if alone is set.
-func (s *Store) drafts(ctx context.Context, tx *sql.Tx, alone bool, where string, args ...any) ([]store.Draft, error) {
+func (t draftTable) drafts(ctx context.Context, tx *sql.Tx, alone bool, where string, args ...any) ([]store.Draft, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT state, owner, body FROM drafts "+where, args...)
 	if err != nil {
 		return nil, err
@@ -169,7 +172,7 @@ func (s *Store) drafts(ctx context.Context, tx *sql.Tx, alone bool, where string
 			}
 			return nil, damaged(err)
 		}
-		d.Stored, d.Stranded = body, approval.State(state) == approval.StateApplying && !s.leases.isHeld(owner)
+		d.Stored, d.Stranded = body, approval.State(state) == approval.StateApplying && !t.leases.isHeld(owner)
 		drafts = append(drafts, d)
 	}
 	return drafts, rows.Err()

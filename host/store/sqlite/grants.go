@@ -14,8 +14,11 @@ import (
 	"errand/policy"
 )
 
+// grantTable is the part of [Store] that keeps grants.
+type grantTable struct{ *database }
+
 // SaveGrant stores a new grant.
-func (s *Store) SaveGrant(ctx context.Context, g store.Grant) error {
+func (t grantTable) SaveGrant(ctx context.Context, g store.Grant) error {
 	if err := g.Validate(); err != nil {
 		return tool.Errorf(tool.ValidationError, "bad_grant", "%v", err)
 	}
@@ -23,20 +26,20 @@ func (s *Store) SaveGrant(ctx context.Context, g store.Grant) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "keep the grant", func(tx *txn) error {
+	return t.change(ctx, "keep the grant", func(tx *txn) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO grants (grant_id, granted_at, until, run_id, call_id, body) VALUES (?, ?, ?, ?, ?, ?)",
 			g.ID, g.GrantedAt.UnixNano(), nanos(g.Until), g.Run, g.Call, string(body))
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, event.Put, grantName(g.ID))
+		return t.tell(ctx, tx, event.Put, grantName(g.ID))
 	})
 }
 
 // Grants returns all grants, including ended ones, the newest first.
-func (s *Store) Grants(ctx context.Context) ([]store.Grant, error) {
+func (t grantTable) Grants(ctx context.Context) ([]store.Grant, error) {
 	grants := []store.Grant{}
-	err := s.look(ctx, "list the grants", func(tx *sql.Tx) (err error) {
+	err := t.look(ctx, "list the grants", func(tx *sql.Tx) (err error) {
 		grants, err = readGrants(ctx, tx, "ORDER BY granted_at DESC, grant_id DESC")
 		return err
 	})
@@ -45,9 +48,9 @@ func (s *Store) Grants(ctx context.Context) ([]store.Grant, error) {
 
 // OpenGrants returns the grants that are not revoked, for policy. Expired grants
 // are included, because policy checks the time of each request.
-func (s *Store) OpenGrants(ctx context.Context) ([]policy.Grant, error) {
+func (t grantTable) OpenGrants(ctx context.Context) ([]policy.Grant, error) {
 	var open []policy.Grant
-	err := s.look(ctx, "read the grants", func(tx *sql.Tx) error {
+	err := t.look(ctx, "read the grants", func(tx *sql.Tx) error {
 		grants, err := readGrants(ctx, tx, "WHERE revoked_at IS NULL ORDER BY granted_at, grant_id")
 		for _, g := range grants {
 			open = append(open, g.Grant)
@@ -60,11 +63,11 @@ func (s *Store) OpenGrants(ctx context.Context) ([]policy.Grant, error) {
 // UseGrant records which run and call use a grant for once or for a run. Call it
 // before the grant's first use. Only one of several concurrent calls succeeds. A
 // grant that is revoked or used elsewhere is an error with code grant_gone.
-func (s *Store) UseGrant(ctx context.Context, id, run, call string) error {
-	return s.change(ctx, "use the grant", func(tx *txn) error {
+func (t grantTable) UseGrant(ctx context.Context, id, run, call string) error {
+	return t.change(ctx, "use the grant", func(tx *txn) error {
 		result, err := tx.ExecContext(ctx, `UPDATE grants SET run_id = ?2, call_id = ?3, used_at = coalesce(used_at, ?4)
 			WHERE grant_id = ?1 AND revoked_at IS NULL AND (run_id = '' OR run_id = ?2)
-			AND (body ->> '$.scope' <> 'once' OR call_id = '' OR call_id = ?3)`, id, run, call, s.now().UnixNano())
+			AND (body ->> '$.scope' <> 'once' OR call_id = '' OR call_id = ?3)`, id, run, call, t.now().UnixNano())
 		if err != nil {
 			return err
 		}
@@ -74,16 +77,16 @@ func (s *Store) UseGrant(ctx context.Context, id, run, call string) error {
 			}
 			return err
 		}
-		return s.tell(ctx, tx, event.Put, grantName(id))
+		return t.tell(ctx, tx, event.Put, grantName(id))
 	})
 }
 
 // RevokeGrant revokes the grant with this id or unambiguous prefix. A revoked
 // grant stays unchanged. If there is none, the error is a *tool.Error of class
 // validation_error with code grant_not_found.
-func (s *Store) RevokeGrant(ctx context.Context, id, by string, at time.Time) (store.Grant, error) {
+func (t grantTable) RevokeGrant(ctx context.Context, id, by string, at time.Time) (store.Grant, error) {
 	var g store.Grant
-	err := s.change(ctx, "revoke the grant", func(tx *txn) error {
+	err := t.change(ctx, "revoke the grant", func(tx *txn) error {
 		ids, err := withPrefix(ctx, tx.Tx, "SELECT grant_id FROM grants WHERE grant_id >= ? AND grant_id < ?", id)
 		if err != nil {
 			return err
@@ -108,7 +111,7 @@ func (s *Store) RevokeGrant(ctx context.Context, id, by string, at time.Time) (s
 			return err
 		}
 		g = grants[0]
-		return s.tell(ctx, tx, event.Put, grantName(g.ID))
+		return t.tell(ctx, tx, event.Put, grantName(g.ID))
 	})
 	return g, err
 }

@@ -11,6 +11,9 @@ import (
 	"errand/host/event"
 )
 
+// journalTable is the part of [Store] that keeps events; see [event.Journal].
+type journalTable struct{ *database }
+
 // source is the source of the store's own events.
 const source = "host/store"
 
@@ -24,11 +27,11 @@ func stepName(runID, stepID string) event.Name {
 
 // tell adds a change to the journal in the transaction that makes it. A resource
 // whose id is too long for a name gets no event, because the record matters more.
-func (s *Store) tell(ctx context.Context, tx *txn, what event.DetailType, name event.Name) error {
+func (d *database) tell(ctx context.Context, tx *txn, what event.DetailType, name event.Name) error {
 	if name.Validate() != nil {
 		return nil
 	}
-	e, err := note(ctx, tx.Tx, event.New(source, s.now(), what, name))
+	e, err := note(ctx, tx.Tx, event.New(source, d.now(), what, name))
 	if err == nil {
 		tx.told = append(tx.told, e)
 	}
@@ -63,11 +66,11 @@ func clock(nanoseconds int64) string { return time.Unix(0, nanoseconds).UTC().Fo
 
 // Publish implements [event.Journal], for events about other resources than this
 // record. It does not call Options.Publish, because the bus delivers them.
-func (s *Store) Publish(ctx context.Context, e event.Event) (event.Event, error) {
+func (t journalTable) Publish(ctx context.Context, e event.Event) (event.Event, error) {
 	if err := e.Validate(); err != nil {
 		return event.Event{}, err
 	}
-	err := s.change(ctx, "journal the event", func(tx *txn) (err error) {
+	err := t.change(ctx, "journal the event", func(tx *txn) (err error) {
 		e, err = note(ctx, tx.Tx, e)
 		return err
 	})
@@ -79,12 +82,12 @@ func (s *Store) Publish(ctx context.Context, e event.Event) (event.Event, error)
 
 // Since implements [event.Journal]. Its time grows with the number of events after
 // seq, for any prefix.
-func (s *Store) Since(ctx context.Context, seq int64, prefix event.Prefix, limit int) ([]event.Event, error) {
+func (t journalTable) Since(ctx context.Context, seq int64, prefix event.Prefix, limit int) ([]event.Event, error) {
 	if err := prefix.Validate(); err != nil {
 		return nil, err
 	}
 	var events []event.Event
-	err := s.look(ctx, "read the journal", func(tx *sql.Tx) error {
+	err := t.look(ctx, "read the journal", func(tx *sql.Tx) error {
 		// The query finds candidates: names never need escaping in JSON.
 		rows, err := tx.QueryContext(ctx, `SELECT seq, id, at, time, source, detail_type, resources FROM journal
 			WHERE seq > ? AND instr(resources, ?) ORDER BY seq`, seq, `"`+strings.TrimSuffix(string(prefix), "/"))
@@ -116,9 +119,9 @@ func (s *Store) Since(ctx context.Context, seq int64, prefix event.Prefix, limit
 }
 
 // Last implements [event.Journal].
-func (s *Store) Last(ctx context.Context) (int64, error) {
+func (t journalTable) Last(ctx context.Context) (int64, error) {
 	var last int64
-	err := s.look(ctx, "read the journal", func(tx *sql.Tx) error {
+	err := t.look(ctx, "read the journal", func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM journal").Scan(&last)
 	})
 	return last, err

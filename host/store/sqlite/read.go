@@ -120,16 +120,16 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 }
 
 // look runs f on a snapshot of the database. Without a database it does nothing.
-func (s *Store) look(ctx context.Context, what string, f func(*sql.Tx) error) error {
-	if s.read == nil {
+func (d *database) look(ctx context.Context, what string, f func(*sql.Tx) error) error {
+	if d.read == nil {
 		return nil
 	}
-	tx, err := s.read.BeginTx(ctx, nil)
+	tx, err := d.read.BeginTx(ctx, nil)
 	if err != nil {
-		return fault(what, s.dir, err)
+		return fault(what, d.dir, err)
 	}
 	defer func() { _ = tx.Rollback() }() // the transaction only reads
-	return fault(what, s.dir, f(tx))
+	return fault(what, d.dir, f(tx))
 }
 
 // findRun returns the run that matches what a user typed.

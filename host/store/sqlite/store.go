@@ -53,6 +53,14 @@ type Options struct {
 // Store is a record on disk. Its methods are safe for concurrent use. Errors are
 // *tool.Error with the codes of this package.
 type Store struct {
+	*database
+	grantTable
+	draftTable
+	journalTable
+}
+
+// database is an open data folder. The parts of [Store] share it.
+type database struct {
 	dir      string
 	now      func() time.Time
 	publish  func([]event.Event)
@@ -85,25 +93,29 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Publish == nil {
 		o.Publish = func([]event.Event) {}
 	}
-	s := &Store{dir: dir, now: o.Now, publish: o.Publish, readOnly: o.ReadOnly, leases: leases{dir: filepath.Join(dir, ownerDir)}}
+	d := &database{dir: dir, now: o.Now, publish: o.Publish, readOnly: o.ReadOnly, leases: leases{dir: filepath.Join(dir, ownerDir)}}
 	if o.ReadOnly {
-		err = s.openForReading(ctx)
+		err = d.openForReading(ctx)
 	} else {
-		err = s.openForWriting(ctx)
+		err = d.openForWriting(ctx)
 	}
 	if err != nil && !o.ReadOnly && unwritable(dir, err) {
-		reader := &Store{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
+		reader := &database{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
 		if reader.openForReading(ctx) == nil && reader.read != nil {
-			_ = s.Close() // the error below matters more
-			return reader, nil
+			_ = d.Close() // the error below matters more
+			return newStore(reader), nil
 		}
 		_ = reader.Close() // the write error matters more
 	}
 	if err != nil {
-		_ = s.Close() // the first error matters more
+		_ = d.Close() // the first error matters more
 		return nil, fault("open the data folder", dir, err)
 	}
-	return s, nil
+	return newStore(d), nil
+}
+
+func newStore(d *database) *Store {
+	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}}
 }
 
 // unwritable reports whether err means that dir can't be written but may be
@@ -116,19 +128,19 @@ func unwritable(dir string, err error) bool {
 // openForReading opens the database without changing a file. SQLite normally
 // writes its WAL index even then. If it can't, the database is opened as
 // immutable, without the log.
-func (s *Store) openForReading(ctx context.Context) error {
-	err := s.openAs(ctx, url.Values{"mode": {"ro"}})
-	if err == nil || !unwritable(s.dir, err) {
+func (d *database) openForReading(ctx context.Context) error {
+	err := d.openAs(ctx, url.Values{"mode": {"ro"}})
+	if err == nil || !unwritable(d.dir, err) {
 		return err
 	}
-	if s.openAs(ctx, url.Values{"mode": {"ro"}, "immutable": {"1"}}) == nil {
+	if d.openAs(ctx, url.Values{"mode": {"ro"}, "immutable": {"1"}}) == nil {
 		return nil
 	}
 	return err
 }
 
-func (s *Store) openAs(ctx context.Context, params url.Values) error {
-	path := filepath.Join(s.dir, dbName)
+func (d *database) openAs(ctx context.Context, params url.Values) error {
+	path := filepath.Join(d.dir, dbName)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -137,22 +149,22 @@ func (s *Store) openAs(ctx context.Context, params url.Values) error {
 	if err != nil {
 		return err
 	}
-	version, err := schemaVersion(ctx, db, s.dir)
+	version, err := schemaVersion(ctx, db, d.dir)
 	switch {
 	case err != nil:
 		return errors.Join(err, db.Close())
 	case version == 0: // created and still empty
 		return db.Close()
 	}
-	s.read = db
+	d.read = db
 	return nil
 }
 
-func (s *Store) openForWriting(ctx context.Context) error {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+func (d *database) openForWriting(ctx context.Context) error {
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return err
 	}
-	path := filepath.Join(s.dir, dbName)
+	path := filepath.Join(d.dir, dbName)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite uses the same mode for its other files
 	if err != nil {
 		return err
@@ -160,7 +172,7 @@ func (s *Store) openForWriting(ctx context.Context) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	s.write, err = connect(path, url.Values{
+	d.write, err = connect(path, url.Values{
 		"_txlock": {"immediate"}, "_auto_vacuum": {"INCREMENTAL"},
 		"_synchronous": {"FULL"}, "_foreign_keys": {"1"},
 		"_pragma": {"secure_delete(1)"}, // what a later row says no more is gone from the file
@@ -168,19 +180,19 @@ func (s *Store) openForWriting(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.write.SetMaxOpenConns(1)
+	d.write.SetMaxOpenConns(1)
 	// The switch to WAL takes a lock that the busy timeout does not cover, so
 	// retry if several programs create the database at the same time.
 	const step = 20 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
-		if err = createSchema(ctx, s.write, s.dir); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
+		if err = createSchema(ctx, d.write, d.dir); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
 			break
 		}
 	}
 	if err != nil {
 		return err
 	}
-	s.read, err = connect(path, url.Values{"_query_only": {"1"}})
+	d.read, err = connect(path, url.Values{"_query_only": {"1"}})
 	return err
 }
 
@@ -200,16 +212,16 @@ func connect(path string, params url.Values) (*sql.DB, error) {
 
 // Close closes the store. Runs of this store that were not ended are shown as
 // interrupted.
-func (s *Store) Close() error {
+func (d *database) Close() error {
 	var errs []error
-	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it copies the log into the database
+	for _, db := range []*sql.DB{d.read, d.write} { // the writer last: it copies the log into the database
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
 	}
-	errs = append(errs, s.leases.release())
+	errs = append(errs, d.leases.release())
 	if err := errors.Join(errs...); err != nil {
-		return fault("close the data folder", s.dir, err)
+		return fault("close the data folder", d.dir, err)
 	}
 	return nil
 }
@@ -221,27 +233,27 @@ type txn struct {
 }
 
 // change runs f in one transaction and then publishes its events.
-func (s *Store) change(ctx context.Context, what string, f func(*txn) error) error {
-	if s.unwritable != nil {
-		return s.unwritable
+func (d *database) change(ctx context.Context, what string, f func(*txn) error) error {
+	if d.unwritable != nil {
+		return d.unwritable
 	}
-	if s.readOnly {
+	if d.readOnly {
 		return tool.Errorf(tool.ExecutionError, store.CodeReadOnly, "%s: the data folder was opened for reading", what)
 	}
-	begun, err := s.write.BeginTx(ctx, nil)
+	begun, err := d.write.BeginTx(ctx, nil)
 	if err != nil {
-		return fault(what, s.dir, err)
+		return fault(what, d.dir, err)
 	}
 	defer func() { _ = begun.Rollback() }() // no effect after a commit
 	tx := &txn{Tx: begun}
 	if err := f(tx); err != nil {
-		return fault(what, s.dir, err)
+		return fault(what, d.dir, err)
 	}
 	if err := tx.Commit(); err != nil {
-		return fault(what, s.dir, err)
+		return fault(what, d.dir, err)
 	}
 	if len(tx.told) > 0 {
-		s.publish(tx.told)
+		d.publish(tx.told)
 	}
 	return nil
 }

@@ -21,10 +21,10 @@ var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "wh
 // finds: "read my mail", "read the file a.txt".
 var ownReasons = []string{"why_picture", "why_pdf", "why_read", "why_local"}
 
-// Nearest offers goals near to an unsupported text, best first, at most limit of
-// them: the same on a media site, the site, app, file or folder that the text names,
-// and a search for its words. The interpreter understands each of them. None
-// deletes, and there are none for words that forbid, take back or delete.
+// Nearest offers goals similar to an unsupported text, best first, at most limit of them:
+// the same on a media site, the site, app, file or folder that the text names, and a
+// search for its words. The interpreter understands each of them. It never offers a
+// deletion, and offers nothing for texts that forbid, withdraw or delete something.
 func (s *Suggester) Nearest(text string, limit int) []string {
 	r, ok := s.in.Refusal(text)
 	if !ok || limit <= 0 || !slices.Contains(nearReasons, r.Reason) || r.Withdrawn || r.Deletes {
@@ -75,8 +75,8 @@ func (n *nearest) hasKind(k lexicon.Kind) bool {
 	return false
 }
 
-// isContrary reports whether a word is the contrary of opening, such as "close".
-// Then no goal is near.
+// isContrary reports whether a word is the opposite of opening, such as "close". Then no
+// goal is similar.
 func (n *nearest) isContrary(t lexicon.Token) bool {
 	return slices.Contains(n.language.pack.Offers.Contrary, t.Fold)
 }

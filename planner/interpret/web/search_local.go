@@ -41,7 +41,7 @@ func (s *search) endsInLocalPlace(hi int) bool {
 	m, ok := p.Ending(s.q.Lo+1, hi, lexicon.Place)
 	_, in := p.Longest(hi-m.Len, hi, lexicon.In, lexicon.Inside, lexicon.From, lexicon.On)
 	switch {
-	case !ok || !in: // "documents" alone is a word as any, and "to" is no place to look
+	case !ok || !in: // "documents" alone may be any word, and "to" doesn't introduce a place to search
 		return false
 	case m.Len > 2 || m.Value == downloads: // "in my pictures", "in the music folder"
 		return true

@@ -146,7 +146,7 @@ func (s *search) trimPlace() ([]plan.Choice, parse.Span) {
 	for _, end := range []int{s.end, s.q.Hi} {
 		from, where, ok := p.TrailingSite(s.q.Lo, end)
 		if _, with := p.Longest(from, end, lexicon.Use); !ok || with && s.verb.Kind == lexicon.SearchOn {
-			continue // "open a tab with youtube" is no search
+			continue // "open a tab with youtube" isn't a search
 		}
 		if _, not := p.Ending(s.q.Lo, from, lexicon.Instead); not { // "not on google"
 			s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: from, Hi: end})

@@ -32,7 +32,8 @@ type trigger struct {
 func (s *scanner) scan() {
 	t := triggers()
 	t.Each(s.Text, func(pos, n int) {
-		// What is inside a secret goes with it; the kind of a mark isn't a name.
+		// Skip names inside a secret, which is replaced as a whole, and the kind in a
+		// mark.
 		if pos >= s.covered && !s.isMarked(pos) {
 			s.effort.begin(pos)
 			t.looks[n](s, pos)
