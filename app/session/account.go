@@ -55,7 +55,7 @@ func (ss *Sessions) budget() guard.Budget {
 	return guard.Budget{Hosts: b.Hosts, Bytes: int64(b.Bytes)}
 }
 
-// account is what the session let out and held back so far, with its bounds.
+// Account is what the session sent, received and stopped so far, with its limits.
 func (s *Session) Account() trace.Egress {
 	t, b, attached := s.guard.Totals(), s.sessions.o.Config.Policy.Budget, s.NetworkPolicy() != ""
 	s.outlet.mu.Lock()

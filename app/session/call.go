@@ -10,8 +10,8 @@ import (
 	"errand/host/tool"
 )
 
-// BeforeCall says why a call can't be made now: the page that it is about is
-// gone. For a plugin it makes the granted folder that the call names.
+// BeforeCall fails if the page that the call needs is closed. For a plugin it makes
+// the granted folder that the call names.
 func (s *Session) BeforeCall(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	if lost := s.lost.Load(); lost != nil && slices.Contains(lost.actions, call.CallID) {
 		return lost.fault

@@ -15,7 +15,7 @@ import (
 	"errand/policy/guard"
 )
 
-// Attaches says whether pages are opened in a browser of the person's own. The
+// Attaches reports whether pages are opened in the user's own browser. The
 // demo's names exist in its own browser alone.
 func (ss *Sessions) Attaches() bool { return ss.o.Config.Browser.CDP != "" && !ss.o.Demo }
 
@@ -72,7 +72,7 @@ func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err 
 	return (&url.URL{Scheme: "ws", Host: at.Host, Path: ws.Path}).String(), version.Browser, nil
 }
 
-// networkPolicy is what a run's result says of the policy on its network; empty
+// NetworkPolicy is what a run's result says of the policy on its network; empty
 // where that was enforced.
 func (s *Session) NetworkPolicy() string {
 	s.mu.Lock()

@@ -31,7 +31,7 @@ type Session struct {
 	origin   plan.Origin // of the run's request
 	note     func(kind string, data map[string]any)
 
-	approved atomic.Bool                    // a person has said yes to what this run's plan does
+	approved atomic.Bool                    // the user has approved what this run's plan does
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
 	several  atomic.Bool                    // more calls than one have opened pages
 	outlet   outlet
@@ -41,8 +41,7 @@ type Session struct {
 	guard   *guard.Guard
 	proxy   *guard.Proxy
 	browser *page.Browser
-	// attached: pages were opened in the person's own browser, around which there is
-	// no proxy.
+	// attached: pages were opened in the user's own browser, which has no proxy.
 	attached bool
 }
 
@@ -52,19 +51,19 @@ type lostPage struct {
 	fault   *tool.Error
 }
 
-// LosePage implements [runs.Session].
+// LosePage has the calls of the actions fail with the error.
 func (s *Session) LosePage(actions []string, e *tool.Error) { s.lost.Store(&lostPage{actions, e}) }
 
-// Approve implements [runs.Session].
+// Approve notes that the user has approved what the run does.
 func (s *Session) Approve() { s.approved.Store(true) }
 
-// Approved implements [runs.Session].
+// Approved reports whether the user has approved what the run does.
 func (s *Session) Approved() bool { return s.approved.Load() }
 
 // isShown reports whether the session's browser is the user's to close.
 func (s *Session) isShown() bool { return s.sessions.o.Show || s.sessions.o.Config.Browser.Show }
 
-// End implements [runs.Session].
+// End closes the session, unless the user closes its browser.
 func (s *Session) End() error {
 	if s.isShown() {
 		s.sessions.open.CompareAndDelete(s.runID, s)
@@ -200,7 +199,8 @@ func (s *Session) CheckHandOver(ctx context.Context, rawURL string) *tool.Error 
 	return nil
 }
 
-// Decide is policy's word on what the browser is about to do.
+// Decide is policy's decision on what the browser is about to do. A request without
+// an origin has that of the call that opened the page, else that of the run.
 func (s *Session) Decide(r policy.Request) policy.Decision {
 	r.At, r.Approved = s.sessions.o.Now(), r.Approved || s.approved.Load()
 	as := r // for whom the page was opened
@@ -234,9 +234,9 @@ func (s *Session) someOpener() policy.Request {
 	return as
 }
 
-// resolve is the check before anybody is asked and anything is opened: every
-// address that the call would reach must have a name that resolves, to public
-// addresses.
+// Reach checks the address of a call before the user
+// is asked and before anything is opened: the name must resolve, to addresses that
+// policy allows.
 func (s *Session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	raw, _ := call.Args["url"].(string)
 	if raw != "" && spec.Effect == tool.EffectNavigate && spec.PageUse(call.Args) == tool.NoPage { // it opens in another browser

@@ -7,9 +7,9 @@ import (
 	"errand/policy/quarantine/view"
 )
 
-// Cut is the scanned text for an agent: made inert as [Finding.Text] is, and
-// with every place that was found taken out, until nothing more is found.
-// Nothing is left of a text that is full of them.
+// Cut returns the scanned text for an agent: made inert like [Finding.Text], without the
+// places that were found, until nothing more is found. A text full of findings becomes
+// empty.
 func (f Finding) Cut(text string) string {
 	whole := len(text)
 	for range 3 {
@@ -28,7 +28,7 @@ func (f Finding) Cut(text string) string {
 func (f Finding) removeSpans(text string) string {
 	var b strings.Builder
 	at := 0
-	for i := 0; i < len(f.Spans); { // by rising Start
+	for i := 0; i < len(f.Spans); { // sorted by Start
 		s := f.Spans[i]
 		for i++; i < len(f.Spans) && f.Spans[i].Start <= s.End; i++ {
 			s.End = max(s.End, f.Spans[i].End)

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// threshold is the score from which a passage is an attempt. One plain order
-	// about instructions reaches it; an order to act, an address to machines or a
-	// forged turn alone do not.
+	// threshold is the minimum score of an attempt. One plain order about instructions
+	// reaches it. An order to act, a machine as addressee, or a forged turn alone does
+	// not.
 	threshold = 3
-	// passage is how far apart evidence may stand and still be one attempt, in
-	// bytes of the folded text.
+	// passage is the maximum distance of evidence within one attempt, in bytes of the
+	// folded text.
 	passage = 600
 	// strong is the weight from which evidence supports other evidence.
 	strong = 2
@@ -58,9 +58,9 @@ func (v reading) span(e evidence) Span { return spanOf(v.Place(e.start, e.end), 
 
 func spanOf(at view.Span, technique string) Span { return Span{at.Start, at.End, technique} }
 
-// strongest drops evidence that overlaps stronger evidence of the same
-// technique: the same words aren't counted twice. A match is shorter than the
-// longest stretch that rules see, so only neighbours are compared.
+// strongest drops evidence that overlaps stronger evidence of the same technique, so that
+// words count only once. A match is shorter than the range that rules see, so it is enough
+// to compare neighbours.
 func strongest(found []evidence) []evidence {
 	beats := func(o, e evidence) bool {
 		return o.Technique == e.Technique && o.start < e.end && e.start < o.end &&

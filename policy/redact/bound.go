@@ -8,26 +8,25 @@ import (
 	"errand/policy/redact/find"
 )
 
-// Binding ties one of the program's own secrets to the hosts that it may be
-// sent to.
+// Binding limits one of the program's own secrets to certain hosts.
 type Binding struct {
-	Name   string // what a message calls the secret, "mail password"
+	Name   string // the secret's name in messages, such as "mail password"
 	Secret Secret
-	// May says whether it may be sent to a URL. Nil: nowhere.
+	// May reports whether the secret may be sent to a URL. If it is nil, the secret may
+	// not be sent anywhere.
 	May func(*url.URL) bool
 }
 
-// Bound knows where each own secret may go. A request that carries one to any
-// redactOther host, in whatever encoding, is to be stopped: a plugin that was given
-// one host must not hand the program's keys to another. The nil Bound stops
-// nothing. It may be used by several goroutines at once.
+// Bound knows where each of the program's own secrets may be sent. It finds a secret in a
+// request to any other host, in any encoding, so that a plugin can't pass on the program's
+// keys. The nil Bound finds nothing. It is safe for concurrent use.
 type Bound struct {
 	m        *find.Matcher // nil: no secrets
 	bindings []Binding
 	of       []int // for each literal of m, its binding
 }
 
-// Bind makes a Bound. Secrets shorter than [MinSecret] are not looked for.
+// Bind makes a Bound. It ignores secrets shorter than [MinSecret].
 func Bind(bindings []Binding) *Bound {
 	b := &Bound{bindings: bindings}
 	var literals []string
@@ -45,7 +44,7 @@ func Bind(bindings []Binding) *Bound {
 	return b
 }
 
-// Carried is the error of sending a secret to a host that it isn't bound to.
+// Carried is the error for sending a secret to a host that it is not bound to.
 type Carried struct {
 	Name string // of the secret
 	Host string
@@ -53,8 +52,8 @@ type Carried struct {
 
 func (e *Carried) Error() string { return "the " + e.Name + " is not for " + e.Host }
 
-// Check looks for secrets in a part of a request to u: its URL, the name or
-// value of a header, a body. The error is a [*Carried].
+// Check looks for secrets in a part of a request to u: its URL, the name or value of a
+// header, or its body. The error is a [*Carried].
 func (b *Bound) Check(u *url.URL, part string) error {
 	if b == nil || b.m == nil {
 		return nil
@@ -68,15 +67,15 @@ func (b *Bound) Check(u *url.URL, part string) error {
 		})
 	}
 	look(part)
-	// The receiver may put together what invisible characters cut.
+	// The receiver may remove invisible characters that split a secret.
 	if p := find.ReadPage(part); found == nil && p.Offsets != nil {
 		look(p.Text)
 	}
 	return found
 }
 
-// CheckRequest looks at the URL and all headers of a request. The body is looked
-// at as it is read: wrap it with [Bound.Reader].
+// CheckRequest checks the URL and all headers of a request. Wrap the body with
+// [Bound.Reader] to check it.
 func (b *Bound) CheckRequest(u *url.URL, headers map[string][]string) error {
 	if b == nil || b.m == nil {
 		return nil
@@ -97,9 +96,9 @@ func (b *Bound) CheckRequest(u *url.URL, headers map[string][]string) error {
 	return nil
 }
 
-// Reader passes on a body to u up to where a secret begins that isn't bound
-// to it; reading on answers a [*Carried]. No byte of the secret is passed on:
-// as much as the longest one is held back until what follows is known.
+// Reader passes on a body to u until a secret begins that isn't bound to u. Then it
+// returns a [*Carried]. It never passes on a part of the secret: it holds back as many
+// bytes as the longest secret has until it knows what follows.
 func (b *Bound) Reader(u *url.URL, body io.Reader) io.Reader {
 	if b == nil || b.m == nil {
 		return body
@@ -115,15 +114,15 @@ type boundReader struct {
 	b    *Bound
 	to   *url.URL
 	body io.Reader
-	keep int // bytes held back, since a secret may begin in them
+	keep int // bytes to hold back, because a secret may begin in them
 
-	held []byte // read, and passed on up to at
+	held []byte // data that was read; it is passed on up to at
 	at   int
 	safe int // held[:safe] may be passed on
 	err  error
 }
 
-// chunk is how much of a body is read at once, in bytes.
+// chunk is the number of bytes to read from a body at once.
 const chunk = 32 << 10
 
 func (r *boundReader) Read(p []byte) (int, error) {
@@ -138,7 +137,7 @@ func (r *boundReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads on and says how much of what is held is safe.
+// fill reads more data and determines how much of it is safe.
 func (r *boundReader) fill() {
 	r.held = append(r.held[:0], r.held[r.at:]...)
 	r.at = 0

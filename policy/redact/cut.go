@@ -7,13 +7,12 @@ import (
 )
 
 const (
-	minCut    = 4 // bytes of a secret's beginning that are taken out before dots
-	enoughCut = 6 // bytes of the beginning of a long secret that are no chance
+	minCut    = 4 // bytes of a truncated secret to redact before dots
+	enoughCut = 6 // bytes of a long secret whose match can't be a coincidence
 )
 
-// findCut finds beginnings of secrets where a text has been cut: at its end,
-// before what closes it, and before dots that stand for more; in a name before
-// dots alone.
+// findCut finds truncated secrets: at the end of a text, before closing characters, and
+// before an ellipsis. In a name it looks only before an ellipsis.
 func findCut(text string, all []spelling, name bool, found func(find.Span)) {
 	if len(all) == 0 {
 		return
@@ -43,13 +42,13 @@ func findCut(text string, all []spelling, name bool, found func(find.Span)) {
 	}
 }
 
-// leastAtEnd is how much of a secret, in bytes, must stand at the end of a text
-// that nothing says was cut: half of a short one.
+// leastAtEnd returns the minimum length in bytes of a truncated secret at the end of a
+// text without an ellipsis: half of a short secret.
 func leastAtEnd(secret string) int { return max(minCut, min(enoughCut, (len(secret)+1)/2)) }
 
-// cutLength is the length of the longest beginning of secret that text ends
-// with, not all of it and at least so many bytes; 0 for none. A word such as
-// "password" gives nothing away, and digits inside a number are no beginning.
+// cutLength returns the length of the longest proper prefix of secret, at least of the
+// given length, that text ends with, or 0. A word such as "password" reveals nothing, and
+// digits inside a number are not a prefix.
 func cutLength(text, secret string, least int) int {
 	for k := min(len(secret)-1, len(text)); k >= least; k-- {
 		k = strings.LastIndexByte(secret[:k], text[len(text)-1]) + 1

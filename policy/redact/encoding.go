@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// encodings lists the spellings under which a secret is looked for, without
-// repetition and none shorter than [MinSecret].
+// encodings lists the spellings of a secret to look for, without duplicates and without
+// those shorter than [MinSecret].
 func encodings(s string) []string {
 	out := []string{s}
 	out = append(out, base64Forms(s)...)
@@ -28,9 +28,9 @@ func encodings(s string) []string {
 	return slices.Compact(out)
 }
 
-// base64Forms are the secret's base64 on its own, and the characters that it
-// isWhole decides at each of the three places where it can begin inside
-// something longer ("user:secret" of basic authentication).
+// base64Forms returns the base64 of the secret alone, and the characters that are certain
+// at each of the three offsets that it may have in a longer value ("user:secret" of basic
+// authentication).
 func base64Forms(s string) []string {
 	out := []string{base64.RawStdEncoding.EncodeToString([]byte(s))}
 	const certain = 8 // fewer characters would match by chance
@@ -73,8 +73,8 @@ func lowerEscapes(s string) string {
 	return string(b)
 }
 
-// quotedForms are the secret inside string literals of JSON (with and without
-// the escapes of HTML-safe writers, once and twice), Go and HTML.
+// quotedForms returns the secret as in string literals of JSON (with and without HTML-safe
+// escapes, once and twice), Go and HTML.
 func quotedForms(s string) []string {
 	forms := []string{html.EscapeString(s), unquote(strconv.Quote(s)), unquote(strconv.QuoteToASCII(s))}
 	if utf8.ValidString(s) {

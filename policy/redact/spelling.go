@@ -8,21 +8,21 @@ import (
 	"errand/policy/redact/find"
 )
 
-// A page doesn't show what it was given as it was given: it groups the digits
-// of a number, joins white space, sets words in capitals and cuts what is too
-// long. An own secret is looked for in these spellings, too.
+// Pages show values in other forms: they group the digits of a number, join white space,
+// capitalise words and truncate long text. The program's own secrets are found in these
+// forms, too.
 
 const (
 	minGrouped = 8 // digits of a number that is looked for in groups
 	minCased   = 6 // bytes of a secret that is looked for in other letter case
 )
 
-// spelling is an own secret as a text or a view of it shows it.
+// spelling is a form of a secret in a text or a view of it.
 type spelling struct{ text, secret string }
 
-// spellings is what own secrets may have become.
+// spellings has the forms of the program's own secrets.
 type spellings struct {
-	cut     []spelling // may have lost their ends
+	cut     []spelling // may be truncated
 	spaced  []spelling // words with one blank between them
 	grouped []spelling // digits alone
 }
@@ -63,8 +63,8 @@ func (o *spellings) add(s string) (anywhere, cased []string) {
 	return anywhere, cased
 }
 
-// find lists what has become of own secrets in a text, outside of its marks.
-// A name is whole: it does not end where a secret was cut.
+// find lists the forms of secrets in a text, outside of its marks. A name is not
+// truncated.
 func (o *spellings) find(p find.Page, marks []find.Span, name bool) []find.Span {
 	var spans []find.Span
 	add := func(sp find.Span) {
@@ -76,7 +76,7 @@ func (o *spellings) find(p find.Page, marks []find.Span, name bool) []find.Span 
 	view := func(of func(string) find.Page, all []spelling) {
 		v := of(p.Text)
 		if v.Offsets == nil {
-			return // the text itself has been looked at
+			return // the text itself was searched before
 		}
 		back := func(sp find.Span) { add(v.Original(sp)) }
 		for _, sp := range all {

@@ -11,10 +11,9 @@ import (
 	"errand/policy/redact/find"
 )
 
-// Value returns a copy of v without secrets. It walks what JSON decodes to;
-// under a name like "password" or "token" a string goes whatever it looks
-// like. Other Go values come back as the JSON values that they marshal to;
-// what does not marshal comes back as redacted text.
+// Value returns a copy of v without secrets. It walks decoded JSON. A string under a name
+// such as "password" or "token" is always redacted. Other Go values become the JSON values
+// that they marshal to, or redacted text if they can't be marshalled.
 func (r *Redactor) Value(v any) any { return r.walk("", v) }
 
 // Named is [Redactor.Value] for a value with a name.
@@ -62,7 +61,7 @@ func (r *Redactor) walk(name string, v any) any {
 	return r.redactOther(name, v)
 }
 
-// redactOther goes through JSON, which is also what a record would have written.
+// redactOther marshals the value to JSON, as a record would.
 func (r *Redactor) redactOther(name string, v any) any {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -78,7 +77,7 @@ func (r *Redactor) redactOther(name string, v any) any {
 func (r *Redactor) redactRaw(name string, v json.RawMessage) any {
 	plain, err := decode(v)
 	if err != nil {
-		return json.RawMessage(nil) // no JSON: nothing that a record could hold
+		return json.RawMessage(nil) // invalid JSON can't be part of a record
 	}
 	b, err := json.Marshal(r.walk(name, plain))
 	if err != nil {
@@ -105,8 +104,7 @@ func (r *Redactor) redactNamed(name, v string) string {
 	return r.replace(v, merge(find.Named(name, v)))
 }
 
-// redactNumber hides numbers only where they are a secret by value or a name says that
-// they are one.
+// redactNumber redacts numbers that are a secret by value or have the name of a secret.
 func (r *Redactor) redactNumber(name string, v any, text string) any {
 	if r != nil && r.own != nil {
 		if i := slices.Index(r.own.Literals, text); i >= 0 {

@@ -75,8 +75,8 @@ const (
 	componentVersion = "\x0d\x00\x01\x00"
 )
 
-// Read inspects b. A component or an outdated plugin is no error: its
-// inspection has a Problem. What is not WebAssembly, or is damaged, is one.
+// Read inspects b. For a component or an outdated plugin, the inspection has a
+// Problem. Other data and damaged modules are errors.
 func Read(b []byte) (Inspection, error) {
 	i := Inspection{ABI: Unknown, Size: len(b), Toolchain: []string{}, Imports: []Import{}, Exports: []Export{}, Needs: []string{}}
 	switch {

@@ -104,7 +104,7 @@ type Function struct {
 	Size   int
 }
 
-// Functions lists a module's own functions, in their order; none of what is no
+// Functions returns a module's own functions in order, or nil if b is not a
 // module.
 func Functions(b []byte) []Function {
 	var all []Function

@@ -82,9 +82,9 @@ func (r *reader) name() string {
 // come in it, each once, with custom sections (0) anywhere between them.
 var order = [...]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 13: 6, 6: 7, 7: 8, 8: 9, 9: 10, 12: 11, 10: 12, 11: 13}
 
-// sections calls visit for each section with its id and contents, in order,
-// until one fails. What was appended to a module, and a part that is missing at
-// its end, are told with the byte.
+// sections calls visit for each section with its id and contents, in order, until
+// an error. The error for data after the module or a truncated module has the
+// offset.
 func sections(b []byte, visit func(id byte, body *reader) error) error {
 	r := &reader{b: b, pos: 8}
 	last := 0

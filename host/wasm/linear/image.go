@@ -19,9 +19,8 @@ type Image struct {
 	uses atomic.Int32
 }
 
-// Snapshot takes an image of the memory, which becomes what [Memory.Restore]
-// goes back to. The caller closes the image; the memories that use it need not
-// have been freed by then.
+// Snapshot takes an image of the memory. [Memory.Restore] restores that image. The
+// caller must close the image; it may do so before memories that use it are freed.
 func (m *Memory) Snapshot() (*Image, error) {
 	if m.image != nil {
 		return nil, errors.New("the memory has an image already")
@@ -67,7 +66,7 @@ func (m *Memory) Adopt(i *Image) error {
 	m.owned.forget()
 	if m.room != nil {
 		keepSmall(m.room)
-		// What was only read counts as written, until it is given back.
+		// Return pages that were only read; otherwise they would count as written.
 		_ = m.room.discard(uint64(len(i.data)), m.Size())
 	}
 	m.Restore()

@@ -49,7 +49,7 @@ func (r mapping) release() {
 	}
 }
 
-// file is a sealed file in memory. The zero value is none.
+// file is a sealed memory file. The zero value means no file.
 type file struct{ handle *os.File }
 
 // toFile puts bytes into a new file and maps it for reading. It answers nil

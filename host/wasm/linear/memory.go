@@ -147,10 +147,9 @@ func (m *Memory) zero(from, to uint64) {
 
 var zeroes = make([]byte, Page)
 
-// Trim gives the pages that the guest has written back to the system. What it
-// holds then is its image, so it may be called in place of [Memory.Restore], or
-// after it for a guest that will be idle. The next call pays for it in page
-// faults.
+// Trim returns the pages that the guest has written to the system. The memory then
+// equals its image, so Trim can replace [Memory.Restore], or follow it for a guest
+// that will be idle. The next call is slower because of page faults.
 func (m *Memory) Trim() {
 	defer m.owned.forget()
 	if m.mapped && m.room.discard(0, m.Size()) == nil {

@@ -6,14 +6,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// owned is which pages of a range a memory had made its own when the kernel was
-// last asked, and how many page faults this process had taken by then. A page
-// becomes a memory's own by a fault and by nothing else: while there was none,
-// it is the same pages. To be told the number takes a microsecond; to look
-// through four megabytes takes nine.
+// owned caches which pages of a range belonged to the memory at the last query of
+// the kernel, and the process's number of page faults at that time. A page becomes
+// the memory's own only by a fault, so the cache is valid while that number is
+// unchanged. Reading the number takes a microsecond; reading the pages of four
+// megabytes takes nine.
 //
-// What would make it untrue is a kernel that gives pages without being asked.
-// khugepaged does, so that [Memory.Adopt] has it keep off.
+// khugepaged could add pages without a fault, so [Memory.Adopt] disables it for
+// the memory.
 type owned struct {
 	faults   int64 // 0: nothing is known
 	from, to uint64
@@ -32,7 +32,7 @@ func (o *owned) still(from, to uint64, faults int64) bool {
 	return o.faults != 0 && o.faults == faults && o.from == from && o.to == to
 }
 
-// ask begins anew for a range, as it is at so many faults.
+// ask queries the kernel for a range and stores the number of faults.
 func (o *owned) ask(from, to uint64, faults int64) {
 	o.faults, o.from, o.to, o.ranges = faults, from, to, o.ranges[:0]
 }
@@ -89,7 +89,6 @@ var counts = sync.OnceValue(func() bool {
 	return true
 })
 
-// keepSmall keeps the kernel from joining a mapping's pages into huge ones,
-// which it would fill with pages that nobody has written. A kernel that has
-// none of those refuses.
+// keepSmall stops the kernel from merging a mapping's pages into huge pages, which
+// would include unwritten ones. A kernel without huge pages returns an error.
 func keepSmall(m mapping) { _ = unix.Madvise(m, unix.MADV_NOHUGEPAGE) }

@@ -1,40 +1,40 @@
-// Package meter rewrites a WebAssembly module so that its host can stop it,
-// count what it does, and bring its state back.
+// Package meter rewrites a WebAssembly module so that its host can stop it, count
+// its instructions and restore its state.
 //
-// A guest's machine code can't be pre-empted by Go: one endless loop stops the
-// garbage collector and with it the whole program. So each function entry and
-// each loop header takes the instructions that it stands for from a counter,
-// the fuel, and calls the host when the counter falls below zero. The host
-// grants more or panics. What is used up depends on the guest alone, never on
-// time or on how much was granted at once.
+// Go can't pre-empt a guest's machine code: an endless loop stops the garbage
+// collector and with it the whole program. Therefore each function entry and each
+// loop header subtracts the number of its instructions from a counter, the fuel.
+// If the counter falls below zero, it calls the host, which grants more fuel or
+// panics. The fuel used depends only on the guest, not on time or on the size of a
+// grant.
 //
-// # What the host must do
+// # Duties of the host
 //
-// Export the function [YieldName] of type (i64) -> (i64) from a module named
-// [YieldModule], link it to the instance, and in it:
+// The host exports the function [YieldName] of type (i64) -> (i64) from a module
+// named [YieldModule] and links it to the instance. The function must do this:
 //
-//   - for an argument of [TooDeep]: panic; the guest's calls are nested too deep.
-//   - else the argument is the fuel that is left, zero or less: answer that plus
-//     the next slice, or panic where the call was cancelled or has had its budget.
-//     About a million units a slice costs nothing measurable and is mostly less
-//     than a millisecond; where each instruction misses the caches it is many.
+//   - For the argument [TooDeep], panic: the guest's calls are nested too deep.
+//   - Any other argument is the remaining fuel, zero or less. Return it plus the
+//     next slice, or panic if the call was canceled or has used its budget. A slice
+//     of about a million units costs almost nothing and usually takes less than a
+//     millisecond; it takes many if each instruction misses the caches.
 //
-// What a call has used is all that was granted, less the rise of the global
-// [Module].Fuel from before the call to after it. An instance that trapped, or
-// whose yield panicked, must be thrown away: its depth of calls is off.
+// A call has used all granted fuel, less the increase of the global [Module].Fuel
+// during the call. Discard an instance that trapped or whose yield panicked,
+// because its call depth is wrong.
 //
-// Where the module has a memory of its own, [Module].Pages is its size for the
-// guest. The host must not grow that memory itself. To reset an instance, write
-// back the memory and each of [Module].Globals from a snapshot, and zero what
-// lies behind the snapshot: the pages are handed out again.
+// If the module has its own memory, [Module].Pages is the guest's size of it. The
+// host must not grow that memory. To reset an instance, restore the memory and
+// each of [Module].Globals from a snapshot, and zero the memory after the
+// snapshot, because its pages will be used again.
 //
-// # What is not checked here
+// # Validation
 //
-// [Rewrite] does not check the types of operands. It keeps a module as valid or
-// invalid as it was: each edit takes and leaves what the instruction that it
-// replaces did, and every index that a module names is checked against the
-// module as it came, so that none can name what was added. Whoever compiles the
-// result checks the rest; it must never be run uncompiled.
+// [Rewrite] does not check the types of operands. The rewritten module is valid if
+// and only if the original is. Each edit has the same stack effect as the
+// instruction that it replaces. Every index is checked against the original
+// module, so that it can't refer to an addition. The compiler checks the rest, so
+// the result must never run without compilation.
 //
-// The package is pure: it reads bytes and answers bytes.
+// The package does no I/O.
 package meter

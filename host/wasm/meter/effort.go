@@ -1,10 +1,10 @@
 package meter
 
-// Bounds on what takes the compiler time or memory out of proportion to a
-// module's size. Its passes go through a function's blocks for each of them, so
-// that a function of a few kilobytes can take minutes and gigabytes. What is
-// estimated is the worst that was measured. Modules in use of eight toolchains
-// come to an eighth of the bound on blocks and a twentieth or less of the others.
+// Limits on constructs for which the compiler needs much time or memory. Some of
+// its passes visit all blocks of a function for each block, so a function of a few
+// kilobytes can take minutes and gigabytes. The estimates are the worst measured
+// cases. Real modules of eight toolchains reach an eighth of the limit on blocks
+// and a twentieth of the others.
 const (
 	maxBody    = 2 << 20 // bytes of a function, each about 150 of memory while it is compiled
 	maxMade    = 40_000  // blocks that become of a function

@@ -98,7 +98,7 @@ func (m *Module) OriginalFunc(index uint32) (original uint32, ok bool) {
 
 // Kinds of an [Error].
 var (
-	// ErrMalformed is a module that is no valid one: nothing can run it.
+	// ErrMalformed means that the module is invalid and can't run anywhere.
 	ErrMalformed = errors.New("malformed module")
 	// ErrUnsupported is a module that may be valid, and uses what the rewriter
 	// does not know (threads, exceptions, several memories, …): the error's Feature.

@@ -124,7 +124,7 @@ func (r *reader) name() string {
 	return ""
 }
 
-// index reads an index and holds it against how many there are.
+// index reads an index and checks that it is less than count.
 func (r *reader) index(what string, count int) uint32 {
 	at := r.pos
 	n := r.u32()

@@ -86,7 +86,7 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 		v.bytes = uvarint(v.bytes, index)
 	}
 	if s.sharesTables && r.err == nil {
-		// Whoever has the table can put what is exported into it.
+		// Other modules with access to the table can store exported functions in it.
 		for _, f := range exported {
 			s.taken[f] = true
 		}

@@ -14,8 +14,8 @@ type header struct {
 	Imported, Defined  uint32
 }
 
-// MarshalBinary stores the module: a line of JSON, then the code. What is stored
-// belongs to this [Version] and to the options that it was rewritten with.
+// MarshalBinary encodes the module: a line of JSON, then the code. The result is
+// valid only for this [Version] and the same options.
 func (m *Module) MarshalBinary() ([]byte, error) {
 	h, err := json.Marshal(header{m.Fuel, m.Stack, m.Pages, m.Globals, m.Held, m.shift.imported, m.shift.defined})
 	if err != nil {

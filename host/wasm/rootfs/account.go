@@ -2,40 +2,40 @@ package rootfs
 
 import "github.com/tetratelabs/wazero/experimental/sys"
 
-// Account is what one instance of a plugin may hold and has, in all its folders
-// together. The zero value allows no file to be opened. Handles are the whole
-// program's, so they are bounded by us and not by the system.
+// Account limits the open files of one plugin instance in all its folders. The
+// zero value permits no open file. The limit is ours, because file handles belong
+// to the whole program.
 type Account struct {
-	OpenFiles int // files and folders open at a time
-	// Exceeded is told of a limit that is passed: "open_files", "quota" or
-	// "max_file", and its value. It may panic to end the plugin. Where it returns,
-	// and where it is nil, the plugin gets an error.
+	OpenFiles int // maximum number of open files and folders
+	// Exceeded is called with an exceeded limit, "open_files", "quota" or
+	// "max_file", and its value. It may panic to stop the plugin. If it returns or
+	// is nil, the plugin gets an error.
 	Exceeded func(limit string, value uint64)
-	// Pause is called before reading or writing, and in the middle of much of it. It
-	// may panic to end the plugin. nil: nothing is to be done.
+	// Pause is called before and during reads and writes. It may panic to stop the
+	// plugin. It may be nil.
 	Pause func()
 
 	open int
 }
 
-// Quota bounds what one call writes below a root. It may be shared by the
-// folders that the root stands for.
+// Quota limits what one call writes below a root. Folders of the same root may
+// share it.
 type Quota struct {
-	Bytes   uint64 // written, whether they are new or replace others
-	MaxFile uint64 // bytes that a file may grow to
+	Bytes   uint64 // written bytes, new or replaced
+	MaxFile uint64 // maximum size of a file in bytes
 
 	written uint64
 }
 
-// entryCost is what making a file or folder counts as written, in bytes: that
-// of an empty one is the system's to bear.
+// entryCost is what a new file or folder counts as written bytes, because even an
+// empty one takes space.
 const entryCost = 4 << 10
 
-// Begin makes the quota ready for a call.
+// Begin resets the quota for a call.
 func (q *Quota) Begin() { q.written = 0 }
 
-// Left counts the files and folders that are open, beside the folders that were
-// opened with [Open].
+// Left returns the number of open files and folders, without those that [Open]
+// opened.
 func (a *Account) Left(folders ...*FS) int {
 	n := a.open
 	for _, f := range folders {

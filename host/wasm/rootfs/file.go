@@ -12,18 +12,17 @@ import (
 	wsys "github.com/tetratelabs/wazero/sys"
 )
 
-// openFile is an open file or folder. One instance of a plugin uses it, one
-// call after the other.
+// openFile is an open file or folder. One plugin instance uses it, one call at a
+// time.
 type openFile struct {
 	sys.UnimplementedFile
 	fs     *FS
 	file   *os.File
-	name   string // inside the folder
+	name   string // path inside the folder
 	flag   sys.Oflag
 	dir    bool
 	closed bool
-	// reached is how far the file has been paid for by this one's writes: below it
-	// nothing needs to be asked.
+	// reached is the offset up to which writes have been charged to the quota.
 	reached int64
 }
 
@@ -31,8 +30,8 @@ func (f *openFile) IsDir() (bool, sys.Errno) { return f.dir, 0 }
 
 func (f *openFile) IsAppend() bool { return f.flag&sys.O_APPEND != 0 }
 
-// SetAppend opens the file anew, since nothing changes the mode of an open
-// one on every system.
+// SetAppend opens the file again, because some systems can't change the mode of an
+// open file.
 func (f *openFile) SetAppend(enable bool) sys.Errno {
 	flag := f.flag &^ (sys.O_APPEND | sys.O_CREAT | sys.O_EXCL | sys.O_TRUNC)
 	if enable {
@@ -55,7 +54,7 @@ func (f *openFile) SetAppend(enable bool) sys.Errno {
 	old, err := f.file.Stat()
 	if now, err2 := file.Stat(); err != nil || err2 != nil || !os.SameFile(old, now) {
 		file.Close()
-		return sys.EBADF // renamed or replaced meanwhile
+		return sys.EBADF // renamed or replaced in the meantime
 	}
 	if _, err := file.Seek(at, io.SeekStart); err != nil {
 		file.Close()
@@ -108,8 +107,8 @@ func (f *openFile) Pread(b []byte, off int64) (int, sys.Errno) {
 	return n, errno(err)
 }
 
-// position is an int64 that vet does not take for the one of [io.Seeker],
-// whose Seek answers an error where wazero's answers an Errno.
+// position is an int64, so that vet does not compare Seek with [io.Seeker]:
+// wazero's Seek returns an Errno.
 type position = int64
 
 func (f *openFile) Seek(offset position, whence int) (int64, sys.Errno) {
@@ -123,8 +122,8 @@ func (f *openFile) Seek(offset position, whence int) (int64, sys.Errno) {
 	return n, errno(err)
 }
 
-// Readdir implements [sys.File]. Inodes are left unknown: to tell them the
-// entries would have to be looked up by a path of the host.
+// Readdir implements [sys.File]. Inode numbers are unknown, because reading them
+// requires host paths.
 func (f *openFile) Readdir(n int) ([]sys.Dirent, sys.Errno) {
 	if !f.dir {
 		return nil, sys.ENOTDIR
@@ -204,7 +203,7 @@ func (f *openFile) Truncate(size int64) sys.Errno {
 	return errno(f.file.Truncate(size))
 }
 
-// position is where the next Write begins.
+// position returns the offset of the next Write.
 func (f *openFile) position() (int64, error) {
 	if f.flag&sys.O_APPEND == 0 {
 		return f.file.Seek(0, io.SeekCurrent)
@@ -216,8 +215,8 @@ func (f *openFile) position() (int64, error) {
 	return info.Size(), nil
 }
 
-// growing asks the account for n bytes that are written at an offset, and for what
-// lies between the file's end and them: such a hole takes space on some systems.
+// growing charges n bytes at an offset to the quota, including a gap after the
+// file's end, which takes space on some systems.
 func (f *openFile) growing(at, n int64) sys.Errno {
 	if e := f.fs.account.sized(f.fs.quota, uint64(at)+uint64(n)); e != 0 {
 		return e
@@ -257,22 +256,22 @@ func (f *openFile) Close() sys.Errno {
 	return errno(f.file.Close())
 }
 
-// chtimes sets times in nanoseconds; UTIME_OMIT keeps one.
+// chtimes sets times in nanoseconds; UTIME_OMIT keeps a time.
 func (f *FS) chtimes(name string, atim, mtim int64) error {
 	if info, err := f.root.Stat(name); err == nil && shared(info) {
 		return sys.EPERM
 	}
 	at := func(ns int64) time.Time {
 		if ns == sys.UTIME_OMIT {
-			return time.Time{} // which os keeps
+			return time.Time{} // os.Root keeps a zero time
 		}
 		return time.Unix(0, ns)
 	}
 	return f.root.Chtimes(name, at(atim), at(mtim))
 }
 
-// osFlags are the flags for os.Root. Opening never waits (a pipe that took a
-// file's place meanwhile would wait for its other end).
+// osFlags returns the flags for os.Root. They include O_NONBLOCK, because the file
+// may have been replaced by a pipe.
 func osFlags(flag sys.Oflag) int {
 	out := nonblock
 	switch {
@@ -294,8 +293,8 @@ func osFlags(flag sys.Oflag) int {
 	return out
 }
 
-// errno says an error in WASI's terms. What os.Root refuses without asking
-// the system (a path that leaves the folder) is EPERM.
+// errno converts an error to WASI's. A path that leaves the folder, which os.Root
+// refuses itself, is EPERM.
 func errno(err error) sys.Errno {
 	var mine sys.Errno
 	var system syscall.Errno

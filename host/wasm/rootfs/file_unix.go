@@ -9,8 +9,8 @@ import (
 
 const nonblock = syscall.O_NONBLOCK
 
-// shared reports a file that has more names than the one it was found by. Nobody
-// can say whether the others lie inside the folder.
+// shared reports whether a file has several names. The others may be outside the
+// folder.
 func shared(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && !info.IsDir() && stat.Nlink > 1

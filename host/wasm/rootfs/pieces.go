@@ -1,12 +1,12 @@
 package rootfs
 
-// piece is how many bytes are read or written at once. In between the plugin can
-// be ended, which one call of the system with all of its memory would put off.
+// piece is how many bytes are read or written at a time. The plugin can be stopped
+// only between two pieces.
 const piece = 256 << 10
 
-// inPieces has all of b read or written, from its first byte to where do falls
-// short of what it got. do is told where in b that begins. Each begins with a pause,
-// since a plugin may ask for any number of short ones at once.
+// inPieces reads or writes all of b and stops when do processes less than it got.
+// at is the offset of the piece in b. It pauses before each piece, because a
+// plugin may make many short calls.
 func (a *Account) inPieces(b []byte, do func(b []byte, at int) (int, error)) (n int, err error) {
 	for {
 		if a.Pause != nil {
@@ -17,7 +17,7 @@ func (a *Account) inPieces(b []byte, do func(b []byte, at int) (int, error)) (n 
 		n += got
 		if err != nil || got < len(part) || n == len(b) {
 			if n > 0 && got < len(part) {
-				err = nil // told with the next call, which gets as far
+				err = nil // the next call returns the error
 			}
 			return n, err
 		}

@@ -1,13 +1,12 @@
-// Package rootfs shows a folder of this machine to a plugin, and nothing
+// Package rootfs makes a folder of this machine visible to a plugin, and nothing
 // outside it.
 //
-// Wazero's own directory mounts follow symbolic links out of the folder and
-// say so; here every path is resolved by [os.Root], which opens one component
-// after the other relative to the folder's own handle. On top of that a plugin
-// can make no links, sees only files and folders (no devices, pipes or
-// sockets), changes no file that has another name (a hard link, which may lie
-// outside), holds a bounded number of them open, and writes a bounded number of
-// bytes ([Account], [Quota]).
+// wazero's own mounts follow symbolic links out of the folder, as documented. This
+// package resolves every path with [os.Root], which opens one component after the
+// other relative to the folder's handle. In addition, a plugin can't create links
+// and sees only files and folders (no devices, pipes or sockets). It can't change
+// a file with several hard links, which may be outside. The number of open files
+// and of written bytes is limited ([Account], [Quota]).
 package rootfs
 
 import (
@@ -20,26 +19,26 @@ import (
 	wsys "github.com/tetratelabs/wazero/sys"
 )
 
-// Permissions of what plugins make, before the person's umask: those that the
-// person's other programs use. WASI has none of its own.
+// Permissions of new files and folders before the user's umask, the same as in
+// other programs. WASI has no permissions.
 const (
 	filePerm = 0o666
 	dirPerm  = 0o777
 )
 
-// FS is a folder as a plugin sees it. It is for one instance of a plugin, which
-// does one call at a time.
+// FS is a folder as a plugin sees it. It is for one plugin instance, which runs
+// one call at a time.
 type FS struct {
 	sys.UnimplementedFS
 	root     *os.Root
 	readOnly bool
 	account  *Account
 	quota    *Quota
-	base     *openFile // the folder itself, as WASI holds it open
+	base     *openFile // the folder itself, which WASI keeps open
 }
 
-// Open opens the folder for the holder of the account; Close releases it. In a
-// read-only one every change is answered with EROFS, and quota may be nil.
+// Open opens the folder; Close releases it. In a read-only folder every change
+// fails with EROFS, and quota may be nil.
 func Open(folder string, readOnly bool, account *Account, quota *Quota) (*FS, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -51,16 +50,16 @@ func Open(folder string, readOnly bool, account *Account, quota *Quota) (*FS, er
 	return &FS{root: root, readOnly: readOnly, account: account, quota: quota}, nil
 }
 
-// Close releases the folder. Files that were opened in it stay open.
+// Close releases the folder. Open files stay open.
 func (f *FS) Close() error { return f.root.Close() }
 
-// Info tells which folder it is.
+// Info returns the folder's info.
 func (f *FS) Info() (fs.FileInfo, error) { return f.root.Stat(".") }
 
-// local is a guest's path as os.Root takes it, and whether it ended with a slash,
-// by which POSIX means a folder and nothing else: a link is followed to one
-// wherever something is looked at, and not where the link itself would be changed.
-// Whether the path stays inside is for os.Root to say.
+// local converts a guest's path for os.Root and reports whether it ended with a
+// slash. In POSIX such a path must be a folder. A link to a folder is followed for
+// reading, but not if the link itself would be changed. os.Root checks that the
+// path stays inside.
 func local(name string) (cleaned string, folder bool) {
 	folder = strings.HasSuffix(name, "/")
 	name = path.Clean(strings.TrimLeft(name, "/"))
@@ -70,15 +69,15 @@ func local(name string) (cleaned string, folder bool) {
 // OpenFile implements [sys.FS].
 func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys.Errno) {
 	name, folder := local(name)
-	// Looking first keeps devices and pipes from being opened at all, which
-	// can have effects of its own; what was opened is looked at again below.
+	// Check the type first, because opening a device or a pipe can have effects.
+	// It is checked again after opening.
 	look := f.root.Stat
 	if flag&sys.O_NOFOLLOW != 0 && !folder {
 		look = f.root.Lstat
 	}
 	info, err := look(name)
 	if err != nil && folder && flag&sys.O_CREAT != 0 {
-		return nil, sys.EISDIR // as Linux: no file can be made by that name
+		return nil, sys.EISDIR // like Linux: a file's name can't end with a slash
 	}
 	if err == nil {
 		var e sys.Errno
@@ -108,16 +107,16 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	}
 	opened.dir = info.IsDir()
 	if f.base == nil && name == "." {
-		f.base = opened // WASI opens it before anything in it
+		f.base = opened // WASI opens the folder itself first
 	}
 	return opened, 0
 }
 
 const writes = sys.O_WRONLY | sys.O_TRUNC | sys.O_APPEND
 
-// admit says whether what exists may be opened so, and with which flags. Some
-// toolchains ask for every right whatever the program asked for, so the right
-// to read and write turns into that to read where there is no other.
+// admit checks whether an existing file may be opened and returns the flags to
+// use. Some toolchains always request all rights, so read-write becomes read-only
+// if writing is not permitted.
 func (f *FS) admit(info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sys.Errno) {
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -163,10 +162,10 @@ func (f *FS) stat(name string, look func(string) (fs.FileInfo, error)) (wsys.Sta
 	return wsys.NewStat_t(info), 0
 }
 
-// Readlink implements [sys.FS]. It tells a link's target and opens nothing.
+// Readlink implements [sys.FS]. It returns a link's target and opens nothing.
 func (f *FS) Readlink(name string) (string, sys.Errno) {
 	name, folder := local(name)
-	if folder { // it is what the link leads to, which is none
+	if folder { // a trailing slash means the link's target, which is not a link
 		if _, e := f.Stat(name + "/"); e != 0 {
 			return "", e
 		}
@@ -210,7 +209,7 @@ func (f *FS) Rmdir(name string) sys.Errno {
 	})
 }
 
-// Unlink implements [sys.FS]. A link is removed itself, never its target.
+// Unlink implements [sys.FS]. It removes a link itself, never its target.
 func (f *FS) Unlink(name string) sys.Errno {
 	return f.change(name, f.root.Lstat, func(name string) error {
 		if info, err := f.root.Lstat(name); err == nil && info.IsDir() {

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// clock is what plugins take for the time while a case runs: where the case says
-// when it is, it is then, and stays then but for what the plugin sleeps.
+// clock is the plugins' clock while a case runs. If the case sets a time, the
+// clock stays at it and advances only when the plugin sleeps.
 type clock struct {
 	mu     sync.Mutex
-	at     time.Time // zero: this machine's time
+	at     time.Time // zero means this machine's time
 	passed time.Duration
 }
 
 var begin = time.Now()
 
-// reading is how much later each look at the clock that only goes forward is:
-// whoever waits for it in a loop comes to an end.
+// reading is how much each reading of the monotonic clock advances it, so that a
+// loop that waits for a time ends.
 const reading = time.Microsecond
 
 func (c *clock) set(at time.Time) {
@@ -46,7 +46,7 @@ func (c *clock) Monotonic() int64 {
 	return int64(c.passed)
 }
 
-// Sleep implements [wasm.Clock]. Time that is only said to pass takes none.
+// Sleep implements [wasm.Clock]. With a set time it does not wait.
 func (c *clock) Sleep(d time.Duration) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

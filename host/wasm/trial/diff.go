@@ -13,18 +13,18 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Diff is one thing that came out otherwise. Want and Got are JSON, or words;
-// an empty one is nothing.
+// Diff is one difference from the expected result. Want and Got are JSON or text;
+// an empty one means nothing.
 type Diff struct {
 	Field string `json:"field"` // "payload.items[2].name", "error", "http"
 	Want  string `json:"want"`
 	Got   string `json:"got"`
 }
 
-// maxDiffs bounds what one case tells.
+// maxDiffs limits the differences of one case.
 const maxDiffs = 20
 
-// compare holds an answer against what the case expects of it.
+// compare compares an answer with what the case expects.
 func (s *stage) compare(c manifest.Case, r tool.Result) []Diff {
 	diffs := []Diff{}
 	switch {
@@ -44,7 +44,8 @@ func (s *stage) compare(c manifest.Case, r tool.Result) []Diff {
 	return slices.Clip(diffs)
 }
 
-// walk finds where two JSON values differ, in the order of keys and indices.
+// walk adds the differences between two JSON values, in the order of keys and
+// indexes.
 func walk(diffs *[]Diff, at string, want, got any) {
 	switch w := want.(type) {
 	case map[string]any:
@@ -99,9 +100,9 @@ func walk(diffs *[]Diff, at string, want, got any) {
 	}
 }
 
-// plain is v as JSON has it, so that numbers of TOML and of JSON compare: 1 and
-// 1.0 are one number, a date is a text, and so is a whole number too long to be
-// kept exactly, as it is of an answer.
+// plain converts v to JSON values, so that numbers from TOML and JSON can be
+// compared. 1 and 1.0 are equal. A date and an integer too long for a float64 are
+// strings, as in an answer.
 func plain(v any) any {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -111,7 +112,7 @@ func plain(v any) any {
 	return out
 }
 
-// text is a value as one line of JSON, without escapes for HTML.
+// text returns a value as one line of JSON without HTML escapes.
 func text(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

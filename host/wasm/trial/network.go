@@ -15,13 +15,13 @@ import (
 	"errand/policy"
 )
 
-// network is what stands in place of the network while a case runs.
+// network replaces the network while a case runs.
 type network struct {
 	mu       sync.Mutex
 	recorded []manifest.Exchange
 	used     []bool
-	made     []manifest.Exchange // what was recorded now
-	fault    error               // what could not be recorded
+	made     []manifest.Exchange // exchanges recorded in this run
+	fault    error               // error while recording
 }
 
 func newNetwork(recorded []manifest.Exchange) *network {
@@ -38,8 +38,8 @@ func newNetwork(recorded []manifest.Exchange) *network {
 	return n
 }
 
-// client is what a plugin's tool gets: each request is looked up in the case
-// that is on, or recorded for it.
+// client returns the HTTP client for a plugin's tool. It replays or records the
+// requests of the current case.
 func (s *stage) client(caller string, hosts []string) *http.Client {
 	if s.o.Record != nil {
 		c := *s.o.Record(caller, hosts)
@@ -60,16 +60,15 @@ func (s *stage) network() *network {
 	return s.now.net
 }
 
-// replay answers from what is recorded. What isn't fails the call, and so does
-// a host that the manifest does not name: a recording is no permission.
+// replay answers requests from the recording. It fails requests that were not
+// recorded, and requests to hosts that the manifest does not permit.
 type replay struct {
 	s     *stage
 	hosts []string
 }
 
-// anywhere opens all that the person's own settings could open, so that what is
-// left to decide is the manifest: which machine a case runs on says nothing of
-// the plugin.
+// anywhere permits everything that a user's settings could permit, so that only
+// the manifest decides and the result does not depend on the machine.
 var anywhere = sync.OnceValues(func() (*policy.Policy, error) {
 	return policy.New(policy.Settings{
 		AllowedDomains: []string{"*", "http://*"},
@@ -110,7 +109,7 @@ func (r replay) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, fmt.Errorf("the case has no recorded answer for %s %s (record it: errand plugin test --record)", req.Method, req.URL)
 }
 
-// unused are the recorded requests that nobody made.
+// unused returns the recorded requests that were not made.
 func (n *network) unused() []manifest.Exchange {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -123,24 +122,24 @@ func (n *network) unused() []manifest.Exchange {
 	return left
 }
 
-// refusal is policy's no as the host understands it.
+// refusal is a denial by policy in the form that the host expects.
 type refusal struct{ decision policy.Decision }
 
 func (r *refusal) Error() string            { return r.decision.Reason }
 func (r *refusal) Refusal() policy.Decision { return r.decision }
 
-// recorder writes down what passes through it.
+// recorder records the exchanges of its transport.
 type recorder struct {
 	s    *stage
 	next http.RoundTripper
 }
 
-// headers are the names of an answer's headers that are recorded: those that
-// mean something to who asked, and neither a time, a cookie nor a server's name.
+// headers are the response headers to record. They matter to the plugin; times,
+// cookies and server names are omitted.
 var headers = []string{"Content-Type", "Content-Language", "Location", "Link", "ETag", "Last-Modified", "Retry-After"}
 
-// maxBody is the most bytes of an answer that is recorded: it goes into a file
-// that people read.
+// maxBody is the maximum size of a recorded response in bytes, because people read
+// the file.
 const maxBody = 256 << 10
 
 // RoundTrip implements [http.RoundTripper].

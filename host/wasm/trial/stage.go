@@ -17,8 +17,8 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// stage is where cases are played: a host whose folders, settings and network
-// are those of the case that is on.
+// stage runs cases: a host with the folders, settings and network of the current
+// case.
 type stage struct {
 	fsys     fs.FS
 	o        Options
@@ -27,13 +27,13 @@ type stage struct {
 	schemas  schema.Checker
 	clock    clock
 	dir      string   // temporary
-	folders  []string // in it, one for each key of [[paths]]
+	folders  []string // one folder in dir for each key of [[paths]]
 
 	mu  sync.Mutex
 	now scene
 }
 
-// scene is the case that is on.
+// scene is the current case.
 type scene struct {
 	config map[string]any
 	net    *network
@@ -53,7 +53,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 		return nil, tool.Errorf(tool.ExecutionError, "no_folder", "make a folder for the cases: %v", err)
 	}
 	if real, err := filepath.EvalSymlinks(s.dir); err == nil {
-		s.dir = real // payloads have paths without links
+		s.dir = real // payloads contain resolved paths
 	}
 	roots := map[string][]string{}
 	for _, p := range s.manifest.Paths {
@@ -79,8 +79,8 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 	return s, nil
 }
 
-// close releases all. A module that is compiling can't be interrupted; who has
-// lost patience with it is not kept waiting.
+// close releases everything. A running compilation can't be interrupted; if ctx
+// ends, close does not wait for it.
 func (s *stage) close(ctx context.Context) error {
 	patience := time.Minute
 	if ctx.Err() != nil {
@@ -95,7 +95,7 @@ func (s *stage) close(ctx context.Context) error {
 	return errors.Join(err, os.RemoveAll(s.dir))
 }
 
-// set clears the stage for a case.
+// set prepares the stage for a case.
 func (s *stage) set(c manifest.Case) error {
 	at, err := c.Time()
 	if err != nil {
@@ -117,8 +117,8 @@ func (s *stage) set(c manifest.Case) error {
 	return nil
 }
 
-// fill has a folder hold files and nothing else. The folder itself stays: an
-// instance that is kept may hold it open.
+// fill replaces the content of a folder. It keeps the folder itself, because an
+// instance may have it open.
 func fill(folder string, files map[string][]byte) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -141,7 +141,7 @@ func fill(folder string, files map[string][]byte) error {
 	return nil
 }
 
-// placed is a value with {{root}} replaced by the first folder.
+// placed replaces {{root}} in a value with the first folder.
 func (s *stage) placed(v any) any {
 	switch v := v.(type) {
 	case string:

@@ -1,8 +1,8 @@
-// Package trial runs the cases of a plugin's manifest: each call in folders of
-// its own with the settings that the case gives, over recorded answers in place
-// of the network, with the plugin's own limits. A case that passes does so on
-// every machine, unless what it expects has randomness in it, which is real, or
-// the clock and the case doesn't say when it is.
+// Package trial runs the cases of a plugin's manifest. Each call has its own
+// folders, the settings of its case, the plugin's own limits and recorded
+// responses in place of the network. A case has the same result on every machine,
+// unless that depends on randomness, which is real, or on the clock and the case
+// sets no time.
 package trial
 
 import (
@@ -18,18 +18,19 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Options are what cases run with.
+// Options configure [Run].
 type Options struct {
-	CacheDir, KeyFile string   // of compiled modules, as in [wasm.Options]
-	Reserved          []string // ids that no plugin may have, as there
-	// Record, where set, answers the client whose answers are recorded; what
-	// cases have recorded is not used. It has to keep to the hosts it is given.
+	CacheDir, KeyFile string   // cache of compiled modules, as in [wasm.Options]
+	Reserved          []string // ids that plugins can't have, as in [wasm.Options]
+	// Record returns a client whose responses are recorded; existing recordings
+	// are not used. It must permit only the given hosts. Nil replays the
+	// recordings.
 	Record func(caller string, hosts []string) *http.Client
-	// Only picks cases by tool and title; nil picks all.
+	// Only selects cases by tool and title. Nil selects all.
 	Only func(tool, title string) bool
 }
 
-// Outcome is what came of a case.
+// Outcome is the result of a case.
 type Outcome struct {
 	Tool     string              `json:"tool"`
 	Case     string              `json:"case"`
@@ -41,12 +42,12 @@ type Outcome struct {
 	Recorded []manifest.Exchange `json:"recorded,omitempty"`
 }
 
-// Passed reports whether everything came as expected.
+// Passed reports whether the result was as expected.
 func (o Outcome) Passed() bool { return len(o.Diffs) == 0 }
 
-// Run runs the cases of the plugin in a folder, one after the other in the order
-// of the manifest. The error is for a plugin that can't be loaded, a temporary
-// folder that can't be made, or ctx: a case that fails is an outcome.
+// Run runs the cases of a plugin one after the other, in the order of the
+// manifest. The error is for a plugin that can't be loaded, a temporary folder
+// that can't be created, or ctx. A failed case is an outcome.
 func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err error) {
 	s, err := open(fsys, o)
 	if err != nil {
@@ -71,13 +72,13 @@ func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err er
 			outcomes = append(outcomes, out)
 		}
 	}
-	if len(outcomes) == 0 { // which must not say of a plugin that can't run that nothing is wrong
+	if len(outcomes) == 0 { // report an error even if the plugin has no cases
 		return outcomes, s.ready(ctx)
 	}
 	return outcomes, nil
 }
 
-// ready makes sure that the plugin could be called.
+// ready checks that the plugin can be called.
 func (s *stage) ready(ctx context.Context) error {
 	p, err := s.host.Load(s.fsys)
 	if err != nil {
@@ -87,12 +88,12 @@ func (s *stage) ready(ctx context.Context) error {
 	return p.Prepare(ctx)
 }
 
-// run plays one case.
+// run runs one case.
 func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	if err := s.set(c); err != nil {
 		return err
 	}
-	// Loaded anew, so that a sticky plugin has not seen the case before.
+	// Load the plugin again, so that a sticky one keeps no state between cases.
 	p, err := s.host.Load(s.fsys)
 	if err != nil {
 		return err
@@ -101,7 +102,7 @@ func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	if args == nil {
 		args = map[string]any{}
 	}
-	defer func() { _ = p.Close(ctx) }() // the host's end says what can't be released
+	defer func() { _ = p.Close(ctx) }() // closing the host reports the error
 	tools := p.Tools()
 	i := slices.IndexFunc(tools, func(t tool.Tool) bool { return t.Spec().Name == out.Tool })
 	if i < 0 {
@@ -135,20 +136,19 @@ func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	return nil
 }
 
-// call makes the call as the program would: nothing reaches a plugin that its
-// schema refuses.
+// call calls the tool as the program would, including the check of the schema.
 func (s *stage) call(ctx context.Context, t tool.Tool, args map[string]any) tool.Result {
 	if err := s.schemas.Check(t.Spec(), args); err != nil {
 		return tool.Result{Error: err}
 	}
 	result, err := t.Call(ctx, tool.Call{RunID: "case", CallID: "a1", Tool: t.Spec().Name, Args: args, Key: key(t.Spec())})
-	if err != nil { // it broke half-way
+	if err != nil { // the plugin ended without an answer
 		return tool.Result{Error: tool.AsError(err)}
 	}
 	return result
 }
 
-// key is the idempotency key of a case: the same each time.
+// key is the constant idempotency key of all cases.
 func key(spec tool.Spec) string {
 	if spec.SideEffectClass == tool.Read {
 		return ""
