@@ -169,7 +169,7 @@ func (d *downloader) clean(want ...string) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		d.t.Errorf("in the folder: %q, want %q", got, want)
 	}
-	if !eventually(3*time.Second, func() bool {
+	if !eventually(20*time.Second, func() bool {
 		left, _ := filepath.Glob(d.dir + "/*/downloads/*")
 		return len(left) == 0
 	}) {

@@ -28,11 +28,12 @@ type downloads struct {
 	mu     sync.Mutex
 	byTab  map[proto.TargetTargetID]*download
 	byGUID map[string]*download
+	denied map[string]bool // by GUID, until Chromium says that it has ended
 	open   int // number of pages that may download
 }
 
 func newDownloads(b *Browser) *downloads {
-	return &downloads{b: b, byTab: map[proto.TargetTargetID]*download{}, byGUID: map[string]*download{}}
+	return &downloads{b: b, byTab: map[proto.TargetTargetID]*download{}, byGUID: map[string]*download{}, denied: map[string]bool{}}
 }
 
 // download is a download that a page is allowed to make.
@@ -200,6 +201,7 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 	if mine {
 		ds.byGUID[e.GUID] = d
 	} else if len(ds.byTab) > 0 { // the switch is on, so Chromium has not cancelled it
+		ds.denied[e.GUID] = true // a small file may be complete before the cancel arrives
 		go func() {
 			_ = proto.BrowserCancelDownload{GUID: e.GUID}.Call(ds.b.Root(ds.b.life))
 			ds.delete(e.GUID)
@@ -211,7 +213,14 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 func (ds *downloads) handleProgress(e *proto.BrowserDownloadProgress) {
 	ds.mu.Lock()
 	d := ds.byGUID[e.GUID]
+	ended := ds.denied[e.GUID] && e.State != proto.BrowserDownloadProgressStateInProgress
+	if ended {
+		delete(ds.denied, e.GUID)
+	}
 	ds.mu.Unlock()
+	if ended {
+		ds.delete(e.GUID)
+	}
 	if d != nil {
 		d.update(func(d *download) {
 			d.got, d.total, d.state = int64(e.ReceivedBytes), int64(e.TotalBytes), e.State
