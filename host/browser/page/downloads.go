@@ -29,7 +29,7 @@ type downloads struct {
 	byTab  map[proto.TargetTargetID]*download
 	byGUID map[string]*download
 	denied map[string]bool // by GUID, until Chromium says that it has ended
-	open   int // number of pages that may download
+	open   int             // number of pages that may download
 }
 
 func newDownloads(b *Browser) *downloads {
