@@ -21,11 +21,11 @@ func fastest(enough time.Duration, f func()) time.Duration {
 	return best
 }
 
-// patience is how many times its target something may take here: the tests of
-// other packages run beside this one, and the race detector slows all of it
-// down. What the times are on a quiet machine, the benchmarks say.
+// patience is how many times its target something may take. In the quick tier
+// other packages are tested at the same time, and the race detector slows all of
+// it down. The benchmarks say what the times are on a quiet machine.
 func patience() time.Duration {
-	if raced {
+	if raced || choose(0, 1) == 0 {
 		return 40
 	}
 	return 3
