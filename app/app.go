@@ -30,6 +30,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -94,8 +95,8 @@ func Open(o Options) (*App, error) {
 	}
 	gate, err := conf.Gate.WithAllowed(o.Allow...)
 	if err != nil {
-		return nil, tool.Errorf(tool.ValidationError, "bad_pattern", "allow a host: %v", err).
-			WithHint("give a host such as example.org, or a pattern such as *.example.org")
+		return nil, tool.NewError(tool.ValidationError, "bad_pattern", message.New("app.bad_pattern", "cause", err)).
+			WithHint(message.New("app.give_host_such_as"))
 	}
 	if o.Profile != nil {
 		if err := useProfile(conf, *o.Profile); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // made is what a step of a run made and the record keeps, with its data: the
@@ -23,12 +24,12 @@ func (a *App) made(ctx context.Context, runID, callID string) (tool.Artifact, er
 	}
 	at := slices.IndexFunc(rec.Steps, func(s trace.Step) bool { return s.StepID == callID })
 	if at < 0 || len(rec.Steps[at].Artifacts) == 0 {
-		return tool.Artifact{}, tool.Errorf(tool.ValidationError, "nothing_made", "step %s made nothing that could be kept", callID)
+		return tool.Artifact{}, tool.NewError(tool.ValidationError, "nothing_made", message.New("app.nothing_made", "call_id", callID))
 	}
 	artifacts := rec.Steps[at].Artifacts
 	made := artifacts[len(artifacts)-1]
 	if made.Data, err = os.ReadFile(made.Path); err != nil {
-		return made, tool.Errorf(tool.ExecutionError, "artifact_lost", "what step %s made can't be read: %v", callID, err)
+		return made, tool.NewError(tool.ExecutionError, "artifact_lost", message.New("app.artifact_lost", "call_id", callID, "cause", err))
 	}
 	return made, nil
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/store/sqlite"
+	"errand/planner/message"
 	"errand/policy/guard"
 )
 
@@ -78,7 +78,7 @@ func (a *App) openSite() (*demo.Site, error) {
 	}
 	site, err := demo.Start(context.Background(), hosts...)
 	if err != nil {
-		return nil, fmt.Errorf("start the demo site: %w", err)
+		return nil, message.Error("app.start_demo_site", "cause", err)
 	}
 	a.own(site.Close)
 	return site, nil

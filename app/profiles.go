@@ -4,6 +4,7 @@ import (
 	"errand/app/config"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // useProfile puts a profile in the place of the configured one.
@@ -11,11 +12,11 @@ func useProfile(conf *config.Loaded, name string) error {
 	switch {
 	case name == "":
 	case conf.Browser.CDP != "":
-		return tool.Errorf(tool.ValidationError, "profile_not_used", "use browser profile %q: cdp in [browser] leads to your own browser, which has its own", name).
-			WithHint("leave --profile out, or take cdp out of errand.toml")
+		return tool.NewError(tool.ValidationError, "profile_not_used", message.New("app.profile_not_used", "name", name)).
+			WithHint(message.New("app.leave_profile_out_or"))
 	default:
 		if err := chromium.CheckProfileName(name); err != nil {
-			return tool.Errorf(tool.ValidationError, "bad_profile_name", "%v", err)
+			return tool.NewError(tool.ValidationError, "bad_profile_name", message.Of(err))
 		}
 	}
 	conf.Browser.Profile = name

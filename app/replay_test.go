@@ -245,7 +245,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 		},
 		{"the approval", asked, step(func(s *trace.Step) { s.PolicyFlags = []string{} }), replay.WhereStep, "a1", "status", trace.Done},
 		{"the error's code", folder, step(func(s *trace.Step) {
-			s.Status, s.ErrorCode, s.Error = trace.Failed, "no_room", tool.Errorf(tool.ExecutionError, "disk_full", "full")
+			s.Status, s.ErrorCode, s.Error = trace.Failed, "no_room", tool.NewError(tool.ExecutionError, "disk_full", "full")
 		}), replay.WhereStep, "a1", "error_code", "no_room"},
 		{"the payload", folder, step(func(s *trace.Step) { s.Payload.(map[string]any)["path"] = "/tmp/x" }), replay.WhereRun, "", "answer", nil},
 		{"the answer", folder, func(_ *testing.T, r *trace.Record) { r.Answer = "Nothing." }, replay.WhereRun, "", "answer", "Nothing."},
@@ -336,7 +336,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 	two := goal{request: RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in desktop"}, want: trace.Done}
 	cut := func(s *trace.Step, code string, attempts int) {
 		s.Status, s.ErrorCode, s.Attempts, s.Payload, s.Facts = trace.Interrupted, code, attempts, nil, nil
-		s.Error = tool.Errorf(tool.ExecutionError, code, "cut")
+		s.Error = tool.NewError(tool.ExecutionError, code, "cut")
 	}
 	tests := []struct {
 		name   string

@@ -88,7 +88,7 @@ type refusing struct {
 
 func (r refusing) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
 	if call.Args["path"] == r.path {
-		return tool.Forecast{}, tool.Errorf(tool.ValidationError, "gone", "it can't be done any more")
+		return tool.Forecast{}, tool.NewError(tool.ValidationError, "gone", "it can't be done any more")
 	}
 	if f, can := r.Tool.(tool.Forecaster); can {
 		return f.Forecast(ctx, call)

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"errand/app/plugins"
 	"errand/app/plugins/author"
 	"errand/app/recipes"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -79,7 +79,7 @@ func (a *App) Doctor() *doctor.Doctor {
 func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
 	caps, err := a.Capabilities(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("list the tools: %w", err)
+		return nil, message.Error("app.list_tools", "cause", err)
 	}
 	return &plancheck.Checker{Planner: a.Planner, Policy: a.Policy(), Capabilities: caps, Decide: func(ctx context.Context, p plan.Plan) ([]policy.Decision, error) {
 		verdicts, err := a.Preview(ctx, p)

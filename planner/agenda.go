@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/solve"
 )
@@ -174,15 +175,15 @@ func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 		if len(unmet) == 0 {
 			return plan.Succeeded(p, o.Proof), nil
 		}
-		return plan.PartlySucceeded(p, a.explain(o, refused, unmet), unmet, o.Proof), nil
+		return plan.PartlySucceeded(p, message.Verbatim(a.explain(o, refused, unmet)), unmet, o.Proof), nil
 	case len(refused) > 0:
-		return plan.BlockedBy(a.explain(o, refused, unmet), unmet), nil
+		return plan.BlockedBy(message.Verbatim(a.explain(o, refused, unmet)), unmet), nil
 	case o.Status == plan.AlreadySatisfied:
-		return plan.Satisfied(a.text("reason.satisfied")), nil
+		return plan.Satisfied(message.Verbatim(a.text("reason.satisfied"))), nil
 	case o.Status == plan.NoCapability:
-		return plan.Incapable(a.explain(o, nil, unmet), unmet), nil
+		return plan.Incapable(message.Verbatim(a.explain(o, nil, unmet)), unmet), nil
 	}
-	return plan.BlockedBy(a.explain(o, nil, unmet), unmet), nil
+	return plan.BlockedBy(message.Verbatim(a.explain(o, nil, unmet)), unmet), nil
 }
 
 // explain lists the reasons why a result is not a full success.

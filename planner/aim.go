@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"errand/planner/catalogue"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -162,7 +163,7 @@ func (a *agenda) isShown(page string) bool {
 func (a *agenda) readLaunch(m *aim) *plan.Question {
 	m.goal.Target = normalizeID(m.goal.Target)
 	if m.goal.Target == "" {
-		return &plan.Question{ID: askTarget, Question: a.text("question.app"), FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: message.Verbatim(a.text("question.app")), FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_running"
 	m.app, _ = a.planner.catalogue.App(m.goal.Target)
@@ -173,7 +174,7 @@ func (a *agenda) readLaunch(m *aim) *plan.Question {
 func (a *agenda) readQuery(m *aim) *plan.Question {
 	m.goal.Target = normalizeID(m.goal.Target)
 	if m.goal.Target == "" {
-		return &plan.Question{ID: askTarget, Question: a.text("question.query"), FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: message.Verbatim(a.text("question.query")), FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_known"
 	return nil

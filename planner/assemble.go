@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/solve"
 )
@@ -20,7 +21,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		x.ReadOnly = op.Tool.ReadOnly
 		if op.Goal == solve.Bare {
 			x.Args = supplierArgs(op.Tool)
-			x.Preview = a.text("preview.run_tool", op.Tool.Name)
+			x.Preview = message.Verbatim(a.text("preview.run_tool", op.Tool.Name))
 			x.RiskLevel = riskOf(*op.Tool, false)
 			continue
 		}
@@ -28,17 +29,17 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		actionOf[op.Goal] = x.ActionID
 		x.Args, _ = m.args(op.Tool)
 		x.ExpectedEffect = m.effect
-		x.Preview = oneLine(a.preview(m))
-		x.Reason = a.text("action.asked", x.Preview)
+		x.Preview = message.Verbatim(oneLine(a.preview(m)))
+		x.Reason = message.Verbatim(a.text("action.asked", x.Preview))
 		x.RiskLevel = m.risk(*op.Tool)
 		at := op.Goal
 		switch {
 		case m.copyOf > 0:
 			at = m.copyOf - 1
 			x.Args["from"] = actionOf[at]
-			x.Preview = a.text("preview.keep_copy", m.path)
+			x.Preview = message.Verbatim(a.text("preview.keep_copy", m.path))
 		case m.isImplied:
-			x.Reason = a.text("action.needed")
+			x.Reason = message.Verbatim(a.text("action.needed"))
 			continue
 		}
 		if at > last {
@@ -60,20 +61,20 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		language = a.language
 	}
 	c := plan.Content{
-		Origin: origin, Language: language, Domain: a.domain(reached), Summary: a.summary(reached),
+		Origin: origin, Language: language, Domain: a.domain(reached), Summary: message.Verbatim(a.summary(reached)),
 		Inputs: plan.Inputs{RawText: a.request.Text, Voice: a.request.Voice}, Entities: a.entities(reached),
 		Actions: actions, Risks: risksOf(actions, a.texts), GoalAchievedBy: achievedBy,
 	}
 	for _, m := range a.aims {
 		if m.refusal != "" {
-			c.Risks = append(c.Risks, plan.Risk{Kind: plan.MissingRequired, Details: m.refusal})
+			c.Risks = append(c.Risks, plan.Risk{Kind: plan.MissingRequired, Details: message.Verbatim(m.refusal)})
 		}
 	}
 	if v := a.request.Voice; v != nil && v.Confidence < plan.VoiceConfirmBelow {
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Ambiguous, Details: a.text("risk.unsure", v.Confidence*100)})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Ambiguous, Details: message.Verbatim(a.text("risk.unsure", v.Confidence*100))})
 		c.NeedsClarification = []plan.Question{{
-			ID: "voice", Question: a.text("question.heard", oneLine(v.Transcript)), FreeTextAllowed: true,
-			Choices: []plan.Choice{{Label: a.text("choice.yes"), Value: "yes"}, {Label: a.text("choice.no"), Value: "no"}},
+			ID: "voice", Question: message.Verbatim(a.text("question.heard", oneLine(v.Transcript))), FreeTextAllowed: true,
+			Choices: []plan.Choice{{Label: message.Verbatim(a.text("choice.yes")), Value: "yes"}, {Label: message.Verbatim(a.text("choice.no")), Value: "no"}},
 		}}
 	}
 	return plan.New(c)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/solve"
 )
@@ -24,10 +25,10 @@ func draftActions(steps []solve.Step, w *texts) []plan.Action {
 		switch {
 		case len(s.Reaches) > 0:
 			a.ExpectedEffect = s.Reaches[0]
-			a.Reason = w.text("action.reaches", w.list(s.Reaches))
+			a.Reason = message.Verbatim(w.text("action.reaches", w.list(s.Reaches)))
 		case len(s.Supplies) > 0:
 			a.ExpectedEffect = s.Supplies[0]
-			a.Reason = w.text("action.supplies", s.Supplies[0], actionID(s.For))
+			a.Reason = message.Verbatim(w.text("action.supplies", s.Supplies[0], actionID(s.For)))
 		}
 		actions[i] = a
 	}
@@ -74,7 +75,7 @@ func setScopes(actions []plan.Action) {
 func risksOf(actions []plan.Action, w *texts) []plan.Risk {
 	var risks []plan.Risk
 	if n := len(actions); n >= plan.BulkFrom {
-		risks = append(risks, plan.Risk{Kind: plan.Bulk, Details: w.text("risk.bulk", w.countActions(n))})
+		risks = append(risks, plan.Risk{Kind: plan.Bulk, Details: message.Verbatim(w.text("risk.bulk", w.countActions(n)))})
 	}
 	var deletes []string
 	for _, a := range actions {
@@ -87,7 +88,7 @@ func risksOf(actions []plan.Action, w *texts) []plan.Risk {
 		}
 	}
 	if len(deletes) > 0 {
-		risks = append(risks, plan.Risk{Kind: plan.Destructive, Details: w.text("risk.deletes", strings.Join(deletes, ", "))})
+		risks = append(risks, plan.Risk{Kind: plan.Destructive, Details: message.Verbatim(w.text("risk.deletes", strings.Join(deletes, ", ")))})
 	}
 	return risks
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -21,14 +22,14 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	target := strings.TrimSpace(g.Target)
 	switch {
 	case target == "":
-		return &plan.Question{ID: askTarget, Question: a.text("question.path"), FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: message.Verbatim(a.text("question.path")), FreeTextAllowed: true}
 	case m.action == "":
-		return &plan.Question{ID: askAction, Question: a.text("question.action", target), Choices: []plan.Choice{
-			{Label: a.text("choice.create"), Value: "create"}, {Label: a.text("choice.delete"), Value: "delete"},
+		return &plan.Question{ID: askAction, Question: message.Verbatim(a.text("question.action", target)), Choices: []plan.Choice{
+			{Label: message.Verbatim(a.text("choice.create")), Value: "create"}, {Label: message.Verbatim(a.text("choice.delete")), Value: "delete"},
 		}}
 	case g.ObjectType == "":
-		return &plan.Question{ID: askType, Question: a.text("question.type", target), Choices: []plan.Choice{
-			{Label: a.text("choice.file"), Value: "file"}, {Label: a.text("choice.folder"), Value: "folder"},
+		return &plan.Question{ID: askType, Question: message.Verbatim(a.text("question.type", target)), Choices: []plan.Choice{
+			{Label: message.Verbatim(a.text("choice.file")), Value: "file"}, {Label: message.Verbatim(a.text("choice.folder")), Value: "folder"},
 		}}
 	}
 	g.Target = target
@@ -80,8 +81,8 @@ func (m aim) oppositeFact() string {
 }
 
 func (a *agenda) askWhichAction(m, other aim) plan.Question {
-	return plan.Question{ID: m.goal.GoalID + askConflict + other.goal.GoalID, Question: a.text("question.create_or_delete", m.path), Choices: []plan.Choice{
-		{Label: a.text("choice.create"), Value: "create"}, {Label: a.text("choice.delete"), Value: "delete"},
+	return plan.Question{ID: m.goal.GoalID + askConflict + other.goal.GoalID, Question: message.Verbatim(a.text("question.create_or_delete", m.path)), Choices: []plan.Choice{
+		{Label: message.Verbatim(a.text("choice.create")), Value: "create"}, {Label: message.Verbatim(a.text("choice.delete")), Value: "delete"},
 	}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/solve"
 )
@@ -63,31 +64,31 @@ func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (pl
 	unmet := slices.Sorted(slices.Values(o.Unmet))
 	switch o.Status {
 	case plan.AlreadySatisfied:
-		return plan.Satisfied(w.text("reason.satisfied")), nil
+		return plan.Satisfied(message.Verbatim(w.text("reason.satisfied"))), nil
 	case plan.NoCapability:
-		return plan.Incapable(explainMissingEffect(w, unmet, tools), unmet), nil
+		return plan.Incapable(message.Verbatim(explainMissingEffect(w, unmet, tools)), unmet), nil
 	case plan.Blocked:
 		if o.GaveUp {
-			return plan.BlockedBy(w.text("reason.budget"), unmet), nil
+			return plan.BlockedBy(message.Verbatim(w.text("reason.budget")), unmet), nil
 		}
-		return plan.BlockedBy(w.text("reason.blocked", w.list(unmet)), unmet), nil
+		return plan.BlockedBy(message.Verbatim(w.text("reason.blocked", w.list(unmet))), unmet), nil
 	}
 	d := draftActions(o.Steps, w)
 	for i, s := range o.Steps {
-		d[i].Preview = w.text("preview.run_tool", d[i].Tool)
+		d[i].Preview = message.Verbatim(w.text("preview.run_tool", d[i].Tool))
 		d[i].ReadOnly, d[i].RiskLevel = s.Tool.ReadOnly, riskOf(*s.Tool, false)
 	}
 	setScopes(d)
 	goal := w.list(slices.Sorted(slices.Values(o.Goal)))
 	p, err := plan.New(plan.Content{
-		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: w.text("summary.reach", goal, w.countActions(len(d))),
+		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: message.Verbatim(w.text("summary.reach", goal, w.countActions(len(d)))),
 		Inputs: plan.Inputs{RawText: goal}, Actions: d, Risks: risksOf(d, w), GoalAchievedBy: d[len(d)-1].ActionID,
 	})
 	if err != nil {
 		return plan.Result{}, fmt.Errorf("assemble plan: %v", err)
 	}
 	if o.Status == plan.Partial {
-		return plan.PartlySucceeded(p, w.text("reason.partial", w.list(unmet)), unmet, o.Proof), nil
+		return plan.PartlySucceeded(p, message.Verbatim(w.text("reason.partial", w.list(unmet))), unmet, o.Proof), nil
 	}
 	return plan.Succeeded(p, o.Proof), nil
 }

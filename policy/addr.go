@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errand/planner/message"
 	"net/netip"
 	"slices"
 )
@@ -10,9 +11,9 @@ import (
 // every special-purpose block, without a zone, and must not wrap an IPv4 address.
 func FloorAddr(a netip.Addr) Decision {
 	if name, special := findSpecialAddr(a); special {
-		return deny(RulePrivateAddress, a.String()+" is not a public address: "+name)
+		return deny(RulePrivateAddress, message.New("policy.is_not_public_address", "value", a.String(), "name", name))
 	}
-	return allow(RuleFloor, "a public address")
+	return allow(RuleFloor, message.New("policy.public_address"))
 }
 
 func findSpecialAddr(a netip.Addr) (name string, special bool) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -11,10 +12,10 @@ import (
 // the tool would reach, by who acts, and by the rules.
 func (p *Policy) decideCall(r *Request) Decision {
 	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
-		return deny(RuleBadCall, "the call names no tool, or the tool has no side-effect class")
+		return deny(RuleBadCall, message.New("policy.call_names_no_tool"))
 	}
 	if r.Boundary && r.Origin != plan.UserGoal { // whatever was approved or a rule says
-		return deny(RuleApplyBoundary, "only you can call this tool, on the command line or in the window")
+		return deny(RuleApplyBoundary, message.New("policy.only_you_can_call"))
 	}
 	targets, reach, grants := p.decideReach(r)
 	if reach.Verdict == Deny || p.floor {
@@ -36,7 +37,7 @@ func (p *Policy) decideCall(r *Request) Decision {
 		return r.escalate(reach)
 	}
 	if act.Verdict == Allow && len(targets) > 0 {
-		act.Reason += ", and " + joinHosts(targets) + " may be opened"
+		act.Reason = message.New("policy.and_may_open", "reason", act.Reason, "hosts", joinHosts(targets))
 	}
 	act.Flags = append(slices.Clip(act.Flags), grants...)
 	return r.escalate(act)
@@ -51,31 +52,31 @@ func (r *Request) escalate(d Decision) Decision {
 }
 
 // joinHosts lists the hosts of a call, for its reason.
-func joinHosts(targets []Target) string {
+func joinHosts(targets []Target) []string {
 	var hosts []string
 	for _, t := range targets {
 		if !slices.Contains(hosts, t.Host) {
 			hosts = append(hosts, t.Host)
 		}
 	}
-	return strings.Join(hosts, ", ")
+	return hosts
 }
 
 // decideActor decides whether a call may run without approval.
 func (p *Policy) decideActor(r *Request) Decision {
 	switch {
 	case r.Approved:
-		return allow(RuleApproved, "a person has approved this call")
+		return allow(RuleApproved, message.New("policy.person_has_approved_call"))
 	case r.Voice:
-		return ask(RuleVoice, "what was heard is confirmed before it is done")
+		return ask(RuleVoice, message.New("policy.what_was_heard_is"))
 	case r.Class == "read":
-		return allow(RuleRead, "it only reads")
+		return allow(RuleRead, message.New("policy.it_only_reads"))
 	case r.Origin == plan.Upload:
-		return ask(RuleUpload, "what comes from an upload is confirmed before it is done")
+		return ask(RuleUpload, message.New("policy.what_comes_from_upload"))
 	case r.Origin == plan.UserGoal && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob(g, r.Tool) }):
-		return allow(RuleUserGoal, "you asked for it")
+		return allow(RuleUserGoal, message.New("policy.you_asked_for_it"))
 	}
-	return ask(RuleDefaultAsk, "it changes something, so it waits for your approval")
+	return ask(RuleDefaultAsk, message.New("policy.it_changes_something_so"))
 }
 
 // decideReach decides the URLs that a call reaches by the floor and the lists, and
@@ -84,7 +85,7 @@ func (p *Policy) decideActor(r *Request) Decision {
 // declared hosts only the floor counts here, because each fetch is decided again.
 // Other tools reach nothing. grants are the flags of the grants that were used.
 func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grants []string) {
-	worst := allow(RuleFloor, "no URL in its arguments is reached")
+	worst := allow(RuleFloor, message.New("policy.no_url_in_arguments"))
 	navigates := r.Effect == "navigate"
 	urls := r.Opens
 	if navigates || len(r.Hosts) > 0 {
@@ -102,7 +103,7 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 			}
 			t, d = p.decideURL(&hop, KindNavigate)
 		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.has(addrPort(&t)) {
-			d = allow(RuleAllowPrivate, "allow_private opens this address")
+			d = allow(RuleAllowPrivate, message.New("policy.allow_private_opens_address"))
 		}
 		targets = append(targets, t)
 		for _, id := range d.Grants() {

@@ -2,7 +2,7 @@ package policy
 
 import (
 	"encoding/json"
-	"fmt"
+	"errand/planner/message"
 	"net/netip"
 )
 
@@ -23,7 +23,7 @@ type CheckResult struct {
 	ID      json.RawMessage `json:"id"`
 	Verdict string          `json:"verdict"`
 	Rule    string          `json:"rule"`
-	Reason  string          `json:"reason"`
+	Reason  message.Message `json:"reason"`
 }
 
 // RuleInvalid is the rule of an answer to a bad pattern.
@@ -40,7 +40,7 @@ func (c Check) answer(decider Decider) CheckResult {
 	case c.Allow != nil:
 		p, err := New(Settings{AllowedDomains: c.Allow})
 		if err != nil {
-			return CheckResult{c.ID, "invalid", RuleInvalid, err.Error()}
+			return CheckResult{c.ID, "invalid", RuleInvalid, message.Of(err)}
 		}
 		decider = p
 	}
@@ -54,7 +54,7 @@ func (c Check) answer(decider Decider) CheckResult {
 // follow decides the URL and each redirect as separate fetches.
 func (c Check) follow(decider Decider) Decision {
 	if len(c.Redirects) > MaxRedirects {
-		return deny(RuleRedirect, fmt.Sprintf("more than %d redirects", MaxRedirects))
+		return deny(RuleRedirect, message.New("policy.more_than_redirects", "max_redirects", MaxRedirects))
 	}
 	d := c.decideHop(decider, c.URL, "")
 	at := c.URL
@@ -85,7 +85,7 @@ func (c Check) decideHop(decider Decider, raw, from string) Decision {
 	for _, text := range c.DNS {
 		a, err := netip.ParseAddr(text)
 		if err != nil {
-			return deny(RuleNoAnswer, fmt.Sprintf("%q is no address", text))
+			return deny(RuleNoAnswer, message.New("policy.is_no_address", "text", text))
 		}
 		answers = append(answers, a)
 	}
@@ -105,13 +105,13 @@ type AddrDecider interface {
 // address is denied.
 func DecideAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
 	if len(answers) == 0 {
-		return deny(RuleNoAnswer, fmt.Sprintf("%s has no address", host))
+		return deny(RuleNoAnswer, message.New("policy.has_no_address", "host", host))
 	}
 	for _, a := range answers {
 		if d := p.DecideAddr(netip.AddrPortFrom(a, port)); d.Verdict != Allow {
-			d.Reason = fmt.Sprintf("%s is refused for its address: %s", host, d.Reason)
+			d.Reason = message.New("policy.is_refused_for_address", "host", host, "reason", d.Reason)
 			return d
 		}
 	}
-	return allow(RuleFloor, "every address is public")
+	return allow(RuleFloor, message.New("policy.every_address_is_public"))
 }

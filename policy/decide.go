@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"net/netip"
 	"strings"
 )
@@ -25,7 +25,7 @@ func (p *Policy) Decide(r Request) Decision {
 		}
 		return d.Stricter(p.decideConnection(&r, &t))
 	}
-	return deny(RuleBadRequest, "the request is of no known kind")
+	return deny(RuleBadRequest, message.New("policy.request_is_no_known"))
 }
 
 // decideURL decides one URL by the floor, the exceptions and the lists.
@@ -42,7 +42,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		return t, d
 	}
 	if r.From != "" && isDowngrade(r.From, &t) {
-		return t, deny(RuleDowngrade, fmt.Sprintf("a redirect leads from a TLS connection to %s in clear text", t.Origin()))
+		return t, deny(RuleDowngrade, message.New("policy.redirect_leads_from_tls", "origin", t.Origin()))
 	}
 	if p.floor {
 		if t.mixed {
@@ -57,7 +57,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		return t, d
 	}
 	if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow {
-		return t, allow(RuleAllowPrivate, "allow_private opens this address")
+		return t, allow(RuleAllowPrivate, message.New("policy.allow_private_opens_address"))
 	}
 	if listed := p.allowed.find(&t, r); listed != nil {
 		return t, *listed
@@ -73,7 +73,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if kind == KindSubresource {
 		d.Verdict = Deny
 		if !named {
-			d.Rule, d.Reason = RuleInsecure, "a page may load from unlisted hosts over TLS alone"
+			d.Rule, d.Reason = RuleInsecure, message.New("policy.page_may_load_from")
 		}
 	}
 	return t, d
@@ -81,7 +81,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 
 var publicLoad = Decision{
 	Verdict: Allow, Rule: RulePublic, Flags: publicOnly,
-	Reason: "an allowed page may load from public hosts over TLS",
+	Reason: message.New("policy.allowed_page_may_load"),
 }
 
 // askToList asks about a host that no pattern covers, with a hint how to allow it.
@@ -89,9 +89,8 @@ func askToList(t *Target) Decision {
 	pattern := t.pattern()
 	return Decision{
 		Verdict: Ask, Rule: RuleUnlisted,
-		Reason: t.Origin() + " is not among the allowed domains",
-		Hint: "allow it for one run with `errand policy allow " + pattern + "` or `errand run … --allow " + pattern +
-			"`, or for good by adding \"" + pattern + "\" to allowed_domains under [policy] in errand.toml",
+		Reason: message.New("policy.is_not_among_allowed", "origin", t.Origin()),
+		Hint:   message.New("policy.allow_it_for_one", "pattern", pattern, "pattern2", pattern, "pattern3", pattern),
 	}
 }
 

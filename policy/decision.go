@@ -1,9 +1,9 @@
 package policy
 
 import (
-	"fmt"
 	"time"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -37,16 +37,16 @@ func (v *Verdict) UnmarshalText(b []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("verdict %q is not deny, ask or allow", b)
+	return message.Error("policy.verdict_is_not_deny", "value", b)
 }
 
 // Decision is a verdict with its reason. The zero Decision denies.
 type Decision struct {
-	Verdict Verdict  `json:"verdict"`
-	Rule    string   `json:"rule"`            // stable id of what decided: "floor.private_address", "rules[2]", …
-	Reason  string   `json:"reason"`          // shown to the user
-	Hint    string   `json:"hint,omitempty"`  // the one thing that would change the verdict
-	Flags   []string `json:"flags,omitempty"` // for the record
+	Verdict Verdict         `json:"verdict"`
+	Rule    string          `json:"rule"` // stable id of what decided: "floor.private_address", "rules[2]", …
+	Reason  message.Message `json:"reason"`
+	Hint    message.Message `json:"hint,omitzero"`   // the one thing that would change the verdict
+	Flags   []string        `json:"flags,omitempty"` // for the record
 }
 
 // Stricter returns the decision with the stricter verdict; d where they are

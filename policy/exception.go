@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"net/netip"
 	"strings"
 )
@@ -19,11 +19,11 @@ func (x *exceptions) add(text string) error {
 		p, err := netip.ParsePrefix(text)
 		switch {
 		case err != nil || p.Addr().Is4In6():
-			return fmt.Errorf("it is no range of addresses like 10.20.0.0/16")
+			return message.Error("policy.it_is_no_range")
 		case p != p.Masked():
-			return fmt.Errorf("the range starts at %s: write %s", p.Masked().Addr(), p.Masked())
+			return message.Error("policy.range_starts_at_write", "addr", p.Masked().Addr(), "masked", p.Masked())
 		case p.Addr().Is4() && p.Bits() < 8, p.Addr().Is6() && p.Bits() < 7:
-			return fmt.Errorf("the range is wider than any private network")
+			return message.Error("policy.range_is_wider_than")
 		}
 		x.ranges = append(x.ranges, p)
 		return nil
@@ -31,11 +31,11 @@ func (x *exceptions) add(text string) error {
 	a, err := netip.ParseAddrPort(text)
 	switch {
 	case err != nil || a.Addr().Zone() != "":
-		return fmt.Errorf("it must be address:port or a range, never a name: 127.0.0.1:8080, [::1]:8080, 10.20.0.0/16")
+		return message.Error("policy.it_must_be_address")
 	case a.Addr().Is4In6():
-		return fmt.Errorf("write the IPv4 address %s", a.Addr().Unmap())
+		return message.Error("policy.write_ipv4_address", "unmap", a.Addr().Unmap())
 	case a.Port() == 0:
-		return fmt.Errorf("port 0 is none")
+		return message.Error("policy.port_0_is_none")
 	}
 	if x.exact == nil {
 		x.exact = map[netip.AddrPort]bool{}
@@ -57,6 +57,6 @@ func (x *exceptions) has(a netip.AddrPort) bool {
 }
 
 // privateHint is the line of the config that opens a private address.
-func privateHint(t Target) string {
-	return "if this address is meant, add \"" + t.HostPort() + "\" to allow_private under [policy] in errand.toml"
+func privateHint(t Target) message.Message {
+	return message.New("policy.if_address_is_meant", "host_port", t.HostPort())
 }

@@ -1,15 +1,17 @@
 package policy
 
-import "fmt"
+import (
+	"errand/planner/message"
+)
 
 // Step is one stage of a decision, to be shown to the user.
 type Step struct {
-	Name    string   `json:"name"`          // floor, exceptions, redirect, bans, manifest, list, who, rules, read
-	URL     string   `json:"url,omitempty"` // the URL of a call that the stage is about
-	Verdict Verdict  `json:"verdict"`
-	Rule    string   `json:"rule"`
-	Reason  string   `json:"reason"`
-	Near    []string `json:"near,omitempty"` // entries that nearly match, and why they don't
+	Name    string            `json:"name"`          // floor, exceptions, redirect, bans, manifest, list, who, rules, read
+	URL     string            `json:"url,omitempty"` // the URL of a call that the stage is about
+	Verdict Verdict           `json:"verdict"`
+	Rule    string            `json:"rule"`
+	Reason  message.Message   `json:"reason"`
+	Near    []message.Message `json:"near,omitempty"` // entries that nearly match, and why they don't
 }
 
 // maxNear bounds the near misses that are shown.
@@ -45,7 +47,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	if opened := t.Addr.IsValid() && p.private.has(addrPort(&t)); !add("floor", floor) && !opened && floor.Rule != RuleMixedScript {
 		return steps, false
 	} else if opened {
-		add("exceptions", allow(RuleAllowPrivate, "allow_private opens "+t.HostPort()))
+		add("exceptions", allow(RuleAllowPrivate, message.New("policy.allow_private_opens", "host_port", t.HostPort())))
 	}
 	if r.From != "" && isDowngrade(r.From, &t) {
 		_, d := p.decideURL(r, r.Kind)
@@ -58,8 +60,8 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 		return steps, add("bans", *banned)
 	}
 	if m := checkManifest(r, &t); r.Hosts != nil {
-		if m.Reason == "" {
-			m.Reason = "the tool's manifest declares this host"
+		if m.Reason.IsZero() {
+			m.Reason = message.New("policy.tools_manifest_declares_host")
 		}
 		if !add("manifest", m) {
 			return steps, false
@@ -111,7 +113,7 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 	steps = append(steps, Step{Name: "who", Verdict: who.Verdict, Rule: who.Rule, Reason: who.Reason})
 	said, _ := p.strictestRule(r, targets)
 	steps = p.explainRules(steps, r, targets, said)
-	if w := r.escalate(allow(RuleRead, "")); w.Verdict == Ask {
+	if w := r.escalate(allow(RuleRead, message.Message{})); w.Verdict == Ask {
 		steps = append(steps, Step{Name: "read", Verdict: w.Verdict, Rule: w.Rule, Reason: w.Reason})
 	}
 	return steps
@@ -120,20 +122,20 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 // explainRules adds the stage of the rules, if one matches or nearly does. said is
 // the decision of the strictest that counts.
 func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, said Decision) []Step {
-	s := Step{Name: "rules", Verdict: Allow, Rule: "rules", Reason: "no rule matches"}
+	s := Step{Name: "rules", Verdict: Allow, Rule: "rules", Reason: message.New("policy.no_rule_matches")}
 	matched, found := p.strictestRule(r, targets)
 	switch {
 	case found && r.Kind != KindCall && said.Rule != matched.Rule && said.Verdict == Allow:
-		s.Rule, s.Reason = matched.Rule, "matches, and speaks about calls alone"
+		s.Rule, s.Reason = matched.Rule, message.New("policy.matches_and_speaks_about")
 	case found && r.Approved && matched.Verdict == Ask:
-		s.Rule, s.Reason = matched.Rule, "matches, and a person has said yes"
+		s.Rule, s.Reason = matched.Rule, message.New("policy.matches_and_person_has")
 	case found:
 		s.Verdict, s.Rule, s.Reason = said.Verdict, said.Rule, said.Reason
 	}
 	q := &question{*r, targets}
 	for i := range p.rules {
 		if miss, near := p.rules[i].nearMiss(q); near && len(s.Near) < maxNear {
-			s.Near = append(s.Near, fmt.Sprintf("rules[%d] (%s) %s", i, p.rules[i].Verdict, miss))
+			s.Near = append(s.Near, message.New("policy.rules_2", "n", i, "verdict", p.rules[i].Verdict, "miss", miss))
 		}
 	}
 	if !found && len(s.Near) == 0 {

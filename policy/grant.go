@@ -1,12 +1,12 @@
 package policy
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -44,19 +44,19 @@ func (g Grant) parse() (Pattern, error) {
 	p, err := ParsePattern(g.Pattern)
 	switch {
 	case err != nil:
-		return p, fmt.Errorf("host pattern %q: %w", g.Pattern, err)
+		return p, message.Error("policy.host_pattern", "pattern", g.Pattern, "cause", err)
 	case p.deny:
-		return Pattern{}, fmt.Errorf("host pattern %q: a grant opens, it bans nothing", g.Pattern)
+		return Pattern{}, message.Error("policy.host_pattern_grant_opens", "pattern", g.Pattern)
 	case g.ID == "" || strings.ContainsAny(g.ID, " ,:"):
-		return Pattern{}, fmt.Errorf("%q is no id of a grant", g.ID)
+		return Pattern{}, message.Error("policy.is_no_id_grant", "id", g.ID)
 	case !slices.Contains([]Scope{Once, ForRun, Always}, g.Scope):
-		return Pattern{}, fmt.Errorf("a grant is for once, run or always, not %q", g.Scope)
+		return Pattern{}, message.Error("policy.grant_is_for_once", "scope", g.Scope)
 	case g.Origin != "" && !slices.Contains(plan.Origins(), g.Origin):
-		return Pattern{}, fmt.Errorf("origin %q is not one of %v", g.Origin, plan.Origins())
+		return Pattern{}, message.Error("policy.origin_is_not_one", "origin", g.Origin, "origins", plan.Origins())
 	}
 	if p.wild == noWildcard {
-		if reason := floorReason(&p); reason != "" {
-			return Pattern{}, fmt.Errorf("host pattern %q: no grant opens it: %s", g.Pattern, reason)
+		if reason := floorReason(&p); !reason.IsZero() {
+			return Pattern{}, message.Error("policy.host_pattern_no_grant", "pattern", g.Pattern, "reason", reason)
 		}
 	}
 	return p, nil
@@ -70,12 +70,12 @@ func (g Grant) Validate() error {
 }
 
 // floorReason says why the floor refuses a pattern's host. "": it doesn't.
-func floorReason(p *Pattern) string {
+func floorReason(p *Pattern) message.Message {
 	if p.addr.IsValid() {
 		if d := FloorAddr(p.addr); d.Verdict != Allow {
-			return d.Reason + "; allow_private is the place for one that is meant"
+			return message.New("policy.allow_private_is_for_it", "reason", d.Reason)
 		}
-		return ""
+		return message.Message{}
 	}
 	reason, _ := findSpecialName(p.base)
 	return reason
@@ -84,32 +84,32 @@ func floorReason(p *Pattern) string {
 // applies says whether a grant counts for the request: it has not ended and is not used
 // by another run or call. A request outside a run has permanent grants only, and
 // one at an unknown time has no grant with an end.
-func (g *Grant) applies(r *Request) bool { return g.mismatch(r) == "" }
+func (g *Grant) applies(r *Request) bool { return g.mismatch(r).IsZero() }
 
 // mismatch says why a grant doesn't count for the request. "": it does.
-func (g *Grant) mismatch(r *Request) string {
+func (g *Grant) mismatch(r *Request) message.Message {
 	switch {
 	case !g.Until.IsZero() && (r.At.IsZero() || !r.At.Before(g.Until)):
-		return "ended at " + g.Until.UTC().Format(time.RFC3339)
+		return message.New("policy.ended_at_2", "rfc3339", g.Until.UTC().Format(time.RFC3339))
 	case g.Scope == Always:
 	case g.Scope != ForRun && g.Scope != Once:
-		return "is for nothing"
+		return message.New("policy.is_for_nothing")
 	case r.Run == "":
-		return "is for a run"
+		return message.New("policy.is_for_run")
 	case g.Run != "" && g.Run != r.Run:
-		return "was for the run " + g.Run
+		return message.New("policy.was_for_run", "run", g.Run)
 	case g.Scope == Once && (r.Call == "" || g.Call != "" && g.Call != r.Call):
-		return "was for another call"
+		return message.New("policy.was_for_another_call")
 	}
 	switch {
 	case g.Tool != "" && !glob(g.Tool, r.Tool):
-		return "is for the tool " + g.Tool
+		return message.New("policy.is_for_tool_2", "tool", g.Tool)
 	case g.Plugin != "" && g.Plugin != r.Plugin:
-		return "is for the plugin " + g.Plugin
+		return message.New("policy.is_for_plugin", "plugin", g.Plugin)
 	case g.Origin != "" && g.Origin != r.Origin:
-		return "is for the origin " + string(g.Origin)
+		return message.New("policy.is_for_origin_2", "origin", string(g.Origin))
 	}
-	return ""
+	return message.Message{}
 }
 
 // Spends says whether the caller must record the use of the grant before it carries
@@ -187,7 +187,7 @@ func (l *list) addGrant(p Pattern, g *Grant) {
 	}
 	d := Decision{
 		Verdict: Allow, Rule: "grants[" + g.ID + "]", Flags: []string{flagGrant + g.ID},
-		Reason: fmt.Sprintf("you allowed %q %s", p.text, words),
+		Reason: message.New("policy.you_allowed", "text", p.text, "words", words),
 	}
 	if p.wild == anyName {
 		d.Flags = append(d.Flags, FlagPublicOnly)

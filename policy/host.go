@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errand/planner/message"
 	"net/netip"
 	"strings"
 	"unicode"
@@ -19,12 +20,15 @@ type host struct {
 }
 
 // fault says why a text is refused. The zero fault means that it isn't.
-type fault struct{ rule, reason string }
+type fault struct {
+	rule   string
+	reason message.Message
+}
 
 func (f fault) isSet() bool        { return f.rule != "" }
 func (f fault) decision() Decision { return deny(f.rule, f.reason) }
 
-func badHost(reason string) fault { return fault{RuleHost, reason} }
+func badHost(reason message.Message) fault { return fault{RuleHost, reason} }
 
 // idnaProfile maps as browsers do (UTS 46, not transitional) and validates
 // labels, joiners and the Bidi rule. ASCII is checked by hand: labels like
@@ -38,7 +42,7 @@ var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSL
 func parseHost(s string) (host, fault) {
 	switch {
 	case s == "":
-		return host{}, badHost("there is no host")
+		return host{}, badHost(message.New("policy.there_is_no_host"))
 	case s[0] == '[':
 		return parseIPv6(s)
 	}
@@ -58,7 +62,7 @@ func parseHost(s string) (host, fault) {
 		// digit, and parsers take 0x7f.1, 017700000001 and 2130706433 for one.
 		a, err := netip.ParseAddr(s)
 		if err != nil || a.String() != s {
-			return host{}, badHost("an IPv4 address must be four decimal numbers without leading zeros")
+			return host{}, badHost(message.New("policy.ipv4_address_must_be"))
 		}
 		return host{name: s, addr: a}, fault{}
 	}
@@ -74,11 +78,11 @@ func parseIPv6(s string) (host, fault) {
 	a, err := netip.ParseAddr(inner)
 	switch {
 	case !closed || err != nil || !a.Is6():
-		return host{}, badHost("there is no IPv6 address in the brackets")
+		return host{}, badHost(message.New("policy.there_is_no_ipv6"))
 	case a.Zone() != "":
-		return host{}, badHost("an IPv6 address with a zone belongs to the local network")
+		return host{}, badHost(message.New("policy.ipv6_address_with_zone"))
 	case strings.Contains(inner, "."):
-		return host{}, badHost("an IPv6 address that is spelled with an IPv4 one in it")
+		return host{}, badHost(message.New("policy.ipv6_address_that_is"))
 	}
 	return host{name: a.String(), addr: a}, fault{}
 }
@@ -87,26 +91,26 @@ func parseIPv6(s string) (host, fault) {
 // returns the last label.
 func checkLabels(s string) (last string, f fault) {
 	if len(s) > 253 {
-		return "", badHost("a name may have 253 characters")
+		return "", badHost(message.New("policy.name_may_have_253"))
 	}
 	start := 0
 	for i := 0; i <= len(s); i++ {
 		if i < len(s) && s[i] != '.' {
 			if !nameByte(s[i]) {
-				return "", badHost("a name is made of letters, digits, hyphens and dots")
+				return "", badHost(message.New("policy.name_is_made_letters"))
 			}
 			continue
 		}
 		label := s[start:i]
 		switch {
 		case label == "" && i == len(s) && i > 0:
-			return "", badHost("a trailing dot is another spelling of a host")
+			return "", badHost(message.New("policy.trailing_dot_is_another"))
 		case label == "":
-			return "", badHost("a name has no empty part between its dots")
+			return "", badHost(message.New("policy.name_has_no_empty"))
 		case len(label) > 63:
-			return "", badHost("a part between two dots may have 63 characters")
+			return "", badHost(message.New("policy.part_between_two_dots"))
 		case label[0] == '-' || label[len(label)-1] == '-':
-			return "", badHost("a part between two dots can't start or end with a hyphen")
+			return "", badHost(message.New("policy.part_between_two_dots_cant"))
 		}
 		last, start = label, i+1
 	}
@@ -124,20 +128,20 @@ func nameByte(c byte) bool {
 func toASCII(s string) (string, fault) {
 	for _, r := range s {
 		if r >= utf8.RuneSelf && !idnLetter(r) {
-			return "", badHost("a name is made of letters, digits, hyphens and dots, in one plain spelling")
+			return "", badHost(message.New("policy.name_is_made_letters_digits"))
 		}
 	}
 	ascii, err := idnaProfile.ToASCII(s)
 	if err != nil {
-		return "", badHost("this is not a valid international name")
+		return "", badHost(message.New("policy.is_not_valid_international"))
 	}
 	from, to := strings.Split(s, "."), strings.Split(ascii, ".")
 	if len(from) != len(to) {
-		return "", badHost("this is not a valid international name")
+		return "", badHost(message.New("policy.is_not_valid_international"))
 	}
 	for i := range from {
 		if !isASCII(from[i]) && !strings.HasPrefix(to[i], "xn--") {
-			return "", badHost("a name must not spell ASCII letters in another way")
+			return "", badHost(message.New("policy.name_must_not_spell"))
 		}
 	}
 	return ascii, fault{}
@@ -152,15 +156,15 @@ func checkALabels(s string) (mixed bool, f fault) {
 		}
 		u, err := idnaProfile.ToUnicode(label)
 		if err != nil || isASCII(u) {
-			return false, badHost("this is not a valid international name")
+			return false, badHost(message.New("policy.is_not_valid_international"))
 		}
 		for _, r := range u {
 			if r >= utf8.RuneSelf && !idnLetter(r) {
-				return false, badHost("an international name is made of letters and digits")
+				return false, badHost(message.New("policy.international_name_is_made"))
 			}
 		}
 		if back, err := idnaProfile.ToASCII(u); err != nil || back != label {
-			return false, badHost("this is not a valid international name")
+			return false, badHost(message.New("policy.is_not_valid_international"))
 		}
 		mixed = mixed || mixesScripts(u)
 	}

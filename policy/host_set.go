@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"net/url"
 )
 
@@ -19,7 +19,7 @@ func ParseHosts(patterns []string) *HostSet {
 		pattern, err := ParsePattern(text)
 		switch {
 		case err != nil:
-			fault := deny(RuleManifest, fmt.Sprintf("hosts[%d] %q of the tool's manifest: %v", i, text, err))
+			fault := deny(RuleManifest, message.New("policy.hosts_tools_manifest", "n", i, "text", text, "cause", err))
 			return &HostSet{fault: &fault}
 		case pattern.deny:
 			d.denied.add(pattern)
@@ -35,7 +35,7 @@ func checkManifest(r *Request, t *Target) Decision {
 	d := r.HostSet
 	switch {
 	case r.Hosts == nil:
-		return allow(RuleFloor, "")
+		return allow(RuleFloor, message.Message{})
 	case d == nil:
 		d = ParseHosts(r.Hosts)
 	}
@@ -43,11 +43,11 @@ func checkManifest(r *Request, t *Target) Decision {
 	case d.fault != nil:
 		return *d.fault
 	case d.denied.find(t, r) != nil:
-		return deny(RuleManifest, fmt.Sprintf("the tool's manifest denies %s", t.Origin()))
+		return deny(RuleManifest, message.New("policy.tools_manifest_denies", "origin", t.Origin()))
 	case d.allowed.find(t, r) == nil:
-		return deny(RuleManifest, fmt.Sprintf("%s is not among the hosts that the tool's manifest declares", t.Origin()))
+		return deny(RuleManifest, message.New("policy.is_not_among_hosts", "origin", t.Origin()))
 	}
-	return allow(RuleManifest, "")
+	return allow(RuleManifest, message.Message{})
 }
 
 // NewURLFilter returns a function that says whether patterns, as in allowed_domains,

@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"net/netip"
 	"strings"
 )
@@ -24,9 +24,9 @@ type entry struct {
 }
 
 func (l *list) add(p Pattern) {
-	e := entry{pattern: p, decision: allow(RuleListed, fmt.Sprintf("allowed_domains has %q", p.text))}
+	e := entry{pattern: p, decision: allow(RuleListed, message.New("policy.allowed_domains_has", "text", p.text))}
 	if p.deny {
-		e.decision = deny(RuleDenied, fmt.Sprintf("allowed_domains denies it by %q", p.text))
+		e.decision = deny(RuleDenied, message.New("policy.allowed_domains_denies_it", "text", p.text))
 	}
 	if p.wild == anyName {
 		e.decision.Flags = publicOnly
@@ -107,58 +107,58 @@ func (p *Pattern) relates(t Target) bool {
 
 // nearMisses lists the patterns about a target's host, its parents and its
 // subdomains, each with the reason why it doesn't cover the target.
-func (l *list) nearMisses(t *Target, r *Request) (out []string) {
-	note := func(entries []entry, why string) {
+func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
+	note := func(entries []entry, why message.Message) {
 		for i := range entries {
 			e := &entries[i]
 			reason := why
-			if reason == "" {
+			if reason.IsZero() {
 				reason = e.pattern.mismatch(t)
 			}
-			if reason == "" && e.grant != nil {
+			if reason.IsZero() && e.grant != nil {
 				reason = e.grant.mismatch(r)
 			}
-			if reason != "" && len(out) < maxNear {
-				name := fmt.Sprintf("%q", e.pattern.text)
+			if !reason.IsZero() && len(out) < maxNear {
+				m := message.New("policy.near_pattern", "pattern", e.pattern.text, "reason", reason)
 				if e.grant != nil {
-					name = "grants[" + e.grant.ID + "] " + name
+					m = message.New("policy.near_grant", "grant", e.grant.ID, "pattern", e.pattern.text, "reason", reason)
 				}
-				out = append(out, name+" "+reason)
+				out = append(out, m)
 			}
 		}
 	}
-	note(l.addrs[t.Addr], "")
-	note(l.names[t.Host], "")
-	note(l.under[t.Host], "covers the subdomains of "+t.Host+", not "+t.Host+" itself")
+	note(l.addrs[t.Addr], message.Message{})
+	note(l.names[t.Host], message.Message{})
+	note(l.under[t.Host], message.New("policy.covers_subdomains_not_itself", "host", t.Host, "host2", t.Host))
 	for rest := t.Host; !t.Addr.IsValid(); {
 		dot := strings.IndexByte(rest, '.')
 		if dot < 0 {
 			break
 		}
 		rest = rest[dot+1:]
-		note(l.under[rest], "")
-		note(l.names[rest], "covers "+rest+" alone, not its subdomains")
+		note(l.under[rest], message.Message{})
+		note(l.names[rest], message.New("policy.covers_alone_not_subdomains", "rest", rest))
 	}
-	note(l.any, "")
+	note(l.any, message.Message{})
 	return out
 }
 
 // mismatch says why a pattern whose host fits doesn't cover a target. "": it does.
-func (p *Pattern) mismatch(t *Target) string {
+func (p *Pattern) mismatch(t *Target) message.Message {
 	switch {
 	case p.wild == anyName && t.Addr.IsValid():
-		return "covers names, no addresses"
+		return message.New("policy.covers_names_no_addresses")
 	case p.wild == anyName && t.mixed:
-		return "covers no name that mixes scripts"
+		return message.New("policy.covers_no_name_that")
 	case p.scheme != "" && p.scheme != t.Scheme:
-		return fmt.Sprintf("is for %s, not for %s", p.scheme, t.Scheme)
+		return message.New("policy.is_for_not_for", "scheme", p.scheme, "scheme2", t.Scheme)
 	case t.Port < p.from || p.to < t.Port:
 		if p.from == p.to {
-			return fmt.Sprintf("is for port %d, not for port %d", p.from, t.Port)
+			return message.New("policy.is_for_port_not", "from", p.from, "port", t.Port)
 		}
-		return fmt.Sprintf("is for the ports %d to %d, not for port %d", p.from, p.to, t.Port)
+		return message.New("policy.is_for_ports_to", "from", p.from, "to", p.to, "port", t.Port)
 	case !p.covers(t):
-		return fmt.Sprintf("is for paths below /%s/", strings.Join(p.path, "/"))
+		return message.New("policy.is_for_paths_below", "value", strings.Join(p.path, "/"))
 	}
-	return ""
+	return message.Message{}
 }

@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"net/netip"
 	"slices"
 	"strings"
@@ -49,15 +49,15 @@ func ParsePattern(text string) (Pattern, error) {
 	rest, denies := strings.CutPrefix(text, "!")
 	p.deny = denies
 	if f := checkRaw(rest); f.isSet() {
-		return Pattern{}, fmt.Errorf("it has a space, a control character or a backslash in it")
+		return Pattern{}, message.Error("policy.it_has_space_control")
 	}
 	if rest == "" {
-		return Pattern{}, fmt.Errorf("it is empty")
+		return Pattern{}, message.Error("policy.it_is_empty")
 	}
 	scheme, after, hasScheme := strings.Cut(rest, "://")
 	if hasScheme {
 		if p.scheme = toLower(scheme); defaultPort(p.scheme) == 0 {
-			return Pattern{}, fmt.Errorf("unknown scheme %q: use https, http, wss or ws", scheme)
+			return Pattern{}, message.Error("policy.unknown_scheme_use_https", "scheme", scheme)
 		}
 		rest = after
 	} else if !denies {
@@ -88,23 +88,23 @@ func cutPath(rest string) (authority, path string, ok bool) {
 
 func (p *Pattern) parsePath(path string, hasScheme bool, authority string) error {
 	if _, err := netip.ParsePrefix(authority + path); err == nil {
-		return fmt.Errorf("a CIDR is not a host: private ranges go into allow_private")
+		return message.Error("policy.cidr_is_not_host")
 	}
 	if !hasScheme {
-		return fmt.Errorf("a path needs a scheme before the host: write https://%s%s", authority, path)
+		return message.Error("policy.path_needs_scheme_before", "authority", authority, "path", path)
 	}
 	if !strings.HasSuffix(path, "/") {
-		return fmt.Errorf("a path must end in /: write %s/", path)
+		return message.Error("policy.path_must_end_in", "path", path)
 	}
 	if strings.ContainsAny(path, "?#*") {
-		return fmt.Errorf("a path has no query, fragment or star")
+		return message.Error("policy.path_has_no_query")
 	}
 	segments, ok := cleanPath(path)
 	if !ok {
-		return fmt.Errorf("a path has no encoded slashes and no broken escapes")
+		return message.Error("policy.path_has_no_encoded")
 	}
 	if plain := splitPath(path); len(plain) != len(segments) || slices.Contains(plain[:max(len(plain)-1, 0)], "") {
-		return fmt.Errorf("a path has no empty or dot segments")
+		return message.Error("policy.path_has_no_empty")
 	}
 	p.path = segments[:len(segments)-1] // the last is empty: it ends in "/"
 	return nil
@@ -119,7 +119,7 @@ func cutPorts(authority string) (name, ports string, err error) {
 			if i = end + 1; i == len(authority) {
 				i = -1
 			} else if authority[i] != ':' {
-				return "", "", fmt.Errorf("only a port can stand after an IPv6 address")
+				return "", "", message.Error("policy.only_port_can_stand")
 			}
 		}
 	}
@@ -127,10 +127,10 @@ func cutPorts(authority string) (name, ports string, err error) {
 		return authority, "", nil
 	}
 	if authority[i+1:] == "" {
-		return "", "", fmt.Errorf("there is no port after the colon")
+		return "", "", message.Error("policy.there_is_no_port")
 	}
 	if _, err := netip.ParseAddr(authority); err == nil {
-		return "", "", fmt.Errorf("an IPv6 address stands in brackets: write [%s]", authority)
+		return "", "", message.Error("policy.ipv6_address_stands_in", "authority", authority)
 	}
 	return authority[:i], authority[i+1:], nil
 }
@@ -153,37 +153,37 @@ func (p *Pattern) parsePorts(ports string) error {
 	p.from, okFrom = parsePort(low)
 	p.to, okTo = parsePort(high)
 	if !okFrom || !okTo || p.from > p.to {
-		return fmt.Errorf("%q is no port from 1 to 65535, no range from-to and not *", ports)
+		return message.Error("policy.is_no_port_from", "ports", ports)
 	}
 	return nil
 }
 
 func (p *Pattern) parseHost(name string) error {
 	if strings.Contains(name, "@") {
-		return fmt.Errorf("a pattern has no user name or password, and only allowed_domains itself may hold @catalogue")
+		return message.Error("policy.pattern_has_no_user")
 	}
 	switch base, sub := strings.CutPrefix(name, "*."); {
 	case name == "*":
 		p.wild = anyName
 		return nil
 	case strings.Contains(base, "*"):
-		return fmt.Errorf("a star stands only for the whole first part of a host: *.example.com")
+		return message.Error("policy.star_stands_only_for")
 	case sub:
 		p.wild, name = subdomains, base
 	}
 	h, f := parseHost(name)
 	if f.isSet() {
-		return fmt.Errorf("%s", f.reason)
+		return f.reason.Err()
 	}
 	p.base, p.addr = h.name, h.addr
 	if p.wild != subdomains {
 		return nil
 	}
 	if h.addr.IsValid() {
-		return fmt.Errorf("an address has no subdomains")
+		return message.Error("policy.address_has_no_subdomains")
 	}
 	if isRegistry(h.name) || isRegistry("a."+h.name) {
-		return fmt.Errorf("anybody can register a name under %s: a wildcard over it would allow them all", h.name)
+		return message.Error("policy.anybody_can_register_name", "name", h.name)
 	}
 	return nil
 }

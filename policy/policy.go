@@ -1,8 +1,8 @@
 package policy
 
 import (
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"maps"
 	"net/netip"
 	"slices"
@@ -39,24 +39,24 @@ func New(s Settings) (*Policy, error) {
 	var errs []error
 	for i, text := range s.AllowedDomains {
 		if err := p.addPattern(text); err != nil {
-			errs = append(errs, fmt.Errorf("allowed_domains[%d] %q: %w", i, text, err))
+			errs = append(errs, message.Error("policy.allowed_domains", "n", i, "text", text, "cause", err))
 		}
 	}
 	for i, text := range s.AllowPrivate {
 		if err := p.private.add(text); err != nil {
-			errs = append(errs, fmt.Errorf("allow_private[%d] %q: %w", i, text, err))
+			errs = append(errs, message.Error("policy.allow_private", "n", i, "text", text, "cause", err))
 		}
 	}
 	for i, r := range s.Rules {
 		compiled, err := r.compile(i)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("rules[%d]: %w", i, err))
+			errs = append(errs, message.Error("policy.rules", "n", i, "cause", err))
 		}
 		p.rules = append(p.rules, compiled)
 	}
 	for i, g := range s.UserGoalTools {
 		if g == "" {
-			errs = append(errs, fmt.Errorf("user_goal_tools[%d] %q: it is empty", i, g))
+			errs = append(errs, message.Error("policy.user_goal_tools_it", "n", i, "value", g))
 		}
 	}
 	switch s.Subresources {
@@ -64,7 +64,7 @@ func New(s Settings) (*Policy, error) {
 	case "listed":
 		p.listedOnly = true
 	default:
-		errs = append(errs, fmt.Errorf("subresources %q: it must be public or listed", s.Subresources))
+		errs = append(errs, message.Error("policy.subresources_it_must_be", "subresources", s.Subresources))
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
@@ -81,7 +81,7 @@ func Floor() *Policy { return &Policy{ready: true, floor: true} }
 // one run. Bad patterns are reported as New reports them, by their own index.
 func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	if p == nil || !p.ready {
-		return nil, errors.New("there is no policy to widen")
+		return nil, message.Error("policy.there_is_no_policy")
 	}
 	if len(patterns) == 0 {
 		return p, nil
@@ -89,7 +89,7 @@ func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	var errs []error
 	for _, text := range patterns {
 		if _, err := ParsePattern(text); err != nil {
-			errs = append(errs, fmt.Errorf("host pattern %q: %w", text, err))
+			errs = append(errs, message.Error("policy.host_pattern_2", "text", text, "cause", err))
 		}
 	}
 	if len(errs) > 0 {
@@ -112,15 +112,15 @@ func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
 		return noPolicy
 	}
 	if isBadPort(a.Port()) {
-		return deny(RuleBadPort, fmt.Sprintf("port %d is not for the web", a.Port()))
+		return deny(RuleBadPort, message.New("policy.port_is_not_for", "port", a.Port()))
 	}
 	if p.private.has(a) && a.Addr().Zone() == "" {
-		return allow(RuleAllowPrivate, "allow_private opens this address")
+		return allow(RuleAllowPrivate, message.New("policy.allow_private_opens_address"))
 	}
 	return FloorAddr(a.Addr())
 }
 
-var noPolicy = deny(RuleNone, "there is no policy, so nothing is allowed")
+var noPolicy = deny(RuleNone, message.New("policy.there_is_no_policy_so"))
 
 func (p *Policy) addPattern(text string) error {
 	pattern, err := ParsePattern(text)

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errand/planner/message"
 	"net/url"
 	"strings"
 )
@@ -16,27 +17,27 @@ func Redirect(from, location string) (next string, d Decision) {
 	if f := checkRaw(location); f.isSet() {
 		return "", f.decision()
 	}
-	refuse := func(reason string) (string, Decision) { return "", deny(RuleRedirect, reason) }
+	refuse := func(reason message.Message) (string, Decision) { return "", deny(RuleRedirect, reason) }
 	switch scheme, _, hasColon := strings.Cut(location, ":"); {
 	case location == "":
-		return refuse("a redirect leads nowhere")
+		return refuse(message.New("policy.redirect_leads_nowhere"))
 	case strings.HasPrefix(location, "///"):
-		return refuse("a redirect to more than two slashes is read differently by different programs")
+		return refuse(message.New("policy.redirect_to_more_than"))
 	case strings.Contains(location, "://") && hasColon && isScheme(scheme):
-		return location, allow(RuleFloor, "an absolute redirect")
+		return location, allow(RuleFloor, message.New("policy.absolute_redirect"))
 	case hasColon && isScheme(scheme):
 		if defaultPort(toLower(scheme)) == 0 {
-			return "", deny(RuleScheme, "a redirect leads out of the web")
+			return "", deny(RuleScheme, message.New("policy.redirect_leads_out_web"))
 		}
-		return refuse("there is no :// after the scheme of a redirect")
+		return refuse(message.New("policy.there_is_no_after"))
 	}
 	base, err := url.Parse(from)
 	if err != nil {
-		return refuse("the URL that redirects can't be read")
+		return refuse(message.New("policy.url_that_redirects_cant"))
 	}
 	ref, err := url.Parse(location)
 	if err != nil {
-		return refuse("a redirect can't be read")
+		return refuse(message.New("policy.redirect_cant_be_read"))
 	}
-	return base.ResolveReference(ref).String(), allow(RuleFloor, "a relative redirect")
+	return base.ResolveReference(ref).String(), allow(RuleFloor, message.New("policy.relative_redirect"))
 }

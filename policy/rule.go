@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,11 +40,11 @@ func (r Rule) compile(index int) (rule, error) {
 		}
 	}
 	if !about {
-		errs = append(errs, errors.New(`it names nothing, so it would match everything: write tool = "*" if that is meant`))
+		errs = append(errs, message.Error("policy.it_names_nothing_so"))
 	}
-	reason := r.Reason
-	if reason == "" {
-		reason = "a rule of the config says so"
+	reason := message.Verbatim(r.Reason)
+	if reason.IsZero() {
+		reason = message.New("policy.rule_of_config")
 	}
 	c.outcome = Decision{Verdict: r.Verdict, Rule: fmt.Sprintf("rules[%d]", index), Reason: reason}
 	return c, errors.Join(errs...)
@@ -62,16 +63,16 @@ func (c *rule) applies(q *question) bool {
 // nearMiss says what keeps a rule from matching. It is false unless that is a single
 // condition and the rule is close otherwise: another condition matches, or the
 // host is a parent or child of a target's.
-func (c *rule) nearMiss(q *question) (string, bool) {
+func (c *rule) nearMiss(q *question) (message.Message, bool) {
 	misses := c.misses(q)
 	if len(misses) != 1 || c.size < 2 && !slices.ContainsFunc(q.targets, c.host.relates) {
-		return "", false
+		return message.Message{}, false
 	}
 	return misses[0], true
 }
 
 // misses says why the rule doesn't apply: each condition that doesn't match.
-func (c *rule) misses(q *question) (out []string) {
+func (c *rule) misses(q *question) (out []message.Message) {
 	for _, f := range c.fields {
 		if !f.matches(c, q) {
 			out = append(out, f.misses(c, q)...)
@@ -97,7 +98,7 @@ func (p *Policy) strictestRule(r *Request, targets []Target) (Decision, bool) {
 // decideConnection is what the rules say about a connection of a call that was
 // decided before. Only rules that name a host count, and they only tighten.
 func (p *Policy) decideConnection(r *Request, t *Target) Decision {
-	best := allow(RuleFloor, "")
+	best := allow(RuleFloor, message.Message{})
 	q := newQuestion(r, []Target{*t})
 	defer q.release()
 	for i := range p.rules {

@@ -2,7 +2,7 @@ package policy
 
 import (
 	"encoding/json"
-	"fmt"
+	"errand/planner/message"
 	"maps"
 	"slices"
 	"strings"
@@ -38,7 +38,7 @@ func argumentConditions(r *Rule) (all []Condition) {
 func checkArguments(c *rule) (errs []error) {
 	for _, a := range c.args {
 		if !strings.HasPrefix(a.pointer, "/") {
-			errs = append(errs, fmt.Errorf("args key %q is no JSON pointer: it starts with /", a.pointer))
+			errs = append(errs, message.Error("policy.args_key_is_no", "pointer", a.pointer))
 		}
 	}
 	return errs
@@ -53,14 +53,14 @@ func matchArguments(c *rule, q *question) bool {
 	return true
 }
 
-func missArguments(c *rule, q *question) (misses []string) {
+func missArguments(c *rule, q *question) (misses []message.Message) {
 	for i := range c.args {
 		a := &c.args[i]
 		switch value, ok := a.find(q.Args); {
 		case !ok:
-			misses = append(misses, fmt.Sprintf("wants the argument %s", a.pointer))
+			misses = append(misses, message.New("policy.wants_argument", "pointer", a.pointer))
 		case !glob(a.want, value):
-			misses = append(misses, fmt.Sprintf("wants %s = %q, not %q", a.pointer, a.want, shorten(value)))
+			misses = append(misses, message.New("policy.wants_value", "pointer", a.pointer, "want", a.want, "value", shorten(value)))
 		}
 	}
 	return misses

@@ -1,12 +1,11 @@
 package policy
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -38,28 +37,32 @@ var ruleFields = []ruleField{
 		key: "tool", role: subject, doc: "a glob: `*` any text, slashes included, `?` one character",
 		value:   func(r *Rule) []Condition { return condition("tool", r.Tool) },
 		matches: func(c *rule, q *question) bool { return glob(c.Tool, q.Tool) },
-		misses:  func(c *rule, _ *question) []string { return miss("is for the tool %s", c.Tool) },
+		misses:  func(c *rule, _ *question) []message.Message { return miss("policy.is_for_tool", "tool", c.Tool) },
 	},
 	{
 		key: "effect", role: subject, doc: "`read`, `navigate`, `input`, `commit` or `file`",
 		value:   func(r *Rule) []Condition { return condition("effect", r.Effect) },
 		check:   checkEffect,
 		matches: func(c *rule, q *question) bool { return c.Effect == q.Effect },
-		misses:  func(c *rule, q *question) []string { return miss("is for the effect %s, not %s", c.Effect, q.Effect) },
+		misses: func(c *rule, q *question) []message.Message {
+			return miss("policy.is_for_effect", "effect", c.Effect, "other", q.Effect)
+		},
 	},
 	{
 		key: "origin", role: subject, doc: "who asked: `user_goal`, `request`, `upload`, `task`, `agent` or `mcp`",
 		value:   func(r *Rule) []Condition { return condition("origin", r.Origin) },
 		check:   checkOrigin,
 		matches: func(c *rule, q *question) bool { return c.Origin == string(q.Origin) },
-		misses:  func(c *rule, q *question) []string { return miss("is for the origin %s, not %s", c.Origin, q.Origin) },
+		misses: func(c *rule, q *question) []message.Message {
+			return miss("policy.is_for_origin", "origin", c.Origin, "other", q.Origin)
+		},
 	},
 	{
 		key: "host", role: subject, doc: "a pattern; to deny or ask it covers every scheme and port that it doesn't name",
 		value:   func(r *Rule) []Condition { return condition("host", r.Host) },
 		check:   checkHost,
 		matches: func(c *rule, q *question) bool { return c.covers(q.targets) },
-		misses:  func(c *rule, _ *question) []string { return miss("is for the host %s", c.Host) },
+		misses:  func(c *rule, _ *question) []message.Message { return miss("policy.is_for_host", "host", c.Host) },
 	},
 	{
 		key: "args", role: subject, doc: "JSON pointer → exact value or glob; all must match",
@@ -78,11 +81,11 @@ var ruleFields = []ruleField{
 		},
 		check:   checkExact,
 		matches: func(c *rule, q *question) bool { return len(q.Args) == len(c.args) },
-		misses: func(c *rule, q *question) []string {
+		misses: func(c *rule, q *question) []message.Message {
 			if len(q.Args) < len(c.args) {
 				return nil // args says which one it wants
 			}
-			return miss("allows no argument beside its own")
+			return miss("policy.allows_no_other_argument")
 		},
 	},
 	{
@@ -98,8 +101,8 @@ var ruleFields = []ruleField{
 			return []Condition{{"until", r.Until.UTC().Format(time.RFC3339Nano)}}
 		},
 		matches: matchTerm,
-		misses: func(c *rule, _ *question) []string {
-			return miss("ended at %s", c.Until.UTC().Format(time.RFC3339))
+		misses: func(c *rule, _ *question) []message.Message {
+			return miss("policy.ended_at", "time", c.Until.UTC())
 		},
 	},
 }
@@ -110,10 +113,10 @@ type ruleField struct {
 	doc  string // what to write there, as Markdown
 	role role
 
-	value   func(r *Rule) []Condition           // what the rule says; nil: the field is empty
-	check   func(c *rule) []error               // of a filled field; it may make c ready. nil: every value is good
-	matches func(c *rule, q *question) bool     // of a filled field; nil: it restricts nothing
-	misses  func(c *rule, q *question) []string // why matches is false
+	value   func(r *Rule) []Condition                    // what the rule says; nil: the field is empty
+	check   func(c *rule) []error                        // of a filled field; it may make c ready. nil: every value is good
+	matches func(c *rule, q *question) bool              // of a filled field; nil: it restricts nothing
+	misses  func(c *rule, q *question) []message.Message // why matches is false
 }
 
 // role says what a field does in a rule.
@@ -166,11 +169,13 @@ func condition(name, value string) []Condition {
 	return []Condition{{name, value}}
 }
 
-func miss(format string, args ...any) []string { return []string{fmt.Sprintf(format, args...)} }
+func miss(code string, pairs ...any) []message.Message {
+	return []message.Message{message.New(code, pairs...)}
+}
 
 func checkVerdict(c *rule) []error {
 	if c.Verdict < Deny || c.Verdict > Allow {
-		return []error{errors.New("its verdict is not deny, ask or allow")}
+		return []error{message.Error("policy.verdict_is_not_deny_ask")}
 	}
 	return nil
 }
@@ -179,14 +184,14 @@ func checkEffect(c *rule) []error {
 	if slices.Contains([]string{"read", "navigate", "input", "commit", "file"}, c.Effect) {
 		return nil
 	}
-	return []error{fmt.Errorf("effect %q is not read, navigate, input, commit or file", c.Effect)}
+	return []error{message.Error("policy.effect_is_not_read", "effect", c.Effect)}
 }
 
 func checkOrigin(c *rule) []error {
 	if slices.Contains(plan.Origins(), plan.Origin(c.Origin)) {
 		return nil
 	}
-	return []error{fmt.Errorf("origin %q is not one of %v", c.Origin, plan.Origins())}
+	return []error{message.Error("policy.origin_is_not_one", "origin", c.Origin, "origins", plan.Origins())}
 }
 
 // checkHost parses the pattern. Where the rule denies or asks it is a denying
@@ -198,10 +203,10 @@ func checkHost(c *rule) []error {
 	}
 	var err error
 	if c.host, err = ParsePattern(text); err != nil {
-		return []error{fmt.Errorf("host %q: %w", c.Host, err)}
+		return []error{message.Error("policy.host", "host", c.Host, "cause", err)}
 	}
 	if c.host.deny && c.Verdict == Allow {
-		return []error{fmt.Errorf("host %q: drop the !, a rule has a verdict", c.Host)}
+		return []error{message.Error("policy.host_drop_rule_has", "host", c.Host)}
 	}
 	return nil
 }
@@ -225,11 +230,11 @@ func (c *rule) covers(targets []Target) bool {
 
 func checkExact(c *rule) (errs []error) {
 	if c.Tool == "" {
-		errs = append(errs, errors.New("exact is about one tool's arguments: write the tool"))
+		errs = append(errs, message.Error("policy.exact_is_about_one"))
 	}
 	for _, a := range c.args {
 		if len(a.tokens) != 1 {
-			errs = append(errs, fmt.Errorf("args key %q leads into an argument: with exact each stands for a whole one", a.pointer))
+			errs = append(errs, message.Error("policy.args_key_leads_into", "pointer", a.pointer))
 		}
 	}
 	return errs

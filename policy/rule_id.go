@@ -1,5 +1,7 @@
 package policy
 
+import "errand/planner/message"
+
 // Stable ids for [Decision.Rule]. A rule of the settings is "rules[N]", counted from 0.
 const (
 	RuleNone           = "policy.none"           // there is no policy
@@ -52,10 +54,14 @@ const FlagOrder = "untrusted_order"
 
 var publicOnly = []string{FlagPublicOnly}
 
-func deny(rule, reason string) Decision { return Decision{Verdict: Deny, Rule: rule, Reason: reason} }
+func deny(rule string, reason message.Message) Decision {
+	return Decision{Verdict: Deny, Rule: rule, Reason: reason}
+}
 
-func ask(rule, reason string) Decision { return Decision{Verdict: Ask, Rule: rule, Reason: reason} }
+func ask(rule string, reason message.Message) Decision {
+	return Decision{Verdict: Ask, Rule: rule, Reason: reason}
+}
 
-func allow(rule, reason string) Decision {
+func allow(rule string, reason message.Message) Decision {
 	return Decision{Verdict: Allow, Rule: rule, Reason: reason}
 }

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errand/planner/message"
 	"fmt"
 	"strings"
 )
@@ -26,28 +27,28 @@ var metadataNames = map[string]bool{
 }
 
 // findSpecialName says why a canonical name doesn't belong to the public internet.
-func findSpecialName(host string) (reason string, special bool) {
+func findSpecialName(host string) (reason message.Message, special bool) {
 	i := strings.LastIndexByte(host, '.')
 	switch {
 	case i < 0:
-		return "a name without a dot belongs to the local network", true
+		return message.New("policy.name_without_dot_belongs"), true
 	case specialTLDs[host[i+1:]]:
-		return "names of this kind belong to the local machine or network", true
+		return message.New("policy.names_kind_belong_to"), true
 	case metadataNames[host]:
-		return "this is the name of a cloud's metadata service", true
+		return message.New("policy.is_name_clouds_metadata"), true
 	}
-	return "", false
+	return message.Message{}, false
 }
 
 // nameHint says how to reach a name of this machine or its network: by its address.
 // "": nothing should reach it.
-func nameHint(t Target) string {
+func nameHint(t Target) message.Message {
 	switch {
 	case metadataNames[t.Host]:
-		return ""
+		return message.Message{}
 	case t.Host == "localhost" || strings.HasSuffix(t.Host, ".localhost"):
 		at := fmt.Sprintf("127.0.0.1:%d", t.Port)
-		return fmt.Sprintf("no pattern and no --allow opens a name of this kind: add %q to allow_private under [policy] in errand.toml, and open %s://%s/", at, t.Scheme, at)
+		return message.New("policy.no_pattern_and_no", "at", at, "scheme", t.Scheme, "at2", at)
 	}
-	return "no pattern and no --allow opens a name of this kind: add its address and port to allow_private under [policy] in errand.toml, and open that address"
+	return message.New("policy.no_pattern_and_no_allow")
 }

@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"slices"
 	"strings"
 )
@@ -30,7 +30,7 @@ func (d Decision) Escalate(class string, readings []Reading) Decision {
 	if d.Verdict == Allow {
 		d.Verdict, d.Rule, d.Reason = Ask, RuleUntrusted, why
 	} else {
-		d.Reason += "; and " + why
+		d.Reason = message.New("policy.both", "reason", d.Reason, "other", why)
 	}
 	d.Flags = append(slices.Clip(d.Flags), FlagUntrusted)
 	if slices.ContainsFunc(readings, func(r Reading) bool { return r.Technique != "" }) {
@@ -40,18 +40,17 @@ func (d Decision) Escalate(class string, readings []Reading) Decision {
 }
 
 // readingsReason says what was read, with the most suspicious text first.
-func readingsReason(readings []Reading) string {
+func readingsReason(readings []Reading) message.Message {
 	worst := readings[0]
 	for _, r := range readings {
 		if better := r.rank(); better > worst.rank() {
 			worst = r
 		}
 	}
-	text := worst.reason()
 	if more := len(readings) - 1; more > 0 {
-		text += fmt.Sprintf(" (and %d more)", more)
+		return message.New("policy.and_more_readings", "reason", worst.reason(), "n", more)
 	}
-	return text
+	return worst.reason()
 }
 
 func (r Reading) rank() int {
@@ -64,18 +63,18 @@ func (r Reading) rank() int {
 	return 0
 }
 
-func (r Reading) reason() string {
+func (r Reading) reason() message.Message {
 	source := r.Tool
 	if len(r.From) > 0 {
 		source += ", " + strings.Join(r.From, ", ")
 	}
 	switch {
 	case r.Ahead:
-		return fmt.Sprintf("before it %s reads what others wrote (%s), and nobody knows yet what that says", r.Step, source)
+		return message.New("policy.reads_untrusted_text", "step", r.Step, "source", source)
 	case r.Excerpt != "":
-		return fmt.Sprintf("this run has read what others wrote: %s (%s) says %q, which reads like an order (%s)", r.Step, source, r.Excerpt, r.Technique)
+		return message.New("policy.has_read_an_order", "step", r.Step, "source", source, "excerpt", r.Excerpt, "technique", r.Technique)
 	case r.Technique != "":
-		return fmt.Sprintf("this run has read what others wrote: in %s (%s) something reads like an order (%s)", r.Step, source, r.Technique)
+		return message.New("policy.has_read_a_likely_order", "step", r.Step, "source", source, "technique", r.Technique)
 	}
-	return fmt.Sprintf("this run has read what others wrote: %s (%s); no order was seen in it, but the words are not yours", r.Step, source)
+	return message.New("policy.has_read_untrusted_text", "step", r.Step, "source", source)
 }

@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -49,7 +49,7 @@ func FloorURL(raw string) (Target, Decision) {
 			return t, special
 		}
 	case d.Verdict == Allow && t.mixed:
-		return t, deny(RuleMixedScript, fmt.Sprintf("%s mixes letters of several scripts, as look-alike names do", t.Host))
+		return t, deny(RuleMixedScript, message.New("policy.mixes_letters_several_scripts", "host", t.Host))
 	}
 	return t, d
 }
@@ -62,16 +62,16 @@ func checkSpelling(raw string) (Target, Decision) {
 		return t, f.decision()
 	}
 	if isBadPort(t.Port) {
-		return t, deny(RuleBadPort, fmt.Sprintf("port %d is not for the web", t.Port))
+		return t, deny(RuleBadPort, message.New("policy.port_is_not_for", "port", t.Port))
 	}
 	if !t.Addr.IsValid() {
 		if reason, special := findSpecialName(t.Host); special {
-			d := deny(RuleSpecialName, fmt.Sprintf("%s: %s", t.Host, reason))
+			d := deny(RuleSpecialName, message.New("policy.text", "host", t.Host, "reason", reason))
 			d.Hint = nameHint(t)
 			return t, d
 		}
 	}
-	return t, allow(RuleFloor, "nothing of the floor is against it")
+	return t, allow(RuleFloor, message.New("policy.nothing_floor_is_against"))
 }
 
 func parseURL(raw string) (Target, fault) {
@@ -81,13 +81,13 @@ func parseURL(raw string) (Target, fault) {
 	scheme, rest, ok := strings.Cut(raw, "://")
 	switch {
 	case !ok && !strings.Contains(raw, ":"):
-		return Target{}, fault{RuleRaw, "there is no scheme: write https:// before the host"}
+		return Target{}, fault{RuleRaw, message.New("policy.there_is_no_scheme")}
 	case !ok && defaultPort(toLower(scheme[:strings.IndexByte(scheme, ':')])) != 0:
-		return Target{}, fault{RuleRaw, "there is no :// after the scheme"}
+		return Target{}, fault{RuleRaw, message.New("policy.there_is_no_after_scheme")}
 	}
 	t := Target{Scheme: toLower(scheme)}
 	if defaultPort(t.Scheme) == 0 {
-		return Target{}, fault{RuleScheme, "only http, https, ws and wss are let through"}
+		return Target{}, fault{RuleScheme, message.New("policy.only_http_https_ws")}
 	}
 	end := strings.IndexAny(rest, "/?#")
 	if end < 0 {
@@ -96,11 +96,11 @@ func parseURL(raw string) (Target, fault) {
 	authority, tail := rest[:end], rest[end:]
 	switch {
 	case authority == "":
-		return Target{}, badHost("there is no host")
+		return Target{}, badHost(message.New("policy.there_is_no_host"))
 	case strings.Contains(authority, "@"):
-		return Target{}, fault{RuleRaw, "a user name or password before the host is refused"}
+		return Target{}, fault{RuleRaw, message.New("policy.user_name_or_password")}
 	case strings.Contains(authority, "%"):
-		return Target{}, fault{RuleRaw, "an escape in the host is another spelling of it"}
+		return Target{}, fault{RuleRaw, message.New("policy.escape_in_host_is")}
 	}
 	name, port, f := splitPort(authority, defaultPort(t.Scheme))
 	if f.isSet() {
@@ -118,15 +118,15 @@ func parseURL(raw string) (Target, fault) {
 // checkRaw refuses characters that parsers treat differently.
 func checkRaw(raw string) fault {
 	if len(raw) > MaxURL {
-		return fault{RuleRaw, "the URL is longer than 8 KiB"}
+		return fault{RuleRaw, message.New("policy.url_is_longer_than")}
 	}
 	ascii := true
 	for i := range len(raw) {
 		switch c := raw[i]; {
 		case c <= ' ' || c == 0x7f:
-			return fault{RuleRaw, "a control character or space in a URL is read differently by different programs"}
+			return fault{RuleRaw, message.New("policy.control_character_or_space")}
 		case c == '\\':
-			return fault{RuleRaw, "a backslash in a URL is read differently by different programs"}
+			return fault{RuleRaw, message.New("policy.backslash_in_url_is")}
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
@@ -135,11 +135,11 @@ func checkRaw(raw string) fault {
 		return fault{}
 	}
 	if !utf8.ValidString(raw) {
-		return fault{RuleRaw, "the URL is not valid UTF-8"}
+		return fault{RuleRaw, message.New("policy.url_is_not_valid")}
 	}
 	for _, r := range raw {
 		if 0x80 <= r && r <= 0x9f {
-			return fault{RuleRaw, "a control character or space in a URL is read differently by different programs"}
+			return fault{RuleRaw, message.New("policy.control_character_or_space")}
 		}
 	}
 	return fault{}
@@ -151,12 +151,12 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 	if authority[0] == '[' {
 		closing := strings.IndexByte(authority, ']')
 		if closing < 0 {
-			return "", 0, badHost("there is no ] after the IPv6 address")
+			return "", 0, badHost(message.New("policy.there_is_no_after_ipv6"))
 		}
 		if colon = closing + 1; colon == len(authority) {
 			colon = -1
 		} else if authority[colon] != ':' {
-			return "", 0, badHost("only a port can stand after an IPv6 address")
+			return "", 0, badHost(message.New("policy.only_port_can_stand"))
 		}
 	}
 	if colon < 0 {
@@ -164,7 +164,7 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 	}
 	port, ok := parsePort(authority[colon+1:])
 	if !ok {
-		return "", 0, fault{RuleBadPort, "a port is a number from 1 to 65535"}
+		return "", 0, fault{RuleBadPort, message.New("policy.port_is_number_from")}
 	}
 	return authority[:colon], port, fault{}
 }
@@ -175,7 +175,7 @@ func urlPath(tail string) (string, fault) {
 	tail, fragment, _ := strings.Cut(tail, "#")
 	path, _, _ := strings.Cut(tail, "?")
 	if !hasWholeEscapes(path) || !hasWholeEscapes(fragment) {
-		return "", fault{RuleRaw, "a % in a URL must be followed by two hexadecimal digits"}
+		return "", fault{RuleRaw, message.New("policy.in_url_must_be")}
 	}
 	if path == "" {
 		path = "/"

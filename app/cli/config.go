@@ -12,6 +12,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/config"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // configCommands has the commands below `errand config`.
@@ -98,8 +99,8 @@ func (s configCommands) initConfig(place string) error {
 	}
 	f, err := os.OpenFile(place, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return tool.Errorf(tool.ValidationError, "config_exists", "%s is there already", place).
-			WithHint("edit it, or move it away first")
+		return tool.NewError(tool.ValidationError, "config_exists", "%s is there already", place).
+			WithHint(message.New("cli.edit_it_or_move"))
 	}
 	if err != nil {
 		return fmt.Errorf("write the configuration: %w", err)

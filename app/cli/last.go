@@ -12,6 +12,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/recipes"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // last stands for the newest run, draft or recipe in place of its id or name.
@@ -30,7 +31,7 @@ func resolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 		return "", err
 	}
 	if len(runs) == 0 {
-		return "", tool.Errorf(tool.ValidationError, "run_not_found", "there are no runs yet").WithHint("errand run makes one")
+		return "", tool.NewError(tool.ValidationError, "run_not_found", message.New("cli.there_are_no_runs")).WithHint(message.New("cli.errand_run_makes_one"))
 	}
 	return runs[0].RunID, nil
 }
@@ -45,7 +46,7 @@ func resolveDraft(ctx context.Context, app *app.App, arg string) (string, error)
 		return "", err
 	}
 	if len(drafts) == 0 {
-		return "", tool.Errorf(tool.ValidationError, "draft_not_found", "there are no waiting drafts").WithHint("errand drafts --all lists those that ended")
+		return "", tool.NewError(tool.ValidationError, "draft_not_found", message.New("cli.there_are_no_waiting")).WithHint(message.New("cli.errand_drafts_all_lists"))
 	}
 	return drafts[0].DraftID, nil
 }
@@ -70,7 +71,7 @@ func resolveRecipe(_ context.Context, app *app.App, arg string) (string, error) 
 		return "", err
 	}
 	if len(all) == 0 {
-		return "", tool.Errorf(tool.ValidationError, recipes.CodeNotFound, "there are no recipes yet").WithHint("errand recipe save makes one of a run")
+		return "", tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("cli.there_are_no_recipes")).WithHint(message.New("cli.errand_recipe_save_makes"))
 	}
 	if slices.ContainsFunc(all, func(r recipes.File) bool { return r.Name == last }) {
 		return last, nil

@@ -16,12 +16,13 @@ import (
 
 	"errand/host/tool/keyline"
 	"errand/planner/catalogue"
+	"errand/planner/message"
 	"errand/policy"
 )
 
 // check validates the values.
 func (l *Loaded) check(at map[string]int) (faults Faults) {
-	report := func(key, format string, args ...any) {
+	report := func(key string, m message.Message) {
 		source, line := filepath.Base(l.Paths.File), keyline.Nearest(at, key)
 		if from := l.Source(rootKey(key)); strings.HasPrefix(from, "ERRAND_") || line == 0 {
 			source, line = from, 0
@@ -30,32 +31,32 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	}
 	oneOf := func(key, value string, allowed ...string) {
 		if !slices.Contains(allowed, value) {
-			report(key, "%q is not one of %q", value, allowed)
+			report(key, message.New("config.is_not_one", "value", value, "allowed", allowed))
 		}
 	}
 	within := func(key string, value, low, high int) {
 		if value < low || value > high {
-			report(key, "%d is outside %d to %d", value, low, high)
+			report(key, message.New("config.is_outside_to", "value", value, "low", low, "high", high))
 		}
 	}
 	oneOf("policy.subresources", l.Policy.Subresources, "public", "listed")
 	oneOf("browser.mode", l.Browser.Mode, "managed", "external")
 	if l.Browser.Profile != "" && !profileName().MatchString(l.Browser.Profile) {
-		report("browser.profile", "%q is no name of a profile: up to 32 small letters, digits, - and _, such as \"work\"", l.Browser.Profile)
+		report("browser.profile", message.New("config.is_no_name_profile", "profile", l.Browser.Profile))
 	}
 	if l.Browser.CDP != "" {
 		if why := notCDP(l.Browser.CDP); why != "" {
-			report("browser.cdp", "%q %s; give one such as \"http://127.0.0.1:9222\"", l.Browser.CDP, why)
+			report("browser.cdp", message.New("config.give_one_such_as", "cdp", l.Browser.CDP, "why", why))
 		}
 		if l.Browser.Profile != "" || l.Browser.Mode == "external" {
-			report("browser.cdp", "your own browser has its own profile: leave profile empty and mode \"managed\"")
+			report("browser.cdp", message.New("config.your_own_browser_has"))
 		}
 	}
 	if l.Agent.Internal.Enabled {
-		report("agent.internal.enabled", "the internal agent is not part of this version; leave it false")
+		report("agent.internal.enabled", message.New("config.internal_agent_is_not"))
 	}
 	if l.Policy.PersistRawHTML {
-		report("policy.persist_raw_html", "pages are never kept in this version; leave it false")
+		report("policy.persist_raw_html", message.New("config.pages_are_never_kept"))
 	}
 	within("policy.budget.requests", l.Policy.Budget.Requests, 0, 1_000_000_000)
 	within("policy.budget.hosts", l.Policy.Budget.Hosts, 0, 1_000_000)
@@ -70,7 +71,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	within("agent.internal.max_failures", l.Agent.Internal.MaxFailures, 1, 1_000)
 	for i, name := range l.Agent.Internal.AllowedTools { // Globs are not allowed: they would match tools that are added later.
 		if !toolName().MatchString(name) {
-			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), "%q is no tool's name", name)
+			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), message.New("config.is_no_tools_name", "name", name))
 		}
 	}
 	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
@@ -79,37 +80,37 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	for i, root := range l.Files.Roots {
 		dir, err := l.Expand(root)
 		if err != nil {
-			report(fmt.Sprintf("files.roots[%d]", i), "%v", err)
+			report(fmt.Sprintf("files.roots[%d]", i), message.Of(err))
 		} else if own := l.Paths.ownIn(dir); own != "" {
-			report(fmt.Sprintf("files.roots[%d]", i), "%q holds %s: a tool could change what it may do; name the folders in it that you mean", root, own)
+			report(fmt.Sprintf("files.roots[%d]", i), message.New("config.holds_tool_could_change", "root", root, "own", own))
 		}
 	}
 	for i, dir := range l.Plugins.Dirs {
 		if _, err := l.Expand(dir); err != nil {
-			report(fmt.Sprintf("plugins.dirs[%d]", i), "%v", err)
+			report(fmt.Sprintf("plugins.dirs[%d]", i), message.Of(err))
 		}
 	}
 	for i, text := range l.Plugins.TrustedKeys {
 		var key minisign.PublicKey
 		if err := key.UnmarshalText([]byte(text)); err != nil {
-			report(fmt.Sprintf("plugins.trusted_keys[%d]", i), "%.80q is no minisign public key: it is the line of minisign.pub that begins with RW", text)
+			report(fmt.Sprintf("plugins.trusted_keys[%d]", i), message.New("config.is_no_minisign_public", "text", fmt.Sprintf("%.80q", text)))
 		}
 	}
 	for i, app := range l.Apps {
 		if isErrand(app) {
-			report(fmt.Sprintf("apps[%d].exec", i), "Errand is no app of its own: a call could change what it may do")
+			report(fmt.Sprintf("apps[%d].exec", i), message.New("config.errand_is_no_app"))
 		}
 	}
 	cat, err := catalogue.New(l.Sites, l.Apps)
 	if err != nil {
 		for _, err := range unjoin(err) {
 			key, message := l.catalogueKey(err)
-			report(key, "%s", message)
+			report(key, message.Verbatim(message))
 		}
 		return faults
 	}
 	if !cat.Searchable(l.Search.DefaultPlatform) {
-		report("search.default_platform", "%q is not a site of the catalogue that can search", l.Search.DefaultPlatform)
+		report("search.default_platform", message.New("config.is_not_site_catalogue", "default_platform", l.Search.DefaultPlatform))
 	}
 	settings, places := l.Policy.settings(cat.HostPatterns())
 	gate, err := policy.New(settings)
@@ -119,7 +120,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 				continue // reported above, with its line
 			}
 			key, message := policyKey(err, places)
-			report(key, "%s", message)
+			report(key, message.Verbatim(message))
 		}
 	}
 	l.Catalogue, l.Gate = cat, gate
@@ -130,7 +131,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 func (l *Loaded) Expand(dir string) (string, error) {
 	path := l.Paths.Resolve(dir)
 	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("%q must start with / or ~/", dir)
+		return "", message.Error("config.must_start_with_or", "dir", dir)
 	}
 	return filepath.Clean(path), nil
 }

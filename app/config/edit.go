@@ -2,8 +2,8 @@ package config
 
 import (
 	"bytes"
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,7 +30,7 @@ func Change(o Options, edits ...Edit) error {
 	}
 	was, err := readFile(place)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("read %s: %w", place, err)
+		return message.Error("config.read", "place", place, "cause", err)
 	}
 	is := bytes.Clone(was)
 	for _, e := range edits {
@@ -45,7 +45,7 @@ func Change(o Options, edits ...Edit) error {
 		return nil
 	}
 	if now, err := readFile(place); err == nil && !bytes.Equal(was, now) || err != nil && was != nil {
-		return fmt.Errorf("write %s: another program changed it meanwhile; try again", place)
+		return message.Error("config.write_another_program_changed", "place", place)
 	}
 	return replaceFile(place, is)
 }
@@ -70,7 +70,7 @@ func replaceFile(name string, data []byte) error {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(f.Name()))
+		return errors.Join(message.Error("config.write", "name", name, "cause", err), os.Remove(f.Name()))
 	}
 	return nil
 }

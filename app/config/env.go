@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errand/planner/message"
 	"fmt"
 	"maps"
 	"reflect"
@@ -81,7 +82,7 @@ func (l *Loaded) set(key, value string) error {
 	}
 	d := toml.NewDecoder(strings.NewReader(key + " = " + literal)).DisallowUnknownFields()
 	if err := d.Decode(&l.Config); err != nil {
-		return fmt.Errorf("%q is not a value of type %s", value, typeName(t))
+		return message.Error("config.is_not_value_type", "value", value, "value2", typeName(t))
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 
 	"errand/host/tool/keyline"
 	"errand/planner/catalogue"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -125,7 +126,7 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size() > maxFileBytes {
-		return nil, fmt.Errorf("%s is %d bytes; the limit is %d", name, info.Size(), maxFileBytes)
+		return nil, message.Error("config.is_bytes_limit_is", "name", name, "size", info.Size(), "file_bytes", maxFileBytes)
 	}
 	return os.ReadFile(name)
 }
@@ -174,16 +175,16 @@ func decodePlugin(table any) (Plugin, error) {
 	p := Plugin{Enabled: true, Config: map[string]any{}}
 	m, ok := table.(map[string]any)
 	if !ok {
-		return p, errors.New("must be a table with enabled and config")
+		return p, message.Error("config.must_be_table_with")
 	}
 	if v, ok := m["enabled"]; ok {
 		if p.Enabled, ok = v.(bool); !ok {
-			return p, errors.New("enabled must be true or false")
+			return p, message.Error("config.enabled_must_be_true")
 		}
 	}
 	if v, ok := m["config"]; ok {
 		if p.Config, ok = v.(map[string]any); !ok {
-			return p, errors.New("config must be a table")
+			return p, message.Error("config.config_must_be_table")
 		}
 	}
 	return p, nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/planner/catalogue"
+	"errand/planner/message"
 )
 
 // A tool must not be able to change Errand's permissions. Granted folders therefore can't
@@ -32,10 +33,10 @@ func (p Paths) ownIn(dir string) string {
 // Grantable returns an error if tools must not be granted access to a folder.
 func (l *Loaded) Grantable(dir string) error {
 	if !filepath.IsAbs(dir) {
-		return fmt.Errorf("%q is not absolute", dir)
+		return message.Error("config.is_not_absolute", "dir", dir)
 	}
 	if own := l.Paths.ownIn(dir); own != "" {
-		return fmt.Errorf("%q holds %s: a tool could change what it may do; name the folders in it that you mean", dir, own)
+		return message.Error("config.holds_tool_could_change_what", "dir", dir, "own", own)
 	}
 	return nil
 }

@@ -1,7 +1,7 @@
 package config
 
 import (
-	"errors"
+	"errand/planner/message"
 	"path/filepath"
 	"runtime"
 )
@@ -52,7 +52,7 @@ func places(env map[string]string) (Paths, error) {
 	}
 	p.userDirs = userDirs(filepath.Dir(filepath.Dir(p.File)), home)
 	if !filepath.IsAbs(p.Data) || !filepath.IsAbs(p.Cache) || !filepath.IsAbs(p.File) {
-		return p, errors.New("find a place for data: HOME is not set; set it, or XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_CACHE_HOME")
+		return p, message.Error("config.find_place_for_data")
 	}
 	return p, nil
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errand/planner/message"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -32,7 +33,7 @@ func Take(l *Loaded) (Snapshot, error) {
 	for _, key := range deciding {
 		value, err := literal(valueOf(l.Config, key))
 		if err != nil {
-			return Snapshot{}, fmt.Errorf("write %s: %w", key, err)
+			return Snapshot{}, message.Error("config.write_2", "key", key, "cause", err)
 		}
 		s.Values[key] = value
 	}

@@ -2,7 +2,7 @@ package config
 
 import (
 	"bytes"
-	"errors"
+	"errand/planner/message"
 	"fmt"
 	"reflect"
 	"slices"
@@ -17,7 +17,7 @@ import (
 // written in a style that the editor doesn't support, the edit is rejected.
 
 // errByHand is returned for a document in a style that the editor doesn't support.
-var errByHand = errors.New("it is written in a way that can't be changed here; change it by hand")
+var errByHand = message.Error("config.it_is_written_in")
 
 // edited returns the document with one edit applied.
 func edited(doc []byte, e Edit) ([]byte, error) {
@@ -25,11 +25,11 @@ func edited(doc []byte, e Edit) ([]byte, error) {
 		return appended(doc, e.Append)
 	}
 	if KindOf(e.Key) == "" {
-		return nil, errors.New("it can't be changed here; change it by hand")
+		return nil, message.Error("config.it_cant_be_changed")
 	}
 	want, err := tree(doc)
 	if err != nil {
-		return nil, errors.New("the file is no TOML: mend it first")
+		return nil, message.Error("config.file_is_no_toml")
 	}
 	path := strings.Split(e.Key, ".")
 	plant(want, path, e.Value)

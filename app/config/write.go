@@ -2,6 +2,7 @@ package config
 
 import (
 	_ "embed"
+	"errand/planner/message"
 	"fmt"
 	"io"
 	"maps"
@@ -67,7 +68,7 @@ func Write(w io.Writer, l *Loaded) error {
 		}
 		value, err := literal(valueOf(l.Config, key))
 		if err != nil {
-			return fmt.Errorf("write %s: %w", key, err)
+			return message.Error("config.write_2", "key", key, "cause", err)
 		}
 		fmt.Fprintf(&b, "%s = %s # %s\n", name, value, l.Source(key))
 	}

@@ -94,7 +94,7 @@ func TestGate(t *testing.T) {
 
 func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
-	engine.verdicts[0].Error = tool.Errorf(tool.ValidationError, "bad_args", "url is no address").WithHint("write it out")
+	engine.verdicts[0].Error = tool.NewError(tool.ValidationError, "bad_args", "url is no address").WithHint("write it out")
 	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: litmus})
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +183,7 @@ func TestFormatAlwaysGivesAFailure(t *testing.T) {
 		want *view.Failure
 	}{
 		{
-			"typed", tool.Errorf(tool.ToolUnavailable, "no_browser", "no browser").WithHint("install one"),
+			"typed", tool.NewError(tool.ToolUnavailable, "no_browser", "no browser").WithHint("install one"),
 			&view.Failure{Class: "tool_unavailable", Code: "no_browser", Message: "no browser", Hint: "install one", Retriable: true},
 		},
 		{"any other", errors.New("disk full"), &view.Failure{Class: "execution_error", Code: "failed", Message: "disk full"}},

@@ -14,6 +14,7 @@ import (
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // draftAPI is the part of [API] that shows, changes and applies drafts.
@@ -56,7 +57,7 @@ func (a *draftAPI) draft(within time.Duration, question func(context.Context, *E
 // to be looked at again, the run's status is needs_approval.
 func (a *draftAPI) Approve(ask view.ApproveAsk) (view.Run, error) {
 	if ask.Revision == "" { // who approves has seen something
-		return view.Run{}, tool.Errorf(tool.ValidationError, "no_revision", "an approval says which revision of the draft was seen")
+		return view.Run{}, tool.NewError(tool.ValidationError, "no_revision", message.New("window.no_revision"))
 	}
 	before, err := a.Draft(ask.DraftID)
 	if err != nil {
@@ -107,7 +108,7 @@ func (a *draftAPI) EditDraft(ask view.EditAsk) (view.Draft, error) {
 			value = nil
 		case arg.JSON:
 			if err := json.Unmarshal([]byte(arg.Value), &value); err != nil {
-				return view.Draft{}, tool.Errorf(tool.ValidationError, "bad_json", "%s: %v", arg.Name, err).WithHint(`write a text in quotes, a number, true, false, [1, 2] or {"a": 1}`)
+				return view.Draft{}, tool.NewError(tool.ValidationError, "bad_json", message.New("window.bad_json", "name", arg.Name, "cause", err)).WithHint(message.New("window.write_text_in_quotes"))
 			}
 		}
 		set[arg.Name] = value

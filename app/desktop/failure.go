@@ -6,19 +6,20 @@ import (
 	"errand/app/config"
 	"errand/app/desktop/view"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Format turns the error of a bound method into what the page's promise is
 // rejected with: always a [Failure].
 func Format(err error) any { return view.FailureOf(err) }
 
-var errSafeMode = tool.Errorf(tool.ToolUnavailable, "safe_mode", "nothing can run while the configuration has faults").
-	WithHint("mend the lines shown, then start Errand again")
+var errSafeMode = tool.NewError(tool.ToolUnavailable, "safe_mode", message.New("window.safe_mode")).
+	WithHint(message.New("window.mend_lines_shown_then"))
 
-var errEnding = tool.Errorf(tool.ToolUnavailable, "ending", "Errand is being closed")
+var errEnding = tool.NewError(tool.ToolUnavailable, "ending", message.New("window.ending"))
 
-var errRunActive = tool.Errorf(tool.ValidationError, "run_active", "another goal is being carried out").
-	WithHint("wait until it ends, or stop it")
+var errRunActive = tool.NewError(tool.ValidationError, "run_active", message.New("window.run_active")).
+	WithHint(message.New("window.wait_until_it_ends"))
 
 // Faults lists what is wrong with the configuration, for safe mode. An error
 // that is no config.Faults becomes one fault without a line.

@@ -106,7 +106,7 @@ func (f *fakeEngine) ShowDraft(_ context.Context, id string) (drafts.View, error
 			return d, nil
 		}
 	}
-	return drafts.View{}, tool.Errorf(tool.ValidationError, "draft_not_found", "no draft has the id %q", id)
+	return drafts.View{}, tool.NewError(tool.ValidationError, "draft_not_found", "no draft has the id %q", id)
 }
 
 func (f *fakeEngine) AlwaysRules([]grants.AlwaysCall) ([]grants.AlwaysRule, error) {
@@ -162,7 +162,7 @@ func (f *fakeEngine) Record(_ context.Context, id string) (trace.Record, error) 
 			return rec, nil
 		}
 	}
-	return trace.Record{}, tool.Errorf(tool.ValidationError, trace.CodeRunNotFound, "no run has the id %q", id)
+	return trace.Record{}, tool.NewError(tool.ValidationError, trace.CodeRunNotFound, "no run has the id %q", id)
 }
 
 func (f *fakeEngine) Close() error {

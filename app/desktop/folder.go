@@ -8,6 +8,7 @@ import (
 	"errand/app/desktop/view"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // OpenFolder shows in the person's file manager where the files of a run lie, or
@@ -15,7 +16,7 @@ import (
 // not by a path of the page's, and only where the person sits at this machine.
 func (a *historyAPI) OpenFolder(ask view.FolderAsk) error {
 	if !a.face.Dialogs() {
-		return tool.Errorf(tool.PolicyDenied, "not_here", "a folder is shown only by the window")
+		return tool.NewError(tool.PolicyDenied, "not_here", message.New("window.not_here"))
 	}
 	if ask.RunID == "" {
 		a.mu.Lock()
@@ -43,7 +44,7 @@ func (a *historyAPI) OpenFolder(ask view.FolderAsk) error {
 	return err
 }
 
-var errNoFiles = tool.Errorf(tool.ValidationError, "no_files", "the run has left no files")
+var errNoFiles = tool.NewError(tool.ValidationError, "no_files", message.New("window.no_files"))
 
 // folderOf is where the files of a run lie: the folder below data of the first
 // that is still there.

@@ -13,6 +13,7 @@ import (
 	"errand/app/replay"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/approval"
 )
@@ -114,7 +115,7 @@ func (s *shelf) same(head trace.Run, size int) bool {
 func (a *historyAPI) Runs(ask view.RunsAsk) (view.RunsPage, error) {
 	page := view.RunsPage{From: ask.From, Runs: []view.Line{}}
 	if ask.From < 0 {
-		return page, tool.Errorf(tool.ValidationError, "bad_range", "from is %d; the first is 0", ask.From)
+		return page, tool.NewError(tool.ValidationError, "bad_range", message.New("window.bad_range", "from", ask.From))
 	}
 	engine, ctx, cancel, err := a.program(askTimeout)
 	if err != nil {
@@ -222,7 +223,7 @@ func (a *historyAPI) DeleteRun(runID string) (view.Forgotten, error) {
 func (a *historyAPI) Forget(ask view.ForgetAsk) (view.Forgotten, error) {
 	const mostDays = 36_500
 	if ask.OlderThanDays < 0 || ask.OlderThanDays > mostDays {
-		return view.Forgotten{}, tool.Errorf(tool.ValidationError, "bad_age", "%d days is no age; it is 0 to %d", ask.OlderThanDays, mostDays)
+		return view.Forgotten{}, tool.NewError(tool.ValidationError, "bad_age", message.New("window.bad_age", "older_than_days", ask.OlderThanDays, "most_days", mostDays))
 	}
 	return query(a.session, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
 		r, err := e.Prune(ctx, time.Duration(ask.OlderThanDays)*24*time.Hour, ask.CountOnly)

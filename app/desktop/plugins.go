@@ -8,6 +8,7 @@ import (
 	"errand/app/desktop/view"
 	"errand/app/plugins"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // pluginAPI is the part of [API] that lists, installs and removes plugins.
@@ -106,13 +107,13 @@ func (a *pluginAPI) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 	o := a.offer
 	a.mu.Unlock()
 	if o == nil || o.token != ask.Token {
-		return view.Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the plugin that was shown is no longer the one that would be installed").
-			WithHint("look at it again")
+		return view.Plugin{}, tool.NewError(tool.ValidationError, "no_proposal", message.New("window.no_proposal")).
+			WithHint(message.New("window.look_at_it_again"))
 	}
 	return query(a.session, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
 		if e != o.engine {
-			return view.Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the configuration has changed since the plugin was shown").
-				WithHint("look at it again")
+			return view.Plugin{}, tool.NewError(tool.ValidationError, "no_proposal", message.New("window.configuration_has_changed_since")).
+				WithHint(message.New("window.look_at_it_again"))
 		}
 		if err := e.Installer.Install(ctx, o.proposal, plugins.Consent{Yes: true, Wider: ask.Wider}); err != nil {
 			return view.Plugin{}, err
@@ -141,7 +142,7 @@ func pluginBy(e *Engine, id string) (view.Plugin, error) {
 	}
 	i := slices.IndexFunc(list, func(p plugins.Info) bool { return p.ID == id })
 	if i < 0 {
-		return view.Plugin{}, tool.Errorf(tool.ValidationError, "not_installed", "there is no plugin %q", id)
+		return view.Plugin{}, tool.NewError(tool.ValidationError, "not_installed", message.New("window.not_installed", "id", id))
 	}
 	return pluginOf(list[i]), nil
 }

@@ -11,6 +11,7 @@ import (
 	"errand/app/recipes/recipe"
 	"errand/app/runs"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -66,7 +67,7 @@ func (a *recipeAPI) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
 		}
 		i := slices.IndexFunc(list, func(r view.Recipe) bool { return r.Name == ask.Name })
 		if i < 0 {
-			return view.Recipe{}, tool.Errorf(tool.ExecutionError, recipes.CodeNotFound, "the recipe %s is gone already", ask.Name)
+			return view.Recipe{}, tool.NewError(tool.ExecutionError, recipes.CodeNotFound, message.New("window.recipe_not_found", "name", ask.Name))
 		}
 		return list[i], nil
 	})
@@ -102,7 +103,7 @@ func (a *recipeAPI) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, err
 // here: a file from elsewhere is another's words.
 func recipeWish(r view.RecipeAsk) (wish, error) {
 	if !recipe.ValidName(r.Name) {
-		return wish{}, tool.Errorf(tool.ValidationError, recipes.CodeNotFound, "%q is no name of a recipe", r.Name)
+		return wish{}, tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("window.is_no_name_recipe", "name", r.Name))
 	}
 	values := map[string]string{}
 	if r.Values == nil {

@@ -7,6 +7,7 @@ import (
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // runAPI is the part of [API] that runs goals, one at a time.
@@ -129,5 +130,5 @@ func (a *runAPI) ended(l *live) {
 	a.takeUp()
 }
 
-var errPlanChanged = tool.Errorf(tool.PolicyDenied, "plan_changed", "the plan is no longer the one that was approved").
-	WithHint("look at the new plan and approve it")
+var errPlanChanged = tool.NewError(tool.PolicyDenied, "plan_changed", message.New("window.plan_changed")).
+	WithHint(message.New("window.look_at_new_plan"))

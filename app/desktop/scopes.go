@@ -10,6 +10,7 @@ import (
 	"errand/app/desktop/view"
 	"errand/app/grants"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -103,13 +104,13 @@ func (a *policyAPI) widen(e *Engine, scope view.ScopeName, offered []view.Scope)
 	case i < 0 && scope == view.ScopeOnce: // nothing has to be opened
 		return undo, nil
 	case i < 0 || !offered[i].Available:
-		return undo, tool.Errorf(tool.ValidationError, "no_scope", "it can't be approved for %q", scope)
+		return undo, tool.NewError(tool.ValidationError, "no_scope", message.New("window.no_scope", "scope", scope))
 	}
 	if offered[i].Writes != "" {
 		if faults, err := a.settings.writeRules(offered[i].Writes); err != nil {
 			return undo, err
 		} else if len(faults) > 0 {
-			return undo, tool.Errorf(tool.ValidationError, "bad_rule", "the rule can't be written: %s", faults[0].Message)
+			return undo, tool.NewError(tool.ValidationError, "bad_rule", message.New("window.bad_rule", "message", faults[0].Message))
 		}
 	}
 	var made []string

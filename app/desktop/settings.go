@@ -8,6 +8,7 @@ import (
 	"errand/app/config"
 	"errand/app/desktop/view"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // settingsAPI is the part of [API] that reads and changes the configuration.
@@ -54,7 +55,7 @@ func editOf(c view.SettingChange) (config.Edit, error) {
 	case config.List:
 		e.Value = view.OrEmpty(c.List)
 	default:
-		return e, tool.Errorf(tool.ValidationError, "no_setting", "%q can't be changed here", c.Key).WithHint("write it into errand.toml by hand")
+		return e, tool.NewError(tool.ValidationError, "no_setting", message.New("window.no_setting", "key", c.Key)).WithHint(message.New("window.write_it_into_errand"))
 	}
 	return e, nil
 }
@@ -139,9 +140,9 @@ func (a *settingsAPI) Doctor() ([]view.Check, error) {
 func (a *settingsAPI) Choose(ask view.ChooseAsk) (string, error) {
 	switch {
 	case ask.Kind != "folder" && ask.Kind != "plugin":
-		return "", tool.Errorf(tool.ValidationError, "bad_kind", "%q is not folder or plugin", ask.Kind)
+		return "", tool.NewError(tool.ValidationError, "bad_kind", message.New("window.bad_kind", "kind", ask.Kind))
 	case !a.face.Dialogs():
-		return "", tool.Errorf(tool.ToolUnavailable, "no_dialogs", "there are no dialogs here").WithHint("type the path")
+		return "", tool.NewError(tool.ToolUnavailable, "no_dialogs", message.New("window.no_dialogs")).WithHint(message.New("window.type_path"))
 	}
 	return a.face.Choose(ask)
 }

@@ -7,6 +7,7 @@ import (
 	"errand/app/desktop/view"
 	"errand/app/planning"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // ReadTranscript reads the JSON that a program which listens has written:
@@ -17,7 +18,7 @@ func (a *goalAPI) ReadTranscript(text string) (view.Voice, error) {
 	d.DisallowUnknownFields()
 	err := d.Decode(&in)
 	if err == nil && d.More() {
-		err = tool.Errorf(tool.ValidationError, "bad_transcript", "more than one JSON value")
+		err = tool.NewError(tool.ValidationError, "bad_transcript", message.New("window.bad_transcript"))
 	}
 	if err != nil {
 		return view.Voice{}, badTranscript(err)
@@ -30,6 +31,6 @@ func (a *goalAPI) ReadTranscript(text string) (view.Voice, error) {
 }
 
 func badTranscript(err error) error {
-	return tool.Errorf(tool.ValidationError, "bad_transcript", "this is no transcript: %s", strings.TrimPrefix(err.Error(), "json: ")).
-		WithHint(`a transcript is {"file_id": "rec-1", "transcript": "open youtube", "confidence": 0.93}`)
+	return tool.NewError(tool.ValidationError, "bad_transcript", message.New("window.is_no_transcript", "value", strings.TrimPrefix(err.Error(), "json: "))).
+		WithHint(message.New("window.transcript_is_file_id"))
 }

@@ -2,7 +2,6 @@ package desktop
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // MaxUpload bounds a plugin that is handed over, in bytes: as large as an archive
@@ -20,7 +20,7 @@ const MaxUpload = 64 << 20
 var pluginEndings = []string{".wasm", ".zip", ".tar.gz", ".tgz"}
 
 // errTooLarge refuses what is larger than a plugin may be.
-var errTooLarge = tool.Errorf(tool.ValidationError, "upload_too_large", "the file is larger than a plugin may be, %d MiB", MaxUpload>>20)
+var errTooLarge = tool.NewError(tool.ValidationError, "upload_too_large", message.New("window.upload_too_large", "max_upload", MaxUpload>>20))
 
 // KeepUpload keeps a plugin's file that a page has read where its person is, and
 // answers where it lies, so that [API.ProposePlugin] can look at it. One is kept,
@@ -28,7 +28,7 @@ var errTooLarge = tool.Errorf(tool.ValidationError, "upload_too_large", "the fil
 func (l *Life) KeepUpload(name string, from io.Reader) (path string, err error) {
 	base := filepath.Base(strings.ReplaceAll(name, `\`, "/"))
 	if !slices.ContainsFunc(pluginEndings, func(e string) bool { return strings.HasSuffix(base, e) && len(base) > len(e) }) || strings.HasPrefix(base, ".") {
-		return "", tool.Errorf(tool.ValidationError, "upload_no_plugin", "%q is no plugin's file", base).WithHint("a plugin is one file: %s", strings.Join(pluginEndings, ", "))
+		return "", tool.NewError(tool.ValidationError, "upload_no_plugin", message.New("window.upload_no_plugin", "base", base)).WithHint(message.New("window.plugin_is_one_file", "value", strings.Join(pluginEndings, ", ")))
 	}
 	l.uploading.Lock()
 	defer l.uploading.Unlock()
@@ -59,7 +59,7 @@ func writeUpload(path string, from io.Reader) (err error) {
 	case n > MaxUpload:
 		return errTooLarge
 	case err != nil:
-		return fmt.Errorf("read the file: %w", err)
+		return message.Error("window.read_file", "cause", err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"errand/host/browser/page"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -82,7 +82,7 @@ func (d *Doctor) TestEgress(ctx context.Context) (EgressReport, error) {
 	defer cancel()
 	page := "http://" + pageHost + "/"
 	if _, err := b.Open(trying, page); err != nil {
-		return EgressReport{}, fmt.Errorf("open %s for the egress test: %w", page, err)
+		return EgressReport{}, message.Error("doctor.open_for_egress_test", "page", page, "cause", err)
 	}
 	select {
 	case <-site.end:

@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"encoding/json"
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"io"
@@ -71,13 +72,13 @@ func newEgressSite(ctx context.Context) (*egressSite, error) {
 	for _, w := range egressWays {
 		s.report.Ways = append(s.report.Ways, EgressWay{Name: w.name, About: w.about})
 		if err := s.forbid(ctx, w.name); err != nil {
-			return nil, errors.Join(fmt.Errorf("start the egress test: %w", err), s.close())
+			return nil, errors.Join(message.Error("doctor.start_egress_test", "cause", err), s.close())
 		}
 	}
 	s.report.Works = []EgressWork{{Name: workPage}, {Name: workPicture}}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start the egress test: %w", err), s.close())
+		return nil, errors.Join(message.Error("doctor.start_egress_test", "cause", err), s.close())
 	}
 	s.page = l.Addr().(*net.TCPAddr).AddrPort()
 	server := &http.Server{Handler: s.pages(), ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}

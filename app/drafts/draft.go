@@ -8,6 +8,7 @@ import (
 
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -43,11 +44,11 @@ type Draft struct {
 func Unpack(d store.Draft) (Draft, error) {
 	h := Draft{Draft: d}
 	if err := d.Validate(); err != nil {
-		return h, tool.Errorf(tool.ExecutionError, "draft_damaged", "%v", err)
+		return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.Of(err))
 	}
 	if len(d.Shown) > 0 {
 		if err := json.Unmarshal(d.Shown, &h.Proposal); err != nil {
-			return h, tool.Errorf(tool.ExecutionError, "draft_damaged", "read draft %s: %v", d.ID, err)
+			return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.New("drafts.draft_damaged", "id", d.ID, "cause", err))
 		}
 	}
 	if h.Proposal.Withheld || len(d.Plan) == 0 || string(d.Plan) == "null" {

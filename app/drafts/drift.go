@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 	"errand/policy/approval"
 )
@@ -38,7 +39,7 @@ func (h Draft) Drift(j Evaluation) *tool.Error {
 	if len(differs) == 0 {
 		return nil
 	}
-	return tool.Errorf(tool.PolicyDenied, CodeDrift, "it is no longer what was shown: %s", strings.Join(differs, "; "))
+	return tool.NewError(tool.PolicyDenied, CodeDrift, message.New("drafts.approval_drift", "value", strings.Join(differs, "; ")))
 }
 
 // foresees says how what an action would do differs from what was shown.

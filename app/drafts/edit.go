@@ -2,7 +2,6 @@ package drafts
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -76,7 +76,7 @@ func (ds *Drafts) recordEdit(ctx context.Context, s store.Store, h Draft, rec tr
 	}
 	var err error
 	if run.Result, err = clean.JSON(planning.WithPlan(before, h.Plan)); err != nil {
-		return fmt.Errorf("write the run down: %w", err)
+		return message.Error("drafts.write_run_down", "cause", err)
 	}
 	if run.Setting, err = ds.settings.MarkGiven(h.RunID, rec.Setting, setting.GivenEdit); err != nil {
 		return err
@@ -97,8 +97,8 @@ func checkOutcomes(ctx context.Context, s store.Store, runID string, actions []s
 	}
 	for _, c := range effects {
 		if c.Effect == tool.Unknown && slices.Contains(actions, c.Step.StepID) {
-			return tool.Errorf(tool.ValidationError, trace.CodeOutcomeUnknown, "%s was called and nobody saw what came of it", c.Step.StepID).
-				WithHint("say it first: errand answer %s %s=done, or =not-done", runID, c.Step.StepID)
+			return tool.NewError(tool.ValidationError, trace.CodeOutcomeUnknown, message.New("drafts.outcome_unknown", "step_id", c.Step.StepID)).
+				WithHint(message.New("drafts.say_it_first_errand", "run_id", runID, "step_id", c.Step.StepID))
 		}
 	}
 	return nil
@@ -107,8 +107,8 @@ func checkOutcomes(ctx context.Context, s store.Store, runID string, actions []s
 // edit is a draft's plan with the changes in it.
 func edit(h Draft, r EditRequest) (plan.Plan, *tool.Error) {
 	if h.Plan.IsZero() {
-		return plan.Plan{}, tool.Errorf(tool.ValidationError, CodeOpenQuestions, "draft %s has no actions yet: its questions come first", h.ID).
-			WithHint("errand answer %s QUESTION=VALUE", h.ID)
+		return plan.Plan{}, tool.NewError(tool.ValidationError, CodeOpenQuestions, message.New("drafts.open_questions", "id", h.ID)).
+			WithHint(message.New("drafts.errand_answer_question_value", "id", h.ID))
 	}
 	c := h.Plan.Content()
 	if fault := set(&c, h.Done, r); fault != nil {
@@ -118,12 +118,12 @@ func edit(h Draft, r EditRequest) (plan.Plan, *tool.Error) {
 		return plan.Plan{}, fault
 	}
 	if p, err := plan.New(c); err == nil && p.Digest() == h.PlanDigest {
-		return p, tool.Errorf(tool.ValidationError, "nothing_changed", "nothing of draft %s would change", h.ID)
+		return p, tool.NewError(tool.ValidationError, "nothing_changed", message.New("drafts.nothing_changed", "id", h.ID))
 	}
 	planning.FlagRisks(&c)
 	p, err := plan.New(c)
 	if err != nil {
-		return p, tool.Errorf(tool.ValidationError, "bad_edit", "edit draft %s: %v", h.ID, err)
+		return p, tool.NewError(tool.ValidationError, "bad_edit", message.New("drafts.bad_edit", "id", h.ID, "cause", err))
 	}
 	return p, nil
 }
@@ -139,8 +139,8 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 	was := tool.HashArgs(a.Args)
 	for key, value := range r.Set {
 		if text, isText := value.(string); isText && !utf8.ValidString(text) { // what is shown must be what is done
-			return tool.Errorf(tool.ValidationError, "not_utf8", "the value of %s is not valid UTF-8", key).
-				WithHint("check the terminal's encoding (locale says which it is)")
+			return tool.NewError(tool.ValidationError, "not_utf8", message.New("drafts.not_utf8", "key", key)).
+				WithHint(message.New("drafts.check_terminals_encoding_locale"))
 		}
 		if value == nil {
 			delete(a.Args, key)
@@ -154,7 +154,7 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 	// Another call is another effect: what became of the earlier one says
 	// nothing about it.
 	a.IdempotencyScope = tool.EffectScope(a.Tool, a.Args)
-	a.Preview = answers.SummarizeCall(c.Language, a.Tool, a.Args)
+	a.Preview = message.Verbatim(answers.SummarizeCall(c.Language, a.Tool, a.Args))
 	return nil
 }
 
@@ -166,13 +166,13 @@ func drop(c *plan.Content, done, ids []string) *tool.Error {
 	}
 	c.Actions = slices.DeleteFunc(c.Actions, func(a plan.Action) bool { return slices.Contains(ids, a.ActionID) })
 	if len(c.Actions) == 0 {
-		return tool.Errorf(tool.ValidationError, "nothing_left", "no action would be left").WithHint("reject the draft instead: errand reject ID")
+		return tool.NewError(tool.ValidationError, "nothing_left", message.New("drafts.nothing_left")).WithHint(message.New("drafts.reject_draft_instead_errand"))
 	}
 	for _, a := range c.Actions {
 		for _, need := range a.DependsOn {
 			if slices.Contains(ids, need) {
-				return tool.Errorf(tool.ValidationError, "dependency_dropped", "%s depends on %s", a.ActionID, need).
-					WithHint("leave both out: --drop %s --drop %s", need, a.ActionID)
+				return tool.NewError(tool.ValidationError, "dependency_dropped", message.New("drafts.dependency_dropped", "action_id", a.ActionID, "need", need)).
+					WithHint(message.New("drafts.leave_both_out_drop", "need", need, "action_id", a.ActionID))
 			}
 		}
 	}
@@ -194,10 +194,10 @@ func action(c *plan.Content, done []string, id string) (*plan.Action, *tool.Erro
 	}
 	switch {
 	case i < 0:
-		return nil, tool.Errorf(tool.ValidationError, "no_action", "the draft has no action %q", id).
-			WithHint("it has %s", strings.Join(known, ", "))
+		return nil, tool.NewError(tool.ValidationError, "no_action", message.New("drafts.no_action", "id", id)).
+			WithHint(message.New("drafts.it_has", "value", strings.Join(known, ", ")))
 	case slices.Contains(done, id):
-		return nil, tool.Errorf(tool.ValidationError, "action_done", "%s was carried out already", id)
+		return nil, tool.NewError(tool.ValidationError, "action_done", message.New("drafts.action_done", "id", id))
 	}
 	a := &c.Actions[i]
 	a.Args = maps.Clone(a.Args)

@@ -2,9 +2,9 @@ package drafts
 
 import (
 	"context"
-	"fmt"
 
 	"errand/host/store"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -13,7 +13,7 @@ import (
 func (ds *Drafts) Keep(ctx context.Context, h Draft, runID string, t approval.Terms, conflicts func(store.Draft) bool) (Draft, error) {
 	d, err := approval.Propose(ds.newID(), t, ds.now())
 	if err != nil {
-		return h, fmt.Errorf("draft the plan: %w", err)
+		return h, message.Error("drafts.draft_plan", "cause", err)
 	}
 	h.Draft = store.Draft{Draft: d, RunID: runID}
 	h.Proposal.Demo = ds.demo

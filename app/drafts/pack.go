@@ -2,10 +2,10 @@ package drafts
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"errand/app/secrets"
 	"errand/host/store"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -19,7 +19,7 @@ func (ds *Drafts) pack(h Draft) (store.Draft, error) {
 	d.Plan = nil
 	if !h.Plan.IsZero() {
 		if d.Plan, err = clean.JSON(h.Plan); err != nil {
-			return d, fmt.Errorf("keep the draft: %w", err)
+			return d, message.Error("drafts.keep_draft", "cause", err)
 		}
 		var stored plan.Plan
 		p.Withheld = json.Unmarshal(d.Plan, &stored) != nil || stored.Digest() != h.Plan.Digest()
@@ -34,7 +34,7 @@ func (ds *Drafts) pack(h Draft) (store.Draft, error) {
 		}
 	}
 	if d.Shown, err = clean.JSON(p); err != nil {
-		return d, fmt.Errorf("keep the draft: %w", err)
+		return d, message.Error("drafts.keep_draft", "cause", err)
 	}
 	var questions []plan.Question
 	if b, err := clean.JSON(d.Questions); err == nil && json.Unmarshal(b, &questions) == nil && questions != nil {

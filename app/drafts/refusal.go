@@ -5,19 +5,20 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
 // Waiting is the error of a run that waits for the approval of a draft.
 func Waiting(h Draft) *tool.Error {
-	e := tool.Errorf(tool.PolicyDenied, "needs_approval", "draft %s waits for your approval", h.ID)
+	e := tool.NewError(tool.PolicyDenied, "needs_approval", message.New("drafts.needs_approval", "id", h.ID))
 	if h.Proposal.Part != "" {
-		e = tool.Errorf(tool.PolicyDenied, "partial", "%s Draft %s waits for your approval of the part that can be done.", h.Proposal.Part, h.ID)
+		e = tool.NewError(tool.PolicyDenied, "partial", message.New("drafts.partial", "part", h.Proposal.Part, "id", h.ID))
 	}
 	if h.View().NeedsSecrets() {
-		return e.WithHint("its secrets are not kept: approve it before this program ends, or run it again with --yes or where you can be asked")
+		return e.WithHint(message.New("drafts.secrets_are_not_kept"))
 	}
-	return e.WithHint("errand approve %s", h.ID)
+	return e.WithHint(message.New("drafts.errand_approve", "id", h.ID))
 }
 
 // Refusal is an error of package approval as a *tool.Error.
@@ -29,17 +30,17 @@ func Refusal(h Draft, err error) *tool.Error {
 		h.State = approval.StateExpired
 		return h.Ended()
 	case errors.As(err, &confirm):
-		return tool.Errorf(tool.PolicyDenied, CodeConfirm, "it changes %d things at once, which needs a second confirmation", confirm.Want).
-			WithHint("errand approve %s --confirm %d", h.ID, confirm.Want)
+		return tool.NewError(tool.PolicyDenied, CodeConfirm, message.New("drafts.confirm_count", "want", confirm.Want)).
+			WithHint(message.New("drafts.errand_approve_confirm", "id", h.ID, "want", confirm.Want))
 	case errors.As(err, &refused):
 		class := tool.PolicyDenied
 		switch refused.Code {
 		case approval.CodeNotProposed, approval.CodeNoQuestion, approval.CodeNotAChoice, approval.CodeDone:
 			class = tool.ValidationError
 		}
-		e := tool.Errorf(class, string(refused.Code), "%v", refused)
+		e := tool.NewError(class, string(refused.Code), message.Of(refused))
 		if refused.Code == approval.CodeDependency {
-			e = e.WithHint("approve %s with it", strings.Join(refused.Needs, ", "))
+			e = e.WithHint(message.New("drafts.approve_with_it", "value", strings.Join(refused.Needs, ", ")))
 		}
 		return e
 	}
@@ -47,6 +48,6 @@ func Refusal(h Draft, err error) *tool.Error {
 }
 
 // Superseded is the error of a run whose draft another one replaces.
-func Superseded(format string, args ...any) *tool.Error {
-	return tool.Errorf(tool.PolicyDenied, "superseded", format, args...)
+func Superseded(m message.Message) *tool.Error {
+	return tool.NewError(tool.PolicyDenied, "superseded", m)
 }

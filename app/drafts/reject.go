@@ -6,6 +6,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -33,7 +34,7 @@ func (ds *Drafts) Reject(ctx context.Context, id string, actions ...string) (Vie
 		return h.View(), err
 	}
 	if h.State == approval.StateCancelled {
-		err = ds.EndRun(ctx, s, h, tool.Errorf(tool.PolicyDenied, "rejected", "%s did not approve it", ds.user))
+		err = ds.EndRun(ctx, s, h, tool.NewError(tool.PolicyDenied, "rejected", message.New("drafts.rejected", "user", ds.user)))
 	}
 	return h.View(), err
 }

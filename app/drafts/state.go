@@ -3,6 +3,7 @@ package drafts
 import (
 	"errand/app/setting"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -14,13 +15,13 @@ func (h Draft) Ended() *tool.Error {
 	}
 	switch h.State {
 	case approval.StateExpired:
-		return tool.Errorf(tool.PolicyDenied, CodeDraftExpired, "Draft expired: %s was to be answered by %s", h.ID, h.ExpiresAt.Local().Format("15:04:05")).
-			WithHint("%s", again)
+		return tool.NewError(tool.PolicyDenied, CodeDraftExpired, message.New("drafts.draft_expired", "id", h.ID, "value", h.ExpiresAt.Local().Format("15:04:05"))).
+			WithHint(message.Verbatim(again))
 	case approval.StateCancelled:
-		return tool.Errorf(tool.PolicyDenied, CodeDraftCancelled, "draft %s was cancelled", h.ID).WithHint("%s", again)
+		return tool.NewError(tool.PolicyDenied, CodeDraftCancelled, message.New("drafts.draft_cancelled", "id", h.ID)).WithHint(message.Verbatim(again))
 	case approval.StateApplied:
-		return tool.Errorf(tool.ValidationError, CodeDraftApplied, "draft %s was carried out", h.ID).
-			WithHint("errand show %s tells what came of it", h.RunID)
+		return tool.NewError(tool.ValidationError, CodeDraftApplied, message.New("drafts.draft_applied", "id", h.ID)).
+			WithHint(message.New("drafts.errand_show_tells_what", "run_id", h.RunID))
 	}
 	return nil
 }
@@ -30,8 +31,8 @@ func (h Draft) CheckWithheld() *tool.Error {
 	if !h.Proposal.Withheld {
 		return nil
 	}
-	return tool.Errorf(tool.ValidationError, CodeDraftWithheld, "draft %s can't be taken up later: it holds a secret, which is not kept", h.ID).
-		WithHint("run it again, with its secrets, and answer there")
+	return tool.NewError(tool.ValidationError, CodeDraftWithheld, message.New("drafts.draft_withheld", "id", h.ID)).
+		WithHint(message.New("drafts.run_it_again_with"))
 }
 
 // CheckChangeable says why a draft can't be changed now; nil where it can.
@@ -47,6 +48,6 @@ func (h Draft) CheckChangeable() *tool.Error {
 
 // UnderWay is the error of a draft that is being applied.
 func UnderWay(h Draft) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, CodeDraftApplying, "draft %s is being carried out, or is before a person elsewhere", h.ID).
-		WithHint("wait until that has ended: errand show %s", h.RunID)
+	return tool.NewError(tool.ExecutionError, CodeDraftApplying, message.New("drafts.draft_applying", "id", h.ID)).
+		WithHint(message.New("drafts.wait_until_that_has", "run_id", h.RunID))
 }

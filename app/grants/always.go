@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -30,16 +31,16 @@ type AlwaysRule struct {
 func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 	out := []AlwaysRule{}
 	if len(calls) == 0 {
-		return nil, neverAlways("nothing asks")
+		return nil, neverAlways(message.New("grants.nothing_asks"))
 	}
 	for _, call := range calls {
 		switch {
 		case call.Deletes:
-			return nil, neverAlways("%s deletes, which is asked about each time", call.Tool)
+			return nil, neverAlways(message.New("grants.deletes_which_is_asked", "tool", call.Tool))
 		case call.Rule != policy.RuleDefaultAsk:
-			return nil, neverAlways("%s is asked about because of %s, which no rule lifts", call.Tool, call.Rule)
+			return nil, neverAlways(message.New("grants.is_asked_about_because", "tool", call.Tool, "rule", call.Rule))
 		case strings.HasPrefix(c.Grants.Config.Source("policy.rules"), "ERRAND_"):
-			return nil, neverAlways("the rules come from the environment (%s)", c.Grants.Config.Source("policy.rules"))
+			return nil, neverAlways(message.New("grants.rules_come_from_environment", "value", c.Grants.Config.Source("policy.rules")))
 		}
 		r := policy.Rule{Verdict: policy.Allow, Tool: globOf(call.Tool), Origin: "user_goal", Exact: true, Reason: "you allowed exactly this"}
 		for name, value := range call.Args {
@@ -47,7 +48,7 @@ func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 			if !isText {
 				b, err := json.Marshal(value)
 				if err != nil {
-					return nil, neverAlways("%s: %v", name, err)
+					return nil, neverAlways(message.New("grants.text", "name", name, "cause", err))
 				}
 				text = string(b)
 			}
@@ -58,7 +59,7 @@ func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 		}
 		line, ok := c.Grants.Config.Line(policy.Change{Key: "rules", Rule: &r})
 		if !ok {
-			return nil, neverAlways("the rule can't be written into %s", c.Grants.Config.Paths.File)
+			return nil, neverAlways(message.New("grants.rule_cant_be_written", "file", c.Grants.Config.Paths.File))
 		}
 		if !slices.ContainsFunc(out, func(known AlwaysRule) bool { return known.Text == line.Text }) {
 			out = append(out, AlwaysRule{r, line.Text})
@@ -67,8 +68,8 @@ func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 	return out, nil
 }
 
-func neverAlways(format string, args ...any) error {
-	return tool.Errorf(tool.PolicyDenied, "never_always", format, args...)
+func neverAlways(m message.Message) error {
+	return tool.NewError(tool.PolicyDenied, "never_always", m)
 }
 
 // globOf returns a glob that matches only the text.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -41,14 +42,14 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	}
 	i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == q.Tool })
 	if i < 0 {
-		return CallCheck{}, tool.Errorf(tool.ValidationError, "unknown_tool", "there is no tool %q", q.Tool).
-			WithHint("errand tools lists what can be called")
+		return CallCheck{}, tool.NewError(tool.ValidationError, "unknown_tool", message.New("grants.unknown_tool", "tool", q.Tool)).
+			WithHint(message.New("grants.errand_tools_lists_what"))
 	}
 	if q.Origin == "" {
 		q.Origin = plan.UserGoal
 	}
 	if !slices.Contains(plan.Origins(), q.Origin) {
-		return CallCheck{}, tool.Errorf(tool.ValidationError, "unknown_origin", "origin %q is not one of %v", q.Origin, plan.Origins())
+		return CallCheck{}, tool.NewError(tool.ValidationError, "unknown_origin", message.New("grants.unknown_origin", "origin", q.Origin, "origins", plan.Origins()))
 	}
 	if q.Args, err = plainValues(q.Args); err != nil {
 		return CallCheck{}, err
@@ -99,7 +100,7 @@ func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time
 func plainValues(args map[string]any) (map[string]any, error) {
 	b, err := json.Marshal(args)
 	if err != nil {
-		return nil, tool.Errorf(tool.ValidationError, "invalid_args", "the arguments are not JSON: %v", err)
+		return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("grants.invalid_args", "cause", err))
 	}
 	plain := map[string]any{}
 	if err := json.Unmarshal(b, &plain); err != nil || plain == nil {

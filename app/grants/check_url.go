@@ -3,12 +3,12 @@ package grants
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/netip"
 
 	"errand/app/config"
 	"errand/host/system"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -72,8 +72,8 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 		check.Unresolved = true
 		d = policy.Decision{
 			Verdict: policy.Deny, Rule: policy.RuleNoAnswer,
-			Reason: fmt.Sprintf("%s could not be resolved; its name is allowed (%s)", unresolved.Host, spelling.Rule),
-			Hint:   "check the network connection",
+			Reason: message.New("grants.could_not_be_resolved", "host", unresolved.Host, "rule", spelling.Rule),
+			Hint:   message.New("grants.check_network_connection"),
 		}
 	} else if err != nil {
 		return check, err

@@ -7,6 +7,7 @@ import (
 
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -79,7 +80,7 @@ func (k *Keeper) Use(r policy.Request) policy.Decision {
 			return policy.Decision{Rule: "grants", Reason: "that a grant is used could not be noted: " + fault.Message}
 		}
 	}
-	return policy.Decision{Rule: "grants", Reason: "the grants change too fast"}
+	return policy.Decision{Rule: "grants", Reason: message.New("grants.grants_change_too_fast")}
 }
 
 func (k *Keeper) spend(r policy.Request, d policy.Decision, grants []policy.Grant) *tool.Error {

@@ -9,6 +9,7 @@ import (
 	"errand/app/config"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -64,16 +65,16 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 		GrantedAt: now, GrantedBy: k.User(),
 	}
 	if err := g.Validate(); err != nil {
-		e := tool.Errorf(tool.ValidationError, "bad_grant", "%v", err)
-		return Grant{}, e.WithHint("give a host such as example.org, or a pattern such as *.example.org")
+		e := tool.NewError(tool.ValidationError, "bad_grant", message.Of(err))
+		return Grant{}, e.WithHint(message.New("grants.give_host_such_as"))
 	}
 	if !r.Until.IsZero() && !now.Before(r.Until) {
-		return Grant{}, tool.Errorf(tool.ValidationError, "bad_grant", "%s is over", r.Until.Format(time.RFC3339)).
-			WithHint("give a time to come: --until 2h, --until 2027-01-31")
+		return Grant{}, tool.NewError(tool.ValidationError, "bad_grant", message.New("grants.bad_grant", "rfc3339", r.Until.Format(time.RFC3339))).
+			WithHint(message.New("grants.give_time_to_come"))
 	}
 	if d := k.decideWith(g.Grant, now); d.Verdict == policy.Deny {
-		return Grant{}, tool.Errorf(tool.PolicyDenied, "grant_opens_nothing", "no grant opens %s: %s (%s)", r.Pattern, d.Reason, d.Rule).
-			WithHint("errand policy explain says which line of the config would")
+		return Grant{}, tool.NewError(tool.PolicyDenied, "grant_opens_nothing", message.New("grants.grant_opens_nothing", "pattern", r.Pattern, "reason", d.Reason, "rule", d.Rule)).
+			WithHint(message.New("grants.errand_policy_explain_says"))
 	}
 	s, err := k.Store()
 	if err != nil {

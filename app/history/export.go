@@ -3,7 +3,6 @@ package history
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"regexp"
@@ -12,6 +11,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/otlp"
+	"errand/planner/message"
 )
 
 // Formats that [History.Export] writes.
@@ -28,8 +28,8 @@ func (h *History) Export(ctx context.Context, id, format string) ([]byte, error)
 	switch format {
 	case "", FormatBundle, FormatOTLP:
 	default:
-		return nil, tool.Errorf(tool.ValidationError, "unknown_format", "there is no format %q", format).
-			WithHint("the formats are %s and %s", FormatBundle, FormatOTLP)
+		return nil, tool.NewError(tool.ValidationError, "unknown_format", message.New("history.unknown_format", "format", format)).
+			WithHint(message.New("history.formats_are_and", "format_bundle", FormatBundle, "format_otlp", FormatOTLP))
 	}
 	rec, err := h.Record(ctx, id)
 	if err != nil {
@@ -80,19 +80,19 @@ func bundled(name string) (trace.Record, error) {
 		f, err = os.Open(name)
 	}
 	if err != nil {
-		return trace.Record{}, tool.Errorf(tool.ValidationError, "file_unreadable", "read the bundle: %v", err).
-			WithHint("give a run's id (errand runs lists them) or a file that errand export wrote")
+		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.file_unreadable", "cause", err)).
+			WithHint(message.New("history.give_runs_id_errand"))
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, bundle.MaxBytes+1))
 	if err != nil {
-		return trace.Record{}, tool.Errorf(tool.ValidationError, "file_unreadable", "read the bundle: %v", err)
+		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.file_unreadable", "cause", err))
 	}
 	read, err := bundle.Read(b)
 	if err != nil {
 		if e := (*tool.Error)(nil); errors.As(err, &e) {
 			named := *e
-			named.Message = fmt.Sprintf("%s: %s", name, e.Message)
+			named.Message = message.New("history.text", "name", name, "message", e.Message)
 			return trace.Record{}, &named
 		}
 		return trace.Record{}, err

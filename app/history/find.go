@@ -8,6 +8,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Query asks for a part of the history.
@@ -82,8 +83,8 @@ func (h *History) Forget(ctx context.Context, id string) (PruneReport, error) {
 		return PruneReport{}, err
 	}
 	if rec.RunID != id {
-		return PruneReport{}, tool.Errorf(tool.ValidationError, trace.CodeRunNotFound, "no run has the id %q", id).
-			WithHint("give the whole id: errand runs lists them")
+		return PruneReport{}, tool.NewError(tool.ValidationError, trace.CodeRunNotFound, message.New("history.run_not_found", "id", id)).
+			WithHint(message.New("history.give_whole_id_errand"))
 	}
 	r, err := s.Forget(ctx, id)
 	return PruneReport{PruneReport: r}, err

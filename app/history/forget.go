@@ -7,6 +7,7 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // PruneReport is what a pruning removed, or would have: everything that began
@@ -20,7 +21,7 @@ type PruneReport struct {
 // and the drafts that expired before then. dryRun only counts.
 func (h *History) Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (PruneReport, error) {
 	if olderThan < 0 {
-		return PruneReport{}, tool.Errorf(tool.ValidationError, "bad_age", "an age of %v is none", olderThan)
+		return PruneReport{}, tool.NewError(tool.ValidationError, "bad_age", message.New("history.bad_age", "older_than", olderThan))
 	}
 	s, err := h.o.Store()
 	if err != nil {

@@ -2,9 +2,9 @@ package plancheck
 
 import (
 	"context"
-	"fmt"
 
 	"errand/app/grants"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -22,7 +22,7 @@ func (k *Checker) decide(ctx context.Context, c Case) (policy.Decision, error) {
 	}
 	check, err := k.Policy.CheckCall(ctx, grants.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin, AfterReading: c.Call.AfterReading})
 	if err != nil {
-		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
+		return policy.Decision{}, message.Error("plan_check.ask_policy", "cause", err)
 	}
 	return policy.Decision{Verdict: check.Verdict, Rule: check.Rule}, nil
 }
@@ -31,7 +31,7 @@ func (k *Checker) decide(ctx context.Context, c Case) (policy.Decision, error) {
 func (k *Checker) strictest(ctx context.Context, p plan.Plan) (policy.Decision, error) {
 	decisions, err := k.Decide(ctx, p)
 	if err != nil {
-		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
+		return policy.Decision{}, message.Error("plan_check.ask_policy", "cause", err)
 	}
 	worst := policy.Decision{Verdict: policy.Allow}
 	for i, d := range decisions {

@@ -3,6 +3,7 @@ package plancheck
 import (
 	"bytes"
 	"encoding/json"
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,7 +24,7 @@ func jsonLines(doc []byte) (map[string]int, error) {
 		return nil, l.where(err)
 	}
 	if l.d.More() {
-		return nil, l.where(errors.New("more than one JSON value"))
+		return nil, l.where(message.Error("plan_check.more_than_one_json"))
 	}
 	return l.at, nil
 }
@@ -77,7 +78,7 @@ func (l *jsonReader) value(path string) error {
 			}
 			at := join(path, key.(string))
 			if _, twice := l.at[at]; twice {
-				return fmt.Errorf("%s: given twice", at)
+				return message.Error("plan_check.given_twice", "at", at)
 			}
 			l.at[at] = line
 			if err := l.value(at); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/host/tool/keyline"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -39,7 +40,7 @@ func Read(name string) ([]Case, error) {
 	}
 	list, _ := doc.tree.(map[string]any)["case"].([]any)
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: holds no case; start one with [[case]]", name)
+		return nil, message.Error("plan_check.holds_no_case_start", "name", name)
 	}
 	cases := make([]Case, len(list))
 	lineOfName := map[string]int{}
@@ -77,7 +78,7 @@ func open(name string) (document, error) {
 	doc := document{name: name}
 	b = bytes.TrimPrefix(b, keyline.Mark)
 	fail := func(line int, message string) (document, error) {
-		return doc, fmt.Errorf("%s:%d: %s", name, line, message)
+		return doc, message.Error("plan_check.text", "name", name, "line", line, "message", message)
 	}
 	if filepath.Ext(name) != ".json" {
 		var tree map[string]any
@@ -87,18 +88,18 @@ func open(name string) (document, error) {
 				line, _ := d.Position()
 				return fail(line, strings.TrimPrefix(d.Error(), "toml: "))
 			}
-			return doc, fmt.Errorf("%s: %v", name, err)
+			return doc, message.Error("plan_check.text_2", "name", name, "cause", err)
 		}
 		doc.lines = keyline.Of(b)
 		if b, err = json.Marshal(tree); err != nil { // so that both formats have the same values
-			return doc, fmt.Errorf("%s: %v", name, err)
+			return doc, message.Error("plan_check.text_2", "name", name, "cause", err)
 		}
 	} else if doc.lines, err = jsonLines(b); err != nil {
 		var at *lineError
 		if errors.As(err, &at) {
 			return fail(at.line, at.Error())
 		}
-		return doc, fmt.Errorf("%s: %v", name, err)
+		return doc, message.Error("plan_check.text_2", "name", name, "cause", err)
 	}
 	return doc, json.Unmarshal(b, &doc.tree)
 }
@@ -109,7 +110,7 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size() > maxFile {
-		return nil, fmt.Errorf("%s is over %d bytes", name, maxFile)
+		return nil, message.Error("plan_check.is_over_bytes", "name", name, "file", maxFile)
 	}
 	return os.ReadFile(name)
 }
@@ -130,7 +131,7 @@ func (d document) told(faults []fault, which string) error {
 	slices.SortStableFunc(faults, func(a, b fault) int { return d.line(a.path) - d.line(b.path) })
 	var errs []error
 	for _, f := range faults {
-		errs = append(errs, fmt.Errorf("%s: %s%s", where(d.name, d.line(f.path)), which, f.message))
+		errs = append(errs, message.Error("plan_check.text_3", "path", where(d.name, d.line(f.path)), "which", which, "message", f.message))
 	}
 	return errors.Join(errs...)
 }

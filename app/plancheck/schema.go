@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/app/config"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -106,7 +107,7 @@ type fault struct{ path, message string }
 // check holds a value against a rule and adds what is wrong with it. field is
 // the path as a person knows it: within its case.
 func (r rule) check(v any, path, field string, faults []fault) []fault {
-	fail := func(format string, args ...any) []fault {
+	fail := func(m message.Message) []fault {
 		message := fmt.Sprintf(format, args...)
 		if field != "" {
 			message = field + ": " + message
@@ -119,29 +120,29 @@ func (r rule) check(v any, path, field string, faults []fault) []fault {
 		case r.kind == anything || r.kind == toolList:
 			return faults
 		case r.kind != aText:
-			return fail("this is the text %q; it must be %s", v, r.kind)
+			return fail(message.New("plan_check.is_text_it_must", "value", v, "kind", r.kind))
 		case r.words == nil || slices.Contains(r.words, v):
 			return faults
 		}
-		return fail("%q is none of %s%s", v, strings.Join(r.words, ", "), didYouMean(v, r.words))
+		return fail(message.New("plan_check.is_none", "value", v, "value2", strings.Join(r.words, ", "), "words", didYouMean(v, r.words)))
 	case bool:
 		if r.kind == aFlag || r.kind == anything {
 			return faults
 		}
-		return fail("this is %v; it must be %s", v, r.kind)
+		return fail(message.New("plan_check.is_it_must_be", "value", v, "kind", r.kind))
 	case float64:
 		if r.kind == aCount && v >= 0 && v == math.Trunc(v) && v < 1<<31 || r.kind == anything {
 			return faults
 		}
-		return fail("this is the number %v; it must be %s", v, r.kind)
+		return fail(message.New("plan_check.is_number_it_must", "value", v, "kind", r.kind))
 	case map[string]any:
 		switch {
 		case r.kind == anything:
 			return faults
 		case r.kind == tables:
-			return fail("this is one table; it must be a list of them: [[%s]] or [{ … }]", field)
+			return fail(message.New("plan_check.is_one_table_it", "field", field))
 		case r.kind != aTable:
-			return fail("this is a table; it must be %s", r.kind)
+			return fail(message.New("plan_check.is_table_it_must", "kind", r.kind))
 		}
 		return r.checkTable(v, path, field, faults)
 	case []any:
@@ -150,7 +151,7 @@ func (r rule) check(v any, path, field string, faults []fault) []fault {
 	if r.kind == anything {
 		return faults
 	}
-	return fail("this is nothing; it must be %s", r.kind)
+	return fail(message.New("plan_check.is_nothing_it_must", "kind", r.kind))
 }
 
 func (r rule) checkTable(v map[string]any, path, field string, faults []fault) []fault {

@@ -3,8 +3,6 @@ package plancheck
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/host/tool/keyline"
+	"errand/planner/message"
 )
 
 // Update rewrites, in a file of cases, the expected values that came out
@@ -45,7 +44,7 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 			key := o.Case.path + ".expect." + d.Field
 			start, ok := at[key]
 			if !ok || start == at[o.Case.path+".expect"] {
-				return nil, 0, fmt.Errorf("%s: %q: write the expectation as a [case.expect] table to have it updated", o.Case.Where(), o.Case.Name)
+				return nil, 0, message.Error("plan_check.write_expectation_as_case", "where", o.Case.Where(), "name", o.Case.Name)
 			}
 			end := valueEnd(at, key, lines)
 			field, value, err := instead(o, d)
@@ -73,7 +72,7 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 	out := []byte(strings.Join(lines, ""))
 	var tree map[string]any
 	if err := toml.Unmarshal(out, &tree); err != nil {
-		return nil, 0, fmt.Errorf("update %s: nothing was written, the result would not be TOML: %w", name, err)
+		return nil, 0, message.Error("plan_check.update_nothing_was_written", "name", name, "cause", err)
 	}
 	return out, changed, nil
 }
@@ -142,7 +141,7 @@ func tomlValue(v any) (string, error) {
 		}
 		return "{ " + strings.Join(fields, ", ") + " }", nil
 	case nil:
-		return "", errors.New("TOML has no null")
+		return "", message.Error("plan_check.toml_has_no_null")
 	}
 	b, err := compact(v)
 	return strings.TrimSpace(string(b)), err
@@ -203,16 +202,16 @@ func compact(v any) (json.RawMessage, error) {
 func replaceFile(name string, b []byte) error {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
-		return fmt.Errorf("update %s: %w", name, err)
+		return message.Error("plan_check.update", "name", name, "cause", err)
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return fmt.Errorf("update %s: %w", name, err)
+		return message.Error("plan_check.update", "name", name, "cause", err)
 	}
 	next := real + ".new"
 	if err := os.WriteFile(next, b, info.Mode().Perm()); err != nil {
 		_ = os.Remove(next)
-		return fmt.Errorf("update %s: %w", name, err)
+		return message.Error("plan_check.update", "name", name, "cause", err)
 	}
 	return os.Rename(next, real)
 }

@@ -6,6 +6,7 @@ import (
 
 	"errand/host/tool"
 	"errand/planner/interpret"
+	"errand/planner/message"
 )
 
 // CheckGoal refuses a goal that no rule could read: one that is too long, empty or
@@ -13,14 +14,14 @@ import (
 func CheckGoal(text string) error {
 	switch {
 	case len(text) > interpret.MaxBytes:
-		return tool.Errorf(tool.ValidationError, "goal_too_long", "the goal is %d bytes long; the limit is %d", len(text), interpret.MaxBytes).
-			WithHint("say it shorter, or make several goals of it")
+		return tool.NewError(tool.ValidationError, "goal_too_long", message.New("planning.goal_too_long", "count", len(text), "max_bytes", interpret.MaxBytes)).
+			WithHint(message.New("planning.say_it_shorter_or"))
 	case !utf8.ValidString(text):
-		return tool.Errorf(tool.ValidationError, "goal_not_utf8", "the goal is not valid UTF-8").
-			WithHint("check the terminal's encoding (locale says which it is)")
+		return tool.NewError(tool.ValidationError, "goal_not_utf8", message.New("planning.goal_not_utf8")).
+			WithHint(message.New("planning.check_terminals_encoding_locale"))
 	case strings.TrimSpace(text) == "":
-		return tool.Errorf(tool.ValidationError, "goal_empty", "the goal is empty").
-			WithHint("for example: open youtube and search nvidia")
+		return tool.NewError(tool.ValidationError, "goal_empty", message.New("planning.goal_empty")).
+			WithHint(message.New("planning.for_example_open_youtube"))
 	}
 	return nil
 }

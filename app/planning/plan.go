@@ -7,6 +7,7 @@ import (
 	"errand/host/tool"
 	"errand/planner"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -95,7 +96,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		return Planned{Interpretation: asked(in, ambiguous)}, nil
 	}
 	if err != nil {
-		return Planned{Interpretation: in}, tool.Errorf(tool.ValidationError, "bad_plan_request", "plan: %v", err)
+		return Planned{Interpretation: in}, tool.NewError(tool.ValidationError, "bad_plan_request", message.New("planning.bad_plan_request", "cause", err))
 	}
 	return Planned{in, &result}, nil
 }

@@ -4,7 +4,6 @@ package planning
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"errand/app/config"
@@ -13,6 +12,7 @@ import (
 	"errand/planner"
 	"errand/planner/interpret"
 	"errand/planner/interpret/suggest"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -44,7 +44,7 @@ type Planner struct {
 func New(o Options) (*Planner, error) {
 	reader, err := interpret.New(o.Config.Catalogue, interpret.Options{DefaultPlatform: o.Config.Search.DefaultPlatform})
 	if err != nil {
-		return nil, fmt.Errorf("read the catalogue: %w", err)
+		return nil, message.Error("planning.read_catalogue", "cause", err)
 	}
 	goals := planner.New(o.Config.Catalogue)
 	goals.DefaultPlatform = o.Config.Search.DefaultPlatform

@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -63,8 +64,8 @@ func (p *Planner) Explain(text string, in Interpretation) Explained {
 func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
 	in = withoutGoals(in, interpret.Ambiguous, "the transcript is unsure")
 	in.Questions = []plan.Question{{
-		ID: confirmTranscript, Question: "Did you say “" + v.Transcript + "”?",
-		Choices:         []plan.Choice{{Label: "Yes", Value: v.Transcript}, {Label: "No", Value: ""}},
+		ID: confirmTranscript, Question: message.New("planning.did_you_say", "transcript", v.Transcript),
+		Choices:         []plan.Choice{{Label: message.New("planning.yes"), Value: v.Transcript}, {Label: message.New("planning.no"), Value: ""}},
 		FreeTextAllowed: true,
 	}}
 	return in
@@ -111,10 +112,10 @@ func CheckAnswer(q plan.Question, value string) *tool.Error {
 	case q.FreeTextAllowed && strings.TrimSpace(value) != "":
 		return nil
 	case q.FreeTextAllowed && len(offered) == 0:
-		return tool.Errorf(tool.ValidationError, "empty_answer", "%s: the answer is empty", q.Question)
+		return tool.NewError(tool.ValidationError, "empty_answer", message.New("planning.empty_answer", "question", q.Question))
 	}
-	return tool.Errorf(tool.ValidationError, "not_a_choice", "%q is none of the choices of %q", value, q.Question).
-		WithHint("choose one: %s", strings.Join(offered, " · "))
+	return tool.NewError(tool.ValidationError, "not_a_choice", message.New("planning.not_a_choice", "value", value, "question", q.Question)).
+		WithHint(message.New("planning.choose_one", "value", strings.Join(offered, " · ")))
 }
 
 // Offers reports whether a value is one of a question's choices.

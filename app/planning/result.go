@@ -2,9 +2,9 @@ package planning
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -19,7 +19,7 @@ func ReadResult(b json.RawMessage) (plan.Result, error) {
 		Proof  *plan.Proof `json:"proof"`
 	}
 	if err := json.Unmarshal(b, &doc); err != nil {
-		return plan.Result{}, fmt.Errorf("read the recorded result: %w", err)
+		return plan.Result{}, message.Error("planning.read_recorded_result", "cause", err)
 	}
 	proof := plan.Proof{Kind: plan.Unproved}
 	if doc.Proof != nil {
@@ -29,15 +29,15 @@ func ReadResult(b json.RawMessage) (plan.Result, error) {
 	case doc.Status == plan.Success && doc.Plan != nil:
 		return plan.Succeeded(*doc.Plan, proof), nil
 	case doc.Status == plan.Partial && doc.Plan != nil:
-		return plan.PartlySucceeded(*doc.Plan, doc.Reason, doc.Unmet, proof), nil
+		return plan.PartlySucceeded(*doc.Plan, message.Verbatim(doc.Reason), doc.Unmet, proof), nil
 	case doc.Status == plan.AlreadySatisfied:
-		return plan.Satisfied(doc.Reason), nil
+		return plan.Satisfied(message.Verbatim(doc.Reason)), nil
 	case doc.Status == plan.Blocked:
-		return plan.BlockedBy(doc.Reason, doc.Unmet), nil
+		return plan.BlockedBy(message.Verbatim(doc.Reason), doc.Unmet), nil
 	case doc.Status == plan.NoCapability:
-		return plan.Incapable(doc.Reason, doc.Unmet), nil
+		return plan.Incapable(message.Verbatim(doc.Reason), doc.Unmet), nil
 	}
-	return plan.Result{}, fmt.Errorf("read the recorded result: status %q has no plan", doc.Status)
+	return plan.Result{}, message.Error("planning.read_recorded_result_status", "status", doc.Status)
 }
 
 // ReadRedactedResult is [ReadResult] for a result whose words may have lost secrets: its
@@ -54,7 +54,7 @@ func ReadRedactedResult(b json.RawMessage) (plan.Result, error) {
 		Inputs   plan.Inputs `json:"inputs"`
 	}
 	if err := json.Unmarshal(b, &doc); err != nil {
-		return plan.Result{}, fmt.Errorf("read the recorded result: %w", err)
+		return plan.Result{}, message.Error("planning.read_recorded_result", "cause", err)
 	}
 	if json.Unmarshal(doc["plan"], &given) != nil || json.Unmarshal(doc["plan"], &said) != nil || given == nil {
 		return ReadResult(b)
@@ -66,7 +66,7 @@ func ReadRedactedResult(b json.RawMessage) (plan.Result, error) {
 		}
 	}
 	if err != nil {
-		return plan.Result{}, fmt.Errorf("read the recorded result: %w", err)
+		return plan.Result{}, message.Error("planning.read_recorded_result", "cause", err)
 	}
 	return ReadResult(b)
 }

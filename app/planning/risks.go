@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/app/answers"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -23,9 +24,9 @@ func FlagRisks(c *plan.Content) {
 		if c.Language == "ru" {
 			text = "действий за один раз: %d"
 		}
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: fmt.Sprintf(text, n)})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: message.Verbatim(fmt.Sprintf(text, n))})
 	}
 	if len(deletes) > 0 {
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: strings.Join(deletes, "; ")})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: message.Verbatim(strings.Join(deletes, "; "))})
 	}
 }

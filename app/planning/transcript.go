@@ -1,9 +1,9 @@
 package planning
 
 import (
-	"errors"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -20,17 +20,17 @@ type Transcript struct {
 func (t *Transcript) Voice() (*plan.Voice, error) {
 	switch {
 	case t == nil:
-		return nil, errors.New("holds null")
+		return nil, message.Error("planning.holds_null")
 	case t.FileID == nil:
-		return nil, errors.New("file_id is missing")
+		return nil, message.Error("planning.file_id_is_missing")
 	case strings.TrimSpace(*t.FileID) == "":
-		return nil, errors.New("file_id is empty")
+		return nil, message.Error("planning.file_id_is_empty")
 	case t.Transcript == nil:
-		return nil, errors.New("transcript is missing")
+		return nil, message.Error("planning.transcript_is_missing")
 	case t.Confidence == nil:
-		return nil, errors.New("confidence is missing")
+		return nil, message.Error("planning.confidence_is_missing")
 	case *t.Confidence < 0 || *t.Confidence > 1:
-		return nil, errors.New("confidence is not between 0 and 1")
+		return nil, message.Error("planning.confidence_is_not_between")
 	}
 	return &plan.Voice{FileID: *t.FileID, Transcript: *t.Transcript, Confidence: *t.Confidence}, nil
 }

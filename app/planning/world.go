@@ -2,7 +2,6 @@ package planning
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"errand/host/files"
 	"errand/host/store"
 	"errand/host/system"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -18,7 +18,7 @@ import (
 func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, error) {
 	world, err := system.Snapshot(ctx, SystemApps(p.conf.Catalogue))
 	if err != nil {
-		return world, fmt.Errorf("look at the system: %w", err)
+		return world, message.Error("planning.look_at_system", "cause", err)
 	}
 	seen := p.existingPaths(in.set)
 	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in.set)...)

@@ -9,6 +9,7 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/install"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // ModuleRequest says what to write into a module's manifest beside its tools. Only
@@ -34,16 +35,16 @@ func (i *Installer) describe(r *ModuleRequest) func(ctx context.Context, file st
 		}
 		switch {
 		case r == nil && wasm.IsHyperMCP(&module):
-			return nil, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no plugin.toml, and is a plugin of hyper-mcp, which can list its tools", file).
-				WithHint("add --abi hyper-mcp --id NAME, and --allow-host HOST for each host that it needs")
+			return nil, tool.NewError(tool.ValidationError, "no_manifest", message.New("plugins.no_manifest", "file", file)).
+				WithHint(message.New("plugins.add_abi_hyper_mcp"))
 		case r == nil:
 			return nil, nil
 		case r.ABI != string(manifest.HyperMCP):
-			return nil, tool.Errorf(tool.ValidationError, "bad_abi", "a module of abi %q can't say what its tools are; one of hyper-mcp can", r.ABI).
-				WithHint("write a plugin.toml beside it: docs/plugins.md has the format")
+			return nil, tool.NewError(tool.ValidationError, "bad_abi", message.New("plugins.bad_abi", "abi", r.ABI)).
+				WithHint(message.New("plugins.write_plugin_toml_beside"))
 		case !manifest.ValidID(r.ID):
-			return nil, tool.Errorf(tool.ValidationError, "bad_id", "%q is no plugin's id", r.ID).
-				WithHint("give --id a name of lower-case letters, digits and dashes")
+			return nil, tool.NewError(tool.ValidationError, "bad_id", message.New("plugins.bad_id", "id", r.ID)).
+				WithHint(message.New("plugins.give_id_name_lower"))
 		}
 		h, err := i.Set.Host()
 		if err != nil {

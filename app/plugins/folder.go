@@ -8,6 +8,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 	bundled "errand/plugins"
 )
 
@@ -69,8 +70,8 @@ func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
 			continue // the store reports a data folder that can't be used
 		}
 		if err != nil {
-			return nil, tool.Errorf(tool.ValidationError, "plugins_unreadable", "read the plugins of %s: %v", dir, err).
-				WithHint("mend dirs in [plugins], or make the folder")
+			return nil, tool.NewError(tool.ValidationError, "plugins_unreadable", message.New("plugins.plugins_unreadable", "dir", dir, "cause", err)).
+				WithHint(message.New("plugins.mend_dirs_in_plugins"))
 		}
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())

@@ -9,6 +9,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 )
 
 // Codes of errors for which the user has to decide more.
@@ -64,8 +65,8 @@ func (i *Installer) Propose(ctx context.Context, r Request) (*Proposal, error) {
 		return nil, err
 	}
 	if r.Module != nil && !bundle.Described {
-		return nil, tool.Errorf(tool.ValidationError, "has_manifest", "%s has a manifest, which says what the plugin is", r.Source).
-			WithHint("leave --abi out, and all that is said of the module beside it")
+		return nil, tool.NewError(tool.ValidationError, "has_manifest", message.New("plugins.has_manifest", "source", r.Source)).
+			WithHint(message.New("plugins.leave_abi_out_and"))
 	}
 	tried, err := i.try(&bundle)
 	if err != nil {
@@ -99,11 +100,11 @@ func (i *Installer) Propose(ctx context.Context, r Request) (*Proposal, error) {
 func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) error {
 	switch {
 	case !agreed.Yes:
-		return tool.Errorf(tool.PolicyDenied, CodeAsks, "nobody agreed to what the plugin %s may do", p.ID).
-			WithHint("run it at a terminal, or say --yes")
+		return tool.NewError(tool.PolicyDenied, CodeAsks, message.New("plugins.plugin_asks", "id", p.ID)).
+			WithHint(message.New("plugins.run_it_at_terminal"))
 	case p.Widens && !agreed.Wider:
-		return tool.Errorf(tool.PolicyDenied, CodeWider, "%s %s may do more than %s, which is installed", p.ID, p.Version, p.Was).
-			WithHint("run it at a terminal, or say --accept-wider")
+		return tool.NewError(tool.PolicyDenied, CodeWider, message.New("plugins.plugin_wider", "id", p.ID, "version", p.Version, "was", p.Was)).
+			WithHint(message.New("plugins.run_it_at_terminal_or"))
 	}
 	tried, err := i.try(&p.proposal.Bundle)
 	if err != nil {
@@ -157,8 +158,8 @@ func (i *Installer) checkUnused(id string) error {
 			unload(p)
 		}
 		if other == id {
-			return tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s was put into %s by hand", id, f.name).
-				WithHint("move that folder away, and install the plugin then")
+			return tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.plugin_twice", "id", id, "name", f.name)).
+				WithHint(message.New("plugins.move_that_folder_away"))
 		}
 	}
 	return nil
@@ -170,8 +171,8 @@ func (i *Installer) resolveGrants(grants map[string][]string) (map[string][]stri
 	resolved := map[string][]string{}
 	for root, folders := range grants {
 		if root == "files.roots" {
-			return nil, tool.Errorf(tool.ValidationError, "bad_grant", "files.roots stands for the roots in [files] of the config").
-				WithHint("change them there; a plugin's own roots are granted here")
+			return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.bad_grant")).
+				WithHint(message.New("plugins.change_them_there_plugins"))
 		}
 		for _, folder := range folders {
 			place, err := i.Set.o.Config.Expand(folder)
@@ -179,14 +180,14 @@ func (i *Installer) resolveGrants(grants map[string][]string) (map[string][]stri
 				err = i.Set.o.Config.Grantable(place)
 			}
 			if err != nil {
-				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %v", root, err).WithHint("name another folder")
+				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.grant", "root", root, "cause", err)).WithHint(message.New("plugins.name_another_folder"))
 			}
 			info, err := os.Stat(place)
 			switch {
 			case err != nil:
-				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %s", root, tool.FileFault(err)).WithHint("name a folder that exists")
+				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.grant_2", "root", root, "err", tool.FileFault(err))).WithHint(message.New("plugins.name_folder_that_exists"))
 			case !info.IsDir():
-				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %s is not a folder", root, place).WithHint("name a folder")
+				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.grant_is_not_folder", "root", root, "place", place)).WithHint(message.New("plugins.name_folder"))
 			}
 			resolved[root] = append(resolved[root], place)
 		}

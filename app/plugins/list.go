@@ -11,6 +11,7 @@ import (
 	"errand/host/wasm"
 	"errand/host/wasm/install"
 	"errand/host/wasm/rights"
+	"errand/planner/message"
 )
 
 // State says whether a plugin's tools can be used.
@@ -63,8 +64,8 @@ func (s *Set) List() ([]Info, error) {
 		info := s.info(h, f)
 		if i := slices.IndexFunc(list, func(other Info) bool { return other.ID == info.ID }); i >= 0 && info.State == On {
 			info.State = Refused
-			info.Problem = tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in %s, too", info.ID, list[i].From).
-				WithHint("remove one of them")
+			info.Problem = tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.plugin_is_in_too", "id", info.ID, "from", list[i].From)).
+				WithHint(message.New("plugins.remove_one_them"))
 		}
 		list = append(list, info)
 	}
@@ -92,8 +93,8 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 	}
 	if !s.o.Config.Plugins.Enabled(info.ID) {
 		info.State = Off
-		info.Problem = tool.Errorf(tool.ValidationError, "disabled", "switched off in the config").
-			WithHint("remove enabled = false from [plugins.%s] in %s", info.ID, s.o.Config.Paths.File)
+		info.Problem = tool.NewError(tool.ValidationError, "disabled", message.New("plugins.disabled")).
+			WithHint(message.New("plugins.remove_enabled_false_from", "id", info.ID, "file", s.o.Config.Paths.File))
 	}
 	return info
 }

@@ -9,6 +9,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 )
 
 // Plugin is a loaded plugin and the folder that it was loaded from.
@@ -76,8 +77,8 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 		}
 		if i := slices.IndexFunc(loaded, func(other Plugin) bool { return other.Manifest().ID == id }); i >= 0 {
 			drop(p)
-			out = append(out, tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in both %s and %s, of which the first is taken", id, loaded[i].name, f.name).
-				WithHint("remove one of the folders, or give one of the plugins another id"))
+			out = append(out, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.plugin_is_in_both", "id", id, "name", loaded[i].name, "name2", f.name)).
+				WithHint(message.New("plugins.remove_one_folders_or")))
 			continue
 		}
 		loaded = append(loaded, p)
@@ -103,8 +104,8 @@ func (s *Set) load(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
 		}
 		return Plugin{p, f}, nil
 	case s.o.Config.Plugins.RequireSignature && (f.entry == nil || f.entry.Signer == ""):
-		return Plugin{}, loadError(f, tool.Errorf(tool.ToolUnavailable, "unsigned", "it is not signed, and require_signature is set in [plugins]").
-			WithHint("install a signed one, or add its author's key to trusted_keys and install it again"))
+		return Plugin{}, loadError(f, tool.NewError(tool.ToolUnavailable, "unsigned", message.New("plugins.unsigned")).
+			WithHint(message.New("plugins.install_signed_one_or")))
 	case f.entry != nil:
 		return s.loadInstalled(h, f)
 	}
@@ -139,13 +140,13 @@ func loadError(f folder, err error) *tool.Error {
 	e := *tool.AsError(err)
 	remedy := fmt.Sprintf("errand plugin disable %s switches it off", f.id())
 	if f.entry == nil {
-		e.Message = fmt.Sprintf("load the plugin in %s: %s", f.name, e.Message)
+		e.Message = message.New("plugins.load_plugin_in", "name", f.name, "message", e.Message)
 		remedy = fmt.Sprintf("mend or remove the folder, or set enabled = false in [plugins.%s]", f.id())
 	} else {
-		e.Message = fmt.Sprintf("load the plugin %s: %s", f.id(), e.Message)
+		e.Message = message.New("plugins.load_plugin", "id", f.id(), "message", e.Message)
 	}
 	if e.Hint != "" {
 		remedy = e.Hint + "; or " + remedy
 	}
-	return e.WithHint("%s", remedy)
+	return e.WithHint(message.Verbatim(remedy))
 }

@@ -15,6 +15,7 @@ import (
 	"errand/host/wasm/install"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Place is a plugin that a command-line argument names: its author's folder, or
@@ -40,7 +41,7 @@ func (s *Set) Find(arg string) (Place, error) {
 		return Place{folder{name: arg, fs: install.Folder(arg)}, true, m}, err
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Place{}, tool.Errorf(tool.ValidationError, "no_such_plugin", "%s", tool.FileFault(err)).WithHint("name a module, or a plugin's folder")
+		return Place{}, tool.NewError(tool.ValidationError, "no_such_plugin", message.Verbatim(tool.FileFault(err))).WithHint(message.New("plugins.name_module_or_plugins"))
 	}
 	folders, err := s.folders()
 	if err != nil {
@@ -63,7 +64,7 @@ func (s *Set) Find(arg string) (Place, error) {
 			p.Manifest, err = manifest.Parse(text)
 		}
 		if err != nil {
-			return p, loadError(f, tool.Errorf(tool.ToolUnavailable, "bad_manifest", "%v", err))
+			return p, loadError(f, tool.NewError(tool.ToolUnavailable, "bad_manifest", message.Of(err)))
 		}
 		return p, nil
 	}
@@ -72,7 +73,7 @@ func (s *Set) Find(arg string) (Place, error) {
 
 // unknownPlugin says that an argument names no plugin, and suggests one.
 func unknownPlugin(arg string, ids []string) error {
-	e := tool.Errorf(tool.ValidationError, "no_such_plugin", "there is no file or folder %q, and no plugin of that name is installed", arg)
+	e := tool.NewError(tool.ValidationError, "no_such_plugin", message.New("plugins.no_such_plugin", "arg", arg))
 	known := ids
 	if entries, err := os.ReadDir(filepath.Dir(arg)); err == nil {
 		for _, entry := range entries {
@@ -82,12 +83,12 @@ func unknownPlugin(arg string, ids []string) error {
 		}
 	}
 	if near := config.Nearest(filepath.Clean(arg), known); near != "" {
-		return e.WithHint("did you mean %q?", near)
+		return e.WithHint(message.New("plugins.did_you_mean", "near", near))
 	}
 	if id, name, ok := strings.Cut(arg, "."); ok && slices.Contains(ids, id) {
-		return e.WithHint("of the plugin %s the tool is named after it: errand plugin call %s %s", id, id, name)
+		return e.WithHint(message.New("plugins.plugin_tool_is_named", "id", id, "id2", id, "name", name))
 	}
-	return e.WithHint("name a module, a plugin's folder, or one that is installed: %s", strings.Join(ids, ", "))
+	return e.WithHint(message.New("plugins.name_module_plugins_folder", "value", strings.Join(ids, ", ")))
 }
 
 // FindCallable is Find for a caller of its tools: it refuses a plugin that is
@@ -100,13 +101,13 @@ func (s *Set) FindCallable(arg string) (Place, error) {
 	case !s.o.Config.Plugins.Enabled(p.id()) || !s.o.Config.Plugins.Enabled(p.Manifest.ID): // the folder's name may differ from the id
 		return p, s.disabledByConfig(tool.PolicyDenied, "the plugin %s is switched off in the config", p.Manifest.ID)
 	case p.entry != nil && !p.entry.Enabled:
-		return p, tool.Errorf(tool.PolicyDenied, "disabled", "the plugin %s is switched off", p.id()).WithHint("errand plugin enable %s", p.id())
+		return p, tool.NewError(tool.PolicyDenied, "disabled", message.New("plugins.plugin_is_switched_off", "id", p.id())).WithHint(message.New("plugins.errand_plugin_enable", "id", p.id()))
 	}
 	return p, nil
 }
 
 func (s *Set) disabledByConfig(class tool.Class, format, id string) *tool.Error {
-	return tool.Errorf(class, "disabled", format, id).WithHint("remove enabled = false from [plugins.%s] in %s", id, s.o.Config.Paths.File)
+	return tool.NewError(class, "disabled", format, id).WithHint(message.New("plugins.remove_enabled_false_from", "id", id, "file", s.o.Config.Paths.File))
 }
 
 // LoadInto loads the plugin into another host than the set's own.
@@ -126,25 +127,25 @@ func (s *Set) ReadModule(name string) ([]byte, error) {
 	case err != nil:
 		_, err := s.Find(name) // whose error suggests names
 		if err == nil {
-			err = tool.Errorf(tool.ValidationError, "no_such_plugin", "%s is a plugin, and no module", name)
+			err = tool.NewError(tool.ValidationError, "no_such_plugin", message.New("plugins.is_plugin_and_no", "name", name))
 		}
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "%s is not a file", name).WithHint("name the .wasm file")
+		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.module_unreadable", "name", name)).WithHint(message.New("plugins.name_wasm_file"))
 	case info.Size() > wasm.MaxModule:
 		return nil, SizeError(name)
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %s", tool.FileFault(err)).WithHint("name the .wasm file")
+		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.read_module", "err", tool.FileFault(err))).WithHint(message.New("plugins.name_wasm_file"))
 	}
 	return b, nil
 }
 
 // SizeError refuses a module that is larger than [wasm.MaxModule].
 func SizeError(name string) error {
-	return tool.Errorf(tool.ValidationError, "bad_module", "%s is longer than the %d bytes allowed", name, wasm.MaxModule).
-		WithHint("no module is as big as that: name the .wasm file that the compiler made")
+	return tool.NewError(tool.ValidationError, "bad_module", message.New("plugins.bad_module", "name", name, "max_module", wasm.MaxModule)).
+		WithHint(message.New("plugins.no_module_is_as"))
 }
 
 // badFileCodes are the codes of errors about a plugin's files.

@@ -2,13 +2,13 @@ package plugins
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 )
 
 // ProposeUpdate reads an installed plugin again from where it came from. digest
@@ -20,8 +20,8 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys [
 		return nil, err
 	}
 	if strings.Contains(e.Source, "://") && digest == "" {
-		return nil, tool.Errorf(tool.ValidationError, CodePinned, "plugin %s came from %s, which is pinned to what it was", id, e.Source).
-			WithHint("give the new file's --sha256, or errand plugin install its new URL")
+		return nil, tool.NewError(tool.ValidationError, CodePinned, message.New("plugins.plugin_pinned", "id", id, "source", e.Source)).
+			WithHint(message.New("plugins.give_new_files_sha256"))
 	}
 	module, err := i.moduleRequest(e)
 	if err != nil {
@@ -31,14 +31,14 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys [
 	if err != nil {
 		u := *tool.AsError(err)
 		if u.Code == "no_source" {
-			u.Hint = fmt.Sprintf("errand plugin install it from where it is now, or errand plugin remove %s; what is installed stays as it is", id)
+			u.Hint = message.New("plugins.errand_plugin_install_it_from", "id", id)
 		}
-		u.Message = fmt.Sprintf("update %s: %s", id, u.Message)
+		u.Message = message.New("plugins.update", "id", id, "message", u.Message)
 		return nil, &u
 	}
 	if p.ID != id {
-		return nil, tool.Errorf(tool.ValidationError, "another_plugin", "%s holds the plugin %s now, and not %s", e.Source, p.ID, id).
-			WithHint("errand plugin install it, and errand plugin remove %s if it is no longer wanted", id)
+		return nil, tool.NewError(tool.ValidationError, "another_plugin", message.New("plugins.another_plugin", "source", e.Source, "id", p.ID, "id2", id)).
+			WithHint(message.New("plugins.errand_plugin_install_it", "id", id))
 	}
 	return p, nil
 }

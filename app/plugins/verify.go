@@ -8,6 +8,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 )
 
 // Verification is an installed plugin compared with the lock file.
@@ -96,7 +97,7 @@ func (s *Set) installed(id string) (install.Entry, error) {
 	if e := lock.Find(id); e != nil {
 		return *e, nil
 	}
-	e := tool.Errorf(tool.ValidationError, "not_installed", "no plugin %q is installed", id).WithHint("errand plugin list shows which are")
+	e := tool.NewError(tool.ValidationError, "not_installed", message.New("plugins.not_installed", "id", id)).WithHint(message.New("plugins.errand_plugin_list_shows"))
 	folders, err := s.folders()
 	if err != nil {
 		return install.Entry{}, err
@@ -105,9 +106,9 @@ func (s *Set) installed(id string) (install.Entry, error) {
 		switch {
 		case f.id() != id:
 		case f.bundled:
-			return install.Entry{}, e.WithHint("%s is part of the program: enabled = false in [plugins.%s] of the config switches it off", id, id)
+			return install.Entry{}, e.WithHint(message.New("plugins.is_part_program_enabled", "id", id, "id2", id))
 		case f.entry == nil:
-			return install.Entry{}, e.WithHint("%s was put into %s by hand: the folder is yours, and errand plugin install takes it over", id, f.name)
+			return install.Entry{}, e.WithHint(message.New("plugins.was_put_into_by", "id", id, "name", f.name))
 		}
 	}
 	return install.Entry{}, e

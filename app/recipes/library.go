@@ -20,6 +20,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -62,7 +63,7 @@ type File struct {
 func (l *Library) List() ([]File, error) {
 	entries, err := os.ReadDir(l.Dir())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, tool.Errorf(tool.ExecutionError, "recipes_unreadable", "list the recipes: %v", err)
+		return nil, tool.NewError(tool.ExecutionError, "recipes_unreadable", message.New("recipes.recipes_unreadable", "cause", err))
 	}
 	out := []File{}
 	for _, e := range entries {
@@ -91,10 +92,10 @@ func (l *Library) Remove(name string) error {
 	}
 	i := slices.IndexFunc(all, func(f File) bool { return f.Name == name })
 	if i < 0 {
-		return tool.Errorf(tool.ValidationError, CodeNotFound, "there is no recipe %s", name)
+		return tool.NewError(tool.ValidationError, CodeNotFound, message.New("recipes.recipe_not_found", "name", name))
 	}
 	if err := os.Remove(all[i].File); err != nil {
-		return tool.Errorf(tool.ExecutionError, "recipe_unwritable", "remove the recipe: %v", err)
+		return tool.NewError(tool.ExecutionError, "recipe_unwritable", message.New("recipes.recipe_unwritable", "cause", err))
 	}
 	return nil
 }
@@ -128,16 +129,16 @@ func (l *Library) readFile(ref string) (f fileText, err error) {
 	if recipe.ValidName(ref) {
 		file = filepath.Join(l.Dir(), ref+recipe.Ext)
 	} else if !strings.HasSuffix(ref, recipe.Ext) && !strings.ContainsAny(ref, `/\`) {
-		return f, tool.Errorf(tool.ValidationError, CodeNotFound, "%q is neither the name of a recipe nor a file that ends in %s", ref, recipe.Ext).
-			WithHint("errand recipe list shows the names")
+		return f, tool.NewError(tool.ValidationError, CodeNotFound, message.New("recipes.is_neither_name_recipe", "ref", ref, "ext", recipe.Ext)).
+			WithHint(message.New("recipes.errand_recipe_list_shows"))
 	}
 	f.text, err = readText(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		e := tool.Errorf(tool.ValidationError, CodeNotFound, "there is no recipe %s", ref)
-		return f, e.WithHint("errand recipe list shows what there is in %s", l.Dir())
+		e := tool.NewError(tool.ValidationError, CodeNotFound, message.New("recipes.there_is_no_recipe", "ref", ref))
+		return f, e.WithHint(message.New("recipes.errand_recipe_list_shows_what", "dir", l.Dir()))
 	case err != nil:
-		return f, tool.Errorf(tool.ExecutionError, "recipe_unreadable", "read the recipe: %v", err)
+		return f, tool.NewError(tool.ExecutionError, "recipe_unreadable", message.New("recipes.recipe_unreadable", "cause", err))
 	}
 	f.said = file
 	if l.isOwn(file) {
@@ -153,7 +154,7 @@ func readText(file string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is no regular file")
+		return nil, message.Error("recipes.it_is_no_regular")
 	}
 	if info.Size() > recipe.MaxBytes {
 		return make([]byte, recipe.MaxBytes+1), nil // Read says how large it may be
@@ -178,8 +179,8 @@ func faultsOf(err error) error {
 	if !errors.As(err, &faults) {
 		return err
 	}
-	return tool.Errorf(tool.ValidationError, CodeBad, "%s", strings.Join(faults.Lines(), "\n")).
-		WithHint("errand recipe check says whether it is right")
+	return tool.NewError(tool.ValidationError, CodeBad, message.Verbatim(strings.Join(faults.Lines(), "\n"))).
+		WithHint(message.New("recipes.errand_recipe_check_says"))
 }
 
 // Check reads a recipe and holds it against the program's tools: the error

@@ -18,6 +18,7 @@ import (
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -26,8 +27,8 @@ import (
 // its file.
 func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error) {
 	if !recipe.ValidName(name) {
-		return nil, "", tool.Errorf(tool.ValidationError, CodeBad, "%q is no name of a recipe", name).
-			WithHint("lower-case letters, digits, _ and -, at most 64")
+		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.bad_recipe", "name", name)).
+			WithHint(message.New("recipes.lower_case_letters_digits"))
 	}
 	s, err := l.Store()
 	if err != nil {
@@ -38,12 +39,12 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*re
 		return nil, "", err
 	}
 	if rec.Status != trace.Done {
-		return nil, "", tool.Errorf(tool.ValidationError, "run_not_done", "run %s is %s: only what was done can be kept as a recipe", rec.RunID, rec.Status)
+		return nil, "", tool.NewError(tool.ValidationError, "run_not_done", message.New("recipes.run_not_done", "run_id", rec.RunID, "status", rec.Status))
 	}
 	result, err := planning.ReadRedactedResult(rec.Result)
 	p, planned := result.Plan()
 	if err != nil || !planned {
-		return nil, "", tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to keep", rec.RunID)
+		return nil, "", tool.NewError(tool.ValidationError, "no_plan", message.New("recipes.no_plan", "run_id", rec.RunID))
 	}
 	specs, err := l.Tools(ctx)
 	if err != nil {
@@ -51,7 +52,7 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*re
 	}
 	r, err := recipe.Made(name, summaryOf(rec, p), l.slots(rec), doneSteps(rec, p, specs), l.sourceOf(rec))
 	if err != nil {
-		return nil, "", tool.Errorf(tool.ValidationError, CodeBad, "make a recipe of run %s: %v", rec.RunID, err)
+		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.make_recipe_run", "run_id", rec.RunID, "cause", err))
 	}
 	b, err := r.TOML()
 	if err != nil {
@@ -67,7 +68,7 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*re
 // writeRecipe puts a file in place whole, and takes no other's place unasked.
 func writeRecipe(file string, b []byte, force bool) error {
 	fault := func(err error) error {
-		return tool.Errorf(tool.ExecutionError, "recipe_unwritable", "keep the recipe: %v", err)
+		return tool.NewError(tool.ExecutionError, "recipe_unwritable", message.New("recipes.keep_recipe", "cause", err))
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return fault(err)
@@ -90,7 +91,7 @@ func writeRecipe(file string, b []byte, force bool) error {
 	err = os.Link(part.Name(), file) // unlike a rename it fails where something is there
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return tool.Errorf(tool.ValidationError, CodeTaken, "there is a recipe at %s already", file).WithHint("give another name, or --force")
+		return tool.NewError(tool.ValidationError, CodeTaken, message.New("recipes.recipe_taken", "file", file)).WithHint(message.New("recipes.give_another_name_or"))
 	case err != nil:
 		return fault(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"errand/app/secrets"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -127,7 +128,7 @@ func recordedPlan(result json.RawMessage) (plan.Plan, error) {
 		} `json:"plan"`
 	}
 	bad := func(err error) *tool.Error {
-		return tool.Errorf(tool.ValidationError, "bad_record", "read the recorded plan: %v", err)
+		return tool.NewError(tool.ValidationError, "bad_record", message.New("replay.bad_record", "cause", err))
 	}
 	if len(result) == 0 {
 		return plan.Plan{}, nil
@@ -140,7 +141,7 @@ func recordedPlan(result json.RawMessage) (plan.Plan, error) {
 	}
 	d := doc.Plan
 	p, err := plan.New(plan.Content{
-		Origin: d.Origin, Domain: d.Domain, Summary: d.Summary, Language: d.Language, Inputs: d.Inputs,
+		Origin: d.Origin, Domain: d.Domain, Summary: message.Verbatim(d.Summary), Language: d.Language, Inputs: d.Inputs,
 		Entities: d.Entities, Actions: d.Actions, Modules: d.Modules, NeedsClarification: d.NeedsClarification,
 		Risks: d.Risks, GoalAchievedBy: d.GoalAchievedBy,
 	})

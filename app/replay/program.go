@@ -8,6 +8,7 @@ import (
 	"errand/app/planning"
 	"errand/app/secrets"
 	"errand/app/setting"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -26,15 +27,15 @@ type recordedProgram struct {
 func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 	conf, err := s.Base.Config.Load()
 	if err != nil {
-		return nil, setting.Bad("%v", err)
+		return nil, setting.Bad(message.Of(err))
 	}
 	gate, err := conf.Gate.WithAllowed(s.Own.Allow...)
 	if err != nil {
-		return nil, setting.Bad("%v", err)
+		return nil, setting.Bad(message.Of(err))
 	}
 	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Own.Grants, vault: secrets.NewVault(conf.Policy.Redaction), at: at}
 	if p.Planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
-		return nil, setting.Bad("%v", err)
+		return nil, setting.Bad(message.Of(err))
 	}
 	return p, nil
 }

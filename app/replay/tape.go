@@ -12,6 +12,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/approval"
@@ -112,7 +113,7 @@ func (t *tape) interrupted(ctx context.Context, id string, s trace.Step) (tool.R
 	t.end.past(id)
 	t.end.wait(ctx)
 	if s.Error == nil {
-		return tool.Fail(tool.ExecutionError, "interrupted", "the record ends here"), nil
+		return tool.Fail(tool.ExecutionError, "interrupted", message.New("replay.interrupted")), nil
 	}
 	e := *s.Error
 	return tool.Result{Error: &e}, nil
@@ -124,7 +125,7 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 	id := t.byArg[q.Tool+"\x00"+tool.HashArgs(q.Args)]
 	s := t.steps[id]
 	if t.lost[id] {
-		d := policy.Decision{Rule: s.Rule, Reason: s.Reason}
+		d := policy.Decision{Rule: s.Rule, Reason: message.Verbatim(s.Reason)}
 		switch s.Verdict {
 		case policy.Allow.String():
 			d.Verdict = policy.Allow

@@ -12,6 +12,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -40,8 +41,8 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 		}
 	}
 	if len(answers) == 0 {
-		return h.View(), tool.Errorf(tool.ValidationError, "no_answer", "no answer was given").
-			WithHint("errand answer %s QUESTION=VALUE", h.ID)
+		return h.View(), tool.NewError(tool.ValidationError, "no_answer", message.New("runs.no_answer")).
+			WithHint(message.New("runs.errand_answer_question_value", "id", h.ID))
 	}
 	if len(next.View().Questions) > 0 { // the others are still open
 		h, err = rs.o.Drafts.Swap(ctx, s, h, next)
@@ -74,9 +75,9 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 		}
 	}
 	if !slices.Contains(open, qid) {
-		e := tool.Errorf(tool.ValidationError, "no_question", "draft %s asks no question %q", h.ID, qid)
+		e := tool.NewError(tool.ValidationError, "no_question", message.New("runs.no_question", "id", h.ID, "qid", qid))
 		if len(open) > 0 {
-			e = e.WithHint("it asks %s", strings.Join(open, ", "))
+			e = e.WithHint(message.New("runs.it_asks", "value", strings.Join(open, ", ")))
 		}
 		return h, e
 	}

@@ -5,6 +5,7 @@ import (
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // CodeOtherSetting says that a run was planned in the demo and this is not it, or
@@ -29,10 +30,10 @@ func (rs *Runs) checkDemo(h drafts.Draft, r trace.Run) *tool.Error {
 		what, goOn = "draft "+h.ID, "errand approve "+h.ID
 	}
 	if demo {
-		return tool.Errorf(tool.ValidationError, CodeOtherSetting,
-			"%s was made in the demo: the sites that it names are pages built into the program, and not those of the web", what).
-			WithHint("%s goes on with it in the demo", goOn)
+		return tool.NewError(tool.ValidationError, CodeOtherSetting,
+			message.New("runs.other_setting", "what", what)).
+			WithHint(message.New("runs.goes_on_with_it", "go_on", goOn))
 	}
-	return tool.Errorf(tool.ValidationError, CodeOtherSetting, "%s was made for the web, and this is the demo", what).
-		WithHint("%s goes on with it outside of the demo", goOn)
+	return tool.NewError(tool.ValidationError, CodeOtherSetting, message.New("runs.was_made_for_web", "what", what)).
+		WithHint(message.New("runs.goes_on_with_it_outside", "go_on", goOn))
 }

@@ -11,6 +11,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -19,8 +20,8 @@ import (
 func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, answers map[string]string) (drafts.View, error) {
 	rec, err := s.Record(ctx, id)
 	if err != nil {
-		return drafts.View{}, tool.Errorf(tool.ValidationError, store.CodeDraftNotFound, "no draft and no run has the id %q", id).
-			WithHint("errand drafts and errand runs list them")
+		return drafts.View{}, tool.NewError(tool.ValidationError, store.CodeDraftNotFound, message.New("runs.draft_not_found", "id", id)).
+			WithHint(message.New("runs.errand_drafts_and_errand"))
 	}
 	if rec.Status == trace.Running {
 		return drafts.View{}, trace.RunUnderWay(rec.RunID)
@@ -37,13 +38,13 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 	for _, action := range slices.Sorted(maps.Keys(answers)) {
 		to, known := map[string]tool.EffectState{"done": tool.Committed, "not-done": tool.Released}[answers[action]]
 		if !known {
-			return drafts.View{}, tool.Errorf(tool.ValidationError, "not_a_choice", "%q is not done or not-done", answers[action]).
-				WithHint("errand answer %s %s=done, or %s=not-done", rec.RunID, action, action)
+			return drafts.View{}, tool.NewError(tool.ValidationError, "not_a_choice", message.New("runs.not_a_choice", "answers", answers[action])).
+				WithHint(message.New("runs.errand_answer_done_or", "run_id", rec.RunID, "action", action, "action2", action))
 		}
 		at := slices.IndexFunc(effects, func(c trace.Claim) bool { return c.Step.StepID == action && c.Effect == tool.Unknown })
 		if at < 0 {
-			return drafts.View{}, tool.Errorf(tool.ValidationError, trace.CodeEffectSettled, "what became of %s is known, or it was never called", action).
-				WithHint("errand show %s", rec.RunID)
+			return drafts.View{}, tool.NewError(tool.ValidationError, trace.CodeEffectSettled, message.New("runs.effect_settled", "action", action)).
+				WithHint(message.New("runs.errand_show", "run_id", rec.RunID))
 		}
 		decisions = append(decisions, decision{effects[at], to})
 	}

@@ -7,6 +7,7 @@ import (
 	"errand/app/drafts"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/approval"
@@ -50,7 +51,7 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (dra
 	}
 	for i, v := range e.Verdicts {
 		if slices.Contains(done, v.ActionID) {
-			e.Verdicts[i].Error, e.Verdicts[i].Decision = nil, policy.Decision{Verdict: policy.Allow, Reason: "it is done"}
+			e.Verdicts[i].Error, e.Verdicts[i].Decision = nil, policy.Decision{Verdict: policy.Allow, Reason: message.New("runs.it_is_done")}
 		}
 	}
 	for _, v := range e.Verdicts {

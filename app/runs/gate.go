@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"errand/host/files"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 	"errand/policy/approval"
 )
@@ -56,7 +56,7 @@ func endCalls(ctx context.Context, d *run.Dispatcher) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	if err := d.Close(ctx); err != nil {
-		return fmt.Errorf("end the run's calls: %w", err)
+		return message.Error("runs.end_runs_calls", "cause", err)
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
 func (g *gate) granted(ask run.Ask) policy.Decision {
 	h := g.draft.Load()
 	if h == nil {
-		return policy.Decision{Rule: approval.RuleMissing, Reason: "there is no draft that a person approved"}
+		return policy.Decision{Rule: approval.RuleMissing, Reason: message.New("runs.there_is_no_draft")}
 	}
 	return h.Check(approval.Call{
 		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.CallID,

@@ -12,6 +12,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -67,7 +68,7 @@ func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fa
 		case len(needing) == 1:
 			steps = before
 		case !slices.EqualFunc(steps, before, func(a, b plan.Action) bool { return a.ActionID == b.ActionID }):
-			fault = x.gone("%s and %s need pages of different steps, which are no longer open", needing[0], a.ActionID)
+			fault = x.gone(message.New("runs.and_need_pages_different", "needing", needing[0], "action_id", a.ActionID))
 		}
 	}
 	if fault != nil {
@@ -80,15 +81,14 @@ func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fa
 		}
 	}
 	if len(did) > 0 {
-		return needing, nil, x.gone("the page that %s needs is no longer open, and what was done on it is not done twice: %s",
-			needing[0], strings.Join(did, ", "))
+		return needing, nil, x.gone(message.New("runs.page_that_needs_is", "needing", needing[0], "value", strings.Join(did, ", ")))
 	}
 	return needing, steps, nil
 }
 
-func (x pagePath) gone(format string, args ...any) *tool.Error {
-	e := tool.Errorf(tool.ExecutionError, CodePageGone, format, args...).
-		WithHint("begin anew, with all of its steps: %s", x.restart)
+func (x pagePath) gone(m message.Message) *tool.Error {
+	e := tool.NewError(tool.ExecutionError, CodePageGone, m).
+		WithHint(message.New("runs.begin_anew_with_all", "restart", x.restart))
 	e.Recoverable = true
 	return e
 }
@@ -164,7 +164,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 		StepTimeout: time.Duration(x.runs.o.Config.Run.StepTimeoutMS) * time.Millisecond,
 		Decide: func(r policy.Request) policy.Decision {
 			if e := tool.Effect(r.Effect); e != tool.EffectRead && e != tool.EffectNavigate { // the page is another one by now
-				return policy.Decision{Rule: CodePageGone, Reason: "it would do more than go there, which is not done twice"}
+				return policy.Decision{Rule: CodePageGone, Reason: message.New("runs.it_would_do_more")}
 			}
 			return x.gate.decide(r)
 		},

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"errand/app/planning"
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -106,7 +106,7 @@ func (x *attempt) equip(ctx context.Context) error {
 	}
 	var err error
 	if x.tools, err = x.runs.o.Tools(ctx); err != nil {
-		return fmt.Errorf("list the tools: %w", err)
+		return message.Error("runs.list_tools", "cause", err)
 	}
 	return nil
 }
@@ -120,13 +120,13 @@ func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop boo
 	case interpret.Ambiguous:
 		r.Status = trace.NeedsApproval
 		if r.Error == nil {
-			r.Error = tool.Errorf(tool.ValidationError, "ambiguous", "%s", in.Reason)
+			r.Error = tool.NewError(tool.ValidationError, "ambiguous", message.Verbatim(in.Reason))
 		}
 		return p, true
 	case interpret.OK:
 	default:
-		r.Error = tool.Errorf(tool.ValidationError, "unsupported", "%s", in.Reason).
-			WithHint("%s", in.Hint())
+		r.Error = tool.NewError(tool.ValidationError, "unsupported", message.Verbatim(in.Reason)).
+			WithHint(message.Verbatim(in.Hint()))
 		return p, true
 	}
 	p, ok := planned.Result.Plan()
@@ -135,10 +135,10 @@ func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop boo
 		r.Status, r.Answer = trace.Done, planned.Result.Reason()
 		return p, true
 	case plan.Blocked:
-		r.Error = tool.Errorf(tool.ValidationError, "blocked", "%s", planned.Result.Reason())
+		r.Error = tool.NewError(tool.ValidationError, "blocked", message.Verbatim(planned.Result.Reason()))
 		return p, true
 	case plan.NoCapability:
-		r.Error = tool.Errorf(tool.ToolUnavailable, "no_capability", "%s", planned.Result.Reason())
+		r.Error = tool.NewError(tool.ToolUnavailable, "no_capability", message.Verbatim(planned.Result.Reason()))
 		return p, true
 	}
 	return p, !ok

@@ -8,6 +8,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/approval"
 )
@@ -34,7 +35,7 @@ func (x *attempt) proposeOnly(ctx context.Context, p plan.Plan) error {
 	if err != nil {
 		x.report.Status, x.report.Error = trace.Failed, tool.AsError(err)
 		if x.report.Error.Code == store.CodeDraftMoved {
-			x.report.Status, x.report.Error = trace.Denied, drafts.Superseded("another draft takes run %s back", given.Proposal.Undoes)
+			x.report.Status, x.report.Error = trace.Denied, drafts.Superseded(message.New("runs.another_draft_takes_run", "undoes", given.Proposal.Undoes))
 		}
 		return err
 	}
@@ -93,7 +94,7 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (draft
 		if err != nil {
 			return x.runs.reload(ctx, h, err)
 		}
-		return h, false, tool.Errorf(tool.PolicyDenied, "rejected", "%s did not approve it", by)
+		return h, false, tool.NewError(tool.PolicyDenied, "rejected", message.New("runs.rejected", "by", by))
 	}
 	if !x.request.Yes { // which approves whatever is there
 		var fault *tool.Error
@@ -152,7 +153,7 @@ func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done
 		h, _, fault := x.runs.reload(ctx, h, err)
 		return h, fault
 	}
-	return h, drift.WithHint("look at it again: errand approve %s", h.ID)
+	return h, drift.WithHint(message.New("runs.look_at_it_again_errand", "id", h.ID))
 }
 
 // wait ends the run for now: it goes on with [Runs.Approve].

@@ -2,15 +2,15 @@ package runs
 
 import (
 	"context"
-	"errors"
 
 	"errand/app/planning"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 // ErrNoAnswer says that the user was asked and gave no answer: the question stays
 // open. The empty answer may be one of a question's choices.
-var ErrNoAnswer = errors.New("no answer was given")
+var ErrNoAnswer = message.Error("runs.no_answer")
 
 // askAll asks the user every question and adds the answers.
 func (x *attempt) askAll(ctx context.Context, questions []plan.Question, answers map[string]string) error {

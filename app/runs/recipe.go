@@ -8,6 +8,7 @@ import (
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -32,8 +33,8 @@ func (x *attempt) explainDrift() {
 			continue
 		}
 		step := strings.TrimSuffix(s.StepID, recipe.ArrivalSuffix)
-		d := tool.Errorf(tool.ExecutionError, CodeRecipeDrift, "step %s stopped the recipe: %s", step, s.Error.Message).
-			WithHint("look at the page; if it is right as it is now, change step %s of the recipe", step)
+		d := tool.NewError(tool.ExecutionError, CodeRecipeDrift, message.New("runs.recipe_drift", "step", step, "message", s.Error.Message)).
+			WithHint(message.New("runs.look_at_page_if", "step", step))
 		d.Details = slices.Clone(s.Error.Details)
 		if arrival {
 			at := slices.IndexFunc(p.Actions(), func(a plan.Action) bool { return a.ActionID == s.StepID })

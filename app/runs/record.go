@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"errand/app/drafts"
@@ -12,6 +11,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // endTimeout bounds what is still recorded and closed after a run was interrupted.
@@ -99,7 +99,7 @@ func (x *attempt) redactReport() error {
 	if x.report.Result != nil {
 		b, err := clean.JSON(x.report.Result)
 		if err != nil {
-			return fmt.Errorf("write the run down: %w", err)
+			return message.Error("runs.write_run_down", "cause", err)
 		}
 		result, err := planning.ReadRedactedResult(b)
 		if err != nil {
@@ -110,7 +110,7 @@ func (x *attempt) redactReport() error {
 	if x.report.Draft != nil {
 		b, err := clean.JSON(x.report.Draft)
 		if err != nil {
-			return fmt.Errorf("write the run down: %w", err)
+			return message.Error("runs.write_run_down", "cause", err)
 		}
 		x.report.Draft = &drafts.View{}
 		return json.Unmarshal(b, x.report.Draft)
@@ -161,7 +161,7 @@ func (x *attempt) record() (trace.Run, error) {
 	interpretation, err1 := clean.JSON(report.Interpretation)
 	result, err2 := clean.JSON(report.Result)
 	if err := errors.Join(err1, err2); err != nil {
-		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
+		return trace.Run{}, message.Error("runs.write_run_down", "cause", err)
 	}
 	if s, err := x.runs.o.Settings.AddGrants(x.id, x.recordedSetting(), report.Steps); err != nil {
 		return trace.Run{}, err

@@ -13,6 +13,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/approval"
 )
@@ -37,8 +38,8 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	case rec.Status == trace.Running:
 		return Report{}, trace.RunUnderWay(rec.RunID)
 	case rec.Status == trace.Done:
-		return Report{}, tool.Errorf(tool.ValidationError, CodeRunDone, "run %s is done already", rec.RunID).
-			WithHint("errand show %s tells what came of it", rec.RunID)
+		return Report{}, tool.NewError(tool.ValidationError, CodeRunDone, message.New("runs.run_done", "run_id", rec.RunID)).
+			WithHint(message.New("runs.errand_show_tells_what", "run_id", rec.RunID))
 	}
 	if h, found, err := rs.draftOf(ctx, s, rec); err != nil {
 		return Report{}, err
@@ -53,8 +54,8 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, fault
 	}
 	if names := rs.o.Vault.Missing(rec.RunID, p); len(names) > 0 {
-		return Report{}, tool.Errorf(tool.ValidationError, tool.CodeSecretGone, "run %s can't be taken up: it needs the secret %s, which is not kept", rec.RunID, strings.Join(names, ", ")).
-			WithHint("run it again, with its secrets")
+		return Report{}, tool.NewError(tool.ValidationError, tool.CodeSecretGone, message.New("runs.secret_gone", "run_id", rec.RunID, "value", strings.Join(names, ", "))).
+			WithHint(message.New("runs.run_it_again_with"))
 	}
 	x, end, err := rs.takeUp(drafts.Draft{Proposal: drafts.Proposal{Words: p.Content().Inputs.RawText, Voice: p.Content().Inputs.Voice}}, rec, r.Progress)
 	if err != nil {
@@ -194,11 +195,11 @@ func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 		return p, nil
 	}
 	if len(rec.Result) == 0 || string(rec.Result) == "null" || err == nil && !ok {
-		return p, tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to go on with", rec.RunID).
-			WithHint("run the goal again: %s", setting.CommandOf(rec.Run))
+		return p, tool.NewError(tool.ValidationError, "no_plan", message.New("runs.no_plan", "run_id", rec.RunID)).
+			WithHint(message.New("runs.run_goal_again", "run", setting.CommandOf(rec.Run)))
 	}
-	return p, tool.Errorf(tool.ValidationError, drafts.CodeDraftWithheld, "run %s can't be taken up: its plan holds a secret, which is not kept", rec.RunID).
-		WithHint("run it again, with its secrets")
+	return p, tool.NewError(tool.ValidationError, drafts.CodeDraftWithheld, message.New("runs.draft_withheld", "run_id", rec.RunID)).
+		WithHint(message.New("runs.run_it_again_with"))
 }
 
 func anyArgs(p plan.Plan) []any {

@@ -8,6 +8,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -42,9 +43,9 @@ func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
 func (r Request) checkOrigin() error {
 	switch {
 	case !slices.Contains(plan.Origins(), r.Origin):
-		return tool.Errorf(tool.ValidationError, "unknown_origin", "origin %q is not one of %v", r.Origin, plan.Origins())
+		return tool.NewError(tool.ValidationError, "unknown_origin", message.New("runs.unknown_origin", "origin", r.Origin, "origins", plan.Origins()))
 	case r.Plan != nil && r.Plan.Plan.Origin() == plan.UserGoal && r.Origin != plan.UserGoal:
-		return tool.Errorf(tool.ValidationError, "unknown_origin", "a plan of origin %s can't be run for %s", r.Plan.Plan.Origin(), r.Origin)
+		return tool.NewError(tool.ValidationError, "unknown_origin", message.New("runs.plan_origin_cant_be", "origin", r.Plan.Plan.Origin(), "origin2", r.Origin))
 	}
 	return nil
 }

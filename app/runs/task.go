@@ -13,6 +13,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/approval"
 )
@@ -35,7 +36,7 @@ func (x *taskRun) loadPlanner(ctx context.Context) error {
 	}
 	t := x.request.Task
 	if x.runs.o.TaskPlanner == nil {
-		return tool.Errorf(tool.ToolUnavailable, CodeNoPlanner, "there is no planner for tasks of kind %q", t.Kind)
+		return tool.NewError(tool.ToolUnavailable, CodeNoPlanner, message.New("runs.no_planner", "kind", t.Kind))
 	}
 	var err error
 	x.planner, err = x.runs.o.TaskPlanner(ctx, t.Kind, t.State)
@@ -46,7 +47,7 @@ func (x *taskRun) loadPlanner(ctx context.Context) error {
 func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 	o, t := &x.runs.o, x.request.Task
 	if x.request.DryRun {
-		return x.report, tool.Errorf(tool.ValidationError, "task_dry_run", "a task chooses its steps while it runs: it has no dry run")
+		return x.report, tool.NewError(tool.ValidationError, "task_dry_run", message.New("runs.task_dry_run"))
 	}
 	if err := x.loadPlanner(ctx); err != nil {
 		return x.report, err
@@ -174,13 +175,13 @@ func (x *taskRun) proposeCalls(ctx context.Context, calls []run.ToolCall) (draft
 // planOf is a plan of the calls of a planner's answer.
 func (x *taskRun) planOf(calls []run.ToolCall) (plan.Plan, error) {
 	c := plan.Content{
-		Origin: x.request.Origin, Language: x.report.Interpretation.Language, Domain: "mixed", Summary: x.request.words(),
+		Origin: x.request.Origin, Language: x.report.Interpretation.Language, Domain: "mixed", Summary: message.Verbatim(x.request.words()),
 		Inputs: plan.Inputs{RawText: x.request.words()}, GoalAchievedBy: calls[len(calls)-1].ID,
 	}
 	for _, call := range calls {
 		a := plan.Action{
 			ActionID: call.ID, Tool: call.Name, Args: call.Args, Confidence: 1, RiskLevel: plan.Medium, IdempotencyScope: call.IdempotencyScope,
-			Preview: answers.SummarizeCall(c.Language, call.Name, call.Args), Reason: "the task asked for it",
+			Preview: message.Verbatim(answers.SummarizeCall(c.Language, call.Name, call.Args)), Reason: message.New("runs.task_asked_for_it"),
 		}
 		if t, ok := x.tools.Get(call.Name); ok {
 			a.RiskLevel = planning.Risk(t.Spec())
@@ -195,7 +196,7 @@ func (x *taskRun) planOf(calls []run.ToolCall) (plan.Plan, error) {
 	planning.FlagRisks(&c)
 	p, err := plan.New(c)
 	if err != nil {
-		return p, tool.Errorf(tool.ValidationError, "bad_calls", "plan the calls of the task: %v", err)
+		return p, tool.NewError(tool.ValidationError, "bad_calls", message.New("runs.bad_calls", "cause", err))
 	}
 	return p, nil
 }

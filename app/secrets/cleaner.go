@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy/redact"
 )
 
@@ -64,7 +65,7 @@ func (c Cleaner) Error(e *tool.Error) *tool.Error {
 		return nil
 	}
 	out := *e
-	out.Message, out.Hint = c.Text(e.Message), c.Text(e.Hint)
+	out.Message, out.Hint = message.Verbatim(c.Text(e.Message)), message.Verbatim(c.Text(e.Hint))
 	out.Details = slices.Clone(e.Details)
 	for i := range out.Details {
 		out.Details[i] = c.Text(out.Details[i])

@@ -1,12 +1,12 @@
 package session
 
 import (
-	"fmt"
 	"net"
 	"strconv"
 	"sync"
 
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -37,8 +37,8 @@ func (o *outlet) pass(r policy.Request, d policy.Decision) policy.Decision {
 	}
 	if d.Verdict == policy.Allow && o.most > 0 && o.requests >= o.most {
 		d = policy.Decision{
-			Rule: guard.RuleBudget, Reason: fmt.Sprintf("the run has used up its %d requests", o.most),
-			Hint: "raise requests in [policy.budget] of errand.toml, or set it to 0 for no bound",
+			Rule: guard.RuleBudget, Reason: message.New("session.run_has_used_up", "most", o.most),
+			Hint: message.New("session.raise_requests_in_policy"),
 		}
 	}
 	if d.Verdict == policy.Allow {

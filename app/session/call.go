@@ -8,6 +8,7 @@ import (
 
 	"errand/host/files"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // BeforeCall fails if the page that the call needs is closed. For a plugin it makes
@@ -35,7 +36,7 @@ func (s *Session) makeRoots(args map[string]any) *tool.Error {
 				continue
 			}
 			if err := os.MkdirAll(root, 0o755); err != nil {
-				return tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
+				return tool.NewError(tool.ExecutionError, "root_unwritable", message.New("session.root_unwritable", "root", root, "cause", err))
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package session
 
-import "errand/host/tool"
+import (
+	"errand/host/tool"
+	"errand/planner/message"
+)
 
 // CodeStaysInDemo is the code of the error where a call would leave the demo.
 const CodeStaysInDemo = "stays_in_demo"
@@ -10,7 +13,7 @@ func (ss *Sessions) leavesDemo(rawURL string) *tool.Error {
 	if !ss.o.Demo {
 		return nil
 	}
-	return tool.Errorf(tool.PolicyDenied, CodeStaysInDemo,
-		"the demo opens no browser but its own: in yours %s is the site of the web", host(rawURL)).
-		WithHint("outside of the demo it is opened: errand run, with the same goal")
+	return tool.NewError(tool.PolicyDenied, CodeStaysInDemo,
+		message.New("session.stays_in_demo", "raw_url", host(rawURL))).
+		WithHint(message.New("session.outside_demo_it_is"))
 }

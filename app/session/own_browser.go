@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy/guard"
 )
 
@@ -48,8 +49,8 @@ func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err 
 		Timeout:       devToolsTimeout,
 	}
 	unreachable := func(why string) error {
-		return tool.Errorf(tool.ToolUnavailable, "cdp_unreachable", "use your browser at %s: %s", ss.o.Config.Browser.CDP, why).
-			WithHint("start it with --remote-debugging-port=9222 and a --user-data-dir of its own, or take cdp out of [browser] in errand.toml")
+		return tool.NewError(tool.ToolUnavailable, "cdp_unreachable", message.New("session.cdp_unreachable", "cdp", ss.o.Config.Browser.CDP, "why", why)).
+			WithHint(message.New("session.start_it_with_remote"))
 	}
 	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, at.Scheme+"://"+at.Host+"/json/version", nil)
 	if err != nil {

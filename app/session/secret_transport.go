@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"errand/planner/message"
 	"errand/policy"
 	"errand/policy/guard"
 	"errand/policy/redact"
@@ -49,7 +50,7 @@ func (t checked) refusal(r *http.Request, err error) error {
 	if !errors.As(err, &carried) {
 		return err
 	}
-	d := policy.Decision{Rule: RuleSecret, Reason: carried.Error()}
+	d := policy.Decision{Rule: RuleSecret, Reason: message.Of(carried)}
 	port, err := strconv.Atoi(r.URL.Port())
 	switch {
 	case err == nil:

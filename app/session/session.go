@@ -17,6 +17,7 @@ import (
 	"errand/host/run"
 	"errand/host/system"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -260,8 +261,8 @@ func (s *Session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *to
 	var unresolved *guard.ResolveError
 	switch {
 	case errors.As(err, &unresolved):
-		return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "%s could not be resolved", host(raw)).
-			WithHint("check the network connection; `errand demo` does the same job without a network")
+		return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.New("session.name_not_resolved", "raw", host(raw))).
+			WithHint(message.New("session.check_network_connection_errand"))
 	case err != nil:
 		return tool.AsError(err)
 	case d.Verdict != policy.Allow:
@@ -287,9 +288,9 @@ func explain(proxy *guard.Proxy, hostport string) error {
 		}
 		switch {
 		case c.Verdict != policy.Allow:
-			return run.Denied(policy.Decision{Rule: c.Rule, Reason: c.Reason})
+			return run.Denied(policy.Decision{Rule: c.Rule, Reason: message.Verbatim(c.Reason)})
 		case c.Error != "":
-			return tool.Errorf(tool.ToolUnavailable, "host_unreachable", "%s can't be reached: %s", hostport, c.Error)
+			return tool.NewError(tool.ToolUnavailable, "host_unreachable", message.New("session.host_unreachable", "hostport", hostport, "error", c.Error))
 		}
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"errand/app/secrets"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -85,7 +86,7 @@ func (ss *Sessions) Calling(ctx context.Context) (*Session, error) {
 	if s := ss.Of(c.RunID); s != nil {
 		return s, nil
 	}
-	return nil, tool.Errorf(tool.ToolUnavailable, "no_run", "%s was called outside of a run", c.Tool)
+	return nil, tool.NewError(tool.ToolUnavailable, "no_run", message.New("session.no_run", "tool", c.Tool))
 }
 
 // Guard makes the network access of what belongs to no run.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
 	"runtime"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"errand/host/tool"
 	"errand/host/tool/display"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -34,7 +34,7 @@ type Recorder struct {
 func (r *Recorder) Record(runID string, specs []tool.Spec, own Own) (json.RawMessage, error) {
 	snapshot, err := config.Take(r.Config)
 	if err != nil {
-		return nil, fmt.Errorf("record the setting: %w", err)
+		return nil, message.Error("setting.record_setting", "cause", err)
 	}
 	base := Base{Version: r.Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{}}
 	for _, spec := range specs {
@@ -58,7 +58,7 @@ func encode(c secrets.Cleaner, base, own any) (json.RawMessage, error) {
 	parts.Base, err1 = c.JSONInOrder(base)
 	parts.Own, err2 = c.JSONInOrder(own)
 	if err := errors.Join(err1, err2); err != nil {
-		return nil, fmt.Errorf("record the setting: %w", err)
+		return nil, message.Error("setting.record_setting", "cause", err)
 	}
 	return json.Marshal(parts)
 }

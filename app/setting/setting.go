@@ -10,6 +10,7 @@ import (
 	"errand/app/config"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -91,21 +92,21 @@ type RecordedTool struct {
 func Read(b json.RawMessage) (Setting, error) {
 	var s Setting
 	if len(b) == 0 || string(b) == "null" {
-		return s, tool.Errorf(tool.ValidationError, CodeNoSetting, "the run was recorded without the setting that it was planned in").
-			WithHint("only runs of a newer version of the program can be replayed; errand show prints what was recorded")
+		return s, tool.NewError(tool.ValidationError, CodeNoSetting, message.New("setting.no_setting")).
+			WithHint(message.New("setting.only_runs_newer_version"))
 	}
 	if err := json.Unmarshal(b, &s); err != nil {
-		return s, Bad("it can't be read: %v", err)
+		return s, Bad(message.New("setting.it_cant_be_read", "cause", err))
 	}
 	if windows := s.Base.OS == "windows"; windows != (runtime.GOOS == "windows") {
-		return s, Bad("paths of %s are not those of %s", s.Base.OS, runtime.GOOS)
+		return s, Bad(message.New("setting.paths_are_not_those", "os", s.Base.OS, "goos", runtime.GOOS))
 	}
 	return s, nil
 }
 
 // Bad says why a setting can't be used.
-func Bad(format string, args ...any) *tool.Error {
-	return tool.Errorf(tool.ValidationError, CodeBadSetting, "take up the recorded setting: "+format, args...)
+func Bad(m message.Message) *tool.Error {
+	return tool.NewError(tool.ValidationError, CodeBadSetting, "take up the recorded setting: "+format, args...)
 }
 
 // Specs are the recorded tools' own specifications.

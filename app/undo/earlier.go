@@ -9,6 +9,7 @@ import (
 	"errand/app/drafts"
 	"errand/host/store"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -109,7 +110,7 @@ func (u *Undo) withdraw(ctx context.Context, s store.Store, h drafts.Draft) erro
 			return drafts.Refusal(h, err)
 		}
 	}
-	why := drafts.Superseded("run %s went on since it was proposed", h.Proposal.Undoes)
+	why := drafts.Superseded(message.New("undo.run_went_on_since", "undoes", h.Proposal.Undoes))
 	if !next.State.Final() {
 		if next.Draft.Draft, err = next.Draft.Cancel(why.Message); err != nil {
 			return drafts.Refusal(h, err)

@@ -12,6 +12,7 @@ import (
 	"errand/app/secrets"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -42,9 +43,9 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		}
 		a := plan.Action{
 			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: plan.High,
-			Reason: fmt.Sprintf("it takes back %s (%s)", step.StepID, step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
+			Reason: message.New("undo.it_takes_back", "step_id", step.StepID, "tool_name", step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
 		}
-		a.Preview = answers.SummarizeCall(planning.LanguageOf(rec), a.Tool, a.Args)
+		a.Preview = message.Verbatim(answers.SummarizeCall(planning.LanguageOf(rec), a.Tool, a.Args))
 		for i, later := range undone {
 			if needs.reach(later.StepID, step.StepID) || nest(pathsOf(step), pathsOf(later)) {
 				a.DependsOn = append(a.DependsOn, out.actions[i].ActionID)
@@ -77,22 +78,22 @@ func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (pla
 	case len(b.actions) > 0:
 	case len(past.by) > 0:
 		runs := slices.Compact(slices.Sorted(maps.Values(past.by)))
-		e := tool.Errorf(tool.ValidationError, CodeUndone, "run %s was undone by run %s", rec.RunID, strings.Join(runs, ", "))
+		e := tool.NewError(tool.ValidationError, CodeUndone, message.New("undo.already_undone", "run_id", rec.RunID, "value", strings.Join(runs, ", ")))
 		if len(b.irreversible) > 0 {
 			e.Message += ", as far as it can be taken back"
 		}
-		return plan.Plan{}, e.WithHint("errand show %s tells what was taken back", runs[len(runs)-1])
+		return plan.Plan{}, e.WithHint(message.New("undo.errand_show_tells_what", "runs", runs[len(runs)-1]))
 	case len(b.irreversible) == 0:
-		return plan.Plan{}, tool.Errorf(tool.ValidationError, "nothing_to_undo", "run %s changed nothing", rec.RunID)
+		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_to_undo", "run_id", rec.RunID))
 	default:
-		return plan.Plan{}, tool.Errorf(tool.ValidationError, "nothing_to_undo", "nothing of run %s can be taken back", rec.RunID)
+		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_run_can_be", "run_id", rec.RunID))
 	}
 	p, err := plan.New(plan.Content{
-		Origin: origin, Language: planning.LanguageOf(rec), Domain: "mixed", Summary: "undo " + rec.RunID,
+		Origin: origin, Language: planning.LanguageOf(rec), Domain: "mixed", Summary: message.New("undo.undo", "run_id", rec.RunID),
 		Inputs: plan.Inputs{RawText: words(rec)}, Actions: b.actions, GoalAchievedBy: b.actions[len(b.actions)-1].ActionID,
 	})
 	if err != nil {
-		return p, tool.Errorf(tool.ExecutionError, "bad_inverse", "undo run %s: %v", rec.RunID, err)
+		return p, tool.NewError(tool.ExecutionError, "bad_inverse", message.New("undo.bad_inverse", "run_id", rec.RunID, "cause", err))
 	}
 	return p, nil
 }

@@ -13,6 +13,7 @@ import (
 	"errand/app/desktop"
 	"errand/app/desktop/view"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // method is an API method that can be called with JSON arguments.
@@ -41,7 +42,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("method")
 	m, ok := s.methods[name]
 	if !ok {
-		refuse(w, http.StatusNotFound, "no_method", "there is no method %q", name)
+		refuse(w, http.StatusNotFound, "no_method", message.New("web.no_method", "name", name))
 		return
 	}
 	var raw []json.RawMessage
@@ -50,7 +51,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	}
 	args, err := m.arguments(raw)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad_arguments", "%s: %v", name, err)
+		refuse(w, http.StatusBadRequest, "bad_arguments", message.New("web.bad_arguments", "name", name, "cause", err))
 		return
 	}
 	result, err := s.invoke(name, m, args)
@@ -93,7 +94,7 @@ func (s *Server) invoke(name string, m method, args []reflect.Value) (result any
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic", "method", name, "panic", p, "stack", string(debug.Stack()))
-			err = tool.Errorf(tool.ExecutionError, "panic", "%s failed: it is a fault of Errand", name)
+			err = tool.NewError(tool.ExecutionError, "panic", message.New("web.panic", "name", name))
 		}
 	}()
 	out := m.call.Call(args)
@@ -126,20 +127,20 @@ func statusOf(err error) int {
 func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		refuse(w, http.StatusUnsupportedMediaType, "no_json", "the body must be application/json")
+		refuse(w, http.StatusUnsupportedMediaType, "no_json", message.New("web.no_json"))
 		return false
 	}
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		refuse(w, http.StatusRequestEntityTooLarge, "too_large", "the body is larger than %d bytes", maxBody)
+		refuse(w, http.StatusRequestEntityTooLarge, "too_large", message.New("web.too_large", "body", maxBody))
 		return false
 	case err == nil:
 		err = json.Unmarshal(b, into)
 	}
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad_json", "read the body: %v", err)
+		refuse(w, http.StatusBadRequest, "bad_json", message.New("web.bad_json", "cause", err))
 		return false
 	}
 	return true

@@ -13,6 +13,7 @@ import (
 
 	"errand/app/desktop"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // guarded rejects cross-site requests before they reach next. It also sets the security
@@ -28,9 +29,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		switch {
 		case !ownHost(r):
-			refuse(w, http.StatusForbidden, "foreign_host", "%q is no name of this machine's loopback", r.Host)
+			refuse(w, http.StatusForbidden, "foreign_host", message.New("web.foreign_host", "host", r.Host))
 		case !ownOrigin(r):
-			refuse(w, http.StatusForbidden, "foreign_origin", "another site asks")
+			refuse(w, http.StatusForbidden, "foreign_origin", message.New("web.foreign_origin"))
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -129,7 +130,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !same(body.Token, s.keys.token) {
-		refuse(w, http.StatusUnauthorized, "no_session", "the token is another server's")
+		refuse(w, http.StatusUnauthorized, "no_session", message.New("web.no_session"))
 		return
 	}
 	answer(w, http.StatusOK, s.keys.begin())
@@ -139,7 +140,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !may(r) {
-			refuse(w, http.StatusUnauthorized, "no_session", "there is no session, or it is another server's")
+			refuse(w, http.StatusUnauthorized, "no_session", message.New("web.there_is_no_session"))
 			return
 		}
 		next(w, r)
@@ -147,10 +148,10 @@ func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http
 }
 
 // refuse responds with a Failure that the server itself produced.
-func refuse(w http.ResponseWriter, status int, code, format string, args ...any) {
-	e := tool.Errorf(tool.PolicyDenied, code, format, args...)
+func refuse(w http.ResponseWriter, status int, code string, m message.Message) {
+	e := tool.NewError(tool.PolicyDenied, code, m)
 	if code == "no_session" {
-		e = e.WithHint("open the address that errand serve printed")
+		e = e.WithHint(message.New("web.open_address_that_errand"))
 	}
 	answer(w, status, map[string]any{"error": desktop.Format(e)})
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errand/planner/message"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -119,7 +120,7 @@ func (e *events) leave() {
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	e := s.events
 	if !e.enter() {
-		refuse(w, http.StatusTooManyRequests, "too_many_streams", "more than %d pages listen already", maxStreams)
+		refuse(w, http.StatusTooManyRequests, "too_many_streams", message.New("web.too_many_streams", "streams", maxStreams))
 		return
 	}
 	defer e.leave()

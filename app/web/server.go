@@ -15,6 +15,7 @@ import (
 	"errand/app/desktop"
 	"errand/app/desktop/view"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Limits for clients.
@@ -57,15 +58,15 @@ type Server struct {
 // The error is a *tool.Error.
 func Listen(o Options) (*Server, error) {
 	if _, err := fs.Stat(o.Page, "index.html"); err != nil {
-		return nil, tool.Errorf(tool.ToolUnavailable, "no_page", "this errand was built without the page that it would serve").
-			WithHint("build it with `make frontend build`, or use the window: errand-desktop")
+		return nil, tool.NewError(tool.ToolUnavailable, "no_page", message.New("web.no_page")).
+			WithHint(message.New("web.build_it_with_make"))
 	}
 	if err := mayListen(o.Addr, o.Remote); err != nil {
 		return nil, err
 	}
 	listener, err := net.Listen("tcp", o.Addr)
 	if err != nil {
-		return nil, tool.Errorf(tool.ToolUnavailable, "cant_listen", "listen on %s: %v", o.Addr, err).WithHint("choose another port: --addr 127.0.0.1:0 takes any that is free")
+		return nil, tool.NewError(tool.ToolUnavailable, "cant_listen", message.New("web.cant_listen", "addr", o.Addr, "cause", err)).WithHint(message.New("web.choose_another_port_addr"))
 	}
 	s := &Server{log: o.Log, listener: listener, events: newEvents(), keys: newKeys(), page: o.Page}
 	s.life = desktop.New(desktop.Options{Open: o.Open, Config: o.Config, Face: face{s.events}, Demo: o.Demo})
@@ -81,17 +82,17 @@ func Listen(o Options) (*Server, error) {
 func mayListen(addr string, remote bool) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return tool.Errorf(tool.ValidationError, "bad_addr", "%q is no address to listen on: %v", addr, err).WithHint("write 127.0.0.1:7341")
+		return tool.NewError(tool.ValidationError, "bad_addr", message.New("web.bad_addr", "addr", addr, "cause", err)).WithHint(message.New("web.write_127_0_0"))
 	}
 	ip, err := netip.ParseAddr(host)
 	switch {
 	case host == "localhost" || err == nil && ip.IsLoopback():
 		return nil
 	case err != nil && host != "":
-		return tool.Errorf(tool.ValidationError, "bad_addr", "%q is no address: a name may lead anywhere", host).WithHint("write 127.0.0.1:7341")
+		return tool.NewError(tool.ValidationError, "bad_addr", message.New("web.is_no_address_name", "host", host)).WithHint(message.New("web.write_127_0_0"))
 	case !remote:
-		return tool.Errorf(tool.ValidationError, "not_loopback", "%s can be reached by other machines, over a line that anybody on it reads", addr).
-			WithHint("listen on 127.0.0.1 and come through ssh -L, or say --remote")
+		return tool.NewError(tool.ValidationError, "not_loopback", message.New("web.not_loopback", "addr", addr)).
+			WithHint(message.New("web.listen_on_127_0"))
 	}
 	return nil
 }
@@ -131,7 +132,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		err = nil
 	}
 	if ended != nil {
-		ended = fmt.Errorf("what was under way did not end within %v: %w", endWithin, ended)
+		ended = message.Error("web.what_was_under_way", "end_within", endWithin, "cause", ended)
 	}
 	return errors.Join(err, ended)
 }
@@ -144,7 +145,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /api/events", s.keyed(s.keys.mayView, s.stream))
 	mux.HandleFunc("GET /artifacts/", s.keyed(s.keys.mayView, s.life.Artifacts().ServeHTTP))
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusMethodNotAllowed, "bad_method", "%s is not what %s is asked with", r.Method, r.URL.Path)
+		refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.is_not_what_is", "method", r.Method, "path", r.URL.Path))
 	})
 	mux.HandleFunc("/", s.serveFile)
 	return s.guarded(mux)

@@ -13,7 +13,7 @@ import (
 // TestStatus: each class of failure has its status, and only what the program
 // could not do is its own fault.
 func TestStatus(t *testing.T) {
-	of := func(c tool.Class) error { return tool.Errorf(c, "x", "x") }
+	of := func(c tool.Class) error { return tool.NewError(c, "x", "x") }
 	for _, tt := range []struct {
 		name string
 		err  error

@@ -141,7 +141,7 @@ func TestExplain(t *testing.T) {
 	w := newWorld(t)
 	b := w.launch(func(o *page.Options) {
 		o.Explain = func(hostport string) error {
-			return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "resolve %s: no such host", hostport)
+			return tool.NewError(tool.ToolUnavailable, "name_not_resolved", "resolve %s: no such host", hostport)
 		}
 	})
 	_, err := b.Open(t.Context(), "https://missing.example/")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Filter selects events. An empty field selects all events; an event must match
@@ -88,7 +89,7 @@ func (b *Bus) fill(to int64) {
 	for b.last < to {
 		events, err := b.journal.Since(ctx, b.last, "", page)
 		if err == nil && len(events) == 0 {
-			err = tool.Errorf(tool.ExecutionError, "event_missing", "the journal does not have event %d", to)
+			err = tool.NewError(tool.ExecutionError, "event_missing", message.New("event.event_missing", "to", to))
 		}
 		if err != nil {
 			for _, s := range b.live {

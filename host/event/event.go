@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Event reports a change of resources. It is the Event of the agent services'
@@ -60,25 +61,25 @@ func (e Event) Validate() error {
 	_, notTime := time.Parse(time.RFC3339Nano, e.Time)
 	switch {
 	case !isUUID(e.ID):
-		return invalid("id: %q is not a UUID", e.ID)
+		return invalid(message.New("event.id_is_not_uuid", "id", e.ID))
 	case e.Source == "":
-		return invalid("source: it is empty")
+		return invalid(message.New("event.source_it_is_empty"))
 	case len(e.Source) > MaxSource:
-		return invalid("source: %d bytes, at most %d", len(e.Source), MaxSource)
+		return invalid(message.New("event.source_bytes_at_most", "count", len(e.Source), "max_source", MaxSource))
 	case !utf8.ValidString(e.Source) || strings.ContainsFunc(e.Source, unicode.IsControl):
-		return invalid("source: %q has characters that can't be in it", e.Source)
+		return invalid(message.New("event.source_has_characters_that", "source", e.Source))
 	case notTime != nil || !iso8601.MatchString(e.Time):
-		return invalid("time: %q is not a date and time of ISO 8601 with an offset, such as 2026-03-01T12:00:00Z", e.Time)
+		return invalid(message.New("event.time_is_not_date", "time", e.Time))
 	case len(e.Resources) == 0:
-		return invalid("resources: there are none")
+		return invalid(message.New("event.resources_there_are_none"))
 	case len(e.Resources) > MaxResources:
-		return invalid("resources: %d, at most %d", len(e.Resources), MaxResources)
+		return invalid(message.New("event.resources_at_most", "count", len(e.Resources), "max_resources", MaxResources))
 	case !e.DetailType.known():
-		return invalid("detail_type: %d is none", int(e.DetailType))
+		return invalid(message.New("event.detail_type_is_none", "detail_type", int(e.DetailType)))
 	}
 	for i, r := range e.Resources {
 		if err := r.Validate(); err != nil {
-			return invalid("resources[%d]: %v", i, err)
+			return invalid(message.New("event.resources", "n", i, "cause", err))
 		}
 	}
 	return nil
@@ -87,8 +88,8 @@ func (e Event) Validate() error {
 // iso8601 is stricter than package time, which accepts missing digits.
 var iso8601 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
 
-func invalid(format string, args ...any) error {
-	return tool.Errorf(tool.ValidationError, CodeInvalid, format, args...)
+func invalid(m message.Message) error {
+	return tool.NewError(tool.ValidationError, CodeInvalid, m)
 }
 
 func isUUID(s string) bool {
@@ -124,7 +125,7 @@ func (d DetailType) String() string {
 // MarshalText returns the name.
 func (d DetailType) MarshalText() ([]byte, error) {
 	if !d.known() {
-		return nil, invalid("detail_type: %d is none", int(d))
+		return nil, invalid(message.New("event.detail_type_is_none_2", "value", int(d)))
 	}
 	return []byte(detailNames[d]), nil
 }
@@ -137,5 +138,5 @@ func (d *DetailType) UnmarshalText(b []byte) error {
 			return nil
 		}
 	}
-	return invalid("detail_type: %q is none of %s", b, strings.Join(detailNames[:], ", "))
+	return invalid(message.New("event.detail_type_is_none_3", "value", b, "value2", strings.Join(detailNames[:], ", ")))
 }

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"errand/planner/message"
 	"strings"
 )
 
@@ -40,7 +41,7 @@ func (n Name) Child(kind, id string) (Name, error) {
 	}
 	c, err := ParseName(string(n) + "/" + kind + "." + id)
 	if err == nil && strings.Count(string(c), "/") != strings.Count(string(n), "/")+1 {
-		return "", invalid("%q is more than one element of a resource name", kind+"."+id)
+		return "", invalid(message.New("event.is_more_than_one", "kind", kind+"."+id))
 	}
 	return c, err
 }
@@ -71,16 +72,16 @@ func (n Name) Validate() error {
 	path, ok := strings.CutPrefix(string(n), scheme)
 	switch {
 	case len(n) > MaxName:
-		return invalid("a resource name of %d bytes, at most %d", len(n), MaxName)
+		return invalid(message.New("event.resource_name_bytes_at", "count", len(n), "max_name", MaxName))
 	case !ok:
-		return invalid("%q is not a resource name: it does not begin with %s", string(n), scheme)
+		return invalid(message.New("event.is_not_resource_name", "n", string(n), "scheme", scheme))
 	case strings.Count(path, "/") >= MaxDepth:
-		return invalid("a resource name of %d elements, at most %d", strings.Count(path, "/")+1, MaxDepth)
+		return invalid(message.New("event.resource_name_elements_at", "value", strings.Count(path, "/")+1, "max_depth", MaxDepth))
 	}
 	for e := range strings.SplitSeq(path, "/") {
 		i := strings.LastIndexByte(e, '.')
 		if i < 0 || !isKind(e[:i]) || !isID(e[i+1:]) {
-			return invalid("%q is not a resource name: %q is not a type and an id joined by a dot", string(n), e)
+			return invalid(message.New("event.is_not_resource_name_is", "n", string(n), "value", e))
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // DefaultBuffer is the default number of unread events of a subscription.
@@ -98,7 +99,7 @@ func (b *Bus) newSubscription(f Filter, buffer int) (*Subscription, error) {
 }
 
 func closedError() error {
-	return tool.Errorf(tool.ToolUnavailable, CodeBusClosed, "events are no longer told")
+	return tool.NewError(tool.ToolUnavailable, CodeBusClosed, message.New("event.bus_closed"))
 }
 
 // C returns the channel of events. Readers must not change an event's Resources.
@@ -173,7 +174,7 @@ func (s *Subscription) offer(e Event) {
 		select {
 		case s.c <- e:
 		default:
-			s.drop(tool.Errorf(tool.ExecutionError, CodeSlowSubscriber, "%d events were waiting unread", cap(s.c)))
+			s.drop(tool.NewError(tool.ExecutionError, CodeSlowSubscriber, message.New("event.slow_subscriber", "c", cap(s.c))))
 		}
 	}
 	switch {

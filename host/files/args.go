@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // arguments are the parsed arguments of a call.
@@ -34,7 +35,7 @@ func readArgs(name string, args map[string]any, has ...string) (arguments, *tool
 			}
 		}
 		if !ok {
-			return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: argument %q is unknown or of the wrong type", name, arg)
+			return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_args", "name", name, "arg", arg))
 		}
 	}
 	return a, nil
@@ -44,8 +45,8 @@ func readIdentity(v any) (*identity, *tool.Error) {
 	text, _ := v.(string)
 	i, err := parseIdentity(text)
 	if err != nil {
-		return nil, tool.Errorf(tool.ValidationError, "bad_args", "if_unchanged: %v", err).
-			WithHint("take it from the result of the call that made the thing, or leave it out")
+		return nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.if_unchanged", "cause", err)).
+			WithHint(message.New("files.take_it_from_result"))
 	}
 	return &i, nil
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // deleter implements files.delete_folder and files.delete_file.
@@ -91,9 +92,9 @@ func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo,
 	case err != nil:
 		return nil, refused("look at", s.path, err)
 	case d.kind == folderKind && !info.IsDir():
-		return nil, tool.Errorf(tool.ExecutionError, "not_a_folder", "%s is not a folder", s.path).WithHint("delete it as a file")
+		return nil, tool.NewError(tool.ExecutionError, "not_a_folder", message.New("files.not_a_folder", "path", s.path)).WithHint(message.New("files.delete_it_as_file"))
 	case d.kind == fileKind && info.IsDir():
-		return nil, tool.Errorf(tool.ExecutionError, "not_a_file", "%s is a folder", s.path).WithHint("delete it as a folder")
+		return nil, tool.NewError(tool.ExecutionError, "not_a_file", message.New("files.not_a_file", "path", s.path)).WithHint(message.New("files.delete_it_as_folder"))
 	}
 	if a.unchanged != nil {
 		if err := a.unchanged.holds(ctx, s.parent, s.name, info); err != nil {
@@ -125,8 +126,8 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 		return refused("look into", p, err)
 	}
 	if len(entries) > 0 {
-		return tool.Errorf(tool.ExecutionError, "folder_not_empty", "%s is not empty: %s", p, holding(len(entries))).
-			WithHint("delete what is in it first, or write a plan that calls %s with recursive = true", DeleteFolderName)
+		return tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.folder_not_empty", "value", p, "count", holding(len(entries)))).
+			WithHint(message.New("files.delete_what_is_in", "delete_folder_name", DeleteFolderName))
 	}
 	return nil
 }
@@ -141,8 +142,8 @@ func holding(n int) string {
 // discard moves the file at s to the trash.
 func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a arguments, b bin, key string) tool.Result {
 	if within(b.path(), s.real) {
-		return tool.Result{Error: tool.Errorf(tool.ExecutionError, "in_trash", "%s is in the trash already", s.path).
-			WithHint("empty the trash to have it gone")}
+		return tool.Result{Error: tool.NewError(tool.ExecutionError, "in_trash", message.New("files.in_trash", "path", s.path)).
+			WithHint(message.New("files.empty_trash_to_have"))}
 	}
 	t, err := b.open(true)
 	if err != nil {
@@ -185,7 +186,7 @@ func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a arg
 // back restores a file that should not have been moved and returns why.
 func (t *trash) back(name string, s *spot, b bin, why *tool.Error) *tool.Error {
 	if err := t.take(name, s); err != nil {
-		return why.WithHint("it is in the trash %s as %q now: putting it back failed: %v", b.path(), name, err)
+		return why.WithHint(message.New("files.it_is_in_trash", "path", b.path(), "name", name, "cause", err))
 	}
 	return why
 }
@@ -205,13 +206,13 @@ func untrashed(p string, b bin, err error) *tool.Error {
 	e := refused("move", p, err)
 	switch {
 	case errors.Is(err, syscall.EBUSY), errors.Is(err, syscall.EXDEV):
-		e.Code, e.Message = "trash_failed", p+" can't be moved to the trash "+b.path()+": a file system is mounted there, or between them"
+		e.Code, e.Message = "trash_failed", message.New("files.cant_be_moved_to", "value", p, "path", b.path())
 	case errors.Is(err, syscall.EINVAL):
-		e.Code, e.Message = "holds_trash", p+" can't be moved to the trash "+b.path()+", which is in it"
+		e.Code, e.Message = "holds_trash", message.New("files.cant_be_moved_to_trash", "value", p, "path", b.path())
 	case e.Code == "failed":
-		e.Code, e.Message = "trash_failed", "can't move "+p+" to the trash "+b.path()+": "+err.Error()
+		e.Code, e.Message = "trash_failed", message.New("files.cant_move_to_trash", "value", p, "path", b.path(), "err", err.Error())
 	}
-	return e.WithHint("nothing was deleted; mend the trash, or delete it yourself")
+	return e.WithHint(message.New("files.nothing_was_deleted_mend"))
 }
 
 // within reports whether p is a folder or is below it.

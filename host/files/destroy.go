@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // destroy permanently deletes the file at s, for places without a trash.
@@ -27,7 +28,7 @@ func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a argu
 		return tool.Result{Error: changed(s.path, err)}
 	case ctx.Err() != nil:
 		e := tool.AsError(ctx.Err())
-		e.Message = "deleting " + s.path + " had to end before all of it was gone"
+		e.Message = message.New("files.deleting_had_to_end", "path", s.path)
 		return tool.Result{Error: e, Partial: true}
 	}
 	return tool.Result{Error: refused("delete", s.path, err), Partial: d.kind == folderKind && a.recursive}
@@ -42,8 +43,8 @@ func stays(dir *os.Root, name string, info fs.FileInfo) error {
 	return err
 }
 
-var errMounted = tool.Errorf(tool.ExecutionError, "mounted", "another file system is mounted in the folder; what is on that was left alone").
-	WithHint("unmount it first")
+var errMounted = tool.NewError(tool.ExecutionError, "mounted", message.New("files.mounted")).
+	WithHint(message.New("files.unmount_it_first"))
 
 // removeAll deletes a folder with its content. It does not delete mounted file
 // systems in it. It ends soon after ctx does. It deletes links without following

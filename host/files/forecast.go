@@ -19,6 +19,7 @@ import (
 	"unicode"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Limits of the forecast of a huge folder: number of entries and time. Only tests
@@ -75,9 +76,9 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 			}
 		}
 		if c.late() && a.recursive { // another count would cover other entries
-			return tool.Forecast{}, tool.Errorf(tool.ToolTimeout, "too_much_to_look_through",
-				"%s could not be looked through within %v, so that nobody can say what would be deleted", s.path, maxCounting).
-				WithHint("delete parts of it first")
+			return tool.Forecast{}, tool.NewError(tool.ToolTimeout, "too_much_to_look_through",
+				message.New("files.too_much_to_look_through", "path", s.path, "counting", maxCounting)).
+				WithHint(message.New("files.delete_parts_it_first"))
 		}
 		f.Destroys, f.Count = c.names, c.count
 		note += c.said()

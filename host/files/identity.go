@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // kind is the kind of a file, as far as deletion is concerned.
@@ -60,22 +60,22 @@ func parseIdentity(s string) (identity, error) {
 	words := strings.Split(s, " ")
 	i := identity{kind: kind(words[0])}
 	if i.kind != folderKind && i.kind != fileKind {
-		return identity{}, fmt.Errorf("%q begins with neither folder nor file", s)
+		return identity{}, message.Error("files.begins_with_neither_folder", "value", s)
 	}
 	for _, word := range words[1:] {
 		key, value, _ := strings.Cut(word, "=")
 		field := map[string]*string{"ino": &i.ino, "born": &i.born, "mtime": &i.mtime, "size": &i.size, "sha256": &i.sum}[key]
 		switch {
 		case field == nil || *field != "":
-			return identity{}, fmt.Errorf("%q: %q is not known here", s, word)
+			return identity{}, message.Error("files.is_not_known_here", "value", s, "word", word)
 		case key == "sha256":
 			if b, err := hex.DecodeString(value); err != nil || len(b) != sha256.Size {
-				return identity{}, fmt.Errorf("%q: sha256 is not 64 hex digits", s)
+				return identity{}, message.Error("files.sha256_is_not_64", "value", s)
 			}
 		default:
 			if n, err := strconv.ParseInt(value, 10, 64); err != nil || strconv.FormatInt(n, 10) != value {
 				if u, err := strconv.ParseUint(value, 10, 64); err != nil || strconv.FormatUint(u, 10) != value {
-					return identity{}, fmt.Errorf("%q: %s is not a number", s, key)
+					return identity{}, message.Error("files.is_not_number", "value", s, "key", key)
 				}
 			}
 		}
@@ -95,7 +95,7 @@ func whole(info fs.FileInfo) identity {
 }
 
 // errChanged means that a file does not match an identity.
-var errChanged = errors.New("it is not the one that was meant")
+var errChanged = message.Error("files.it_is_not_one")
 
 // holds returns [errChanged] if name in dir does not match i. Reading the content
 // ends soon after ctx does.
@@ -163,6 +163,6 @@ func changed(p string, err error) *tool.Error {
 	if !errors.Is(err, errChanged) {
 		return refused("look at", p, err)
 	}
-	return tool.Errorf(tool.ExecutionError, "changed", "%s is not what it was any more; it was left alone", p).
-		WithHint("look at it, and delete it yourself if it can go")
+	return tool.NewError(tool.ExecutionError, "changed", message.New("files.changed", "value", p)).
+		WithHint(message.New("files.look_at_it_and"))
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // KeepName is the tool that saves what an earlier step of the run made.
@@ -80,8 +81,8 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 			return tool.Result{Error: refused("write", s.path, err)}, nil
 		}
 	}
-	return tool.Result{Error: tool.Errorf(tool.ExecutionError, "no_free_name", "%s and %d numbered names are taken", s.path, maxNumber-1).
-		WithHint("give another name")}, nil
+	return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_free_name", message.New("files.no_free_name", "path", s.path, "number", maxNumber-1)).
+		WithHint(message.New("files.give_another_name"))}, nil
 }
 
 // makeRoot creates the granted folder of the call if it does not exist. For
@@ -93,7 +94,7 @@ func (k *keeper) makeRoot(call tool.Call) *tool.Error {
 		return nil // ready reports the error
 	}
 	if err := os.MkdirAll(root, 0o755); err != nil {
-		return tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
+		return tool.NewError(tool.ExecutionError, "root_unwritable", message.New("files.root_unwritable", "root", root, "cause", err))
 	}
 	return nil
 }
@@ -107,10 +108,10 @@ func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spo
 		return tool.Artifact{}, nil, fail
 	}
 	if !ok1 || !ok2 || len(call.Args) != 2 {
-		return tool.Artifact{}, nil, tool.Errorf(tool.ValidationError, "bad_args", "%s: it takes the texts from and path", KeepName)
+		return tool.Artifact{}, nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.it_takes_texts_from", "keep_name", KeepName))
 	}
 	if k.Made == nil {
-		return tool.Artifact{}, nil, tool.Errorf(tool.ToolUnavailable, "nothing_kept", "%s: what steps make is not kept here", KeepName)
+		return tool.Artifact{}, nil, tool.NewError(tool.ToolUnavailable, "nothing_kept", message.New("files.nothing_kept", "keep_name", KeepName))
 	}
 	a, err := k.Made(ctx, call.RunID, from)
 	if err != nil {
@@ -121,7 +122,7 @@ func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spo
 	}
 	s, err := k.open(path)
 	if errors.Is(err, errAbsent) {
-		return a, nil, tool.Errorf(tool.ExecutionError, "folder_missing", "the folder of %s does not exist", path).WithHint("create it first, or name another one")
+		return a, nil, tool.NewError(tool.ExecutionError, "folder_missing", message.New("files.folder_missing", "path", path)).WithHint(message.New("files.create_it_first_or"))
 	}
 	if err != nil {
 		return a, nil, tool.AsError(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // restorer implements files.restore.
@@ -31,7 +32,7 @@ func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
 		return a, fail
 	}
 	if a.trashed == "" || a.trashed == "." || a.trashed == ".." || a.trashed != filepath.Base(a.trashed) || strings.ContainsAny(a.trashed, "/\x00") {
-		return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: trashed %q is not a name in the trash", RestoreName, a.trashed)
+		return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.trashed_is_not_name", "restore_name", RestoreName, "trashed", a.trashed))
 	}
 	return a, nil
 }
@@ -49,8 +50,8 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	s, err := r.open(a.path)
 	switch {
 	case errors.Is(err, errAbsent):
-		return tool.Result{Error: tool.Errorf(tool.ExecutionError, "no_folder", "the folder that %s was in does not exist", a.path).
-			WithHint("restore or create the folder first")}, nil
+		return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_folder", message.New("files.no_folder", "path", a.path)).
+			WithHint(message.New("files.restore_or_create_folder"))}, nil
 	case err != nil:
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
@@ -164,19 +165,19 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 	}
 	if t.info == nil && a.unchanged == nil {
 		// Without notes, a call could restore anything that was ever deleted.
-		return nil, tool.Errorf(tool.ValidationError, "bad_args", "%s needs if_unchanged on this system", RestoreName)
+		return nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.needs_if_unchanged_on", "restore_name", RestoreName))
 	}
 	if t.info != nil {
 		if n, err := t.note(a.trashed); err != nil || t.origin(n) != s.real {
-			return nil, tool.Errorf(tool.ExecutionError, "trash_changed", "%q in the trash %s was not deleted at %s", a.trashed, b.path(), s.path).
-				WithHint("restore it with the file manager")
+			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trash_changed", "trashed", a.trashed, "path", b.path(), "path2", s.path)).
+				WithHint(message.New("files.restore_it_with_file"))
 		}
 	}
 	if a.unchanged != nil {
 		switch err := a.unchanged.holds(ctx, t.files, a.trashed, info); {
 		case errors.Is(err, errChanged):
-			return nil, tool.Errorf(tool.ExecutionError, "trash_changed", "%q in the trash %s is not what was deleted any more", a.trashed, b.path()).
-				WithHint("restore it with the file manager")
+			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.in_trash_is_not", "trashed", a.trashed, "path", b.path())).
+				WithHint(message.New("files.restore_it_with_file"))
 		case err != nil:
 			return nil, refused("look at", a.trashed, err)
 		}
@@ -185,8 +186,8 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 }
 
 func missing(a arguments) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "not_in_trash", "%q is not in the trash of where it was", a.trashed).
-		WithHint("it was restored or deleted for good since")
+	return tool.NewError(tool.ExecutionError, "not_in_trash", message.New("files.not_in_trash", "trashed", a.trashed)).
+		WithHint(message.New("files.it_was_restored_or"))
 }
 
 func occupied(s *spot) *tool.Error {
@@ -194,6 +195,6 @@ func occupied(s *spot) *tool.Error {
 	if info, err := s.lstat(); err == nil && info.IsDir() {
 		code, what = "folder_in_the_way", "a folder"
 	}
-	return tool.Errorf(tool.ExecutionError, code, "%s can't be restored: %s is there now", s.path, what).
-		WithHint("move or rename what is there first")
+	return tool.NewError(tool.ExecutionError, code, message.New("files.cant_be_restored_is", "path", s.path, "what", what)).
+		WithHint(message.New("files.move_or_rename_what"))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Within reports whether path is root or below it, by its text only.
@@ -36,8 +37,7 @@ func CheckRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 			return Within(strings.TrimPrefix(root, "ro:"), path)
 		})
 		if Climbs(path) || !granted {
-			return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%s is outside of the folders that %s may touch: %s",
-				path, spec.Name, strings.Join(spec.Paths, ", ")).WithHint("add its folder to roots in [files] of errand.toml")
+			return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.path_outside_roots", "path", path, "name", spec.Name, "value", strings.Join(spec.Paths, ", "))).WithHint(message.New("files.add_folder_to_roots"))
 		}
 	}
 	return nil

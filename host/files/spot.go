@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // spot is a name in an open folder. The file may not exist.
@@ -29,7 +30,7 @@ func (s *spot) close() {
 func (s *spot) lstat() (fs.FileInfo, error) { return s.parent.Lstat(s.name) }
 
 // errAbsent means that the parent folder does not exist.
-var errAbsent = errors.New("the folder it would be in does not exist")
+var errAbsent = message.Error("files.folder_it_would_be")
 
 // place returns the granted folder that contains a path. It opens nothing.
 func (o Options) place(p string) (root, rel string, fail *tool.Error) {
@@ -108,8 +109,8 @@ func (s *spot) resolve(roots []string) error {
 	opened, err1 := s.dir.Stat()
 	found, err2 := os.Stat(folder)
 	if err1 != nil || err2 != nil || !os.SameFile(opened, found) {
-		return tool.Errorf(tool.ExecutionError, "path_changed", "the way to %s changed while it was looked at", s.path).
-			WithHint("try again")
+		return tool.NewError(tool.ExecutionError, "path_changed", message.New("files.path_changed", "path", s.path)).
+			WithHint(message.New("files.try_again"))
 	}
 	s.real = filepath.Join(folder, s.name)
 	for _, r := range roots {
@@ -130,17 +131,16 @@ func unopened(p string, err error) error {
 }
 
 func badPath(p string) *tool.Error {
-	return tool.Errorf(tool.ValidationError, "bad_path", "the path %q does not lead to something inside a granted folder", p).
-		WithHint("give the whole path of something inside one")
+	return tool.NewError(tool.ValidationError, "bad_path", message.New("files.bad_path", "value", p)).
+		WithHint(message.New("files.give_whole_path_something"))
 }
 
 func outside(p string, roots []string) *tool.Error {
 	if len(roots) == 0 {
-		return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%q can't be touched: no folder is granted (files.roots is empty)", p).
-			WithHint("put the folder into files.roots")
+		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.cant_be_touched_no", "value", p)).
+			WithHint(message.New("files.put_folder_into_files"))
 	}
-	return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%q is outside the folders that are granted: %s (files.roots)",
-		p, strings.Join(roots, ", ")).WithHint("choose a path in one of them, or add its folder to files.roots")
+	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.is_outside_folders_that", "value", p, "value2", strings.Join(roots, ", "))).WithHint(message.New("files.choose_path_in_one"))
 }
 
 // refused returns the error for an operation that the system did not permit.
@@ -153,10 +153,10 @@ func refused(verb, p string, err error) *tool.Error {
 		return typed
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), !known && errors.As(err, new(*fs.PathError)):
 		// os.Root's own error for a path that leads out has no errno.
-		return tool.Errorf(tool.ExecutionError, "not_permitted", "can't %s %s: it is not permitted, or it leads out of the granted folder", verb, p).
-			WithHint("choose a place that is granted and writable")
+		return tool.NewError(tool.ExecutionError, "not_permitted", message.New("files.not_permitted", "verb", verb, "value", p)).
+			WithHint(message.New("files.choose_place_that_is"))
 	case known:
-		return tool.Errorf(tool.ExecutionError, "failed", "can't %s %s: %v", verb, p, number)
+		return tool.NewError(tool.ExecutionError, "failed", message.New("files.failed", "verb", verb, "value", p, "cause", number))
 	}
-	return tool.Errorf(tool.ExecutionError, "failed", "can't %s %s: %v", verb, p, err)
+	return tool.NewError(tool.ExecutionError, "failed", message.New("files.failed", "verb", verb, "value", p, "cause", err))
 }

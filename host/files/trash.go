@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // trash is an open trash. Several programs may use it at once: creating a file's
@@ -68,7 +69,7 @@ func (t *trash) put(s *spot, key string, now time.Time) (string, error) {
 	if t.base != "" {
 		rel, err := filepath.Rel(t.base, s.real)
 		if err != nil || !filepath.IsLocal(rel) {
-			return "", tool.Errorf(tool.ExecutionError, "path_changed", "%s is not below %s any more", s.path, t.base)
+			return "", tool.NewError(tool.ExecutionError, "path_changed", message.New("files.is_not_below_any", "path", s.path, "base", t.base))
 		}
 		n.path = rel
 	}

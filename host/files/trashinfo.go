@@ -1,7 +1,7 @@
 package files
 
 import (
-	"errors"
+	"errand/planner/message"
 	"fmt"
 	"net/url"
 	"strings"
@@ -38,7 +38,7 @@ func decodeNote(b []byte) (note, error) {
 	var n note
 	lines := strings.Split(string(b), "\n")
 	if strings.TrimRight(lines[0], "\r \t") != noteHeader {
-		return n, errors.New("it does not begin with " + noteHeader)
+		return n, message.Error("files.it_does_not_begin")
 	}
 	seen := map[string]bool{}
 	for _, line := range lines[1:] {
@@ -58,11 +58,11 @@ func decodeNote(b []byte) (note, error) {
 			n.deleted, err = time.ParseInLocation(noteDate, value, time.Local)
 		}
 		if err != nil {
-			return note{}, fmt.Errorf("%s: %w", key, err)
+			return note{}, message.Error("files.text", "key", key, "cause", err)
 		}
 	}
 	if n.path == "" || strings.ContainsRune(n.path, 0) {
-		return note{}, errors.New("it names no path")
+		return note{}, message.Error("files.it_names_no_path")
 	}
 	return n, nil
 }

@@ -58,7 +58,7 @@ func TestForecastsThatFail(t *testing.T) {
 		took     time.Duration
 	}{
 		{"it says no", func(context.Context) (tool.Forecast, error) {
-			return tool.Forecast{}, tool.Errorf(tool.ValidationError, "not_there", "it is not there")
+			return tool.Forecast{}, tool.NewError(tool.ValidationError, "not_there", "it is not there")
 		}, "not_there", 0},
 		{"it breaks", func(context.Context) (tool.Forecast, error) { panic("oh") }, "forecast_failed", 0},
 		{"it ends with its deadline", func(ctx context.Context) (tool.Forecast, error) {
@@ -105,7 +105,7 @@ func TestPreparingComesFirst(t *testing.T) {
 	}{
 		{"it is quick", sleeps(time.Second), time.Minute, trace.Done, "", time.Second},
 		{"the approval ends meanwhile", sleeps(20 * time.Second), 10 * time.Second, trace.NeedsApproval, "needs_approval", 20 * time.Second},
-		{"it fails", func(context.Context) error { return tool.Errorf(tool.ToolUnavailable, "no_module", "no module") }, time.Minute, trace.Failed, "no_module", 0},
+		{"it fails", func(context.Context) error { return tool.NewError(tool.ToolUnavailable, "no_module", "no module") }, time.Minute, trace.Failed, "no_module", 0},
 		{"it breaks", func(context.Context) error { panic("oh") }, time.Minute, trace.Failed, "failed", 0},
 		{"it does not end", sleeps(3 * time.Minute), time.Hour, trace.Failed, "deadline_exceeded", 2*time.Minute + 2*time.Second},
 	}

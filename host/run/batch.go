@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // batch holds the calls of one planner answer. Only the run's goroutine uses its
@@ -54,7 +55,7 @@ func (e *Engine) carryOut(ctx context.Context, rc *RunContext, calls []ToolCall)
 // malformed refuses calls whose dependencies have no valid order.
 func (b *batch) malformed(calls []ToolCall) *tool.Error {
 	if _, nameless := b.index[""]; nameless || len(b.index) < len(calls) {
-		return tool.Errorf(tool.ValidationError, "bad_calls", "two calls have one id, or one has none")
+		return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.bad_calls"))
 	}
 	waiting := make([]int, len(calls))
 	for i := range calls {
@@ -69,7 +70,7 @@ func (b *batch) malformed(calls []ToolCall) *tool.Error {
 			})
 		})
 		if len(left) == len(waiting) {
-			return tool.Errorf(tool.ValidationError, "bad_calls", "calls depend on one another in a circle: %s", calls[left[0]].ID)
+			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.calls_depend_on_one", "id", calls[left[0]].ID))
 		}
 		for _, i := range waiting {
 			ended[i] = !slices.Contains(left, i)
@@ -156,21 +157,21 @@ func (b *batch) skip(ctx context.Context, i, underWay int) (*tool.Error, bool) {
 			if slices.ContainsFunc(b.rc.Steps, func(s trace.Step) bool { return s.StepID == id && s.Status == trace.Done }) {
 				continue
 			}
-			return tool.Errorf(tool.PolicyDenied, "unapproved_dependency", "skipped, because %s, on which it depends, was not approved and is not done", id), true
+			return tool.NewError(tool.PolicyDenied, "unapproved_dependency", message.New("run.unapproved_dependency", "id", id)), true
 		}
 		if dep := b.steps[at]; dep.Status != trace.Done {
 			class := tool.ExecutionError
 			if dep.Error != nil {
 				class = dep.Error.Class
 			}
-			return tool.Errorf(class, "dependency_failed", "skipped, because %s, on which it depends, did not succeed", id), true
+			return tool.NewError(class, "dependency_failed", message.New("run.dependency_failed", "id", id)), true
 		}
 	}
 	if ctx.Err() == context.Canceled {
-		return tool.Errorf(tool.ExecutionError, "interrupted", "skipped, because the run was interrupted"), true
+		return tool.NewError(tool.ExecutionError, "interrupted", message.New("run.interrupted")), true
 	}
 	if why := b.limit(ctx, underWay); why != "" {
-		return tool.Errorf(tool.ExecutionError, string(why), "skipped: %s", stopped(why).Message), true
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.skipped", "message", stopped(why).Message)), true
 	}
 	return nil, false
 }

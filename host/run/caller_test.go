@@ -84,7 +84,7 @@ func TestBeforeCall(t *testing.T) {
 			at = struct{ tool.Tool }{at} // without its optional interfaces
 		}
 		refuse := func(context.Context, tool.Spec, tool.Call) *tool.Error {
-			return tool.Errorf(tool.ExecutionError, "page_gone", "the page is gone")
+			return tool.NewError(tool.ExecutionError, "page_gone", "the page is gone")
 		}
 		d, log := door(t, run.DispatcherOptions{BeforeCall: refuse}, at)
 		result, step := d.Dispatch(t.Context(), call(hi))

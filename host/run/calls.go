@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // calls tracks running calls, including those past their deadline.
@@ -55,7 +56,7 @@ func (c *calls) has(key string) bool {
 }
 
 func closed(name string) *tool.Error {
-	return tool.Errorf(tool.ToolUnavailable, "closed", "%s was not called: the program is closing", name)
+	return tool.NewError(tool.ToolUnavailable, "closed", message.New("run.closed", "name", name))
 }
 
 func (c *calls) wake() {
@@ -92,6 +93,5 @@ func (c *calls) close(ctx context.Context) error {
 		names = append(names, k.name)
 	}
 	slices.Sort(names)
-	return tool.Errorf(tool.ToolTimeout, "still_running", "close: still running after their deadline: %s",
-		strings.Join(slices.Compact(names), ", "))
+	return tool.NewError(tool.ToolTimeout, "still_running", message.New("run.still_running", "value", strings.Join(slices.Compact(names), ", ")))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -81,7 +82,7 @@ func (d *Dispatcher) look(ctx context.Context, c tool.Classifier, spec tool.Spec
 	case a.err != nil && !a.abandoned:
 		return "", tool.AsError(a.err)
 	case a.err != nil:
-		return "", tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s did not say within %v what it would come to", spec.Name, d.timeout(spec))
+		return "", tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.deadline_exceeded", "name", spec.Name, "spec", d.timeout(spec)))
 	case !a.value.Known():
 		return "", unclassified(spec.Name, nil)
 	}
@@ -90,7 +91,7 @@ func (d *Dispatcher) look(ctx context.Context, c tool.Classifier, spec tool.Spec
 
 func unclassified(name string, err error) *tool.Error {
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "classify_failed", "%s broke while it looked at what it would come to: %v", name, err)
+		return tool.NewError(tool.ExecutionError, "classify_failed", message.New("run.classify_failed", "name", name, "cause", err))
 	}
-	return tool.Errorf(tool.ExecutionError, "classify_failed", "%s can't say what it would come to", name)
+	return tool.NewError(tool.ExecutionError, "classify_failed", message.New("run.cant_say_what_it", "name", name))
 }

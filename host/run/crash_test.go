@@ -45,7 +45,7 @@ func (m *mortal) died() bool {
 	return m.dead
 }
 
-var errDead = tool.Errorf(tool.ToolUnavailable, "dead", "the program is dead")
+var errDead = tool.NewError(tool.ToolUnavailable, "dead", "the program is dead")
 
 func (m *mortal) Claim(ctx context.Context, s trace.Step) (trace.Claim, error) {
 	made, heard := m.dying()

@@ -8,6 +8,7 @@ import (
 	"errand/host/tool"
 	"errand/host/tool/schema"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -22,7 +23,7 @@ type Ask struct {
 }
 
 // ErrNobody is the error of an Approve function that has no user to ask.
-var ErrNobody = errors.New("there is nobody to ask")
+var ErrNobody = message.Error("run.there_is_nobody_to")
 
 // DispatcherOptions configure a [Dispatcher]. The zero value refuses every call.
 type DispatcherOptions struct {
@@ -111,7 +112,7 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	}
 	if o.Decide == nil {
 		o.Decide = func(policy.Request) policy.Decision {
-			return policy.Decision{Rule: "no_policy", Reason: "no policy is loaded, so nothing is allowed"}
+			return policy.Decision{Rule: "no_policy", Reason: message.New("run.no_policy_is_loaded")}
 		}
 	}
 	if o.Redact == nil {
@@ -218,7 +219,7 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	decision, err := protect(func() policy.Decision { return d.o.Granted(v.ask(call)) })
 	switch {
 	case err != nil:
-		return ending{trace.Denied, Denied(policy.Decision{Reason: "the approval could not be looked at: " + err.Error()})}, true
+		return ending{trace.Denied, Denied(policy.Decision{Reason: message.New("run.approval_could_not_be", "err", err.Error())})}, true
 	case decision.Verdict == policy.Deny:
 		return ending{trace.Denied, Denied(decision)}, true
 	case decision.Verdict == policy.Ask:
@@ -248,7 +249,7 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 		e.Message += " (asking failed: " + err.Error() + ")"
 		return trace.NeedsApproval, e
 	case !approved:
-		return trace.Denied, tool.Errorf(tool.PolicyDenied, "rejected", "%s was not approved", call.Tool)
+		return trace.Denied, tool.NewError(tool.PolicyDenied, "rejected", message.New("run.rejected", "tool", call.Tool))
 	}
 	return trace.Done, nil
 }

@@ -142,10 +142,10 @@ func TestRefusals(t *testing.T) {
 	gone := func(context.Context, run.Ask) (bool, error) { return false, errors.New("no terminal") }
 	nobody := func(context.Context, run.Ask) (bool, error) { return true, run.ErrNobody }
 	refuse := func(context.Context, tool.Spec, tool.Call) *tool.Error {
-		return tool.Errorf(tool.ValidationError, "no_such_path", "there is no such path")
+		return tool.NewError(tool.ValidationError, "no_such_path", "there is no such path")
 	}
 	unreachable := func(context.Context, tool.Spec, tool.Call) *tool.Error {
-		return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "no such name")
+		return tool.NewError(tool.ToolUnavailable, "name_not_resolved", "no such name")
 	}
 	broken := func(context.Context, tool.Spec, tool.Call) *tool.Error { panic("oh") }
 	tests := []struct {

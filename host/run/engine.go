@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -95,7 +96,7 @@ func (r RunRequest) refused(code, why string) Outcome {
 	return Outcome{
 		Status: trace.Failed, State: trace.StateError, StopReason: trace.StopError,
 		World: r.World, Steps: []trace.Step{}, Payloads: map[string]any{},
-		Error: tool.Errorf(tool.ValidationError, code, "%s", why),
+		Error: tool.NewError(tool.ValidationError, code, message.Verbatim(why)),
 	}
 }
 
@@ -144,15 +145,15 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 func stopped(why trace.StopReason) *tool.Error {
 	switch why {
 	case trace.StopMaxSteps:
-		return tool.Errorf(tool.ExecutionError, string(why), "the run was ended: it took as many steps as it may")
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.run_was_ended_it"))
 	case trace.StopMaxWallTime:
-		return tool.Errorf(tool.ToolTimeout, string(why), "the run was ended: it took as long as it may")
+		return tool.NewError(tool.ToolTimeout, string(why), message.New("run.run_was_ended_it_took"))
 	case trace.StopMaxFailures:
-		return tool.Errorf(tool.ExecutionError, string(why), "the run was ended: too many of its steps failed")
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.run_was_ended_too"))
 	case trace.StopNoOpLoop:
-		return tool.Errorf(tool.ExecutionError, string(why), "the run was ended: it got no further")
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.run_was_ended_it_got"))
 	case trace.StopInterrupted:
-		return tool.Errorf(tool.ExecutionError, string(why), "the run was interrupted")
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.run_was_interrupted"))
 	}
-	return tool.Errorf(tool.ExecutionError, "failed", "the run failed")
+	return tool.NewError(tool.ExecutionError, "failed", message.New("run.failed"))
 }

@@ -289,7 +289,7 @@ func TestEngineInterruptedWhileChecking(t *testing.T) {
 				return nil
 			}
 			<-ctx.Done()
-			return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "no such name")
+			return tool.NewError(tool.ToolUnavailable, "name_not_resolved", "no such name")
 		}
 		e, _, j := engine(t, run.DispatcherOptions{Reach: reach}, run.EngineOptions{}, nil)
 		ctx, cancel := context.WithCancel(t.Context())

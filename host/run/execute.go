@@ -7,13 +7,14 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // execute calls the tool within its deadline and retries as its retry profile allows.
 func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r *recording) (trace.Status, tool.Result) {
 	if tool.HashArgs(r.call.Args) != r.step.ArgsHash {
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
-			"arguments of %s changed after they were judged", spec.Name)
+			message.New("run.args_changed", "name", spec.Name))
 	}
 	clock := newClock(ctx, d.timeout(spec))
 	defer clock.stop()
@@ -121,24 +122,24 @@ func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a att
 	result := a.value
 	switch {
 	case a.panicked:
-		result = tool.Fail(tool.ExecutionError, "panic", "%s broke: %v", spec.Name, a.err)
-		result.Error.Hint = "this is a fault of the tool; please report it"
+		result = tool.Fail(tool.ExecutionError, "panic", message.New("run.panic", "name", spec.Name, "cause", a.err))
+		result.Error.Hint = message.New("run.is_fault_tool_please")
 		return result
 	case a.err != nil:
 		result.Error = d.typed(ctx, deadline, spec, a)
 	case !result.OK && result.Error == nil:
-		result.Error = tool.Errorf(tool.ExecutionError, "failed", "%s failed and gave no reason", spec.Name)
+		result.Error = tool.NewError(tool.ExecutionError, "failed", message.New("run.failed_and_gave_no", "name", spec.Name))
 	}
 	payload, err := plain(result.Payload)
 	if err != nil && result.Error == nil {
-		result.Error = tool.Errorf(tool.ExecutionError, "bad_payload", "%s answered what is not JSON: %v", spec.Name, err)
+		result.Error = tool.NewError(tool.ExecutionError, "bad_payload", message.New("run.bad_payload", "name", spec.Name, "cause", err))
 	}
 	result.Payload, result.OK = payload, result.Error == nil
 	if e := result.Error; e != nil && e.Retriable && spec.SideEffectClass != tool.Read && e.Class == tool.ToolTimeout {
 		c := *e // the effect may have happened, so a retry could repeat it
 		c.Retriable = false
 		if c.Hint == "" {
-			c.Hint, c.Recoverable = "look whether the effect is there before trying again", true
+			c.Hint, c.Recoverable = message.New("run.look_whether_effect_is_there"), true
 		}
 		result.Error = &c
 	}
@@ -151,7 +152,7 @@ func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a atte
 	var own *tool.Error
 	if !a.abandoned && errors.As(a.err, &own) {
 		if own == nil { // a nil *tool.Error inside an error: a bug in the tool
-			return tool.Errorf(tool.ExecutionError, "failed", "%s failed and gave no reason", spec.Name)
+			return tool.NewError(tool.ExecutionError, "failed", message.New("run.failed_and_gave_no", "name", spec.Name))
 		}
 		return own
 	}
@@ -159,7 +160,7 @@ func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a atte
 		return e
 	}
 	if deadline.Err() != nil {
-		return tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s did not answer within %v", spec.Name, d.timeout(spec))
+		return tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.did_not_answer_within", "name", spec.Name, "spec", d.timeout(spec)))
 	}
 	return tool.AsError(a.err)
 }
@@ -171,7 +172,7 @@ func ended(ctx context.Context, name, how string) (trace.Status, *tool.Error) {
 	case nil:
 		return "", nil
 	case context.DeadlineExceeded:
-		return trace.Failed, tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s was %s: the time for the whole run is up", name, how)
+		return trace.Failed, tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.was_time_for_whole", "name", name, "how", how))
 	}
-	return trace.Interrupted, tool.Errorf(tool.ExecutionError, "interrupted", "%s was %s", name, how)
+	return trace.Interrupted, tool.NewError(tool.ExecutionError, "interrupted", message.New("run.was", "name", name, "how", how))
 }

@@ -30,12 +30,12 @@ func TestToolFailures(t *testing.T) {
 	}{
 		{"a Go error", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, errors.New("boom") }, tool.ExecutionError, "failed", "boom"},
 		{"a typed error, wrapped", func(context.Context, tool.Call) (tool.Result, error) {
-			return tool.Result{}, fmt.Errorf("open: %w", tool.Errorf(tool.ToolUnavailable, "no_browser", "no browser"))
+			return tool.Result{}, fmt.Errorf("open: %w", tool.NewError(tool.ToolUnavailable, "no_browser", "no browser"))
 		}, tool.ToolUnavailable, "no_browser", "no browser"},
 		{"a nil typed error", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, none }, tool.ExecutionError, "failed", "no reason"},
 		{"no without a reason", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, nil }, tool.ExecutionError, "failed", "no reason"},
 		{"yes and an error", func(context.Context, tool.Call) (tool.Result, error) {
-			return tool.Result{OK: true, Error: tool.Errorf(tool.ExecutionError, "torn", "torn")}, nil
+			return tool.Result{OK: true, Error: tool.NewError(tool.ExecutionError, "torn", "torn")}, nil
 		}, tool.ExecutionError, "torn", "torn"},
 		{"a panic", func(context.Context, tool.Call) (tool.Result, error) { panic("out of cheese") }, tool.ExecutionError, "panic", "out of cheese"},
 		{"a nil map", func(context.Context, tool.Call) (tool.Result, error) {
@@ -190,11 +190,11 @@ func rateLimited(s *tool.Spec) { s.RetryProfile = tool.RetryRateLimited }
 
 func TestRetries(t *testing.T) {
 	passing := func(after int) *tool.Error {
-		e := tool.Errorf(tool.ToolUnavailable, "busy", "try later")
+		e := tool.NewError(tool.ToolUnavailable, "busy", "try later")
 		e.RetryAfterMS = int64(after)
 		return e
 	}
-	lasting := tool.Errorf(tool.ExecutionError, "broken", "broken")
+	lasting := tool.NewError(tool.ExecutionError, "broken", "broken")
 	jitter := func() time.Duration { return 20 * time.Millisecond }
 	tests := []struct {
 		name         string
@@ -284,7 +284,7 @@ func TestCloseWaitsForWhatWasLeftBehind(t *testing.T) {
 // TestDeniedWhileRunning: what policy denies is denied, though only the call
 // itself could find out.
 func TestDeniedWhileRunning(t *testing.T) {
-	refusal := tool.Errorf(tool.PolicyDenied, "navigation_denied", "the page led to a host that is not allowed")
+	refusal := tool.NewError(tool.PolicyDenied, "navigation_denied", "the page led to a host that is not allowed")
 	tests := []struct {
 		name string
 		call func(context.Context, tool.Call) (tool.Result, error)

@@ -6,6 +6,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -84,7 +85,7 @@ func explainOthers(verdicts []Verdict, faults []ending) {
 		case cause.status == trace.NeedsApproval && v.Decision.Verdict == policy.Ask:
 			faults[i] = ending{trace.NeedsApproval, needsApproval(v.Decision)}
 		default:
-			faults[i] = ending{trace.Skipped, tool.Errorf(cause.fault.Class, "not_run", "not run, because of %s", causeID)}
+			faults[i] = ending{trace.Skipped, tool.NewError(cause.fault.Class, "not_run", message.New("run.not_run", "cause_id", causeID))}
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -81,15 +82,15 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call, live bool) (too
 	}
 	call.Args, v.ArgsHash = args, tool.HashArgs(args)
 	if !known {
-		v.Error = tool.Errorf(tool.ToolUnavailable, "unknown_tool", "there is no tool %q", call.Tool).
-			WithHint("errand tools lists what can be called")
+		v.Error = tool.NewError(tool.ToolUnavailable, "unknown_tool", message.New("run.unknown_tool", "tool", call.Tool)).
+			WithHint(message.New("run.errand_tools_lists_what"))
 		v.Error.Retriable = false
 		return nil, v
 	}
 	v.Known, v.Spec = true, t.Spec()
 	ctx = tool.WithCaller(ctx, v.Spec.Caller(*call))
 	if argsErr != nil {
-		v.Error = tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s are not JSON: %v", call.Tool, argsErr)
+		v.Error = tool.NewError(tool.ValidationError, "invalid_args", message.New("run.invalid_args", "tool", call.Tool, "cause", argsErr))
 		return t, v
 	}
 	if v.Error = d.schemas.Check(v.Spec, args); v.Error != nil {
@@ -121,9 +122,9 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	a := await(ctx, within, d, called{name: spec.Name}, func() (tool.Forecast, error) { return f.Forecast(within, call) })
 	switch {
 	case a.panicked:
-		return nil, tool.Errorf(tool.ExecutionError, "forecast_failed", "%s broke while it looked at what it would do: %v", spec.Name, a.err)
+		return nil, tool.NewError(tool.ExecutionError, "forecast_failed", message.New("run.forecast_failed", "name", spec.Name, "cause", a.err))
 	case a.err != nil && within.Err() == context.DeadlineExceeded:
-		return nil, tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s did not say within %v what it would do", spec.Name, d.timeout(spec))
+		return nil, tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.did_not_say_within", "name", spec.Name, "spec", d.timeout(spec)))
 	case a.err != nil:
 		return nil, tool.AsError(a.err)
 	}
@@ -136,7 +137,7 @@ func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
 	asked.Readings = d.readings.in(call.RunID)
 	decision, err := protect(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {
-		return policy.Decision{Rule: "policy_failed", Reason: "policy could not be asked: " + err.Error()}
+		return policy.Decision{Rule: "policy_failed", Reason: message.New("run.policy_could_not_be", "err", err.Error())}
 	}
 	return d.wary(spec, call, decision)
 }
@@ -150,7 +151,7 @@ func (d *Dispatcher) check(ctx context.Context, f func(context.Context, tool.Spe
 	defer cancel()
 	fault, err := protect(func() *tool.Error { return f(ctx, spec, call) })
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "check_failed", "check the call of %s: %v", spec.Name, err)
+		return tool.NewError(tool.ExecutionError, "check_failed", message.New("run.check_failed", "name", spec.Name, "cause", err))
 	}
 	return fault
 }
@@ -203,21 +204,21 @@ func (v Verdict) status() trace.Status {
 func Denied(d policy.Decision) *tool.Error {
 	reason := d.Reason
 	if reason == "" {
-		reason = "policy does not allow it"
+		reason = message.New("run.policy_does_not_allow")
 	}
 	code := d.Rule
 	if code == "" {
 		code = "denied"
 	}
-	return withHint(tool.Errorf(tool.PolicyDenied, code, "%s", reason), d.Hint)
+	return withHint(tool.NewError(tool.PolicyDenied, code, message.Verbatim(reason)), d.Hint)
 }
 
 func needsApproval(d policy.Decision) *tool.Error {
 	reason := d.Reason
 	if reason == "" {
-		reason = "policy wants a person to approve it"
+		reason = message.New("run.policy_wants_person_to")
 	}
-	e := withHint(tool.Errorf(tool.PolicyDenied, "needs_approval", "%s", reason), d.Hint)
+	e := withHint(tool.NewError(tool.PolicyDenied, "needs_approval", message.Verbatim(reason)), d.Hint)
 	e.Recoverable = true
 	return e
 }
@@ -226,5 +227,5 @@ func withHint(e *tool.Error, hint string) *tool.Error {
 	if hint == "" {
 		return e
 	}
-	return e.WithHint("%s", hint)
+	return e.WithHint(message.Verbatim(hint))
 }

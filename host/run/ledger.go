@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // effectKey returns the key of an action's effect in the ledger. A plain scope
@@ -92,8 +93,8 @@ func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Clai
 	if cause.Code == trace.CodeEffectUnderWay {
 		return claim, cause
 	}
-	e := tool.Errorf(tool.ToolUnavailable, "store_unavailable",
-		"%s was not called, because its record can't be written: %s", r.call.Tool, cause.Message)
+	e := tool.NewError(tool.ToolUnavailable, "store_unavailable",
+		message.New("run.store_unavailable", "tool", r.call.Tool, "message", cause.Message))
 	return claim, withHint(e, cause.Hint)
 }
 
@@ -132,8 +133,8 @@ func (r *recording) another(claim trace.Claim) bool {
 }
 
 func (r *recording) taken(key string) settledCall {
-	return settledCall{trace.Failed, tool.Result{Error: tool.Errorf(tool.ValidationError, "key_taken",
-		"%s was not called: its idempotency key %q names another call", r.call.Tool, key)}}
+	return settledCall{trace.Failed, tool.Result{Error: tool.NewError(tool.ValidationError, "key_taken",
+		message.New("run.key_taken", "tool", r.call.Tool, "key", key))}}
 }
 
 // reconcile asks the tool for the result of an earlier call. It returns again if
@@ -179,9 +180,9 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 // the call.
 func (r *recording) unknown(claim trace.Claim) settledCall {
 	r.step.EffectKey, r.step.Effect = claim.Key, tool.Unknown
-	e := tool.Errorf(tool.ExecutionError, trace.CodeOutcomeUnknown,
-		"%s was called before and nobody saw what came of it", r.call.Tool).
-		WithHint("look whether the effect is there, then say so: errand answer %s %s=done, or =not-done", claim.Step.RunID, claim.Step.StepID)
+	e := tool.NewError(tool.ExecutionError, trace.CodeOutcomeUnknown,
+		message.New("run.outcome_unknown", "tool", r.call.Tool)).
+		WithHint(message.New("run.look_whether_effect_is", "run_id", claim.Step.RunID, "step_id", claim.Step.StepID))
 	return settledCall{trace.Failed, tool.Result{Error: e}}
 }
 

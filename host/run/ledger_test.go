@@ -32,7 +32,7 @@ func (l looker) Reconcile(context.Context, tool.Call) (tool.Reconciled, error) {
 // whether the tool is called again.
 func TestLedger(t *testing.T) {
 	broken := errors.New("broken")
-	typed := func(class tool.Class) error { return tool.Errorf(class, "no", "no") }
+	typed := func(class tool.Class) error { return tool.NewError(class, "no", "no") }
 	tests := []struct {
 		name   string
 		first  func(context.Context, tool.Call) (tool.Result, error)
@@ -146,7 +146,7 @@ func TestForecast(t *testing.T) {
 	if v := d.Preview(t.Context(), "r1", planOf(t, act("a"))); v[0].Forecast == nil || v[0].Forecast.Destroys[0] != "x" {
 		t.Errorf("forecast %+v", v[0].Forecast)
 	}
-	d, _ = door(t, o, foretelling{newTool(echo, writes), tool.Errorf(tool.ValidationError, "folder_not_empty", "it is not empty")})
+	d, _ = door(t, o, foretelling{newTool(echo, writes), tool.NewError(tool.ValidationError, "folder_not_empty", "it is not empty")})
 	if _, step := d.Dispatch(t.Context(), call(hi)); step.ErrorCode != "folder_not_empty" || asked != 0 {
 		t.Errorf("%s after %d questions", step.ErrorCode, asked)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -29,7 +30,7 @@ func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 	defer func() { rc.progress.close(rc.stop) }()
 	rc.enter(trace.StateInit)
 	if t.Planner == nil {
-		rc.fail(tool.Errorf(tool.ValidationError, "no_planner", "there is nobody to say what to do"))
+		rc.fail(tool.NewError(tool.ValidationError, "no_planner", message.New("run.no_planner")))
 		return rc.outcome(ctx)
 	}
 	within, cancel := t.Limits.within(ctx)
@@ -193,7 +194,7 @@ func (rc *RunContext) planFailed(ctx context.Context, err error) {
 	}
 	var typed *tool.Error
 	if !errors.As(err, &typed) {
-		typed = tool.Errorf(tool.ExecutionError, "planner_failed", "plan the next step: %v", err)
+		typed = tool.NewError(tool.ExecutionError, "planner_failed", message.New("run.planner_failed", "cause", err))
 	}
 	rc.fail(typed)
 }

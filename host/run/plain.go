@@ -2,7 +2,7 @@ package run
 
 import (
 	"encoding/json"
-	"fmt"
+	"errand/planner/message"
 	"math"
 	"strings"
 )
@@ -30,7 +30,7 @@ func plain(v any) (any, error) {
 		return strings.ToValidUTF8(v, "\uFFFD"), nil
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("%v is no JSON number", v)
+			return nil, message.Error("run.is_no_json_number", "value", v)
 		}
 		return v, nil
 	case map[string]any:
@@ -41,7 +41,7 @@ func plain(v any) (any, error) {
 		for k, e := range v {
 			p, err := plain(e)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", k, err)
+				return nil, message.Error("run.text", "value", k, "cause", err)
 			}
 			out[strings.ToValidUTF8(k, "\uFFFD")] = p
 		}
@@ -51,7 +51,7 @@ func plain(v any) (any, error) {
 		for i, e := range v {
 			p, err := plain(e)
 			if err != nil {
-				return nil, fmt.Errorf("%d: %w", i, err)
+				return nil, message.Error("run.text_2", "n", i, "cause", err)
 			}
 			out[i] = p
 		}

@@ -1,6 +1,8 @@
 package run
 
-import "fmt"
+import (
+	"errand/planner/message"
+)
 
 // protect calls f and converts a panic into an error.
 func protect[T any](f func() T) (T, error) {
@@ -11,7 +13,7 @@ func protect[T any](f func() T) (T, error) {
 func protect2[T any](f func() (T, error)) (v T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = message.Error("run.panic_2", "value", p)
 		}
 	}()
 	return f()

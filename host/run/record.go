@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // recordTimeout limits each write to the record. It does not depend on the call's
@@ -70,8 +71,8 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 		}
 		cause := tool.AsError(err)
 		step.PolicyFlags = append(slices.Clone(step.PolicyFlags), trace.FlagUnrecorded)
-		result.Warning = withHint(tool.Errorf(tool.ToolUnavailable, "store_unavailable",
-			"the record of %s could not be written: %s", r.call.Tool, cause.Message), cause.Hint)
+		result.Warning = withHint(tool.NewError(tool.ToolUnavailable, "store_unavailable",
+			message.New("run.record_could_not_be", "tool", r.call.Tool, "message", cause.Message)), cause.Hint)
 		return result, step
 	}
 	result.Artifacts = slices.Clone(step.Artifacts) // the recorded artifacts know their files
@@ -84,7 +85,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 // log calls write with the log and a context that outlives the call's.
 func (r *recording) log(ctx context.Context, write func(context.Context, trace.Log) error) error {
 	if r.d.o.Log == nil {
-		return tool.Errorf(tool.ToolUnavailable, "store_unavailable", "there is no place to record it")
+		return tool.NewError(tool.ToolUnavailable, "store_unavailable", message.New("run.there_is_no_place"))
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
@@ -134,7 +135,7 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 	}
 	if result.Error != nil {
 		e := *result.Error
-		e.Message, e.Hint = text(e.Message), text(e.Hint)
+		e.Message, e.Hint = message.Verbatim(text(e.Message)), message.Verbatim(text(e.Hint))
 		e.Details = slices.Clone(e.Details)
 		for i := range e.Details {
 			e.Details[i] = text(e.Details[i])

@@ -41,7 +41,7 @@ func (l *torn) Append(ctx context.Context, s trace.Step) (trace.Step, error) {
 // written; a read goes on with a warning; an effect that could not be recorded
 // says so.
 func TestUnwritableRecord(t *testing.T) {
-	full := tool.Errorf(tool.ExecutionError, "disk_full", "the disk is full").WithHint("free some space")
+	full := tool.NewError(tool.ExecutionError, "disk_full", "the disk is full").WithHint("free some space")
 	tests := []struct {
 		name        string
 		log         trace.Log
@@ -168,7 +168,7 @@ func TestRedaction(t *testing.T) {
 		return tool.Result{
 			Payload: map[string]any{"deep": deep}, Facts: []string{"exists:/secret"},
 			Artifacts: []tool.Artifact{{Name: "secret.png"}},
-			Error:     tool.Errorf(tool.ExecutionError, "failed", "secret was wrong").WithHint("not secret"),
+			Error:     tool.NewError(tool.ExecutionError, "failed", "secret was wrong").WithHint("not secret"),
 		}, nil
 	}, writes))
 	result, step := d.Dispatch(t.Context(), call(map[string]any{"text": "a secret"}))

@@ -27,7 +27,7 @@ func TestSeedApply(t *testing.T) {
 			}
 			busy := func(context.Context, tool.Call) (tool.Result, error) {
 				refusals++
-				e := tool.Errorf(tool.ToolUnavailable, "rate_limited", "429 Too Many Requests")
+				e := tool.NewError(tool.ToolUnavailable, "rate_limited", "429 Too Many Requests")
 				e.RetryAfterMS = 1000
 				return tool.Result{Error: e}, nil
 			}

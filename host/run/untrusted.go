@@ -14,6 +14,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy/quarantine"
 )
 
@@ -47,7 +48,7 @@ func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Res
 	seen.Payload = l.value(seen.Payload, "")
 	if e := seen.Error; e != nil {
 		c := *e
-		c.Message, c.Hint = l.text(e.Message, "error"), l.text(e.Hint, "error")
+		c.Message, c.Hint = message.Verbatim(l.text(e.Message, "error")), message.Verbatim(l.text(e.Hint, "error"))
 		c.Details = slices.Clone(e.Details)
 		for i := range c.Details {
 			c.Details[i] = l.text(c.Details[i], "error")
@@ -228,7 +229,7 @@ func seenBy(s trace.Step) trace.Step {
 	s.Payload = nil
 	if s.Error != nil {
 		e := *s.Error
-		e.Message, e.Hint = fmt.Sprintf("%s failed: %s", s.ToolName, e.Code), ""
+		e.Message, e.Hint = message.New("run.failed_2", "tool_name", s.ToolName, "code", e.Code), message.Message{}
 		s.Error = &e
 	}
 	return s

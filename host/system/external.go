@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // ExternalName is the name of the tool that opens a page in the default browser.
@@ -44,7 +45,7 @@ func externalTool(o Options) tool.Tool {
 			return tool.Result{Error: fault}, nil
 		}
 		if o.Allowed == nil {
-			return tool.Fail(tool.PolicyDenied, "no_policy", "open %q in the default browser: there is no policy to ask", raw), nil
+			return tool.Fail(tool.PolicyDenied, "no_policy", message.New("system.no_policy", "raw", raw)), nil
 		}
 		if fault := o.Allowed(ctx, raw); fault != nil {
 			return tool.Result{Error: fault}, nil
@@ -72,8 +73,8 @@ func handable(raw string) *tool.Error {
 	default:
 		return nil
 	}
-	return tool.Errorf(tool.ValidationError, "url_refused", "open %q in the default browser: it is no plain http or https URL", raw).
-		WithHint("percent-encode what is unusual in it")
+	return tool.NewError(tool.ValidationError, "url_refused", message.New("system.url_refused", "raw", raw)).
+		WithHint(message.New("system.percent_encode_what_is"))
 }
 
 // OpenExternal opens a URL that policy has allowed in the user's default browser
@@ -104,9 +105,9 @@ func openExternal(ctx context.Context, l launcher, raw string) (tool.Result, err
 	}
 	path, err := l.LookPath(argv[0])
 	if err != nil {
-		return tool.Result{Error: tool.Errorf(tool.ToolUnavailable, "no_default_browser",
-			"open %q in the default browser: %s is not installed", raw, argv[0]).
-			WithHint("install xdg-utils, or set mode = \"managed\" in [browser]")}, nil
+		return tool.Result{Error: tool.NewError(tool.ToolUnavailable, "no_default_browser",
+			message.New("system.no_default_browser", "raw", raw, "argv", argv[0])).
+			WithHint(message.New("system.install_xdg_utils_or"))}, nil
 	}
 	result := l.start(ctx, "default browser", path, append(argv[1:len(argv):len(argv)], raw))
 	if result.OK {

@@ -23,7 +23,7 @@ func TestOpenExternal(t *testing.T) {
 		LookPath: func(name string) (string, error) { return filepath.Join(dir, name), nil },
 		Allowed: func(_ context.Context, url string) *tool.Error {
 			if strings.Contains(url, "forbidden.example") {
-				return tool.Errorf(tool.PolicyDenied, "unlisted", "no")
+				return tool.NewError(tool.PolicyDenied, "unlisted", "no")
 			}
 			return nil
 		},

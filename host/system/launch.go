@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // LaunchName is the launcher's name. "Shell" means the desktop shell; no command
@@ -82,9 +83,9 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 	}
 	if req.url != "" {
 		if l.OpenURL == nil {
-			return tool.Result{Error: tool.Errorf(tool.ToolUnavailable, "browser_unavailable",
-				"open %q: the managed browser is switched off", req.url).
-				WithHint("run `errand doctor` to see what the browser lacks")}, nil
+			return tool.Result{Error: tool.NewError(tool.ToolUnavailable, "browser_unavailable",
+				message.New("system.browser_unavailable", "url", req.url)).
+				WithHint(message.New("system.run_errand_doctor_to"))}, nil
 		}
 		r, err := l.OpenURL(ctx, req.url)
 		if err != nil && ctx.Err() == nil { // the page did not open, and nothing else happened
@@ -117,14 +118,14 @@ func readLaunch(args map[string]any) (launch, *tool.Error) {
 		case "args":
 			req.args, ok = stringList(v)
 		default:
-			return launch{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s takes no argument %q", LaunchName, name)
+			return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.invalid_args", "launch_name", LaunchName, "name", name))
 		}
 		if !ok {
-			return launch{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s: argument %q has the wrong type", LaunchName, name)
+			return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.argument_has_wrong_type", "launch_name", LaunchName, "name", name))
 		}
 	}
 	if req.app == "" {
-		return launch{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s needs app_name", LaunchName)
+		return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.needs_app_name", "launch_name", LaunchName))
 	}
 	return req, nil
 }
@@ -157,25 +158,25 @@ var address = regexp.MustCompile(`(?i)^[a-z][a-z0-9+.-]+:`)
 // for an address.
 func (req launch) check(browser bool) *tool.Error {
 	if req.url != "" && !browser {
-		return tool.Errorf(tool.ValidationError, "url_needs_browser",
-			"open %q with %q: only a browser takes a url", req.url, req.app).
-			WithHint("use app_name \"chrome\"; the page opens in the managed browser")
+		return tool.NewError(tool.ValidationError, "url_needs_browser",
+			message.New("system.url_needs_browser", "url", req.url, "app", req.app)).
+			WithHint(message.New("system.use_app_name_chrome"))
 	}
 	if len(req.args) > 0 && browser {
-		return tool.Errorf(tool.ValidationError, "args_refused",
-			"start %q: a browser takes no args; give the page as url", req.app)
+		return tool.NewError(tool.ValidationError, "args_refused",
+			message.New("system.args_refused", "app", req.app))
 	}
 	for _, a := range req.args {
 		switch {
 		case strings.HasPrefix(a, "-"), os.PathSeparator == '\\' && strings.HasPrefix(a, "/"):
-			return tool.Errorf(tool.ValidationError, "option_refused",
-				"start %q: %q is an option; args are file names or words", req.app, a).
-				WithHint("options belong into the app's entry under [[apps]] in the config")
+			return tool.NewError(tool.ValidationError, "option_refused",
+				message.New("system.option_refused", "app", req.app, "value", a)).
+				WithHint(message.New("system.options_belong_into_apps"))
 		case address.MatchString(a):
-			return tool.Errorf(tool.ValidationError, "url_refused",
-				"start %q: %q is an address; args are file names or words", req.app, a)
+			return tool.NewError(tool.ValidationError, "url_refused",
+				message.New("system.start_is_address_args", "app", req.app, "value", a))
 		case a == "" || strings.ContainsRune(a, 0):
-			return tool.Errorf(tool.ValidationError, "invalid_args", "start %q: %q can't be an argument", req.app, a)
+			return tool.NewError(tool.ValidationError, "invalid_args", message.New("system.start_cant_be_argument", "app", req.app, "value", a))
 		}
 	}
 	return nil
@@ -186,8 +187,8 @@ func (req launch) check(browser bool) *tool.Error {
 func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 	argvs, ok := l.App(app)
 	if !ok {
-		return "", nil, tool.Errorf(tool.ToolUnavailable, "unknown_app", "start %q: no such app in the catalogue", app).
-			WithHint("name its executable under [[apps]] in the config: id = %q, exec = [\"…\"]", app)
+		return "", nil, tool.NewError(tool.ToolUnavailable, "unknown_app", message.New("system.unknown_app", "app", app)).
+			WithHint(message.New("system.name_executable_under_apps", "app", app))
 	}
 	var tried []string
 	for _, candidate := range argvs {
@@ -207,8 +208,8 @@ func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 	if len(tried) == 0 {
 		tried = []string{"nothing: its entry has no exec for this platform"}
 	}
-	return "", nil, tool.Errorf(tool.ToolUnavailable, "app_not_installed", "start %q: not installed; tried %s", app, strings.Join(tried, ", ")).
-		WithHint("install it, or name its executable under [[apps]] in the config: id = %q, exec = [\"…\"]", app)
+	return "", nil, tool.NewError(tool.ToolUnavailable, "app_not_installed", message.New("system.app_not_installed", "app", app, "value", strings.Join(tried, ", "))).
+		WithHint(message.New("system.install_it_or_name", "app", app))
 }
 
 // start runs the app in its own session, so that it outlives this program and gets
@@ -222,7 +223,7 @@ func (l launcher) start(ctx context.Context, app, path string, argv []string) to
 	cmd.Dir = homeDir() // ours would stay in use and could not be unmounted
 	cmd.SysProcAttr = ownSession()
 	if err := cmd.Start(); err != nil { // standard streams are the null device
-		return tool.Fail(tool.ExecutionError, "start_failed", "start %q: %v", app, err)
+		return tool.Fail(tool.ExecutionError, "start_failed", message.New("system.start_failed", "app", app, "cause", err))
 	}
 	pid := cmd.Process.Pid
 
@@ -237,8 +238,8 @@ func (l launcher) start(ctx context.Context, app, path string, argv []string) to
 	select {
 	case err := <-ended:
 		if err != nil {
-			return tool.Result{Error: tool.Errorf(tool.ExecutionError, "app_failed", "start %q: %s ended at once: %v", app, path, err).
-				WithHint("run %s in a terminal to see what it says", filepath.Base(path))}
+			return tool.Result{Error: tool.NewError(tool.ExecutionError, "app_failed", message.New("system.app_failed", "app", app, "path", path, "cause", err)).
+				WithHint(message.New("system.run_in_terminal_to", "path", filepath.Base(path)))}
 		}
 		payload["running"] = false // handed over to an instance that runs already
 	case <-timer.C:

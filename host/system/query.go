@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // QueryName is the name of the tool that reports the machine's state.
@@ -57,15 +58,14 @@ func queryTool(o Options) tool.Tool {
 		target, _ := call.Args["target"].(string)
 		source, ok := sources[target]
 		if !ok {
-			return tool.Fail(tool.ValidationError, "unknown_target", "%s: target %q is not one of %s",
-				QueryName, target, strings.Join(Targets(), ", ")), nil
+			return tool.Fail(tool.ValidationError, "unknown_target", message.New("system.unknown_target", "query_name", QueryName, "target", target, "value", strings.Join(Targets(), ", "))), nil
 		}
 		answer, err := source(ctx, o)
 		if ctx.Err() != nil {
 			return tool.Result{Error: tool.AsError(ctx.Err())}, nil
 		}
 		if err != nil {
-			return tool.Fail(tool.ExecutionError, "query_failed", "read %s: %v", target, err), nil
+			return tool.Fail(tool.ExecutionError, "query_failed", message.New("system.query_failed", "target", target, "cause", err)), nil
 		}
 		answer["target"] = target
 		return tool.OK(answer), nil

@@ -2,8 +2,8 @@ package tool
 
 import (
 	"context"
+	"errand/planner/message"
 	"errors"
-	"fmt"
 )
 
 // Result is the result of a call.
@@ -75,8 +75,8 @@ type Artifact struct {
 func OK(payload any) Result { return Result{OK: true, Payload: payload} }
 
 // Fail returns the result of a failed call.
-func Fail(class Class, code, format string, args ...any) Result {
-	return Result{Error: Errorf(class, code, format, args...)}
+func Fail(class Class, code string, m message.Message) Result {
+	return Result{Error: NewError(class, code, m)}
 }
 
 // Class is the machine-readable class of an error (typed error semantics of the agent
@@ -94,30 +94,34 @@ const (
 
 // Error is an error in the form that users, records and the API see.
 type Error struct {
-	Class        Class  `json:"class"`
-	Code         string `json:"code"`
-	Message      string `json:"message"`
-	Hint         string `json:"hint,omitempty"` // what the user can do
-	Recoverable  bool   `json:"recoverable"`    // the user can fix it
-	Retriable    bool   `json:"retriable"`      // the same call may succeed later
-	RetryAfterMS int64  `json:"retry_after_ms,omitempty"`
+	Class        Class           `json:"class"`
+	Code         string          `json:"code"`
+	Message      message.Message `json:"message"`
+	Hint         message.Message `json:"hint,omitzero"` // what the user can do
+	Recoverable  bool            `json:"recoverable"`   // the user can fix it
+	Retriable    bool            `json:"retriable"`     // the same call may succeed later
+	RetryAfterMS int64           `json:"retry_after_ms,omitempty"`
 	// Details are lines for debugging, such as a stack or the end of a log.
 	Details []string `json:"details,omitempty"`
 }
 
-func (e *Error) Error() string { return e.Message }
+// Error is for logs and tests, not for people.
+func (e *Error) Error() string { return e.Message.String() }
 
-// WithHint sets the hint, which tells the user what to do, and returns e.
-func (e *Error) WithHint(format string, args ...any) *Error {
+// AsMessage returns what happened.
+func (e *Error) AsMessage() message.Message { return e.Message }
+
+// WithHint sets the hint, which tells the user what to do, and returns a copy of e.
+func (e *Error) WithHint(hint message.Message) *Error {
 	c := *e
-	c.Hint, c.Recoverable = fmt.Sprintf(format, args...), true
+	c.Hint, c.Recoverable = hint, true
 	return &c
 }
 
-// Errorf makes an error. Timeouts and unavailable tools are retriable.
-func Errorf(class Class, code, format string, args ...any) *Error {
+// NewError makes an error. Timeouts and unavailable tools are retriable.
+func NewError(class Class, code string, m message.Message) *Error {
 	return &Error{
-		Class: class, Code: code, Message: fmt.Sprintf(format, args...),
+		Class: class, Code: code, Message: m,
 		Retriable: class == ToolTimeout || class == ToolUnavailable,
 	}
 }
@@ -132,9 +136,9 @@ func AsError(err error) *Error {
 	case errors.As(err, &typed):
 		return typed
 	case errors.Is(err, context.DeadlineExceeded):
-		return Errorf(ToolTimeout, "deadline_exceeded", "%v", err)
+		return NewError(ToolTimeout, "deadline_exceeded", message.Of(err))
 	case errors.Is(err, context.Canceled):
-		return Errorf(ExecutionError, "interrupted", "%v", err)
+		return NewError(ExecutionError, "interrupted", message.Of(err))
 	}
-	return Errorf(ExecutionError, "failed", "%v", err)
+	return NewError(ExecutionError, "failed", message.Of(err))
 }

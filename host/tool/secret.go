@@ -2,6 +2,7 @@ package tool
 
 import (
 	"encoding/json"
+	"errand/planner/message"
 	"maps"
 	"regexp"
 	"slices"
@@ -54,8 +55,8 @@ func (s Secrets) Reveal(spec Spec, args map[string]any) (map[string]any, *Error)
 		}
 		for _, name := range names {
 			if _, ok := s[name]; !ok {
-				return nil, Errorf(ValidationError, CodeSecretGone, "%s was not called: the secret %s is not known any more, as secrets are not kept", spec.Name, name).
-					WithHint("run it again and give %s again", name)
+				return nil, NewError(ValidationError, CodeSecretGone, message.New("call.secret_gone", "name", spec.Name, "name2", name)).
+					WithHint(message.New("call.run_it_again_and", "name", name))
 			}
 		}
 		out[key] = s.revealed(v)

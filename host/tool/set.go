@@ -1,8 +1,8 @@
 package tool
 
 import (
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 )
@@ -24,7 +24,7 @@ func NewSet(tools ...Tool) (*Set, error) {
 			continue
 		}
 		if other, twice := s.tools[spec.Name]; twice {
-			errs = append(errs, fmt.Errorf("tool %s is defined by both %s and %s", spec.Name, other.Spec().Source, spec.Source))
+			errs = append(errs, message.Error("call.tool_is_defined_by", "name", spec.Name, "source", other.Spec().Source, "source2", spec.Source))
 			continue
 		}
 		s.tools[spec.Name] = t

@@ -4,12 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"sync"
 
 	"errand/host/tool/display"
+	"errand/planner/message"
 )
 
 // SideEffectClass is the coarse class of a tool's effects, which policy uses. The zero
@@ -127,37 +127,37 @@ var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A
 // Fault is one error in a [Spec].
 type Fault struct {
 	Key     string // the JSON key in the spec
-	Message string
+	Message message.Message
 }
 
 // Faults returns all errors in s. A missing side-effect class is an error, because it must
 // not count as harmless.
 func (s Spec) Faults() []Fault {
 	var faults []Fault
-	require := func(ok bool, key, format string, args ...any) {
+	require := func(ok bool, key string, m message.Message) {
 		if !ok {
-			faults = append(faults, Fault{key, fmt.Sprintf(format, args...)})
+			faults = append(faults, Fault{key, m})
 		}
 	}
-	require(name().MatchString(s.Name), "name", "name %q must be of letters, digits, _, . and -, 64 at most", s.Name)
+	require(name().MatchString(s.Name), "name", message.New("call.name", "name", s.Name))
 	require(slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass), "side_effect_class",
-		"side_effect_class %q is not read, write or auth", s.SideEffectClass)
+		message.New("call.side_effect_class", "side_effect_class", s.SideEffectClass))
 	known := s.Effect.Known()
-	require(known, "effect", "effect %q is not read, navigate, input, commit or file", s.Effect)
+	require(known, "effect", message.New("call.effect", "effect", s.Effect))
 	require(!known || s.SideEffectClass != Read || s.Effect == EffectRead || s.Effect == EffectNavigate, "effect",
-		"effect %q is not a read; side_effect_class must be write", s.Effect)
+		message.New("call.effect_is_not_read", "effect", s.Effect))
 	require(slices.Contains([]RetryProfile{RetryNone, RetryTransient, RetryRateLimited}, s.RetryProfile), "retry_profile",
-		"retry_profile %q is not none, transient or rate_limited", s.RetryProfile)
-	require(s.RetryProfile != RetryTransient || s.SideEffectClass == Read, "retry_profile", "only a read tool may be retried as transient")
-	require(s.TimeoutMS >= 0, "timeout_ms", "timeout_ms %d is negative", s.TimeoutMS)
-	require(json.Valid(s.ArgsSchema), "args_schema", "args_schema is not JSON")
+		message.New("call.retry_profile", "retry_profile", s.RetryProfile))
+	require(s.RetryProfile != RetryTransient || s.SideEffectClass == Read, "retry_profile", message.New("call.only_read_tool_may"))
+	require(s.TimeoutMS >= 0, "timeout_ms", message.New("call.timeout_ms", "timeout_ms", s.TimeoutMS))
+	require(json.Valid(s.ArgsSchema), "args_schema", message.New("call.args_schema"))
 	return faults
 }
 
 // Validate returns the first error in s.
 func (s Spec) Validate() error {
 	if faults := s.Faults(); len(faults) > 0 {
-		return fmt.Errorf("tool %s: %s", s.Name, faults[0].Message)
+		return message.Error("call.tool", "name", s.Name, "message", faults[0].Message)
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func TestHashArgs(t *testing.T) {
 }
 
 func TestAsError(t *testing.T) {
-	typed := tool.Errorf(tool.PolicyDenied, "no", "not that")
+	typed := tool.NewError(tool.PolicyDenied, "no", "not that")
 	tests := []struct {
 		name      string
 		err       error

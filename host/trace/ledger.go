@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // This file has the rules of the ledger for implementations of [Log]: how a step
@@ -56,12 +57,12 @@ func Unsettled(c Claim) Step {
 		if c.Effect == tool.Released {
 			known = "it had no effect"
 		}
-		s.Error = tool.Errorf(tool.ExecutionError, s.ErrorCode,
-			"%s was called and nobody saw its end; it was found since that %s", s.ToolName, known)
+		s.Error = tool.NewError(tool.ExecutionError, s.ErrorCode,
+			message.New("record.was_called_and_nobody", "tool_name", s.ToolName, "known", known))
 	default:
-		s.Error = tool.Errorf(tool.ExecutionError, s.ErrorCode,
-			"%s was called and the program ended before it was known what came of it", s.ToolName).
-			WithHint("look whether the effect is there, then say so: errand answer %s %s=done, or =not-done", cmp.Or(s.RunID, "RUN"), s.StepID)
+		s.Error = tool.NewError(tool.ExecutionError, s.ErrorCode,
+			message.New("record.was_called_and_program", "tool_name", s.ToolName)).
+			WithHint(message.New("record.look_whether_effect_is", "value", cmp.Or(s.RunID, "RUN"), "step_id", s.StepID))
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // HasPrefix reports whether the run id starts with the prefix that a user typed.
@@ -25,42 +26,42 @@ func Only(typed string, found []string) (string, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return "", tool.Errorf(tool.ValidationError, CodeRunNotFound, "no run has the id %q", typed).
-			WithHint("errand runs lists what is recorded")
+		return "", tool.NewError(tool.ValidationError, CodeRunNotFound, message.New("record.run_not_found", "typed", typed)).
+			WithHint(message.New("record.errand_runs_lists_what"))
 	}
 	slices.Sort(found)
 	shown := found[:min(len(found), 3)]
-	return "", tool.Errorf(tool.ValidationError, CodeRunAmbiguous,
-		"%d runs begin with %q, such as %s", len(found), typed, strings.Join(shown, " and ")).
-		WithHint("type more of the id")
+	return "", tool.NewError(tool.ValidationError, CodeRunAmbiguous,
+		message.New("record.run_ambiguous", "count", len(found), "typed", typed, "value", strings.Join(shown, " and "))).
+		WithHint(message.New("record.type_more_id"))
 }
 
 // RunNotBegun is the error of a [Log] for a step or an event of an unknown run.
 func RunNotBegun(runID string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, CodeRunNotBegun, "record in run %q: it was not begun", runID)
+	return tool.NewError(tool.ExecutionError, CodeRunNotBegun, message.New("record.run_not_begun", "run_id", runID))
 }
 
 // RunBegunTwice is the error of a [Log] for a run id that exists.
 func RunBegunTwice(runID string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, CodeRunBegunTwice, "begin run %q: a run of this id exists", runID)
+	return tool.NewError(tool.ExecutionError, CodeRunBegunTwice, message.New("record.run_begun_twice", "run_id", runID))
 }
 
 // RunEnded is the error of a [Log] for a claim in a run that this program does not
 // execute.
 func RunEnded(runID string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, CodeRunEnded, "call in run %q: it is not under way in this program", runID)
+	return tool.NewError(tool.ExecutionError, CodeRunEnded, message.New("record.run_ended", "run_id", runID))
 }
 
 // RunUnderWay is the error of a [Log] for resuming a run that is under way.
 func RunUnderWay(runID string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, CodeRunUnderWay, "resume run %q: it is under way", runID).
-		WithHint("wait until it has ended, or stop the program that carries it out")
+	return tool.NewError(tool.ExecutionError, CodeRunUnderWay, message.New("record.run_under_way", "run_id", runID)).
+		WithHint(message.New("record.wait_until_it_has"))
 }
 
 // EffectUnderWay is the error of a [Log] for a key with a pending claim.
 func EffectUnderWay(step Step) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, CodeEffectUnderWay, "%s is being called for this already (%s)", step.ToolName, step.EffectKey).
-		WithHint("wait until it has ended")
+	return tool.NewError(tool.ExecutionError, CodeEffectUnderWay, message.New("record.effect_under_way", "tool_name", step.ToolName, "effect_key", step.EffectKey)).
+		WithHint(message.New("record.wait_until_it_has_ended"))
 }
 
 // EffectSettled is the error of a [Log] for a decision about an effect that is not
@@ -70,10 +71,10 @@ func EffectSettled(key string, is tool.EffectState) *tool.Error {
 	if is == "" {
 		known = "there is none of this key"
 	}
-	return tool.Errorf(tool.ValidationError, CodeEffectSettled, "settle the effect %q: %s", key, known)
+	return tool.NewError(tool.ValidationError, CodeEffectSettled, message.New("record.effect_settled", "key", key, "known", known))
 }
 
 // EffectUnnamed is the error of a [Log] for a claim without a key.
 func EffectUnnamed(step Step) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, CodeEffectUnnamed, "claim the effect of %s: it has no key", step.ToolName)
+	return tool.NewError(tool.ExecutionError, CodeEffectUnnamed, message.New("record.effect_unnamed", "tool_name", step.ToolName))
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Memory is a [Log] and [Reader] in memory, for tests and for runs that must leave
@@ -208,7 +209,7 @@ func throughJSON[T any](v T) (T, error) {
 		err = json.Unmarshal(b, &out)
 	}
 	if err != nil {
-		return out, tool.Errorf(tool.ExecutionError, "unrecordable", "write the record as JSON: %v", err)
+		return out, tool.NewError(tool.ExecutionError, "unrecordable", message.New("record.unrecordable", "cause", err))
 	}
 	return out, nil
 }

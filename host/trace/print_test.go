@@ -57,7 +57,7 @@ func litmus() trace.Record {
 // troubled is a run in which everything went wrong, much of it maliciously.
 func troubled() trace.Record {
 	evil := "Free\x1b[2J\x1b]0;owned\a money\r\n3. bank.transfer · done \u202etxt.exe\u2066 \x9b31m \xff\u200b\U000e0041 👩\u200d💻"
-	full := tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "the name example.org could not be resolved").WithHint("is there a network?")
+	full := tool.NewError(tool.ToolUnavailable, "name_not_resolved", "the name example.org could not be resolved").WithHint("is there a network?")
 	many := map[string]any{}
 	for _, k := range strings.Split("abcdefghijklmnop", "") {
 		many[k] = k
@@ -78,11 +78,11 @@ func troubled() trace.Record {
 			},
 			{
 				StepID: "a3", ToolName: "browser.open", Status: trace.Denied, Verdict: "deny", Rule: "floor.private_address", Reason: "127.0.0.1 is a private address",
-				Error: tool.Errorf(tool.PolicyDenied, "denied", "127.0.0.1 is a private address").WithHint("allow_private can open it"),
+				Error: tool.NewError(tool.PolicyDenied, "denied", "127.0.0.1 is a private address").WithHint("allow_private can open it"),
 			},
-			{StepID: "a4", ToolName: "files.delete_folder", Status: trace.Denied, Verdict: "ask", Error: tool.Errorf(tool.PolicyDenied, "rejected", "files.delete_folder was not approved")},
+			{StepID: "a4", ToolName: "files.delete_folder", Status: trace.Denied, Verdict: "ask", Error: tool.NewError(tool.PolicyDenied, "rejected", "files.delete_folder was not approved")},
 			{StepID: "a5", ToolName: "files.create_folder", Status: trace.NeedsApproval, Verdict: "ask", Rule: "write"},
-			{StepID: "a6", ToolName: "files.create_folder", Status: trace.Skipped, Error: tool.Errorf(tool.ExecutionError, "dependency_failed", "skipped, because a2, on which it depends, did not succeed")},
+			{StepID: "a6", ToolName: "files.create_folder", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", "skipped, because a2, on which it depends, did not succeed")},
 			trace.Unsettled(trace.Claim{Effect: tool.Unknown, Step: trace.Step{StepID: "a7", ToolName: "files.create_file", Verdict: "allow"}}),
 			trace.Unsettled(trace.Claim{Effect: tool.Pending, Step: trace.Step{StepID: "a8", ToolName: "files.create_file", Verdict: "allow"}}),
 			{StepID: "a9", ToolName: evil, Status: trace.Status(evil), PolicyFlags: []string{trace.FlagUnredacted}, Artifacts: []tool.Artifact{{Name: evil, MediaType: evil, Path: evil}}},
@@ -93,8 +93,8 @@ func troubled() trace.Record {
 // resumed is a run that was tried three times, was cut off by its limit, and left
 // something for a person to decide.
 func resumed() trace.Record {
-	full := tool.Errorf(tool.ExecutionError, "disk_full", "the disk is full")
-	late := tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "it took longer than 30 s").WithHint("a longer timeout can be configured")
+	full := tool.NewError(tool.ExecutionError, "disk_full", "the disk is full")
+	late := tool.NewError(tool.ToolTimeout, "deadline_exceeded", "it took longer than 30 s").WithHint("a longer timeout can be configured")
 	folder := func(status trace.Status, effect tool.EffectState, at time.Duration, err *tool.Error) trace.Step {
 		s := trace.Step{
 			StepID: "a1", ToolName: "files.create_folder", Status: status, Effect: effect, EffectKey: "01kjmma2g0dq4v7x8m2c5n9p3u:a1", StartedAt: noon.Add(at),
@@ -111,8 +111,8 @@ func resumed() trace.Record {
 			State: trace.StateError, StopReason: trace.StopMaxFailures, DraftID: "01kjmma2g0dq4v7x8m2c5n9p3u", Error: late,
 		},
 		Steps: []trace.Step{
-			folder(trace.Interrupted, tool.Unknown, 0, tool.Errorf(tool.ExecutionError, trace.CodeOutcomeUnknown, "the program ended before it was known what came of it")),
-			{StepID: "a2", ToolName: "mail.send", Status: trace.Skipped, Error: tool.Errorf(tool.ExecutionError, "dependency_failed", "skipped, because a1 did not succeed")},
+			folder(trace.Interrupted, tool.Unknown, 0, tool.NewError(tool.ExecutionError, trace.CodeOutcomeUnknown, "the program ended before it was known what came of it")),
+			{StepID: "a2", ToolName: "mail.send", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", "skipped, because a1 did not succeed")},
 			folder(trace.Failed, tool.Released, 10*time.Second, full),
 			folder(trace.Failed, tool.Released, 20*time.Second, full),
 			folder(trace.Done, tool.Committed, 30*time.Second, nil),
@@ -137,7 +137,7 @@ func TestPrint(t *testing.T) {
 	}
 	interrupted := trace.Record{Run: trace.Run{
 		RunID: "01kjmma2g0dq4v7x8m2c5n9p3t", Goal: "what time is it", Status: trace.Interrupted, StartedAt: noon, DurationMS: 12,
-		Error: tool.Errorf(tool.ExecutionError, "interrupted", "the program ended before the run did"),
+		Error: tool.NewError(tool.ExecutionError, "interrupted", "the program ended before the run did"),
 	}}
 	tests := []struct {
 		golden string
@@ -190,7 +190,7 @@ func FuzzPrint(f *testing.F) {
 			step := &rec.Steps[0]
 			step.ToolName, step.Reason, step.Rule = s, s, s
 			step.Args, step.Payload, step.Facts = map[string]any{"k" + s: s}, map[string]any{"k" + s: []any{s}}, []string{"f" + s}
-			step.Error = tool.Errorf(tool.ExecutionError, s, "%s", s)
+			step.Error = tool.NewError(tool.ExecutionError, s, "%s", s)
 			step.StepID, step.Effect, step.Undo = "a"+s, tool.Unknown, &tool.Inverse{Tool: s}
 			rec.Steps = append(rec.Steps, *step)
 			rec.Events = append(rec.Events, trace.Connection("", "", noon, "h"+s, 443, "deny", s, s))

@@ -17,6 +17,7 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -101,7 +102,7 @@ func (m Module) inspect() (Inspection, error) {
 	}
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return i, named(badModule("%v", err).WithHint("build it again, or fetch it again"), m.Name)
+		return i, named(badModule(message.Of(err)).WithHint(message.New("plugin.build_it_again_or")), m.Name)
 	}
 	return i, nil
 }
@@ -201,11 +202,11 @@ func mountable(mounts []Mount) error {
 		info, err := os.Stat(m.Host)
 		switch {
 		case err != nil:
-			return tool.Errorf(tool.ValidationError, "bad_mount", "show %s to the plugin: %v", m.Host, err)
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.bad_mount", "host", m.Host, "cause", err))
 		case !info.IsDir():
-			return tool.Errorf(tool.ValidationError, "bad_mount", "show %s to the plugin: it is not a folder", m.Host)
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.show_to_plugin_it", "host", m.Host))
 		case !path.IsAbs(m.Guest):
-			return tool.Errorf(tool.ValidationError, "bad_mount", "show %s to the plugin: %q is not an absolute path in it", m.Host, m.Guest)
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.show_to_plugin_is", "host", m.Host, "guest", m.Guest))
 		}
 	}
 	return nil
@@ -216,8 +217,8 @@ func mountable(mounts []Mount) error {
 func reachable(hosts []string) error {
 	for _, pattern := range hosts {
 		if _, err := policy.ParsePattern(pattern); err != nil {
-			return tool.Errorf(tool.ValidationError, "bad_host_pattern", "%q is no pattern of hosts: %v", pattern, err).
-				WithHint("write a name such as api.example.com, or *.example.com for all below it")
+			return tool.NewError(tool.ValidationError, "bad_host_pattern", message.New("plugin.bad_host_pattern", "pattern", pattern, "cause", err)).
+				WithHint(message.New("plugin.write_name_such_as"))
 		}
 	}
 	return nil
@@ -236,20 +237,20 @@ func digest(b []byte) string {
 }
 
 func tooBig() *tool.Error {
-	return badModule("it is longer than the %d bytes allowed", MaxModule).
-		WithHint("build it with optimisation and without debug sections: errand plugin build leaves them out")
+	return badModule(message.New("plugin.it_is_longer_than", "max_module", MaxModule)).
+		WithHint(message.New("plugin.build_it_with_optimisation"))
 }
 
 // unavailable returns an error for a plugin that can't run and must be fixed;
 // retrying does not help.
-func unavailable(code, format string, args ...any) *tool.Error {
-	err := tool.Errorf(tool.ToolUnavailable, code, format, args...)
+func unavailable(code string, m message.Message) *tool.Error {
+	err := tool.NewError(tool.ToolUnavailable, code, m)
 	err.Retriable = false
 	return err
 }
 
-func badModule(format string, args ...any) *tool.Error {
-	return unavailable("bad_module", format, args...)
+func badModule(m message.Message) *tool.Error {
+	return unavailable("bad_module", m)
 }
 
 // named prefixes an error about the module with the module's name, if it is

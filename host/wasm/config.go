@@ -8,6 +8,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -32,7 +33,7 @@ func (p *Plugin) settings() (settings, error) {
 			if known == "" {
 				known = "none"
 			}
-			return settings{}, p.badConfig("%q is no key of it; it has %s", key, known)
+			return settings{}, p.badConfig(message.New("plugin.is_no_key_it", "key", key, "known", known))
 		}
 	}
 	s := settings{values: map[string]any{}, secrets: map[string]extism.Secret{}}
@@ -44,7 +45,7 @@ func (p *Plugin) settings() (settings, error) {
 		switch {
 		case value == nil:
 		case !c.Fits(value):
-			return settings{}, p.badConfig("%q must be %s", key, c.Kind())
+			return settings{}, p.badConfig(message.New("plugin.must_be", "key", key, "kind", c.Kind()))
 		case c.Type == "secret":
 			s.secrets[key] = extism.Secret{Value: value.(string), May: policy.NewURLFilter(c.Hosts)}
 			s.values[key] = extism.Placeholder(key)
@@ -55,9 +56,9 @@ func (p *Plugin) settings() (settings, error) {
 	return s, nil
 }
 
-func (p *Plugin) badConfig(format string, args ...any) error {
-	return tool.Errorf(tool.ValidationError, "plugin_config", "config of plugin %s: "+format, append([]any{p.manifest.ID}, args...)...).
-		WithHint("see [plugins.%s] in the config", p.manifest.ID)
+func (p *Plugin) badConfig(m message.Message) error {
+	return tool.NewError(tool.ValidationError, "plugin_config", "config of plugin %s: "+format, append([]any{p.manifest.ID}, args...)...).
+		WithHint(message.New("plugin.see_plugins_in_config", "id", p.manifest.ID))
 }
 
 // text returns the values as strings, as Extism requires.

@@ -3,7 +3,6 @@ package wasm
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"errand/host/wasm/linear"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/pool"
+	"errand/planner/message"
 )
 
 // Manifest is a plugin's manifest; see [manifest.Manifest].
@@ -155,7 +155,7 @@ func (h *Host) Close(ctx context.Context) error {
 	case <-released:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("close the plugin host: something still runs or compiles: %w", ctx.Err())
+		return message.Error("plugin.close_plugin_host_something", "cause", ctx.Err())
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // IsHyperMCP reports whether a module is a hyper-mcp plugin. [Host.DescribeTools]
@@ -34,7 +35,7 @@ func IsHyperMCP(i *Inspection) bool { return i.ABI == inspect.Extism && fit.Spea
 func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]manifest.Tool, error) {
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return nil, named(badModule("%v", err), m.Name)
+		return nil, named(badModule(message.Of(err)), m.Name)
 	}
 	v := fit.Speaks(&i)
 	if v == hypermcp.None {
@@ -49,11 +50,11 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 		return nil, err
 	}
 	if out.Error != "" {
-		return nil, tool.Errorf(tool.ExecutionError, "plugin_error", "%s does not list its tools: %s", m.Name, stack.Clip(out.Error, 500))
+		return nil, tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.plugin_error", "name", m.Name, "value", stack.Clip(out.Error, 500)))
 	}
 	described, err := hypermcp.Tools(out.Data)
 	if err != nil {
-		return nil, tool.Errorf(tool.ExecutionError, "bad_output", "%s: %v", m.Name, err)
+		return nil, tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.text", "name", m.Name, "cause", err))
 	}
 	tools := make([]manifest.Tool, 0, len(described))
 	taken := map[string]bool{}
@@ -111,11 +112,11 @@ func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	r, err := hypermcp.Read(done.Data)
 	switch {
 	case err != nil:
-		return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s: %v", t.manifest.ID, err))
+		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.bad_output", "id", t.manifest.ID, "cause", err)))
 	case r.Failed && r.Message == "":
-		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "plugin %s failed and gave no reason", t.manifest.ID))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.plugin_failed_and_gave", "id", t.manifest.ID)))
 	case r.Failed:
-		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "%s", t.roots.inText(r.Message)))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.inText(r.Message))))
 	}
 	return tool.OK(t.roots.toHost(r.Payload))
 }
@@ -146,8 +147,8 @@ var mcpFunctions = func() []extism.Function {
 		{
 			Module: extism.UserModule, Name: "create_message", Params: extism.Handle, Results: extism.Handle,
 			Call: func(*extism.Call, []uint64) {
-				panic(tool.Errorf(tool.ExecutionError, "no_sampling", "the plugin asked for a language model's answer, which no plugin gets here").
-					WithHint("its tools that need a model can't be used"))
+				panic(tool.NewError(tool.ExecutionError, "no_sampling", message.New("plugin.plugin_asked_for_language")).
+					WithHint(message.New("plugin.tools_that_need_model")))
 			},
 		},
 		{

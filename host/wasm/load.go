@@ -10,6 +10,7 @@ import (
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/install"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Load reads a plugin's folder. It validates the manifest and checks the module's
@@ -29,8 +30,8 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	}
 	i, err := inspect.Read(code)
 	if err != nil {
-		return nil, named(badModule("%v", err), p.module()).(*tool.Error).
-			WithHint("build the plugin again, or install it again")
+		return nil, named(badModule(message.Of(err)), p.module()).(*tool.Error).
+			WithHint(message.New("plugin.build_plugin_again_or"))
 	}
 	p.digest = i.SHA256
 	if want := p.manifest.SHA256; want != "" && want != p.digest {
@@ -53,11 +54,11 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 		return nil, err
 	}
 	if p.manifest.ABI == manifest.HyperMCP {
-		return nil, unavailable("bad_manifest", "plugin %s is bundled and of abi hyper-mcp, whose module must be read first", p.manifest.ID)
+		return nil, unavailable("bad_manifest", message.New("plugin.bad_manifest", "id", p.manifest.ID))
 	}
 	if p.digest = p.manifest.SHA256; p.digest == "" {
-		return nil, unavailable("bad_manifest", "plugin %s is bundled and its manifest has no sha256", p.manifest.ID).
-			WithHint("build the program again with make build")
+		return nil, unavailable("bad_manifest", message.New("plugin.plugin_is_bundled_and", "id", p.manifest.ID)).
+			WithHint(message.New("plugin.build_program_again_with"))
 	}
 	p.open()
 	return p, nil
@@ -67,15 +68,15 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (*Plugin, error) {
 	b, err := install.ReadManifest(fsys)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, unavailable("no_manifest", "the folder has no %s", manifest.File).WithHint("it is no plugin, or it is not complete")
+		return nil, unavailable("no_manifest", message.New("plugin.no_manifest", "file", manifest.File)).WithHint(message.New("plugin.it_is_no_plugin"))
 	}
 	if err != nil {
-		return nil, unavailable("bad_manifest", "read %s: %v", manifest.File, err)
+		return nil, unavailable("bad_manifest", message.New("plugin.read", "file", manifest.File, "cause", err))
 	}
 	m, err := parse(b)
 	if err != nil {
-		return nil, unavailable("bad_manifest", "%s", strings.ReplaceAll(err.Error(), "\n", "; ")).
-			WithHint("correct %s, or install the plugin again", manifest.File)
+		return nil, unavailable("bad_manifest", message.Verbatim(strings.ReplaceAll(err.Error(), "\n", "; "))).
+			WithHint(message.New("plugin.correct_or_install_plugin", "file", manifest.File))
 	}
 	return &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.rootsFor(m.ID))}, nil
 }
@@ -84,12 +85,12 @@ func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (
 func (p *Plugin) read() ([]byte, error) {
 	code, err := install.ReadFile(p.fsys, p.manifest.Module, MaxModule)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, unavailable("no_module", "plugin %s: its module %s is not there", p.manifest.ID, p.manifest.Module).
-			WithHint("build the plugin (errand plugin build), or install it again")
+		return nil, unavailable("no_module", message.New("plugin.no_module", "id", p.manifest.ID, "module", p.manifest.Module)).
+			WithHint(message.New("plugin.build_plugin_errand_plugin"))
 	}
 	if err != nil {
-		return nil, unavailable("no_module", "plugin %s: read its module: %v", p.manifest.ID, err).
-			WithHint("build the plugin, or install it again")
+		return nil, unavailable("no_module", message.New("plugin.plugin_read_module", "id", p.manifest.ID, "cause", err)).
+			WithHint(message.New("plugin.build_plugin_or_install"))
 	}
 	return code, nil
 }
@@ -110,8 +111,7 @@ func (p *Plugin) verified() ([]byte, error) {
 func (p *Plugin) module() string { return p.manifest.ID + "/" + p.manifest.Module }
 
 func (p *Plugin) changed(want, got string) *tool.Error {
-	return unavailable("digest_mismatch", "%s of the plugin %s is not what its manifest or its installation says: its SHA-256 is %s and not %s",
-		p.manifest.Module, p.manifest.ID, got, want).WithHint("install the plugin again; if you built it yourself, errand plugin build writes the new sha256 into %s", manifest.File)
+	return unavailable("digest_mismatch", message.New("plugin.digest_mismatch", "module", p.manifest.Module, "id", p.manifest.ID, "got", got, "want", want)).WithHint(message.New("plugin.install_plugin_again_if", "file", manifest.File))
 }
 
 // fits checks a module against its manifest.

@@ -12,6 +12,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // root is a folder that a plugin may use, and its name in the plugin.
@@ -92,7 +93,7 @@ func (r roots) toGuest(args map[string]any, schema json.RawMessage) (map[string]
 	}
 	var node any
 	if err := json.Unmarshal(schema, &node); err != nil {
-		return nil, tool.Errorf(tool.ExecutionError, "bad_schema", "args_schema: %v", err)
+		return nil, tool.NewError(tool.ExecutionError, "bad_schema", message.New("plugin.bad_schema", "cause", err))
 	}
 	v, err := r.translate(args, node, !marksPaths(node))
 	if err != nil {
@@ -176,8 +177,8 @@ func (r roots) guest(p string) (string, error) {
 	}
 	root := r.list[best]
 	if info, err := os.Stat(root.host); err != nil || !info.IsDir() {
-		return "", unavailable("root_missing", "the folder %s does not exist", root.host).
-			WithHint("create it, or take it out of %s", strings.Join(r.keys, ", "))
+		return "", unavailable("root_missing", message.New("plugin.root_missing", "host", root.host)).
+			WithHint(message.New("plugin.create_it_or_take", "value", strings.Join(r.keys, ", ")))
 	}
 	return path.Join(root.guest, filepath.ToSlash(inside)), nil
 }
@@ -194,11 +195,10 @@ func (r root) spellings() []string {
 func (r roots) outside(p string) *tool.Error {
 	keys := strings.Join(r.keys, ", ")
 	if len(r.list) == 0 {
-		return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%q can't be touched: no folder is granted (%s is empty)", p, keys).
-			WithHint("put the folder into %s", keys)
+		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.path_outside_roots", "value", p, "keys", keys)).
+			WithHint(message.New("plugin.put_folder_into", "keys", keys))
 	}
-	return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%q is outside the folders that are granted: %s (%s)",
-		p, strings.Join(r.specs(), ", "), keys).WithHint("choose a path in one of them, or add its folder to %s", keys)
+	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.is_outside_folders_that", "value", p, "value2", strings.Join(r.specs(), ", "), "keys", keys)).WithHint(message.New("plugin.choose_path_in_one", "keys", keys))
 }
 
 // toHost converts the plugin's paths in a payload to paths of this machine.

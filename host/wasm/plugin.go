@@ -11,6 +11,7 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Plugin is a loaded plugin folder. It is safe for concurrent use.
@@ -188,7 +189,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		c.Input, err = commandInput(call, args, set.values)
 	}
 	if err != nil {
-		return engine.Outcome{}, tool.Errorf(tool.ValidationError, "bad_args", "arguments of %s are not JSON: %v", t.spec.Name, err)
+		return engine.Outcome{}, tool.NewError(tool.ValidationError, "bad_args", message.New("plugin.bad_args", "name", t.spec.Name, "cause", err))
 	}
 	out, err := t.unit.call(ctx, t.kind(t.reads()), &c.Call)
 	if err != nil {
@@ -270,7 +271,7 @@ func (t *pluginTool) extismCall(set settings, log func(level, message string)) *
 // placed converts the plugin's paths in err to paths of this machine.
 func (t *pluginTool) placed(err error) error {
 	e := *tool.AsError(err)
-	e.Message, e.Hint = t.roots.inText(e.Message), t.roots.inText(e.Hint)
+	e.Message, e.Hint = message.Verbatim(t.roots.inText(e.Message)), message.Verbatim(t.roots.inText(e.Hint))
 	e.Details = slices.Clone(e.Details)
 	for i := range e.Details {
 		e.Details[i] = t.roots.inText(e.Details[i])

@@ -9,6 +9,7 @@ import (
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 )
 
 // MaxModule is the maximum size of a module, in bytes.
@@ -63,10 +64,10 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 	case <-ctx.Done():
 		h.release(p)
 		if errors.Is(ctx.Err(), context.Canceled) {
-			return nil, tool.Errorf(tool.ExecutionError, "interrupted", "compiling was interrupted")
+			return nil, tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.compiling_was_interrupted"))
 		}
-		return nil, tool.Errorf(tool.ToolTimeout, "still_compiling", "it was still being compiled when the call had to end: %v", ctx.Err()).
-			WithHint("try again: compiling happens once")
+		return nil, tool.NewError(tool.ToolTimeout, "still_compiling", message.New("plugin.still_compiling", "cause", ctx.Err())).
+			WithHint(message.New("plugin.try_again_compiling_happens"))
 	}
 }
 

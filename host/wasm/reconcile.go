@@ -8,6 +8,7 @@ import (
 	"errand/host/wasm/engine"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // reconcilable is a tool whose manifest has an entry to find the outcome of a
@@ -43,17 +44,17 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 // finding parses the entry's answer: in both ABIs one JSON object with a state.
 func (t *pluginTool) finding(ctx context.Context, done engine.Outcome) (tool.Reconciled, error) {
 	if done.Fault != "" {
-		return tool.Reconciled{}, fmt.Errorf("it says: %s", stack.Clip(done.Fault, 200))
+		return tool.Reconciled{}, message.Error("plugin.it_says", "value", stack.Clip(done.Fault, 200))
 	}
 	if done.Code != 0 {
-		return tool.Reconciled{}, fmt.Errorf("it ended with code %s", engine.ExitCode(done.Code))
+		return tool.Reconciled{}, message.Error("plugin.it_ended_with_code", "code", engine.ExitCode(done.Code))
 	}
 	r, err := decode(done.Data)
 	switch {
 	case err != nil:
-		return tool.Reconciled{}, fmt.Errorf("it answered what is not the JSON object it should: %v", err)
+		return tool.Reconciled{}, message.Error("plugin.it_answered_what_is", "cause", err)
 	case r.Error != nil:
-		return tool.Reconciled{}, fmt.Errorf("it says: %s", stack.Clip(r.Error.Message, 200))
+		return tool.Reconciled{}, message.Error("plugin.it_says", "value", stack.Clip(r.Error.Message, 200))
 	}
 	switch r.State {
 	case "committed":
@@ -63,5 +64,5 @@ func (t *pluginTool) finding(ctx context.Context, done engine.Outcome) (tool.Rec
 	case "unknown":
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return tool.Reconciled{}, fmt.Errorf("its state %q is not committed, released or unknown", stack.Clip(r.State, 40))
+	return tool.Reconciled{}, message.Error("plugin.state_is_not_committed", "value", stack.Clip(r.State, 40))
 }

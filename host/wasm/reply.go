@@ -14,6 +14,7 @@ import (
 	"errand/host/tool/jsonstrict"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // request is the standard input of a WASI command.
@@ -73,7 +74,7 @@ func decode(b []byte) (reply, error) {
 	d.UseNumber()
 	err := d.Decode(&r)
 	if err == nil && d.More() {
-		err = fmt.Errorf("there is more than one JSON value")
+		err = message.Error("plugin.there_is_more_than")
 	}
 	if err == nil {
 		err = unambiguous(b)
@@ -108,16 +109,16 @@ func spelled(b []byte) error {
 			_ = json.Unmarshal(said[object], &in) // stays empty unless it is an object
 		}
 		if wrong, own, found := jsonstrict.FindCaseVariant(in, keys...); found {
-			return fmt.Errorf("%q must be written %q", wrong, own)
+			return message.Error("plugin.must_be_written", "wrong", wrong, "own", own)
 		}
 	}
 	// Truncated text may end in half a character, which is harmless in a message.
 	// In an undo it would name a different file.
 	if err := jsonstrict.CheckText(said["undo"]); err != nil {
-		return fmt.Errorf("undo: %w", err)
+		return message.Error("plugin.undo", "cause", err)
 	}
 	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
-		return errors.New(`it says neither "ok" nor "error"`)
+		return message.Error("plugin.it_says_neither_ok")
 	}
 	return nil
 }
@@ -125,7 +126,7 @@ func spelled(b []byte) error {
 // unambiguous refuses JSON with a duplicate key in an object.
 func unambiguous(b []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(b); twice {
-		return fmt.Errorf("%s stands in it twice", at)
+		return message.Error("plugin.stands_in_it_twice", "at", at)
 	}
 	return nil
 }
@@ -163,16 +164,15 @@ func (t *pluginTool) commandResult(ctx context.Context, done engine.Outcome) too
 		if !done.Logged {
 			hint = "its log says nothing: have it write to standard error why it exits"
 		}
-		return failed(tool.Errorf(tool.ExecutionError, "plugin_exited", "plugin %s ended with exit code %s", t.manifest.ID, engine.ExitCode(done.Code)).
-			WithHint("%s", hint))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.plugin_ended_with_exit", "id", t.manifest.ID, "code", engine.ExitCode(done.Code))).
+			WithHint(message.Verbatim(hint)))
 	case err != nil:
-		return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered what is not the JSON object it should: %s%s",
-			t.manifest.ID, plainJSON(err), quotedIn(done.Data)).
-			WithHint(`a command writes one object to its standard output, {"ok": true, "payload": …} or {"ok": false, "error": …}, and nothing else; its log is standard error`))
+		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.plugin_answered_what_is", "id", t.manifest.ID, "err", plainJSON(err), "data", quotedIn(done.Data))).
+			WithHint(message.New("plugin.command_writes_one_object")))
 	case r.Error != nil:
 		return failed(t.placed(r.Error.typed(t.manifest.ID)))
 	case !r.OK:
-		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "plugin %s failed and gave no reason", t.manifest.ID))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.plugin_failed_and_gave", "id", t.manifest.ID)))
 	}
 	return t.result(ctx, r)
 }
@@ -205,7 +205,7 @@ func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
 
 func (f *replyFail) typed(plugin string) *tool.Error {
 	e := &tool.Error{
-		Class: f.Class, Code: f.Code, Message: f.Message, Hint: f.Hint,
+		Class: f.Class, Code: f.Code, Message: message.Verbatim(f.Message), Hint: message.Verbatim(f.Hint),
 		Recoverable: f.Recoverable, Retriable: f.Retriable, RetryAfterMS: max(f.RetryAfterMS, 0),
 	}
 	switch f.Class {
@@ -217,7 +217,7 @@ func (f *replyFail) typed(plugin string) *tool.Error {
 		e.Code = "plugin_error"
 	}
 	if strings.TrimSpace(e.Message) == "" {
-		e.Message = "plugin " + plugin + " failed and gave no reason"
+		e.Message = message.New("plugin.plugin_failed_and_gave_no", "plugin", plugin)
 	}
 	return e
 }
@@ -232,17 +232,17 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 		if e, ok := t.typedFault(message); ok {
 			return failed(e)
 		}
-		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "%s", t.roots.inText(message)))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.inText(message))))
 	}
 	if payload, err := jsonstrict.Decode(done.Data); err == nil {
 		if err := unambiguous(done.Data); err != nil {
-			return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered JSON that can be read in two ways: %v", t.manifest.ID, err).
-				WithHint("write each key of an object once"))
+			return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.plugin_answered_json_that", "id", t.manifest.ID, "cause", err)).
+				WithHint(message.New("plugin.write_each_key_object")))
 		}
 		return tool.OK(t.roots.toHost(payload))
 	}
 	if !utf8.Valid(done.Data) {
-		return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered neither JSON nor text", t.manifest.ID))
+		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.plugin_answered_neither_json", "id", t.manifest.ID)))
 	}
 	return tool.OK(t.roots.hostPath(string(done.Data)))
 }

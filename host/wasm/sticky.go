@@ -9,6 +9,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/engine"
+	"errand/planner/message"
 )
 
 // sticky keeps one instance between calls, which run one at a time.
@@ -61,7 +62,7 @@ func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
 	return errTurn
 }
 
-var errTurn = errors.New("the turn didn't come in time")
+var errTurn = message.Error("plugin.turn_didnt_come_in")
 
 // give passes the turn to the next call.
 func (s *sticky) give() {
@@ -83,8 +84,8 @@ func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return engine.Outcome{}, engine.Interrupted(u.name)
 		}
-		return engine.Outcome{}, tool.Errorf(tool.ToolTimeout, "busy", "%s: its calls take turns, one at a time, and earlier ones took until this one had to end", u.name).
-			WithHint("state = \"fresh\" in the plugin's plugin.toml lets calls run side by side")
+		return engine.Outcome{}, tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.calls_take_turns_one", "name", u.name)).
+			WithHint(message.New("plugin.state_fresh_in_plugins"))
 	}
 	defer s.give()
 	if s.vars == nil {

@@ -3,7 +3,6 @@ package wasm
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/pool"
+	"errand/planner/message"
 )
 
 // unit runs the calls of a module, either with pooled instances that all start in
@@ -103,8 +103,8 @@ func (u *unit) compile(ctx context.Context) (*program, error) {
 	return p, nil
 }
 
-var errUnloaded = unavailable("plugin_unloaded", "the plugin was removed, disabled or updated").
-	WithHint("try again: the next run has the plugins as they are now")
+var errUnloaded = unavailable("plugin_unloaded", message.New("plugin.plugin_unloaded")).
+	WithHint(message.New("plugin.try_again_next_run"))
 
 // unloaded returns the error of a call of a closed unit.
 func (u *unit) unloaded() *tool.Error {
@@ -193,13 +193,13 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 
 // crowded returns the error of a call whose turn did not come in time.
 func (u *unit) crowded(full bool) *tool.Error {
-	late := func(format string, args ...any) *tool.Error {
-		return tool.Errorf(tool.ToolTimeout, "busy", u.name+": "+format+" were taken by earlier ones until this one had to end", args...)
+	late := func(m message.Message) *tool.Error {
+		return tool.NewError(tool.ToolTimeout, "busy", u.name+": "+format+" were taken by earlier ones until this one had to end", args...)
 	}
 	if full {
-		return late("the %d calls that all plugins together may do at a time", u.host.o.Calls).WithHint("try again: no key raises that")
+		return late(message.New("plugin.calls_that_all_plugins", "calls", u.host.o.Calls)).WithHint(message.New("plugin.try_again_no_key"))
 	}
-	return late("its limit of %d calls at a time", u.atOnce).WithHint("%s", u.raise("instances"))
+	return late(message.New("plugin.limit_calls_at_time", "at_once", u.atOnce)).WithHint(message.Verbatim(u.raise("instances")))
 }
 
 func (u *unit) took(d time.Duration) {
@@ -301,7 +301,7 @@ func (u *unit) close(ctx context.Context) error {
 	case <-u.released:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("unload %s: something of it still runs or compiles: %w", u.name, ctx.Err())
+		return message.Error("plugin.unload_something_it_still", "name", u.name, "cause", ctx.Err())
 	}
 }
 

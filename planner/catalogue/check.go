@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"net/url"
@@ -53,7 +54,7 @@ func twice[E any](kind string, own []E, id func(E) string) []error {
 	seen := map[string]bool{}
 	for _, e := range own {
 		if seen[id(e)] {
-			faults = append(faults, fmt.Errorf("%s %q: id: given twice", kind, id(e)))
+			faults = append(faults, message.Error("catalogue.id_given_twice", "kind", kind, "value", id(e)))
 		}
 		seen[id(e)] = true
 	}
@@ -63,7 +64,7 @@ func twice[E any](kind string, own []E, id func(E) string) []error {
 func (s Site) faults() []error {
 	var faults []error
 	fault := func(field, format string, args ...any) {
-		faults = append(faults, fmt.Errorf("site %q: %s: %s", s.ID, field, fmt.Sprintf(format, args...)))
+		faults = append(faults, message.Error("catalogue.site", "id", s.ID, "field", field, "args", fmt.Sprintf(format, args...)))
 	}
 	if !isID(s.ID) {
 		fault("id", "must be lower-case letters, digits and _")
@@ -116,11 +117,11 @@ func httpsURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%q is not a URL", raw)
+		return nil, message.Error("catalogue.is_not_url", "raw", raw)
 	case u.Scheme != "https":
-		return nil, fmt.Errorf("%q must start with https://", raw)
+		return nil, message.Error("catalogue.must_start_with_https", "raw", raw)
 	case u.Hostname() == "" || u.User != nil:
-		return nil, fmt.Errorf("%q must have a host and no user", raw)
+		return nil, message.Error("catalogue.must_have_host_and", "raw", raw)
 	}
 	return u, nil
 }
@@ -128,13 +129,13 @@ func httpsURL(raw string) (*url.URL, error) {
 func (a App) faults() []error {
 	var faults []error
 	if !isID(a.ID) {
-		faults = append(faults, fmt.Errorf("app %q: id: must be lower-case letters, digits and _", a.ID))
+		faults = append(faults, message.Error("catalogue.app_id_must_be", "id", a.ID))
 	}
 	if len(a.Exec)+len(a.Linux)+len(a.Windows)+len(a.Darwin) == 0 {
-		faults = append(faults, fmt.Errorf("app %q: exec: missing", a.ID))
+		faults = append(faults, message.Error("catalogue.app_exec_missing", "id", a.ID))
 	}
 	if len(a.Exec) > 0 && a.Exec[0] == "" {
-		faults = append(faults, fmt.Errorf("app %q: exec: the program is empty", a.ID))
+		faults = append(faults, message.Error("catalogue.app_exec_program_is", "id", a.ID))
 	}
 	return faults
 }
@@ -151,7 +152,7 @@ func (c *Catalogue) indexHosts() (hosts map[string]int, faults []error) {
 		for _, h := range own {
 			h = bareHost(h)
 			if j, taken := hosts[h]; taken && j != i {
-				faults = append(faults, fmt.Errorf("site %q: hosts: %q belongs to site %q", s.ID, h, c.sites[j].ID))
+				faults = append(faults, message.Error("catalogue.site_hosts_belongs_to", "id", s.ID, "value", h, "id2", c.sites[j].ID))
 			}
 			hosts[h] = i
 		}
@@ -174,11 +175,11 @@ func (a *aliases) add(id string, words []string) []error {
 	var faults []error
 	for _, w := range words {
 		if w == "" {
-			faults = append(faults, fmt.Errorf("%s %q: aliases: one is empty", a.kind, id))
+			faults = append(faults, message.Error("catalogue.aliases_one_is_empty", "kind", a.kind, "id", id))
 			continue
 		}
 		if other, taken := a.owner[w]; taken && other != id {
-			faults = append(faults, fmt.Errorf("%s %q: aliases: %q already means %s %q", a.kind, id, w, a.kind, other))
+			faults = append(faults, message.Error("catalogue.aliases_already_means", "kind", a.kind, "id", id, "value", w, "kind2", a.kind, "other", other))
 			continue
 		}
 		a.owner[w] = id
@@ -191,7 +192,7 @@ func (a *aliases) against(b aliases) []error {
 	var faults []error
 	for _, w := range a.order {
 		if other, taken := b.owner[w]; taken && other != a.owner[w] {
-			faults = append(faults, fmt.Errorf("%s %q: aliases: %q already means %s %q", a.kind, a.owner[w], w, b.kind, other))
+			faults = append(faults, message.Error("catalogue.aliases_already_means_2", "kind", a.kind, "owner", a.owner[w], "value", w, "kind2", b.kind, "other", other))
 		}
 	}
 	return faults

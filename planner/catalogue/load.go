@@ -2,7 +2,7 @@ package catalogue
 
 import (
 	_ "embed"
-	"fmt"
+	"errand/planner/message"
 	"sync"
 
 	"github.com/pelletier/go-toml/v2"
@@ -23,10 +23,10 @@ type file struct {
 var load = sync.OnceValues(func() (file, error) {
 	var f file
 	if err := toml.Unmarshal(sitesTOML, &f); err != nil {
-		return file{}, fmt.Errorf("read sites.toml: %w", err)
+		return file{}, message.Error("catalogue.read_sites_toml", "cause", err)
 	}
 	if err := toml.Unmarshal(appsTOML, &f); err != nil {
-		return file{}, fmt.Errorf("read apps.toml: %w", err)
+		return file{}, message.Error("catalogue.read_apps_toml", "cause", err)
 	}
 	return f, nil
 })

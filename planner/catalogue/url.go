@@ -1,7 +1,7 @@
 package catalogue
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -19,17 +19,17 @@ func (c *Catalogue) SearchURL(site, query string) (string, error) {
 	s, ok := c.Site(site)
 	switch {
 	case !ok:
-		return "", fmt.Errorf("search on %q: no such site in the catalogue", site)
+		return "", message.Error("catalogue.search_on_no_such", "site", site)
 	case s.Search == "":
-		return "", fmt.Errorf("search on %q: the site has no search address", site)
+		return "", message.Error("catalogue.search_on_site_has", "site", site)
 	case query == "":
-		return "", fmt.Errorf("search on %q: the query is empty", site)
+		return "", message.Error("catalogue.search_on_query_is", "site", site)
 	case !utf8.ValidString(query):
-		return "", fmt.Errorf("search on %q: the query is not valid UTF-8", site)
+		return "", message.Error("catalogue.search_on_query_is_not", "site", site)
 	}
 	before, after, _ := strings.Cut(s.Search, placeholder)
 	if inPath := !strings.ContainsAny(before, "?#"); inPath && (query == "." || query == "..") {
-		return "", fmt.Errorf("search on %q: %q can't stand in a path", site, query)
+		return "", message.Error("catalogue.search_on_cant_stand", "site", site, "query", query)
 	}
 	return before + escape(query) + after, nil
 }

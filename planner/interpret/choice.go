@@ -8,6 +8,7 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -35,7 +36,7 @@ func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	for _, c := range found {
 		label := words.EntityName(c.Entity.ID)
 		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label == label }) {
-			out = append(out, plan.Choice{Label: label, Value: c.name})
+			out = append(out, plan.Choice{Label: message.Verbatim(label), Value: c.name})
 		}
 	}
 	return out
@@ -72,11 +73,11 @@ func conflictChoices(p *parse.Text, c *parse.Conflict) []plan.Choice {
 		return p.Cut(all.Lo, all.Hi)
 	}
 	if !c.Forbidden {
-		return []plan.Choice{{Label: words(c.One), Value: c.One.Goal.Action}, {Label: words(c.Other), Value: c.Other.Goal.Action}}
+		return []plan.Choice{{Label: message.Verbatim(words(c.One)), Value: c.One.Goal.Action}, {Label: message.Verbatim(words(c.Other)), Value: c.Other.Goal.Action}}
 	}
 	return []plan.Choice{
-		{Label: words(c.One), Value: "do"},
-		{Label: fmt.Sprintf(p.Words.Message(lang, "rather_not"), words(c.Other)), Value: "dont"},
+		{Label: message.Verbatim(words(c.One)), Value: "do"},
+		{Label: message.Verbatim(fmt.Sprintf(p.Words.Message(lang, "rather_not"), words(c.Other))), Value: "dont"},
 	}
 }
 

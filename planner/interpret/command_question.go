@@ -5,20 +5,21 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 func (p *commandReader) yesOrNo(lang uint8) []plan.Choice {
-	return []plan.Choice{{Label: p.Words.Message(lang, "yes"), Value: "yes"}, {Label: p.Words.Message(lang, "no"), Value: "no"}}
+	return []plan.Choice{{Label: message.Verbatim(p.Words.Message(lang, "yes")), Value: "yes"}, {Label: message.Verbatim(p.Words.Message(lang, "no")), Value: "no"}}
 }
 
 // askVerb asks what to do with the thing at token i.
 func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
 	lang := p.Words.PackOf(p.Language)
 	q := parse.Question{Key: "ask_verb", Arg: p.Words.EntityName(e.ID), At: parse.Span{Lo: i, Hi: i + e.Len}, Thing: e}
-	q.Choices = []plan.Choice{{Label: p.Words.Message(lang, "open_it"), Value: "open"}}
+	q.Choices = []plan.Choice{{Label: message.Verbatim(p.Words.Message(lang, "open_it")), Value: "open"}}
 	if e.Site && p.Words.Catalogue.Searchable(e.ID) {
-		q.Choices = append(q.Choices, plan.Choice{Label: p.Words.Message(lang, "search_it"), Value: "search"})
+		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(p.Words.Message(lang, "search_it")), Value: "search"})
 	}
 	return q
 }

@@ -1,5 +1,7 @@
 package plan
 
+import "errand/planner/message"
+
 // RiskLevel says how risky an action is.
 type RiskLevel string
 
@@ -12,17 +14,17 @@ const (
 
 // Action is one tool call of a plan.
 type Action struct {
-	ActionID         string         `json:"action_id"` // "a1", "a2", …
-	Tool             string         `json:"tool"`
-	Args             map[string]any `json:"args"`
-	DependsOn        []string       `json:"depends_on"`
-	ExpectedEffect   string         `json:"expected_effect"`
-	Reason           string         `json:"reason"`  // why the plan contains the action
-	Preview          string         `json:"preview"` // what the action will do, in the user's language
-	Confidence       float64        `json:"confidence"`
-	RiskLevel        RiskLevel      `json:"risk_level"`
-	ReadOnly         bool           `json:"read_only"` // derived from the tool, never taken from a caller
-	IdempotencyScope string         `json:"idempotency_scope"`
+	ActionID         string          `json:"action_id"` // "a1", "a2", …
+	Tool             string          `json:"tool"`
+	Args             map[string]any  `json:"args"`
+	DependsOn        []string        `json:"depends_on"`
+	ExpectedEffect   string          `json:"expected_effect"`
+	Reason           message.Message `json:"reason"`  // why the plan contains the action
+	Preview          message.Message `json:"preview"` // what the action will do, in the user's language
+	Confidence       float64         `json:"confidence"`
+	RiskLevel        RiskLevel       `json:"risk_level"`
+	ReadOnly         bool            `json:"read_only"` // derived from the tool, never taken from a caller
+	IdempotencyScope string          `json:"idempotency_scope"`
 }
 
 // Module groups the actions of one objective (upload-first planning contract).
@@ -37,16 +39,16 @@ type Module struct {
 
 // Question must be answered before a plan can be made.
 type Question struct {
-	ID              string   `json:"id"`
-	Question        string   `json:"question"`
-	Choices         []Choice `json:"choices"`
-	FreeTextAllowed bool     `json:"free_text_allowed"`
+	ID              string          `json:"id"`
+	Question        message.Message `json:"question"`
+	Choices         []Choice        `json:"choices"`
+	FreeTextAllowed bool            `json:"free_text_allowed"`
 }
 
 // Choice is one answer that a [Question] offers.
 type Choice struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
+	Label message.Message `json:"label"`
+	Value string          `json:"value"`
 }
 
 // RiskKind is the reason why a plan deserves a closer look.
@@ -66,8 +68,8 @@ const BulkFrom = 5
 
 // Risk is a warning about a whole plan.
 type Risk struct {
-	Kind    RiskKind `json:"kind"`
-	Details string   `json:"details"`
+	Kind    RiskKind        `json:"kind"`
+	Details message.Message `json:"details"`
 }
 
 // Entity is something that the goal mentions, with the result of looking it up.

@@ -2,7 +2,7 @@ package plan
 
 import (
 	"encoding/json"
-	"fmt"
+	"errand/planner/message"
 	"slices"
 )
 
@@ -88,10 +88,10 @@ func (g *Goal) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	if !slices.Contains(GoalTypes(), j.GoalType) {
-		return fmt.Errorf("goal_type %q is not one of %v", j.GoalType, GoalTypes())
+		return message.Error("plan_file.goal_type_is_not", "goal_type", j.GoalType, "value", GoalTypes())
 	}
 	if j.Limit < 0 {
-		return fmt.Errorf("limit %d is negative", j.Limit)
+		return message.Error("plan_file.limit_is_negative", "limit", j.Limit)
 	}
 	*g = Goal{
 		j.GoalType, orEmpty(j.Platform), orEmpty(j.Query), orEmpty(j.Target),

@@ -3,7 +3,7 @@ package plan
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errand/planner/message"
 	"math"
 	"strconv"
 	"strings"
@@ -44,11 +44,11 @@ func cloneArgs(args map[string]any) (map[string]any, error) {
 	out := make(map[string]any, len(args))
 	for k, v := range args {
 		if !utf8.ValidString(k) {
-			return nil, fmt.Errorf("name %q is not UTF-8", k)
+			return nil, message.Error("plan_file.name_is_not_utf", "value", k)
 		}
 		c, err := cloneValue(v)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", k, err)
+			return nil, message.Error("plan_file.text", "value", k, "cause", err)
 		}
 		out[k] = c
 	}
@@ -61,12 +61,12 @@ func cloneValue(v any) (any, error) {
 		return v, nil
 	case string:
 		if !utf8.ValidString(v) {
-			return nil, fmt.Errorf("%q is not UTF-8", v)
+			return nil, message.Error("plan_file.is_not_utf_8", "value", v)
 		}
 		return v, nil
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("%v is no number in JSON", v)
+			return nil, message.Error("plan_file.is_no_number_in", "value", v)
 		}
 		return v, nil
 	case json.Number:
@@ -102,10 +102,10 @@ func cloneValue(v any) (any, error) {
 func exact(n json.Number) (any, error) {
 	f, err := n.Float64()
 	if err != nil {
-		return nil, fmt.Errorf("%s is no number that can be kept", n)
+		return nil, message.Error("plan_file.is_no_number_that", "n", n)
 	}
 	if whole := !strings.ContainsAny(n.String(), ".eE"); whole && strconv.FormatFloat(f, 'f', -1, 64) != n.String() {
-		return nil, fmt.Errorf("%s is too large to be kept exactly: give it as text", n)
+		return nil, message.Error("plan_file.is_too_large_to", "n", n)
 	}
 	return f, nil
 }

@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
+	"errand/planner/message"
 	"slices"
 )
 
@@ -39,7 +39,7 @@ type Content struct {
 	Origin             Origin
 	Intent             Intent // derived from the actions
 	Domain             string
-	Summary            string
+	Summary            message.Message
 	Language           string // "en", "ru", …
 	Inputs             Inputs
 	Entities           []Entity
@@ -129,20 +129,20 @@ func (p Plan) canonical(withID bool) []byte {
 }
 
 type planJSON struct {
-	PlanID             string     `json:"plan_id,omitempty"`
-	Origin             Origin     `json:"origin"`
-	Intent             Intent     `json:"intent"`
-	Domain             string     `json:"domain"`
-	Summary            string     `json:"summary"`
-	Language           string     `json:"language"`
-	Inputs             Inputs     `json:"inputs"`
-	Entities           []Entity   `json:"entities"`
-	Actions            []Action   `json:"actions"`
-	Modules            []Module   `json:"modules"`
-	NeedsClarification []Question `json:"needs_clarification"`
-	Risks              []Risk     `json:"risks"`
-	GoalAchievedBy     string     `json:"goal_achieved_by"`
-	TotalActions       int        `json:"total_actions"`
+	PlanID             string          `json:"plan_id,omitempty"`
+	Origin             Origin          `json:"origin"`
+	Intent             Intent          `json:"intent"`
+	Domain             string          `json:"domain"`
+	Summary            message.Message `json:"summary"`
+	Language           string          `json:"language"`
+	Inputs             Inputs          `json:"inputs"`
+	Entities           []Entity        `json:"entities"`
+	Actions            []Action        `json:"actions"`
+	Modules            []Module        `json:"modules"`
+	NeedsClarification []Question      `json:"needs_clarification"`
+	Risks              []Risk          `json:"risks"`
+	GoalAchievedBy     string          `json:"goal_achieved_by"`
+	TotalActions       int             `json:"total_actions"`
 }
 
 func (p Plan) json() planJSON {
@@ -156,7 +156,7 @@ func (p Plan) json() planJSON {
 // MarshalJSON writes the plan. It computes total_actions.
 func (p Plan) MarshalJSON() ([]byte, error) {
 	if p.IsZero() {
-		return nil, fmt.Errorf("marshal plan: it was not made by plan.New")
+		return nil, message.Error("plan_file.marshal_plan_it_was")
 	}
 	return marshal(p.json())
 }
@@ -180,11 +180,11 @@ func (p *Plan) UnmarshalJSON(b []byte) error {
 	}
 	switch {
 	case j.PlanID != made.id:
-		return fmt.Errorf("plan_id %q does not belong to the plan's words: want %q", j.PlanID, made.id)
+		return message.Error("plan_file.plan_id_does_not", "plan_id", j.PlanID, "id", made.id)
 	case j.Intent != made.c.Intent:
-		return fmt.Errorf("intent %q contradicts the actions: want %q", j.Intent, made.c.Intent)
+		return message.Error("plan_file.intent_contradicts_actions_want", "intent", j.Intent, "intent2", made.c.Intent)
 	case j.TotalActions != len(made.c.Actions):
-		return fmt.Errorf("total_actions is %d, the plan has %d", j.TotalActions, len(made.c.Actions))
+		return message.Error("plan_file.total_actions_is_plan", "total_actions", j.TotalActions, "count", len(made.c.Actions))
 	}
 	*p = made
 	return nil
@@ -209,7 +209,7 @@ func (c Content) normalised() (Content, error) {
 	for i, a := range c.Actions {
 		args, err := cloneArgs(a.Args)
 		if err != nil {
-			return c, fmt.Errorf("action %s: args: %w", a.ActionID, err)
+			return c, message.Error("plan_file.action_args", "action_id", a.ActionID, "cause", err)
 		}
 		a.Args, a.DependsOn = args, filled(a.DependsOn)
 		if a.RiskLevel == "" {

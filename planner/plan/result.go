@@ -1,6 +1,8 @@
 package plan
 
-import "fmt"
+import (
+	"errand/planner/message"
+)
 
 // Status is the outcome of planning. The zero value is invalid.
 type Status string
@@ -37,22 +39,22 @@ const (
 type Result struct {
 	status Status
 	plan   *Plan
-	reason string
+	reason message.Message
 	unmet  []string
 	proof  *Proof
 }
 
 // Succeeded returns a success with its plan and its proof of minimality.
 func Succeeded(p Plan, proof Proof) Result {
-	return withPlan(Success, p, "", nil, proof)
+	return withPlan(Success, p, message.Message{}, nil, proof)
 }
 
 // PartlySucceeded returns a plan for a part of the goal; unmet lists the remaining facts.
-func PartlySucceeded(p Plan, reason string, unmet []string, proof Proof) Result {
+func PartlySucceeded(p Plan, reason message.Message, unmet []string, proof Proof) Result {
 	return withPlan(Partial, p, reason, unmet, proof)
 }
 
-func withPlan(s Status, p Plan, reason string, unmet []string, proof Proof) Result {
+func withPlan(s Status, p Plan, reason message.Message, unmet []string, proof Proof) Result {
 	if p.IsZero() {
 		panic("plan: a result that has a plan needs one that plan.New made")
 	}
@@ -60,18 +62,18 @@ func withPlan(s Status, p Plan, reason string, unmet []string, proof Proof) Resu
 }
 
 // Satisfied returns the result for a goal that holds without any action.
-func Satisfied(reason string) Result {
+func Satisfied(reason message.Message) Result {
 	return Result{status: AlreadySatisfied, reason: reason, unmet: []string{}}
 }
 
 // BlockedBy returns the result for missing facts that no tool supplies. unmet is a
 // smallest set of facts that would unblock the goal.
-func BlockedBy(reason string, unmet []string) Result {
+func BlockedBy(reason message.Message, unmet []string) Result {
 	return Result{status: Blocked, reason: reason, unmet: filled(unmet)}
 }
 
 // Incapable returns the result for effects in unmet that no tool has.
-func Incapable(reason string, unmet []string) Result {
+func Incapable(reason message.Message, unmet []string) Result {
 	return Result{status: NoCapability, reason: reason, unmet: filled(unmet)}
 }
 
@@ -87,7 +89,7 @@ func (r Result) Plan() (Plan, bool) {
 }
 
 // Reason explains the status.
-func (r Result) Reason() string { return r.reason }
+func (r Result) Reason() message.Message { return r.reason }
 
 // Unmet returns the missing or remaining facts; see [Status].
 func (r Result) Unmet() []string { return filled(r.unmet) }
@@ -103,15 +105,19 @@ func (r Result) Proof() (Proof, bool) {
 // MarshalJSON writes every field, and null for missing values.
 func (r Result) MarshalJSON() ([]byte, error) {
 	if r.status == "" {
-		return nil, fmt.Errorf("marshal plan result: it has no status")
+		return nil, message.Error("plan_file.marshal_plan_result_it")
+	}
+	var reason *message.Message
+	if !r.reason.IsZero() {
+		reason = &r.reason
 	}
 	return marshal(struct {
-		Status Status   `json:"status"`
-		Plan   *Plan    `json:"plan"`
-		Reason *string  `json:"reason"`
-		Unmet  []string `json:"unmet"`
-		Proof  *Proof   `json:"proof"`
-	}{r.status, r.plan, orNull(r.reason), r.unmet, r.proof})
+		Status Status           `json:"status"`
+		Plan   *Plan            `json:"plan"`
+		Reason *message.Message `json:"reason"`
+		Unmet  []string         `json:"unmet"`
+		Proof  *Proof           `json:"proof"`
+	}{r.status, r.plan, reason, r.unmet, r.proof})
 }
 
 // AmbiguousError is returned for goals that the user must clarify first.
@@ -120,8 +126,13 @@ type AmbiguousError struct {
 }
 
 func (e *AmbiguousError) Error() string {
+	return e.AsMessage().String()
+}
+
+// AsMessage returns the first question.
+func (e *AmbiguousError) AsMessage() message.Message {
 	if len(e.Questions) == 0 {
-		return "the goal is ambiguous"
+		return message.New("plan.ambiguous")
 	}
-	return "the goal is ambiguous: " + e.Questions[0].Question
+	return message.New("plan.ambiguous_question", "question", e.Questions[0].Question)
 }

@@ -4,16 +4,16 @@ import (
 	"strings"
 )
 
-// utf8 replaces invalid UTF-8 in every text except the arguments. JSON can't represent it,
+// utf8 replaces invalid UTF-8 in every text except arguments and messages. JSON can't represent it,
 // so the plan would change in a round trip. c must be a copy. Invalid arguments are
-// rejected instead, because a tool would use them.
+// rejected instead, because a tool would use them; messages are valid once made.
 func (c *Content) utf8() {
 	mend := func(texts ...*string) {
 		for _, s := range texts {
 			*s = strings.ToValidUTF8(*s, "\uFFFD")
 		}
 	}
-	mend(&c.Domain, &c.Summary, &c.Language, &c.Inputs.RawText)
+	mend(&c.Domain, &c.Language, &c.Inputs.RawText)
 	if v := c.Inputs.Voice; v != nil {
 		mend(&v.FileID, &v.Transcript)
 	}
@@ -27,7 +27,7 @@ func (c *Content) utf8() {
 	}
 	for i := range c.Actions {
 		a := &c.Actions[i]
-		mend(&a.ExpectedEffect, &a.Reason, &a.Preview, &a.IdempotencyScope)
+		mend(&a.ExpectedEffect, &a.IdempotencyScope)
 	}
 	for i := range c.Modules {
 		m := &c.Modules[i]
@@ -38,12 +38,9 @@ func (c *Content) utf8() {
 	}
 	for i := range c.NeedsClarification {
 		q := &c.NeedsClarification[i]
-		mend(&q.ID, &q.Question)
+		mend(&q.ID)
 		for j := range q.Choices {
-			mend(&q.Choices[j].Label, &q.Choices[j].Value)
+			mend(&q.Choices[j].Value)
 		}
-	}
-	for i := range c.Risks {
-		mend(&c.Risks[i].Details)
 	}
 }

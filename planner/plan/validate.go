@@ -1,8 +1,7 @@
 package plan
 
 import (
-	"errors"
-	"fmt"
+	"errand/planner/message"
 	"slices"
 	"unicode/utf8"
 )
@@ -28,45 +27,45 @@ func ValidToolName(name string) bool {
 // of the planner contract.
 func (c Content) validate() error {
 	if len(c.Actions) == 0 {
-		return errors.New("a plan needs at least one action; a goal that already holds has no plan")
+		return message.Error("plan_file.plan_needs_at_least")
 	}
 	if !slices.Contains(Origins(), c.Origin) {
-		return fmt.Errorf("origin %q is not one of user_goal, request, upload, task, agent, mcp", c.Origin)
+		return message.Error("plan_file.origin_is_not_one", "origin", c.Origin)
 	}
 	index := make(map[string]int, len(c.Actions))
 	for i, a := range c.Actions {
 		if a.ActionID == "" {
-			return fmt.Errorf("action %d has no action_id", i+1)
+			return message.Error("plan_file.action_has_no_action", "n", i+1)
 		}
 		if _, twice := index[a.ActionID]; twice {
-			return fmt.Errorf("action_id %q is used twice", a.ActionID)
+			return message.Error("plan_file.action_id_is_used", "action_id", a.ActionID)
 		}
 		index[a.ActionID] = i
 		if err := a.validate(); err != nil {
-			return fmt.Errorf("action %s: %w", a.ActionID, err)
+			return message.Error("plan_file.action", "action_id", a.ActionID, "cause", err)
 		}
 	}
 	if _, ok := index[c.GoalAchievedBy]; !ok {
-		return fmt.Errorf("goal_achieved_by %q is none of the actions", c.GoalAchievedBy)
+		return message.Error("plan_file.goal_achieved_by_is", "goal_achieved_by", c.GoalAchievedBy)
 	}
 	for _, m := range c.Modules {
 		for _, id := range m.Actions {
 			if _, ok := index[id]; !ok {
-				return fmt.Errorf("module %s: action %q does not exist", m.ID, id)
+				return message.Error("plan_file.module_action_does_not", "id", m.ID, "id2", id)
 			}
 		}
 	}
 	for _, e := range c.Entities {
 		if !share(e.Confidence) {
-			return fmt.Errorf("entity %q: confidence %v is outside 0..1", e.Query, e.Confidence)
+			return message.Error("plan_file.entity_confidence_is_outside", "query", e.Query, "confidence", e.Confidence)
 		}
 	}
 	if v := c.Inputs.Voice; v != nil && !share(v.Confidence) {
-		return fmt.Errorf("voice: confidence %v is outside 0..1", v.Confidence)
+		return message.Error("plan_file.voice_confidence_is_outside", "confidence", v.Confidence)
 	}
 	for _, r := range c.Risks {
 		if !slices.Contains([]RiskKind{Bulk, Destructive, Ambiguous, MissingRequired, RateLimitRisk}, r.Kind) {
-			return fmt.Errorf("risk kind %q is unknown", r.Kind)
+			return message.Error("plan_file.risk_kind_is_unknown", "kind", r.Kind)
 		}
 	}
 	return acyclic(c.Actions, index)
@@ -78,13 +77,13 @@ func share(x float64) bool { return x >= 0 && x <= 1 }
 func (a Action) validate() error {
 	switch {
 	case !ValidToolName(a.Tool):
-		return fmt.Errorf("tool name %q is not 1 to 64 letters, digits, dots, dashes or underscores", a.Tool)
+		return message.Error("plan_file.tool_name_is_not", "tool", a.Tool)
 	case !utf8.ValidString(a.ActionID):
-		return fmt.Errorf("action_id %q is not UTF-8", a.ActionID)
+		return message.Error("plan_file.action_id_is_not", "action_id", a.ActionID)
 	case !share(a.Confidence):
-		return fmt.Errorf("confidence %v is outside 0..1", a.Confidence)
+		return message.Error("plan_file.confidence_is_outside_0", "confidence", a.Confidence)
 	case a.RiskLevel != Low && a.RiskLevel != Medium && a.RiskLevel != High:
-		return fmt.Errorf("risk_level %q is not LOW, MEDIUM or HIGH", a.RiskLevel)
+		return message.Error("plan_file.risk_level_is_not", "risk_level", a.RiskLevel)
 	}
 	return nil
 }
@@ -98,7 +97,7 @@ func acyclic(actions []Action, index map[string]int) error {
 		for _, need := range a.DependsOn {
 			j, ok := index[need]
 			if !ok {
-				return fmt.Errorf("action %s depends on %q, which does not exist", a.ActionID, need)
+				return message.Error("plan_file.action_depends_on_which", "action_id", a.ActionID, "need", need)
 			}
 			waiting[i]++
 			dependents[j] = append(dependents[j], i)
@@ -121,7 +120,7 @@ func acyclic(actions []Action, index map[string]int) error {
 		}
 	}
 	if done < len(actions) {
-		return errors.New("depends_on has a cycle")
+		return message.Error("plan_file.depends_on_has_cycle")
 	}
 	return nil
 }

@@ -1,12 +1,12 @@
 package approval
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -63,13 +63,13 @@ func (d Draft) Revise(t Terms, now time.Time) (Draft, error) {
 		return d, &StepError{d.ID, d.State, StateDraft}
 	}
 	if err := t.check(); err != nil {
-		return d, fmt.Errorf("revise draft %q: %w", d.ID, err)
+		return d, message.Error("approval.revise_draft", "id", d.ID, "cause", err)
 	}
 	for _, id := range d.Done {
 		was, _ := d.action(id)
 		now, there := find(t.Actions, id)
 		if !there || was.Tool != now.Tool || was.ArgsHash != now.ArgsHash {
-			return d, fmt.Errorf("revise draft %q: %s was carried out already and would be another action", d.ID, id)
+			return d, message.Error("approval.revise_draft_was_carried", "id", d.ID, "id2", id)
 		}
 	}
 	after := d.with(t)

@@ -1,7 +1,7 @@
 package approval
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"slices"
 	"time"
 )
@@ -110,7 +110,7 @@ func (d Draft) late(step string, now time.Time) (Draft, error) {
 	if after.State == d.State {
 		return d, nil
 	}
-	return after, fmt.Errorf("%s draft %q: %w", step, d.ID, ErrExpired)
+	return after, message.Error("approval.draft", "step", step, "id", d.ID, "cause", ErrExpired)
 }
 
 // lasts reports whether the approval is valid at the given time.

@@ -1,7 +1,7 @@
 package approval
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"slices"
 	"time"
 )
@@ -33,16 +33,16 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 		return d, err
 	}
 	if err := d.binds(); err != nil { // A Draft from storage may lack them.
-		return d, fmt.Errorf("approve draft %q: %w", d.ID, err)
+		return d, message.Error("approval.approve_draft", "id", d.ID, "cause", err)
 	}
 	if a.Until.IsZero() {
 		a.Until = a.At.Add(TTL)
 	}
 	switch {
 	case a.By == "":
-		return d, fmt.Errorf("approve draft %q: nobody is named who approves", d.ID)
+		return d, message.Error("approval.approve_draft_nobody_is", "id", d.ID)
 	case !a.Until.After(a.At):
-		return d, fmt.Errorf("approve draft %q: the approval ends before it begins", d.ID)
+		return d, message.Error("approval.approve_draft_approval_ends", "id", d.ID)
 	case a.PlanDigest != d.PlanDigest:
 		return d, &RefusedError{ID: d.ID, Code: CodeDrift}
 	}
@@ -123,7 +123,7 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		return late, err
 	}
 	if by == "" {
-		return d, fmt.Errorf("reject draft %q: nobody is named who rejects", d.ID)
+		return d, message.Error("approval.reject_draft_nobody_is", "id", d.ID)
 	}
 	if len(ids) == 0 {
 		return d.Cancel(by + " said no")

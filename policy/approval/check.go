@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -32,14 +33,14 @@ type Call struct {
 // valid. A call that differs is asked about again; a rejected call is denied.
 func (d Draft) Check(c Call, now time.Time) policy.Decision {
 	ask := func(rule, reason string) policy.Decision {
-		return policy.Decision{Verdict: policy.Ask, Rule: rule, Reason: reason}
+		return policy.Decision{Verdict: policy.Ask, Rule: rule, Reason: message.Verbatim(reason)}
 	}
 	missing := ask(RuleMissing, "explicit approval required: nobody has approved it yet")
 	switch {
 	case d.State == StateCancelled:
-		return policy.Decision{Rule: RuleEnded, Reason: "it was cancelled"}
+		return policy.Decision{Rule: RuleEnded, Reason: message.New("approval.it_was_cancelled")}
 	case slices.Contains(d.Rejected, c.ActionID):
-		return policy.Decision{Rule: RuleRejected, Reason: fmt.Sprintf("action %s was rejected", c.ActionID)}
+		return policy.Decision{Rule: RuleRejected, Reason: message.New("approval.action_was_rejected", "action_id", c.ActionID)}
 	case d.State == StateApplied || slices.Contains(d.Done, c.ActionID):
 		return ask(RuleEnded, "it was done already; doing it again needs a new approval")
 	case d.State == StateExpired:
@@ -62,7 +63,7 @@ func (d Draft) Check(c Call, now time.Time) policy.Decision {
 	case !same(c.ArgsHash, a.ArgsHash):
 		return ask(RuleDrift, fmt.Sprintf("action %s differs from what was approved", c.ActionID))
 	}
-	return policy.Decision{Verdict: policy.Allow, Rule: RuleGranted, Reason: fmt.Sprintf("approved by %s", d.Approval.By)}
+	return policy.Decision{Verdict: policy.Allow, Rule: RuleGranted, Reason: message.New("approval.approved_by", "by", d.Approval.By)}
 }
 
 // same reports whether two digests are valid and equal.

@@ -8,10 +8,10 @@
 package approval
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -103,10 +103,10 @@ type Draft struct {
 // [Draft.Answered] and [Draft.Revise] have resolved them; it doesn't need a plan.
 func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	if id == "" {
-		return Draft{}, fmt.Errorf("propose a draft: it has no id")
+		return Draft{}, message.Error("approval.propose_draft_it_has")
 	}
 	if err := t.check(); err != nil {
-		return Draft{}, fmt.Errorf("propose draft %q: %w", id, err)
+		return Draft{}, message.Error("approval.propose_draft", "id", id, "cause", err)
 	}
 	d := Draft{ID: id, State: StateDraft, CreatedAt: now, ExpiresAt: now.Add(TTL)}.with(t)
 	if len(d.Open()) > 0 {

@@ -1,15 +1,15 @@
 package approval
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 // ErrExpired is returned for an answer that came too late.
-var ErrExpired = errors.New("nobody answered in time")
+var ErrExpired = message.Error("approval.nobody_answered_in_time")
 
 // StepError is returned for a step that the state of the Draft doesn't allow.
 type StepError struct {

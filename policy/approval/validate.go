@@ -1,8 +1,8 @@
 package approval
 
 import (
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 )
@@ -12,7 +12,7 @@ import (
 func (t Terms) check() error {
 	var errs []error
 	if len(t.Actions) == 0 && (len(t.Questions) == 0 || t.PlanDigest != "") {
-		errs = append(errs, errors.New("it has no actions"))
+		errs = append(errs, message.Error("approval.it_has_no_actions"))
 	}
 	if len(t.Actions) > 0 {
 		errs = append(errs, Draft{PlanDigest: t.PlanDigest, PolicyDigest: t.PolicyDigest, Actions: t.Actions}.binds())
@@ -25,20 +25,20 @@ func (t Terms) check() error {
 func (d Draft) binds() error {
 	var errs []error
 	if len(d.Actions) == 0 {
-		errs = append(errs, errors.New("it has no actions"))
+		errs = append(errs, message.Error("approval.it_has_no_actions"))
 	}
 	if !isHash(d.PlanDigest) {
-		errs = append(errs, fmt.Errorf("%q is no SHA-256 of its plan", d.PlanDigest))
+		errs = append(errs, message.Error("approval.is_no_sha_256", "plan_digest", d.PlanDigest))
 	}
 	if !isHash(d.PolicyDigest) {
-		errs = append(errs, fmt.Errorf("%q is no SHA-256 of its policy", d.PolicyDigest))
+		errs = append(errs, message.Error("approval.is_no_sha_256_policy", "policy_digest", d.PolicyDigest))
 	}
 	for _, a := range d.Actions {
 		if !isHash(a.ToolDigest) {
-			errs = append(errs, fmt.Errorf("action %q: %q is no SHA-256 of its tool", a.ID, a.ToolDigest))
+			errs = append(errs, message.Error("approval.action_is_no_sha", "id", a.ID, "tool_digest", a.ToolDigest))
 		}
 		if !isHash(a.ArgsHash) {
-			errs = append(errs, fmt.Errorf("action %q: %q is no SHA-256 of its arguments", a.ID, a.ArgsHash))
+			errs = append(errs, message.Error("approval.action_is_no_sha_256", "id", a.ID, "args_hash", a.ArgsHash))
 		}
 	}
 	return errors.Join(errs...)
@@ -47,48 +47,48 @@ func (d Draft) binds() error {
 // structure checks the ids and the references to them.
 func (d Draft) structure() error {
 	var errs []error
-	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	wrong := func(m message.Message) { errs = append(errs, m.Err()) }
 	known := map[string]bool{}
 	for i, a := range d.Actions {
 		if a.ID == "" || a.Tool == "" {
-			wrong("actions[%d] has no id or no tool", i)
+			wrong(message.New("approval.actions_has_no_id", "n", i))
 		}
 		if known[a.ID] {
-			wrong("actions[%d]: the id %q is there twice", i, a.ID)
+			wrong(message.New("approval.actions_id_is_there", "n", i, "id", a.ID))
 		}
 		known[a.ID] = true
 	}
 	for _, a := range d.Actions {
 		for _, need := range a.DependsOn {
 			if !known[need] || need == a.ID {
-				wrong("action %q depends on %q, which it can't", a.ID, need)
+				wrong(message.New("approval.action_depends_on_which", "id", a.ID, "need", need))
 			}
 		}
 	}
 	for _, m := range d.Modules {
 		for _, id := range m.Actions {
 			if !known[id] {
-				wrong("module %q has the action %q, which does not exist", m.ID, id)
+				wrong(message.New("approval.module_has_action_which", "id", m.ID, "id2", id))
 			}
 		}
 	}
 	asked := map[string]bool{}
 	for i, q := range d.Questions {
 		if q.ID == "" || asked[q.ID] {
-			wrong("questions[%d] has no id of its own", i)
+			wrong(message.New("approval.questions_has_no_id", "n", i))
 		}
 		if len(q.Choices) == 0 && !q.FreeTextAllowed {
-			wrong("question %q can't be answered", q.ID)
+			wrong(message.New("approval.question_cant_be_answered", "id", q.ID))
 		}
 		asked[q.ID] = true
 	}
 	for _, id := range d.Done {
 		if !known[id] || slices.Contains(d.Rejected, id) {
-			wrong("%q can't be done: it does not exist or was rejected", id)
+			wrong(message.New("approval.cant_be_done_it", "id", id))
 		}
 	}
 	if d.Confirm < 0 {
-		wrong("%d can't be confirmed", d.Confirm)
+		wrong(message.New("approval.cant_be_confirmed", "confirm", d.Confirm))
 	}
 	return errors.Join(errs...)
 }
@@ -98,21 +98,21 @@ func (d Draft) structure() error {
 // those itself.
 func (d Draft) Validate() error {
 	errs := []error{d.structure()}
-	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	wrong := func(m message.Message) { errs = append(errs, m.Err()) }
 	_, live := next[d.State]
 	approved := d.State == StateReady || d.State == StateApplying || d.State == StateApplied
 	switch {
 	case !live && d.State != StateApplied && d.State != StateCancelled && d.State != StateExpired:
-		wrong("%q is no state", d.State)
+		wrong(message.New("approval.is_no_state", "state", d.State))
 	case approved && d.Approval == nil:
-		wrong("it is %s without an approval", d.State)
+		wrong(message.New("approval.it_is_without_approval", "state", d.State))
 	case (d.State == StateDraft || d.State == StateBlocked) && d.Approval != nil:
-		wrong("it is %s with an approval", d.State)
+		wrong(message.New("approval.it_is_with_approval", "state", d.State))
 	case (approved || d.State == StateDraft) && (len(d.Open()) > 0 || d.Stale || len(d.Actions) == 0):
-		wrong("it is %s without a plan that its answers led to", d.State)
+		wrong(message.New("approval.it_is_without_plan", "state", d.State))
 	}
 	if d.ID == "" {
-		wrong("it has no id")
+		wrong(message.New("approval.it_has_no_id"))
 	}
 	if d.Approval != nil {
 		errs = append(errs, d.Approval.of(d))
@@ -121,7 +121,7 @@ func (d Draft) Validate() error {
 		errs = append(errs, d.binds())
 	}
 	if err := errors.Join(errs...); err != nil {
-		return fmt.Errorf("read draft %q: %w", d.ID, err)
+		return message.Error("approval.read_draft", "id", d.ID, "cause", err)
 	}
 	return nil
 }
@@ -130,24 +130,24 @@ func (d Draft) Validate() error {
 func (a *Approval) of(d Draft) error {
 	switch {
 	case a.By == "" || !a.Until.After(a.At):
-		return errors.New("its approval is nobody's, or for no time")
+		return message.Error("approval.approval_is_nobodys_or")
 	case a.PlanDigest != d.PlanDigest || a.PolicyDigest != d.PolicyDigest || a.Confirm != d.Confirm:
-		return errors.New("its approval is for another plan")
+		return message.Error("approval.approval_is_for_another")
 	case len(a.Actions) == 0:
-		return errors.New("its approval is for no action")
+		return message.Error("approval.approval_is_for_no")
 	}
 	for i, approved := range a.Actions {
 		shown, known := d.action(approved.ID)
 		_, twice := find(a.Actions[:i], approved.ID)
 		if !known || twice || !reflect.DeepEqual(shown, approved) {
-			return fmt.Errorf("its approval is for an action %q that it does not have", approved.ID)
+			return message.Error("approval.approval_is_for_action", "id", approved.ID)
 		}
 		if slices.Contains(d.Rejected, approved.ID) && (d.State == StateReady || d.State == StateApplying) {
-			return fmt.Errorf("its approval is for %q, which was rejected", approved.ID)
+			return message.Error("approval.approval_is_for_which", "id", approved.ID)
 		}
 		for _, need := range approved.DependsOn {
 			if _, with := find(a.Actions, need); !with && !slices.Contains(d.Done, need) {
-				return fmt.Errorf("its approval is for %q without %q", approved.ID, need)
+				return message.Error("approval.approval_is_for_without", "id", approved.ID, "need", need)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -56,11 +57,11 @@ func (l *ledger) spend(host string) policy.Decision {
 			t.Hosts++
 			l.hosts[host] = true
 		}
-		return policy.Decision{Verdict: policy.Allow, Rule: RuleBudget, Reason: "within the run's budget"}
+		return policy.Decision{Verdict: policy.Allow, Rule: RuleBudget, Reason: message.New("network.within_runs_budget")}
 	}
-	d := policy.Decision{Rule: RuleBudget, Reason: "the run has used up its " + over}
+	d := policy.Decision{Rule: RuleBudget, Reason: message.New("network.run_has_used_up", "over", over)}
 	if key != "" {
-		d.Hint = raise(key)
+		d.Hint = message.Verbatim(raise(key))
 	}
 	return d
 }

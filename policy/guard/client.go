@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -120,7 +121,7 @@ func authority(t *policy.Target) string {
 // request itself.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	refuse := func(rule, reason string) error {
-		return &DeniedError{req.URL.String(), policy.Decision{Rule: rule, Reason: reason}}
+		return &DeniedError{req.URL.String(), policy.Decision{Rule: rule, Reason: message.Verbatim(reason)}}
 	}
 	if len(via) > policy.MaxRedirects {
 		return refuse(policy.RuleRedirect, "it redirects more than 10 times")

@@ -3,7 +3,6 @@ package guard
 import (
 	"context"
 	"crypto/x509"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -13,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -167,20 +167,20 @@ func (g *Guard) decideAddr(a netip.AddrPort, way *route) policy.Decision {
 	self := g.listeners[a]
 	g.mu.Unlock()
 	if self {
-		return policy.Decision{Rule: RuleSelf, Reason: fmt.Sprintf("%s is this program's own proxy", a)}
+		return policy.Decision{Rule: RuleSelf, Reason: message.New("network.is_programs_own_proxy", "value", a)}
 	}
 	if way.override {
 		if slices.Contains(way.addrs, a) {
-			return policy.Decision{Verdict: policy.Allow, Rule: RuleOverride, Reason: "an override of the demo or a test"}
+			return policy.Decision{Verdict: policy.Allow, Rule: RuleOverride, Reason: message.New("network.override_demo_or_test")}
 		}
-		return policy.Decision{Rule: RuleOverride, Reason: fmt.Sprintf("%s is not the address of the override", a)}
+		return policy.Decision{Rule: RuleOverride, Reason: message.New("network.is_not_address_override", "value", a)}
 	}
 	d := g.decider.DecideAddr(a)
 	if d.Verdict == policy.Allow && slices.Contains(way.decision.Flags, policy.FlagPublicOnly) {
 		d = policy.FloorAddr(a.Addr())
 	}
 	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.own.have(a.Addr()) {
-		return policy.Decision{Rule: policy.RulePrivateAddress, Reason: fmt.Sprintf("%s belongs to this machine", a.Addr())}
+		return policy.Decision{Rule: policy.RulePrivateAddress, Reason: message.New("network.belongs_to_machine", "addr", a.Addr())}
 	}
 	return d
 }

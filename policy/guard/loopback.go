@@ -2,7 +2,7 @@ package guard
 
 import (
 	"context"
-	"fmt"
+	"errand/planner/message"
 	"net"
 	"net/netip"
 	"time"
@@ -27,7 +27,7 @@ func (l Loopback) DialContext(ctx context.Context, _, address string) (net.Conn,
 	}
 	ip, err := netip.ParseAddr(host)
 	if err != nil || !ip.IsLoopback() {
-		return nil, fmt.Errorf("dial %s: it is not on this machine", address)
+		return nil, message.Error("network.dial_it_is_not", "address", address)
 	}
 	dialer := net.Dialer{Timeout: 5 * time.Second}
 	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(ip.String(), port))

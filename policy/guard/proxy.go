@@ -3,7 +3,6 @@ package guard
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"io"
 	"log"
 	"net"
@@ -13,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -78,7 +78,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
-		return nil, fmt.Errorf("start the filtering proxy: %w", err)
+		return nil, message.Error("network.start_filtering_proxy", "cause", err)
 	}
 	p := &Proxy{
 		g: g, o: o, user: "errand", password: rand.Text(),

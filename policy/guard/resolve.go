@@ -2,8 +2,8 @@ package guard
 
 import (
 	"context"
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 )
@@ -17,9 +17,9 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 	case err != nil:
 		return nil, &ResolveError{host, shorter(err)}
 	case len(answers) == 0:
-		return nil, &ResolveError{host, errors.New("the name has no address")}
+		return nil, &ResolveError{host, message.Error("network.name_has_no_address")}
 	case len(answers) > maxAnswers:
-		return nil, &ResolveError{host, fmt.Errorf("the name has %d addresses, more than %d", len(answers), maxAnswers)}
+		return nil, &ResolveError{host, message.Error("network.name_has_addresses_more", "count", len(answers), "answers", maxAnswers)}
 	}
 	return answers, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -81,7 +82,7 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	}
 	return policy.Decision{
 		Verdict: policy.Allow, Rule: RuleAdmitted, Flags: []string{policy.FlagPublicOnly},
-		Reason: "an allowed page loads from it",
+		Reason: message.New("network.allowed_page_loads_from"),
 	}
 }
 

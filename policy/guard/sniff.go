@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -26,7 +27,7 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 	source := io.TeeReader(io.LimitReader(from, maxHello), &seen)
 	head, err := from.Peek(1)
 	if err != nil {
-		return nil, fmt.Errorf("read the first message of the tunnel: %w", err)
+		return nil, message.Error("network.read_first_message_tunnel", "cause", err)
 	}
 	var name, what string
 	switch {
@@ -37,15 +38,15 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 		what = "HTTP"
 		name, err = hostHeader(source)
 	default:
-		err = errors.New("it is neither TLS nor HTTP")
+		err = message.Error("network.it_is_neither_tls")
 	}
 	refuse := func(reason string) ([]byte, error) {
-		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: reason}}
+		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: message.Verbatim(reason)}}
 	}
 	if err != nil {
 		var timeout net.Error
 		if errors.As(err, &timeout) && timeout.Timeout() {
-			return nil, fmt.Errorf("read the first message of the tunnel: %w", err)
+			return nil, message.Error("network.read_first_message_tunnel", "cause", err)
 		}
 		return refuse(fmt.Sprintf("the tunnel to %s can't be read: %v", target.HostPort(), err))
 	}
@@ -64,7 +65,7 @@ func serverName(r io.Reader) (string, error) {
 	var hello *tls.ClientHelloInfo
 	config := &tls.Config{GetConfigForClient: func(h *tls.ClientHelloInfo) (*tls.Config, error) {
 		hello = h
-		return nil, errors.New("only the name is wanted")
+		return nil, message.Error("network.only_name_is_wanted")
 	}}
 	err := tls.Server(readOnly{r}, config).Handshake()
 	if hello == nil {
@@ -80,7 +81,7 @@ func hostHeader(r io.Reader) (string, error) {
 		return "", err
 	}
 	if !strings.EqualFold(req.Header.Get("Upgrade"), "websocket") {
-		return "", errors.New("plain HTTP in a tunnel is for WebSockets")
+		return "", message.Error("network.plain_http_in_tunnel")
 	}
 	target, d := policy.FloorURL("http://" + req.Host + "/")
 	if d.Verdict != policy.Allow && target.Host == "" {

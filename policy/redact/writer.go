@@ -2,11 +2,11 @@ package redact
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"strings"
 	"sync"
 
+	"errand/planner/message"
 	"errand/policy/redact/find"
 )
 
@@ -55,7 +55,7 @@ func (w *Writer) pass(n int) error {
 	w.held = append(w.held[:0], w.held[n:]...)
 	written, err := io.WriteString(w.w, out)
 	if err == nil && written < len(out) {
-		err = errors.New("write redacted text: short write")
+		err = message.Error("redact.write_redacted_text_short")
 	}
 	return err
 }

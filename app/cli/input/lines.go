@@ -46,7 +46,7 @@ func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, er
 		}
 		if err != nil {
 			c.Code = print.Failed
-			reply = map[string]any{"id": idOf(line), "error": tool.Errorf(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
+			reply = map[string]any{"id": idOf(line), "error": tool.NewError(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
 		}
 		if err := print.Encode(out, reply, ""); err != nil {
 			return fmt.Errorf("write the answer to line %d: %w", n, err)

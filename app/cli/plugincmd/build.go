@@ -54,7 +54,7 @@ func (s *Shell) build(ctx context.Context, folder string, o author.BuildOptions)
 	o.Env, o.Output = s.Env, s.Stderr
 	built, err := author.Build(limited, folder, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "building %s took longer than %v", folder, buildTime)
+		err = tool.NewError(tool.ToolTimeout, "deadline_exceeded", "building %s took longer than %v", folder, buildTime)
 	}
 	return built, err
 }

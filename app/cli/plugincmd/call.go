@@ -208,7 +208,7 @@ func newFunctionAnswer(out author.ModuleOutput, err error) functionAnswer {
 	case err != nil:
 		a.Error, _ = print.TypedError(err)
 	case out.Error != "":
-		a.Error = tool.Errorf(tool.ExecutionError, "plugin_error", "%s", out.Error)
+		a.Error = tool.NewError(tool.ExecutionError, "plugin_error", "%s", out.Error)
 	}
 	if err == nil {
 		a.ExitCode = &out.ExitCode

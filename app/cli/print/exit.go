@@ -10,6 +10,7 @@ import (
 	"errand/app/plugins"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Exit is a process exit code that scripts can rely on.
@@ -60,7 +61,7 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 		code = Interrupted
 		if typed.Code == string(trace.StopInterrupted) { // a signal cancelled the context
 			e := *typed
-			e.Message, typed = "interrupted", &e
+			e.Message, typed = message.New("cli.interrupted"), &e
 		}
 	}
 	if s.JSON && !s.Answered && !toStderr {
@@ -75,15 +76,15 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 func TypedError(err error) (*tool.Error, Exit) {
 	var usage *UsageError
 	if errors.As(err, &usage) {
-		e := tool.Errorf(tool.ValidationError, "usage", "%s", usage.message)
+		e := tool.NewError(tool.ValidationError, "usage", "%s", usage.message)
 		if usage.help != "" {
 			e = e.WithHint("%s", usage.help)
 		}
 		return e, Usage
 	}
 	if faults, ok := isFault(err); ok {
-		return tool.Errorf(tool.ValidationError, "config_invalid", "%v", faults).
-			WithHint("fix the configuration; `errand config check` checks it"), Usage
+		return tool.NewError(tool.ValidationError, "config_invalid", "%v", faults).
+			WithHint(message.New("cli.fix_configuration_errand_config")), Usage
 	}
 	e := tool.AsError(err)
 	if waits(e) {

@@ -8,6 +8,7 @@ import (
 
 	"errand/app/planning"
 	"errand/app/runs"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -17,7 +18,7 @@ import (
 func (s *Console) PrintAction(w io.Writer, a plan.Action, v *runs.Verdict) {
 	title := a.Preview
 	if title == "" {
-		title = a.ExpectedEffect
+		title = message.Verbatim(a.ExpectedEffect)
 	}
 	s.Write(w, "  %s  %s", numeral(a.ActionID), title)
 	var args []string

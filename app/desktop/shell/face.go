@@ -2,13 +2,13 @@ package shell
 
 import (
 	"context"
-	"errors"
 	"os"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"errand/app/desktop"
 	"errand/app/desktop/view"
+	"errand/planner/message"
 )
 
 // Dialogs says that the toolkit has dialogs of its own.
@@ -47,4 +47,4 @@ func (s *Shell) Notify(n desktop.Notice) {
 	go s.notices.show(s, n) // ends with the bus's answer, or with the program
 }
 
-var errGone = errors.New("the window is gone")
+var errGone = message.Error("window.window_is_gone")

@@ -5,8 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -34,7 +34,7 @@ const knockTimeout = 2 * time.Second
 
 // ErrShown is a second start whose word the first one has taken: it has nothing
 // more to do.
-var ErrShown = errors.New("the window that is open was told")
+var ErrShown = message.Error("window.window_that_is_open")
 
 // Single makes sure that one window is open over one record. It is a lock in the
 // folder of the window's state, with a socket beside it for the second start to
@@ -54,11 +54,11 @@ func Claim(dir, word string) (*Single, error) {
 	lock := flock.New(filepath.Join(dir, "window.lock"), flock.SetPermissions(0o600))
 	mine, err := lock.TryLock() // ends with the process, however that ends
 	if err != nil {
-		return nil, fmt.Errorf("lock %s: %w", lock.Path(), err)
+		return nil, message.Error("window.lock", "path", lock.Path(), "cause", err)
 	}
 	if !mine {
 		if err := knock(socketOf(dir), word); err != nil {
-			return nil, fmt.Errorf("another window of Errand is open and does not answer (%w); close it first", err)
+			return nil, message.Error("window.another_window_errand_is", "cause", err)
 		}
 		return nil, ErrShown
 	}
@@ -117,7 +117,7 @@ func trimWord(line string) string {
 // knock says a word to the window that is open, and waits until it was taken.
 func knock(at, word string) error {
 	if at == "" {
-		return errors.New("its folder's name is too long for a socket")
+		return message.Error("window.folders_name_is_too")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), knockTimeout)
 	defer cancel()
@@ -133,7 +133,7 @@ func knock(at, word string) error {
 	}
 	answer, err := bufio.NewReader(c).ReadString('\n')
 	if err != nil || answer != "ok\n" {
-		return errors.New("no answer")
+		return message.Error("window.no_answer")
 	}
 	return nil
 }

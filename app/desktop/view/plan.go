@@ -11,6 +11,7 @@ import (
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -53,10 +54,10 @@ func NewPlan(text string, interpretation, result []byte) (Plan, error) {
 	var in understood
 	var out resultDoc
 	if err := unmarshal(interpretation, &in); err != nil {
-		return Plan{}, fmt.Errorf("read the interpretation: %w", err)
+		return Plan{}, message.Error("window.read_interpretation", "cause", err)
 	}
 	if err := unmarshal(result, &out); err != nil {
-		return Plan{}, fmt.Errorf("read the plan: %w", err)
+		return Plan{}, message.Error("window.read_plan", "cause", err)
 	}
 	p := Plan{
 		Text: text, Language: in.Language, Status: out.Status, Reason: out.Reason, Proof: Proof{Kind: out.Proof.Kind, Cuts: []Cut{}},

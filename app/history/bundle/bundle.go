@@ -8,11 +8,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Schema and Kind are what a bundle says of itself.
@@ -115,7 +115,7 @@ func spell(b Bundle) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(b); err != nil {
-		return nil, fmt.Errorf("write the bundle of run %s: %w", b.Run.RunID, err)
+		return nil, message.Error("bundle.write_bundle_run", "run_id", b.Run.RunID, "cause", err)
 	}
 	return out.Bytes(), nil
 }

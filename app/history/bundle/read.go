@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // MaxBytes bounds a bundle that is read. [MaxData] as base64 with the record
@@ -44,14 +45,14 @@ func Read(doc []byte) (Bundle, error) {
 	switch {
 	case head.Kind != Kind:
 		return Bundle{}, fault(CodeNotABundle, "at kind: it is %q and not %q", head.Kind, Kind).
-			WithHint("errand export ID writes one")
+			WithHint(message.New("bundle.errand_export_id_writes"))
 	case head.Schema == nil || *head.Schema != Schema:
 		found := "missing"
 		if head.Schema != nil {
 			found = fmt.Sprint(*head.Schema)
 		}
 		return Bundle{}, fault(CodeUnknownSchema, "at schema: it is %s; this program knows %d", found, Schema).
-			WithHint("read it with the version of the program that wrote it, or a newer one")
+			WithHint(message.New("bundle.read_it_with_version"))
 	}
 	var b Bundle
 	d := json.NewDecoder(bytes.NewReader(doc))
@@ -66,7 +67,7 @@ func Read(doc []byte) (Bundle, error) {
 }
 
 func fault(code, format string, args ...any) *tool.Error {
-	return tool.Errorf(tool.ValidationError, code, "read the bundle: "+format, args...)
+	return tool.NewError(tool.ValidationError, code, "read the bundle: "+format, args...)
 }
 
 // unreadable says what a decoder's error means and where it stands.
@@ -76,7 +77,7 @@ func unreadable(err error, code string) *tool.Error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
 		errors.As(err, &syntax) && syntax.Error() == "unexpected end of JSON input":
-		return fault(CodeTruncated, "it ends before it is complete").WithHint("copy or export it again")
+		return fault(CodeTruncated, "it ends before it is complete").WithHint(message.New("bundle.copy_or_export_it"))
 	case errors.As(err, &syntax):
 		return fault(code, "at byte %d: %v", syntax.Offset, syntax)
 	case errors.As(err, &kind):

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"errand/app/plugins"
+	"errand/planner/message"
 
 	"errand/host/tool"
 	"errand/host/tool/jsonstrict"
@@ -19,9 +20,9 @@ func readArgs(text []byte) (map[string]any, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return map[string]any{}, nil
 	}
-	bad := func(format string, args ...any) error {
-		return tool.Errorf(tool.ValidationError, "bad_args", "the arguments are "+format, args...).
-			WithHint(`give a JSON object such as {"name": "Ada"}`)
+	bad := func(m message.Message) error {
+		return tool.NewError(tool.ValidationError, "bad_args", "the arguments are "+format, args...).
+			WithHint(message.New("author.give_json_object_such"))
 	}
 	var v any
 	var broken *json.SyntaxError
@@ -30,27 +31,27 @@ func readArgs(text []byte) (map[string]any, error) {
 	err := d.Decode(&v)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, bad("not JSON: a bracket, a brace or a quote is not closed")
+		return nil, bad(message.New("author.not_json_bracket_brace"))
 	case errors.As(err, &broken):
-		return nil, bad("not JSON: %v, at byte %d", broken, broken.Offset)
+		return nil, bad(message.New("author.not_json_at_byte", "cause", broken, "offset", broken.Offset))
 	case err != nil:
-		return nil, bad("not JSON: %v", err)
+		return nil, bad(message.New("author.not_json", "cause", err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, bad("more than one JSON value")
+		return nil, bad(message.New("author.more_than_one_json"))
 	}
 	if err := jsonstrict.CheckText(text); err != nil {
-		return nil, bad("not to be taken: %v", err)
+		return nil, bad(message.New("author.not_to_be_taken", "cause", err))
 	}
 	if at, twice := jsonstrict.FindDuplicate(text); twice {
-		return nil, bad("ambiguous: %s stands there twice", at)
+		return nil, bad(message.New("author.ambiguous_stands_there_twice", "at", at))
 	}
 	args, ok := v.(map[string]any)
 	if !ok {
-		return nil, bad("not a JSON object, but %s", kindOf(v))
+		return nil, bad(message.New("author.not_json_object_but", "value", kindOf(v)))
 	}
 	if _, err := jsonstrict.RequireExactNumbers(args); err != nil { // in place
-		return nil, bad("not to be taken: %v", err)
+		return nil, bad(message.New("author.not_to_be_taken", "cause", err))
 	}
 	return args, nil
 }

@@ -20,6 +20,7 @@ import (
 	"errand/host/trace"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -113,7 +114,7 @@ func dispatch(ctx context.Context, t tool.Tool, args map[string]any) (tool.Resul
 		return tool.Result{}, err
 	}
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Log: log, Decide: func(policy.Request) policy.Decision {
-		return policy.Decision{Verdict: policy.Allow, Rule: "author", Reason: "the user calls the tool"}
+		return policy.Decision{Verdict: policy.Allow, Rule: "author", Reason: message.New("author.user_calls_tool")}
 	}})
 	result, step := d.Dispatch(ctx, tool.Call{RunID: runID, CallID: "a1", Tool: t.Spec().Name, Args: args})
 	result.Payload, result.Error, result.Untrusted = step.Payload, step.Error, nil
@@ -133,8 +134,8 @@ func (k *Kit) options(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 		return wasm.Options{}, err
 	}
 	if len(c.Roots) > 0 && len(m.Paths) == 0 {
-		return wasm.Options{}, tool.Errorf(tool.ValidationError, "bad_root", "the plugin %s has no [[paths]], for which a root would stand", m.ID).
-			WithHint("leave --root out, or write [[paths]] into %s", manifest.File)
+		return wasm.Options{}, tool.NewError(tool.ValidationError, "bad_root", message.New("author.bad_root", "id", m.ID)).
+			WithHint(message.New("author.leave_root_out_or", "file", manifest.File))
 	}
 	roots := map[string][]string{}
 	for _, p := range m.Paths {
@@ -170,7 +171,7 @@ func noRoot(folder string, err error) error {
 	} else if err != nil {
 		why = tool.FileFault(err)
 	}
-	return tool.Errorf(tool.ValidationError, "bad_root", "show %s to the plugin: %s", folder, why).WithHint("name a folder that exists")
+	return tool.NewError(tool.ValidationError, "bad_root", message.New("author.show_to_plugin", "folder", folder, "why", why)).WithHint(message.New("author.name_folder_that_exists"))
 }
 
 func closeHost(h *wasm.Host) {
@@ -196,7 +197,7 @@ func toolNamed(p *wasm.Plugin, name string) (tool.Tool, error) {
 	if name == "" {
 		what = "say which tool is meant"
 	}
-	return nil, tool.Errorf(tool.ValidationError, "unknown_tool", "%s", what).WithHint("it has %s", strings.Join(names, ", "))
+	return nil, tool.NewError(tool.ValidationError, "unknown_tool", message.Verbatim(what)).WithHint(message.New("author.it_has", "value", strings.Join(names, ", ")))
 }
 
 // typed gives settings that were typed as text the types that the manifest
@@ -210,8 +211,8 @@ func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 			if has == "" {
 				has = "none"
 			}
-			return nil, tool.Errorf(tool.ValidationError, "plugin_config", "%q is no setting of the plugin %s", key, m.ID).
-				WithHint("its [config.KEY] tables in %s say which it has: %s", manifest.File, has)
+			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.plugin_config", "key", key, "id", m.ID)).
+				WithHint(message.New("author.config_key_tables_in", "file", manifest.File, "has", has))
 		}
 		switch config[key] = text; m.Config[key].Type {
 		case "int":
@@ -220,8 +221,8 @@ func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 			config[key], err = strconv.ParseBool(text)
 		}
 		if err != nil {
-			return nil, tool.Errorf(tool.ValidationError, "plugin_config", "%q must be %s, not %q", key, m.Config[key].Kind(), text).
-				WithHint("[config.%s] in %s says so", key, manifest.File)
+			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.must_be_not", "key", key, "kind", m.Config[key].Kind(), "text", text)).
+				WithHint(message.New("author.config_in_says_so", "key", key, "file", manifest.File))
 		}
 	}
 	return config, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"errand/app/plugins"
+	"errand/planner/message"
 
 	"errand/host/tool"
 	"errand/host/wasm"
@@ -61,7 +62,7 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 		return r, err
 	}
 	if r.Inspection, err = inspect.Read(b); err != nil {
-		return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err).WithHint("build the plugin again")
+		return r, tool.NewError(tool.ValidationError, "bad_module", message.New("author.bad_module", "file", r.File, "cause", err)).WithHint(message.New("author.build_plugin_again"))
 	}
 	called := r.File
 	if folder {
@@ -80,7 +81,7 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	}
 	if r.ABI != inspect.Component {
 		if r.Profile, err = inspect.Measure(b); err != nil {
-			return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err)
+			return r, tool.NewError(tool.ValidationError, "bad_module", message.New("author.bad_module", "file", r.File, "cause", err))
 		}
 	}
 	for i := range r.Profile.Functions {
@@ -101,9 +102,9 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 // unbuilt is why a plugin's module can't be read.
 func unbuilt(file string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return tool.Errorf(tool.ValidationError, "no_module", "%s is not there", file).WithHint("build the plugin first: errand plugin build")
+		return tool.NewError(tool.ValidationError, "no_module", message.New("author.no_module", "file", file)).WithHint(message.New("author.build_plugin_first_errand"))
 	}
-	return tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %s", tool.FileFault(err)).WithHint("build the plugin first: errand plugin build")
+	return tool.NewError(tool.ValidationError, "module_unreadable", message.New("author.module_unreadable", "err", tool.FileFault(err))).WithHint(message.New("author.build_plugin_first_errand"))
 }
 
 // compare compares the module of a folder with its manifest.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"errand/app/plugins"
+	"errand/planner/message"
 
 	"errand/host/tool"
 	"errand/host/wasm/install"
@@ -62,7 +63,7 @@ func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
 	place := filepath.Join(t.Folder, manifest.File)
 	doc, err := install.ReadManifest(os.DirFS(t.Folder))
 	if err != nil {
-		return nil, tool.Errorf(tool.ExecutionError, "bad_manifest", "read the manifest: %v", err)
+		return nil, tool.NewError(tool.ExecutionError, "bad_manifest", message.New("author.bad_manifest", "cause", err))
 	}
 	if t.Record {
 		if doc, err = recorded(place, doc, outcomes); err != nil {
@@ -90,7 +91,7 @@ func recorded(place string, doc []byte, outcomes []trial.Outcome) ([]byte, error
 		}
 		next, err := manifest.Record(doc, out.Number, out.Recorded)
 		if err != nil {
-			return nil, tool.Errorf(tool.ValidationError, "not_recorded", "record the answers of %q in %s: %v", out.Case, place, err)
+			return nil, tool.NewError(tool.ValidationError, "not_recorded", message.New("author.not_recorded", "case", out.Case, "place", place, "cause", err))
 		}
 		doc = next
 	}

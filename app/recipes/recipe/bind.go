@@ -8,6 +8,7 @@ import (
 	"errand/app/answers"
 	"errand/app/config"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -41,7 +42,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	if err := f.err(); err != nil {
 		return plan.Plan{}, nil, err
 	}
-	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: r.summary()}
+	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: message.Verbatim(r.summary())}
 	seen := map[string]int{}
 	for _, s := range r.Steps {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
@@ -57,7 +58,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		}
 		a := plan.Action{
 			ActionID: s.ID, Tool: s.Tool, Args: args, DependsOn: needs, Confidence: 1,
-			ExpectedEffect: effectOf(spec), Reason: fmt.Sprintf("It is step %s of the recipe %s.", s.ID, r.Name), Preview: s.preview(args),
+			ExpectedEffect: effectOf(spec), Reason: message.New("recipes.it_is_step_recipe", "id", s.ID, "name", r.Name), Preview: message.Verbatim(s.preview(args)),
 			RiskLevel: b.Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
 		}
 		a.IdempotencyScope = s.Tool + ":" + tool.HashArgs(args)[:16]
@@ -87,7 +88,7 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 		case ok:
 			v, why := p.parse(given)
 			if why != "" {
-				f.at("params."+p.Name, "parameter %s: %s", p.Name, why)
+				f.at("params."+p.Name, message.New("recipes.parameter", "name", p.Name, "why", why))
 			}
 			values[p.Name] = v
 			if p.Type == Secret {
@@ -98,9 +99,9 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 		case p.Type == Secret && b.Unsaid:
 			values[p.Name] = tool.SecretRef(p.Name)
 		case p.Type == Secret:
-			f.at("params."+p.Name, "the secret %s is missing, as none is kept: give it with --param-file %s=FILE (- is standard input), or run it at a terminal and type it unseen", p.Name, p.Name)
+			f.at("params."+p.Name, message.New("recipes.secret_is_missing_as", "name", p.Name, "name2", p.Name))
 		default:
-			f.at("params."+p.Name, "parameter %s is missing: give it with --param %s=…", p.Name, p.Name)
+			f.at("params."+p.Name, message.New("recipes.parameter_is_missing_give", "name", p.Name, "name2", p.Name))
 		}
 		if path, isText := values[p.Name].(string); isText && p.Type == Path && b.Path != nil {
 			values[p.Name] = b.Path(path)
@@ -153,7 +154,7 @@ func (s Step) arrival(b Binding, needs []string) (plan.Action, bool) {
 	args := map[string]any{"url": "*://" + s.Target.Host + "/*"}
 	return plan.Action{
 		ActionID: s.ID + ArrivalSuffix, Tool: b.Specs[at].Name, Args: args, DependsOn: needs, Confidence: 1,
-		ExpectedEffect: "page_as_recorded", Reason: "Step " + s.ID + " was made for this host.", Preview: "Check that the page is on " + s.Target.Host,
+		ExpectedEffect: "page_as_recorded", Reason: message.New("recipes.step_was_made_for", "id", s.ID), Preview: message.New("recipes.check_that_page_is", "host", s.Target.Host),
 		RiskLevel: plan.Low, ReadOnly: true, IdempotencyScope: s.ID + ArrivalSuffix,
 	}, true
 }

@@ -8,6 +8,7 @@ import (
 	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/tool/schema"
+	"errand/planner/message"
 )
 
 // Check holds a recipe against the tools that there are: each step's tool exists
@@ -41,7 +42,7 @@ func (r *Recipe) Called(name string) error {
 
 func (r *Recipe) called(f *faults, name string) {
 	if name != "" && ValidName(r.Name) && r.Name != name {
-		f.at("name", "its name is %q; a recipe in your own folder is called as its file is: %q", r.Name, name)
+		f.at("name", message.New("recipes.name", "name", r.Name, "name2", name))
 	}
 }
 
@@ -81,11 +82,11 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 			} else {
 				message += "; errand tools lists them"
 			}
-			f.at(path+".tool", "%s", message)
+			f.at(path+".tool", message.Verbatim(message))
 			continue
 		}
 		if s.Target != nil && !takesTarget(specs[at], s) {
-			f.at(path+".target", "%s acts on no element that a target could be of: it has no locator", s.Tool)
+			f.at(path+".target", message.New("recipes.acts_on_no_element", "tool", s.Tool))
 		}
 		f.secrets(r, path, s, specs[at])
 		args := s.bound(values)
@@ -95,7 +96,7 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 			for _, fault := range strings.Split(strings.TrimPrefix(fail.Message, "arguments of "+s.Tool+": "), "; ") {
 				pointer, _, _ := strings.Cut(strings.TrimPrefix(fault, `at "`), `"`)
 				if open == nil || !open(s, pointer) {
-					f.at(path+".args"+dotted(pointer), "%s: %s", s.Tool, fault)
+					f.at(path+".args"+dotted(pointer), message.New("recipes.text", "tool", s.Tool, "fault", fault))
 				}
 			}
 		}

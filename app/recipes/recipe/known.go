@@ -7,6 +7,7 @@ import (
 	"errand/app/config"
 	"errand/host/browser/axtree"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // roles checks that the roles by which a step finds its element, and which the
@@ -23,9 +24,9 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 			return // of ARIA's modules, and of its next version
 		}
 		if near := config.Nearest(role, axtree.ARIA()); near != "" {
-			f.at(at, "role: there is no role %q; did you mean %q?", role, near)
+			f.at(at, message.New("recipes.role_there_is_no", "role", role, "near", near))
 		} else if at != path+".target.role" { // what a run met is kept as it was: small letters hide that it is Chromium's
-			f.at(at, "role: there is no role %q: give an ARIA role, such as button, link or textbox", role)
+			f.at(at, message.New("recipes.role_there_is_no_role", "role", role))
 		}
 	}
 	if s.Target != nil {
@@ -52,7 +53,7 @@ func (f *faults) addresses(path string, spec tool.Spec, args map[string]any) {
 			continue
 		}
 		if scheme := schemeOf(text); scheme != "" && scheme != "http" && scheme != "https" {
-			f.at(path+".args."+key, "%s: %s begins with %s:, which policy never opens: give an http or https address", spec.Name, key, scheme)
+			f.at(path+".args."+key, message.New("recipes.begins_with_which_policy", "name", spec.Name, "key", key, "scheme", scheme))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy/redact"
 )
 
@@ -39,7 +40,7 @@ type Done struct {
 func Made(name, description string, slots []Slot, steps []Done, from *Source) (*Recipe, error) {
 	r := &Recipe{Name: name, Description: description, file: name + Ext}
 	if !ValidName(name) {
-		return nil, fmt.Errorf("%q is no name of a recipe: lower-case letters, digits, _ and -, at most 64", name)
+		return nil, message.Error("recipes.is_no_name_recipe", "name", name)
 	}
 	kept := from.keep(r, steps)
 	refs := map[string]string{} // the parameters of secrets, by what the plan calls them
@@ -58,7 +59,7 @@ func Made(name, description string, slots []Slot, steps []Done, from *Source) (*
 		if l, ok := s.Args["locator"].(map[string]any); ok {
 			if _, byRef := l["ref"]; byRef {
 				if d.Role == "" || d.Name == "" {
-					return nil, fmt.Errorf("step %s acts on %v, which means nothing in another run, and the element has no name", d.ID, l["ref"])
+					return nil, message.Error("recipes.step_acts_on_which", "id", d.ID, "value", l["ref"])
 				}
 				s.Args["locator"] = map[string]any{"role": d.Role, "name": escaped(d.Name), "exact": true}
 			}

@@ -14,6 +14,7 @@ import (
 
 	"errand/app/config"
 	"errand/host/tool/keyline"
+	"errand/planner/message"
 )
 
 func nearest(lines map[string]int, key string) int { return keyline.Nearest(lines, key) }
@@ -34,10 +35,10 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 	f := &faults{file: file}
 	switch {
 	case len(b) > MaxBytes:
-		f.at("", "the file has %d bytes; the limit is %d", len(b), MaxBytes)
+		f.at("", message.New("recipes.file_has_bytes_limit", "count", len(b), "max_bytes", MaxBytes))
 		return nil, f
 	case !utf8.Valid(b):
-		f.at("", "the file is not UTF-8")
+		f.at("", message.New("recipes.file_is_not_utf"))
 		return nil, f
 	}
 	var tree map[string]any
@@ -69,7 +70,7 @@ type table struct {
 func (f *faults) table(path string, v any) *table {
 	m, ok := v.(map[string]any)
 	if !ok {
-		f.at(path, "%s is no table", last(path))
+		f.at(path, message.New("recipes.is_no_table", "path", last(path)))
 		m = map[string]any{}
 	}
 	return &table{f, path, m, nil}
@@ -96,7 +97,7 @@ func (t *table) text(key string, into *string) {
 		return
 	}
 	if *into, ok = v.(string); !ok {
-		t.f.at(t.at(key), "%s: this is %v; it must be a text", key, v)
+		t.f.at(t.at(key), message.New("recipes.is_it_must_be", "key", key, "value", v))
 	}
 }
 
@@ -111,16 +112,16 @@ func (t *table) done() {
 		} else {
 			message += "; known ones are " + strings.Join(t.keys, ", ")
 		}
-		t.f.at(t.at(key), "%s", message)
+		t.f.at(t.at(key), message.Verbatim(message))
 	}
 }
 
 func (f *faults) read(r *Recipe, tree map[string]any) {
 	t := f.table("", tree)
 	if v, ok := t.take("schema"); !ok {
-		f.at("", "schema is missing: write schema = %d", Schema)
+		f.at("", message.New("recipes.schema_is_missing_write", "schema", Schema))
 	} else if n, isInt := v.(int64); !isInt || n != Schema {
-		f.at("schema", "schema %v is not known: this version of the program reads %d", v, Schema)
+		f.at("schema", message.New("recipes.schema", "value", v, "schema", Schema))
 	}
 	t.text("name", &r.Name)
 	t.text("description", &r.Description)
@@ -139,7 +140,7 @@ func (f *faults) read(r *Recipe, tree map[string]any) {
 	v, ok := t.take("step")
 	list, isList := v.([]any)
 	if ok && !isList {
-		f.at("step", "step must be written as [[step]]")
+		f.at("step", message.New("recipes.step"))
 	}
 	for i, s := range list {
 		r.Steps = append(r.Steps, f.step(i, s))
@@ -152,24 +153,24 @@ var paramForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func (f *faults) param(name string, v any) Param {
 	path := "params." + name
 	if !paramForm().MatchString(name) {
-		f.at(path, "the parameter %q: a name is a lower-case letter, then letters, digits and _, at most 32", name)
+		f.at(path, message.New("recipes.parameter_name_is_lower", "name", name))
 	}
 	p := Param{Name: name, Type: String}
 	t := f.table(path, v)
 	kind := string(String)
 	t.text("type", &kind)
 	if p.Type = Kind(kind); !slices.Contains(kinds(), kind) {
-		f.at(path+".type", "type %q is none of %s", kind, strings.Join(kinds(), ", "))
+		f.at(path+".type", message.New("recipes.type_is_none", "kind", kind, "value", strings.Join(kinds(), ", ")))
 		p.Type = String
 	}
 	t.text("description", &p.Description)
 	t.text("pattern", &p.Pattern)
 	if p.Pattern != "" {
 		if _, err := regexp.Compile(p.Pattern); err != nil {
-			f.at(path+".pattern", "pattern: %v", err)
+			f.at(path+".pattern", message.New("recipes.pattern", "cause", err))
 			p.Pattern = ""
 		} else if p.Type == Bool || p.Type == Int {
-			f.at(path+".pattern", "pattern: a parameter of type %s has none", p.Type)
+			f.at(path+".pattern", message.New("recipes.pattern_parameter_type_has", "type", p.Type))
 		}
 	}
 	if d, ok := t.take("default"); ok {
@@ -177,15 +178,15 @@ func (f *faults) param(name string, v any) Param {
 			d = int(n)
 		}
 		if p.Type == Secret {
-			f.at(path+".default", "default: a secret has none, as it is not kept: leave the default out, and give the secret to each run")
+			f.at(path+".default", message.New("recipes.default_secret_has_none"))
 		} else if why := p.wrong(d); why != "" {
-			f.at(path+".default", "default: %s", why)
+			f.at(path+".default", message.New("recipes.default", "why", why))
 		} else {
 			p.Default = d
 		}
 	}
 	if _, ok := t.m["secret"]; ok {
-		f.at(path+".secret", "unknown key \"secret\": write type = \"secret\"")
+		f.at(path+".secret", message.New("recipes.unknown_key_secret_write"))
 		delete(t.m, "secret")
 	}
 	t.done()
@@ -200,10 +201,10 @@ func (f *faults) step(i int, v any) Step {
 	s := Step{ID: fmt.Sprintf("a%d", i+1), Args: map[string]any{}}
 	t.text("id", &s.ID)
 	if !idForm().MatchString(s.ID) {
-		f.at(path+".id", "id %q: it is a letter, then letters, digits, _ and -, at most 32", s.ID)
+		f.at(path+".id", message.New("recipes.id_it_is_letter", "id", s.ID))
 	}
 	if t.text("tool", &s.Tool); s.Tool == "" {
-		f.at(path, "step %s has no tool", s.ID)
+		f.at(path, message.New("recipes.step_has_no_tool", "id", s.ID))
 	}
 	t.text("description", &s.Description)
 	if v, ok := t.take("args"); ok {
@@ -214,12 +215,12 @@ func (f *faults) step(i int, v any) Step {
 		s.DependsOn = []string{}
 		list, isList := v.([]any)
 		if !isList {
-			f.at(path+".depends_on", "depends_on: it must be a list of ids of steps")
+			f.at(path+".depends_on", message.New("recipes.depends_on_it_must"))
 		}
 		for j, e := range list {
 			id, isText := e.(string)
 			if !isText {
-				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), "depends_on: %v is no id of a step", e)
+				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_on_is_no", "value", e))
 				continue
 			}
 			s.DependsOn = append(s.DependsOn, id)
@@ -233,7 +234,7 @@ func (f *faults) step(i int, v any) Step {
 		at.text("host", &s.Target.Host)
 		at.done()
 		if *s.Target == (Target{}) {
-			f.at(path+".target", "target says nothing: give a role, a name or a host")
+			f.at(path+".target", message.New("recipes.target_says_nothing_give"))
 		}
 	}
 	t.done()
@@ -258,19 +259,19 @@ func (f *faults) plain(path string, v any) any {
 		return out
 	case int64:
 		if v > 1<<53 || v < -1<<53 {
-			f.at(path, "%d is too large a number for JSON", v)
+			f.at(path, message.New("recipes.is_too_large_number", "value", v))
 		}
 		return float64(v)
 	case string, bool:
 		return v
 	case float64:
 		if v != v || v > 1e300 || v < -1e300 {
-			f.at(path, "%v is no number of JSON", v)
+			f.at(path, message.New("recipes.is_no_number_json", "value", v))
 			return 0.0
 		}
 		return v
 	}
-	f.at(path, "%v has no place in arguments: write it as a text", v)
+	f.at(path, message.New("recipes.has_no_place_in", "value", v))
 	return fmt.Sprint(v)
 }
 
@@ -278,25 +279,25 @@ func (f *faults) plain(path string, v any) any {
 func (f *faults) whole(r *Recipe) {
 	switch {
 	case r.Name == "":
-		f.at("", "name is missing")
+		f.at("", message.New("recipes.name_is_missing"))
 	case !ValidName(r.Name):
-		f.at("name", "name %q: lower-case letters, digits, _ and -, at most 64", r.Name)
+		f.at("name", message.New("recipes.name_lower_case_letters", "name", r.Name))
 	}
 	if len(r.Params) > MaxParams {
-		f.at("params", "there are %d parameters; the limit is %d", len(r.Params), MaxParams)
+		f.at("params", message.New("recipes.params", "count", len(r.Params), "max_params", MaxParams))
 	}
 	switch n := len(r.Steps); {
 	case n == 0:
-		f.at("", "there is no [[step]]")
+		f.at("", message.New("recipes.there_is_no_step"))
 	case n > MaxSteps:
-		f.at("step", "there are %d steps; the limit is %d", n, MaxSteps)
+		f.at("step", message.New("recipes.there_are_steps_limit", "n", n, "max_steps", MaxSteps))
 	}
 	known := map[string]bool{}
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		path := fmt.Sprintf("step[%d]", i)
 		if known[s.ID] {
-			f.at(path+".id", "two steps have the id %q", s.ID)
+			f.at(path+".id", message.New("recipes.two_steps_have_id", "id", s.ID))
 		}
 		if s.DependsOn == nil {
 			s.DependsOn = []string{}
@@ -306,7 +307,7 @@ func (f *faults) whole(r *Recipe) {
 		}
 		for j, id := range s.DependsOn {
 			if !known[id] {
-				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), "depends_on: no step before this one has the id %q", id)
+				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_on_no_step", "id", id))
 			}
 		}
 		known[s.ID] = true

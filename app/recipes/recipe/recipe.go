@@ -8,6 +8,7 @@
 package recipe
 
 import (
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"regexp"
@@ -133,7 +134,7 @@ type faults struct {
 	all   []Fault
 }
 
-func (f *faults) at(key, format string, args ...any) {
+func (f *faults) at(key string, m message.Message) {
 	f.all = append(f.all, Fault{nearest(f.lines, key), fmt.Sprintf(format, args...)})
 }
 

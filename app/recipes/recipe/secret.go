@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy/redact"
 )
 
@@ -22,9 +23,9 @@ func (f *faults) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
 				switch {
 				case p.param == "" || i < 0 || r.Params[i].Type != Secret:
 				case !spec.TakesSecret(key):
-					f.at(at, "%s: %s can't hold the secret {%s}, because policy and people read it; a secret is typed, such as into value of browser.fill", spec.Name, key, p.param)
+					f.at(at, message.New("recipes.cant_hold_secret_because", "name", spec.Name, "key", key, "param", p.param))
 				case len(all) > 1 && address(text):
-					f.at(at, "%s: the secret {%s} can't be a part of an address: make all of the text the secret", spec.Name, p.param)
+					f.at(at, message.New("recipes.secret_cant_be_part", "name", spec.Name, "param", p.param))
 				}
 			}
 		})

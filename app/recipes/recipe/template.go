@@ -10,6 +10,7 @@ import (
 
 	"errand/app/config"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // part is a piece of a text: itself, or the parameter that stands there.
@@ -87,7 +88,7 @@ func (f *faults) placeholders(r *Recipe) {
 	for i, s := range r.Steps {
 		walk(fmt.Sprintf("step[%d].args", i), s.Args, func(path, text string) {
 			for _, name := range tool.SecretRefs(text) {
-				f.at(path, "%s is how a plan refers to a secret: write {%s}, and [params.%s] with type = \"secret\"", tool.SecretRef(name), name, name)
+				f.at(path, message.New("recipes.is_how_plan_refers", "name", tool.SecretRef(name), "name2", name, "name3", name))
 			}
 			for _, p := range parts(text) {
 				switch {
@@ -101,14 +102,14 @@ func (f *faults) placeholders(r *Recipe) {
 					} else {
 						message += fmt.Sprintf("; add [params.%s], or write {{%s}} for the text itself", p.param, p.param)
 					}
-					f.at(path, "%s", message)
+					f.at(path, message.Verbatim(message))
 				}
 			}
 		})
 	}
 	for _, name := range names {
 		if !used[name] {
-			f.at("params."+name, "no step uses the parameter %q", name)
+			f.at("params."+name, message.New("recipes.no_step_uses_parameter", "name", name))
 		}
 	}
 }

@@ -2,7 +2,7 @@ package recipe
 
 import (
 	"bytes"
-	"fmt"
+	"errand/planner/message"
 	"math"
 
 	"github.com/pelletier/go-toml/v2"
@@ -63,7 +63,7 @@ func (r *Recipe) TOML() ([]byte, error) {
 	e := toml.NewEncoder(&b)
 	e.SetArraysMultiline(false)
 	if err := e.Encode(form); err != nil {
-		return nil, fmt.Errorf("write recipe %s: %w", r.Name, err)
+		return nil, message.Error("recipes.write_recipe", "name", r.Name, "cause", err)
 	}
 	return b.Bytes(), nil
 }

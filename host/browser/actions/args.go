@@ -9,6 +9,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/locator"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // args are the arguments of a call. The dispatcher has validated them against the schema.
@@ -37,8 +38,8 @@ func (a args) locator(key string) (locator.Locator, error) {
 	l, err := locator.Parse(a[key])
 	var wrong *locator.Error
 	if errors.As(err, &wrong) {
-		return l, tool.Errorf(tool.ValidationError, "bad_locator", "%s%s: %s", key, wrong.At, wrong.Problem).
-			WithHint(`a locator is an object such as {"role": "button", "name": "Save"}, {"label": "Email"} or {"ref": "s1e4"}`)
+		return l, tool.NewError(tool.ValidationError, "bad_locator", message.New("browser.bad_locator", "key", key, "at", wrong.At, "problem", wrong.Problem)).
+			WithHint(message.New("browser.locator_is_object_such"))
 	}
 	return l, err
 }

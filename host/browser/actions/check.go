@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Timeouts of conditions.
@@ -54,7 +55,7 @@ func checkActions() []action {
 					return tool.Result{}, err
 				}
 				if len(all) == 0 {
-					return tool.Result{}, tool.Errorf(tool.ValidationError, "invalid_args", "there is nothing to check")
+					return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.invalid_args"))
 				}
 				return awaitConditions(ctx, t, a, all, "assertion_failed", tool.ExecutionError)
 			},
@@ -82,10 +83,10 @@ func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, 
 	})
 	var not document.Unmet
 	if errors.As(err, &not) {
-		e := tool.Errorf(class, code, "%s: not within %v; %s", not.Says, limit, not.Instead)
+		e := tool.NewError(class, code, message.New("browser.not_within", "says", not.Says, "limit", limit, "instead", not.Instead))
 		e.Retriable = false // it has waited already
 		if want := a.text("url"); want != "" && not.Says == urlSays(want) && !strings.Contains(want, "*") {
-			e = e.WithHint("all of the URL is compared; * stands for anything, as in %s*", address.Clip(want))
+			e = e.WithHint(message.New("browser.all_url_is_compared", "want", address.Clip(want)))
 		}
 		return tool.Result{}, e
 	} else if err != nil {
@@ -164,7 +165,7 @@ func (a args) condition(key string, of *locator.Locator) (condition, error) {
 		}}, nil
 	}
 	if of == nil {
-		return condition{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s is of an element: say of which by locator", key)
+		return condition{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.is_element_say_which", "key", key))
 	}
 	return a.elementCondition(key, *of), nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // classifier is an action whose effect depends on the live page.
@@ -41,6 +42,6 @@ func checkEffect(call tool.Call, live tool.Effect, what string) error {
 	if call.Effect == "" || live.Rank() <= call.Effect.Rank() {
 		return nil
 	}
-	return tool.Errorf(tool.PolicyDenied, "effect_changed", "%s would %s by now, and was allowed to %s at most: nothing was done", what, live, call.Effect).
-		WithHint("call it again, and it will be judged as what it is now")
+	return tool.NewError(tool.PolicyDenied, "effect_changed", message.New("browser.effect_changed", "what", what, "live", live, "effect", call.Effect)).
+		WithHint(message.New("browser.call_it_again_and"))
 }

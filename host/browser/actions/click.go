@@ -10,6 +10,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -91,8 +92,8 @@ func (to target) effect(ctx context.Context, b *page.Browser, e *document.Elemen
 			why = "is handled by a script of the page"
 		}
 		_ = e.Describe(ctx) // for its name
-		return "", tool.Errorf(tool.ExecutionError, "not_a_link", "%s %s, and was not clicked", e, why).
-			WithHint(`without expect "link" it waits for a person's approval`)
+		return "", tool.NewError(tool.ExecutionError, "not_a_link", message.New("browser.not_a_link", "value", e, "why", why)).
+			WithHint(message.New("browser.without_expect_link_it"))
 	}
 	return tool.EffectCommit, nil
 }
@@ -149,9 +150,9 @@ func submit(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result,
 	}
 	switch sent.Fault {
 	case "no_form":
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "no_form", "%s is in no form", e)
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_form", message.New("browser.no_form", "value", e))
 	case "invalid":
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "form_invalid", "the form is not filled as it wants to be: %s", address.Clip(sent.What))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "form_invalid", message.New("browser.form_invalid", "what", address.Clip(sent.What)))
 	}
 	return finishAction(ctx, t, e, map[string]any{"effect": string(tool.EffectCommit)})
 }

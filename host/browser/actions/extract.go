@@ -14,6 +14,7 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // field is a value to read from each row.
@@ -45,11 +46,11 @@ func (a args) fields() (map[string]field, error) {
 		}
 		switch at := fields[name]; {
 		case ways > 1:
-			return nil, tool.Errorf(tool.ValidationError, "invalid_args", "field %q: it takes one of css, test_id, column and role", address.Clip(name))
+			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_it_takes_one", "name", address.Clip(name)))
 		case at.Name != "" && at.Role == "":
-			return nil, tool.Errorf(tool.ValidationError, "invalid_args", "field %q: name goes with role alone", address.Clip(name))
+			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_name_goes_with", "name", address.Clip(name)))
 		case at.Role != "" && at.Attr != "" && at.Attr != "href" && at.Attr != "value":
-			return nil, tool.Errorf(tool.ValidationError, "invalid_args", "field %q: of a role there are href and value alone; use css for %q", address.Clip(name), address.Clip(at.Attr))
+			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_role_there_are", "name", address.Clip(name), "attr", address.Clip(at.Attr)))
 		}
 	}
 	return fields, nil
@@ -129,7 +130,7 @@ func readRows(ctx context.Context, f *document.Frame, found []document.Match, fi
 	var thrown *document.ScriptError
 	switch {
 	case errors.As(err, &thrown):
-		return nil, tool.Errorf(tool.ValidationError, "bad_selector", "a field's css is no selector: %s", thrown.Text)
+		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.fields_css_is_no", "text", thrown.Text))
 	case err != nil:
 		return nil, err
 	case read.Fault != "":
@@ -146,8 +147,8 @@ func readRows(ctx context.Context, f *document.Frame, found []document.Match, fi
 }
 
 func severalError(name string, row, count int) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "ambiguous", "row %d has %d of field %q", row, count, address.Clip(name)).
-		WithHint("narrow the field down, or set all")
+	return tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.row_has_field", "row", row, "count", count, "name", address.Clip(name))).
+		WithHint(message.New("browser.narrow_field_down_or"))
 }
 
 // readRoleFields adds the fields that are found by role.

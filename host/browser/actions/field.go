@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/document"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // control describes a field that has the focus.
@@ -119,17 +120,17 @@ func notTakenError(e *document.Element, c control, now string, secret bool) *too
 	case now != "":
 		kept = strconv.Quote(address.Clip(now))
 	}
-	fail := tool.Errorf(tool.ExecutionError, "not_taken", "%s did not take the value: it kept %s", e, kept)
+	fail := tool.NewError(tool.ExecutionError, "not_taken", message.New("browser.not_taken", "value", e, "kept", kept))
 	form, typed := valueForms[c.Type]
 	switch {
 	case c.Boxes > 1 && now != "":
-		return fail.WithHint("the page may want a part of the value in each of %d fields: fill them one by one", c.Boxes)
+		return fail.WithHint(message.New("browser.page_may_want_part", "boxes", c.Boxes))
 	case typed && c.Type == "range":
-		return fail.WithHint("give a number within the field's bounds and steps, such as %s", form)
+		return fail.WithHint(message.New("browser.give_number_within_fields", "form", form))
 	case typed:
-		return fail.WithHint("write it as the field (type %s) takes it, such as %s", c.Type, form)
+		return fail.WithHint(message.New("browser.write_it_as_field", "type", c.Type, "form", form))
 	case c.MaxLength > 0 && now != "":
-		return fail.WithHint("give a value of at most %d characters", c.MaxLength)
+		return fail.WithHint(message.New("browser.give_value_at_most", "max_length", c.MaxLength))
 	}
-	return fail.WithHint("look at the page for what the field takes")
+	return fail.WithHint(message.New("browser.look_at_page_for"))
 }

@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/page"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Files says which of the user's files the browser's tools may access. The zero value
@@ -71,7 +72,7 @@ func (a args) exactlyOne(keys ...string) (string, error) {
 		}
 	}
 	if len(has) != 1 {
-		return "", tool.Errorf(tool.ValidationError, "invalid_args", "it takes exactly one of %s, and has %d of them", strings.Join(keys, ", "), len(has))
+		return "", tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.it_takes_exactly_one", "value", strings.Join(keys, ", "), "count", len(has)))
 	}
 	return has[0], nil
 }
@@ -148,12 +149,12 @@ func (f Files) target(a args) (folder, name string, fail *tool.Error) {
 		folder, name = filepath.Dir(path), filepath.Base(path)
 	}
 	if folder == "" {
-		return "", "", tool.Errorf(tool.PolicyDenied, "path_outside_roots", "no folder is granted for downloads").
-			WithHint("name one with path, or add it to roots in [files] of errand.toml")
+		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.no_folder_is_granted")).
+			WithHint(message.New("browser.name_one_with_path"))
 	}
 	if name != "" && transfer.SafeName(name) != name {
-		return "", "", tool.Errorf(tool.ValidationError, "bad_file_name", "%q is no name that a file has on every system", address.Clip(name)).
-			WithHint("such as %q", transfer.SafeName(name))
+		return "", "", tool.NewError(tool.ValidationError, "bad_file_name", message.New("browser.bad_file_name", "name", address.Clip(name))).
+			WithHint(message.New("browser.such_as", "name", transfer.SafeName(name)))
 	}
 	_, _, fail = transfer.FindRoot(f.roots(), folder)
 	return folder, name, fail

@@ -9,6 +9,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // findFileLink returns the URL of the only link on the page that leads to a file with this
@@ -47,13 +48,13 @@ func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error)
 		case 1:
 			return found[0], nil
 		default:
-			return "", tool.Errorf(tool.ExecutionError, "ambiguous_file", "%d links lead to %q: %s", len(found), file, strings.Join(found[:min(len(found), maxNamed)], ", ")).
-				WithHint("name one by its url, or by a locator")
+			return "", tool.NewError(tool.ExecutionError, "ambiguous_file", message.New("browser.ambiguous_file", "count", len(found), "file", file, "value", strings.Join(found[:min(len(found), maxNamed)], ", "))).
+				WithHint(message.New("browser.name_one_by_url"))
 		}
 	}
-	e := tool.Errorf(tool.ExecutionError, "no_such_file", "no link of the page leads to %q or is called so", file)
+	e := tool.NewError(tool.ExecutionError, "no_such_file", message.New("browser.no_such_file", "file", file))
 	if len(some) > 0 {
-		return "", e.WithHint("files that the page links to: %s", strings.Join(some, ", "))
+		return "", e.WithHint(message.New("browser.files_that_page_links", "value", strings.Join(some, ", ")))
 	}
 	return "", e
 }

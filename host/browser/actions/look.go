@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Limits of one result. A longer one is truncated and says so.
@@ -68,7 +69,7 @@ func find(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, e
 	if a.has("regex") {
 		re, err := regexp.Compile(a.text("regex"))
 		if err != nil {
-			return tool.Result{}, tool.Errorf(tool.ValidationError, "bad_regex", "%v", err)
+			return tool.Result{}, tool.NewError(tool.ValidationError, "bad_regex", message.Of(err))
 		}
 		fits = re.MatchString
 	}

@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -53,8 +54,7 @@ func travel(ctx context.Context, t *page.Tab, by int) (tool.Result, error) {
 	}
 	to := history.CurrentIndex + by
 	if to < 0 || to >= len(history.Entries) || history.Entries[to].URL == "about:blank" {
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "no_such_page", "the tab has no page %s this one",
-			map[int]string{-1: "before", 1: "after"}[by])
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_such_page", message.New("browser.no_such_page", "value", map[int]string{-1: "before", 1: "after"}[by]))
 	}
 	entry := history.Entries[to]
 	if d := t.Browser.Evaluate(ctx, entry.URL); d.Verdict != policy.Allow {

@@ -5,6 +5,7 @@ import (
 
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 const urlProperty = `"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "http or https URL"}`
@@ -20,7 +21,7 @@ func (o Options) openActions() []action {
 				a := args(call.Args)
 				rawURL := a.text("url")
 				if rawURL == "" {
-					return tool.Result{}, tool.Errorf(tool.ValidationError, "invalid_args", "open page: url is missing or not a string")
+					return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.open_page_url_is"))
 				}
 				page, err := b.Open(ctx, rawURL)
 				if err != nil {
@@ -37,11 +38,11 @@ func (o Options) openActions() []action {
 			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
 				a := args(call.Args)
 				if o.SearchURL == nil {
-					return tool.Result{}, tool.Errorf(tool.ToolUnavailable, "no_engines", "search: there are no search engines")
+					return tool.Result{}, tool.NewError(tool.ToolUnavailable, "no_engines", message.New("browser.no_engines"))
 				}
 				to, err := o.SearchURL(a.text("engine"), a.text("query"))
 				if err != nil {
-					return tool.Result{}, tool.Errorf(tool.ValidationError, "unknown_engine", "search: %v", err)
+					return tool.Result{}, tool.NewError(tool.ValidationError, "unknown_engine", message.New("browser.unknown_engine", "cause", err))
 				}
 				page, err := b.Open(ctx, to)
 				if err != nil {

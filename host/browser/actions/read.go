@@ -13,6 +13,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Limits of the reading actions.
@@ -162,7 +163,7 @@ func screenshot(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Res
 		return tool.Result{}, err
 	}
 	if l != nil && a.flag("full") {
-		return tool.Result{}, tool.Errorf(tool.ValidationError, "invalid_args", "full is of the page, and goes with no locator")
+		return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.full_is_page_and"))
 	}
 	shot := proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng}
 	payload, err := t.Location(ctx)
@@ -268,7 +269,7 @@ func readStream(ctx context.Context, t *page.Tab, handle proto.IOStreamHandle, l
 			}
 		}
 		if data = append(data, b...); len(data) > limit {
-			return nil, tool.Errorf(tool.ExecutionError, "too_large", "it is larger than %d MiB", limit>>20)
+			return nil, tool.NewError(tool.ExecutionError, "too_large", message.New("browser.too_large", "limit", limit>>20))
 		}
 		if part.EOF {
 			return data, nil

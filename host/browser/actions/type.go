@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // typeActions returns input actions whose effect further input can reverse.
@@ -197,16 +198,16 @@ func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 	switch picked.Fault {
 	case "":
 	case "not_a_list":
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_selectable", "%s is no list of options", e).
-			WithHint("click it, then click the option")
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_selectable", message.New("browser.not_selectable", "value", e)).
+			WithHint(message.New("browser.click_it_then_click"))
 	case "one_only":
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "one_option_only", "%s takes one option, and was given %d", e, len(values))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "one_option_only", message.New("browser.one_option_only", "value", e, "count", len(values)))
 	case "ambiguous":
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "ambiguous", "%s has several options %q", e, address.Clip(picked.What)).WithHint("use the option's value")
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.has_several_options", "value", e, "what", address.Clip(picked.What))).WithHint(message.New("browser.use_options_value"))
 	case "disabled":
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_ready", "the option %q of %s is disabled", address.Clip(picked.What), e)
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_ready", message.New("browser.option_is_disabled", "what", address.Clip(picked.What), "value", e))
 	default:
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "no_option", "%s has no option %q; it has %s", e, address.Clip(picked.What), address.Clip(has))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_option", message.New("browser.no_option", "value", e, "what", address.Clip(picked.What), "has", address.Clip(has)))
 	}
 	if secret {
 		return finishAction(ctx, t, e, nil)
@@ -225,7 +226,7 @@ func check(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, 
 	}
 	on := a.flag("on")
 	if is.Checked == nil {
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_checkable", "%s can't be switched on or off", e)
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_checkable", message.New("browser.not_checkable", "value", e))
 	}
 	if *is.Checked == on {
 		return finishAction(ctx, t, e, map[string]any{"checked": on, "changed": false})
@@ -234,7 +235,7 @@ func check(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, 
 		return tool.Result{}, err
 	}
 	if err := e.Frame.Run(ctx, e.Object, &is, "value"); err == nil && is.Checked != nil && *is.Checked != on {
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_switched", "%s did not change when it was clicked", e)
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_switched", message.New("browser.not_switched", "value", e))
 	}
 	return finishAction(ctx, t, e, map[string]any{"checked": on, "changed": true})
 }

@@ -13,6 +13,7 @@ import (
 	"errand/host/browser/page"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Limits of one upload.
@@ -48,7 +49,7 @@ func (o Options) upload(ctx context.Context, t *page.Tab, a args, _ tool.Call) (
 		set, several = proto.DOMSetFileInputFiles{BackendNodeID: asked.BackendNodeID}, asked.Mode == proto.PageFileChooserOpenedModeSelectMultiple
 	}
 	if len(files) > 1 && !several {
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "takes_one_file", "%s takes one file, and %d are given", e, len(files))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "takes_one_file", message.New("browser.takes_one_file", "value", e, "count", len(files)))
 	}
 	var told []any
 	for _, f := range files {
@@ -78,7 +79,7 @@ func (a args) paths() ([]string, error) {
 		}
 	}
 	if len(paths) != len(list) || len(paths) == 0 || len(paths) > maxUploads {
-		return nil, tool.Errorf(tool.ValidationError, "invalid_args", "paths is not a list of 1 to %d texts", maxUploads)
+		return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.paths_is_not_list", "uploads", maxUploads))
 	}
 	return paths, nil
 }
@@ -112,7 +113,7 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChoos
 	case err != nil:
 		return nil, err
 	case asked == nil || asked.BackendNodeID == 0:
-		return nil, tool.Errorf(tool.ExecutionError, "takes_no_file", "%s takes no files, and asked for none when it was clicked", e)
+		return nil, tool.NewError(tool.ExecutionError, "takes_no_file", message.New("browser.takes_no_file", "value", e))
 	}
 	return asked, nil
 }
@@ -122,8 +123,8 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChoos
 // form may be submitted later.
 func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string) ([]transfer.Upload, error) {
 	if b.Folder() == "" { // the user's own browser has no such folder
-		return nil, tool.Errorf(tool.PolicyDenied, "upload_denied", "in your own browser Errand gives no files to pages").
-			WithHint("take cdp out of [browser] to have Errand start a browser")
+		return nil, tool.NewError(tool.PolicyDenied, "upload_denied", message.New("browser.upload_denied")).
+			WithHint(message.New("browser.take_cdp_out_browser_to"))
 	}
 	folder := filepath.Join(b.Folder(), "uploads")
 	if err := os.MkdirAll(folder, 0o700); err != nil {

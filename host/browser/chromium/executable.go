@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Executables of Chromium-based browsers in order of preference: names to look up in PATH,
@@ -52,13 +53,13 @@ func Find(bin string) (path string, tried []string, err error) {
 		}
 	}
 	if bin != "" {
-		return "", tried, tool.Errorf(tool.ToolUnavailable, "browser_not_found",
-			"find browser: %q is not an executable file", bin).
-			WithHint("correct `bin` in the [browser] section of the config, or leave it empty to search")
+		return "", tried, tool.NewError(tool.ToolUnavailable, "browser_not_found",
+			message.New("browser.browser_not_found", "bin", bin)).
+			WithHint(message.New("browser.correct_bin_in_browser"))
 	}
-	return "", tried, tool.Errorf(tool.ToolUnavailable, "browser_not_found",
-		"find browser: no Chromium, Chrome or Edge; looked for %s", strings.Join(tried, ", ")).
-		WithHint("install one (`apt install chromium`), or set `bin` in the [browser] section of the config")
+	return "", tried, tool.NewError(tool.ToolUnavailable, "browser_not_found",
+		message.New("browser.find_browser_no_chromium", "value", strings.Join(tried, ", "))).
+		WithHint(message.New("browser.install_one_apt_install"))
 }
 
 // findExecutable looks for one candidate and returns the inspected paths. A bare name is

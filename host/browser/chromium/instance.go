@@ -3,13 +3,13 @@ package chromium
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/netip"
 	"os"
 	"path/filepath"
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Options configure Chromium. The zero value is rejected because it has no proxy.
@@ -98,7 +98,7 @@ func claim(o Options) (*Instance, error) {
 	}
 	if err == nil {
 		if err = writePreferences(i.data()); err != nil {
-			err = errors.Join(fmt.Errorf("make browser profile: %w", err), i.removeFolders())
+			err = errors.Join(message.Error("browser.make_browser_profile", "cause", err), i.removeFolders())
 		}
 	}
 	var typed *tool.Error
@@ -106,8 +106,8 @@ func claim(o Options) (*Instance, error) {
 	case errors.As(err, &typed):
 		return nil, typed
 	case err != nil:
-		return nil, tool.Errorf(tool.ToolUnavailable, "browser_profile", "%v", err).
-			WithHint("make the folder writable, or free some space")
+		return nil, tool.NewError(tool.ToolUnavailable, "browser_profile", message.Of(err)).
+			WithHint(message.New("browser.make_folder_writable_or"))
 	}
 	return i, nil
 }
@@ -137,14 +137,14 @@ func (i *Instance) releaseFolders() error {
 func (o Options) validate() error {
 	switch {
 	case !isSupported:
-		return tool.Errorf(tool.ToolUnavailable, "browser_unsupported", "start browser: not supported on this system yet").
-			WithHint(`set mode = "external" in the [browser] section of the config`)
+		return tool.NewError(tool.ToolUnavailable, "browser_unsupported", message.New("browser.browser_unsupported")).
+			WithHint(message.New("browser.set_mode_external_in"))
 	case !o.Proxy.Addr.IsValid() || !o.Proxy.Addr.Addr().IsLoopback() || o.Proxy.Addr.Port() == 0:
-		return tool.Errorf(tool.ValidationError, "browser_without_proxy",
-			"start browser: no filtering proxy on loopback is given, and it never runs without one")
+		return tool.NewError(tool.ValidationError, "browser_without_proxy",
+			message.New("browser.browser_without_proxy"))
 	case o.Show && !hasDisplay():
-		return tool.Errorf(tool.ToolUnavailable, "no_display", "show browser: there is no screen (DISPLAY and WAYLAND_DISPLAY are empty)").
-			WithHint("leave --show out, or run it in a desktop session")
+		return tool.NewError(tool.ToolUnavailable, "no_display", message.New("browser.no_display")).
+			WithHint(message.New("browser.leave_show_out_or"))
 	}
 	return nil
 }
@@ -155,18 +155,18 @@ func (i *Instance) StartError(ctx context.Context, err error) error {
 	dead := i.process.waitExit(100 * time.Millisecond)
 	switch words := i.process.output.String(); {
 	case errors.Is(context.Cause(ctx), context.Canceled):
-		return tool.AsError(fmt.Errorf("start browser: %w", context.Canceled))
+		return tool.AsError(message.Error("browser.start_browser", "cause", context.Canceled))
 	case dead:
-		e := tool.Errorf(tool.ToolUnavailable, "browser_died", "start browser %q: it ended at once; its last words:\n%s", i.path, words)
+		e := tool.NewError(tool.ToolUnavailable, "browser_died", message.New("browser.browser_died", "path", i.path, "words", words))
 		if i.opts.Show {
-			return e.WithHint("check that the screen (DISPLAY, WAYLAND_DISPLAY) can be reached, or leave --show out")
+			return e.WithHint(message.New("browser.check_that_screen_display"))
 		}
-		return e.WithHint("run `errand doctor`; another browser can be set as `bin` in the [browser] section of the config")
+		return e.WithHint(message.New("browser.run_errand_doctor_another"))
 	case ctx.Err() != nil:
-		return tool.Errorf(tool.ToolTimeout, "browser_start_timeout", "start browser %q: no answer in time; its last words:\n%s", i.path, words).
-			WithHint("the machine may be busy: try again, or raise step_timeout_ms in [run]")
+		return tool.NewError(tool.ToolTimeout, "browser_start_timeout", message.New("browser.browser_start_timeout", "path", i.path, "words", words)).
+			WithHint(message.New("browser.machine_may_be_busy"))
 	}
-	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", i.path, err)
+	return tool.NewError(tool.ToolUnavailable, "browser_start_failed", message.New("browser.browser_start_failed", "path", i.path, "cause", err))
 }
 
 // Processes returns the number of live processes of this browser, even after Close, or -1
@@ -186,7 +186,7 @@ func (i *Instance) Close(ask func(context.Context)) error {
 		return errors.Join(err, i.removeFolders())
 	}
 	if err == nil {
-		err = tool.Errorf(tool.ExecutionError, "browser_not_stopped", "stop browser: a process of it did not end after SIGKILL")
+		err = tool.NewError(tool.ExecutionError, "browser_not_stopped", message.New("browser.browser_not_stopped"))
 	}
 	return errors.Join(err, i.releaseFolders())
 }

@@ -2,6 +2,7 @@ package chromium
 
 import (
 	"encoding/json"
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"os"
@@ -20,7 +21,7 @@ const ownerName = "owner"
 const forkTimeout = 5 * time.Second
 
 // errInUse is returned if another program owns a folder or has just removed it.
-var errInUse = errors.New("it is in use")
+var errInUse = message.Error("browser.it_is_in_use")
 
 // Holder is the program that uses a profile.
 type Holder struct {

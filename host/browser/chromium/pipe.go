@@ -3,8 +3,8 @@ package chromium
 import (
 	"bufio"
 	"encoding/json"
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -12,7 +12,7 @@ import (
 )
 
 // ErrGone is returned for a call whose browser has ended.
-var ErrGone = errors.New("the browser has ended")
+var ErrGone = message.Error("browser.browser_has_ended")
 
 // writeTimeout limits the time for writing a message.
 const writeTimeout = 10 * time.Second
@@ -57,9 +57,9 @@ func (p *pipe) Send(message []byte) error {
 		_, err = p.out.Write(append(message, 0))
 	}
 	if err != nil {
-		p.broken = fmt.Errorf("%w: %v", ErrGone, err)
+		p.broken = message.Error("browser.text", "cause", ErrGone, "cause2", err)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			p.broken = fmt.Errorf("write to browser: %w", err)
+			p.broken = message.Error("browser.write_to_browser", "cause", err)
 		}
 	}
 	return p.broken
@@ -72,14 +72,14 @@ func (p *pipe) Read() ([]byte, error) {
 	for {
 		part, err := p.in.ReadSlice(0)
 		if len(message)+len(part) > maxMessage {
-			return nil, fmt.Errorf("read from browser: message is larger than %d bytes", maxMessage)
+			return nil, message.Error("browser.read_from_browser_message", "message", maxMessage)
 		}
 		message = append(message, part...)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil: // the end of the file, or our own end was closed
-			return nil, fmt.Errorf("%w: %v", ErrGone, err)
+			return nil, message.Error("browser.text", "cause", ErrGone, "cause2", err)
 		}
 		message = message[:len(message)-1]
 		if isIgnored(message) {
@@ -92,7 +92,7 @@ func (p *pipe) Read() ([]byte, error) {
 			continue
 		}
 		if !json.Valid(message) {
-			return nil, fmt.Errorf("read from browser: message of %d bytes is not JSON", len(message))
+			return nil, message.Error("browser.read_from_browser_message_bytes", "count", len(message))
 		}
 		return message, nil
 	}

@@ -2,7 +2,7 @@ package chromium
 
 import (
 	"encoding/json"
-	"fmt"
+	"errand/planner/message"
 	"maps"
 	"os"
 	"path/filepath"
@@ -48,7 +48,7 @@ func writePreferences(data string) error {
 	}
 	var ours, kept map[string]any
 	if err := json.Unmarshal([]byte(preferences), &ours); err != nil {
-		return fmt.Errorf("write preferences: %w", err)
+		return message.Error("browser.write_preferences", "cause", err)
 	}
 	file := filepath.Join(dir, "Preferences")
 	if b, err := os.ReadFile(file); err == nil {

@@ -3,13 +3,13 @@ package chromium
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // stopTimeout limits each step of ending a browser.
@@ -30,16 +30,16 @@ type process struct {
 func start(bin string, args, env []string, output string) (*process, error) {
 	said, theirOutput, err := makeOutput(output)
 	if err != nil {
-		return nil, fmt.Errorf("start browser: %w", err)
+		return nil, message.Error("browser.start_browser", "cause", err)
 	}
 	defer theirOutput.Close() // the child has its own copy
 	theirIn, toIt, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start browser: %w", err), said.Close())
+		return nil, errors.Join(message.Error("browser.start_browser", "cause", err), said.Close())
 	}
 	fromIt, theirOut, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start browser: %w", err), theirIn.Close(), toIt.Close(), said.Close())
+		return nil, errors.Join(message.Error("browser.start_browser", "cause", err), theirIn.Close(), toIt.Close(), said.Close())
 	}
 	p := &process{
 		cmd: exec.Command(bin, args...), output: &tail{},
@@ -56,7 +56,7 @@ func start(bin string, args, env []string, output string) (*process, error) {
 	if err != nil {
 		p.closePipe()
 		_ = said.Close()
-		return nil, tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", bin, err)
+		return nil, tool.NewError(tool.ToolUnavailable, "browser_start_failed", message.New("browser.start_browser_2", "bin", bin, "cause", err))
 	}
 	heard := make(chan struct{})
 	go func() {
@@ -111,5 +111,5 @@ func (p *process) stop(ask func(context.Context)) error {
 	if p.waitExit(stopTimeout + stopTimeout) { // includes the time for the rest of its output
 		return nil
 	}
-	return tool.Errorf(tool.ExecutionError, "browser_not_stopped", "stop browser: process %d did not end after SIGKILL", pid)
+	return tool.NewError(tool.ExecutionError, "browser_not_stopped", message.New("browser.stop_browser_process_did", "pid", pid))
 }

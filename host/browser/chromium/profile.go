@@ -14,6 +14,7 @@ import (
 
 	"errand/host/browser/transfer"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Profiles are the named profiles in a folder. A browser with a profile keeps logins and
@@ -44,7 +45,7 @@ var profileName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`)
 // CheckProfileName returns an error for an invalid profile name.
 func CheckProfileName(name string) error {
 	if !profileName.MatchString(name) || transfer.IsDevice(name) {
-		return fmt.Errorf("%q is no name of a profile: up to 32 small letters, digits, - and _, such as \"work\"", name)
+		return message.Error("browser.is_no_name_profile", "name", name)
 	}
 	return nil
 }
@@ -61,23 +62,23 @@ func (n *profileLock) data() string { return filepath.Join(n.path, dataName) }
 // outlived its program.
 func (p Profiles) acquire(name string, now time.Time) (*profileLock, error) {
 	if err := CheckProfileName(name); err != nil {
-		return nil, tool.Errorf(tool.ValidationError, "bad_profile_name", "%v", err)
+		return nil, tool.NewError(tool.ValidationError, "bad_profile_name", message.Of(err))
 	}
 	if !filepath.IsAbs(p.Dir) {
-		return nil, errors.New("open browser profile: no folder for profiles is given")
+		return nil, message.Error("browser.open_browser_profile_no")
 	}
 	n := &profileLock{path: filepath.Join(p.Dir, name)}
 	if err := os.MkdirAll(n.path, 0o700); err != nil {
-		return nil, fmt.Errorf("open browser profile: %w", err)
+		return nil, message.Error("browser.open_browser_profile", "cause", err)
 	}
 	if info, err := os.Lstat(n.path); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("open browser profile: %s is not a folder", n.path)
+		return nil, message.Error("browser.open_browser_profile_is", "path", n.path)
 	}
 	var err error
 	if n.owner, err = openOwner(n.path); errors.Is(err, errInUse) {
 		return nil, inUseError(name, holderOf(n.path).String())
 	} else if err != nil {
-		return nil, fmt.Errorf("open browser profile: %w", err)
+		return nil, message.Error("browser.open_browser_profile", "cause", err)
 	}
 	if err := n.take(name, now); err != nil {
 		return nil, errors.Join(err, n.owner.Close())
@@ -90,7 +91,7 @@ func (n *profileLock) take(name string, now time.Time) error {
 		return inUseError(name, fmt.Sprintf("a browser that Errand did not start (process %d)", pid))
 	}
 	if err := writeHolder(n.owner, now); err != nil {
-		return fmt.Errorf("open browser profile: %w", err)
+		return message.Error("browser.open_browser_profile", "cause", err)
 	}
 	if !endUsers(n.path, time.Now().Add(endTimeout)) {
 		return inUseError(name, "a browser that is still ending")
@@ -121,15 +122,15 @@ func removeSessions(data string) error {
 }
 
 func inUseError(name, by string) *tool.Error {
-	return tool.Errorf(tool.ToolUnavailable, "profile_in_use", "use browser profile %q: it is in use by %s", name, by).
-		WithHint("wait until that has ended, close its window, or use another profile")
+	return tool.NewError(tool.ToolUnavailable, "profile_in_use", message.New("browser.profile_in_use", "name", name, "by", by)).
+		WithHint(message.New("browser.wait_until_that_has"))
 }
 
 // List returns all profiles, sorted by name. A missing folder has none.
 func (p Profiles) List() ([]Profile, error) {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("list browser profiles: %w", err)
+		return nil, message.Error("browser.list_browser_profiles", "cause", err)
 	}
 	list := []Profile{}
 	for _, e := range entries {
@@ -173,13 +174,13 @@ func (p Profiles) Remove(name string) error {
 			return p.remove(name)
 		}
 	}
-	e := tool.Errorf(tool.ValidationError, "no_such_profile", "there is no browser profile %q", name)
+	e := tool.NewError(tool.ValidationError, "no_such_profile", message.New("browser.no_such_profile", "name", name))
 	if list, err := p.List(); err == nil && len(list) > 0 {
 		var names []string
 		for _, known := range list {
 			names = append(names, known.Name)
 		}
-		return e.WithHint("there are %s", strings.Join(names, ", "))
+		return e.WithHint(message.New("browser.there_are", "value", strings.Join(names, ", ")))
 	}
 	return e
 }

@@ -3,13 +3,13 @@ package chromium
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"errand/host/browser/transfer"
+	"errand/planner/message"
 )
 
 // A scratch folder has the files of one running browser. It is deleted with the browser:
@@ -44,14 +44,14 @@ type scratch struct {
 // newScratch creates a folder in dir and locks it.
 func newScratch(dir string) (*scratch, error) {
 	if dir == "" {
-		return nil, errors.New("make browser profile: no folder for profiles is given")
+		return nil, message.Error("browser.make_browser_profile_no")
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fmt.Errorf("make browser profile: %w", err)
+		return nil, message.Error("browser.make_browser_profile", "cause", err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make browser profile: %w", err)
+		return nil, message.Error("browser.make_browser_profile", "cause", err)
 	}
 	s := &scratch{}
 	for range 100 { // a sweep may remove the folder before it has an owner
@@ -63,10 +63,10 @@ func newScratch(dir string) (*scratch, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("make browser profile: %w", err)
+		return nil, message.Error("browser.make_browser_profile", "cause", err)
 	}
 	if err := errors.Join(writeHolder(s.owner, time.Now()), s.makeTemporary()); err != nil {
-		return nil, errors.Join(fmt.Errorf("make browser profile: %w", err), s.remove())
+		return nil, errors.Join(message.Error("browser.make_browser_profile", "cause", err), s.remove())
 	}
 	return s, nil
 }
@@ -96,7 +96,7 @@ func removeAll(path string) error {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	return fmt.Errorf("remove browser profile: %w", err)
+	return message.Error("browser.remove_browser_profile", "cause", err)
 }
 
 // Sweep removes the scratch folders in dir whose owner is dead. It ends the processes that
@@ -116,10 +116,10 @@ func sweep(dir string, deadline time.Time) (removed int, err error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	} else if err != nil {
-		return 0, fmt.Errorf("sweep browser profiles: %w", err)
+		return 0, message.Error("browser.sweep_browser_profiles", "cause", err)
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
-		return 0, fmt.Errorf("sweep browser profiles: %w", err)
+		return 0, message.Error("browser.sweep_browser_profiles", "cause", err)
 	}
 	var errs []error
 	for _, e := range entries {
@@ -141,11 +141,11 @@ func sweepOne(path string, deadline time.Time) (swept bool, err error) {
 	case errors.Is(err, errInUse), errors.Is(err, os.ErrNotExist):
 		return false, nil // in use, or being removed by another sweep
 	case err != nil:
-		return false, fmt.Errorf("sweep browser profile: %w", err)
+		return false, message.Error("browser.sweep_browser_profile", "cause", err)
 	}
 	defer owner.Close()
 	if !endUsers(path, deadline) {
-		return false, fmt.Errorf("sweep browser profile: a process still uses %s", path)
+		return false, message.Error("browser.sweep_browser_profile_process", "path", path)
 	}
 	err = removeScratch(path)
 	return err == nil, err
@@ -156,7 +156,7 @@ func sweepOne(path string, deadline time.Time) (swept bool, err error) {
 // path is noted before it is created, so that a sweep finds it.
 func (s *scratch) makeTemporary() error {
 	name := temporaryPrefix + strings.ToLower(rand.Text()[:8])
-	err := errors.New("there is no place for temporary files")
+	err := message.Error("browser.there_is_no_place")
 	for _, base := range []string{os.TempDir(), os.Getenv("XDG_RUNTIME_DIR"), "/tmp", "/var/tmp"} {
 		path := filepath.Join(base, name)
 		if !filepath.IsAbs(base) || len(path)+len(socketName) > maxSocketPath {

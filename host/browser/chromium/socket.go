@@ -3,8 +3,7 @@ package chromium
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
+	"errand/planner/message"
 	"sync"
 
 	"github.com/go-rod/rod/lib/cdp"
@@ -38,7 +37,7 @@ func (s *Socket) Send(message []byte) error {
 	s.mu.Lock() // rod writes a frame at once, but a socket may take it in parts
 	defer s.mu.Unlock()
 	if err := s.ws.Send(message); err != nil {
-		return fmt.Errorf("%w: %v", ErrGone, err)
+		return message.Error("browser.text", "cause", ErrGone, "cause2", err)
 	}
 	return nil
 }
@@ -54,11 +53,11 @@ func (s *Socket) Read() ([]byte, error) {
 			continue
 		}
 		if err == nil && !json.Valid(raw) { // rod panics on invalid JSON; a closing frame is not JSON
-			err = errors.New("the connection was closed")
+			err = message.Error("browser.connection_was_closed")
 		}
 		if err != nil {
 			s.HangUp()
-			return nil, fmt.Errorf("%w: %v", ErrGone, err)
+			return nil, message.Error("browser.text", "cause", ErrGone, "cause2", err)
 		}
 		return raw, nil
 	}

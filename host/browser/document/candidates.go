@@ -10,14 +10,15 @@ import (
 	"errand/host/browser/axtree"
 	"errand/host/browser/locator"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // maxCandidates is the maximum number of matches in an error.
 const maxCandidates = 10
 
 func (d *Document) NoMatchError(l locator.Locator) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "no_match", "nothing on the page is %s", l).
-		WithHint("browser.snapshot shows what there is")
+	return tool.NewError(tool.ExecutionError, "no_match", message.New("browser.no_match", "value", l)).
+		WithHint(message.New("browser.browser_snapshot_shows_what"))
 }
 
 // ambiguousError lists the matches of a locator, each with a ref and the details that
@@ -53,8 +54,8 @@ func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found 
 	if more := len(found) - len(lines); more > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
-	e := tool.Errorf(tool.ExecutionError, "ambiguous", "%d elements are %s: %s", len(found), l, strings.Join(lines, "; ")).
-		WithHint("use a ref, a longer text, exact, within or nth")
+	e := tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous", "count", len(found), "value", l, "value2", strings.Join(lines, "; "))).
+		WithHint(message.New("browser.use_ref_longer_text"))
 	e.Details = lines
 	return e
 }

@@ -13,6 +13,7 @@ import (
 	"errand/host/browser/axtree"
 	"errand/host/browser/locator"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Element is an element of a page, held by an object in the isolated world.
@@ -70,7 +71,7 @@ func (d *Document) findElement(ctx context.Context, l locator.Locator) (*Element
 	case err != nil:
 		return nil, err
 	case l.Nth > len(found) && len(found) > 0:
-		return nil, tool.Errorf(tool.ExecutionError, "no_match", "there are %d of %s and no match %d", len(found), dropNth(l), l.Nth)
+		return nil, tool.NewError(tool.ExecutionError, "no_match", message.New("browser.there_are_and_no", "count", len(found), "value", dropNth(l), "nth", l.Nth))
 	case len(found) == 0:
 		return nil, d.NoMatchError(l)
 	case l.Nth > 0:
@@ -134,8 +135,8 @@ func (d *Document) framesIn(ctx context.Context, all []*Frame, l locator.Locator
 	at := slices.IndexFunc(all, func(f *Frame) bool { return node.Node.FrameID != "" && f.ID == node.Node.FrameID })
 	if at < 0 {
 		_ = e.Describe(ctx) // for its name
-		return nil, tool.Errorf(tool.ExecutionError, "not_a_frame", "%s is no frame, or one that can't be looked into", e).
-			WithHint("frame takes the locator of an iframe")
+		return nil, tool.NewError(tool.ExecutionError, "not_a_frame", message.New("browser.not_a_frame", "value", e)).
+			WithHint(message.New("browser.frame_takes_locator_iframe"))
 	}
 	var in []*Frame
 	for _, f := range all {
@@ -166,7 +167,7 @@ func (f *Frame) Matches(ctx context.Context, l locator.Locator, within *Element)
 	}
 	if within != nil {
 		if root = root.Find(string(f.ID), int64(within.backend)); root == nil {
-			return nil, tool.Errorf(tool.ExecutionError, "no_match", "%s has nothing in it that assistive technology sees", within)
+			return nil, tool.NewError(tool.ExecutionError, "no_match", message.New("browser.has_nothing_in_it", "within", within))
 		}
 	}
 	var found []Match
@@ -188,7 +189,7 @@ func (f *Frame) query(ctx context.Context, l locator.Locator, within *Element) (
 	res, err := f.Invoke(ctx, this, false, "function (...args) { return errand.query.apply(this, args) }", l.Way(), wanted, l.Exact)
 	var thrown *ScriptError
 	if errors.As(err, &thrown) && l.Way() == "css" {
-		return nil, tool.Errorf(tool.ValidationError, "bad_selector", "%q is no CSS selector", address.Clip(l.CSS))
+		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_selector", "css", address.Clip(l.CSS)))
 	}
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Key is a key of the keyboard (W3C UI Events).
@@ -91,8 +92,8 @@ func ReadKey(s string) (k Key, held int, err error) {
 }
 
 func badKey(s string) *tool.Error {
-	return tool.Errorf(tool.ValidationError, "bad_key", "there is no key %q", address.Clip(s)).
-		WithHint("keys are Enter, Tab, Escape, Space, Backspace, Delete, Home, End, PageUp, PageDown, ArrowUp, ArrowDown, ArrowLeft, ArrowRight and single characters, after Control+, Shift+, Alt+ or Meta+")
+	return tool.NewError(tool.ValidationError, "bad_key", message.New("browser.bad_key", "value", address.Clip(s))).
+		WithHint(message.New("browser.keys_are_enter_tab"))
 }
 
 // Key presses and releases a key.

@@ -10,6 +10,7 @@ import (
 	"errand/host/browser/chromium"
 	"errand/host/browser/locator"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // ActionTimeout is the default time to wait until an element exists and is ready. It is
@@ -39,7 +40,7 @@ type Readiness struct {
 }
 
 // ErrSlow is returned when waiting for a page timed out.
-var ErrSlow = errors.New("the page was not there in time")
+var ErrSlow = message.Error("browser.page_was_not_there")
 
 // pauses between checks of a page. The last one repeats.
 var pauses = []time.Duration{0, 20, 50, 100, 100, 250}
@@ -147,8 +148,8 @@ func (f *Frame) toPage(ctx context.Context, at Readiness) (Readiness, error) {
 // error describes the failed check.
 func (r Readiness) error(e *Element) *tool.Error {
 	if r.Fault == "fillable" { // this is permanent
-		return tool.Errorf(tool.ExecutionError, "not_fillable", "%s takes no text", e).
-			WithHint("browser.select picks options, browser.check switches boxes")
+		return tool.NewError(tool.ExecutionError, "not_fillable", message.New("browser.not_fillable", "value", e)).
+			WithHint(message.New("browser.browser_select_picks_options"))
 	}
 	why := map[string]string{
 		"attached": "it is not in the page any more",
@@ -159,5 +160,5 @@ func (r Readiness) error(e *Element) *tool.Error {
 		"in view":  "it can't be scrolled into view",
 		"covered":  fmt.Sprintf("%s covers it and would receive the click", address.Clip(r.What)),
 	}[r.Fault]
-	return tool.Errorf(tool.ExecutionError, "not_ready", "%s can't be acted on: %s (check: %s)", e, why, r.Fault)
+	return tool.NewError(tool.ExecutionError, "not_ready", message.New("browser.not_ready", "value", e, "why", why, "fault", r.Fault))
 }

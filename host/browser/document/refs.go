@@ -9,6 +9,7 @@ import (
 	"errand/host/browser/axtree"
 	"errand/host/browser/locator"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // maxSnapshots is the number of latest snapshots whose refs remain valid, as long as their
@@ -56,8 +57,8 @@ func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 	kept, known := d.Refs.snapshots[snapshot]
 	if i < 1 || i > len(kept) {
 		if known || snapshot > d.Refs.last {
-			return nil, tool.Errorf(tool.ValidationError, "no_such_ref", "no snapshot of this page has a %s", ref).
-				WithHint("take a snapshot and use a ref of it")
+			return nil, tool.NewError(tool.ValidationError, "no_such_ref", message.New("browser.no_such_ref", "ref", ref)).
+				WithHint(message.New("browser.take_snapshot_and_use"))
 		}
 		return nil, staleError(ref, "it is of a snapshot too long ago")
 	}
@@ -96,6 +97,6 @@ func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 }
 
 func staleError(ref, why string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "ref_stale", "%s is of no use any more: %s", ref, why).
-		WithHint("take a new snapshot and use a ref of it")
+	return tool.NewError(tool.ExecutionError, "ref_stale", message.New("browser.ref_stale", "ref", ref, "why", why)).
+		WithHint(message.New("browser.take_new_snapshot_and"))
 }

@@ -9,10 +9,11 @@ import (
 
 	"errand/host/browser/axtree"
 	"errand/host/browser/locator"
+	"errand/planner/message"
 )
 
 // errNotQueried is returned if the whole tree must be read instead of a query by role.
-var errNotQueried = errors.New("the page answers no query by role now")
+var errNotQueried = message.Error("browser.page_answers_no_query")
 
 // queryTimeout limits a query by role. After that the whole tree is read.
 const queryTimeout = 2 * time.Second

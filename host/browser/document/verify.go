@@ -9,6 +9,7 @@ import (
 	"errand/host/browser/axtree"
 	"errand/host/browser/locator"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // CodeTargetDrift is the code of an error about an element that differs from its recorded
@@ -39,7 +40,7 @@ func driftError(want locator.Identity, found []string) *tool.Error {
 	if len(found) == 0 {
 		found = []string{"nothing like it"}
 	}
-	e := tool.Errorf(tool.ExecutionError, CodeTargetDrift, "the page is not what it was: expected %s, found %s", want, strings.Join(found, "; "))
+	e := tool.NewError(tool.ExecutionError, CodeTargetDrift, message.New("browser.target_drift", "want", want, "value", strings.Join(found, "; ")))
 	e.Details = append(e.Details, "expected  "+want.String())
 	for _, f := range found {
 		e.Details = append(e.Details, "found     "+f)

@@ -4,7 +4,7 @@ package locator
 
 import (
 	"encoding/json"
-	"errors"
+	"errand/planner/message"
 	"fmt"
 	"slices"
 	"strconv"
@@ -150,16 +150,16 @@ func parse(v any, at string, depth int) (Locator, error) {
 func identity(v any) (*Identity, error) {
 	m, ok := v.(map[string]any)
 	if !ok || len(m) == 0 {
-		return nil, errors.New("it is an object with role, name or host")
+		return nil, message.Error("browser.it_is_object_with")
 	}
 	var i Identity
 	for _, key := range sorted(m) {
 		field := map[string]*string{"role": &i.Role, "name": &i.Name, "host": &i.Host}[key]
 		if field == nil {
-			return nil, fmt.Errorf("there is no %q; it takes role, name, host", key)
+			return nil, message.Error("browser.there_is_no_it", "key", key)
 		}
 		if *field, ok = m[key].(string); !ok || *field == "" || len(*field) > MaxText || !utf8.ValidString(*field) {
-			return nil, fmt.Errorf("%s is no text of 1 to %d bytes", key, MaxText)
+			return nil, message.Error("browser.is_no_text_1", "key", key, "max_text", MaxText)
 		}
 	}
 	return &i, nil
@@ -317,7 +317,7 @@ func whole(v any, least, most int) (int, error) {
 		n, ok = float64(i), true
 	}
 	if !ok || n != float64(int(n)) || int(n) < least || int(n) > most {
-		return 0, fmt.Errorf("is not a whole number from %d to %d", least, most)
+		return 0, message.Error("browser.is_not_whole_number", "least", least, "most", most)
 	}
 	return int(n), nil
 }

@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Dialog is a dialog that a page opened during an action. It was answered immediately:
@@ -25,7 +26,7 @@ type Dialog struct {
 const maxDialogs = 5
 
 // errDialog is returned if a dialog that waits for the user blocks the action.
-var errDialog = errors.New("a dialog is open that waits for the person")
+var errDialog = message.Error("browser.dialog_is_open_that")
 
 // Act performs an action on the current page when it is its turn, and converts errors to
 // typed ones. what describes the action in errors: "click".
@@ -95,7 +96,7 @@ func (t *Tab) watchState(ctx context.Context, cancel context.CancelCauseFunc) {
 }
 
 // errPageClosed is returned if the page of an action was closed.
-var errPageClosed = errors.New("the page was closed")
+var errPageClosed = message.Error("browser.page_was_closed")
 
 func (t *Tab) dialogs() []any {
 	t.mu.Lock()
@@ -115,27 +116,27 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 	e := func() *tool.Error {
 		switch {
 		case errors.Is(cause, errCrashed):
-			return tool.Errorf(tool.ExecutionError, "page_crashed", "%s: the page crashed", what).WithHint("open it again")
+			return tool.NewError(tool.ExecutionError, "page_crashed", message.New("browser.page_crashed", "what", what)).WithHint(message.New("browser.open_it_again"))
 		case errors.Is(cause, chromium.ErrGone), errors.Is(err, chromium.ErrGone), t.Browser.life.Err() != nil:
-			return tool.Errorf(tool.ExecutionError, "browser_died", "%s: the browser ended on the way; its last words:\n%s", what, t.Browser.lastWords())
+			return tool.NewError(tool.ExecutionError, "browser_died", message.New("browser.browser_ended_on_way", "what", what, "last_words", t.Browser.lastWords()))
 		case errors.Is(cause, errLoop), t.snapshot().looped:
 			return loopError(what)
 		case errors.Is(cause, errPageClosed), t.snapshot().gone:
-			return tool.Errorf(tool.ExecutionError, "page_closed", "%s: %v", what, errPageClosed)
+			return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.page_closed", "what", what, "cause", errPageClosed))
 		case errors.Is(err, errDialog):
-			return tool.Errorf(tool.ExecutionError, "dialog_open", "%s: %v", what, err).WithHint("answer it in the browser's window")
+			return tool.NewError(tool.ExecutionError, "dialog_open", message.New("browser.page_closed", "what", what, "cause", err)).WithHint(message.New("browser.answer_it_in_browsers"))
 		case errors.As(err, &typed):
 			c := *typed
 			c.Message = what + ": " + c.Message
 			return &c
 		case errors.Is(err, document.ErrReplaced):
-			return tool.Errorf(tool.ExecutionError, "page_replaced", "%s: %v", what, document.ErrReplaced).WithHint("look at the page again")
+			return tool.NewError(tool.ExecutionError, "page_replaced", message.New("browser.page_closed", "what", what, "cause", document.ErrReplaced)).WithHint(message.New("browser.look_at_page_again"))
 		case errors.Is(ctx.Err(), context.Canceled):
-			return tool.AsError(fmt.Errorf("%s: %w", what, context.Canceled))
+			return tool.AsError(message.Error("browser.page_closed", "what", what, "cause", context.Canceled))
 		case errors.Is(err, document.ErrSlow), errors.Is(err, context.DeadlineExceeded):
-			return tool.Errorf(tool.ToolTimeout, "page_timeout", "%s: the page did not answer in time", what)
+			return tool.NewError(tool.ToolTimeout, "page_timeout", message.New("browser.page_timeout", "what", what))
 		}
-		return tool.Errorf(tool.ExecutionError, "action_failed", "%s: %v", what, err)
+		return tool.NewError(tool.ExecutionError, "action_failed", message.New("browser.page_closed", "what", what, "cause", err))
 	}()
 	for _, d := range t.dialogs() {
 		m := d.(map[string]any)

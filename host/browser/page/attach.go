@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -30,7 +31,7 @@ import (
 func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, error) {
 	forgetDefaults()
 	if u, err := url.Parse(at.URL); err != nil || u.Scheme != "ws" || at.Dialer == nil {
-		return nil, tool.Errorf(tool.ValidationError, "cdp_invalid", "use your browser at %q: it is no ws:// address, or nothing is given to dial it with", at.URL)
+		return nil, tool.NewError(tool.ValidationError, "cdp_invalid", message.New("browser.cdp_invalid", "url", at.URL))
 	}
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
 	defer cancel()
@@ -64,8 +65,8 @@ func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, err
 const NotEnforced = "not enforced"
 
 func attachError(at chromium.DevTools, err error) *tool.Error {
-	return tool.Errorf(tool.ToolUnavailable, "cdp_unreachable", "use your browser at %s: %v", at.URL, err).
-		WithHint("start it with --remote-debugging-port=9222 and a --user-data-dir of its own, or take cdp out of [browser] in errand.toml")
+	return tool.NewError(tool.ToolUnavailable, "cdp_unreachable", message.New("browser.cdp_unreachable", "url", at.URL, "cause", err)).
+		WithHint(message.New("browser.start_it_with_remote"))
 }
 
 // handshake connects and asks for the browser's version.

@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/chromium"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -63,8 +64,8 @@ func (b *Browser) CheckDownloads() error {
 	if b.attached == nil {
 		return nil
 	}
-	return tool.Errorf(tool.PolicyDenied, "download_denied", "in your own browser Errand can't hold a download to anything").
-		WithHint("take cdp out of [browser] to have Errand start a browser, or download it yourself")
+	return tool.NewError(tool.PolicyDenied, "download_denied", message.New("browser.download_denied")).
+		WithHint(message.New("browser.take_cdp_out_browser"))
 }
 
 // Download lets the page download what begin starts, and moves the file to its
@@ -136,7 +137,7 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 		case <-changed:
 		case late = <-failed:
 			if late == nil && d.html {
-				late = tool.Errorf(tool.ExecutionError, "not_a_download", "nothing was sent that could be saved")
+				late = tool.NewError(tool.ExecutionError, "not_a_download", message.New("browser.not_a_download"))
 			}
 			failed = nil
 			if late != nil {
@@ -145,7 +146,7 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 		case <-patience:
 			return late
 		case <-ctx.Done():
-			return tool.Errorf(tool.ToolUnavailable, "not_a_download", "no file began to arrive within %s", beginTimeout)
+			return tool.NewError(tool.ToolUnavailable, "not_a_download", message.New("browser.no_file_began_to", "begin_timeout", beginTimeout))
 		case <-t.Browser.life.Done():
 			return chromium.ErrGone
 		case <-time.After(250 * time.Millisecond): // for failures that only the page's state shows
@@ -175,11 +176,11 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 		case state == proto.BrowserDownloadProgressStateCompleted:
 			return nil
 		case state == proto.BrowserDownloadProgressStateCanceled:
-			return tool.Errorf(tool.ToolUnavailable, "download_broken", "the download broke off after %s", transfer.ByteSize(got)).
-				WithHint("try again; where the disk is full, free some space")
+			return tool.NewError(tool.ToolUnavailable, "download_broken", message.New("browser.download_broken", "got", transfer.ByteSize(got))).
+				WithHint(message.New("browser.try_again_where_disk"))
 		case time.Since(grew) > stallTimeout:
-			return tool.Errorf(tool.ToolUnavailable, "download_stalled", "nothing more arrived for %s, after %s", stallTimeout, transfer.ByteSize(got)).
-				WithHint("try again later")
+			return tool.NewError(tool.ToolUnavailable, "download_stalled", message.New("browser.download_stalled", "stall_timeout", stallTimeout, "got", transfer.ByteSize(got))).
+				WithHint(message.New("browser.try_again_later"))
 		}
 		select {
 		case <-changed:
@@ -188,7 +189,7 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 			return chromium.ErrGone
 		case <-ctx.Done():
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return tool.Errorf(tool.ToolUnavailable, "download_timeout", "it was not there within %s: %s of it were", downloadTimeout, transfer.ByteSize(got))
+				return tool.NewError(tool.ToolUnavailable, "download_timeout", message.New("browser.download_timeout", "download_timeout", downloadTimeout, "got", transfer.ByteSize(got)))
 			}
 			return ctx.Err()
 		}
@@ -197,11 +198,11 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 
 // emptyAnswerError returns the error for a response without a body, whatever its status.
 func emptyAnswerError(rawURL string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "nothing_to_download", "%s answered with nothing to save", address.Host(rawURL)).
-		WithHint("open the page that links to it, and see whether the file is there yet")
+	return tool.NewError(tool.ExecutionError, "nothing_to_download", message.New("browser.nothing_to_download", "raw_url", address.Host(rawURL))).
+		WithHint(message.New("browser.open_page_that_links"))
 }
 
 func tooLargeError(size, most int64) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "download_too_large", "it is larger than the %s that are allowed: at least %s", transfer.ByteSize(most), transfer.ByteSize(size)).
-		WithHint("allow more with max_bytes, up to %s", transfer.ByteSize(MaxDownload))
+	return tool.NewError(tool.ExecutionError, "download_too_large", message.New("browser.download_too_large", "most", transfer.ByteSize(most), "size", transfer.ByteSize(size))).
+		WithHint(message.New("browser.allow_more_with_max", "max_download", transfer.ByteSize(MaxDownload)))
 }

@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -23,9 +24,9 @@ const statusProxyAuth = 407
 
 // Errors of opening a page that are converted to typed errors.
 var (
-	errCrashed   = errors.New("the page crashed")
-	errLoop      = errors.New("the page opens dialogs for ever")
-	errNoPicture = errors.New("the browser's picture of the page can't be read")
+	errCrashed   = message.Error("browser.page_crashed_2")
+	errLoop      = message.Error("browser.page_opens_dialogs_for")
+	errNoPicture = message.Error("browser.browsers_picture_page_cant")
 )
 
 // refusedError returns the error for a refused URL that opening another one led to.
@@ -37,9 +38,9 @@ func refusedError(opened string, r refusal) *tool.Error {
 	if r.decision.Verdict == policy.Ask {
 		code = "navigation_needs_approval"
 	}
-	e := tool.Errorf(tool.PolicyDenied, code, "%s: %s is not allowed (%s): %s", what, address.Host(r.url), r.decision.Rule, r.decision.Reason)
+	e := tool.NewError(tool.PolicyDenied, code, message.New("browser.is_not_allowed", "what", what, "url", address.Host(r.url), "rule", r.decision.Rule, "reason", r.decision.Reason))
 	if r.decision.Hint != "" {
-		return e.WithHint("%s", r.decision.Hint)
+		return e.WithHint(message.Verbatim(r.decision.Hint))
 	}
 	return e
 }
@@ -50,7 +51,7 @@ func DeniedError(rawURL string, d policy.Decision) *tool.Error {
 }
 
 func downloadError(opened string) *tool.Error {
-	return tool.Errorf(tool.PolicyDenied, "download_denied", "open %s: it is a download, not a page, and downloads are denied", address.Quote(opened))
+	return tool.NewError(tool.PolicyDenied, "download_denied", message.New("browser.open_it_is_download", "opened", address.Quote(opened)))
 }
 
 // OpenError converts an error of Open to a typed one.
@@ -60,20 +61,20 @@ func (b *Browser) OpenError(ctx context.Context, opened string, err error) error
 	case errors.As(err, &typed):
 		return typed
 	case errors.Is(err, chromium.ErrGone) || b.life.Err() != nil:
-		return tool.Errorf(tool.ExecutionError, "browser_died", "open %s: the browser ended on the way; its last words:\n%s", address.Quote(opened), b.lastWords())
+		return tool.NewError(tool.ExecutionError, "browser_died", message.New("browser.open_browser_ended_on", "opened", address.Quote(opened), "last_words", b.lastWords()))
 	case errors.Is(err, errLoop):
 		return loopError("open " + address.Quote(opened))
 	case errors.Is(err, errCrashed):
-		return tool.Errorf(tool.ExecutionError, "page_crashed", "open %s: %v", address.Quote(opened), err)
+		return tool.NewError(tool.ExecutionError, "page_crashed", message.New("browser.open", "opened", address.Quote(opened), "cause", err))
 	case errors.Is(ctx.Err(), context.Canceled):
-		return tool.AsError(fmt.Errorf("open %s: %w", address.Quote(opened), context.Canceled))
+		return tool.AsError(message.Error("browser.open", "opened", address.Quote(opened), "cause", context.Canceled))
 	case errors.Is(err, document.ErrSlow):
-		return tool.Errorf(tool.ToolTimeout, "page_timeout", "open %s: the page was not there within %s", address.Quote(opened), loadTimeout).
-			WithHint("try again, or open it with --show to see what it does")
+		return tool.NewError(tool.ToolTimeout, "page_timeout", message.New("browser.open_page_was_not", "opened", address.Quote(opened), "load_timeout", loadTimeout)).
+			WithHint(message.New("browser.try_again_or_open"))
 	case errors.Is(err, context.DeadlineExceeded):
-		return tool.Errorf(tool.ToolTimeout, "browser_timeout", "open %s: the browser did not answer in time", address.Quote(opened))
+		return tool.NewError(tool.ToolTimeout, "browser_timeout", message.New("browser.browser_timeout", "opened", address.Quote(opened)))
 	}
-	return tool.Errorf(tool.ExecutionError, "page_failed", "open %s: %v", address.Quote(opened), err)
+	return tool.NewError(tool.ExecutionError, "page_failed", message.New("browser.open", "opened", address.Quote(opened), "cause", err))
 }
 
 // netError converts Chromium's network error ("net::ERR_…") to a typed one. status is that
@@ -82,7 +83,7 @@ func (b *Browser) netError(opened, text string, status int) error {
 	name := strings.TrimPrefix(text, "net::ERR_")
 	host := address.Host(opened)
 	say := func(class tool.Class, code, format string, args ...any) *tool.Error {
-		return tool.Errorf(class, code, "open %s: %s (%s)", address.Quote(opened), fmt.Sprintf(format, args...), text)
+		return tool.NewError(class, code, message.New("browser.open_2", "opened", address.Quote(opened), "args", fmt.Sprintf(format, args...), "text", text))
 	}
 	switch {
 	case name == "NAME_NOT_RESOLVED":
@@ -94,7 +95,7 @@ func (b *Browser) netError(opened, text string, status int) error {
 			}
 		}
 		return say(tool.ToolUnavailable, "host_unreachable", "no connection to %s could be made", host).
-			WithHint("check the network, and that %s exists", host)
+			WithHint(message.New("browser.check_network_and_that", "host", host))
 	case strings.HasPrefix(name, "PROXY_"), name == "UNEXPECTED_PROXY_AUTH", status == statusProxyAuth:
 		return say(tool.ToolUnavailable, "proxy_unreachable", "the filtering proxy could not be used")
 	case name == "HTTP_RESPONSE_CODE_FAILURE":
@@ -124,17 +125,17 @@ func (b *Browser) proxyError(opened, code string) error {
 		}
 	}
 	if code = address.Clip(code); strings.HasPrefix(code, "denied") {
-		return tool.Errorf(tool.PolicyDenied, "navigation_denied", "open %s: the filtering proxy refused %s (%s)", address.Quote(opened), address.Host(opened), code)
+		return tool.NewError(tool.PolicyDenied, "navigation_denied", message.New("browser.navigation_denied", "opened", address.Quote(opened), "opened2", address.Host(opened), "code", code))
 	}
-	return tool.Errorf(tool.ToolUnavailable, "host_unreachable", "open %s: no connection to %s could be made (%s)", address.Quote(opened), address.Host(opened), code)
+	return tool.NewError(tool.ToolUnavailable, "host_unreachable", message.New("browser.host_unreachable", "opened", address.Quote(opened), "opened2", address.Host(opened), "code", code))
 }
 
 func unresolvedError(opened string) *tool.Error {
 	host := address.Host(opened)
-	return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "open %s: the name %s could not be resolved", address.Quote(opened), host).
-		WithHint("check the network, and the spelling of %s; `errand demo` needs no network", host)
+	return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.New("browser.name_not_resolved", "opened", address.Quote(opened), "host", host)).
+		WithHint(message.New("browser.check_network_and_spelling", "host", host))
 }
 
 func loopError(what string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "dialog_loop", "%s: the page opened %d dialogs, one after the other, and was closed", what, dialogLimit)
+	return tool.NewError(tool.ExecutionError, "dialog_loop", message.New("browser.dialog_loop", "what", what, "dialog_limit", dialogLimit))
 }

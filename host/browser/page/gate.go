@@ -12,6 +12,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -94,11 +95,11 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 
 func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, top bool) policy.Decision {
 	if g.b.tabs.isUnwanted(e.FrameID) {
-		return policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
+		return policy.Decision{Rule: rulePopup, Reason: message.New("browser.popups_are_closed")}
 	}
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
-		return policy.Decision{Rule: ruleBadURL, Reason: "the URL can't be read"}
+		return policy.Decision{Rule: ruleBadURL, Reason: message.New("browser.url_cant_be_read")}
 	}
 	if !top && (u.Scheme == "data" || u.Scheme == "blob") {
 		return policy.Decision{Verdict: policy.Allow, Rule: ruleLocalData}
@@ -110,7 +111,7 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 	from, known := g.hops.get(paused{by, e.RedirectedRequestID})
 	g.mu.Unlock()
 	if e.RedirectedRequestID != "" && !known {
-		return policy.Decision{Rule: ruleRedirect, Reason: "a redirect from a request that was not seen"}
+		return policy.Decision{Rule: ruleRedirect, Reason: message.New("browser.redirect_from_request_that")}
 	}
 	kind := policy.KindSubresource
 	if top {
@@ -200,13 +201,13 @@ func (g *gate) handleSocket(rawURL string) {
 // decide asks policy and treats a timeout or panic as a denial.
 func decide(ctx context.Context, ask func(policy.Request) policy.Decision, r policy.Request) policy.Decision {
 	if ask == nil {
-		return policy.Decision{Rule: ruleNoPolicy, Reason: "no policy was given to the browser"}
+		return policy.Decision{Rule: ruleNoPolicy, Reason: message.New("browser.no_policy_was_given")}
 	}
 	answer := make(chan policy.Decision, 1)
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				answer <- policy.Decision{Rule: ruleNoAnswer, Reason: fmt.Sprintf("policy failed: %v", p)}
+				answer <- policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.policy_failed", "value", p)}
 			}
 		}()
 		answer <- ask(r)
@@ -217,8 +218,8 @@ func decide(ctx context.Context, ask func(policy.Request) policy.Decision, r pol
 	case d := <-answer:
 		return d
 	case <-timer.C:
-		return policy.Decision{Rule: ruleNoAnswer, Reason: "policy gave no answer within " + decideTimeout.String()}
+		return policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.policy_gave_no_answer", "decide_timeout", decideTimeout.String())}
 	case <-ctx.Done():
-		return policy.Decision{Rule: ruleNoAnswer, Reason: "the browser has ended"}
+		return policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.browser_has_ended")}
 	}
 }

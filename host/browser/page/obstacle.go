@@ -13,6 +13,7 @@ import (
 	"errand/host/browser/challenge"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Codes of pages that need a person or consent before they show their content.
@@ -67,7 +68,7 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	t.Browser.notes.addAlways("page", map[string]any{"event": over, "kind": string(found.Kind), "wait": int(wait)})
 	switch {
 	case s.gone:
-		return tool.Errorf(tool.ExecutionError, "page_closed", "the page was closed while it waited for a person")
+		return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.page_was_closed_while"))
 	case s.refused != nil:
 		return refusedError("", *s.refused)
 	case ctx.Err() != nil:
@@ -89,9 +90,9 @@ func obstacleError(ctx context.Context, t *Tab, f challenge.Found, more string) 
 	if f.Kind == challenge.Consent {
 		code, what = CodeConsent, "wants consent before it shows anything"
 	}
-	e := tool.Errorf(tool.ToolUnavailable, code, "%s %s: %s%s, known by %s%s", address.Host(currentURL(ctx, t)), what, f.Kind, by, f.Evidence, more)
+	e := tool.NewError(tool.ToolUnavailable, code, message.New("browser.known_by", "value", address.Host(currentURL(ctx, t)), "what", what, "kind", f.Kind, "by", by, "evidence", f.Evidence, "more", more))
 	e.Retriable = false
-	return e.WithHint("run it with --show and see to it in the window: the run goes on then; Errand does not get around it")
+	return e.WithHint(message.New("browser.run_it_with_show"))
 }
 
 // waitUntilClear waits until no obstacle remains.

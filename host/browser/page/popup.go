@@ -8,6 +8,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -45,7 +46,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 	if ts.b.downloads.inherit(info.OpenerID, info.TargetID) { // until the download is finished
 		return policy.Decision{Verdict: policy.Allow}
 	}
-	d := policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
+	d := policy.Decision{Rule: rulePopup, Reason: message.New("browser.popups_are_closed")}
 	meant := ts.b.opts.Show && info.Subtype == "" || opener != nil && opener.snapshot().acting
 	if !meant {
 		return d
@@ -59,7 +60,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 	over := ts.popups > maxPopups
 	ts.mu.Unlock()
 	if over {
-		d.Reason = "too many popups"
+		d.Reason = message.New("browser.too_many_popups")
 		return d
 	}
 	if info.URL == "" || info.URL == "about:blank" {

@@ -3,6 +3,7 @@ package page
 import (
 	"net/url"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -14,7 +15,7 @@ func webScheme(u *url.URL) (policy.Decision, bool) {
 	}
 	return policy.Decision{
 		Rule:   ruleScheme,
-		Reason: "only http and https pages are opened, not " + quoteScheme(u.Scheme),
+		Reason: message.New("browser.only_http_and_https", "scheme", quoteScheme(u.Scheme)),
 	}, false
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // tabOrder has the run's pages in order, and the current page of its actions. The mutex of
@@ -89,8 +90,8 @@ func (b *Browser) CurrentTab() (*Tab, error) {
 }
 
 func NoPageError() *tool.Error {
-	e := tool.Errorf(tool.ToolUnavailable, "no_page", "no page is open").
-		WithHint("open one first: browser.open takes its URL")
+	e := tool.NewError(tool.ToolUnavailable, "no_page", message.New("browser.no_page")).
+		WithHint(message.New("browser.open_one_first_browser"))
 	e.Retriable = false
 	return e
 }
@@ -109,8 +110,8 @@ func (b *Browser) TabByID(id string) (*Tab, error) {
 		}
 		ids = append(ids, name)
 	}
-	return nil, tool.Errorf(tool.ValidationError, "no_such_tab", "there is no tab %q", address.Clip(id)).
-		WithHint("the tabs are %s; browser.tabs tells what is in them", strings.Join(ids, ", "))
+	return nil, tool.NewError(tool.ValidationError, "no_such_tab", message.New("browser.no_such_tab", "id", address.Clip(id))).
+		WithHint(message.New("browser.tabs_are_browser_tabs", "value", strings.Join(ids, ", ")))
 }
 
 // Tabs lists the pages in the order of opening.

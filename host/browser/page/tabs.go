@@ -15,6 +15,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -58,8 +59,8 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 	many := len(ts.byTarget) >= maxTabs
 	ts.mu.Unlock()
 	if many {
-		return nil, tool.Errorf(tool.ExecutionError, "too_many_tabs", "%d tabs are open, and no more are opened", maxTabs).
-			WithHint("close some with browser.tab_close")
+		return nil, tool.NewError(tool.ExecutionError, "too_many_tabs", message.New("browser.too_many_tabs", "tabs", maxTabs)).
+			WithHint(message.New("browser.close_some_with_browser"))
 	}
 	ts.creating.Lock()
 	made, err := proto.TargetCreateTarget{URL: "about:blank"}.Call(ts.b.Root(ctx))
@@ -152,7 +153,7 @@ func (ts *tabList) handleInfo(e *proto.TargetTargetInfoChanged) {
 	}
 	go func() {
 		ts.b.notes.add("page", map[string]any{"event": "page_closed", "url": address.StripUser(e.TargetInfo.URL), "rule": ruleScheme})
-		t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: "only http and https pages are opened"}})
+		t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: message.New("browser.only_http_and_https_pages")}})
 		t.Close()
 	}()
 }

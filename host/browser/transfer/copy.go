@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Upload is a file that a page may read.
@@ -42,7 +43,7 @@ func CopyUpload(ctx context.Context, roots []string, path, folder string, most i
 		return Upload{}, err
 	}
 	if f.Size > most {
-		return Upload{}, tool.Errorf(tool.ValidationError, "upload_too_large", "%s: more than %s at once", path, ByteSize(MaxUploadBytes))
+		return Upload{}, tool.NewError(tool.ValidationError, "upload_too_large", message.New("browser.upload_too_large", "path", path, "max_upload_bytes", ByteSize(MaxUploadBytes)))
 	}
 	f.SHA256 = hex.EncodeToString(h.Sum(nil))
 	return f, nil
@@ -56,7 +57,7 @@ func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
 		return nil, fail
 	}
 	unread := func(err error) *tool.Error {
-		return tool.Errorf(tool.ExecutionError, "file_not_read", "read %s: %v", path, err)
+		return tool.NewError(tool.ExecutionError, "file_not_read", message.New("browser.file_not_read", "path", path, "cause", err))
 	}
 	top, err := os.OpenRoot(root)
 	if err != nil {
@@ -68,7 +69,7 @@ func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
 		return nil, unread(err)
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would block
-		return nil, tool.Errorf(tool.ValidationError, "not_a_file", "%s is no ordinary file", path)
+		return nil, tool.NewError(tool.ValidationError, "not_a_file", message.New("browser.not_a_file", "path", path))
 	}
 	f, err := top.OpenFile(rel, os.O_RDONLY|nonblock, 0)
 	if err != nil {
@@ -76,7 +77,7 @@ func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
 	}
 	if now, err := f.Stat(); err != nil || !os.SameFile(info, now) {
 		f.Close()
-		return nil, unread(errors.New("it changed while it was looked at"))
+		return nil, unread(message.Error("browser.it_changed_while_it"))
 	}
 	return f, nil
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // A file is first written into the granted folder under a temporary name, so that one
@@ -100,7 +100,7 @@ func claimName(dir *os.Root, part, name string) (string, error) {
 			return "", err
 		}
 	}
-	return "", fmt.Errorf("%q and %d more of that name: %w", name, maxNumber-1, fs.ErrExist)
+	return "", message.Error("browser.and_more_that_name", "name", name, "number", maxNumber-1, "cause", fs.ErrExist)
 }
 
 // renameOver reserves a name with an empty file and replaces it with part.
@@ -186,15 +186,14 @@ func FindRoot(roots []string, path string) (root, rel string, fail *tool.Error) 
 		}
 	}
 	if root == "" {
-		return "", "", tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%q is outside of the granted folders: %s",
-			address.Clip(path), strings.Join(roots, ", ")).WithHint("add its folder to roots in [files] of errand.toml")
+		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.path_outside_roots", "path", address.Clip(path), "value", strings.Join(roots, ", "))).WithHint(message.New("browser.add_folder_to_roots"))
 	}
 	return root, rel, nil
 }
 
 func SaveError(path string, err error) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "file_not_saved", "save into %s: %v", path, err).
-		WithHint("make the folder writable, or free some space")
+	return tool.NewError(tool.ExecutionError, "file_not_saved", message.New("browser.file_not_saved", "path", path, "cause", err)).
+		WithHint(message.New("browser.make_folder_writable_or"))
 }
 
 // reader is a reader that fails when ctx is done.

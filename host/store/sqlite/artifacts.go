@@ -17,6 +17,7 @@ import (
 
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // MaxArtifact is the maximum size of an artifact in bytes.
@@ -47,8 +48,8 @@ func (s *Store) stage(artifacts []tool.Artifact) (*staged, error) {
 		}
 		if len(a.Data) > MaxArtifact {
 			g.discard()
-			return nil, tool.Errorf(tool.ExecutionError, store.CodeTooLarge,
-				"artifact %q has %d bytes; at most %d are kept", a.Name, len(a.Data), MaxArtifact)
+			return nil, tool.NewError(tool.ExecutionError, store.CodeTooLarge,
+				message.New("store.artifact_too_large", "name", a.Name, "count", len(a.Data), "max_artifact", MaxArtifact))
 		}
 		sum := sha256.Sum256(a.Data)
 		a.SHA256, a.Size = hex.EncodeToString(sum[:]), int64(len(a.Data))
@@ -153,7 +154,7 @@ func (s *Store) OpenArtifact(ctx context.Context, key string) (io.ReadCloser, er
 			return f, nil
 		}
 	}
-	return nil, tool.Errorf(tool.ValidationError, store.CodeNoArtifact, "no step has stored an artifact with the key %q", key)
+	return nil, tool.NewError(tool.ValidationError, store.CodeNoArtifact, message.New("store.artifact_not_found", "key", key))
 }
 
 // openInside opens a regular file below dir.
@@ -169,7 +170,7 @@ func openInside(dir, file string) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
+		err = message.Error("store.not_regular_file")
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())

@@ -12,6 +12,7 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -39,15 +40,15 @@ func (t draftTable) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay
 				return err
 			}
 			if i := slices.IndexFunc(kept, inTheWay); i >= 0 {
-				return tool.Errorf(tool.ExecutionError, store.CodeDraftMoved, "keep draft %q: draft %q was kept before", d.ID, kept[i].ID).
-					WithHint("look at that one first")
+				return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.draft_moved", "id", d.ID, "id2", kept[i].ID)).
+					WithHint(message.New("store.look_at_that_one"))
 			}
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO drafts
 			(draft_id, run_id, digest, state, created_at, expires_at, owner, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			d.ID, d.RunID, d.PlanDigest, string(d.State), d.CreatedAt.UnixNano(), d.ExpiresAt.UnixNano(), owner, body)
 		if isConstraint(err, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY) {
-			return tool.Errorf(tool.ExecutionError, store.CodeDraftTaken, "keep draft %q: a draft of this id exists", d.ID)
+			return tool.NewError(tool.ExecutionError, store.CodeDraftTaken, message.New("store.draft_taken", "id", d.ID))
 		}
 		if err != nil {
 			return err
@@ -79,8 +80,8 @@ func (t draftTable) SwapDraft(ctx context.Context, was, d store.Draft) error {
 		}
 		n, err := result.RowsAffected()
 		if err == nil && n == 0 {
-			return tool.Errorf(tool.ExecutionError, store.CodeDraftMoved, "move draft %q to %s: it changed meanwhile", d.ID, d.State).
-				WithHint("look at it again before answering")
+			return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.move_draft_to_it", "id", d.ID, "state", d.State)).
+				WithHint(message.New("store.look_at_it_again"))
 		}
 		if err != nil {
 			return err
@@ -114,8 +115,8 @@ func (t draftTable) Draft(ctx context.Context, id string) (store.Draft, error) {
 			ids = ids[i : i+1]
 		}
 		if len(ids) > 1 {
-			return tool.Errorf(tool.ValidationError, store.CodeDraftAmbiguous, "%d drafts begin with %q", len(ids), id).
-				WithHint("type more of the id")
+			return tool.NewError(tool.ValidationError, store.CodeDraftAmbiguous, message.New("store.draft_ambiguous", "count", len(ids), "id", id)).
+				WithHint(message.New("store.type_more_id"))
 		}
 		drafts, err := t.drafts(ctx, tx, true, "WHERE draft_id = ?", append(ids, "")[0])
 		if err == nil && len(drafts) == 1 {
@@ -124,8 +125,8 @@ func (t draftTable) Draft(ctx context.Context, id string) (store.Draft, error) {
 		return err
 	})
 	if err == nil && !found {
-		err = tool.Errorf(tool.ValidationError, store.CodeDraftNotFound, "no draft has the id %q", id).
-			WithHint("errand drafts lists those that wait")
+		err = tool.NewError(tool.ValidationError, store.CodeDraftNotFound, message.New("store.draft_not_found", "id", id)).
+			WithHint(message.New("store.errand_drafts_lists_those"))
 	}
 	return d, err
 }

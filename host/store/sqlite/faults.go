@@ -11,6 +11,7 @@ import (
 
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // fault converts err into a typed error with the operation, the problem with dir
@@ -28,19 +29,19 @@ func fault(what, dir string, err error) error {
 	}
 	switch code := kindIn(dir, err); code {
 	case store.CodeDiskFull:
-		return tool.Errorf(tool.ExecutionError, code, "%s: the disk of %q is full", what, dir).
-			WithHint("free some space; nothing that was recorded is lost")
+		return tool.NewError(tool.ExecutionError, code, message.New("store.disk_is_full", "what", what, "dir", dir)).
+			WithHint(message.New("store.free_some_space_nothing"))
 	case store.CodeCorrupt:
-		return tool.Errorf(tool.ExecutionError, code, "%s: %s in %q is damaged (%v)", what, dbName, dir, err).
-			WithHint("nothing was deleted; move %s and its -wal and -shm away to start afresh, or restore a copy", dbName)
+		return tool.NewError(tool.ExecutionError, code, message.New("store.in_is_damaged", "what", what, "db_name", dbName, "dir", dir, "cause", err)).
+			WithHint(message.New("store.nothing_was_deleted_move", "db_name", dbName))
 	case store.CodeBusy:
-		return tool.Errorf(tool.ToolUnavailable, code, "%s: another program holds the data folder %q", what, dir).
-			WithHint("try again when it has finished")
+		return tool.NewError(tool.ToolUnavailable, code, message.New("store.another_program_holds_data", "what", what, "dir", dir)).
+			WithHint(message.New("store.try_again_when_it"))
 	case store.CodeUnwritable:
-		return tool.Errorf(tool.ToolUnavailable, code, "%s: %q can't be written: %s", what, dir, reason(err)).
-			WithHint("check that the folder belongs to you and is writable, or use another data folder")
+		return tool.NewError(tool.ToolUnavailable, code, message.New("store.cant_be_written", "what", what, "dir", dir, "err", reason(err))).
+			WithHint(message.New("store.check_that_folder_belongs"))
 	}
-	return tool.Errorf(tool.ExecutionError, "store_failed", "%s: %v", what, err)
+	return tool.NewError(tool.ExecutionError, "store_failed", message.New("store.store_failed", "what", what, "cause", err))
 }
 
 // leastRoom is the free space in bytes that SQLite needs. Its WAL index alone

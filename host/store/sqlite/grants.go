@@ -11,6 +11,7 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -20,7 +21,7 @@ type grantTable struct{ *database }
 // SaveGrant stores a new grant.
 func (t grantTable) SaveGrant(ctx context.Context, g store.Grant) error {
 	if err := g.Validate(); err != nil {
-		return tool.Errorf(tool.ValidationError, "bad_grant", "%v", err)
+		return tool.NewError(tool.ValidationError, "bad_grant", message.Of(err))
 	}
 	body, err := toJSON(g)
 	if err != nil {
@@ -73,7 +74,7 @@ func (t grantTable) UseGrant(ctx context.Context, id, run, call string) error {
 		}
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			if err == nil {
-				err = tool.Errorf(tool.PolicyDenied, store.CodeGrantGone, "the grant %s was revoked or is used by another run", id)
+				err = tool.NewError(tool.PolicyDenied, store.CodeGrantGone, message.New("store.grant_gone", "id", id))
 			}
 			return err
 		}
@@ -96,11 +97,11 @@ func (t grantTable) RevokeGrant(ctx context.Context, id, by string, at time.Time
 		}
 		switch {
 		case len(ids) == 0:
-			return tool.Errorf(tool.ValidationError, store.CodeGrantNotFound, "no grant has the id %q", id).
-				WithHint("errand policy grants lists them")
+			return tool.NewError(tool.ValidationError, store.CodeGrantNotFound, message.New("store.grant_not_found", "id", id)).
+				WithHint(message.New("store.errand_policy_grants_lists"))
 		case len(ids) > 1:
-			return tool.Errorf(tool.ValidationError, store.CodeGrantAmbiguous, "%d grants begin with %q", len(ids), id).
-				WithHint("type more of the id")
+			return tool.NewError(tool.ValidationError, store.CodeGrantAmbiguous, message.New("store.grant_ambiguous", "count", len(ids), "id", id)).
+				WithHint(message.New("store.type_more_id"))
 		}
 		if _, err := tx.ExecContext(ctx, "UPDATE grants SET revoked_at = ?, revoked_by = ? WHERE grant_id = ? AND revoked_at IS NULL",
 			at.UnixNano(), by, ids[0]); err != nil {

@@ -2,8 +2,8 @@ package sqlite
 
 import (
 	"crypto/rand"
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -134,7 +134,7 @@ func newLease(dir string) (*lease, error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("lock a file in %q: each was taken", filepath.Dir(dir))
+	return nil, message.Error("store.lock_file_in_each", "dir", filepath.Dir(dir))
 }
 
 // isAt reports whether f is still the file at path.

@@ -14,6 +14,7 @@ import (
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Begin implements [trace.Log].
@@ -136,10 +137,10 @@ func (s *Store) Scrub(ctx context.Context) error {
 	var busy, frames, moved int
 	err := s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
 	if err == nil && busy != 0 {
-		err = errors.New("somebody reads it")
+		err = message.Error("store.somebody_reads_it")
 	}
 	if err != nil {
-		return tool.Errorf(tool.ToolUnavailable, "store_unavailable", "empty the record's log of changes: %v", err)
+		return tool.NewError(tool.ToolUnavailable, "store_unavailable", message.New("store.store_unavailable", "cause", err))
 	}
 	return nil
 }
@@ -214,7 +215,7 @@ func inRun(err error, runID string) error {
 func toJSON(v any) ([]byte, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return nil, tool.Errorf(tool.ExecutionError, "unrecordable", "write the record as JSON: %v", err)
+		return nil, tool.NewError(tool.ExecutionError, "unrecordable", message.New("store.unrecordable", "cause", err))
 	}
 	return b, nil
 }

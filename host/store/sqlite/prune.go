@@ -8,6 +8,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -81,8 +82,8 @@ func (s *Store) Forget(ctx context.Context, runID string) (store.PruneReport, er
 			return err
 		}
 		if len(d.runs) == 0 {
-			return tool.Errorf(tool.ExecutionError, trace.CodeRunUnderWay, "run %s is under way, or is gone already", runID).
-				WithHint("stop it, or wait until it has ended")
+			return tool.NewError(tool.ExecutionError, trace.CodeRunUnderWay, message.New("store.run_under_way", "run_id", runID)).
+				WithHint(message.New("store.stop_it_or_wait"))
 		}
 		if d.drafts, err = s.old(ctx, tx.Tx, string(approval.StateApplying), "SELECT draft_id, state, owner FROM drafts WHERE run_id = ?", runID); err != nil {
 			return err

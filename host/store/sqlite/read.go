@@ -10,6 +10,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Runs implements [trace.Reader].
@@ -195,7 +196,7 @@ func orphaned(ctx context.Context, tx *sql.Tx, run *trace.Run) error {
 	if end.Valid {
 		run.DurationMS = max(0, time.Unix(0, end.V).Sub(run.StartedAt).Milliseconds())
 	}
-	run.Error = tool.Errorf(tool.ExecutionError, "interrupted", "the program ended before the run did")
+	run.Error = tool.NewError(tool.ExecutionError, "interrupted", message.New("store.interrupted"))
 	return nil
 }
 
@@ -229,7 +230,7 @@ func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) (
 }
 
 func damaged(err error) error {
-	return tool.Errorf(tool.ExecutionError, store.CodeCorrupt, "an entry of %s is damaged: %v", dbName, err)
+	return tool.NewError(tool.ExecutionError, store.CodeCorrupt, message.New("store.store_corrupt", "db_name", dbName, "cause", err))
 }
 
 // ends decodes the JSON of a run's rows of a table: the first and the last n, or

@@ -7,6 +7,7 @@ import (
 
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 const (
@@ -29,12 +30,12 @@ func schemaVersion(ctx context.Context, db querier, dir string) (int, error) {
 	}
 	switch {
 	case id == earlierID:
-		return version, tool.Errorf(tool.ToolUnavailable, store.CodeEarlier, "the data folder %q was written by an earlier build of errand", dir).
-			WithHint("move it aside and start again: mv %q %q", dir, dir+".old")
+		return version, tool.NewError(tool.ToolUnavailable, store.CodeEarlier, message.New("store.store_earlier", "dir", dir)).
+			WithHint(message.New("store.move_it_aside_and", "dir", dir, "dir2", dir+".old"))
 	case version > schemaNumber:
-		return version, tool.Errorf(tool.ToolUnavailable, store.CodeNewer,
-			"the record was written by a newer errand (its schema is %d, this program knows %d)", version, schemaNumber).
-			WithHint("update errand, or use another data folder")
+		return version, tool.NewError(tool.ToolUnavailable, store.CodeNewer,
+			message.New("store.store_newer", "version", version, "schema_number", schemaNumber)).
+			WithHint(message.New("store.update_errand_or_use"))
 	case version > 0 && id != applicationID:
 		return version, otherProgram()
 	}
@@ -74,7 +75,7 @@ func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 	} {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return fmt.Errorf("create the tables: %w", err)
+			return message.Error("store.create_tables", "cause", err)
 		}
 	}
 	return tx.Commit()
@@ -93,8 +94,8 @@ func requireEmpty(ctx context.Context, db querier) error {
 }
 
 func otherProgram() *tool.Error {
-	return tool.Errorf(tool.ExecutionError, store.CodeCorrupt, "%s holds another program's tables", dbName).
-		WithHint("move it away, or use another data folder")
+	return tool.NewError(tool.ExecutionError, store.CodeCorrupt, message.New("store.holds_another_programs_tables", "db_name", dbName)).
+		WithHint(message.New("store.move_it_away_or"))
 }
 
 type querier interface {

@@ -26,6 +26,7 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 const (
@@ -238,7 +239,7 @@ func (d *database) change(ctx context.Context, what string, f func(*txn) error) 
 		return d.unwritable
 	}
 	if d.readOnly {
-		return tool.Errorf(tool.ExecutionError, store.CodeReadOnly, "%s: the data folder was opened for reading", what)
+		return tool.NewError(tool.ExecutionError, store.CodeReadOnly, message.New("store.store_read_only", "what", what))
 	}
 	begun, err := d.write.BeginTx(ctx, nil)
 	if err != nil {

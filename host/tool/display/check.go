@@ -1,7 +1,7 @@
 package display
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"regexp"
 	"slices"
 )
@@ -11,24 +11,24 @@ var parameter = regexp.MustCompile(`\{([a-z_]+)\}`)
 // check reports the first thing that is wrong with the description of a tool.
 func (t Tool) check() error {
 	if t.Title["en"] == "" {
-		return fmt.Errorf("title has no English text")
+		return message.Error("display.title_has_no_english")
 	}
 	for _, s := range t.Summary {
 		if len(s.Args) == 0 {
-			return fmt.Errorf("a summary names no arguments")
+			return message.Error("display.summary_names_no_arguments")
 		}
 		if err := s.Text.takes(s.Args...); err != nil {
-			return fmt.Errorf("the summary of %v: %w", s.Args, err)
+			return message.Error("display.summary", "args", s.Args, "cause", err)
 		}
 	}
 	if !slices.Contains(kinds, t.View.Kind) {
-		return fmt.Errorf("view: there is no kind %q", t.View.Kind)
+		return message.Error("display.view_there_is_no", "kind", t.View.Kind)
 	}
 	if keyed := slices.Contains([]Kind{Lines, List, Table, Phrase}, t.View.Kind); keyed != (t.View.Key != "") {
-		return fmt.Errorf("view: a view of kind %q and the key %q", t.View.Kind, t.View.Key)
+		return message.Error("display.view_view_kind_and", "kind", t.View.Kind, "key", t.View.Key)
 	}
 	if (t.View.Kind == List) != (t.View.Label != "") {
-		return fmt.Errorf("view: a view of kind %q and the label %q", t.View.Kind, t.View.Label)
+		return message.Error("display.view_view_kind_and_label", "kind", t.View.Kind, "label", t.View.Label)
 	}
 	for _, text := range []struct {
 		key    string
@@ -42,12 +42,12 @@ func (t Tool) check() error {
 		{"not_found", t.NotFound, []string{"sought"}},
 	} {
 		if err := text.text.takes(text.params...); err != nil {
-			return fmt.Errorf("%s: %w", text.key, err)
+			return message.Error("display.text", "key", text.key, "cause", err)
 		}
 	}
 	for value, phrase := range t.View.Phrases {
 		if err := phrase.takes(value); err != nil {
-			return fmt.Errorf("the phrase of %s: %w", value, err)
+			return message.Error("display.phrase", "value", value, "cause", err)
 		}
 	}
 	return nil
@@ -62,7 +62,7 @@ func (t Text) takes(params ...string) error {
 		}
 		slices.Sort(has)
 		if want := slices.Sorted(slices.Values(params)); !slices.Equal(has, want) {
-			return fmt.Errorf("the text in %q has the parameters %v, want %v", language, has, want)
+			return message.Error("display.text_in_has_parameters", "language", language, "has", has, "want", want)
 		}
 	}
 	return nil

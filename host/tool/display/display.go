@@ -16,7 +16,7 @@ package display
 
 import (
 	"bytes"
-	"fmt"
+	"errand/planner/message"
 	"strings"
 	"sync"
 
@@ -130,11 +130,11 @@ func (t Tool) Texts(name string) map[string]Text {
 func Parse(b []byte) (map[string]Tool, error) {
 	var tools map[string]Tool
 	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&tools); err != nil {
-		return nil, fmt.Errorf("read display.toml: %w", err)
+		return nil, message.Error("display.read_display_toml", "cause", err)
 	}
 	for name, t := range tools {
 		if err := t.check(); err != nil {
-			return nil, fmt.Errorf("read display.toml: %s: %w", name, err)
+			return nil, message.Error("display.read_display_toml_2", "name", name, "cause", err)
 		}
 	}
 	return tools, nil

@@ -6,6 +6,7 @@ package jsonstrict
 import (
 	"bytes"
 	"encoding/json"
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,7 @@ func Decode(text []byte) (any, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is more than one JSON value")
+		return nil, message.Error("json.there_is_more_than")
 	}
 	return ConvertNumbers(v)
 }
@@ -36,7 +37,7 @@ func ConvertNumbers(v any) (any, error) {
 		f, err := n.Float64()
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("%s is no number that can be kept", n)
+			return nil, message.Error("json.is_no_number_that", "n", n)
 		case !isExact(n, f):
 			return n.String(), nil
 		}
@@ -50,7 +51,7 @@ func RequireExactNumbers(v any) (any, error) {
 	return walkNumbers(v, "", func(at string, n json.Number) (any, error) {
 		f, err := n.Float64()
 		if err != nil || !isExact(n, f) {
-			return nil, fmt.Errorf("%s: %s is too large to be kept exactly: give it as text", at, n)
+			return nil, message.Error("json.is_too_large_to", "at", at, "n", n)
 		}
 		return f, nil
 	})

@@ -2,8 +2,8 @@ package jsonstrict
 
 import (
 	"bytes"
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"io"
 	"unicode/utf8"
 
@@ -26,10 +26,10 @@ func CheckText(text []byte) error {
 		}
 		at := text[syntax.ByteOffset:]
 		if r, n := utf8.DecodeRune(at); r == utf8.RuneError && n == 1 {
-			return fmt.Errorf("byte %d is not UTF-8", syntax.ByteOffset+1)
+			return message.Error("json.byte_is_not_utf", "byte_offset", syntax.ByteOffset+1)
 		}
 		if bytes.HasPrefix(at, []byte(`\u`)) && len(at) >= 6 && bytes.IndexByte([]byte("dD"), at[2]) >= 0 {
-			return fmt.Errorf("byte %d: %s is half a character", syntax.ByteOffset+1, at[:6])
+			return message.Error("json.byte_is_half_character", "byte_offset", syntax.ByteOffset+1, "at", at[:6])
 		}
 		return nil
 	}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errand/planner/message"
 	"fmt"
 	"math"
 	"regexp"
@@ -12,16 +13,16 @@ import (
 // fault is one error in a value.
 type fault struct {
 	place []string // keys and indexes from the root of the value
-	text  string
+	text  message.Message
 	// properties that a "required" misses; nil for other errors
 	missing []string
 }
 
-func (f fault) String() string {
+func (f fault) message() message.Message {
 	if len(f.place) == 0 {
 		return f.text
 	}
-	return fmt.Sprintf("at %q: %s", pointer(f.place), f.text)
+	return message.New("schema.at", "place", pointer(f.place), "fault", f.text)
 }
 
 // explainer finds the violations of a schema in a value and describes them with their
@@ -54,12 +55,12 @@ func (x explainer) at(place []string, schema, value any) []fault {
 	rules, ok := schema.(map[string]any)
 	if !ok {
 		if schema == false {
-			return []fault{{place: place, text: "unknown argument"}}
+			return []fault{{place: place, text: message.New("schema.unknown_argument")}}
 		}
 		return nil
 	}
 	if want, ok := rules["type"]; ok && !hasType(value, want) {
-		return one(place, "got %s, want %s", typeOf(value), strings.Join(texts(want), " or "))
+		return one(place, message.New("schema.got_want", "value", typeOf(value), "value2", strings.Join(texts(want), " or ")))
 	}
 	out := slices.Concat(checkListed(place, rules, value), x.composed(place, rules, value))
 	switch v := value.(type) {
@@ -73,14 +74,14 @@ func (x explainer) at(place []string, schema, value any) []fault {
 	return append(out, checkNumber(place, rules, value)...)
 }
 
-func one(place []string, format string, args ...any) []fault {
-	return []fault{{place: place, text: fmt.Sprintf(format, args...)}}
+func one(place []string, m message.Message) []fault {
+	return []fault{{place: place, text: m}}
 }
 
 // checkListed checks "enum" and "const".
 func checkListed(place []string, rules map[string]any, value any) []fault {
 	if want, ok := rules["const"]; ok && !equal(want, value) {
-		return one(place, "value must be %s", shown(want))
+		return one(place, message.New("schema.value_must_be", "want", shown(want)))
 	}
 	listed, ok := rules["enum"].([]any)
 	if !ok || slices.ContainsFunc(listed, func(want any) bool { return equal(want, value) }) {
@@ -91,9 +92,9 @@ func checkListed(place []string, rules map[string]any, value any) []fault {
 		names = append(names, shown(want))
 	}
 	if len(names) == 1 {
-		return one(place, "value must be %s", names[0])
+		return one(place, message.New("schema.value_must_be_2", "names", names[0]))
 	}
-	return one(place, "value must be one of %s", strings.Join(names, ", "))
+	return one(place, message.New("schema.value_must_be_one", "value", strings.Join(names, ", ")))
 }
 
 // composed checks the keywords that apply whole schemas to the same value.
@@ -141,7 +142,7 @@ func (x explainer) exclusive(place []string, forms []any, value any) []fault {
 	case len(found) == len(forms)-1:
 		return nil
 	case len(found) < len(forms)-1:
-		return one(place, "it has several arguments that exclude one another")
+		return one(place, message.New("schema.it_has_several_arguments"))
 	}
 	var names []string
 	for _, faults := range found {
@@ -150,7 +151,7 @@ func (x explainer) exclusive(place []string, forms []any, value any) []fault {
 		}
 		names = append(names, faults[0].missing...)
 	}
-	return one(place, "it needs one of %s", quoted(names))
+	return one(place, message.New("schema.it_needs_one", "names", quoted(names)))
 }
 
 // target returns the schema that "$ref" or "$dynamicRef" names, and an explainer for its
@@ -187,7 +188,7 @@ func (x explainer) list(place []string, rules map[string]any, value []any) []fau
 	}
 	for i, v := range value {
 		if j := slices.IndexFunc(value[:i], func(w any) bool { return equal(v, w) }); rules["uniqueItems"] == true && j >= 0 {
-			return append(out, one(place, "items at %d and %d are equal", j, i)...)
+			return append(out, one(place, message.New("schema.items_at_and_are", "value", j, "n", i))...)
 		}
 	}
 	return out
@@ -197,7 +198,7 @@ func checkText(place []string, rules map[string]any, value string) []fault {
 	out := bounds(place, rules, "minLength", "maxLength", utf8.RuneCountInString(value))
 	if pattern, ok := rules["pattern"].(string); ok {
 		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(value) {
-			out = append(out, one(place, "%s does not match pattern '%s'", shown(value), pattern)...)
+			out = append(out, one(place, message.New("schema.does_not_match_pattern", "value", shown(value), "pattern", pattern))...)
 		}
 	}
 	return out
@@ -218,21 +219,21 @@ func checkNumber(place []string, rules map[string]any, value any) []fault {
 		{"exclusiveMaximum", func(limit float64) bool { return n >= limit }},
 	} {
 		if limit, ok := number(rules[bound.keyword]); ok && bound.broken(limit) {
-			return one(place, "%s: got %s, want %s", bound.keyword, shown(value), shown(rules[bound.keyword]))
+			return one(place, message.New("schema.got_want_2", "keyword", bound.keyword, "value", shown(value), "rules", shown(rules[bound.keyword])))
 		}
 	}
 	if step, ok := number(rules["multipleOf"]); ok && step != 0 && math.Mod(n, step) != 0 {
-		return one(place, "multipleOf: got %s, want %s", shown(value), shown(rules["multipleOf"]))
+		return one(place, message.New("schema.multipleof_got_want", "value", shown(value), "rules", shown(rules["multipleOf"])))
 	}
 	return nil
 }
 
 func bounds(place []string, rules map[string]any, least, most string, n int) []fault {
 	if limit, ok := number(rules[least]); ok && float64(n) < limit {
-		return one(place, "%s: got %d, want %s", least, n, shown(rules[least]))
+		return one(place, message.New("schema.got_want_3", "least", least, "n", n, "rules", shown(rules[least])))
 	}
 	if limit, ok := number(rules[most]); ok && float64(n) > limit {
-		return one(place, "%s: got %d, want %s", most, n, shown(rules[most]))
+		return one(place, message.New("schema.got_want_4", "most", most, "n", n, "rules", shown(rules[most])))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errand/planner/message"
 	"maps"
 	"regexp"
 	"slices"
@@ -9,12 +10,12 @@ import (
 func (x explainer) object(place []string, rules map[string]any, value map[string]any) []fault {
 	out := bounds(place, rules, "minProperties", "maxProperties", len(value))
 	if missing := without(value, texts(rules["required"])); missing != nil {
-		out = append(out, fault{place, "missing argument " + quoted(missing), missing})
+		out = append(out, fault{place, message.New("schema.missing_argument", "missing", quoted(missing)), missing})
 	}
 	needs, _ := rules["dependentRequired"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(needs)) {
 		if missing := without(value, texts(needs[name])); missing != nil && value[name] != nil {
-			out = append(out, one(place, "%q needs %s", name, quoted(missing))...)
+			out = append(out, one(place, message.New("schema.needs", "name", name, "missing", quoted(missing)))...)
 		}
 	}
 	properties, _ := rules["properties"].(map[string]any)
@@ -42,14 +43,14 @@ func (x explainer) object(place []string, rules map[string]any, value map[string
 		}
 	}
 	if unknown != nil {
-		out = append(out, one(place, "unknown argument %s", quoted(unknown))...)
+		out = append(out, one(place, message.New("schema.unknown_argument", "unknown", quoted(unknown)))...)
 	}
 	if rules["unevaluatedProperties"] == false {
 		known := map[string]bool{}
 		x.addNames(known, rules)
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			if !known[name] {
-				out = append(out, one(within(place, name), "unknown argument")...)
+				out = append(out, one(within(place, name), message.New("schema.unknown_argument_2"))...)
 			}
 		}
 	}

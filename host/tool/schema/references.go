@@ -1,7 +1,7 @@
 package schema
 
 import (
-	"errors"
+	"errand/planner/message"
 	"fmt"
 	"strings"
 )
@@ -69,7 +69,7 @@ func (r references) expansion(schema any) (int, error) {
 	add := func(s any) error {
 		m, err := r.expansion(s)
 		if n += m; err == nil && n > maxExpansion {
-			err = errors.New("its references lead to too many schemas for one value")
+			err = message.Error("schema.references_lead_to_too")
 		}
 		return err
 	}
@@ -110,7 +110,7 @@ func (r references) follow(ref string) (int, error) {
 	cost, known := r.cost[ref]
 	switch {
 	case cost < 0:
-		return 0, fmt.Errorf("its reference to %s leads back to itself", ref)
+		return 0, message.Error("schema.reference_to_leads_back", "ref", ref)
 	case known:
 		return cost, nil
 	}
@@ -128,7 +128,7 @@ func (r references) follow(ref string) (int, error) {
 
 func missing(ref string) error {
 	if strings.HasPrefix(ref, "#") {
-		return fmt.Errorf("it refers to %s, which it does not have", ref)
+		return message.Error("schema.it_refers_to_which", "ref", ref)
 	}
 	return elsewhere(ref)
 }

@@ -5,7 +5,6 @@ package schema
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Checker compiles each tool's argument schema once, at its first call. The zero value is
@@ -42,7 +42,7 @@ type schema struct {
 func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 	s, err := c.schemaOf(spec)
 	if err != nil {
-		e := tool.Errorf(tool.ToolUnavailable, "bad_schema", "args_schema of %s can't be used: %v", spec.Name, err)
+		e := tool.NewError(tool.ToolUnavailable, "bad_schema", message.New("schema.bad_schema", "name", spec.Name, "cause", err))
 		e.Retriable = false
 		return e
 	}
@@ -53,12 +53,12 @@ func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 	if found == nil {
 		return nil
 	}
-	e := tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s: %s", spec.Name, strings.Join(found, "; "))
+	e := tool.NewError(tool.ValidationError, "invalid_args", message.New("schema.invalid_args", "name", spec.Name, "value", found))
 	shown := cmp.Or(c.Shown, "errand tools shows its schema")
 	if params := spec.Params(); len(params) > 0 {
-		return e.WithHint("%s takes %s; %s", spec.Name, strings.Join(params, ", "), shown)
+		return e.WithHint(message.New("schema.takes", "name", spec.Name, "value", strings.Join(params, ", "), "shown", shown))
 	}
-	return e.WithHint("%s takes no arguments that are listed; %s", spec.Name, shown)
+	return e.WithHint(message.New("schema.takes_no_arguments_that", "name", spec.Name, "shown", shown))
 }
 
 func (c *Checker) schemaOf(spec tool.Spec) (*schema, error) {
@@ -82,23 +82,23 @@ const maxFaults = 3
 // check returns a line for each error in a value, or nil if the schema accepts it. The
 // library decides. It stops at the first error and only gives a place in the schema, so
 // the explainer provides the text.
-func (s *schema) check(value any) []string {
+func (s *schema) check(value any) []message.Message {
 	value = withoutNumbers(value)
 	err := s.resolved.Validate(value)
 	if err == nil {
 		return nil
 	}
-	var out []string
+	var out []message.Message
 	for _, f := range newExplainer(s.doc).explain(s.doc, value) {
-		out = append(out, f.String())
+		out = append(out, f.message())
 	}
 	if out == nil {
-		out = []string{err.Error()}
+		out = []message.Message{message.Of(err)}
 	}
-	slices.Sort(out)
-	out = slices.Compact(out)
+	slices.SortFunc(out, func(a, b message.Message) int { return strings.Compare(a.String(), b.String()) })
+	out = slices.CompactFunc(out, message.Message.Equal)
 	if more := len(out) - maxFaults; more > 0 {
-		out = append(out[:maxFaults], fmt.Sprintf("and %d more", more))
+		out = append(out[:maxFaults], message.New("schema.and_more", "n", more))
 	}
 	return out
 }
@@ -182,7 +182,7 @@ func compile(source []byte) (*schema, error) {
 }
 
 func elsewhere(uri string) error {
-	return fmt.Errorf("it refers to %s; only references within the schema are followed", uri)
+	return message.Error("schema.it_refers_to_only", "uri", uri)
 }
 
 // closeObject makes an object schema reject properties that it doesn't list, unless it

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +19,8 @@ import (
 
 // Flaw is a reason why a schema can't be used.
 type Flaw struct {
-	Offset  int    // byte offset in the schema's text
-	Message string // the problem and its solution, on one line
+	Offset  int             // byte offset in the schema's text
+	Message message.Message // the problem and its solution, on one line
 }
 
 // Vet returns a flaw if arguments can't be validated against the schema, and nil
@@ -31,18 +32,18 @@ func Vet(source []byte) *Flaw {
 	}
 	var doc any
 	if err := json.Unmarshal(source, &doc); err != nil {
-		return &Flaw{0, "it is not JSON: " + err.Error()}
+		return &Flaw{0, message.New("schema.it_is_not_json", "err", err.Error())}
 	}
 	if faults := metaExplainer().explain(metaSchema()["schema"], doc); faults != nil {
 		at := pointer(faults[0].place)
-		return &Flaw{find(source, at), strings.TrimPrefix(at+": ", ": ") + faults[0].text}
+		return &Flaw{find(source, at), faults[0].message()}
 	}
 	if at, err := badPattern(doc, nil); err != nil {
 		place := pointer(at)
-		return &Flaw{find(source, place), place + ": " + err.Error()}
+		return &Flaw{find(source, place), message.New("schema.at", "place", place, "fault", err)}
 	}
 	if _, err := compile(source); err != nil {
-		return &Flaw{0, strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), base, "")), " ")}
+		return &Flaw{0, message.Verbatim(strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), base, "")), " "))}
 	}
 	return nil
 }
@@ -122,7 +123,7 @@ func inNames(place []string) bool {
 }
 
 func patternError(pattern string, err error) error {
-	return fmt.Errorf("the pattern %q can't be used: %s", pattern, why(err))
+	return message.Error("schema.pattern_cant_be_used", "pattern", pattern, "err", why(err))
 }
 
 // why explains why a pattern is invalid. It recognises features of other languages that Go
@@ -145,17 +146,17 @@ func notJSON(source []byte) *Flaw {
 	var broken *json.SyntaxError
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return &Flaw{len(bytes.TrimRight(source, " \t\r\n")), "it is not JSON: it ends too early; a bracket, a brace or a quote is not closed"}
+		return &Flaw{len(bytes.TrimRight(source, " \t\r\n")), message.New("schema.it_is_not_json_it")}
 	case errors.As(err, &broken):
-		return &Flaw{max(0, int(broken.Offset)-1), "it is not JSON: " + broken.Error()}
+		return &Flaw{max(0, int(broken.Offset)-1), message.New("schema.it_is_not_json_2", "broken", broken.Error())}
 	case err != nil:
-		return &Flaw{0, "it is not JSON: " + err.Error()}
+		return &Flaw{0, message.New("schema.it_is_not_json", "err", err.Error())}
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return &Flaw{int(d.InputOffset()), "it is not JSON: there is more after its end"}
+		return &Flaw{int(d.InputOffset()), message.New("schema.it_is_not_json_there")}
 	}
 	if object, ok := doc.(map[string]any); !ok || object["type"] != "object" {
-		return &Flaw{0, `it must be the JSON Schema of an object ("type": "object")`}
+		return &Flaw{0, message.New("schema.it_must_be_json")}
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Options identify the source of the traces.
@@ -40,7 +41,7 @@ const agent = "errand"
 // validation_error.
 func Marshal(rec trace.Record, o Options) ([]byte, error) {
 	if rec.RunID == "" {
-		return nil, tool.Errorf(tool.ValidationError, CodeNoRun, "a record without a run id can't be exported")
+		return nil, tool.NewError(tool.ValidationError, CodeNoRun, message.New("record.record_without_run"))
 	}
 	var from attributes
 	from.text("service.name", cmp.Or(o.ServiceName, agent))

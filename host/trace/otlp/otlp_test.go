@@ -31,13 +31,13 @@ func record() trace.Record {
 		Run: trace.Run{
 			RunID: runID, Goal: "make a folder Reports", Status: trace.Failed, StartedAt: noon, DurationMS: 2500, Actions: 3,
 			State: trace.StateStop, StopReason: trace.StopMaxFailures, DraftID: runID,
-			Error: tool.Errorf(tool.ExecutionError, "partly_done", "1 of 3 was done"),
+			Error: tool.NewError(tool.ExecutionError, "partly_done", "1 of 3 was done"),
 		},
 		Steps: []trace.Step{
 			{
 				RunID: runID, StepID: "a1", ToolName: "files.create_folder", ArgsHash: strings.Repeat("4", 64), DurationMS: 40, Status: trace.Failed, ErrorCode: "disk_full",
 				PolicyFlags: []string{trace.FlagApproved}, StartedAt: noon.Add(time.Second), Verdict: "ask", Rule: "rules[2]", Attempts: 1,
-				EffectKey: runID + ":a1", Effect: tool.Released, Error: tool.Errorf(tool.ExecutionError, "disk_full", "the disk is full"),
+				EffectKey: runID + ":a1", Effect: tool.Released, Error: tool.NewError(tool.ExecutionError, "disk_full", "the disk is full"),
 			},
 			{
 				RunID: runID, StepID: "a1", ToolName: "files.create_folder", ArgsHash: strings.Repeat("4", 64), DurationMS: 50, Status: trace.Done,
@@ -46,7 +46,7 @@ func record() trace.Record {
 			},
 			{
 				RunID: runID, StepID: "a2", ToolName: "browser.open", DurationMS: 700, Status: trace.Denied, ErrorCode: "denied", StartedAt: noon.Add(2100 * time.Millisecond),
-				Verdict: "deny", Rule: "floor.private_address", Error: tool.Errorf(tool.PolicyDenied, "denied", "127.0.0.1 is a private address"),
+				Verdict: "deny", Rule: "floor.private_address", Error: tool.NewError(tool.PolicyDenied, "denied", "127.0.0.1 is a private address"),
 			},
 			{RunID: runID, StepID: "a3", ToolName: "browser.read", Status: trace.NeedsApproval, Verdict: "ask"},
 		},
@@ -284,7 +284,7 @@ func TestShape(t *testing.T) {
 }
 
 func TestPlanFailed(t *testing.T) {
-	rec := trace.Record{Run: trace.Run{RunID: runID, StartedAt: noon, DurationMS: 30, Status: trace.Failed, Error: tool.Errorf(tool.ValidationError, "not_understood", "what is that?")}}
+	rec := trace.Record{Run: trace.Run{RunID: runID, StartedAt: noon, DurationMS: 30, Status: trace.Failed, Error: tool.NewError(tool.ValidationError, "not_understood", "what is that?")}}
 	all := read(t, marshal(t, rec))
 	if len(all) != 2 || all[1].Status.Code != 2 || all[1].text("error.type") != "not_understood" {
 		t.Errorf("spans %+v", all)

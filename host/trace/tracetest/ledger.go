@@ -10,6 +10,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Claiming is a call of a run that is about to have the effect key.
@@ -25,7 +26,7 @@ func Settling(runID, stepID, key string, effect tool.EffectState) trace.Step {
 	s.EffectKey, s.Effect = key, effect
 	if effect != tool.Committed {
 		s.Status, s.ErrorCode = trace.Failed, "it_failed"
-		s.Error = tool.Errorf(tool.ExecutionError, "it_failed", "it failed")
+		s.Error = tool.NewError(tool.ExecutionError, "it_failed", message.New("record.it_failed"))
 	}
 	return s
 }
@@ -306,7 +307,7 @@ func resuming(t *testing.T, log Log) {
 	claim(t, log, Claiming("r1", "a1", "k1"), "PENDING")
 	run := NewRun("r1", 0)
 	run.Status, run.State, run.StopReason, run.Answer = trace.Failed, trace.StateError, trace.StopMaxFailures, "no"
-	run.Error = tool.Errorf(tool.ExecutionError, "x", "x")
+	run.Error = tool.NewError(tool.ExecutionError, "x", message.New("record.x"))
 	check(t, log.End(ctx, run))
 	check(t, log.Resume(ctx, "r1"))
 	if err := log.Resume(ctx, "r1"); codeOf(err) != trace.CodeRunUnderWay {

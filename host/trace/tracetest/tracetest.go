@@ -20,6 +20,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Log is what is tested: a record that can be written and read.
@@ -96,7 +97,7 @@ func roundTrip(t *testing.T, log Log) {
 	step := NewStep("r1", "a1")
 	failed := NewStep("r1", "a2")
 	failed.Status, failed.ErrorCode, failed.Payload = trace.Failed, "no_page", nil
-	failed.Error = tool.Errorf(tool.ToolUnavailable, "no_page", "no page").WithHint("open one")
+	failed.Error = tool.NewError(tool.ToolUnavailable, "no_page", message.New("record.no_page")).WithHint(message.New("record.open_one"))
 	for _, s := range []trace.Step{step, failed} {
 		if _, err := log.Append(ctx, s); err != nil {
 			t.Fatal(err)

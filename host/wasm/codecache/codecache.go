@@ -17,6 +17,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +55,7 @@ func Open(dir, keyFile string) (*Cache, error) {
 		key, err = makeKey(keyFile)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the key of the cache: %w", err)
+		return nil, message.Error("plugin.key_cache", "cause", err)
 	}
 	return &Cache{dir: dir, key: key}, nil
 }
@@ -73,10 +74,10 @@ func ownFolder(dir string) error {
 		return err
 	}
 	if !info.IsDir() {
-		return fmt.Errorf("%s is not a folder", dir)
+		return message.Error("plugin.is_not_folder", "dir", dir)
 	}
 	if !ours(info) {
-		return fmt.Errorf("%s belongs to another user", dir)
+		return message.Error("plugin.belongs_to_another_user", "dir", dir)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		return os.Chmod(dir, 0o700)
@@ -90,11 +91,11 @@ func readKey(name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || !ours(info) || private && info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("%s must be a file of the user that nobody else can read", name)
+		return nil, message.Error("plugin.must_be_file_user", "name", name)
 	}
 	key, err := os.ReadFile(name)
 	if err == nil && len(key) != keySize {
-		err = fmt.Errorf("%s is not %d bytes long; remove it to have a new one made", name, keySize)
+		err = message.Error("plugin.is_not_bytes_long", "name", name, "key_size", keySize)
 	}
 	return key, err
 }
@@ -180,7 +181,7 @@ func (f *Folder) Drop() {
 	}
 }
 
-var errBroken = errors.New("it is not what was sealed")
+var errBroken = message.Error("plugin.it_is_not_what")
 
 // Begin opens the sealed folder of a key and returns a function that verifies it.
 // The caller may read the files while check runs, but must not use them unless it

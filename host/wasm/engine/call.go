@@ -16,6 +16,7 @@ import (
 	"errand/host/wasm/fit"
 	"errand/host/wasm/meter"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // stackLimit is how much of the machine's stack a guest's calls may use.
@@ -192,7 +193,7 @@ func (i *Instance) invoke(ctx context.Context, name string) (code uint32, err er
 func (i *Instance) enter(ctx context.Context, f function, params ...uint64) (code uint32, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			code, err = 1, tool.Errorf(tool.ExecutionError, "host_fault", "the host broke while it ran %s: %v", i.Name, p)
+			code, err = 1, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke_while_it", "name", i.Name, "value", p))
 		}
 	}()
 	i.refuel()
@@ -250,7 +251,7 @@ func (i *Instance) initialise(c *Call) error {
 	if i.plain(first) {
 		code, err := i.invoke(c.Extism, first)
 		if errors.Is(err, errExited) {
-			return tool.Errorf(tool.ExecutionError, "plugin_exited", "%s exited with code %s while it started", i.Name, ExitCode(code))
+			return tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.plugin_exited", "name", i.Name, "code", ExitCode(code)))
 		}
 		if err != nil {
 			return err

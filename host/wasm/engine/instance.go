@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/rootfs"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // Mount makes a folder of this machine visible to a plugin.
@@ -115,7 +115,7 @@ func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 func (i *Instance) instantiate(c *Call) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = tool.Errorf(tool.ExecutionError, "host_fault", "the host broke while it started %s: %v", i.Name, p)
+			err = tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke_while_it_started", "name", i.Name, "value", p))
 		}
 	}()
 	p := i.program
@@ -125,7 +125,7 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	var ctx context.Context = &i.run
 	if i.Extism {
 		if i.kernel, err = p.abi.NewWithin(context.Background(), uint64(i.Limits.Memory), i.share); err != nil {
-			return tool.Errorf(tool.ExecutionError, "host_fault", "%s: %v", i.Name, err)
+			return tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.text", "name", i.Name, "cause", err))
 		}
 		if err := i.kernel.Begin(ctx, c.Extism, nil); err != nil { // a start section may use it
 			return err
@@ -304,4 +304,4 @@ func (i *Instance) Close() {
 }
 
 // errExited marks a guest that ended by itself with an exit code.
-var errExited = errors.New("the plugin exited")
+var errExited = message.Error("plugin.plugin_exited_2")

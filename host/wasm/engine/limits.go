@@ -5,13 +5,14 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // CallerTime is the key of the caller's time limit for a call.
 const CallerTime = "step_timeout_ms"
 
 // ErrClosed is the error of a call whose host was closed.
-var ErrClosed = tool.Errorf(tool.ToolUnavailable, "host_closed", "the plugin host is closed")
+var ErrClosed = tool.NewError(tool.ToolUnavailable, "host_closed", message.New("plugin.host_closed"))
 
 // Limits apply to each call of an instance. 0 permits nothing, except for Fuel.
 type Limits struct {
@@ -25,47 +26,47 @@ type Limits struct {
 	Raise func(key string) string
 }
 
-func (l Limits) exceeded(class tool.Class, code, key, format string, args ...any) *tool.Error {
-	e := tool.Errorf(class, code, format, args...)
+func (l Limits) exceeded(class tool.Class, code, key string, m message.Message) *tool.Error {
+	e := tool.NewError(class, code, m)
 	if hint := l.Raise(key); hint != "" {
-		return e.WithHint("%s", hint)
+		return e.WithHint(message.Verbatim(hint))
 	}
 	return e
 }
 
 func (l Limits) memoryExceeded(name, detail string) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "memory_limit", "memory", "%s needs more than its memory limit of %s: %s", name, l.Memory, detail)
+	return l.exceeded(tool.ExecutionError, "memory_limit", "memory", message.New("plugin.needs_more_than_memory", "name", name, "memory", l.Memory, "detail", detail))
 }
 
 func (l Limits) outputExceeded(name string) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "output_limit", "output", "%s put out more than its output limit of %s", name, l.Output)
+	return l.exceeded(tool.ExecutionError, "output_limit", "output", message.New("plugin.output", "name", name, "output", l.Output))
 }
 
 func (l Limits) timeExceeded(name string, timeout time.Duration) *tool.Error {
-	return l.exceeded(tool.ToolTimeout, "deadline_exceeded", "timeout_ms", "%s ran longer than its time limit of %s", name, timeout)
+	return l.exceeded(tool.ToolTimeout, "deadline_exceeded", "timeout_ms", message.New("plugin.timeout_ms", "name", name, "timeout", timeout))
 }
 
 func (l Limits) fuelExceeded(name string) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "fuel_limit", "fuel", "%s used more than its fuel limit of %d", name, l.Fuel)
+	return l.exceeded(tool.ExecutionError, "fuel_limit", "fuel", message.New("plugin.fuel", "name", name, "fuel", l.Fuel))
 }
 
 func (l Limits) logExceeded(name string) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines", "%s logged more than its limit of %d lines a call", name, l.LogLines)
+	return l.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines", message.New("plugin.log_lines", "name", name, "log_lines", l.LogLines))
 }
 
 func (l Limits) depthExceeded(name string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "depth_limit",
-		"%s called its own functions too deep: a call's stack may take %s", name, manifest.Size(stackLimit)).
-		WithHint("it calls itself without end, most likely; nothing raises this limit")
+	return tool.NewError(tool.ExecutionError, "depth_limit",
+		message.New("plugin.depth_limit", "name", name, "stack_limit", manifest.Size(stackLimit))).
+		WithHint(message.New("plugin.it_calls_itself_without"))
 }
 
 // filesExceeded returns the error for a limit of [rootfs.Account].
 func (l Limits) filesExceeded(name, limit string, value uint64) *tool.Error {
 	switch limit {
 	case "open_files":
-		return l.exceeded(tool.ExecutionError, "open_files_limit", limit, "%s opened more than its limit of %d files at a time", name, value)
+		return l.exceeded(tool.ExecutionError, "open_files_limit", limit, message.New("plugin.opened_more_than_limit", "name", name, "value", value))
 	case "quota":
-		return l.exceeded(tool.ExecutionError, "quota_limit", limit, "%s wrote more than its quota of %s a call", name, manifest.Size(value))
+		return l.exceeded(tool.ExecutionError, "quota_limit", limit, message.New("plugin.wrote_more_than_quota", "name", name, "value", manifest.Size(value)))
 	}
-	return l.exceeded(tool.ExecutionError, "max_file_limit", limit, "%s wrote a file larger than its limit of %s", name, manifest.Size(value))
+	return l.exceeded(tool.ExecutionError, "max_file_limit", limit, message.New("plugin.wrote_file_larger_than", "name", name, "value", manifest.Size(value)))
 }

@@ -21,6 +21,7 @@ import (
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/meter"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // Program is a compiled module. It has its own runtime, so Close releases
@@ -53,7 +54,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	p = &Program{}
 	defer func() {
 		if r := recover(); r != nil {
-			err = badModule("the compiler broke on it: %v", r)
+			err = badModule(message.New("plugin.compiler_broke_on_it", "value", r))
 		}
 		if err != nil {
 			p.Close()
@@ -61,7 +62,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 		}
 	}()
 	if p.Inspection, err = inspect.Read(code); err != nil {
-		return p, badModule("%v", err)
+		return p, badModule(message.Of(err))
 	}
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return p, unfit
@@ -112,14 +113,14 @@ func (p *Program) rewrite(code []byte) error {
 	var why *meter.Error
 	switch {
 	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
-		return unavailable("unsupported_module", "%s, which plugins can't use here", why.Reason).WithHint("%s", cures[why.Feature])
+		return unavailable("unsupported_module", message.New("plugin.unsupported_module", "reason", why.Reason)).WithHint(message.Verbatim(cures[why.Feature]))
 	case errors.Is(err, meter.ErrComplex):
-		return unavailable("module_too_complex", "%v", err).
-			WithHint("compile the plugin with optimisation, or split the function: inlining and generated code make such big ones")
+		return unavailable("module_too_complex", message.Of(err)).
+			WithHint(message.New("plugin.compile_plugin_with_optimisation"))
 	case errors.Is(err, meter.ErrForbidden):
-		return badModule("%v", err).WithHint("build it with less of that: no compiler needs as much for a plugin")
+		return badModule(message.Of(err)).WithHint(message.New("plugin.build_it_with_less"))
 	case err != nil:
-		return badModule("%v", err).WithHint("build it again, or fetch it again")
+		return badModule(message.Of(err)).WithHint(message.New("plugin.build_it_again_or"))
 	}
 	p.metered = m
 	return nil
@@ -192,7 +193,7 @@ type Foresight struct {
 func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 	p := &Program{}
 	if p.Inspection, err = inspect.Read(code); err != nil {
-		return f, badModule("%v", err)
+		return f, badModule(message.Of(err))
 	}
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return f, unfit
@@ -230,8 +231,8 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 // notValid returns the error for an invalid module, which only a compiler bug or
 // manual editing produces.
 func notValid(why error) *tool.Error {
-	return badModule("it is not valid: %v", why).
-		WithHint("what made or changed it last (a compiler, wasm-opt, an editor) has broken it: build it again, with another version of that or without it")
+	return badModule(message.New("plugin.it_is_not_valid", "cause", why)).
+		WithHint(message.New("plugin.what_made_or_changed"))
 }
 
 // compile makes the runtime and compiles the module, with the cache folder if
@@ -241,7 +242,7 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	if folder != nil {
 		cache, err := wazero.NewCompilationCacheWithDir(folder.Path())
 		if err != nil {
-			return badModule("%v", err)
+			return badModule(message.Of(err))
 		}
 		p.cache = cache
 	}
@@ -251,17 +252,17 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 		WithDebugInfoEnabled(false)) // debug info does not match rewritten code
 	var err error
 	if err = instantiateWASI(ctx, p.runtime); err != nil {
-		return badModule("instantiate WASI: %v", err)
+		return badModule(message.New("plugin.instantiate_wasi", "cause", err))
 	}
 	if p.abi, err = extism.Register(ctx, p.runtime, more...); err != nil {
-		return badModule("instantiate the Extism ABI: %v", err)
+		return badModule(message.New("plugin.instantiate_extism_abi", "cause", err))
 	}
 	if err := instantiateYield(ctx, p.runtime); err != nil {
-		return badModule("instantiate the meter: %v", err)
+		return badModule(message.New("plugin.instantiate_meter", "cause", err))
 	}
 	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
 	if p.compiled, err = p.runtime.CompileModule(ctx, p.metered.Code); err != nil {
-		return badModule("it does not compile: %v", err)
+		return badModule(message.New("plugin.it_does_not_compile", "cause", err))
 	}
 	return nil
 }
@@ -331,12 +332,12 @@ func wazeroVersion() string {
 
 // unavailable returns an error for a module that can't run and must be fixed;
 // retrying does not help.
-func unavailable(code, format string, args ...any) *tool.Error {
-	err := tool.Errorf(tool.ToolUnavailable, code, format, args...)
+func unavailable(code string, m message.Message) *tool.Error {
+	err := tool.NewError(tool.ToolUnavailable, code, m)
 	err.Retriable = false
 	return err
 }
 
-func badModule(format string, args ...any) *tool.Error {
-	return unavailable("bad_module", format, args...)
+func badModule(m message.Message) *tool.Error {
+	return unavailable("bad_module", m)
 }

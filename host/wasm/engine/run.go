@@ -11,6 +11,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/meter"
+	"errand/planner/message"
 )
 
 // run is the context of the call that an instance runs. The instance's next call
@@ -138,7 +139,7 @@ func (r *run) ended() *tool.Error {
 		}
 		return ErrClosed
 	case errors.Is(err, context.DeadlineExceeded):
-		return l.exceeded(tool.ToolTimeout, "deadline_exceeded", CallerTime, "%s was stopped: the time that its caller gave it was over", name)
+		return l.exceeded(tool.ToolTimeout, "deadline_exceeded", CallerTime, message.New("plugin.step_timeout_ms", "name", name))
 	case err != nil:
 		return Interrupted(name)
 	}
@@ -147,7 +148,7 @@ func (r *run) ended() *tool.Error {
 
 // Interrupted returns the error of a call whose caller canceled it.
 func Interrupted(name string) *tool.Error {
-	return tool.Errorf(tool.ExecutionError, "interrupted", "%s was interrupted", name)
+	return tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.was_interrupted", "name", name))
 }
 
 // instantiateYield adds the function that a rewritten guest calls to request fuel.

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/linear"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // Template makes instances with the same start state: that of the first instance
@@ -48,7 +48,7 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return nil, Interrupted(s.Name)
 		}
-		return nil, tool.Errorf(tool.ToolTimeout, "busy", "%s was still starting when the call had to end: %v", s.Name, ctx.Err())
+		return nil, tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.busy", "name", s.Name, "cause", ctx.Err()))
 	}
 	if !t.made {
 		defer func() { t.turn <- struct{}{} }()
@@ -118,8 +118,8 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	case err != nil && !errors.Is(err, errExited):
 		return err
 	case err != nil || code != 0 || said != "":
-		return tool.Errorf(tool.ExecutionError, "warmup_failed", "%s: its warm-up %s ended with code %s: %s", i.Name, i.Warmup, ExitCode(code), said).
-			WithHint("it must return 0, without an error: it runs once, with neither input nor request")
+		return tool.NewError(tool.ExecutionError, "warmup_failed", message.New("plugin.warmup_failed", "name", i.Name, "warmup", i.Warmup, "code", ExitCode(code), "said", said)).
+			WithHint(message.New("plugin.it_must_return_0"))
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func (t *Template) again(ctx context.Context, s Setup, c *Call) (*Instance, erro
 		if full {
 			return nil, i.totalExceeded(stack.Trap{})
 		}
-		return nil, tool.Errorf(tool.ExecutionError, "host_fault", "%s can't be brought to where it begins: %v", i.Name, err)
+		return nil, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.cant_be_brought_to", "name", i.Name, "cause", err))
 	}
 	return i, nil
 }
@@ -182,7 +182,7 @@ func (i *Instance) adopt(s *state) error {
 	if more := s.image.Size(); more > i.memory.Size() {
 		pages := uint32((more - i.memory.Size()) / linear.Page)
 		if _, ok := i.module.Memory().Grow(pages); !ok {
-			return fmt.Errorf("its memory can't grow to %d bytes", more)
+			return message.Error("plugin.memory_cant_grow_to", "more", more)
 		}
 	}
 	if err := i.memory.Adopt(s.image); err != nil {

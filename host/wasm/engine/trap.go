@@ -14,6 +14,7 @@ import (
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/meter"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // Maximum number of stack frames in an error. Errors without a bug in the guest,
@@ -44,10 +45,10 @@ func (i *Instance) fault(err error) *tool.Error {
 	if i.overflowed(trap) {
 		trap.Reason = "stack overflow: it used up the stack that its compiler gave it"
 	}
-	e := tool.Errorf(tool.ExecutionError, "plugin_trap", "%s", i.what(trap))
+	e := tool.NewError(tool.ExecutionError, "plugin_trap", message.Verbatim(i.what(trap)))
 	e.Details = i.details(trap.Text(mostFrames))
 	if cure := stack.Cure(trap.Reason); cure != "" {
-		return e.WithHint("%s", cure)
+		return e.WithHint(message.Verbatim(cure))
 	}
 	return e
 }
@@ -163,8 +164,7 @@ func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
 // totalExceeded returns the error of a guest that was refused memory because other
 // calls use it.
 func (i *Instance) totalExceeded(trap stack.Trap) *tool.Error {
-	e := tool.Errorf(tool.ToolUnavailable, "total_memory_limit", "%s got no more memory: all calls of plugins together may take %s at a time",
-		i.Name, manifest.Size(i.Total.Limit())).WithHint("try again when other calls have ended: no key raises that")
+	e := tool.NewError(tool.ToolUnavailable, "total_memory_limit", message.New("plugin.total_memory_limit", "name", i.Name, "limit", manifest.Size(i.Total.Limit()))).WithHint(message.New("plugin.try_again_when_other"))
 	e.Details = i.details(i.called(trap.Text(mostFrames)))
 	return e
 }

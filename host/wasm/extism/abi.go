@@ -3,7 +3,6 @@ package extism
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/wasm/linear"
+	"errand/planner/message"
 )
 
 // Module is the module from which plugins import the ABI's functions.
@@ -50,12 +50,12 @@ func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, er
 			}), f.Params, f.Results).Export(f.Name)
 		}
 		if _, err := b.Instantiate(ctx); err != nil {
-			return nil, fmt.Errorf("instantiate %s: %w", module, err)
+			return nil, message.Error("plugin.instantiate", "module", module, "cause", err)
 		}
 	}
 	compiled, err := r.CompileModule(ctx, kernel)
 	if err != nil {
-		return nil, fmt.Errorf("compile the kernel: %w", err)
+		return nil, message.Error("plugin.compile_kernel", "cause", err)
 	}
 	return &ABI{r, compiled}, nil
 }
@@ -76,7 +76,7 @@ func (a *ABI) NewWithin(ctx context.Context, limit uint64, share *linear.Share) 
 	}))
 	m, err := a.runtime.InstantiateModule(ctx, a.kernel, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
-		return nil, fmt.Errorf("instantiate the kernel: %w", err)
+		return nil, message.Error("plugin.instantiate_kernel", "cause", err)
 	}
 	k := &Kernel{
 		module: m, memory: m.Memory(), limit: min(limit, MaxMemory),

@@ -11,6 +11,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 	"errand/policy/redact"
 )
 
@@ -97,7 +98,7 @@ func callOf(ctx context.Context) *Call {
 		c, _ = ctx.Value(callKey{}).(*Call)
 	}
 	if c == nil || c.kernel == nil {
-		panic(tool.Errorf(tool.ExecutionError, "no_call", "an Extism function was called outside a call"))
+		panic(tool.NewError(tool.ExecutionError, "no_call", message.New("plugin.extism_function_was_called")))
 	}
 	return c
 }
@@ -127,19 +128,19 @@ func (c *Call) Value(key any) any {
 
 // exceeded returns the error for a limit: the plugin, what was too much and how to
 // raise the limit.
-func (c *Call) exceeded(class tool.Class, code, key, format string, args ...any) *tool.Error {
+func (c *Call) exceeded(class tool.Class, code, key string, m message.Message) *tool.Error {
 	raise := "raise limits." + key + " in the plugin's plugin.toml"
 	if c.Raise != nil {
 		raise = c.Raise(key)
 	}
-	return tool.Errorf(class, code, "%s "+format, append([]any{cmp.Or(c.Plugin, "the plugin")}, args...)...).WithHint("%s", raise)
+	return tool.NewError(class, code, "%s "+format, append([]any{cmp.Or(c.Plugin, "the plugin")}, args...)...).WithHint(message.Verbatim(raise))
 }
 
 // noRoom returns the error for data from the host that exceeds the plugin's memory
 // limit.
 func (c *Call) noRoom(what string, n int) *tool.Error {
 	return c.exceeded(tool.ExecutionError, "memory_limit", "memory",
-		"needs more than its memory limit of %s: %s of %d bytes does not fit", manifest.Size(c.kernel.limit), what, n)
+		message.New("plugin.memory", "limit", manifest.Size(c.kernel.limit), "what", what, "n", n))
 }
 
 // MaxMessage limits the input of one of the embedder's functions and a request
@@ -159,8 +160,8 @@ func (c *Call) Read(function string, handle uint64) []byte {
 func (c *Call) message(function string, at uint64) []byte {
 	b := c.bytes(function, at)
 	if len(b) > MaxMessage {
-		panic(tool.Errorf(tool.ExecutionError, "message_too_long", "the plugin passed %s a message of %d bytes; at most %d are read", function, len(b), MaxMessage).
-			WithHint("have the plugin say it in less"))
+		panic(tool.NewError(tool.ExecutionError, "message_too_long", "the plugin passed %s a message of %d bytes; at most %d are read", function, len(b), MaxMessage).
+			WithHint(message.New("plugin.have_plugin_say_it")))
 	}
 	return b
 }
@@ -175,7 +176,7 @@ func (c *Call) Write(b []byte) uint64 {
 func (c *Call) bytes(function string, at uint64) []byte {
 	b, err := c.kernel.block(at)
 	if err != nil {
-		panic(tool.Errorf(tool.ExecutionError, "invalid_handle", "the plugin passed %s a handle (%d) that is not a block of its memory", function, at))
+		panic(tool.NewError(tool.ExecutionError, "invalid_handle", "the plugin passed %s a handle (%d) that is not a block of its memory", function, at))
 	}
 	return b
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // UserModule is the module from which plugins import the embedder's functions.
@@ -69,7 +70,7 @@ func (c *Call) reset() {
 // ended returns the call's error if its context has ended.
 func (c *Call) ended() error {
 	if err := c.Err(); err != nil {
-		return tool.Errorf(tool.ExecutionError, "interrupted", "the call ended: %v", err)
+		return tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.interrupted", "cause", err))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -58,21 +59,21 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Client) {
 	if c.Client == nil || len(c.Hosts) == 0 {
 		panic(refused(asked.URL, "the plugin may reach no hosts").
-			WithHint("list the host in hosts of the plugin's plugin.toml, or give it with --allow-host"))
+			WithHint(message.New("plugin.list_host_in_hosts")))
 	}
 	method := strings.ToUpper(asked.Method)
 	if method == "" {
 		method = http.MethodGet
 	}
 	if method == http.MethodTrace || method == http.MethodConnect {
-		panic(tool.Errorf(tool.PolicyDenied, "method_denied",
+		panic(tool.NewError(tool.PolicyDenied, "method_denied",
 			"HTTP request %s to '%s' is not allowed: it is answered with what was sent, secrets too, or opens a way past the host", method, asked.URL).
-			WithHint("use another method: GET or HEAD to look, POST to send"))
+			WithHint(message.New("plugin.use_another_method_get")))
 	}
 	if c.ReadOnly && method != http.MethodGet && method != http.MethodHead {
-		panic(tool.Errorf(tool.PolicyDenied, "method_denied",
+		panic(tool.NewError(tool.PolicyDenied, "method_denied",
 			"HTTP request %s to '%s' is not allowed: the tool is of class read, which may only GET and HEAD", method, asked.URL).
-			WithHint("where it changes something, its plugin.toml must say side_effect_class = \"write\""))
+			WithHint(message.New("plugin.where_it_changes_something")))
 	}
 	var content io.Reader
 	if len(body) > 0 {
@@ -109,7 +110,7 @@ func lasting(ctx context.Context) context.Context {
 
 // refused is what a plugin ends with that asked for what it may not have.
 func refused(url, why string) *tool.Error {
-	return tool.Errorf(tool.PolicyDenied, "host_denied", "HTTP request to '%s' is not allowed: %s", url, why)
+	return tool.NewError(tool.PolicyDenied, "host_denied", message.New("plugin.host_denied", "url", url, "why", why))
 }
 
 // requestFailed says why a request came to nothing. What policy refused keeps
@@ -124,11 +125,11 @@ func requestFailed(u *url.URL, err error) error {
 		d := policed.Refusal()
 		e := refused(u.Redacted(), d.Reason)
 		if d.Hint != "" {
-			e = e.WithHint("%s", d.Hint)
+			e = e.WithHint(message.Verbatim(d.Hint))
 		}
 		return e
 	}
-	return tool.Errorf(tool.ToolUnavailable, "http_failed", "HTTP request to '%s' failed: %s", u.Redacted(), cause(err))
+	return tool.NewError(tool.ToolUnavailable, "http_failed", message.New("plugin.http_failed", "redacted", u.Redacted(), "err", cause(err)))
 }
 
 // cause is err without the method and URL that net/http puts before it.

@@ -3,7 +3,6 @@ package extism
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"math"
 
 	"github.com/tetratelabs/wazero/api"
@@ -12,6 +11,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // Kernel is the memory that one plugin instance shares with the host, and lives
@@ -95,7 +95,7 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 	}
 	if at == 0 && len(input) > 0 {
 		return c.exceeded(tool.ValidationError, "input_too_large", "memory",
-			"can't take an input of %d bytes: its memory limit is %s", len(input), manifest.Size(k.limit))
+			message.New("plugin.cant_take_input_bytes", "count", len(input), "limit", manifest.Size(k.limit)))
 	}
 	if into, ok := k.slice(at, uint64(len(input))); ok {
 		fill(into, input)
@@ -129,7 +129,7 @@ func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 	k.stack[0] = n
 	// The kernel has no loop, so it needs no deadline.
 	if err := k.prepare.CallWithStack(context.Background(), k.stack[:]); err != nil {
-		return 0, tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err)
+		return 0, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_fault", "cause", err))
 	}
 	return k.stack[0], nil
 }
@@ -186,7 +186,7 @@ func (k *Kernel) ErrorStart(n int) string {
 // Exhausted reports whether the plugin requested more memory than its limit.
 func (k *Kernel) Exhausted() bool { return k.refused.Get() != 0 }
 
-var errNoBlock = errors.New("no block")
+var errNoBlock = message.Error("plugin.no_block")
 
 // slice returns a view of a range of the memory. It is valid until the memory
 // grows.
@@ -256,7 +256,7 @@ func (k *Kernel) make(n int) uint64 {
 	}
 	k.stack[0] = uint64(n)
 	if err := k.alloc.CallWithStack(context.Background(), k.stack[:]); err != nil {
-		panic(tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err))
+		panic(tool.NewError(tool.ExecutionError, "host_fault", "the kernel broke: %v", err))
 	}
 	return k.stack[0]
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // request is a plugin's request. A header value may be any scalar, because some
@@ -43,9 +44,9 @@ func readRequest(b []byte) request {
 	return asked
 }
 
-func badRequest(format string, args ...any) *tool.Error {
-	e := tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is not what the ABI says: "+format, args...)
-	return e.WithHint(`it is a JSON object: {"url": "https://…", "method": "GET", "headers": {"Accept": "text/plain"}}`)
+func badRequest(m message.Message) *tool.Error {
+	e := tool.NewError(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is not what the ABI says: "+format, args...)
+	return e.WithHint(message.New("plugin.it_is_json_object"))
 }
 
 // setHeader sets a header. It refuses names and values that would change on the

@@ -2,13 +2,13 @@ package extism
 
 import (
 	"crypto/rand"
-	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
 	"sync"
 
+	"errand/planner/message"
 	"errand/policy/redact"
 )
 
@@ -94,7 +94,7 @@ func (c *Call) bound(client *http.Client, u *url.URL, names []string) *http.Clie
 			return client.CheckRedirect(req, via)
 		}
 		if len(via) >= 10 {
-			return errors.New("stopped after 10 redirects")
+			return message.Error("plugin.stopped_after_10_redirects")
 		}
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Check returns why a module does not match the manifest, or nil. name is the
@@ -19,11 +20,11 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 	case i.Problem != "":
 		return of(name, Module(i))
 	case m.ABI == manifest.WASI && i.Func("_start") == nil:
-		return unfit("wrong_abi", "%s has no _start, so it is no wasi command", name).
-			WithHint("build a command and not a library, or set abi = \"extism\"")
+		return unfit("wrong_abi", message.New("module.wrong_abi", "name", name)).
+			WithHint(message.New("module.build_command_and_not"))
 	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
-		return unfit("wrong_abi", "%s imports %s, so it is no wasi command", name, inspect.ExtismModule).
-			WithHint("set abi = \"extism\"")
+		return unfit("wrong_abi", message.New("module.imports_so_it_is", "name", name, "extism_module", inspect.ExtismModule)).
+			WithHint(message.New("module.set_abi_extism"))
 	case m.ABI == manifest.HyperMCP && Speaks(i) == hypermcp.None:
 		return NoHyperMCP(name)
 	}
@@ -31,8 +32,8 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 		return of(name, e)
 	}
 	if limit := m.Limits.Memory; i.Memory != nil && i.Memory.Min > uint64(limit) {
-		return tool.Errorf(tool.ExecutionError, "memory_limit", "plugin %s needs more than its memory limit of %s: it starts with %d bytes", m.ID, limit, i.Memory.Min).
-			WithHint("raise limits.memory in the plugin's %s", manifest.File)
+		return tool.NewError(tool.ExecutionError, "memory_limit", message.New("module.memory_limit", "id", m.ID, "limit", limit, "min", i.Memory.Min)).
+			WithHint(message.New("module.raise_limits_memory_in", "file", manifest.File))
 	}
 	switch m.ABI {
 	case manifest.WASI:
@@ -63,8 +64,8 @@ func Alone(i *inspect.Inspection, name string) *tool.Error {
 		return of(name, e)
 	}
 	if len(i.Entries()) == 0 {
-		return unfit("bad_signature", "%s exports no function that takes nothing and answers nothing or an i32, so there is nothing in it to call", name).
-			WithHint("%s", inputCure)
+		return unfit("bad_signature", message.New("module.bad_signature", "name", name)).
+			WithHint(message.Verbatim(inputCure))
 	}
 	return nil
 }
@@ -79,13 +80,13 @@ func Speaks(i *inspect.Inspection) hypermcp.Version {
 
 // NoHyperMCP returns the error for a module that does not implement hyper-mcp.
 func NoHyperMCP(name string) *tool.Error {
-	return unfit("wrong_abi", "%s is no plugin of hyper-mcp: it exports neither describe and call nor list_tools and call_tool", name).
-		WithHint("set abi = %q where it is a plain Extism plugin", manifest.Extism)
+	return unfit("wrong_abi", message.New("module.is_no_plugin_hyper", "name", name)).
+		WithHint(message.New("module.set_abi_where_it", "extism", manifest.Extism))
 }
 
 // unfit returns an error that a retry won't fix.
-func unfit(code, format string, args ...any) *tool.Error {
-	e := tool.Errorf(tool.ToolUnavailable, code, "%s", fmt.Sprintf(format, args...))
+func unfit(code string, m message.Message) *tool.Error {
+	e := tool.NewError(tool.ToolUnavailable, code, message.Verbatim(fmt.Sprintf(format, args...)))
 	e.Retriable = false
 	return e
 }

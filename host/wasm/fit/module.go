@@ -8,13 +8,14 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/inspect"
+	"errand/planner/message"
 )
 
 // Module returns why a module can't be linked, or nil. The message calls the
 // module "it".
 func Module(i *inspect.Inspection) *tool.Error {
 	if i.Problem != "" {
-		return unfit("unsupported_module", "%s", i.Problem).WithHint("%s", i.Cure)
+		return unfit("unsupported_module", message.Verbatim(i.Problem)).WithHint(message.Verbatim(i.Cure))
 	}
 	var missing, wrong []inspect.Import
 	for _, imp := range i.Imports {
@@ -34,14 +35,14 @@ func Module(i *inspect.Inspection) *tool.Error {
 	}
 	switch {
 	case len(missing) > 0:
-		e := unfit("missing_imports", "it imports what this host does not have: %s", listed(missing, inspect.Import.String)).
-			WithHint("%s", missing[0].Cure())
+		e := unfit("missing_imports", message.New("module.missing_imports", "string", listed(missing, inspect.Import.String))).
+			WithHint(message.Verbatim(missing[0].Cure()))
 		if others != "" {
 			e.Message += "; " + others
 		}
 		return e
 	case len(wrong) > 0:
-		return unfit("wrong_imports", "%s", others).WithHint("%s", wrong[0].Cure())
+		return unfit("wrong_imports", message.Verbatim(others)).WithHint(message.Verbatim(wrong[0].Cure()))
 	}
 	return nil
 }
@@ -74,12 +75,11 @@ func wanted(i *inspect.Inspection, name, function, who string) *tool.Error {
 	case f != nil && f.Entry():
 		return nil
 	case f != nil:
-		return unfit("bad_signature", "%s: its function %q%s is %s, and a plugin is called by () -> () or () -> (i32): it takes nothing, and answers nothing or an exit code",
-			name, function, closed(who), f.Type).WithHint("%s", inputCure)
+		return unfit("bad_signature", message.New("module.function_is_and_plugin", "name", name, "function", function, "who", closed(who), "type", f.Type)).WithHint(message.Verbatim(inputCure))
 	case has == "":
-		return unfit("no_such_function", "%s has no function %q%s", name, function, who).WithHint("%s", inputCure)
+		return unfit("no_such_function", message.New("module.no_such_function", "name", name, "function", function, "who", who)).WithHint(message.Verbatim(inputCure))
 	default:
-		return unfit("no_such_function", "%s has no function %q%s", name, function, who).WithHint("it has %s", has)
+		return unfit("no_such_function", message.New("module.no_such_function", "name", name, "function", function, "who", who)).WithHint(message.New("module.it_has", "has", has))
 	}
 }
 

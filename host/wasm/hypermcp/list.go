@@ -3,11 +3,11 @@ package hypermcp
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"errand/host/tool/jsonstrict"
+	"errand/planner/message"
 )
 
 // MaxTools is the maximum number of tools per plugin.
@@ -36,16 +36,16 @@ func Tools(output []byte) ([]Tool, error) {
 		} `json:"tools"`
 	}
 	if err := json.Unmarshal(output, &list); err != nil {
-		return nil, fmt.Errorf("its list of tools can't be read: %w", err)
+		return nil, message.Error("plugin.list_tools_cant_be", "cause", err)
 	}
 	if err := listed(output); err != nil {
-		return nil, fmt.Errorf("its list of tools can be read in two ways: %w", err)
+		return nil, message.Error("plugin.list_tools_can_be", "cause", err)
 	}
 	switch n := len(list.Tools); {
 	case n == 0:
-		return nil, fmt.Errorf("it lists no tools")
+		return nil, message.Error("plugin.it_lists_no_tools")
 	case n > MaxTools:
-		return nil, fmt.Errorf("it lists %d tools; at most %d are taken", n, MaxTools)
+		return nil, message.Error("plugin.it_lists_tools_at", "n", n, "max_tools", MaxTools)
 	}
 	tools := make([]Tool, 0, len(list.Tools))
 	seen := map[string]bool{}
@@ -53,11 +53,11 @@ func Tools(output []byte) ([]Tool, error) {
 		schema, err := object(t.InputSchema)
 		switch {
 		case strings.TrimSpace(t.Name) == "":
-			return nil, fmt.Errorf("tool %d of its list has no name", i)
+			return nil, message.Error("plugin.tool_list_has_no", "n", i)
 		case seen[t.Name]:
-			return nil, fmt.Errorf("it lists %q twice", t.Name)
+			return nil, message.Error("plugin.it_lists_twice", "name", t.Name)
 		case err != nil:
-			return nil, fmt.Errorf("tool %q: %w", t.Name, err)
+			return nil, message.Error("plugin.tool", "name", t.Name, "cause", err)
 		}
 		seen[t.Name] = true
 		tools = append(tools, Tool{
@@ -85,7 +85,7 @@ func listed(output []byte) error {
 		}
 	}
 	if at, twice := jsonstrict.FindDuplicate(output); twice {
-		return fmt.Errorf("%s stands in it twice", at)
+		return message.Error("plugin.stands_in_it_twice", "at", at)
 	}
 	return err
 }
@@ -107,7 +107,7 @@ func object(schema json.RawMessage) (json.RawMessage, error) {
 	}
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(schema, &parts); err != nil {
-		return nil, fmt.Errorf("its inputSchema is no object: %w", err)
+		return nil, message.Error("plugin.inputschema_is_no_object", "cause", err)
 	}
 	var several []string
 	json.Unmarshal(parts["type"], &several) // of a single type: none
@@ -118,6 +118,6 @@ func object(schema json.RawMessage) (json.RawMessage, error) {
 		parts["type"] = json.RawMessage(`"object"`)
 		return json.Marshal(parts)
 	default:
-		return nil, fmt.Errorf("its inputSchema is of type %s; arguments are an object", t)
+		return nil, message.Error("plugin.inputschema_is_type_arguments", "value", t)
 	}
 }

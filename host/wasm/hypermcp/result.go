@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"errand/host/tool/jsonstrict"
+	"errand/planner/message"
 )
 
 // Result is the answer of a tool.
@@ -49,21 +49,21 @@ func Read(output []byte) (Result, error) {
 		IsError    bool            `json:"isError"`
 	}
 	if err := json.Unmarshal(output, &answer); err != nil {
-		return Result{}, fmt.Errorf("its answer can't be read: %w", err)
+		return Result{}, message.Error("plugin.answer_cant_be_read", "cause", err)
 	}
 	if err := plainly(output); err != nil {
-		return Result{}, fmt.Errorf("its answer can be read in two ways: %w", err)
+		return Result{}, message.Error("plugin.answer_can_be_read", "cause", err)
 	}
 	structured := len(answer.Structured) > 0 && string(answer.Structured) != "null"
 	if answer.Content == nil && !structured {
-		return Result{}, errors.New("its answer has no content")
+		return Result{}, message.Error("plugin.answer_has_no_content")
 	}
 	var texts []string
 	blocks := make([]any, 0, len(answer.Content))
 	for i, b := range answer.Content {
 		plain, err := b.plain()
 		if err != nil {
-			return Result{}, fmt.Errorf("content block %d of its answer: %w", i, err)
+			return Result{}, message.Error("plugin.content_block_answer", "n", i, "cause", err)
 		}
 		if plain["type"] == "text" {
 			texts = append(texts, *b.Text)
@@ -75,7 +75,7 @@ func Read(output []byte) (Result, error) {
 	case structured:
 		payload, err := jsonstrict.Decode(answer.Structured)
 		if err != nil {
-			return Result{}, fmt.Errorf("its answer can't be read: %w", err)
+			return Result{}, message.Error("plugin.answer_cant_be_read", "cause", err)
 		}
 		r.Payload = payload
 	case len(blocks) == 1 && len(texts) == 1:
@@ -90,7 +90,7 @@ func Read(output []byte) (Result, error) {
 // protocol, but encoding/json ignores their case.
 func plainly(output []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(output); twice {
-		return fmt.Errorf("%s stands in it twice", at)
+		return message.Error("plugin.stands_in_it_twice", "at", at)
 	}
 	var said map[string]json.RawMessage
 	var blocks []map[string]json.RawMessage
@@ -114,7 +114,7 @@ func plainly(output []byte) error {
 // spelled refuses keys of an object with the wrong case.
 func spelled(object map[string]json.RawMessage, keys ...string) error {
 	if wrong, own, found := jsonstrict.FindCaseVariant(object, keys...); found {
-		return fmt.Errorf("%q must be written %q", wrong, own)
+		return message.Error("plugin.must_be_written", "wrong", wrong, "own", own)
 	}
 	return nil
 }
@@ -162,12 +162,12 @@ func (b block) plain() (map[string]any, error) {
 	switch kind {
 	case "text":
 		if b.Text == nil {
-			return nil, errors.New("a text without a text")
+			return nil, message.Error("plugin.text_without_text")
 		}
 		out["text"] = *b.Text
 	case "image", "audio":
 		if b.Data == "" {
-			return nil, fmt.Errorf("an %s without data", kind)
+			return nil, message.Error("plugin.without_data", "kind", kind)
 		}
 		set("mimeType", b.MIMEType)
 		out["data"] = b.Data
@@ -187,11 +187,11 @@ func (b block) plain() (map[string]any, error) {
 		case r.Blob != nil:
 			out["blob"] = *r.Blob
 		default:
-			return nil, errors.New("a resource without content")
+			return nil, message.Error("plugin.resource_without_content")
 		}
 	case "resource_link":
 		if b.URI == "" {
-			return nil, errors.New("a link without a uri")
+			return nil, message.Error("plugin.link_without_uri")
 		}
 		out["uri"] = b.URI
 		set("name", b.Name)
@@ -199,7 +199,7 @@ func (b block) plain() (map[string]any, error) {
 		set("description", b.About)
 		set("mimeType", b.MIMEType)
 	default:
-		return nil, fmt.Errorf("its type %q is not text, image, audio, resource or resource_link", b.Type)
+		return nil, message.Error("plugin.type_is_not_text", "type", b.Type)
 	}
 	return out, nil
 }

@@ -3,7 +3,7 @@ package inspect
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
+	"errand/planner/message"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,7 +81,7 @@ func Read(b []byte) (Inspection, error) {
 	i := Inspection{ABI: Unknown, Size: len(b), Toolchain: []string{}, Imports: []Import{}, Exports: []Export{}, Needs: []string{}}
 	switch {
 	case len(b) == 0:
-		return i, errors.New("the file is empty")
+		return i, message.Error("module.file_is_empty")
 	case len(b) >= 4 && string(b[:4]) != magic, len(b) < 4 && !strings.HasPrefix(magic, string(b)):
 		return i, notWebAssembly(b)
 	case len(b) < 8:
@@ -97,7 +97,7 @@ func Read(b []byte) (Inspection, error) {
 		i.Cure = "build a core module: GOOS=wasip1 GOARCH=wasm for Go, --target wasm32-wasip1 for Rust, or any Extism PDK"
 		return i, nil
 	default:
-		return i, fmt.Errorf("WebAssembly of version % x is not known here; version 01 00 00 00 is", version)
+		return i, message.Error("module.webassembly_version_is_not", "version", fmt.Sprintf("% x", version))
 	}
 	if err := (&walk{Inspection: &i}).read(b); err != nil {
 		return i, err

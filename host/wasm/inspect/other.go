@@ -2,7 +2,7 @@ package inspect
 
 import (
 	"bytes"
-	"fmt"
+	"errand/planner/message"
 )
 
 // others are what is taken for a module by mistake, by how it begins.
@@ -24,8 +24,8 @@ func notWebAssembly(b []byte) error {
 	}
 	for _, o := range others {
 		if bytes.HasPrefix(text, []byte(o.begins)) {
-			return fmt.Errorf("not WebAssembly but %s", o.what)
+			return message.Error("module.not_webassembly_but", "what", o.what)
 		}
 	}
-	return fmt.Errorf("not WebAssembly: it begins with %q, not with %q", b[:min(len(b), 4)], magic)
+	return message.Error("module.not_webassembly_it_begins", "value", b[:min(len(b), 4)], "magic", magic)
 }

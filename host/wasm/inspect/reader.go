@@ -1,13 +1,13 @@
 package inspect
 
 import (
+	"errand/planner/message"
 	"errors"
-	"fmt"
 	"unicode/utf8"
 )
 
 // errTruncated is what every short read answers.
-var errTruncated = errors.New("the module ends in the middle: it is truncated or damaged")
+var errTruncated = message.Error("module.module_ends_in_middle")
 
 // reader walks a binary. Its first fault sticks: later reads answer zero, and
 // loops over counted vectors stop by asking err.
@@ -44,7 +44,7 @@ func (r *reader) u64() uint64 {
 			return n
 		}
 	}
-	r.fail(errors.New("the module holds a number of more than 64 bits"))
+	r.fail(message.Error("module.module_holds_number_more"))
 	return 0
 }
 
@@ -52,7 +52,7 @@ func (r *reader) u64() uint64 {
 func (r *reader) u32() uint32 {
 	n := r.u64()
 	if n > 1<<32-1 {
-		r.fail(errors.New("the module holds a number of more than 32 bits where 32 are allowed"))
+		r.fail(message.Error("module.module_holds_number_more_than"))
 		return 0
 	}
 	return uint32(n)
@@ -72,7 +72,7 @@ func (r *reader) bytes(n uint32) []byte {
 func (r *reader) name() string {
 	b := r.bytes(r.u32())
 	if !utf8.Valid(b) {
-		r.fail(errors.New("the module holds a name that is not UTF-8"))
+		r.fail(message.Error("module.module_holds_name_that"))
 		return ""
 	}
 	return string(b)
@@ -93,7 +93,7 @@ func sections(b []byte, visit func(id byte, body *reader) error) error {
 		id := r.byte()
 		switch {
 		case int(id) >= len(order), id != sectionCustom && order[id] <= last:
-			return fmt.Errorf("what begins at byte %d (of %d) is no part of a module: something was appended to it, or it is damaged", at, len(b))
+			return message.Error("module.what_begins_at_byte", "at", at, "count", len(b))
 		case id != sectionCustom:
 			last = order[id]
 		}
@@ -102,10 +102,10 @@ func sections(b []byte, visit func(id byte, body *reader) error) error {
 			if r.err != nil && !errors.Is(r.err, errTruncated) {
 				return r.err
 			}
-			return fmt.Errorf("%w: the section at byte %d (of %d) goes on beyond the end, or something was appended to the module", errTruncated, at, len(b))
+			return message.Error("module.section_at_byte_goes", "cause", errTruncated, "at", at, "count", len(b))
 		}
 		if id == sectionCustom && size == 0 { // what padding with zeros is read as
-			return fmt.Errorf("at byte %d (of %d) is a custom section without a name: zeros or something else were appended to the module", at, len(b))
+			return message.Error("module.at_byte_is_custom", "at", at, "count", len(b))
 		}
 		if err := visit(id, &reader{b: r.bytes(size)}); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"errand/planner/message"
 	"fmt"
 	"strings"
 )
@@ -130,7 +131,7 @@ func (w *walk) importSection(r *reader) {
 			r.byte()
 			r.u32()
 		default:
-			r.fail(fmt.Errorf("import %q %q is of an unknown kind (%#x)", imp.Module, imp.Name, k))
+			r.fail(message.Error("module.import_is_unknown_kind", "module", imp.Module, "name", imp.Name, "value", fmt.Sprintf("%#x", k)))
 		}
 		if r.err == nil {
 			w.Imports = append(w.Imports, imp)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // unfitError is why an archive is refused and what to do.
@@ -19,7 +20,7 @@ type unfitError struct{ why, cure string }
 
 func (e *unfitError) Error() string { return e.why }
 
-func unfit(cure, format string, args ...any) error {
+func unfit(cure string, m message.Message) error {
 	return &unfitError{fmt.Sprintf(format, args...), cure}
 }
 
@@ -54,13 +55,13 @@ func (u *unpacking) place(name string, dir bool) (string, error) {
 	}
 	switch {
 	case strings.ContainsAny(clean, "\\:\x00"), path.IsAbs(clean), path.Clean(clean) != clean, clean == "..", strings.HasPrefix(clean, "../"):
-		return "", unfit(packRelative, "the path %q is not one within a folder", name)
+		return "", unfit(packRelative, message.New("install.path_is_not_one", "name", name))
 	case len(u.seen) >= maxEntries:
-		return "", unfit(packLess, "it has more than %d entries", maxEntries)
+		return "", unfit(packLess, message.New("install.it_has_more_than", "entries", maxEntries))
 	}
 	key := strings.ToLower(clean)
 	if u.seen[key] && !dir {
-		return "", unfit(packOnce, "%q is in it twice", name)
+		return "", unfit(packOnce, message.New("install.is_in_it_twice", "name", name))
 	}
 	u.seen[key] = true
 	return clean, nil
@@ -69,18 +70,18 @@ func (u *unpacking) place(name string, dir bool) (string, error) {
 // add adds a file. It reads and discards files that no plugin needs.
 func (u *unpacking) add(name string, size int64, r io.Reader) error {
 	if u.unpacked += max(size, 0); size < 0 || u.unpacked > maxUnpacked {
-		return unfit(packLess, "it unpacks to more than %d bytes", maxUnpacked)
+		return unfit(packLess, message.New("install.it_unpacks_to_more", "unpacked", maxUnpacked))
 	}
 	limit, ok := wanted(path.Base(name))
 	if !ok || strings.Count(name, "/") > 1 { // a plugin's files are at the top or in one folder
 		return nil
 	}
 	if size > limit {
-		return unfit(packLess, "%s is longer than %d bytes", name, limit)
+		return unfit(packLess, message.New("install.is_longer_than_bytes", "name", name, "limit", limit))
 	}
 	content, err := bounded(r, name, limit)
 	if err == nil && int64(len(content)) != size {
-		err = unfit(fetchAgain, "%s is cut off", name)
+		err = unfit(fetchAgain, message.New("install.is_cut_off", "name", name))
 	}
 	u.files[name] = content
 	return err
@@ -97,9 +98,9 @@ func (u *unpacking) plugin() (map[string][]byte, error) {
 	}
 	switch {
 	case found == 0:
-		return nil, unfit(packOne, "it has no %s at the top or in a folder there", manifest.File)
+		return nil, unfit(packOne, message.New("install.it_has_no_at", "file", manifest.File))
 	case found > 1:
-		return nil, unfit(packOne, "it has %s %d times at the top or in folders there, and must have it once", manifest.File, found)
+		return nil, unfit(packOne, message.New("install.it_has_times_at", "file", manifest.File, "found", found))
 	}
 	files := map[string][]byte{}
 	for name, content := range u.files {
@@ -129,18 +130,18 @@ func untar(content []byte) (map[string][]byte, error) {
 		case errors.Is(err, io.EOF):
 			return u.plugin()
 		case whole.N <= 0:
-			return nil, unfit(packLess, "it unpacks to more than %d bytes", maxUnpacked)
+			return nil, unfit(packLess, message.New("install.it_unpacks_to_more", "unpacked", maxUnpacked))
 		case err != nil:
 			return nil, err
 		case h.Typeflag == tar.TypeXGlobalHeader:
 			continue
 		case h.Typeflag != tar.TypeReg && h.Typeflag != tar.TypeDir:
-			return nil, unfit(packFiles, "%q is neither a file nor a folder", h.Name)
+			return nil, unfit(packFiles, message.New("install.is_neither_file_nor", "name", h.Name))
 		}
 		name, err := u.place(h.Name, h.Typeflag == tar.TypeDir)
 		if err == nil && h.Typeflag == tar.TypeReg {
 			if name == "" {
-				return nil, unfit(packRelative, "a file has no name")
+				return nil, unfit(packRelative, message.New("install.file_has_no_name"))
 			}
 			err = u.add(name, h.Size, t)
 		}
@@ -155,7 +156,7 @@ func unzip(content []byte) (map[string][]byte, error) {
 	// zip.NewReader ignores the entry count at the end and reads all entries of
 	// the directory.
 	if bytes.Count(content, []byte("PK\x01\x02")) > maxEntries {
-		return nil, unfit(packLess, "it has more than %d entries", maxEntries)
+		return nil, unfit(packLess, message.New("install.it_has_more_than", "entries", maxEntries))
 	}
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -166,10 +167,10 @@ func unzip(content []byte) (map[string][]byte, error) {
 		mode := f.Mode()
 		dir := mode.IsDir() || strings.HasSuffix(f.Name, "/")
 		if !dir && !mode.IsRegular() {
-			return nil, unfit(packFiles, "%q is neither a file nor a folder", f.Name)
+			return nil, unfit(packFiles, message.New("install.is_neither_file_nor", "name", f.Name))
 		}
 		if f.Flags&1 != 0 {
-			return nil, unfit(packOpen, "%q is encrypted", f.Name)
+			return nil, unfit(packOpen, message.New("install.is_encrypted", "name", f.Name))
 		}
 		name, err := u.place(f.Name, dir)
 		if err != nil {
@@ -179,7 +180,7 @@ func unzip(content []byte) (map[string][]byte, error) {
 			continue
 		}
 		if name == "" || f.UncompressedSize64 > maxUnpacked {
-			return nil, unfit(packLess, "it unpacks to more than %d bytes", maxUnpacked)
+			return nil, unfit(packLess, message.New("install.it_unpacks_to_more", "unpacked", maxUnpacked))
 		}
 		r, err := f.Open()
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Size limits.
@@ -33,26 +34,26 @@ type Bundle struct {
 func newBundle(source string, files map[string][]byte) (Bundle, error) {
 	text, ok := files[manifest.File]
 	if !ok {
-		return Bundle{}, refused("no_manifest", "%s has no %s", source, manifest.File).
-			WithHint("a plugin is a %s and the module that it names, side by side", manifest.File)
+		return Bundle{}, refused("no_manifest", message.New("install.no_manifest", "source", source, "file", manifest.File)).
+			WithHint(message.New("install.plugin_is_and_module", "file", manifest.File))
 	}
 	m, err := manifest.Parse(text)
 	if err != nil {
-		return Bundle{}, refused("bad_manifest", "the plugin in %s: %s", source, strings.ReplaceAll(err.Error(), "\n", "; ")).
-			WithHint("correct its %s", manifest.File)
+		return Bundle{}, refused("bad_manifest", message.New("install.bad_manifest", "source", source, "value", strings.ReplaceAll(err.Error(), "\n", "; "))).
+			WithHint(message.New("install.correct", "file", manifest.File))
 	}
 	code, ok := files[m.Module]
 	if !ok {
-		return Bundle{}, refused("no_module", "%s has no %s, which its %s names as the module", source, m.Module, manifest.File).
-			WithHint("build the plugin first")
+		return Bundle{}, refused("no_module", message.New("install.no_module", "source", source, "module", m.Module, "file", manifest.File)).
+			WithHint(message.New("install.build_plugin_first"))
 	}
 	i, err := inspect.Read(code)
 	if err != nil {
-		return Bundle{}, refused("bad_module", "%s of %s: %v", m.Module, source, err).WithHint("build the plugin again")
+		return Bundle{}, refused("bad_module", message.New("install.bad_module", "module", m.Module, "source", source, "cause", err)).WithHint(message.New("install.build_plugin_again"))
 	}
 	if m.SHA256 != "" && m.SHA256 != i.SHA256 {
-		return Bundle{}, refused("digest_mismatch", "%s of %s is not what its %s says: its SHA-256 is %s and not %s", m.Module, source, manifest.File, i.SHA256, m.SHA256).
-			WithHint("get the plugin again; if you built it yourself, write the new sha256 into its %s", manifest.File)
+		return Bundle{}, refused("digest_mismatch", message.New("install.digest_mismatch", "module", m.Module, "source", source, "file", manifest.File, "sha256", i.SHA256, "sha2562", m.SHA256)).
+			WithHint(message.New("install.get_plugin_again_if", "file", manifest.File))
 	}
 	b := Bundle{Manifest: m, Inspection: i, Source: source, files: map[string][]byte{}}
 	for _, name := range append([]string{manifest.File, m.Module}, b.signatureNames()...) {

@@ -20,15 +20,16 @@ package install
 
 import (
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
-func refused(code, format string, args ...any) *tool.Error {
-	return tool.Errorf(tool.ValidationError, code, format, args...)
+func refused(code string, m message.Message) *tool.Error {
+	return tool.NewError(tool.ValidationError, code, m)
 }
 
 // unavailable returns an error about an installed plugin.
-func unavailable(code, format string, args ...any) *tool.Error {
-	e := tool.Errorf(tool.ToolUnavailable, code, format, args...)
+func unavailable(code string, m message.Message) *tool.Error {
+	e := tool.NewError(tool.ToolUnavailable, code, m)
 	e.Retriable = false
 	return e
 }

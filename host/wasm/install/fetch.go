@@ -3,13 +3,13 @@ package install
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"time"
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -24,17 +24,17 @@ func readURL(ctx context.Context, o Origin) (Bundle, error) {
 	u, err := url.Parse(o.Place)
 	switch {
 	case err != nil || u.Host == "":
-		return Bundle{}, refused("bad_url", "%q is no URL", o.Place).WithHint("%s", wholeURL)
+		return Bundle{}, refused("bad_url", message.New("install.bad_url", "place", o.Place)).WithHint(message.Verbatim(wholeURL))
 	case u.Scheme != "https":
-		return Bundle{}, refused("bad_url", "plugins are fetched over https alone, not %s", u.Scheme).WithHint("%s", wholeURL)
+		return Bundle{}, refused("bad_url", message.New("install.plugins_are_fetched_over", "scheme", u.Scheme)).WithHint(message.Verbatim(wholeURL))
 	case u.User != nil:
-		return Bundle{}, refused("bad_url", "a URL with a password in it would be written into the lock file").
-			WithHint("fetch the file yourself, and install that")
+		return Bundle{}, refused("bad_url", message.New("install.url_with_password_in")).
+			WithHint(message.New("install.fetch_file_yourself_and"))
 	case o.SHA256 == "":
-		return Bundle{}, refused("no_digest", "a plugin from the network needs its SHA-256").
-			WithHint("give --sha256 DIGEST, from its author and not from where the file lies")
+		return Bundle{}, refused("no_digest", message.New("install.no_digest")).
+			WithHint(message.New("install.give_sha256_digest_from"))
 	case o.Client == nil:
-		return Bundle{}, refused("no_network", "there is no client to fetch %s with", o.Place)
+		return Bundle{}, refused("no_network", message.New("install.no_network", "place", o.Place))
 	}
 	content, err := fetch(ctx, o.Client, o.Place)
 	if err != nil {
@@ -51,8 +51,8 @@ func readURL(ctx context.Context, o Origin) (Bundle, error) {
 		return Bundle{}, err
 	}
 	if b == nil {
-		return Bundle{}, refused("no_manifest", "%s is a module, and nothing says what its tools are", o.Place).
-			WithHint("give an archive (.tar.gz or .zip) with the module and its %s", manifest.File)
+		return Bundle{}, refused("no_manifest", message.New("install.is_module_and_nothing", "place", o.Place)).
+			WithHint(message.New("install.give_archive_tar_gz", "file", manifest.File))
 	}
 	b.Source = o.Place
 	return *b, nil
@@ -63,7 +63,7 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
 	if err != nil {
-		return nil, refused("bad_url", "%v", err).WithHint("%s", wholeURL)
+		return nil, refused("bad_url", message.Of(err)).WithHint(message.Verbatim(wholeURL))
 	}
 	req.Header.Set("Accept-Encoding", "identity") // the digest is of the file as it lies there
 	resp, err := c.Do(req)
@@ -72,7 +72,7 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return nil, unfetched(place, fmt.Errorf("the server answers %s", resp.Status))
+		return nil, unfetched(place, message.Error("install.server_answers", "status", resp.Status))
 	}
 	content, err := bounded(resp.Body, place, MaxArchive)
 	if err != nil {
@@ -86,12 +86,12 @@ func unfetched(place string, err error) error {
 	var denied interface{ Refusal() policy.Decision } // the client's [guard.DeniedError]
 	if errors.As(err, &denied) {
 		d := denied.Refusal()
-		e := tool.Errorf(tool.PolicyDenied, d.Rule, "fetch %s: %s", place, d.Reason)
+		e := tool.NewError(tool.PolicyDenied, d.Rule, message.New("install.fetch", "place", place, "reason", d.Reason))
 		if !policy.CanGrant(d) && d.Hint != "" { // no list of hosts would help
-			return e.WithHint("%s", d.Hint)
+			return e.WithHint(message.Verbatim(d.Hint))
 		}
-		return e.WithHint("allow the host for this command with --allow HOST, or for good in allowed_domains of [policy]")
+		return e.WithHint(message.New("install.allow_host_for_command"))
 	}
-	return unavailable("fetch_failed", "fetch %s: %v", place, err).
-		WithHint("look whether the address is right and the network there, or fetch the file yourself and install that")
+	return unavailable("fetch_failed", message.New("install.fetch_failed", "place", place, "cause", err)).
+		WithHint(message.New("install.look_whether_address_is"))
 }

@@ -1,6 +1,7 @@
 package install
 
 import (
+	"errand/planner/message"
 	"errors"
 	"io/fs"
 	"os"
@@ -8,7 +9,7 @@ import (
 
 // errLeadsOut is the error for a link that leads out of a plugin's folder. Its
 // text is for the plugin's author.
-var errLeadsOut = errors.New("it is a link that leads out of the folder or nowhere, and only what lies in the folder is installed")
+var errLeadsOut = message.Error("install.it_is_link_that")
 
 // Folder returns a plugin's folder as a file system without links that lead out of
 // it. It opens each file when needed and keeps nothing open.

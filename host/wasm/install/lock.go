@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/rights"
+	"errand/planner/message"
 )
 
 // LockFile is the name of the file that lists the installed plugins.
@@ -58,7 +58,7 @@ type Entry struct {
 func (e *Entry) Granted() (rights.List, error) {
 	l, err := rights.Parse(e.Rights)
 	if err == nil && l.Digest() != e.RightsSum {
-		err = errors.New("its rights are not those of rights_sha256")
+		err = message.Error("install.rights_are_not_those")
 	}
 	return l, err
 }
@@ -91,7 +91,7 @@ func (s *Store) Installed() (Lock, error) {
 		return Lock{Version: lockVersion}, nil
 	}
 	if err != nil {
-		return Lock{}, unavailable("bad_lock", "what is installed can't be read: %s", tool.FileFault(err)).WithHint("%s", lockCure)
+		return Lock{}, unavailable("bad_lock", message.New("install.bad_lock", "err", tool.FileFault(err))).WithHint(message.Verbatim(lockCure))
 	}
 	l, err := parseLock(text)
 	if err != nil {
@@ -103,8 +103,8 @@ func (s *Store) Installed() (Lock, error) {
 const lockCure = "put a copy of it back, or move it away and install the plugins again"
 
 func (s *Store) unreadable(err error) *tool.Error {
-	return unavailable("bad_lock", "%s can't be read: %v", s.lockPath(), err).
-		WithHint("%s", lockCure)
+	return unavailable("bad_lock", message.New("install.cant_be_read", "lock_path", s.lockPath(), "cause", err)).
+		WithHint(message.Verbatim(lockCure))
 }
 
 func parseLock(text []byte) (Lock, error) {
@@ -115,25 +115,25 @@ func parseLock(text []byte) (Lock, error) {
 		switch {
 		case errors.As(err, &strict):
 			row, _ := strict.Errors[0].Position()
-			return l, fmt.Errorf("line %d: unknown key %q", row, strings.Join(strict.Errors[0].Key(), "."))
+			return l, message.Error("install.line_unknown_key", "row", row, "value", strings.Join(strict.Errors[0].Key(), "."))
 		case errors.As(err, &decode):
 			row, _ := decode.Position()
 			if key := decode.Key(); len(key) > 0 && strings.Contains(decode.Error(), "cannot decode") { // it goes on about Go's types
-				return l, fmt.Errorf("line %d: what stands at %s is of another kind than it should be", row, strings.Join(key, "."))
+				return l, message.Error("install.line_what_stands_at", "row", row, "value", strings.Join(key, "."))
 			}
-			return l, fmt.Errorf("line %d: %s", row, strings.TrimPrefix(decode.Error(), "toml: "))
+			return l, message.Error("install.line", "row", row, "value", strings.TrimPrefix(decode.Error(), "toml: "))
 		}
-		return l, errors.New("a value in it is of another kind than it should be") // a time, of which the decoder knows no line
+		return l, message.Error("install.value_in_it_is") // a time, of which the decoder knows no line
 	}
 	if l.Version != lockVersion {
-		return l, fmt.Errorf("its version is %d, and this program knows %d", l.Version, lockVersion)
+		return l, message.Error("install.version_is_and_program", "version", l.Version, "lock_version", lockVersion)
 	}
 	for i := range l.Plugins {
 		if err := l.Plugins[i].check(); err != nil {
-			return l, fmt.Errorf("plugin %q: %w", l.Plugins[i].ID, err)
+			return l, message.Error("install.plugin", "id", l.Plugins[i].ID, "cause", err)
 		}
 		if i > 0 && l.Plugins[i-1].ID >= l.Plugins[i].ID {
-			return l, fmt.Errorf("plugin %q is not in its place in the order", l.Plugins[i].ID)
+			return l, message.Error("install.plugin_is_not_in", "id", l.Plugins[i].ID)
 		}
 	}
 	return l, nil
@@ -142,16 +142,16 @@ func parseLock(text []byte) (Lock, error) {
 func (e *Entry) check() error {
 	switch {
 	case !manifest.ValidID(e.ID):
-		return errors.New("it is no plugin's id")
+		return message.Error("install.it_is_no_plugins")
 	case !fs.ValidPath(e.Folder) || strings.ContainsAny(e.Folder, `/\`) || strings.HasPrefix(e.Folder, "."):
-		return fmt.Errorf("folder %q is not the name of a folder", e.Folder)
+		return message.Error("install.folder_is_not_name", "folder", e.Folder)
 	case !hexDigest(e.Module), !hexDigest(e.Manifest), e.SourceSum != "" && !hexDigest(e.SourceSum):
-		return errors.New("a digest is not 64 hex digits")
+		return message.Error("install.digest_is_not_64")
 	}
 	for root, folders := range e.Grants {
 		for _, folder := range folders {
 			if !filepath.IsAbs(folder) {
-				return fmt.Errorf("the folder %q that stands for %s is not absolute", folder, root)
+				return message.Error("install.folder_that_stands_for", "folder", folder, "root", root)
 			}
 		}
 	}
@@ -174,12 +174,12 @@ func (s *Store) writeLock(l Lock) error {
 	}
 	back, err := parseLock(text)
 	if err != nil { // don't write a file that can't be read
-		return fmt.Errorf("write %s: %w", LockFile, err)
+		return message.Error("install.write", "lock_file", LockFile, "cause", err)
 	}
 	for i := range l.Plugins { // a value such as a path with invalid UTF-8 would be read back differently
 		if !same(&back.Plugins[i], &l.Plugins[i]) {
-			return refused("unwritable", "plugin %s: its source or one of its folders has a name that can't be written down", l.Plugins[i].ID).
-				WithHint("give the folder a name in plain letters")
+			return refused("unwritable", message.New("install.unwritable", "id", l.Plugins[i].ID)).
+				WithHint(message.New("install.give_folder_name_in"))
 		}
 	}
 	f, err := os.CreateTemp(s.dir, "."+LockFile+"-*")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/host/wasm/rights"
+	"errand/planner/message"
 )
 
 // Proposal is an installation that the user has not approved yet.
@@ -39,7 +40,7 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	}
 	for root := range grants {
 		if !slices.ContainsFunc(p.Rights, func(r rights.Right) bool { return r.Kind == rights.Folder && r.Name == root }) {
-			return p, refused("no_such_root", "plugin %s asks for no folder %q", m.ID, root).WithHint("it asks for %s", roots(p.Rights))
+			return p, refused("no_such_root", message.New("install.no_such_root", "id", m.ID, "root", root)).WithHint(message.New("install.it_asks_for", "rights", roots(p.Rights)))
 		}
 		p.Entry.Grants[root] = grants[root]
 	}

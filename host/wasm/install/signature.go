@@ -7,6 +7,7 @@ import (
 	"aead.dev/minisign"
 
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Trust configures which signatures count.
@@ -51,8 +52,8 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 		}
 		var s minisign.Signature
 		if err := s.UnmarshalText(text); err != nil {
-			return Signature{}, refused("bad_signature", "%s of plugin %s is no minisign signature: %v", name, b.Manifest.ID, strings.TrimPrefix(err.Error(), "minisign: ")).
-				WithHint("get the plugin again from its author, or take the file away: then it is not signed")
+			return Signature{}, refused("bad_signature", message.New("install.bad_signature", "name", name, "id", b.Manifest.ID, "value", strings.TrimPrefix(err.Error(), "minisign: "))).
+				WithHint(message.New("install.get_plugin_again_from"))
 		}
 		key, ok := keys[s.KeyID]
 		if !ok {
@@ -64,8 +65,8 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 			signed = b.Module()
 		}
 		if !minisign.Verify(key, signed, text) {
-			return Signature{}, refused("bad_signature", "%s of plugin %s was not made by key %s for what it stands beside: the plugin was changed after it was signed", name, b.Manifest.ID, keyID(s.KeyID)).
-				WithHint("get the plugin again from its author")
+			return Signature{}, refused("bad_signature", message.New("install.plugin_was_not_made", "name", name, "id", b.Manifest.ID, "key_id", keyID(s.KeyID))).
+				WithHint(message.New("install.get_plugin_again_from_author"))
 		}
 		found = Signature{Signer: keyID(s.KeyID), Key: key.String(), Comment: s.TrustedComment}
 		if i < len(names)-1 && b.Manifest.SHA256 != "" {
@@ -84,8 +85,8 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 		found.Note = "not signed"
 	}
 	if trust.Require {
-		return Signature{}, refused("unsigned", "plugin %s is %s, and your config requires a signature", b.Manifest.ID, found.Note).
-			WithHint("add the author's key to trusted_keys in [plugins], or give it with --key")
+		return Signature{}, refused("unsigned", message.New("install.unsigned", "id", b.Manifest.ID, "note", found.Note)).
+			WithHint(message.New("install.add_authors_key_to"))
 	}
 	return Signature{Note: found.Note}, nil
 }
@@ -107,7 +108,7 @@ func (t Trust) keys() (map[uint64]minisign.PublicKey, error) {
 func ParseKey(text string) (minisign.PublicKey, error) {
 	var key minisign.PublicKey
 	if err := key.UnmarshalText([]byte(strings.TrimSpace(text))); err != nil {
-		return key, refused("bad_key", "%.80q is no minisign public key", text).WithHint("it is the line of minisign.pub that begins with RW")
+		return key, refused("bad_key", message.New("install.bad_key", "text", fmt.Sprintf("%.80q", text))).WithHint(message.New("install.it_is_line_minisign"))
 	}
 	return key, nil
 }

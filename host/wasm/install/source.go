@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -19,6 +18,7 @@ import (
 	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Origin is where to read a plugin from.
@@ -35,38 +35,38 @@ type Origin struct {
 func Read(ctx context.Context, o Origin) (Bundle, error) {
 	o.SHA256 = strings.ToLower(o.SHA256)
 	if o.SHA256 != "" && !hexDigest(o.SHA256) {
-		return Bundle{}, refused("bad_digest", "%q is no SHA-256: that is 64 hex digits", o.SHA256).
-			WithHint("take it whole from the plugin's author; sha256sum FILE tells a file's")
+		return Bundle{}, refused("bad_digest", message.New("install.bad_digest", "sha256", o.SHA256)).
+			WithHint(message.New("install.take_it_whole_from"))
 	}
 	if strings.Contains(o.Place, "://") {
 		return readURL(ctx, o)
 	}
 	place, err := filepath.Abs(o.Place)
 	if err != nil {
-		return Bundle{}, refused("no_source", "%v", err)
+		return Bundle{}, refused("no_source", message.Of(err))
 	}
 	info, err := os.Stat(place)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Bundle{}, refused("no_source", "there is no %s", place).
-			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
+		return Bundle{}, refused("no_source", message.New("install.no_source", "place", place)).
+			WithHint(message.New("install.give_folder_with_archive", "file", manifest.File))
 	case err != nil:
-		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err)).
-			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
+		return Bundle{}, refused("no_source", message.New("install.read_plugin", "err", tool.FileFault(err))).
+			WithHint(message.New("install.give_folder_with_archive", "file", manifest.File))
 	case info.IsDir():
 		if o.SHA256 != "" {
-			return Bundle{}, refused("bad_digest", "a folder has no digest").WithHint("leave --sha256 out; %s pins the module", manifest.File)
+			return Bundle{}, refused("bad_digest", message.New("install.folder_has_no_digest")).WithHint(message.New("install.leave_sha256_out_pins", "file", manifest.File))
 		}
 		return readFolder(place, "")
 	case !info.Mode().IsRegular(): // opening a pipe would block
-		return Bundle{}, refused("no_source", "read the plugin: %s is neither a file nor a folder", place).
-			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
+		return Bundle{}, refused("no_source", message.New("install.read_plugin_is_neither", "place", place)).
+			WithHint(message.New("install.give_folder_with_archive", "file", manifest.File))
 	case filepath.Base(place) == manifest.File:
 		return readFolder(filepath.Dir(place), "")
 	}
 	content, err := readFile(place, MaxArchive)
 	if err != nil {
-		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err)).WithHint("see that you may read it, and that it has at most %d bytes", MaxArchive)
+		return Bundle{}, refused("no_source", message.New("install.read_plugin", "err", tool.FileFault(err))).WithHint(message.New("install.see_that_you_may", "max_archive", MaxArchive))
 	}
 	if err := held(place, o.SHA256, content); err != nil {
 		return Bundle{}, err
@@ -125,7 +125,7 @@ func unpacked(place string, content []byte) (Bundle, error) {
 		if errors.As(err, &unfit) {
 			cure = unfit.cure
 		}
-		return Bundle{}, refused("bad_archive", "%s can't be installed: %s", place, damage(err)).WithHint("%s", cure)
+		return Bundle{}, refused("bad_archive", message.New("install.bad_archive", "place", place, "err", damage(err))).WithHint(message.Verbatim(cure))
 	}
 	b, err := newBundle(place, files)
 	b.SourceSum = sum(content)
@@ -167,14 +167,14 @@ var packers = []struct {
 func foreign(place string, content []byte) *tool.Error {
 	for _, p := range packers {
 		if len(content) >= p.at+len(p.begins) && string(content[p.at:p.at+len(p.begins)]) == p.begins {
-			return refused("no_archive", "%s is %s; plugins come as .tar.gz, as .zip or as a folder", place, p.what).WithHint("%s", p.cure)
+			return refused("no_archive", message.New("install.no_archive", "place", place, "what", p.what)).WithHint(message.Verbatim(p.cure))
 		}
 	}
 	if len(content) == 0 {
-		return refused("no_archive", "%s is empty", place).WithHint("build or fetch it again")
+		return refused("no_archive", message.New("install.is_empty", "place", place)).WithHint(message.New("install.build_or_fetch_it"))
 	}
-	return refused("no_archive", "%s is no .tar.gz, no .zip and no WebAssembly", place).
-		WithHint("give the plugin's folder, or pack that: tar -czf plugin.tar.gz FOLDER")
+	return refused("no_archive", message.New("install.is_no_tar_gz", "place", place)).
+		WithHint(message.New("install.give_plugins_folder_or"))
 }
 
 // readFolder reads a plugin from its folder. module is the file that was named
@@ -182,7 +182,7 @@ func foreign(place string, content []byte) *tool.Error {
 func readFolder(dir, module string) (Bundle, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err)).WithHint("see that the folder is yours to read")
+		return Bundle{}, refused("no_source", message.New("install.read_plugin", "err", tool.FileFault(err))).WithHint(message.New("install.see_that_folder_is"))
 	}
 	defer root.Close()
 	text, err := readIn(root, manifest.File)
@@ -198,8 +198,8 @@ func readFolder(dir, module string) (Bundle, error) {
 		return newBundle(dir, files)
 	}
 	if module != "" && module != m.Module {
-		return Bundle{}, refused("other_module", "%s is not the module of the %s beside it, which names %s", module, manifest.File, m.Module).
-			WithHint("install the folder, or give the module a folder and a %s of its own", manifest.File)
+		return Bundle{}, refused("other_module", message.New("install.other_module", "module", module, "file", manifest.File, "module2", m.Module)).
+			WithHint(message.New("install.install_folder_or_give", "file", manifest.File))
 	}
 	b := Bundle{Manifest: m}
 	for _, name := range append([]string{m.Module}, b.signatureNames()...) {
@@ -216,18 +216,18 @@ func readFolder(dir, module string) (Bundle, error) {
 // unopened returns the error for a file of a folder that can't be read.
 func unopened(root *os.Root, code, dir, name string, err error) *tool.Error {
 	if isLink(root, name) {
-		return refused(code, "%s of %s is a link that leads out of the folder", name, dir).
-			WithHint("put a copy of the file in its place: what is installed is what lies in the folder")
+		return refused(code, message.New("install.is_link_that_leads", "name", name, "dir", dir)).
+			WithHint(message.New("install.put_copy_file_in"))
 	}
-	return refused(code, "read %s of %s: %s", name, dir, tool.FileFault(err)).WithHint("put a file in its place")
+	return refused(code, message.New("install.read", "name", name, "dir", dir, "err", tool.FileFault(err))).WithHint(message.New("install.put_file_in_place"))
 }
 
 // bare returns the error for a module without a manifest, with how to write one.
 func bare(place string, code []byte) *tool.Error {
-	e := refused("no_manifest", "%s has no %s beside it, and nothing else says what its tools are", place, manifest.File)
+	e := refused("no_manifest", message.New("install.has_no_beside_it", "place", place, "file", manifest.File))
 	i, err := inspect.Read(code)
 	if err != nil {
-		return refused("bad_module", "%s: %v", place, err).WithHint("build the plugin again")
+		return refused("bad_module", message.New("install.text", "place", place, "cause", err)).WithHint(message.New("install.build_plugin_again"))
 	}
 	if unfit := fit.Alone(&i, place); unfit != nil {
 		return unfit
@@ -236,8 +236,7 @@ func bare(place string, code []byte) *tool.Error {
 	if i.ABI == inspect.Extism || i.Func("_start") == nil {
 		abi, tools = manifest.Extism, "a [[tool]] with function = for each of "+strings.Join(i.Entries(), ", ")
 	}
-	return e.WithHint(`write one with schema = 1, id, version, module = %q, abi = %q and %s (docs/plugins.md has an example), then install it; errand plugin call %s calls it without one`,
-		filepath.Base(place), abi, tools, filepath.Base(place))
+	return e.WithHint(message.New("install.write_one_with_schema", "place", filepath.Base(place), "abi", abi, "tools", tools, "place2", filepath.Base(place)))
 }
 
 type kind int
@@ -265,8 +264,8 @@ func kindOf(content []byte) kind {
 // held checks a file against the digest that the user gave.
 func held(place, want string, content []byte) error {
 	if got := sum(content); want != "" && got != want {
-		return refused("digest_mismatch", "%s is not what --sha256 says: its SHA-256 is %s and not %s", place, got, want).
-			WithHint("get the digest from the plugin's author, not from where the file lies")
+		return refused("digest_mismatch", message.New("install.is_not_what_sha256", "place", place, "got", got, "want", want)).
+			WithHint(message.New("install.get_digest_from_plugins"))
 	}
 	return nil
 }
@@ -304,7 +303,7 @@ func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string)
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", name)
+		return nil, message.Error("install.is_not_file", "name", name)
 	}
 	f, err := open(name)
 	if err != nil {
@@ -315,7 +314,7 @@ func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string)
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", name)
+		return nil, message.Error("install.is_not_file", "name", name)
 	}
 	return bounded(f, name, limit)
 }
@@ -324,7 +323,7 @@ func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string)
 func bounded(r io.Reader, name string, limit int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err == nil && int64(len(content)) > limit {
-		err = fmt.Errorf("%s is longer than %d bytes", name, limit)
+		err = message.Error("install.is_longer_than_bytes", "name", name, "limit", limit)
 	}
 	return content, err
 }

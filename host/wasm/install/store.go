@@ -19,6 +19,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Store is the folder of installed plugins. It is safe for use by several
@@ -46,14 +47,14 @@ const turnTime = 20 * time.Second
 // turn waits until no other process changes plugins.
 func (s *Store) turn(ctx context.Context) (done func(), err error) {
 	if err := os.MkdirAll(s.pluginsDir(), 0o700); err != nil {
-		return nil, unavailable("plugins_unwritable", "make a place for plugins: %v", err)
+		return nil, unavailable("plugins_unwritable", message.New("install.plugins_unwritable", "cause", err))
 	}
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
 	lock := flock.New(filepath.Join(s.pluginsDir(), ".lock"), flock.SetPermissions(0o600))
 	if ok, err := lock.TryLockContext(ctx, 20*time.Millisecond); !ok {
-		return nil, tool.Errorf(tool.ToolUnavailable, "plugins_busy", "wait for another program that changes plugins: %v", err).
-			WithHint("try again once it is done")
+		return nil, tool.NewError(tool.ToolUnavailable, "plugins_busy", message.New("install.plugins_busy", "cause", err)).
+			WithHint(message.New("install.try_again_once_it"))
 	}
 	return func() { _ = lock.Close() }, nil
 }
@@ -71,7 +72,7 @@ func (s *Store) change(ctx context.Context, id string, was *Entry, do func(Lock)
 		return err
 	}
 	if now := lock.Find(id); !same(was, now) {
-		return refused("plugin_changed", "the plugin %s was changed by another program meanwhile", id).WithHint("look at it again")
+		return refused("plugin_changed", message.New("install.plugin_changed", "id", id)).WithHint(message.New("install.look_at_it_again"))
 	}
 	if lock, err = do(lock); err != nil {
 		return written(err)
@@ -89,7 +90,7 @@ func written(err error) error {
 	if errors.As(err, &typed) {
 		return err
 	}
-	return unavailable("plugins_unwritable", "write the plugin down: %v", err).WithHint("see that the disk has room and that the data folder is yours")
+	return unavailable("plugins_unwritable", message.New("install.write_plugin_down", "cause", err)).WithHint(message.New("install.see_that_disk_has"))
 }
 
 func same(a, b *Entry) bool {
@@ -240,18 +241,18 @@ func (s *Store) Open(e Entry) (fs.FS, error) {
 func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 	text, err := readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize)
 	if err != nil {
-		return manifest.Manifest{}, changed(e, "%s", unread(manifest.File, err))
+		return manifest.Manifest{}, changed(e, message.Verbatim(unread(manifest.File, err)))
 	}
 	if how := difference(manifest.File, text, e.Manifest); how != "" {
-		return manifest.Manifest{}, changed(e, "%s", how)
+		return manifest.Manifest{}, changed(e, message.Verbatim(how))
 	}
 	m, err := manifest.Parse(text)
 	if err != nil { // installed by an older version with fewer rules
-		return m, unavailable("bad_manifest", "plugin %s: %s", e.ID, strings.ReplaceAll(err.Error(), "\n", "; ")).
-			WithHint("update it, or errand plugin remove %s", e.ID)
+		return m, unavailable("bad_manifest", message.New("install.plugin_2", "id", e.ID, "value", strings.ReplaceAll(err.Error(), "\n", "; "))).
+			WithHint(message.New("install.update_it_or_errand", "id", e.ID))
 	}
 	if m.ID != e.ID {
-		return m, changed(e, "its manifest is of the plugin %s", m.ID)
+		return m, changed(e, message.New("install.manifest_is_plugin", "id", m.ID))
 	}
 	return m, nil
 }
@@ -265,18 +266,18 @@ func (s *Store) Verify(e Entry, trust Trust) error {
 	}
 	code, err := readFile(filepath.Join(s.Folder(e), m.Module), MaxModule)
 	if err != nil {
-		return changed(e, "%s", unread(m.Module, err))
+		return changed(e, message.Verbatim(unread(m.Module, err)))
 	}
 	if how := difference(m.Module, code, e.Module); how != "" {
-		return changed(e, "%s", how)
+		return changed(e, message.Verbatim(how))
 	}
 	b, err := readFolder(s.Folder(e), "")
 	if err != nil {
-		return changed(e, "%v", err)
+		return changed(e, message.Of(err))
 	}
 	signature, err := b.Verify(trust)
 	if err == nil && e.SignerKey != "" && len(trust.Keys) > 0 && signature.Key != e.SignerKey {
-		err = changed(e, "it is %s, and was signed by key %s", signature.Note, e.Signer)
+		err = changed(e, message.New("install.it_is_and_was", "note", signature.Note, "signer", e.Signer))
 	}
 	return err
 }
@@ -315,13 +316,13 @@ func difference(name string, content []byte, want string) string {
 }
 
 // changed returns the error for a plugin whose files have changed.
-func changed(e Entry, format string, args ...any) *tool.Error {
+func changed(e Entry, m message.Message) *tool.Error {
 	source := e.Source
 	if strings.Contains(source, "://") {
 		source += " --sha256 " + e.SourceSum
 	}
 	return unavailable("plugin_tampered", "plugin %s is not what was installed: "+format, append([]any{e.ID}, args...)...).
-		WithHint("errand plugin install %s puts it back, errand plugin remove %s takes it out", source, e.ID)
+		WithHint(message.New("install.errand_plugin_install_puts", "source", source, "id", e.ID))
 }
 
 func writeFile(name string, content []byte) error {

@@ -2,13 +2,13 @@ package install
 
 import (
 	"bytes"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // rendered is a manifest to write for a module that describes its own tools. It
@@ -52,13 +52,13 @@ func Write(m manifest.Manifest) ([]byte, error) {
 	}
 	for _, t := range m.Tools {
 		if !utf8.ValidString(t.Function) || !utf8.ValidString(t.Description) || !utf8.ValidString(t.ArgsSchema) { // the encoder would drop invalid UTF-8
-			return nil, refused("bad_manifest", "tool %s: what the module says of it is no UTF-8", t.Name)
+			return nil, refused("bad_manifest", message.New("install.tool_what_module_says", "name", t.Name))
 		}
 		w.Tools = append(w.Tools, renderedTool{t.Name, t.Function, t.Description, t.SideEffectClass, t.Effect, t.ArgsSchema})
 	}
 	b := bytes.NewBufferString("# Written by `errand plugin install` of what the module says of itself.\n")
 	if err := toml.NewEncoder(b).Encode(w); err != nil {
-		return nil, fmt.Errorf("write a manifest: %w", err)
+		return nil, message.Error("install.write_manifest", "cause", err)
 	}
 	return b.Bytes(), nil
 }

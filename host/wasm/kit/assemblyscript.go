@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"errand/planner/message"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +13,7 @@ import (
 func (j job) assemblyscript(ctx context.Context) (toolchain, error) {
 	node := j.find("node")
 	if node == "" {
-		return toolchain{}, missing(AssemblyScript, "there is no node on the PATH")
+		return toolchain{}, missing(AssemblyScript, message.New("kit.assemblyscript"))
 	}
 	const compiler = "node_modules/assemblyscript/bin/asc.js"
 	if err := j.nodePackages(ctx, compiler); err != nil {

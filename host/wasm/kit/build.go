@@ -17,6 +17,7 @@ import (
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/install"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // BuildOptions configure [Build].
@@ -69,10 +70,10 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	}
 	module, err := install.ReadFile(install.Folder(folder), m.Module, install.MaxModule)
 	if errors.Is(err, fs.ErrNotExist) {
-		return built, tool.Errorf(tool.ValidationError, "no_module", "%s is not there", built.Module).
-			WithHint("build it, or say its name in module of %s", manifest.File)
+		return built, tool.NewError(tool.ValidationError, "no_module", message.New("kit.no_module", "module", built.Module)).
+			WithHint(message.New("kit.build_it_or_say", "file", manifest.File))
 	} else if err != nil {
-		return built, tool.Errorf(tool.ValidationError, "no_module", "read the module of %s: %v", folder, err).WithHint("build it, or put a file in its place")
+		return built, tool.NewError(tool.ValidationError, "no_module", message.New("kit.read_module", "folder", folder, "cause", err)).WithHint(message.New("kit.build_it_or_put"))
 	}
 	unfit := o.unfit(ctx, &m, module)
 	if unfit != nil && o.AsItIs { // don't pin a module that can't be loaded
@@ -89,7 +90,7 @@ func (o BuildOptions) unfit(ctx context.Context, m *manifest.Manifest, module []
 	name := m.ID + "/" + m.Module
 	i, err := inspect.Read(module)
 	if err != nil {
-		return tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", name, err).WithHint("build it again")
+		return tool.NewError(tool.ValidationError, "bad_module", message.New("kit.bad_module", "name", name, "cause", err)).WithHint(message.New("kit.build_it_again"))
 	}
 	if unfit := fit.Check(m, &i, name); unfit != nil {
 		return unfit
@@ -105,27 +106,27 @@ func ReadManifest(folder string) (manifest.Manifest, error) {
 	place := filepath.Join(folder, manifest.File)
 	b, err := install.ReadManifest(os.DirFS(folder))
 	info, lookErr := os.Stat(folder)
-	noFolder := func(format string, args ...any) error {
-		return tool.Errorf(tool.ValidationError, "no_folder", format, args...).
-			WithHint("name the folder that a plugin's author works in, or make a new one: errand plugin new NAME")
+	noFolder := func(m message.Message) error {
+		return tool.NewError(tool.ValidationError, "no_folder", m).
+			WithHint(message.New("kit.name_folder_that_plugins"))
 	}
 	switch {
 	case errors.Is(lookErr, fs.ErrNotExist):
-		return manifest.Manifest{}, noFolder("there is no folder %s", folder)
+		return manifest.Manifest{}, noFolder(message.New("kit.there_is_no_folder", "folder", folder))
 	case lookErr != nil:
-		return manifest.Manifest{}, noFolder("%s", tool.FileFault(lookErr))
+		return manifest.Manifest{}, noFolder(message.Verbatim(tool.FileFault(lookErr)))
 	case !info.IsDir():
-		return manifest.Manifest{}, noFolder("%s is a file, and no plugin's folder", folder)
+		return manifest.Manifest{}, noFolder(message.New("kit.is_file_and_no", "folder", folder))
 	case errors.Is(err, fs.ErrNotExist):
-		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no %s", folder, manifest.File).
-			WithHint("go to the plugin's folder or name it, or make a new one: errand plugin new NAME")
+		return manifest.Manifest{}, tool.NewError(tool.ValidationError, "no_manifest", message.New("kit.no_manifest", "folder", folder, "file", manifest.File)).
+			WithHint(message.New("kit.go_to_plugins_folder"))
 	case err != nil:
-		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "manifest_unreadable", "read %s: %s", place, tool.FileFault(err)).
-			WithHint("put a file of that name in its place")
+		return manifest.Manifest{}, tool.NewError(tool.ValidationError, "manifest_unreadable", message.New("kit.manifest_unreadable", "place", place, "err", tool.FileFault(err))).
+			WithHint(message.New("kit.put_file_that_name"))
 	}
 	m, err := manifest.Parse(b)
 	if err != nil {
-		return m, tool.Errorf(tool.ValidationError, "bad_manifest", "%s", strings.TrimSpace(err.Error())).WithHint("correct %s", place)
+		return m, tool.NewError(tool.ValidationError, "bad_manifest", message.Verbatim(strings.TrimSpace(err.Error()))).WithHint(message.New("kit.correct", "place", place))
 	}
 	return m, nil
 }
@@ -148,7 +149,7 @@ func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest,
 	b.Compiler = chain.version
 	dir, err := os.MkdirTemp(folder, ".build-")
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "not_written", "build in %s: %v", folder, err)
+		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.not_written", "folder", folder, "cause", err))
 	}
 	defer os.RemoveAll(dir)
 	work.out = filepath.Join(dir, "module.wasm")
@@ -157,18 +158,18 @@ func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest,
 	}
 	module, err := os.ReadFile(work.out)
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "build_failed", "%s left no module: %v", chain.version, err)
+		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.build_failed", "version", chain.version, "cause", err))
 	}
 	if !o.Debug {
 		if module, err = inspect.WithoutDebug(module); err != nil {
-			return tool.Errorf(tool.ExecutionError, "build_failed", "%s left no WebAssembly: %v", chain.version, err)
+			return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.left_no_webassembly", "version", chain.version, "cause", err))
 		}
 	}
 	if err := os.WriteFile(work.out, module, 0o644); err != nil {
-		return tool.Errorf(tool.ExecutionError, "not_written", "write the module: %v", err)
+		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.write_module", "cause", err))
 	}
 	if err := os.Rename(work.out, b.Module); err != nil {
-		return tool.Errorf(tool.ExecutionError, "not_written", "write the module: %v", err)
+		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.write_module", "cause", err))
 	}
 	return nil
 }
@@ -180,11 +181,11 @@ func (b *Built) pin(folder string, module []byte) error {
 	place := filepath.Join(folder, manifest.File)
 	doc, err := install.ReadManifest(os.DirFS(folder))
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "bad_manifest", "read the manifest: %v", err)
+		return tool.NewError(tool.ExecutionError, "bad_manifest", message.New("kit.bad_manifest", "cause", err))
 	}
 	pinned, err := manifest.Pin(doc, b.SHA256)
 	if err != nil {
-		return tool.Errorf(tool.ValidationError, "bad_manifest", "write sha256 into %s: %v", place, err)
+		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.write_sha256_into", "place", place, "cause", err))
 	}
 	if b.Changed = string(pinned) != string(doc); !b.Changed {
 		return nil
@@ -211,7 +212,7 @@ func Rewrite(name string, text []byte) error {
 		return os.Rename(next, name)
 	}()
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "not_written", "write %s: %v", name, err)
+		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.write", "name", name, "cause", err))
 	}
 	return nil
 }
@@ -233,7 +234,7 @@ type toolchain struct {
 }
 
 // missing returns the error for a missing compiler, with how to install it.
-func missing(l Lang, format string, args ...any) error {
-	return tool.Errorf(tool.ToolUnavailable, "toolchain_missing", "%s can't be built here: %s", l.Title(), fmt.Sprintf(format, args...)).
-		WithHint("%s", l.cure())
+func missing(l Lang, m message.Message) error {
+	return tool.NewError(tool.ToolUnavailable, "toolchain_missing", message.New("kit.toolchain_missing", "title", l.Title(), "args", fmt.Sprintf(format, args...))).
+		WithHint(message.Verbatim(l.cure()))
 }

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"errand/planner/message"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,7 +22,7 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 		compilers = append(compilers, j.all("clang-"+strconv.Itoa(n))...)
 	}
 	if len(compilers) == 0 {
-		return toolchain{}, missing(C, "there is no clang on the PATH")
+		return toolchain{}, missing(C, message.New("kit.there_is_no_clang"))
 	}
 	why := ""
 	for _, clang := range compilers {
@@ -43,7 +44,7 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 			return j.run(ctx, j.folder, nil, clang, append(args, sources...)...)
 		}}, nil
 	}
-	return toolchain{}, missing(C, "%s", why)
+	return toolchain{}, missing(C, message.Verbatim(why))
 }
 
 // lacks returns what a clang needs to make a module: its target, the C library or

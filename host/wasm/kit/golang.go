@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"errand/planner/message"
 	"io/fs"
 	"os"
 	"regexp"
@@ -12,12 +13,12 @@ import (
 func (j job) golang(ctx context.Context) (toolchain, error) {
 	program := j.find("go")
 	if program == "" {
-		return toolchain{}, missing(Go, "there is no go on the PATH")
+		return toolchain{}, missing(Go, message.New("kit.go"))
 	}
 	version := j.ask(ctx, program, "env", "GOVERSION")
 	if m := regexp.MustCompile(`^go1\.(\d+)`).FindStringSubmatch(version); m != nil {
 		if minor, _ := strconv.Atoi(m[1]); minor < 24 {
-			return toolchain{}, missing(Go, "%s is %s, which can't export functions to WebAssembly", program, version)
+			return toolchain{}, missing(Go, message.New("kit.is_which_cant_export", "program", program, "version", version))
 		}
 	}
 	return toolchain{version, func(ctx context.Context, j job) error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Lang is a programming language for plugins.
@@ -46,8 +47,8 @@ func ParseLang(s string) (Lang, error) {
 	for i, l := range Langs {
 		names[i] = string(l)
 	}
-	return "", tool.Errorf(tool.ValidationError, "unknown_language", "there is no template for the language %q", s).
-		WithHint("one of %s; any other that makes WebAssembly works too: build it yourself, then errand plugin build --as-it-is", strings.Join(names, ", "))
+	return "", tool.NewError(tool.ValidationError, "unknown_language", message.New("kit.unknown_language", "value", s)).
+		WithHint(message.New("kit.one_any_other_that", "value", strings.Join(names, ", ")))
 }
 
 // marks are files or patterns that identify the language of a folder. The first
@@ -76,6 +77,6 @@ func Detect(folder string) (Lang, error) {
 			return m.lang, nil
 		}
 	}
-	return "", tool.Errorf(tool.ValidationError, "no_sources", "%s has no sources that can be built here", filepath.Clean(folder)).
-		WithHint("looked for go.mod, *.go, Cargo.toml, src/*.rs, assembly/*.ts, *.c; what is built otherwise needs only errand plugin build --as-it-is")
+	return "", tool.NewError(tool.ValidationError, "no_sources", message.New("kit.no_sources", "folder", filepath.Clean(folder))).
+		WithHint(message.New("kit.looked_for_go_mod"))
 }

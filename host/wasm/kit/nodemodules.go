@@ -3,6 +3,7 @@ package kit
 import (
 	"context"
 	"encoding/json"
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,7 +24,7 @@ func (j job) nodePackages(ctx context.Context, program string) error {
 		if j.has(program) {
 			return nil // installed by other means; a missing package is reported later
 		}
-		return missing(AssemblyScript, "its compiler is not in node_modules, and there is no npm on the PATH to fetch it")
+		return missing(AssemblyScript, message.New("kit.compiler_is_not_in"))
 	}
 	fetch, from := "install", "package.json"
 	if j.has("package-lock.json") {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // machine is the environment to find and run compilers in.
@@ -80,9 +81,9 @@ func (m machine) finished(ctx context.Context, cmd *exec.Cmd) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &exit):
-		return tool.Errorf(tool.ExecutionError, "build_failed", "%s did not build the plugin: %v", name, exit)
+		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.did_not_build_plugin", "name", name, "cause", exit))
 	}
-	return tool.Errorf(tool.ExecutionError, "build_failed", "start %s: %v", name, err)
+	return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.start", "name", name, "cause", err))
 }
 
 // command returns a command that ends with ctx, including its children.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // wasiTargets are the names of Rust's WASI preview 1 target, current and before
@@ -23,7 +24,7 @@ var wasiTargets = []string{"wasm32-wasip1", "wasm32-wasi"}
 func (j job) rust(ctx context.Context) (toolchain, error) {
 	compilers := j.all("rustc")
 	if len(compilers) == 0 {
-		return toolchain{}, missing(Rust, "there is no rustc on the PATH")
+		return toolchain{}, missing(Rust, message.New("kit.rust"))
 	}
 	for _, rustc := range compilers {
 		for _, target := range wasiTargets {
@@ -41,7 +42,7 @@ func (j job) rust(ctx context.Context) (toolchain, error) {
 			return toolchain{j.ask(ctx, rustc, "--version"), c.compile}, nil
 		}
 	}
-	return toolchain{}, missing(Rust, "%s has no standard library for WASI", strings.Join(compilers, " or "))
+	return toolchain{}, missing(Rust, message.New("kit.has_no_standard_library", "value", strings.Join(compilers, " or ")))
 }
 
 // crate compiles with cargo, or with rustc if the crate has no dependencies.
@@ -66,7 +67,7 @@ func (c crate) compile(ctx context.Context, j job) error {
 	case err == nil && c.cargo != "":
 		return c.withCargo(ctx, j, flags)
 	case err == nil && dependencies(filepath.Join(j.folder, "Cargo.toml")):
-		return missing(Rust, "Cargo.toml has dependencies and there is no cargo beside %s", c.rustc)
+		return missing(Rust, message.New("kit.cargo_toml_has_dependencies", "rustc", c.rustc))
 	}
 	source, kind := "src/main.rs", "bin"
 	if j.library {
@@ -102,8 +103,8 @@ func (c crate) withCargo(ctx context.Context, j job, flags []string) error {
 	}
 	module := artifact(&messages)
 	if module == "" {
-		return tool.Errorf(tool.ExecutionError, "build_failed", "cargo left no module").
-			WithHint(`abi wasi needs a program (src/main.rs); the others a library with crate-type = ["cdylib"]`)
+		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.cargo_left_no_module")).
+			WithHint(message.New("kit.abi_wasi_needs_program"))
 	}
 	return copyFile(j.out, module)
 }
@@ -133,7 +134,7 @@ func copyFile(to, from string) error {
 		err = os.WriteFile(to, b, 0o644)
 	}
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "build_failed", "take the module from where cargo left it: %v", err)
+		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.take_module_from_where", "cause", err))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // templates holds, for each language, what both ABIs share and a folder of its
@@ -36,11 +37,11 @@ func New(folder string, p Plan) ([]string, error) {
 		p.ABI = manifest.WASI
 	}
 	if p.ABI != manifest.WASI && p.ABI != manifest.Extism {
-		return nil, tool.Errorf(tool.ValidationError, "unknown_abi", "there is no template for the ABI %q", p.ABI).WithHint("wasi or extism")
+		return nil, tool.NewError(tool.ValidationError, "unknown_abi", message.New("kit.unknown_abi", "abi", p.ABI)).WithHint(message.New("kit.wasi_or_extism"))
 	}
 	if !manifest.ValidID(p.Name) {
-		return nil, tool.Errorf(tool.ValidationError, "bad_id", "%q can't be a plugin's id", p.Name).
-			WithHint("small letters, digits and hyphens, a letter first, at most 32: such as my-plugin")
+		return nil, tool.NewError(tool.ValidationError, "bad_id", message.New("kit.bad_id", "name", p.Name)).
+			WithHint(message.New("kit.small_letters_digits_and"))
 	}
 	if err := manifest.Free(p.Name, p.Reserved); err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func New(folder string, p Plan) ([]string, error) {
 	for _, f := range files {
 		place := filepath.Join(folder, filepath.FromSlash(f.name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(place), 0o755), os.WriteFile(place, []byte(f.text), 0o644)); err != nil {
-			return names, tool.Errorf(tool.ExecutionError, "not_written", "make the plugin: %v", err)
+			return names, tool.NewError(tool.ExecutionError, "not_written", message.New("kit.make_plugin", "cause", err))
 		}
 		names = append(names, f.name)
 	}
@@ -72,12 +73,12 @@ func emptyFolder(folder string) error {
 			return nil
 		}
 	case err == nil && len(entries) > 0:
-		return tool.Errorf(tool.ValidationError, "folder_not_empty", "%s is there already and not empty", folder).
-			WithHint("choose another name, or empty it")
+		return tool.NewError(tool.ValidationError, "folder_not_empty", message.New("kit.folder_not_empty", "folder", folder)).
+			WithHint(message.New("kit.choose_another_name_or"))
 	}
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "not_written", "make the plugin's folder: %s", tool.FileFault(err)).
-			WithHint("choose another name, or say where with --in FOLDER")
+		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.make_plugins_folder", "err", tool.FileFault(err))).
+			WithHint(message.New("kit.choose_another_name_or_say"))
 	}
 	return nil
 }

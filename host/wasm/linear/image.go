@@ -1,8 +1,7 @@
 package linear
 
 import (
-	"errors"
-	"fmt"
+	"errand/planner/message"
 	"sync/atomic"
 )
 
@@ -23,7 +22,7 @@ type Image struct {
 // caller must close the image; it may do so before memories that use it are freed.
 func (m *Memory) Snapshot() (*Image, error) {
 	if m.image != nil {
-		return nil, errors.New("the memory has an image already")
+		return nil, message.Error("plugin.memory_has_image_already")
 	}
 	data := m.buf[:used(m.buf)]
 	i := &Image{size: m.Size()}
@@ -55,10 +54,10 @@ func used(b []byte) int {
 // [Image.Size] tells what the guest is to be grown to.
 func (m *Memory) Adopt(i *Image) error {
 	if m.Size() < i.size {
-		return fmt.Errorf("a memory of %d bytes can't hold an image of %d", m.Size(), i.size)
+		return message.Error("plugin.memory_bytes_cant_hold", "size", m.Size(), "size2", i.size)
 	}
 	if m.image != nil {
-		return errors.New("the memory has an image already")
+		return message.Error("plugin.memory_has_image_already")
 	}
 	i.uses.Add(1)
 	m.image = i

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"errand/host/tool/jsonstrict"
+	"errand/planner/message"
 )
 
 // Case is an example of a call and also its test.
@@ -68,7 +69,7 @@ func (c Case) Content() (map[string][]byte, error) {
 	for name, text := range c.Binary {
 		content, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, message.Error("manifest.text", "name", name, "cause", err)
 		}
 		files[name] = content
 	}
@@ -95,39 +96,39 @@ func exact(args map[string]any) error {
 func (m *Manifest) checkCases(f *faults, tool, where string, t Tool) {
 	for n, c := range t.Cases {
 		key := fmt.Sprintf("%s.case[%d]", tool, n)
-		bad := func(ok bool, at, format string, args ...any) {
+		bad := func(ok bool, at string, m message.Message) {
 			f.require(ok, key+at, "%s: %s: "+format, append([]any{where, c.Title(n + 1)}, args...)...)
 		}
-		bad((c.Payload == nil) != (c.Error == ""), "", "it needs a payload or an error, and not both")
+		bad((c.Payload == nil) != (c.Error == ""), "", message.New("manifest.it_needs_payload_or"))
 		for _, name := range slices.Sorted(maps.Keys(c.Config)) {
 			setting, known := m.Config[name]
-			bad(known, ".config", "config: the manifest has no [config.%s]", name)
-			bad(!known || setting.Fits(c.Config[name]), ".config", "config.%s must be %s", name, setting.Kind())
+			bad(known, ".config", message.New("manifest.config_manifest_has_no", "name", name))
+			bad(!known || setting.Fits(c.Config[name]), ".config", message.New("manifest.config_must_be", "name", name, "kind", setting.Kind()))
 		}
 		err := exact(c.Args)
-		bad(err == nil, ".args", "args: %v", err)
+		bad(err == nil, ".args", message.New("manifest.args", "cause", err))
 		_, err = c.Time()
-		bad(err == nil, ".now", "now %q is no time such as 2026-03-01T12:00:00Z", c.Now)
+		bad(err == nil, ".now", message.New("manifest.now_is_no_time", "now", c.Now))
 		for key, files := range map[string]map[string]string{"files": c.Files, "binary": c.Binary} {
-			bad(len(files) == 0 || len(m.Paths) > 0, "."+key, "%s needs [[paths]]: without one the plugin sees no folder", key)
+			bad(len(files) == 0 || len(m.Paths) > 0, "."+key, message.New("manifest.needs_paths_without_one", "key", key))
 			for _, name := range slices.Sorted(maps.Keys(files)) {
 				bad(fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`), "."+key,
-					"%s: %q must be a path within the folder, such as notes/a.txt", key, name)
+					message.New("manifest.must_be_path_within", "key", key, "name", name))
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.Binary)) {
 			_, twice := c.Files[name]
-			bad(!twice, ".binary", "%q is in files and in binary", name)
+			bad(!twice, ".binary", message.New("manifest.is_in_files_and", "name", name))
 		}
 		_, err = c.Content()
-		bad(err == nil, ".binary", "binary: %v: what is no text is written in base64", err)
-		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", "http needs abi extism: a wasi command has no network")
+		bad(err == nil, ".binary", message.New("manifest.binary_what_is_no", "cause", err))
+		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", message.New("manifest.http_needs_abi_extism"))
 		for i, x := range c.HTTP {
 			at := fmt.Sprintf(".http[%d]", i)
 			u, err := url.Parse(x.URL)
-			bad(err == nil && u.Host != "", at, "http: url %q must be a whole URL", x.URL)
-			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, "http: status %d is none", x.Status)
-			bad(x.Method == strings.ToUpper(x.Method), at, "http: method %q is written in capitals", x.Method)
+			bad(err == nil && u.Host != "", at, message.New("manifest.http_url_must_be", "url", x.URL))
+			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, message.New("manifest.http_status_is_none", "status", x.Status))
+			bad(x.Method == strings.ToUpper(x.Method), at, message.New("manifest.http_method_is_written", "method", x.Method))
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"errand/host/tool/schema"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -48,26 +49,26 @@ func ValidID(id string) bool { return idPattern().MatchString(id) }
 // check returns all errors of the manifest.
 func (m *Manifest) check() faults {
 	var f faults
-	f.require(m.Schema != 0, "schema", "schema is missing: it is 1, the version of this format")
-	f.require(m.Schema == 0 || m.Schema == 1, "schema", "schema must be 1, not %d", m.Schema)
-	f.require(ValidID(m.ID), "id", "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
-	f.require(m.Version != "", "version", "version is missing")
+	f.require(m.Schema != 0, "schema", message.New("manifest.schema"))
+	f.require(m.Schema == 0 || m.Schema == 1, "schema", message.New("manifest.schema_must_be_1", "schema", m.Schema))
+	f.require(ValidID(m.ID), "id", message.New("manifest.id", "id", m.ID))
+	f.require(m.Version != "", "version", message.New("manifest.version"))
 	f.require(m.Version == "" || versionPattern().MatchString(m.Version) && len(m.Version) <= maxVersion, "version",
-		"version %.80q is no version such as 1.2.0 or 1.2.0-rc.1, at most %d characters", m.Version, maxVersion)
-	f.require(m.Module != "", "module", "module is missing: it names the .wasm file beside %s", File)
+		message.New("manifest.version_is_no_version", "version", fmt.Sprintf("%.80q", m.Version), "version2", maxVersion))
+	f.require(m.Module != "", "module", message.New("manifest.module", "file", File))
 	f.require(m.Module == "" || fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`) && !strings.ContainsFunc(m.Module, unicode.IsControl), "module",
-		"module %q must be the name of a file beside %s", m.Module, File)
-	f.require(m.SHA256 == "" || digestPattern().MatchString(m.SHA256), "sha256", "sha256 %q is not 64 hex digits", m.SHA256)
-	f.require(m.ABI != "", "abi", "abi is missing: wasi for a command, extism for functions of a PDK, or hyper-mcp")
-	f.require(m.ABI == "" || m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi", "abi %q is not wasi, extism or hyper-mcp", m.ABI)
-	f.require(m.State == Fresh || m.State == Sticky, "state", "state %q is not fresh or sticky", m.State)
-	f.require(m.State != Sticky || m.ABI != WASI, "state", "state sticky needs abi extism: a wasi command ends with each call")
-	f.require(m.Warmup == "" || m.ABI != WASI, "warmup", "warmup needs abi extism: a wasi command does everything in _start")
-	f.require(m.Warmup == "" || m.State != Sticky, "warmup", "warmup needs state fresh: a sticky plugin warms up in its first call and stays so")
-	f.require(len(m.Hosts) == 0 || m.ABI != WASI, "hosts", "hosts need abi extism: a wasi command has no network")
+		message.New("manifest.module_must_be_name", "module", m.Module, "file", File))
+	f.require(m.SHA256 == "" || digestPattern().MatchString(m.SHA256), "sha256", message.New("manifest.sha256", "sha256", m.SHA256))
+	f.require(m.ABI != "", "abi", message.New("manifest.abi"))
+	f.require(m.ABI == "" || m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi", message.New("manifest.abi_is_not_wasi", "abi", m.ABI))
+	f.require(m.State == Fresh || m.State == Sticky, "state", message.New("manifest.state", "state", m.State))
+	f.require(m.State != Sticky || m.ABI != WASI, "state", message.New("manifest.state_sticky_needs_abi"))
+	f.require(m.Warmup == "" || m.ABI != WASI, "warmup", message.New("manifest.warmup"))
+	f.require(m.Warmup == "" || m.State != Sticky, "warmup", message.New("manifest.warmup_needs_state_fresh"))
+	f.require(len(m.Hosts) == 0 || m.ABI != WASI, "hosts", message.New("manifest.hosts"))
 	for i, h := range m.Hosts {
 		_, err := policy.ParsePattern(h)
-		f.require(err == nil, fmt.Sprintf("hosts[%d]", i), "hosts: pattern %q: %v", h, err)
+		f.require(err == nil, fmt.Sprintf("hosts[%d]", i), message.New("manifest.hosts_pattern", "value", h, "cause", err))
 	}
 	m.checkPaths(&f)
 	m.checkLimits(&f)
@@ -100,26 +101,26 @@ func (m *Manifest) checkPaths(f *faults) {
 	roots := map[string]bool{}
 	for i, p := range m.Paths {
 		key := fmt.Sprintf("paths[%d]", i)
-		f.require(p.Root != "", key+".root", "[[paths]]: root is missing")
+		f.require(p.Root != "", key+".root", message.New("manifest.paths_root_is_missing"))
 		f.require(len(p.Root) <= 256 && !strings.ContainsFunc(p.Root, unicode.IsControl) && strings.TrimSpace(p.Root) == p.Root,
-			key+".root", "[[paths]]: root %.40q must be a short text on one line", p.Root)
+			key+".root", message.New("manifest.paths_root_must_be", "root", fmt.Sprintf("%.40q", p.Root)))
 		f.require(p.Root == "" || rooted(p.Root), key+".root",
-			"[[paths]]: root %.40q must be files.roots, a name such as inbox, or a whole path such as ~/Inbox, without =", p.Root)
-		f.require(!roots[p.Root] || p.Root == "", key+".root", "[[paths]]: root %.40q is there twice", p.Root)
+			message.New("manifest.paths_root_must_be_files", "root", fmt.Sprintf("%.40q", p.Root)))
+		f.require(!roots[p.Root] || p.Root == "", key+".root", message.New("manifest.paths_root_is_there", "root", fmt.Sprintf("%.40q", p.Root)))
 		roots[p.Root] = true
-		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", "[[paths]]: mode %q is not ro or rw", p.Mode)
+		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", message.New("manifest.paths_mode_is_not", "mode", p.Mode))
 		if p.Mode == "ro" {
-			f.require(p.Quota == 0, key+".quota", "[[paths]]: quota is for mode rw")
-			f.require(p.MaxFile == 0, key+".max_file", "[[paths]]: max_file is for mode rw")
+			f.require(p.Quota == 0, key+".quota", message.New("manifest.paths_quota_is_for"))
+			f.require(p.MaxFile == 0, key+".max_file", message.New("manifest.paths_max_file_is"))
 		}
-		f.require(p.Quota <= maxQuota, key+".quota", "[[paths]]: quota %s is more than %s", p.Quota, maxQuota)
-		f.require(p.MaxFile <= p.Quota || p.Quota == 0, key+".max_file", "[[paths]]: max_file %s is more than the quota %s", p.MaxFile, p.Quota)
+		f.require(p.Quota <= maxQuota, key+".quota", message.New("manifest.paths_quota_is_more", "quota", p.Quota, "quota2", maxQuota))
+		f.require(p.MaxFile <= p.Quota || p.Quota == 0, key+".max_file", message.New("manifest.paths_max_file_is_more", "max_file", p.MaxFile, "quota", p.Quota))
 	}
 }
 
 func (m *Manifest) checkLimits(f *faults) {
 	l := m.Limits
-	f.require(l.Memory >= MinMemory, "limits.memory", "limits.memory %s is less than one page of %s", l.Memory, MinMemory)
+	f.require(l.Memory >= MinMemory, "limits.memory", message.New("manifest.limits_memory_is_less", "memory", l.Memory, "min_memory", MinMemory))
 	for _, s := range []struct {
 		key         string
 		value, most Size
@@ -129,7 +130,7 @@ func (m *Manifest) checkLimits(f *faults) {
 		{"limits.http_body", l.HTTPBody, maxBytes},
 		{"limits.vars", l.Vars, maxBytes},
 	} {
-		f.require(s.value <= s.most, s.key, "%s %s is more than %s", s.key, s.value, s.most)
+		f.require(s.value <= s.most, s.key, message.New("manifest.is_more_than", "key", s.key, "value", s.value, "most", s.most))
 	}
 	for _, n := range []struct {
 		key                string
@@ -142,7 +143,7 @@ func (m *Manifest) checkLimits(f *faults) {
 		{"limits.instances", l.Instances, 1, maxInstances},
 		{"limits.open_files", l.OpenFiles, 1, maxOpenFiles},
 	} {
-		f.require(n.value >= n.least && n.value <= n.most, n.key, "%s %d is not between %d and %d", n.key, n.value, n.least, n.most)
+		f.require(n.value >= n.least && n.value <= n.most, n.key, message.New("manifest.is_not_between_and", "key", n.key, "value", n.value, "least", n.least, "most", n.most))
 	}
 }
 
@@ -168,7 +169,7 @@ func (m *Manifest) zeros(at map[string]int) (f faults) {
 			table, _, _ = strings.Cut(table, "[")
 			name = "[[" + table + "]]: " + last
 		}
-		f.require(!zero || !written, key, "%s can't be 0: leave it out for what is usual", name)
+		f.require(!zero || !written, key, message.New("manifest.cant_be_0_leave", "name", name))
 	}
 	return f
 }
@@ -178,21 +179,21 @@ func (m *Manifest) checkConfig(f *faults) {
 		c, key := m.Config[k], "config."+k
 		switch {
 		case !keyPattern().MatchString(k):
-			f.require(false, key, "config key %q must be of letters, digits, dashes and underscores, a letter first, at most 64", k)
+			f.require(false, key, message.New("manifest.config_key_must_be", "value", k))
 		case !slices.Contains([]string{"string", "int", "bool", "secret"}, c.Type):
-			f.require(false, key+".type", "%s: type %q is not string, int, bool or secret", key, c.Type)
+			f.require(false, key+".type", message.New("manifest.type_is_not_string", "key", key, "type", c.Type))
 		case c.Type == "secret" && c.Default != nil:
-			f.require(false, key+".default", "%s: a secret has no default", key)
+			f.require(false, key+".default", message.New("manifest.secret_has_no_default", "key", key))
 		case c.Type == "secret" && m.ABI == WASI:
-			f.require(false, key+".type", "%s: a secret needs abi extism: a wasi command has no network to send it over", key)
+			f.require(false, key+".type", message.New("manifest.secret_needs_abi_extism", "key", key))
 		case c.Type != "secret" && len(c.Hosts) > 0:
-			f.require(false, key+".hosts", "%s: hosts are for secrets", key)
+			f.require(false, key+".hosts", message.New("manifest.hosts_are_for_secrets", "key", key))
 		case c.Default != nil && !c.Fits(c.Default):
-			f.require(false, key+".default", "%s: default %v is not of type %s", key, c.Default, c.Type)
+			f.require(false, key+".default", message.New("manifest.default_is_not_type", "key", key, "default", c.Default, "type", c.Type))
 		}
 		for i, h := range c.Hosts {
 			_, err := policy.ParsePattern(h)
-			f.require(err == nil, fmt.Sprintf("%s.hosts[%d]", key, i), "%s: hosts: pattern %q: %v", key, h, err)
+			f.require(err == nil, fmt.Sprintf("%s.hosts[%d]", key, i), message.New("manifest.hosts_pattern_2", "key", key, "value", h, "cause", err))
 		}
 	}
 }
@@ -237,7 +238,7 @@ func (m *Manifest) proper(name string) string {
 }
 
 func (m *Manifest) checkTools(f *faults) {
-	f.require(len(m.Tools) > 0, "", "there is no [[tool]]")
+	f.require(len(m.Tools) > 0, "", message.New("manifest.there_is_no_tool"))
 	seen := map[string]bool{}
 	for i, t := range m.Tools {
 		key := fmt.Sprintf("tool[%d]", i)
@@ -245,24 +246,24 @@ func (m *Manifest) checkTools(f *faults) {
 		if t.Name == "" {
 			where = fmt.Sprintf("[[tool]] %d", i+1)
 		}
-		require := func(ok bool, at, format string, args ...any) {
+		require := func(ok bool, at string, m message.Message) {
 			f.require(ok, key+"."+at, "%s: "+format, append([]any{where}, args...)...)
 		}
-		require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, "timeout_ms", "timeout_ms %d is not between 0 and %d", t.TimeoutMS, MaxTimeoutMS)
+		require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, "timeout_ms", message.New("manifest.timeout_ms", "timeout_ms", t.TimeoutMS, "max_timeout_ms", MaxTimeoutMS))
 		spec := m.Spec(t)
 		spec.TimeoutMS, spec.ArgsSchema = 1, json.RawMessage("{}") // of which more is said here
 		for _, fault := range spec.Faults() {
-			require(false, fault.Key, "%s", fault.Message)
+			require(false, fault.Key, message.Verbatim(fault.Message))
 		}
-		require(!seen[t.Name] || t.Name == "", "name", "its name is there twice")
+		require(!seen[t.Name] || t.Name == "", "name", message.New("manifest.name"))
 		seen[t.Name] = true
-		require(m.owns(t.Name) || t.Name == "" || !ValidID(m.ID), "name", "a plugin's tools are named after it: call it %q", m.proper(t.Name))
-		require(t.Description != "", "description", "description is missing")
-		require(m.ABI != Extism || t.Function != "", "function", "function is missing (the exported function to call)")
-		require(m.ABI != HyperMCP || t.Function != "", "function", "function is missing (the plugin's own name for the tool)")
+		require(m.owns(t.Name) || t.Name == "" || !ValidID(m.ID), "name", message.New("manifest.plugins_tools_are_named", "name", m.proper(t.Name)))
+		require(t.Description != "", "description", message.New("manifest.description"))
+		require(m.ABI != Extism || t.Function != "", "function", message.New("manifest.function"))
+		require(m.ABI != HyperMCP || t.Function != "", "function", message.New("manifest.function_is_missing_plugins"))
 		require(m.ABI != WASI || t.Function == "" || t.Function == "_start", "function",
-			"function is for abi extism; a wasi command is told the tool's name")
-		require(m.Warmup == "" || t.Function != m.Warmup, "function", "function %q is the warmup, which no call may be", t.Function)
+			message.New("manifest.function_is_for_abi"))
+		require(m.Warmup == "" || t.Function != m.Warmup, "function", message.New("manifest.function_is_warmup_which", "function", t.Function))
 		if flaw := schema.Vet([]byte(t.ArgsSchema)); flaw != nil {
 			lines := 1 + strings.Count(t.ArgsSchema[:flaw.Offset], "\n")
 			*f = append(*f, fault{key + ".args_schema", fmt.Sprintf("%s: args_schema: %s", where, flaw.Message), lines})

@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"errand/host/tool/keyline"
+	"errand/planner/message"
 )
 
 // Pin sets sha256 in a manifest and leaves the rest unchanged. If the key is
@@ -29,7 +30,7 @@ func Pin(doc []byte, digest string) ([]byte, error) {
 		at = module
 	}
 	if at < 0 {
-		return nil, fmt.Errorf("there is no module in it")
+		return nil, message.Error("manifest.there_is_no_module")
 	}
 	after := at + len(line(doc, at))
 	text := string(line(doc, at))
@@ -88,7 +89,7 @@ func Record(doc []byte, n int, http []Exchange) ([]byte, error) {
 		insert = end(i)
 	}
 	if insert < 0 {
-		return nil, fmt.Errorf("there is no [[tool.case]] number %d in it: write cases as tables of their own to have them recorded", n+1)
+		return nil, message.Error("manifest.there_is_no_tool_case", "n", n+1)
 	}
 	var text strings.Builder
 	for _, x := range http {
@@ -200,10 +201,10 @@ func splice(doc []byte, from, to int, text string) []byte {
 func checked(doc []byte, wanted func(Manifest) bool) ([]byte, error) {
 	m, err := Parse(doc)
 	if err != nil {
-		return nil, fmt.Errorf("it is written in a way that can't be edited: %w", err)
+		return nil, message.Error("manifest.it_is_written_in", "cause", err)
 	}
 	if !wanted(m) {
-		return nil, fmt.Errorf("it is written in a way that can't be edited")
+		return nil, message.Error("manifest.it_is_written_in_way")
 	}
 	return doc, nil
 }

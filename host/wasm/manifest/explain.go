@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"errand/planner/message"
 	"errors"
 	"fmt"
 	"reflect"
@@ -14,9 +15,9 @@ func explain(err error) error {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		row, col := decode.Position()
-		return fmt.Errorf("%s:%d:%d: %s", File, row, col, plainly(strings.TrimPrefix(decode.Error(), "toml: ")))
+		return message.Error("manifest.text_2", "file", File, "row", row, "col", col, "value", plainly(strings.TrimPrefix(decode.Error(), "toml: ")))
 	}
-	return fmt.Errorf("%s: %s", File, plainly(strings.TrimPrefix(err.Error(), "toml: ")))
+	return message.Error("manifest.text_3", "file", File, "value", plainly(strings.TrimPrefix(err.Error(), "toml: ")))
 }
 
 // suggest names the key that was probably meant, or lists the valid keys.

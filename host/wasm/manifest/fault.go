@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"errand/host/tool/keyline"
+	"errand/planner/message"
 )
 
 // fault is one error in a value.
@@ -21,7 +22,7 @@ type fault struct {
 type faults []fault
 
 // require adds an error unless ok.
-func (f *faults) require(ok bool, key, format string, args ...any) {
+func (f *faults) require(ok bool, key string, m message.Message) {
 	if !ok {
 		*f = append(*f, fault{key: key, message: fmt.Sprintf(format, args...)})
 	}
@@ -51,7 +52,7 @@ func (f faults) in(at map[string]int, doc []byte) error {
 		if n := line(one); n > 0 {
 			where = fmt.Sprintf("%s:%d", File, n)
 		}
-		lines[i] = fmt.Errorf("%s: %s", where, one.message)
+		lines[i] = message.Error("manifest.text_4", "where", where, "message", one.message)
 	}
 	return errors.Join(lines...)
 }

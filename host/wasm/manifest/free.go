@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Free refuses an id that is in taken, the ids of the program's own parts: grants
@@ -13,6 +14,6 @@ func Free(id string, taken []string) error {
 	if !slices.Contains(taken, id) {
 		return nil
 	}
-	return tool.Errorf(tool.ValidationError, "reserved_id", "the plugin's id %q is taken by a part of the program", id).
-		WithHint("choose another, for its tools too; taken are %s", strings.Join(taken, ", "))
+	return tool.NewError(tool.ValidationError, "reserved_id", message.New("manifest.reserved_id", "id", id)).
+		WithHint(message.New("manifest.choose_another_for_tools", "value", strings.Join(taken, ", ")))
 }

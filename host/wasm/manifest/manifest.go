@@ -7,13 +7,13 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"reflect"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/host/tool"
 	"errand/host/tool/keyline"
+	"errand/planner/message"
 )
 
 // File is the name of the manifest in a plugin's folder.
@@ -125,10 +125,10 @@ type Tool struct {
 // reported alone. A byte order mark is permitted.
 func Parse(b []byte) (Manifest, error) {
 	if len(b) > MaxSize {
-		return Manifest{}, fmt.Errorf("%s is longer than %d bytes", File, MaxSize)
+		return Manifest{}, message.Error("manifest.is_longer_than_bytes", "file", File, "max_size", MaxSize)
 	}
 	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
-		return Manifest{}, fmt.Errorf("%s:1: it is written in UTF-16; save it as UTF-8", File)
+		return Manifest{}, message.Error("manifest.1_it_is_written", "file", File)
 	}
 	b = bytes.TrimPrefix(b, keyline.Mark)
 	m, taken, meant, err := decode(b)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Entry returns how to ask the module for the outcome of a call of t: the name for
@@ -32,15 +33,15 @@ func (m *Manifest) named(name string) bool {
 // checkBack checks a tool's settings for undoing calls and for finding their
 // outcome.
 func (m *Manifest) checkBack(f *faults, at string, t Tool) {
-	bad := func(key, format string, args ...any) {
+	bad := func(key string, m message.Message) {
 		f.require(false, at+"."+key, "tool %s: "+format, append([]any{t.Name}, args...)...)
 	}
 	if t.SideEffectClass == tool.Read {
 		if t.Reversible {
-			bad("reversible", "reversible is for tools that change something; side_effect_class is read")
+			bad("reversible", message.New("manifest.reversible"))
 		}
 		if t.Reconcile != "" {
-			bad("reconcile", "reconcile is for tools that change something; side_effect_class is read")
+			bad("reconcile", message.New("manifest.reconcile"))
 		}
 		return
 	}
@@ -49,30 +50,30 @@ func (m *Manifest) checkBack(f *faults, at string, t Tool) {
 		if t.Reversible {
 			key = "reversible"
 		}
-		bad(key, "reversible and reconcile are nothing that a tool of hyper-mcp can answer")
+		bad(key, message.New("manifest.reversible_and_reconcile_are"))
 		return
 	}
 	if t.Reversible && m.ABI == Extism {
-		bad("reversible", "reversible needs abi wasi: the output of an Extism function is its payload, and can't say how to take the call back")
+		bad("reversible", message.New("manifest.reversible_needs_abi_wasi"))
 	}
 	if t.Reconcile == "" {
 		return
 	}
 	if t.Reconcile == t.Name || t.Reconcile == t.Function {
-		bad("reconcile", "reconcile must be another entry: this one is what makes the change")
+		bad("reconcile", message.New("manifest.reconcile_must_be_another"))
 		return
 	}
 	for _, other := range m.Tools {
 		switch {
 		case other.Name == t.Reconcile && other.SideEffectClass != tool.Read:
-			bad("reconcile", "reconcile names tool %s, whose side_effect_class is %s: it must be read", other.Name, other.SideEffectClass)
+			bad("reconcile", message.New("manifest.reconcile_names_tool_whose", "name", other.Name, "side_effect_class", other.SideEffectClass))
 		case other.Name == t.Reconcile:
 			return
 		case m.ABI == Extism && other.Function == t.Reconcile && other.SideEffectClass != tool.Read:
-			bad("reconcile", "reconcile names the function of tool %s, whose side_effect_class is %s: it must be read", other.Name, other.SideEffectClass)
+			bad("reconcile", message.New("manifest.reconcile_names_function_tool", "name", other.Name, "side_effect_class", other.SideEffectClass))
 		}
 	}
 	if m.ABI == WASI && !m.Owns(t.Reconcile) {
-		bad("reconcile", "reconcile %q: a plugin's entries are named after it: call it %q", t.Reconcile, m.proper(t.Reconcile))
+		bad("reconcile", message.New("manifest.reconcile_plugins_entries_are", "reconcile", t.Reconcile, "reconcile2", m.proper(t.Reconcile)))
 	}
 }

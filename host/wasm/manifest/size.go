@@ -1,7 +1,7 @@
 package manifest
 
 import (
-	"fmt"
+	"errand/planner/message"
 	"math"
 	"strconv"
 	"strings"
@@ -27,7 +27,7 @@ func ParseSize(s string) (Size, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil || n > math.MaxInt64/unit {
-		return 0, fmt.Errorf("size %q is not a whole number with B, KiB, MiB or GiB", s)
+		return 0, message.Error("manifest.size_is_not_whole", "value", s)
 	}
 	return Size(n * unit), nil
 }

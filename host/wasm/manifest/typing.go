@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"errand/planner/message"
 	"fmt"
 	"maps"
 	"math"
@@ -41,7 +42,7 @@ func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 		at := p.key(name)
 		field, known := fields[name]
 		if !known {
-			t.faults.require(false, at.at, "unknown key %q%s", at, suggest(at.keys))
+			t.faults.require(false, at.at, message.New("manifest.unknown_key", "at", at, "keys", suggest(at.keys)))
 			if key := nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
 				t.meant = append(t.meant, fault{key: p.key(key).at})
 			}
@@ -54,25 +55,27 @@ func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 
 // fits reports whether a value has a type. It removes invalid values inside it.
 func (t *typing) fits(p place, want reflect.Type, v any) bool {
-	bad := func(format string, args ...any) bool {
+	bad := func(m message.Message) bool {
 		t.faults.require(false, p.at, "%s "+format, append([]any{p}, args...)...)
 		return false
 	}
-	mismatch := func() bool { return bad("must be %s, and this is %s", wanted(want), written(v)) }
+	mismatch := func() bool {
+		return bad(message.New("manifest.must_be_and_is", "want", wanted(want), "value", written(v)))
+	}
 	switch {
 	case want == reflect.TypeFor[Size]():
 		switch v := v.(type) {
 		case string:
 			if _, err := ParseSize(v); err != nil {
-				return bad(`must be a size such as "16MiB": a whole number with KiB, MiB or GiB, and not %q`, v)
+				return bad(message.New("manifest.must_be_size_such", "value", v))
 			}
 			return true
 		case int64:
 			switch {
 			case v < 0:
-				return bad("must not be negative")
+				return bad(message.New("manifest.must_not_be_negative"))
 			case v > 0:
-				return bad(`must be a size with its unit, and not %d: write "%dMiB", or "%dB" for bytes`, v, v, v)
+				return bad(message.New("manifest.must_be_size_with", "value", v, "value2", v, "value3", v))
 			}
 			return true
 		}
@@ -85,7 +88,7 @@ func (t *typing) fits(p place, want reflect.Type, v any) bool {
 			t.table(p, want, v)
 			return true
 		case []any:
-			return bad("is one table, written with single brackets: [%s]", p)
+			return bad(message.New("manifest.is_one_table_written", "value", p))
 		}
 		return mismatch()
 	case want.Kind() == reflect.Map:
@@ -108,7 +111,7 @@ func (t *typing) fits(p place, want reflect.Type, v any) bool {
 	case reflect.Int:
 		var n int64
 		if n, ok = v.(int64); ok && (n > math.MaxInt || n < math.MinInt) {
-			return bad("is a number that is too large")
+			return bad(message.New("manifest.is_number_that_is"))
 		}
 	}
 	return ok || mismatch()

@@ -1,5 +1,10 @@
 package meter
 
+import (
+	"errand/planner/message"
+	"fmt"
+)
+
 func (s *source) readTypes(r *reader, n uint32) {
 	for r.more(&n) {
 		switch form := r.byte(); form {
@@ -7,7 +12,7 @@ func (s *source) readTypes(r *reader, n uint32) {
 		case 0x4d, 0x4e, 0x4f, 0x50, 0x5e, 0x5f:
 			r.lacks(GC, collection)
 		default:
-			r.malformed("%#x is no form of a type", form)
+			r.malformed(message.New("module.is_no_form_type", "form", fmt.Sprintf("%#x", form)))
 		}
 		s.types = append(s.types, signature{params: r.valueTypes(), results: r.valueTypes()})
 	}
@@ -16,7 +21,7 @@ func (s *source) readTypes(r *reader, n uint32) {
 func (r *reader) valueTypes() []byte {
 	n := r.u32()
 	if n > maxValues {
-		r.fail(ErrForbidden, "a function takes or answers %d values, more than the %d allowed", n, maxValues)
+		r.fail(ErrForbidden, message.New("module.function_takes_or_answers", "n", n, "values", maxValues))
 	}
 	from := r.pos
 	for r.more(&n) {
@@ -35,7 +40,7 @@ func (s *source) readImports(r *reader, n uint32) {
 		r.name()
 		if module == YieldModule && r.err == nil {
 			r.pos = from
-			r.fail(ErrForbidden, "it imports from %q, which is for the host alone", YieldModule)
+			r.fail(ErrForbidden, message.New("module.it_imports_from_which", "yield_module", YieldModule))
 			return
 		}
 		switch kind := r.byte(); kind {
@@ -62,7 +67,7 @@ func (s *source) readImports(r *reader, n uint32) {
 		case kindTag:
 			r.lacks(Exceptions, exceptions)
 		default:
-			r.malformed("%#x is no kind of an import", kind)
+			r.malformed(message.New("module.is_no_kind_import", "kind", fmt.Sprintf("%#x", kind)))
 		}
 	}
 	s.taken = make([]bool, len(s.funcs))
@@ -81,7 +86,7 @@ func (r *reader) refType() byte {
 	c := r.valueType()
 	if r.err == nil && c != funcref && c != externref {
 		r.pos--
-		r.malformed("%#x is no type of a reference", c)
+		r.malformed(message.New("module.is_no_type_reference", "value", fmt.Sprintf("%#x", c)))
 	}
 	return c
 }
@@ -92,7 +97,7 @@ func (r *reader) globalType() globalType {
 	case 0, 1:
 		g.mutable = m == 1
 	default:
-		r.malformed("a global is neither mutable nor immutable")
+		r.malformed(message.New("module.global_is_neither_mutable"))
 	}
 	return g
 }
@@ -107,12 +112,12 @@ func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
 	case 4, 5, 6, 7:
 		r.lacks(Memory64, "a memory or table of 64 bits")
 	default:
-		r.malformed("%#x is no form of limits", flags)
+		r.malformed(message.New("module.is_no_form_limits", "flags", fmt.Sprintf("%#x", flags)))
 	}
 	low = r.u32()
 	if bounded {
 		if high = r.u32(); r.err == nil && high < low {
-			r.malformed("limits whose minimum %d is above the maximum %d", low, high)
+			r.malformed(message.New("module.limits_whose_minimum_is", "low", low, "high", high))
 		}
 	}
 	return low, high, bounded
@@ -128,7 +133,7 @@ func (s *source) memory(r *reader) {
 // needMemory checks that there is one.
 func (s *source) needMemory(r *reader) {
 	if s.memories == 0 {
-		r.malformed("it uses a memory and has none")
+		r.malformed(message.New("module.it_uses_memory_and"))
 	}
 }
 

@@ -1,5 +1,7 @@
 package meter
 
+import "errand/planner/message"
+
 // Limits on constructs for which the compiler needs much time or memory. Some of
 // its passes visit all blocks of a function for each block, so a function of a few
 // kilobytes can take minutes and gigabytes. The estimates are the worst measured
@@ -89,6 +91,6 @@ func (s *scanner) add() {
 	e.total += perFunction + perByte*float64(s.f.body.end-s.f.body.start)
 	e.total += perBlocks*blocks*blocks + perLabels*labels*labels + perCarried*blocks*float64(e.carried)
 	if e.total > maxEffort {
-		s.r.fail(ErrComplex, "with function %d, compiling its functions may take longer than the %d seconds allowed", s.index, int(maxEffort/1e9))
+		s.r.fail(ErrComplex, message.New("module.with_function_compiling_functions", "index", s.index, "effort", int(maxEffort/1e9)))
 	}
 }

@@ -1,5 +1,7 @@
 package meter
 
+import "errand/planner/message"
+
 // The height of the operand stack is guessed, not checked: it tells how much of
 // the machine's stack a frame takes while the function calls. A guess that is
 // off does no harm: the runtime has a bound of its own behind it.
@@ -67,7 +69,7 @@ func (s *scanner) push(n int) {
 // open begins a block.
 func (s *scanner) open(op byte, kind signature) {
 	if len(s.frames) > maxBlocks {
-		s.r.fail(ErrForbidden, "a function nests more than the %d blocks allowed", maxBlocks)
+		s.r.fail(ErrForbidden, message.New("module.function_nests_more_than", "blocks", maxBlocks))
 	}
 	base := max(s.height-len(kind.params), s.frames[len(s.frames)-1].base)
 	s.frames = append(s.frames, frame{loop: none, op: op, base: base, kind: kind})

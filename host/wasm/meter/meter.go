@@ -1,7 +1,7 @@
 package meter
 
 import (
-	"errors"
+	"errand/planner/message"
 	"fmt"
 	"math"
 )
@@ -99,16 +99,16 @@ func (m *Module) OriginalFunc(index uint32) (original uint32, ok bool) {
 // Kinds of an [Error].
 var (
 	// ErrMalformed means that the module is invalid and can't run anywhere.
-	ErrMalformed = errors.New("malformed module")
+	ErrMalformed = message.Error("module.malformed_module")
 	// ErrUnsupported is a module that may be valid, and uses what the rewriter
 	// does not know (threads, exceptions, several memories, …): the error's Feature.
-	ErrUnsupported = errors.New("unsupported module")
+	ErrUnsupported = message.Error("module.unsupported_module")
 	// ErrForbidden is a module that must not be run at all: it names what is the
 	// host's, or its tables start out bigger than allowed.
-	ErrForbidden = errors.New("forbidden module")
+	ErrForbidden = message.Error("module.forbidden_module")
 	// ErrComplex is a module that would take its compiler too long or too much
 	// memory, for a function of it or in all.
-	ErrComplex = errors.New("module too complex")
+	ErrComplex = message.Error("module.module_too_complex")
 )
 
 // Error says what is wrong with a module, and where.

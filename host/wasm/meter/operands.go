@@ -1,5 +1,10 @@
 package meter
 
+import (
+	"errand/planner/message"
+	"fmt"
+)
+
 // blockType reads the type of a block.
 func (s *scanner) blockType() signature {
 	r := s.r
@@ -11,7 +16,7 @@ func (s *scanner) blockType() signature {
 			return s.types[t]
 		}
 		r.pos = at
-		r.malformed("it names type %d of %d", t, len(s.types))
+		r.malformed(message.New("module.it_names_type", "value", t, "count", len(s.types)))
 	case t == -64: // neither takes nor leaves a value
 	default:
 		r.pos = at
@@ -52,7 +57,7 @@ func (s *scanner) misc() {
 	r := s.r
 	data := func() {
 		if s.datas < 0 {
-			r.malformed("it uses data segments and does not announce how many there are")
+			r.malformed(message.New("module.it_uses_data_segments"))
 		}
 		r.index("data segment", s.datas)
 	}
@@ -106,7 +111,7 @@ func (s *scanner) misc() {
 			s.push(-2)
 		}
 	default:
-		r.malformed("there is no instruction 0xfc %#x", op)
+		r.malformed(message.New("module.there_is_no_instruction", "op", fmt.Sprintf("%#x", op)))
 	}
 }
 

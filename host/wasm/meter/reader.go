@@ -1,6 +1,7 @@
 package meter
 
 import (
+	"errand/planner/message"
 	"fmt"
 	"unicode/utf8"
 )
@@ -16,7 +17,7 @@ type reader struct {
 	err error // an *Error
 }
 
-func (r *reader) fail(kind error, format string, args ...any) {
+func (r *reader) fail(kind error, m message.Message) {
 	r.failed(&Error{Kind: kind, Offset: r.pos, Reason: fmt.Sprintf(format, args...)})
 }
 
@@ -26,7 +27,7 @@ func (r *reader) failed(e *Error) {
 	}
 }
 
-func (r *reader) malformed(format string, args ...any) { r.fail(ErrMalformed, format, args...) }
+func (r *reader) malformed(m message.Message) { r.fail(ErrMalformed, m) }
 
 // more says whether a loop over n counted entries goes on.
 func (r *reader) more(n *uint32) bool {
@@ -41,7 +42,7 @@ func (r *reader) left() int { return len(r.b) - r.pos }
 
 func (r *reader) byte() byte {
 	if r.err != nil || r.pos >= len(r.b) {
-		r.malformed("the module ends in the middle, or a part of it is longer than its size says")
+		r.malformed(message.New("module.module_ends_in_middle_or"))
 		return 0
 	}
 	r.pos++
@@ -51,13 +52,13 @@ func (r *reader) byte() byte {
 // zero reads a byte that is reserved.
 func (r *reader) zero() {
 	if r.byte() != 0 {
-		r.malformed("a reserved byte is not zero")
+		r.malformed(message.New("module.reserved_byte_is_not"))
 	}
 }
 
 func (r *reader) skip(n uint64) {
 	if r.err != nil || n > uint64(r.left()) {
-		r.malformed("the module ends in the middle, or a part of it is longer than its size says")
+		r.malformed(message.New("module.module_ends_in_middle_or"))
 		return
 	}
 	r.pos += int(n)
@@ -76,7 +77,7 @@ func (r *reader) u32() uint32 {
 			return n
 		}
 	}
-	r.malformed("a number has more than the 32 bits that are allowed for it")
+	r.malformed(message.New("module.number_has_more_than"))
 	return 0
 }
 
@@ -87,7 +88,7 @@ func (r *reader) signed(size int) {
 			return
 		}
 	}
-	r.malformed("a number is longer than %d bytes", size)
+	r.malformed(message.New("module.number_is_longer_than", "size", size))
 }
 
 // s33 reads what names the type of a block: a type index, or a negative number
@@ -104,7 +105,7 @@ func (r *reader) s33() int64 {
 			return n
 		}
 	}
-	r.malformed("the type of a block is no type")
+	r.malformed(message.New("module.type_block_is_no"))
 	return 0
 }
 
@@ -120,7 +121,7 @@ func (r *reader) name() string {
 		return string(b)
 	}
 	r.pos = start
-	r.malformed("a name is not UTF-8")
+	r.malformed(message.New("module.name_is_not_utf"))
 	return ""
 }
 
@@ -130,7 +131,7 @@ func (r *reader) index(what string, count int) uint32 {
 	n := r.u32()
 	if r.err == nil && uint64(n) >= uint64(count) {
 		r.pos = at
-		r.malformed("it names %s %d of %d", what, n, count)
+		r.malformed(message.New("module.it_names", "what", what, "n", n, "count", count))
 		return 0
 	}
 	return n
@@ -154,7 +155,7 @@ func (r *reader) valueType() byte {
 	if f, what := laterType(c); f != "" {
 		r.lacks(f, what)
 	} else {
-		r.malformed("%#x is no type of a value", c)
+		r.malformed(message.New("module.is_no_type_value", "value", fmt.Sprintf("%#x", c)))
 	}
 	return c
 }

@@ -1,5 +1,10 @@
 package meter
 
+import (
+	"errand/planner/message"
+	"fmt"
+)
+
 // scanner reads function bodies, noting what the rewriter has to know of.
 type scanner struct {
 	*source
@@ -35,7 +40,7 @@ func (s *scanner) function(index int) function {
 	s.f, s.r = &f, &reader{b: s.code[:f.body.end], pos: f.body.start}
 	s.index = int(s.imported) + index
 	if size := f.body.end - f.body.start; size > maxBody {
-		s.r.fail(ErrComplex, "function %d has %d bytes, more than the %d allowed", s.index, size, maxBody)
+		s.r.fail(ErrComplex, message.New("module.function_has_bytes_more", "index", s.index, "size", size, "body", maxBody))
 	}
 	s.readLocals()
 	f.code = s.r.pos
@@ -60,7 +65,7 @@ func (s *scanner) readLocals() {
 	for n := r.u32(); r.more(&n); {
 		count := r.u32()
 		if f.locals += uint64(count); f.locals > maxLocals {
-			r.fail(ErrForbidden, "a function has more than the %d local variables allowed", maxLocals)
+			r.fail(ErrForbidden, message.New("module.function_has_more_than", "locals", maxLocals))
 		}
 		slot := int64(slotBytes)
 		if r.valueType() == v128 {
@@ -82,10 +87,10 @@ func (s *scanner) instructions() {
 		s.charge(op)
 	}
 	if len(s.events) > maxEvents {
-		s.r.fail(ErrForbidden, "it has more than the %d calls, branches and loops allowed", maxEvents)
+		s.r.fail(ErrForbidden, message.New("module.it_has_more_than", "events", maxEvents))
 	}
 	if s.r.err == nil && s.r.left() > 0 {
-		s.r.malformed("a function goes on after its end")
+		s.r.malformed(message.New("module.function_goes_on_after"))
 	}
 }
 
@@ -124,7 +129,7 @@ func (s *scanner) instruction(op byte) {
 		s.straight = s.straight && op != opUnreachable
 	case unknown:
 		r.pos--
-		r.malformed("there is no instruction %#x", op)
+		r.malformed(message.New("module.there_is_no_instruction_2", "op", fmt.Sprintf("%#x", op)))
 	case later:
 		r.pos--
 		r.lacks(laterInstruction(op))
@@ -180,7 +185,7 @@ func (s *scanner) control(op byte) {
 	case opElse:
 		top := &s.frames[len(s.frames)-1]
 		if top.op != opIf {
-			r.malformed("an else without an if")
+			r.malformed(message.New("module.else_without_if"))
 		}
 		top.op = opElse
 		s.height = top.base + len(top.kind.params)
@@ -253,7 +258,7 @@ func (s *scanner) special(op byte) {
 		}
 	case opTypedSelect:
 		if r.byte() != 1 {
-			r.malformed("a select of other than one type")
+			r.malformed(message.New("module.select_other_than_one"))
 		}
 		r.valueType()
 	case opRefNull:

@@ -2,6 +2,8 @@ package meter
 
 import (
 	"encoding/binary"
+	"errand/planner/message"
+	"fmt"
 	"strings"
 )
 
@@ -31,7 +33,7 @@ func (s *source) readTables(r *reader, n uint32, v *vector) {
 		kind := r.refType()
 		low, high, bounded := s.limits(r)
 		if low > most && r.err == nil {
-			r.fail(ErrForbidden, "a table of %d entries is more than the %d allowed", low, most)
+			r.fail(ErrForbidden, message.New("module.table_entries_is_more", "low", low, "most", most))
 		}
 		if !bounded || high > most {
 			high = most
@@ -62,7 +64,7 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 		name := r.name()
 		if strings.HasPrefix(name, exportPrefix) && r.err == nil {
 			r.pos = from
-			r.fail(ErrForbidden, "it exports %q: names that begin with %q are the host's", name, exportPrefix)
+			r.fail(ErrForbidden, message.New("module.it_exports_names_that", "name", name, "export_prefix", exportPrefix))
 			return
 		}
 		kind := r.byte()
@@ -81,7 +83,7 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 		case kindGlobal:
 			index = r.index("global", len(s.globals))
 		default:
-			r.malformed("%#x is no kind of an export", kind)
+			r.malformed(message.New("module.is_no_kind_export", "kind", fmt.Sprintf("%#x", kind)))
 		}
 		v.bytes = uvarint(v.bytes, index)
 	}
@@ -98,7 +100,7 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 	for r.more(&n) {
 		flags := r.u32()
 		if flags > 7 {
-			r.malformed("%#x is no form of an element segment", flags)
+			r.malformed(message.New("module.is_no_form_element", "flags", fmt.Sprintf("%#x", flags)))
 			return
 		}
 		v.bytes = uvarint(v.bytes, flags)
@@ -107,7 +109,7 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 			if flags&2 != 0 {
 				v.bytes = uvarint(v.bytes, r.index("table", s.tables))
 			} else if s.tables == 0 {
-				r.malformed("it fills a table and has none")
+				r.malformed(message.New("module.it_fills_table_and"))
 			}
 			v.bytes = s.constExpr(r, v.bytes)
 		}
@@ -145,7 +147,7 @@ func (s *source) readDatas(r *reader, n uint32) {
 			s.needMemory(r)
 			s.constExpr(r, nil)
 		default:
-			r.malformed("%#x is no form of a data segment", flags)
+			r.malformed(message.New("module.is_no_form_data", "flags", fmt.Sprintf("%#x", flags)))
 		}
 		r.skip(uint64(r.u32()))
 	}
@@ -181,12 +183,12 @@ func (s *source) constExpr(r *reader, out []byte) []byte {
 			}
 		case opSIMD:
 			if r.byte() != 12 { // v128.const
-				r.malformed("a constant expression holds a vector instruction that is not constant")
+				r.malformed(message.New("module.constant_expression_holds_vector"))
 			}
 			r.skip(16)
 		default:
 			r.pos = from
-			r.malformed("a constant expression holds instruction %#x", op)
+			r.malformed(message.New("module.constant_expression_holds_instruction", "op", fmt.Sprintf("%#x", op)))
 		}
 		out = append(out, r.b[from:r.pos]...)
 	}

@@ -1,5 +1,7 @@
 package meter
 
+import "errand/planner/message"
+
 // Section ids of the core specification, §5.5.2, and the order that they must
 // come in.
 const (
@@ -86,11 +88,11 @@ func read(code []byte, o Options) (*source, error) {
 	r := &reader{b: code}
 	switch {
 	case len(code) < 8 || string(code[:4]) != "\x00asm":
-		r.malformed("it does not begin as a WebAssembly module does")
+		r.malformed(message.New("module.it_does_not_begin"))
 	case string(code[4:8]) != "\x01\x00\x00\x00":
 		r.lacks(OtherKind, "WebAssembly of a kind or version other than a core module of version 1")
 	case uint64(len(code)) > 1<<31:
-		r.fail(ErrForbidden, "it is bigger than 2 GiB")
+		r.fail(ErrForbidden, message.New("module.it_is_bigger_than"))
 	}
 	r.pos = 8
 	last := 0
@@ -106,7 +108,7 @@ func read(code []byte, o Options) (*source, error) {
 		if id != secCustom {
 			if int(id) >= len(order) || order[id] <= last {
 				r.pos = from
-				r.malformed("section %d is unknown or out of order", id)
+				r.malformed(message.New("module.section_is_unknown_or", "id", id))
 				break
 			}
 			last = order[id]
@@ -118,16 +120,16 @@ func read(code []byte, o Options) (*source, error) {
 		body := &reader{b: code[:r.pos], pos: from}
 		s.section(id, body)
 		if body.err == nil && body.left() > 0 && id != secCustom {
-			body.malformed("section %d is longer than its contents", id)
+			body.malformed(message.New("module.section_is_longer_than", "id", id))
 		}
 		r.err = body.err
 		bodies = bodies || id == secCode
 	}
 	if defined := len(s.funcs) - int(s.imported); r.err == nil && len(s.bodies) != defined {
-		r.malformed("it declares %d functions and defines %d", defined, len(s.bodies))
+		r.malformed(message.New("module.it_declares_functions_and", "defined", defined, "count", len(s.bodies)))
 	}
 	if v := s.sections[secData]; r.err == nil && s.datas >= 0 && uint32(s.datas) != v.count {
-		r.malformed("it announces %d data segments and has %d", s.datas, v.count)
+		r.malformed(message.New("module.it_announces_data_segments", "datas", s.datas, "count", v.count))
 	}
 	return s, r.err
 }
@@ -149,7 +151,7 @@ func (s *source) section(id byte, r *reader) {
 		return
 	case secDataCount:
 		if s.datas = int(r.u32()); r.err == nil && s.datas > len(s.code) {
-			r.malformed("it announces more data segments than it has bytes")
+			r.malformed(message.New("module.it_announces_more_data"))
 		}
 		return
 	}

@@ -3,7 +3,7 @@ package meter
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
+	"errand/planner/message"
 )
 
 // header is what a stored module has before its code.
@@ -29,7 +29,7 @@ func (m *Module) MarshalBinary() ([]byte, error) {
 func (m *Module) UnmarshalBinary(b []byte) error {
 	line, code, found := bytes.Cut(b, []byte("\n"))
 	if !found {
-		return errors.New("the stored module has no code")
+		return message.Error("module.stored_module_has_no")
 	}
 	var h header
 	if err := json.Unmarshal(line, &h); err != nil {

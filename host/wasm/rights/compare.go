@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Change is one difference between two versions of a plugin.
@@ -24,7 +25,7 @@ func Widens(changes []Change) bool {
 // earlier grant certainly covers it; patterns are compared as text.
 func Compare(was, is List) []Change {
 	var changes []Change
-	note := func(widens bool, format string, args ...any) {
+	note := func(widens bool, m message.Message) {
 		changes = append(changes, Change{fmt.Sprintf(format, args...), widens})
 	}
 	for _, r := range is.with(was) {
@@ -33,22 +34,22 @@ func Compare(was, is List) []Change {
 		case known && before == r:
 		case r.numeric():
 			if text := r.moved(before, known, is); text != "" {
-				note(r.exceeds(before, known), "%s", text)
+				note(r.exceeds(before, known), message.Verbatim(text))
 			}
 		case r.denies():
-			note(false, "%s", r.sentence())
+			note(false, message.Verbatim(r.sentence()))
 		case r.Kind == Answers: // the line of a new tool includes it
 			if was.hasTool(r.Name) {
-				note(true, "%s", r.sentence())
+				note(true, message.Verbatim(r.sentence()))
 			}
 		case r.Kind == Tool && known:
-			note(!stronger(before.Level, r.Level), "tool %s: %s (before: %s)", r.Name, said(r.Level), said(before.Level))
+			note(!stronger(before.Level, r.Level), message.New("rights.tool_before", "name", r.Name, "level", said(r.Level), "level2", said(before.Level)))
 		case r.Kind == Tool:
-			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), "new tool %s (%s)", r.Name, said(r.Level))
+			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), message.New("rights.new_tool", "name", r.Name, "level", said(r.Level)))
 		case r.Kind == Folder && known:
-			note(r.Level == "rw", "%s %s, and not only %s", r.does(), r.Name, Right{Folder, before.Level, ""}.does())
+			note(r.Level == "rw", message.New("rights.and_not_only", "does", r.does(), "name", r.Name, "does2", Right{Folder, before.Level, ""}.does()))
 		default:
-			note(true, "%s", r.sentence())
+			note(true, message.Verbatim(r.sentence()))
 		}
 	}
 	for _, r := range was {
@@ -57,16 +58,16 @@ func Compare(was, is List) []Change {
 		}
 		switch {
 		case r.denies():
-			note(is.allows(r), "no longer: %s", r.sentence())
+			note(is.allows(r), message.New("rights.no_longer", "sentence", r.sentence()))
 		case r.Kind == Answers:
 			if is.hasTool(r.Name) {
-				note(false, "what %s answers counts as the words of others", r.Name)
+				note(false, message.New("rights.what_answers_counts_as", "name", r.Name))
 			}
 		case r.Kind == Goal && !is.hasTool(r.Name): // the tool's line includes it
 		case r.Kind == Tool:
-			note(false, "tool %s is gone", r.Name)
+			note(false, message.New("rights.tool_is_gone", "name", r.Name))
 		default:
-			note(false, "no longer: %s", r.sentence())
+			note(false, message.New("rights.no_longer", "sentence", r.sentence()))
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int {

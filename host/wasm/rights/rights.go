@@ -11,13 +11,13 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Kind is what sort of thing a right is about.
@@ -179,10 +179,10 @@ func Parse(lines []string) (List, error) {
 		level, name, ok := strings.Cut(rest, " ")
 		r := Right{Kind(kind), level, name}
 		if !ok || level == "" || name == "" || !slices.Contains(kinds, r.Kind) {
-			return nil, fmt.Errorf("%q is no right", line)
+			return nil, message.Error("rights.is_no_right", "line", line)
 		}
 		if _, err := r.amount(); err != nil {
-			return nil, fmt.Errorf("%q is no right: %v", line, err)
+			return nil, message.Error("rights.is_no_right_2", "line", line, "cause", err)
 		}
 		l = append(l, r)
 	}

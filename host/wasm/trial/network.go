@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -48,7 +49,7 @@ func (s *stage) client(caller string, hosts []string) *http.Client {
 	}
 	return &http.Client{Transport: replay{s, hosts}, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 		if len(via) > policy.MaxRedirects {
-			return fmt.Errorf("more than %d redirects", policy.MaxRedirects)
+			return message.Error("kit.more_than_redirects", "max_redirects", policy.MaxRedirects)
 		}
 		return nil
 	}}
@@ -106,7 +107,7 @@ func (r replay) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return resp, nil
 	}
-	return nil, fmt.Errorf("the case has no recorded answer for %s %s (record it: errand plugin test --record)", req.Method, req.URL)
+	return nil, message.Error("kit.case_has_no_recorded", "method", req.Method, "url", req.URL)
 }
 
 // unused returns the recorded requests that were not made.
@@ -158,10 +159,10 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	x := manifest.Exchange{Method: req.Method, URL: req.URL.String(), Status: resp.StatusCode, Body: string(body)}
 	switch {
 	case len(body) > maxBody:
-		n.fault = fmt.Errorf("the answer of %s is longer than the %d bytes that a case can hold", req.URL, maxBody)
+		n.fault = message.Error("kit.answer_is_longer_than", "url", req.URL, "body", maxBody)
 		return nil, n.fault
 	case !utf8.Valid(body):
-		n.fault = fmt.Errorf("the answer of %s is no text, which is all that a case can hold", req.URL)
+		n.fault = message.Error("kit.answer_is_no_text", "url", req.URL)
 		return nil, n.fault
 	}
 	for _, name := range headers {

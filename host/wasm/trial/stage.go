@@ -15,6 +15,7 @@ import (
 	"errand/host/tool/schema"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // stage runs cases: a host with the folders, settings and network of the current
@@ -50,7 +51,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 	s := &stage{fsys: fsys, o: o, manifest: p.Manifest()}
 	s.schemas.Shown = "its args_schema in plugin.toml says how"
 	if s.dir, err = os.MkdirTemp("", "errand-case-"); err != nil {
-		return nil, tool.Errorf(tool.ExecutionError, "no_folder", "make a folder for the cases: %v", err)
+		return nil, tool.NewError(tool.ExecutionError, "no_folder", message.New("kit.no_folder", "cause", err))
 	}
 	if real, err := filepath.EvalSymlinks(s.dir); err == nil {
 		s.dir = real // payloads contain resolved paths
@@ -99,16 +100,16 @@ func (s *stage) close(ctx context.Context) error {
 func (s *stage) set(c manifest.Case) error {
 	at, err := c.Time()
 	if err != nil {
-		return tool.Errorf(tool.ValidationError, "bad_manifest", "the case's now: %v", err)
+		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.cases_now", "cause", err))
 	}
 	s.clock.set(at)
 	files, err := c.Content()
 	if err != nil {
-		return tool.Errorf(tool.ValidationError, "bad_manifest", "the case's files: %v", err)
+		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.cases_files", "cause", err))
 	}
 	for i, folder := range s.folders {
 		if err := fill(folder, map[bool]map[string][]byte{true: files}[i == 0]); err != nil {
-			return tool.Errorf(tool.ExecutionError, "no_folder", "make the case's files: %v", err)
+			return tool.NewError(tool.ExecutionError, "no_folder", message.New("kit.make_cases_files", "cause", err))
 		}
 	}
 	s.mu.Lock()

@@ -16,6 +16,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Options configure [Run].
@@ -106,7 +107,7 @@ func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	tools := p.Tools()
 	i := slices.IndexFunc(tools, func(t tool.Tool) bool { return t.Spec().Name == out.Tool })
 	if i < 0 {
-		return tool.Errorf(tool.ValidationError, "unknown_tool", "the plugin does not offer the tool %s, which has cases", out.Tool)
+		return tool.NewError(tool.ValidationError, "unknown_tool", message.New("kit.unknown_tool", "tool", out.Tool))
 	}
 	t := tools[i]
 	if err := p.Prepare(ctx); err != nil {

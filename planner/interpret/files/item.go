@@ -3,6 +3,7 @@ package files
 import (
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -222,7 +223,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 				return
 			}
 			c.Ask.Arg = name
-			c.Ask.Choices = []plan.Choice{{Label: p.Words.Message(c.Lang, parse.FolderType), Value: parse.FolderType}, {Label: p.Words.Message(c.Lang, parse.FileType), Value: parse.FileType}}
+			c.Ask.Choices = []plan.Choice{{Label: message.Verbatim(p.Words.Message(c.Lang, parse.FolderType)), Value: parse.FolderType}, {Label: message.Verbatim(p.Words.Message(c.Lang, parse.FileType)), Value: parse.FileType}}
 		}
 		return
 	}

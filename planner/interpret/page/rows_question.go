@@ -6,6 +6,7 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -35,7 +36,7 @@ func (p *Reader) askCount(d action, verb, noun lexicon.Match, rest parse.Span) (
 func (p *Reader) countQuestion(d action) parse.Question {
 	q := parse.Question{Key: "ask_count", Arg: fmt.Sprint(maxRows), At: d.count}
 	if d.limit > maxRows {
-		q.Choices = []plan.Choice{{Label: q.Arg, Value: q.Arg}}
+		q.Choices = []plan.Choice{{Label: message.Verbatim(q.Arg), Value: q.Arg}}
 	}
 	return q
 }
@@ -120,7 +121,7 @@ func (p *Reader) rowsQuestion(lang uint8, said parse.Span, limit int, page plan.
 		links = fmt.Sprintf(p.Words.Message(lang, "first_links_said"), limit, page.Target)
 	}
 	return parse.Question{Key: "ask_rows", Arg: p.Cut(said.Lo, said.Hi), At: said, Choices: []plan.Choice{
-		{Label: fmt.Sprintf(p.Words.Message(lang, "the_links"), host), Value: links},
-		{Label: fmt.Sprintf(p.Words.Message(lang, "the_text"), host), Value: fmt.Sprintf(p.Words.Message(lang, "text_said"), page.Target)},
+		{Label: message.Verbatim(fmt.Sprintf(p.Words.Message(lang, "the_links"), host)), Value: links},
+		{Label: message.Verbatim(fmt.Sprintf(p.Words.Message(lang, "the_text"), host)), Value: fmt.Sprintf(p.Words.Message(lang, "text_said"), page.Target)},
 	}}
 }

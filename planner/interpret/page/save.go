@@ -6,6 +6,7 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -75,8 +76,8 @@ func (p *Reader) readSave(lo, hi int) parse.Clause {
 // askForm asks in which form to save a page; the answer is inserted at token at.
 func (p *Reader) askForm(lang uint8, at int) parse.Question {
 	return parse.Question{Key: "ask_form", At: parse.Span{Lo: at, Hi: at}, Choices: []plan.Choice{
-		{Label: p.Words.Message(lang, "as_pdf"), Value: p.Words.Message(lang, "as_pdf_said")},
-		{Label: p.Words.Message(lang, "as_picture"), Value: p.Words.Message(lang, "as_picture_said")},
+		{Label: message.Verbatim(p.Words.Message(lang, "as_pdf")), Value: p.Words.Message(lang, "as_pdf_said")},
+		{Label: message.Verbatim(p.Words.Message(lang, "as_picture")), Value: p.Words.Message(lang, "as_picture_said")},
 	}}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"errand/planner/interpret/lexicon"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -55,7 +56,7 @@ func (p *Text) Alternatives(lo, hi int) []plan.Choice {
 		for _, s := range []Span{{p.Skip(lo, i, lexicon.Or, lexicon.Determiner), i}, {i + m.Len, hi}} {
 			if s.Lo < s.Hi {
 				v := p.Cut(s.Lo, s.Hi)
-				choices = append(choices, plan.Choice{Label: v, Value: v})
+				choices = append(choices, plan.Choice{Label: message.Verbatim(v), Value: v})
 			}
 		}
 		return choices

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/planner/interpret/lexicon"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -65,19 +66,19 @@ func (p *Text) AskChoice(one, other Span) Question {
 	q := Question{Key: "ask_choice", At: Span{one.Lo, other.Hi}}
 	for _, s := range []Span{one, other} {
 		v := p.Cut(s.Lo, s.Hi)
-		q.Choices = append(q.Choices, plan.Choice{Label: v, Value: v})
+		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(v), Value: v})
 	}
 	return q
 }
 
 // Render gives a question its text in a language.
 func (q Question) Render(words *lexicon.Vocabulary, language string) plan.Question {
-	out := plan.Question{ID: q.Kind(), Question: words.Message(words.PackOf(language), q.Key), Choices: q.Choices, FreeTextAllowed: true}
+	out := plan.Question{ID: q.Kind(), Question: message.Verbatim(words.Message(words.PackOf(language), q.Key)), Choices: q.Choices, FreeTextAllowed: true}
 	if strings.Contains(out.Question, "%") {
-		out.Question = fmt.Sprintf(out.Question, q.Arg)
+		out.Question = message.Verbatim(fmt.Sprintf(out.Question, q.Arg))
 	}
 	if q.Optional {
-		out.Choices = []plan.Choice{{Label: words.Message(words.PackOf(language), "leave_out"), Value: LeaveOut}}
+		out.Choices = []plan.Choice{{Label: message.Verbatim(words.Message(words.PackOf(language), "leave_out")), Value: LeaveOut}}
 	}
 	if out.Choices == nil {
 		out.Choices = []plan.Choice{}

@@ -5,6 +5,7 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -157,7 +158,7 @@ func (p *Reader) matchSharedSiteChoice(lo, hi int) ([]plan.Choice, parse.Span) {
 func (p *Reader) siteChoices(ids ...string) []plan.Choice {
 	out := make([]plan.Choice, 0, len(ids))
 	for _, id := range ids {
-		out = append(out, plan.Choice{Label: p.Words.SiteName(id), Value: id})
+		out = append(out, plan.Choice{Label: message.Verbatim(p.Words.SiteName(id)), Value: id})
 	}
 	return out
 }

@@ -1,0 +1,137 @@
+// Package message names what the program says to people: a code with parameters.
+// The texts are in app/i18n, by language. Only faces (command line, window, API)
+// turn a Message into text; everything below makes, keeps and compares codes.
+package message
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Message is something to say. The zero Message says nothing.
+//
+// A Message is not changed once it is made, so copies may share Params.
+type Message struct {
+	// Code names the text: an area and a name, such as "files.not_a_folder".
+	Code string
+	// Params are the values in the text, by name: string, bool, int64, float64,
+	// Message, or []any of these.
+	Params map[string]any
+}
+
+// verbatim is the code of text that comes from outside the program, such as the
+// error of an operating system. It is the same in every language.
+const verbatim = "verbatim"
+
+// New makes a Message from a code and pairs of a parameter's name and value:
+//
+//	message.New("files.not_a_folder", "path", path)
+//
+// Values become what [Message.Params] lists: numbers of any size, durations
+// (as seconds), errors (as their Messages), lists of these, and other values by
+// their String method or fmt.Sprint.
+// It panics if a name is missing, because that is a mistake in the source.
+func New(code string, pairs ...any) Message {
+	if len(pairs) == 0 {
+		return Message{Code: code}
+	}
+	if len(pairs)%2 != 0 {
+		panic(fmt.Sprintf("message %s: a value without a name", code))
+	}
+	params := make(map[string]any, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		name, ok := pairs[i].(string)
+		if !ok {
+			panic(fmt.Sprintf("message %s: parameter %d has no name", code, i/2+1))
+		}
+		params[name] = plain(pairs[i+1])
+	}
+	return Message{Code: code, Params: params}
+}
+
+// Verbatim makes a Message of text from outside the program.
+func Verbatim(text string) Message {
+	if text == "" {
+		return Message{}
+	}
+	return Message{Code: verbatim, Params: map[string]any{"text": plain(text)}}
+}
+
+// IsZero reports whether there is nothing to say.
+func (m Message) IsZero() bool { return m.Code == "" }
+
+// Text returns the text of a [Verbatim] message.
+func (m Message) Text() (text string, ok bool) {
+	if m.Code != verbatim {
+		return "", false
+	}
+	text, ok = m.Params["text"].(string)
+	return text, ok
+}
+
+// Equal reports whether two messages have the same code and parameters.
+func (m Message) Equal(other Message) bool {
+	return m.Code == other.Code && maps.EqualFunc(m.Params, other.Params, equal)
+}
+
+// String is for logs and tests, not for people: "files.not_a_folder(path=/tmp/x)".
+func (m Message) String() string {
+	if text, ok := m.Text(); ok {
+		return text
+	}
+	if len(m.Params) == 0 {
+		return m.Code
+	}
+	values := make([]string, 0, len(m.Params))
+	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
+		values = append(values, fmt.Sprintf("%s=%v", name, m.Params[name]))
+	}
+	return m.Code + "(" + strings.Join(values, ", ") + ")"
+}
+
+// Messenger is an error that says what happened as a Message.
+type Messenger interface {
+	error
+	AsMessage() Message
+}
+
+// Of returns what an error says: the Message of a [Messenger], else its text, in
+// which the text of a Messenger that it wraps stays a Message. It returns the zero
+// Message for nil.
+func Of(err error) Message {
+	if err == nil {
+		return Message{}
+	}
+	if m, ok := err.(Messenger); ok { //nolint:errorlint // a wrapping error has more text
+		return m.AsMessage()
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && err.Error() == errors.Join(joined.Unwrap()...).Error() {
+		return Lines(joined.Unwrap()...)
+	}
+	var inner Messenger
+	if !errors.As(err, &inner) {
+		return Verbatim(err.Error())
+	}
+	before, after, ok := strings.Cut(err.Error(), inner.Error())
+	switch {
+	case !ok:
+		return Verbatim(err.Error())
+	case before == "" && after == "":
+		return inner.AsMessage()
+	}
+	return New("message.within", "before", before, "message", inner.AsMessage(), "after", after)
+}
+
+// Lines returns what several errors say, a line each.
+func Lines(errs ...error) Message {
+	switch len(errs) {
+	case 0:
+		return Message{}
+	case 1:
+		return Of(errs[0])
+	}
+	return New("message.lines", "lines", errs)
+}
