@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // JUnitFile is the file that --junit names; "" where it was not given.
@@ -18,14 +19,14 @@ func (f JUnitFile) Check() error {
 		return nil
 	}
 	if info, err := os.Stat(string(f)); err == nil && info.IsDir() {
-		return f.fault(string(f) + " is a folder, where a file is needed")
+		return f.fault(message.New("cli.is_folder_not_file", "path", string(f)))
 	}
 	info, err := os.Stat(filepath.Dir(string(f)))
 	switch {
 	case err != nil:
-		return f.fault(tool.FileFault(err))
+		return f.fault(message.Verbatim(tool.FileFault(err)))
 	case !info.IsDir():
-		return f.fault(filepath.Dir(string(f)) + " is a file, where a folder is needed")
+		return f.fault(message.New("cli.is_file_not_folder", "path", filepath.Dir(string(f))))
 	}
 	return nil
 }
@@ -37,11 +38,11 @@ func (f JUnitFile) Write(report func(io.Writer) error) error {
 	}
 	file, err := os.Create(string(f))
 	if err != nil {
-		return f.fault(tool.FileFault(err))
+		return f.fault(message.Verbatim(tool.FileFault(err)))
 	}
 	return errors.Join(report(file), file.Close())
 }
 
-func (f JUnitFile) fault(what string) error {
-	return Usagef("--junit: %s", what).Hint("name a file in a folder that exists and that you may write to")
+func (f JUnitFile) fault(cause message.Message) error {
+	return BadUsage("cli.bad_flag", "flag", "junit", "cause", cause).Hint("cli.bad_junit_hint")
 }
