@@ -39,24 +39,24 @@ func New(s Settings) (*Policy, error) {
 	var errs []error
 	for i, text := range s.AllowedDomains {
 		if err := p.addPattern(text); err != nil {
-			errs = append(errs, message.Error("policy.allowed_domains", "n", i, "text", text, "cause", err))
+			errs = append(errs, &SettingError{"allowed_domains", i, text, err})
 		}
 	}
 	for i, text := range s.AllowPrivate {
 		if err := p.private.add(text); err != nil {
-			errs = append(errs, message.Error("policy.allow_private", "n", i, "text", text, "cause", err))
+			errs = append(errs, &SettingError{"allow_private", i, text, err})
 		}
 	}
 	for i, r := range s.Rules {
 		compiled, err := r.compile(i)
 		if err != nil {
-			errs = append(errs, message.Error("policy.rules", "n", i, "cause", err))
+			errs = append(errs, &SettingError{"rules", i, "", err})
 		}
 		p.rules = append(p.rules, compiled)
 	}
 	for i, g := range s.UserGoalTools {
 		if g == "" {
-			errs = append(errs, message.Error("policy.user_goal_tools_it", "n", i, "value", g))
+			errs = append(errs, &SettingError{"user_goal_tools", i, g, message.Error("policy.empty_pattern")})
 		}
 	}
 	switch s.Subresources {

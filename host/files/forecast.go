@@ -43,7 +43,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		if r := d.absent(a.path); r.Error != nil {
 			return tool.Forecast{}, r.Error
 		}
-		return tool.Forecast{Reversible: hasTrash, Note: "nothing is there now"}, nil
+		return tool.Forecast{Reversible: hasTrash, Note: message.New("files.nothing_is_there_now")}, nil
 	case err != nil:
 		return tool.Forecast{}, err
 	}
@@ -83,7 +83,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		f.Destroys, f.Count = c.names, c.count
 		note += c.said()
 	}
-	f.Note = note
+	f.Note = message.Verbatim(note)
 	return f, nil
 }
 

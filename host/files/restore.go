@@ -119,7 +119,7 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 	s, err := r.open(a.path)
 	switch {
 	case errors.Is(err, errAbsent):
-		return tool.Forecast{Note: "the folder that it was in is not there now"}, nil
+		return tool.Forecast{Note: message.New("files.folder_that_it_was")}, nil
 	case err != nil:
 		return tool.Forecast{}, err
 	}
@@ -131,10 +131,10 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 	defer t.close()
 	f := tool.Forecast{Reversible: true}
 	if info.IsDir() && !empty(t.files, a.trashed) {
-		f = tool.Forecast{Note: staysRestored}
+		f = tool.Forecast{Note: message.New("files.folder_that_is_not")}
 	}
 	if _, err := s.lstat(); err == nil {
-		f.Note = "something else is there now, and stays"
+		f.Note = message.New("files.something_else_is_there")
 	}
 	return f, nil
 }

@@ -74,7 +74,7 @@ func (d Draft) Revise(t Terms, now time.Time) (Draft, error) {
 	}
 	after := d.with(t)
 	after.Approval, after.Stale = nil, false
-	after.State, after.Reason, after.ExpiresAt = StateDraft, "", now.Add(TTL)
+	after.State, after.Reason, after.ExpiresAt = StateDraft, message.Message{}, now.Add(TTL)
 	after.Answers = maps.Clone(d.Answers)
 	for _, q := range after.Questions {
 		if value, answered := after.Answers[q.ID]; answered && (len(t.Actions) == 0 || !takes(q, value)) {

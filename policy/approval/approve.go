@@ -28,7 +28,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 	if open := d.Open(); d.State == StateBlocked && len(open) > 0 {
 		return d, &RefusedError{ID: d.ID, Code: CodeOpenQuestions, Question: &open[0]}
 	}
-	ready, err := d.step(StateReady, "")
+	ready, err := d.step(StateReady, message.Message{})
 	if err != nil {
 		return d, err
 	}
@@ -126,7 +126,7 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		return d, message.Error("approval.reject_draft_nobody_is", "id", d.ID)
 	}
 	if len(ids) == 0 {
-		return d.Cancel(by + " said no")
+		return d.Cancel(message.New("approval.rejected_by", "by", by))
 	}
 	if d.State != StateDraft && d.State != StateReady && d.State != StateBlocked {
 		return d, &StepError{d.ID, d.State, StateDraft}
@@ -142,11 +142,11 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 	}
 	after.Approval = nil
 	if len(after.Left()) == 0 {
-		after, err := after.Cancel(by + " said no to all that was left")
+		after, err := after.Cancel(message.New("approval.rest_rejected_by", "by", by))
 		return after.settled(), err
 	}
 	if d.State == StateReady { // The Draft waits for approval again.
-		after.State, after.Reason, after.ExpiresAt = StateDraft, "", at.Add(TTL)
+		after.State, after.Reason, after.ExpiresAt = StateDraft, message.Message{}, at.Add(TTL)
 	}
 	return after.settled(), nil
 }

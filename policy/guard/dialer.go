@@ -59,7 +59,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	}
 	if err != nil {
 		if way.decision.Verdict == policy.Allow {
-			record.Error = err.Error()
+			record.Error = message.Of(err)
 		}
 		d.g.done(record, way)
 		return nil, err
@@ -68,7 +68,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	c.end = sync.OnceFunc(func() {
 		record.Sent, record.Received = c.count.sent.Load(), c.count.received.Load()
 		if over := c.limit.Load(); over != nil {
-			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.Error()
+			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.AsMessage()
 		}
 		d.g.done(record, way)
 	})

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -40,21 +39,21 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 	default:
 		err = message.Error("network.it_is_neither_tls")
 	}
-	refuse := func(reason string) ([]byte, error) {
-		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: message.Verbatim(reason)}}
+	refuse := func(reason message.Message) ([]byte, error) {
+		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: reason}}
 	}
 	if err != nil {
 		var timeout net.Error
 		if errors.As(err, &timeout) && timeout.Timeout() {
 			return nil, message.Error("network.read_first_message_tunnel", "cause", err)
 		}
-		return refuse(fmt.Sprintf("the tunnel to %s can't be read: %v", target.HostPort(), err))
+		return refuse(message.New("network.tunnel_unreadable", "host", target.HostPort(), "cause", err))
 	}
 	if what == "TLS" && target.Addr.IsValid() && name == "" {
 		return seen.Bytes(), nil // SNI can't have an address (RFC 6066 §3)
 	}
 	if !strings.EqualFold(name, target.Host) {
-		return refuse(fmt.Sprintf("the tunnel to %s speaks %s to %q", target.HostPort(), what, name))
+		return refuse(message.New("network.tunnel_for_other_host", "host", target.HostPort(), "protocol", what, "other", name))
 	}
 	return seen.Bytes(), nil
 }
@@ -85,7 +84,7 @@ func hostHeader(r io.Reader) (string, error) {
 	}
 	target, d := policy.FloorURL("http://" + req.Host + "/")
 	if d.Verdict != policy.Allow && target.Host == "" {
-		return "", errors.New(d.Reason)
+		return "", d.Reason.Err()
 	}
 	return target.Host, nil
 }

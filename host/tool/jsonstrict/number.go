@@ -25,7 +25,7 @@ func Decode(text []byte) (any, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, message.Error("json.there_is_more_than")
+		return nil, message.Error("json.several_values")
 	}
 	return ConvertNumbers(v)
 }
