@@ -15,8 +15,7 @@
 //	{path}                      the value
 //	{path|quote}                the value in the language's quotation marks
 //	{names|and}                 a list as in a sentence: a, b and c
-//	{reasons|sentences}         a list with spaces between
-//	{parts|semicolons}          a list with semicolons between
+//	{parts|join:; }             a list with another text between
 //	{size|bytes}                a number of bytes: 1.5 MiB
 //	{wait|duration}             a number of seconds: 1m30s
 //	{at|time}, {day|date}       a time or a date, in the language's layout

@@ -61,15 +61,15 @@ func cutHole(text string) (hole, rest string, ok bool) {
 
 // format writes a value as a hole asks for.
 func (l *Language) format(b *strings.Builder, value any, how string, params map[string]any) {
+	if between, ok := strings.CutPrefix(how, "join:"); ok {
+		b.WriteString(l.join(value, between, l.value))
+		return
+	}
 	switch how {
 	case "":
 		b.WriteString(l.join(value, ", ", l.value))
 	case "and":
 		b.WriteString(l.enumerate(value))
-	case "sentences":
-		b.WriteString(l.join(value, " ", l.value))
-	case "semicolons":
-		b.WriteString(l.join(value, "; ", l.value))
 	case "lines":
 		b.WriteString(l.join(value, "\n", l.value))
 	case "quote":
