@@ -16,6 +16,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
+	"errand/planner/message"
 )
 
 func typed(t *testing.T, err error) *tool.Error {
@@ -201,12 +202,12 @@ func TestFaultsOfTheFileSystem(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if e := typed(t, fault("record", "/x", tt.err)); e.Code != tt.want {
+			if e := typed(t, fault(message.New("store.record_run"), "/x", tt.err)); e.Code != tt.want {
 				t.Errorf("fault = %+v, want %s", e, tt.want)
 			}
 		})
 	}
-	if err := fault("record", "/x", nil); err != nil {
+	if err := fault(message.New("store.record_run"), "/x", nil); err != nil {
 		t.Errorf("fault of nothing = %v", err)
 	}
 }
