@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -25,7 +26,7 @@ func typed(t *testing.T, err error) *tool.Error {
 	if !errors.As(err, &e) {
 		t.Fatalf("error = %v, want a typed one", err)
 	}
-	if strings.Contains(e.Message, "\n") || e.Message == "" {
+	if strings.Contains(i18n.English().Text(e.Message), "\n") || e.Message.IsZero() {
 		t.Errorf("message %q is not one line", e.Message)
 	}
 	return e
@@ -113,7 +114,7 @@ func TestOpenFaults(t *testing.T) {
 				_, err = s.Runs(t.Context(), 0)
 			}
 			e := typed(t, err)
-			if e.Code != tt.wantCode || e.Class != tt.wantClass || e.Hint == "" {
+			if e.Code != tt.wantCode || e.Class != tt.wantClass || e.Hint.IsZero() {
 				t.Errorf("error = %+v, want %s %s with a hint", e, tt.wantClass, tt.wantCode)
 			}
 			for name, was := range before {
@@ -171,7 +172,7 @@ func TestFullDatabase(t *testing.T) {
 		}
 		kept++
 	}
-	if e := typed(t, err); e.Code != store.CodeDiskFull || e.Class != tool.ExecutionError || e.Hint == "" {
+	if e := typed(t, err); e.Code != store.CodeDiskFull || e.Class != tool.ExecutionError || e.Hint.IsZero() {
 		t.Errorf("error = %+v, want disk_full with a hint", e)
 	}
 	limit(1_000_000)
@@ -229,7 +230,7 @@ func TestBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	err = other.change(t.Context(), "hold", func(*txn) error {
+	err = other.change(t.Context(), message.Verbatim("hold"), func(*txn) error {
 		e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 		if e.Code != store.CodeBusy || !e.Retriable {
 			t.Errorf("error = %+v, want store_busy, retriable", e)
@@ -280,7 +281,7 @@ func TestUnwritableIsOpenedForReading(t *testing.T) {
 	if runs, err := s.Runs(t.Context(), 0); err != nil || len(runs) != 1 {
 		t.Errorf("%d runs, %v; want 1", len(runs), err)
 	}
-	if e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r2", 1))); e.Code != store.CodeUnwritable || e.Hint == "" {
+	if e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r2", 1))); e.Code != store.CodeUnwritable || e.Hint.IsZero() {
 		t.Errorf("Begin = %+v, want %s with a hint", e, store.CodeUnwritable)
 	}
 }
