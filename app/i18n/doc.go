@@ -23,9 +23,11 @@
 //	{kind|file:a file|other:it} the same for a value that is a word
 //	{{                          a brace
 //
-// Choices end with "other", for every other value. The number of a list is its
-// length. A value that is a Message is said in the same language. The table
-// [language] has the language's name, marks and units.
+// The last choice is for every other value. It is called "other", or it is the last
+// plural category of the language. The number of a list is its length.
+//
+// A value that is a Message is said in the same language. The table [language] has
+// the language's name and marks, and [unit] its units.
 //
 // Every file has the same codes, with the same parameters; tests check that. A
 // code that a file lacks is said in English.

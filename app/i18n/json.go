@@ -35,11 +35,12 @@ func (f Faces) text(m message.Message) string {
 }
 
 // foreign are the members with values from outside the program: arguments and
-// results of tools, settings. An object in them that looks like a message is data,
+// results of tools (of a replay: as recorded and now), settings, ids that the user
+// gave. An object in them that looks like a message is data,
 // not something that Errand says. TestForeignMembers checks that the list has
 // every member of such a type.
 var foreign = []string{
-	"args", "args_schema", "config", "default", "payload", "value",
+	"args", "args_schema", "config", "default", "id", "now", "payload", "recorded", "value",
 }
 
 // JSON puts texts into a JSON document in which messages are codes and

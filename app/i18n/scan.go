@@ -71,5 +71,6 @@ func scan(name, body string) (map[string]string, error) {
 	return texts, nil
 }
 
-// escapeLines makes a text of several lines one of one.
-var escapeLines = strings.NewReplacer("\n", `\n`, `\\`, `\\`, `\"`, `\"`, `"`, `\"`)
+// escapeLines makes a text of several lines one of one. A backslash at the end of a
+// line stays invalid.
+var escapeLines = strings.NewReplacer("\\\n", `\ `, "\n", `\n`, `\\`, `\\`, `\"`, `\"`, `"`, `\"`)
