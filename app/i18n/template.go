@@ -49,7 +49,7 @@ func (p *printer) fill(b *strings.Builder, template string, params map[string]an
 		switch {
 		case !ok:
 			b.WriteString("{" + hole + "}") // tests check that each text has its parameters
-		case strings.Contains(how, ":"):
+		case strings.Contains(how, ":") && !strings.HasPrefix(how, "join:"):
 			p.fill(b, p.choose(value, how), params)
 		default:
 			b.WriteString(p.format(value, how))
@@ -86,7 +86,12 @@ func cutHole(template string) (text, hole, rest string, ok bool) {
 
 // format writes a value as a hole asks for.
 func (p *printer) format(value any, how string) string {
+	if between, ok := strings.CutPrefix(how, "join:"); ok {
+		return p.join(value, between, p.value)
+	}
 	switch how {
+	case "and":
+		return p.enumerate(value)
 	case "lines":
 		return p.join(value, "\n", p.value)
 	case "quote":
@@ -95,8 +100,25 @@ func (p *printer) format(value any, how string) string {
 		return p.bytes(value)
 	case "duration":
 		return p.duration(value)
+	case "span":
+		return p.span(value)
+	case "percent":
+		return p.percent(value)
+	case "time", "date":
+		return p.clock(value, how)
 	}
 	return p.value(value)
+}
+
+// enumerate writes a list as a sentence does: "a, b and c".
+func (p *printer) enumerate(value any) string {
+	list, ok := value.([]any)
+	if !ok || len(list) < 2 {
+		return p.value(value)
+	}
+	last := len(list) - 1
+	and, _ := p.lookup("language.and")
+	return p.join(list[:last], ", ", p.value) + and + p.value(list[last])
 }
 
 // join writes a value, or the values of a list.
@@ -166,10 +188,10 @@ func (p *printer) choose(value any, choices string) string {
 		var choice string
 		choice, choices = cutChoice(choices)
 		name, text, _ := strings.Cut(choice, ":")
-		switch name {
-		case exact:
+		switch {
+		case name == exact:
 			return text
-		case category:
+		case name == category && category != "":
 			byCategory, found = text, true
 		}
 		last = text

@@ -61,6 +61,16 @@ func TestText(t *testing.T) {
 		{"list in a list", "en", `{l|lines}`, []any{"l", [][]string{{"a", "b"}, {"c"}}}, "a, b\nc"},
 		{"no list", "en", `{l|lines}`, []any{"l", "a"}, "a"},
 
+		{"sentence", "en", `{l|and}`, []any{"l", []string{"a", "b", "c"}}, "a, b and c"},
+		{"sentence of two", "en", `{l|and}`, []any{"l", []any{"a", cause}}, "a and cause in /tmp/{name}"},
+		{"sentence of one", "en", `{l|and}`, []any{"l", []string{"a"}}, "a"},
+		{"other text between", "en", `{l|join:; }`, []any{"l", []string{"a", "b"}}, "a; b"},
+		{"percent", "en", `{n|percent}`, []any{"n", 36.6}, "37 %"},
+		{"span", "en", `{n|span}`, []any{"n", 50 * 3600}, "2d2h"},
+		{"short span", "en", `{n|span}`, []any{"n", 59}, "0m"},
+		{"date", "ru", `{d|date}`, []any{"d", "2026-03-08"}, "8 марта 2026"},
+		{"no date", "ru", `{d|date}`, []any{"d", "soon"}, "soon"},
+
 		{"quote", "en", `{p|quote}`, []any{"p", "a \"b\" \\ \n\u202e"}, `"a \"b\" \\ \n\u202e"`},
 		{"quote in Russian", "ru", `{p|quote}`, []any{"p", "a \"b\" \\ \n\u202e"}, `«a "b" \\ \n\u202e»`},
 		{"marks in quotes", "ru", `{p|quote}`, []any{"p", `a» gone, «b`}, `«a\» gone, \«b»`},
@@ -87,6 +97,8 @@ func TestText(t *testing.T) {
 		{"word that is a category", "en", `{k|one:thing|other:things}`, []any{"k", "one"}, "thing"},
 		{"flag", "en", `{b|true:yes|other:no}`, []any{"b", false}, "no"},
 		{"empty choice", "en", `a{b|true: b|other:}c`, []any{"b", false}, "ac"},
+		{"empty value", "en", `a{p|:|other: in {p}}`, []any{"p", ""}, "a"},
+		{"other value", "en", `a{p|:|other: in {p}}`, []any{"p", "b"}, "a in b"},
 		{"colon in a choice", "en", `{b|true:so: b|other:}`, []any{"b", true}, "so: b"},
 	}
 	for _, tt := range tests {

@@ -66,6 +66,35 @@ func (p *printer) duration(value any) string {
 	return strings.Join(parts, between)
 }
 
+// span writes a number of seconds with its two largest units, at least minutes.
+func (p *printer) span(value any) string {
+	seconds, ok := asFloat(value)
+	if !ok {
+		return p.value(value)
+	}
+	minutes := int64(seconds) / 60
+	units := []string{"d", "h", "m"}
+	counts := []int64{minutes / (24 * 60), minutes / 60 % 24, minutes % 60}
+	for len(units) > 1 && counts[0] == 0 {
+		units, counts = units[1:], counts[1:]
+	}
+	parts := make([]string, 0, 2)
+	for i := range min(len(units), 2) {
+		parts = append(parts, p.unit(units[i], float64(counts[i])))
+	}
+	between, _ := p.lookup("unit.between")
+	return strings.Join(parts, between)
+}
+
+// percent writes a number of percent without decimals.
+func (p *printer) percent(value any) string {
+	percent, ok := asFloat(value)
+	if !ok {
+		return p.value(value)
+	}
+	return p.unit("percent", math.Round(percent))
+}
+
 // unit writes a number with its unit. The texts of units have the number as
 // {number}, and as {n} for plural forms.
 func (p *printer) unit(name string, number float64) string {

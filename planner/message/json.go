@@ -51,16 +51,21 @@ func (m *Message) UnmarshalJSON(b []byte) error {
 	return fmt.Errorf("read a message: want an object or a string, have %.80s", b)
 }
 
+// decodeMessage reads a message from plain JSON values, and does not change them.
 func decodeMessage(object map[string]any) (Message, error) {
 	code, ok := object["msg"].(string)
 	if !ok || code == "" {
 		return Message{}, errors.New("read a message: no code")
 	}
-	params, ok := object["params"].(map[string]any)
+	given, ok := object["params"].(map[string]any)
 	if _, has := object["params"]; has != ok || len(object) > 1 && !has || len(object) > 2 {
 		return Message{}, fmt.Errorf("read the message %.80s: want only msg and params", code)
 	}
-	for name, v := range params {
+	if len(given) == 0 {
+		return Message{Code: code}, nil
+	}
+	params := make(map[string]any, len(given))
+	for name, v := range given {
 		p, err := decodeParam(v)
 		if err != nil {
 			return Message{}, err
@@ -77,19 +82,18 @@ func decodeMessage(object map[string]any) (Message, error) {
 // decodeParam turns a JSON value into a parameter.
 func decodeParam(v any) (any, error) {
 	switch v := v.(type) {
-	case nil:
-		return "", nil
-	case json.Number:
+	case nil, json.Number, float64:
 		return plain(v), nil
 	case []any:
+		list := make([]any, len(v))
 		for i := range v {
 			p, err := decodeParam(v[i])
 			if err != nil {
 				return nil, err
 			}
-			v[i] = p
+			list[i] = p
 		}
-		return v, nil
+		return list, nil
 	case map[string]any:
 		m, err := decodeMessage(v)
 		return plain(m), err
