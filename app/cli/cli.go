@@ -56,7 +56,7 @@ func Main(ctx context.Context, sys System) int {
 	root := s.root()
 	args, short := expandGoal(sys.Args)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd { // which offers help texts
-		describe(root, s.language())
+		describe(root, s.language(""))
 	}
 	s.shortForm = short
 	root.SetArgs(args)
@@ -87,8 +87,7 @@ type shell struct {
 	configFile string
 	shortForm  bool // the goal was given in quotes, without `run`
 	app        *app.App
-	goalTag    string         // language of the goal; empty: unknown
-	spoken     *i18n.Language // language of messages; nil: not chosen yet
+	configured *string // the setting ui.language, where the program is not open; nil: not read yet
 }
 
 func newShell(ctx context.Context, sys System) *shell {
@@ -116,7 +115,7 @@ func (s *shell) open(o app.Options) (*app.App, error) {
 	}
 	o.Config, o.LeftOut = config.Options{File: s.configFile, Env: s.env}, s.leftOut
 	app, err := app.Open(o)
-	s.app, s.spoken = app, nil
+	s.app = app
 	return app, err
 }
 

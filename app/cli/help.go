@@ -56,7 +56,7 @@ func sayIf(l *i18n.Language, code string) string {
 
 // printHelp prints the help of a command.
 func (s *shell) printHelp(c *cobra.Command, _ []string) {
-	l := s.language()
+	l := s.language(s.Goal)
 	describe(c.Root(), l)
 	text := c.Long
 	if text == "" {

@@ -71,7 +71,7 @@ func (s *shell) interpretation(app *app.App, args []string, voiced string) (text
 		return "", in, print.BadUsage("cli.text_and_voice")
 	case voice != nil:
 		in = app.InterpretVoice(*voice)
-		s.speak(in.Language)
+		s.SpeakOf(in.Language)
 		return voice.Transcript, in, nil
 	case len(args) == 0:
 		return "", in, print.BadUsage("cli.give_text").Hint("cli.give_text_hint")
@@ -83,7 +83,7 @@ func (s *shell) interpretation(app *app.App, args []string, voiced string) (text
 		return "", in, err
 	}
 	in = app.Interpret(text)
-	s.speak(in.Language)
+	s.SpeakOf(in.Language)
 	return text, in, nil
 }
 
@@ -97,7 +97,7 @@ func (s *shell) interpretLine(app *app.App) func([]byte) (any, error) {
 			return nil, err
 		}
 		read := app.Interpret(in.Text)
-		s.speak(read.Language)
+		s.SpeakOf(read.Language)
 		return struct {
 			ID        json.RawMessage `json:"id"`
 			Status    any             `json:"status"`

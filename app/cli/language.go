@@ -39,33 +39,26 @@ func localeOf(env []string) string {
 }
 
 // locale is the tag of the system's language, such as "ru".
-func (s *shell) locale() string {
-	locale := localeOf(s.env)
-	return strings.ToLower(locale[:min(2, len(locale))])
-}
+func (s *shell) locale() string { return i18n.In(localeOf(s.env)).Tag() }
 
 // language is that of messages for people. The configuration is read for it if no
 // command has read it yet; a wrong one is an error of the command, not of its
 // language.
-func (s *shell) language() *i18n.Language {
-	if s.spoken == nil {
-		l := languages{goal: s.goalTag, locale: localeOf(s.env)}
-		if s.app != nil {
-			l.configured = s.app.Config().UI.Language
-		} else if loaded, err := s.load(); err == nil {
-			l.configured = loaded.UI.Language
+func (s *shell) language(goal string) *i18n.Language {
+	l := languages{goal: goal, locale: localeOf(s.env)}
+	switch {
+	case s.app != nil:
+		l.configured = s.app.Config().UI.Language
+	case s.configured == nil:
+		s.configured = new(string)
+		if loaded, err := s.load(); err == nil {
+			*s.configured = loaded.UI.Language
 		}
-		s.spoken = l.choose()
+		fallthrough
+	default:
+		l.configured = *s.configured
 	}
-	return s.spoken
-}
-
-// speak sets the language of the goal that the command is about.
-func (s *shell) speak(tag string) {
-	if tag == "" || tag == s.goalTag {
-		return
-	}
-	s.goalTag, s.Goal, s.spoken = tag, i18n.In(tag), nil
+	return l.choose()
 }
 
 // load reads the configuration without opening the program.

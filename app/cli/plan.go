@@ -90,7 +90,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if err != nil {
 		return err
 	}
-	s.speak(planned.Interpretation.Language)
+	s.SpeakOf(planned.Interpretation.Language)
 	s.Code = exitOfPlanned(planned)
 	if s.JSON {
 		s.Document(planned)
@@ -108,7 +108,7 @@ func (s *shell) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o pl
 	if err != nil {
 		return err
 	}
-	s.speak(planned.Interpretation.Language)
+	s.SpeakOf(planned.Interpretation.Language)
 	s.Code = exitOfPlanned(planned)
 	if s.JSON {
 		s.Document(planned)
@@ -150,7 +150,7 @@ func (s *shell) planLine(cmd *cobra.Command, app *app.App) func([]byte) (any, er
 		if err != nil {
 			return nil, err
 		}
-		s.speak(planned.Interpretation.Language)
+		s.SpeakOf(planned.Interpretation.Language)
 		return struct {
 			ID json.RawMessage `json:"id"`
 			planning.Planned

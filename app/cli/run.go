@@ -92,6 +92,9 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 			return err
 		}
 	}
+	if !s.JSON && text != "" { // questions come before there is a report
+		s.SpeakOf(app.Interpret(text).Language)
+	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
 	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
 	if kept != nil {

@@ -92,6 +92,9 @@ func (s recordCommands) showCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				if report.Interpretation != nil {
+					s.SpeakOf(report.Interpretation.Language)
+				}
 				s.Document(report)
 				return nil
 			}

@@ -107,6 +107,7 @@ func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (strin
 // AskApproval shows a draft and asks for approval. Any answer but yes, or the right
 // number where the count must be confirmed, rejects it.
 func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer, error) {
+	s.SpeakOf(d.Language)
 	s.PrintDraftBody(s.Stderr, d)
 	if d.Confirm > 0 {
 		line, err := s.ReadLine(ctx, "cli.confirm_count", "count", d.Confirm)

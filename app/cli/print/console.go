@@ -33,11 +33,12 @@ type Console struct {
 	// is false where it can't. It may be nil.
 	Hide func() (show func(), ok bool)
 
-	// Language is that of messages for people; nil: English.
-	Language func() *i18n.Language
-	// Goal is the language of the user's goal, in which JSON documents have the texts
-	// of its plan; nil: English.
-	Goal *i18n.Language
+	// Language returns the language of messages for people, by the tag of the goal's
+	// language. Nil: English.
+	Language func(goal string) *i18n.Language
+	// Goal is the tag of the goal's language, in which JSON documents have the texts of
+	// its plan; empty: not known.
+	Goal string
 
 	JSON     bool // print one JSON document
 	Quiet    bool // suppress notes

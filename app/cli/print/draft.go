@@ -18,6 +18,7 @@ import (
 
 // PrintDraft prints a draft in full, and what to type next.
 func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
+	s.SpeakOf(d.Language)
 	if d.DraftID == "" { // a run that never waited
 		s.Writef(w, "%s", PaintMessage(Bold, "cli.run_heading", "run", d.RunID))
 	} else {
@@ -184,7 +185,8 @@ func Argument(v any) string {
 // ShowDraft is the answer of a command whose outcome is a draft.
 func (s *Console) ShowDraft(d drafts.View) {
 	if s.JSON {
-		s.Document(InLanguage(d.Language, d))
+		s.SpeakOf(d.Language)
+		s.Document(d)
 		return
 	}
 	s.PrintDraft(s.Stdout, d)

@@ -17,11 +17,7 @@ import (
 // escaped, which JSON's own escapes do for the first 32 characters alone; to who
 // parses it, it is the same.
 func (s *Console) Encode(w io.Writer, v any, indent string) error {
-	goal := s.Goal
-	if goal == nil {
-		goal = i18n.English()
-	}
-	doc, err := marshal(v, goal)
+	doc, err := marshal(v, i18n.In(s.Goal))
 	if err != nil {
 		return err
 	}

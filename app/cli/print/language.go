@@ -16,7 +16,14 @@ func (s *Console) language() *i18n.Language {
 	if s.Language == nil {
 		return i18n.English()
 	}
-	return s.Language()
+	return s.Language(s.Goal)
+}
+
+// SpeakOf says which language the goal is in; empty: it is not known.
+func (s *Console) SpeakOf(tag string) {
+	if tag != "" {
+		s.Goal = tag
+	}
 }
 
 // Text is a message in the language of the person. Page titles, plugin output and

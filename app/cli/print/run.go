@@ -20,6 +20,11 @@ type RunPrinter struct {
 
 // Finish reports how a run ended, and sets the exit code.
 func (p *RunPrinter) Finish(report runs.Report) {
+	if report.Interpretation != nil {
+		p.SpeakOf(report.Interpretation.Language)
+	} else if report.Draft != nil {
+		p.SpeakOf(report.Draft.Language)
+	}
 	p.Code = exitOf(report.Status)
 	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
 		p.Code = Failed
@@ -39,6 +44,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 func (p *RunPrinter) Progress(e runs.Progress) {
 	switch data := e.Data.(type) {
 	case planning.Planned:
+		p.SpeakOf(data.Interpretation.Language)
 		if data.Result != nil {
 			p.made, _ = data.Result.Plan()
 		}

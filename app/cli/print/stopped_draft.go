@@ -11,6 +11,7 @@ import (
 // PrintStoppedDraft prints the state of each action of a draft that stopped, and the
 // next commands.
 func (s *Console) PrintStoppedDraft(w io.Writer, d drafts.View, why *tool.Error) {
+	s.SpeakOf(d.Language)
 	s.Writef(w, "%s", draftHeading(d))
 	for _, a := range d.Actions {
 		s.Writef(w, "  %s  %s%s", a.ActionID, s.title(a), s.statusOf(a))
