@@ -102,7 +102,7 @@ func (m Module) inspect() (Inspection, error) {
 	}
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return i, named(badModule(message.Of(err)).WithHint(message.New("plugin.build_it_again_or")), m.Name)
+		return i, named(badModule(message.Of(err)).WithHint(message.New("plugin.build_or_fetch_again")), m.Name)
 	}
 	return i, nil
 }
@@ -129,7 +129,7 @@ func (o CallOptions) timeout() time.Duration {
 
 func (h *Host) extismCall(name string, o CallOptions, log func(level, message string)) *extism.Call {
 	return &extism.Call{
-		Plugin: name, Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
+		Plugin: message.Verbatim(name), Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
 		Log:    func(level extism.Level, message string) { log(level.String(), message) },
 		Client: h.client(name, o.AllowHosts), Hosts: o.AllowHosts,
 		Limits: extism.DefaultLimits(), Raise: raiseByFlag,
@@ -159,7 +159,7 @@ func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Cal
 
 func (h *Host) moduleSetup(name string, o CallOptions, extism bool) engine.Setup {
 	begin := h.extismCall(name, o, func(_, _ string) {})
-	s := engine.Setup{Name: name, Extism: extism, Begin: *begin, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
+	s := engine.Setup{Name: message.Verbatim(name), Program: name, Extism: extism, Begin: *begin, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
 		Memory: DefaultMemory, Output: DefaultOutput, Fuel: o.Fuel,
 		LogLines: manifest.DefaultLogLines, OpenFiles: manifest.DefaultOpenFiles, Raise: raiseByFlag,
 	}}
@@ -179,21 +179,20 @@ func (h *Host) moduleSetup(name string, o CallOptions, extism bool) engine.Setup
 
 // raiseByFlag returns the command-line flag that raises a limit of a module
 // without a manifest. key is the limit's key in a manifest.
-func raiseByFlag(key string) string {
+func raiseByFlag(key string) message.Message {
 	switch key {
 	case "memory":
-		return "allow more with --memory"
+		return message.New("plugin.allow_more_memory")
 	case "timeout_ms":
-		return "allow more with --timeout"
+		return message.New("plugin.allow_more_time")
 	}
-	where := "limits." + key
 	switch key {
 	case "quota", "max_file":
-		where = key + " in [[paths]]"
+		return message.New("plugin.fixed_path_limit", "file", manifest.File, "key", key)
 	case engine.CallerTime:
-		return "give the call more time"
+		return message.New("plugin.give_call_more_time")
 	}
-	return "of a module alone this limit is fixed; in a folder with a " + manifest.File + ", " + where + " raises it"
+	return message.New("plugin.fixed_limit", "file", manifest.File, "key", key)
 }
 
 // mountable refuses folders that don't exist. (A plugin's roots may be missing.)
@@ -202,11 +201,11 @@ func mountable(mounts []Mount) error {
 		info, err := os.Stat(m.Host)
 		switch {
 		case err != nil:
-			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.bad_mount", "host", m.Host, "cause", err))
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.bad_mount", "folder", m.Host, "cause", err))
 		case !info.IsDir():
-			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.show_to_plugin_it", "host", m.Host))
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.mount_not_folder", "folder", m.Host))
 		case !path.IsAbs(m.Guest):
-			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.show_to_plugin_is", "host", m.Host, "guest", m.Guest))
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.mount_not_absolute", "folder", m.Host, "guest", m.Guest))
 		}
 	}
 	return nil
@@ -218,7 +217,7 @@ func reachable(hosts []string) error {
 	for _, pattern := range hosts {
 		if _, err := policy.ParsePattern(pattern); err != nil {
 			return tool.NewError(tool.ValidationError, "bad_host_pattern", message.New("plugin.bad_host_pattern", "pattern", pattern, "cause", err)).
-				WithHint(message.New("plugin.write_name_such_as"))
+				WithHint(message.New("plugin.write_host_pattern"))
 		}
 	}
 	return nil
@@ -237,8 +236,8 @@ func digest(b []byte) string {
 }
 
 func tooBig() *tool.Error {
-	return badModule(message.New("plugin.it_is_longer_than", "max_module", MaxModule)).
-		WithHint(message.New("plugin.build_it_with_optimisation"))
+	return badModule(message.New("plugin.module_too_long", "limit", MaxModule)).
+		WithHint(message.New("plugin.build_optimised"))
 }
 
 // unavailable returns an error for a plugin that can't run and must be fixed;
@@ -262,7 +261,7 @@ func named(err error, name string) error {
 	e := *tool.AsError(err)
 	switch e.Code {
 	case "bad_module", "unsupported_module", "missing_imports", "wrong_imports", "module_too_complex", "still_compiling":
-		e.Message = name + ": " + e.Message
+		e.Message = message.New("module.of", "module", name, "fault", e.Message)
 	}
 	return &e
 }

@@ -50,11 +50,11 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 		return nil, err
 	}
 	if out.Error != "" {
-		return nil, tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.plugin_error", "name", m.Name, "value", stack.Clip(out.Error, 500)))
+		return nil, tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.no_tool_list", "name", m.Name, "cause", out.Error))
 	}
 	described, err := hypermcp.Tools(out.Data)
 	if err != nil {
-		return nil, tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.text", "name", m.Name, "cause", err))
+		return nil, tool.NewError(tool.ExecutionError, "bad_output", message.New("module.of", "module", m.Name, "fault", err))
 	}
 	tools := make([]manifest.Tool, 0, len(described))
 	taken := map[string]bool{}
@@ -112,9 +112,9 @@ func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	r, err := hypermcp.Read(done.Data)
 	switch {
 	case err != nil:
-		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.bad_output", "id", t.manifest.ID, "cause", err)))
+		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.of", "name", t.name(), "cause", err)))
 	case r.Failed && r.Message == "":
-		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.plugin_failed_and_gave", "id", t.manifest.ID)))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	case r.Failed:
 		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.inText(r.Message))))
 	}
@@ -147,8 +147,8 @@ var mcpFunctions = func() []extism.Function {
 		{
 			Module: extism.UserModule, Name: "create_message", Params: extism.Handle, Results: extism.Handle,
 			Call: func(*extism.Call, []uint64) {
-				panic(tool.NewError(tool.ExecutionError, "no_sampling", message.New("plugin.plugin_asked_for_language")).
-					WithHint(message.New("plugin.tools_that_need_model")))
+				panic(tool.NewError(tool.ExecutionError, "no_sampling", message.New("plugin.asked_for_model")).
+					WithHint(message.New("plugin.no_model_tools")))
 			},
 		},
 		{
