@@ -19,8 +19,7 @@ type Interpretation struct {
 
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 
-	set     plan.GoalSet
-	instead string // introduces the suggestions
+	set plan.GoalSet
 }
 
 // Planned is an interpretation with the plan that came of it. Result is nil

@@ -41,7 +41,7 @@ func (s *Set) Find(arg string) (Place, error) {
 		return Place{folder{name: arg, fs: install.Folder(arg)}, true, m}, err
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Place{}, tool.NewError(tool.ValidationError, "no_such_plugin", message.Verbatim(tool.FileFault(err))).WithHint(message.New("plugins.name_module_or_plugins"))
+		return Place{}, tool.NewError(tool.ValidationError, "no_such_plugin", tool.FileFault(err)).WithHint(message.New("plugins.name_module_or_plugins"))
 	}
 	folders, err := s.folders()
 	if err != nil {

@@ -105,7 +105,7 @@ func connectionData(c guard.Connection) map[string]any {
 	if c.Sent+c.Received > 0 {
 		d["sent"], d["received"] = c.Sent, c.Received
 	}
-	if c.Error != "" {
+	if !c.Error.IsZero() {
 		d["error"] = c.Error
 	}
 	return d

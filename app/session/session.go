@@ -288,8 +288,8 @@ func explain(proxy *guard.Proxy, hostport string) error {
 		}
 		switch {
 		case c.Verdict != policy.Allow:
-			return run.Denied(policy.Decision{Rule: c.Rule, Reason: message.Verbatim(c.Reason)})
-		case c.Error != "":
+			return run.Denied(policy.Decision{Rule: c.Rule, Reason: c.Reason})
+		case !c.Error.IsZero():
 			return tool.NewError(tool.ToolUnavailable, "host_unreachable", message.New("session.host_unreachable", "hostport", hostport, "error", c.Error))
 		}
 		return nil

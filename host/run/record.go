@@ -72,7 +72,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 		cause := tool.AsError(err)
 		step.PolicyFlags = append(slices.Clone(step.PolicyFlags), trace.FlagUnrecorded)
 		result.Warning = withHint(tool.NewError(tool.ToolUnavailable, "store_unavailable",
-			message.New("run.record_could_not_be", "tool", r.call.Tool, "message", cause.Message)), cause.Hint)
+			message.New("run.not_recorded", "tool", r.call.Tool, "cause", cause.Message)), cause.Hint)
 		return result, step
 	}
 	result.Artifacts = slices.Clone(step.Artifacts) // the recorded artifacts know their files
@@ -85,7 +85,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 // log calls write with the log and a context that outlives the call's.
 func (r *recording) log(ctx context.Context, write func(context.Context, trace.Log) error) error {
 	if r.d.o.Log == nil {
-		return tool.NewError(tool.ToolUnavailable, "store_unavailable", message.New("run.there_is_no_place"))
+		return tool.NewError(tool.ToolUnavailable, "store_unavailable", message.New("run.no_record"))
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
@@ -135,14 +135,14 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 	}
 	if result.Error != nil {
 		e := *result.Error
-		e.Message, e.Hint = message.Verbatim(text(e.Message)), message.Verbatim(text(e.Hint))
+		e.Message, e.Hint = e.Message.MapText(text), e.Hint.MapText(text)
 		e.Details = slices.Clone(e.Details)
 		for i := range e.Details {
 			e.Details[i] = text(e.Details[i])
 		}
 		step.Error, step.ErrorCode = &e, e.Code
 	}
-	step.Reason = text(step.Reason)
+	step.Reason = step.Reason.MapText(text)
 	if !ok {
 		step.PolicyFlags = append(step.PolicyFlags, trace.FlagUnredacted)
 		step.Args, step.Payload, step.Facts = nil, nil, nil

@@ -2,29 +2,34 @@ package tool
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"syscall"
+
+	"errand/planner/message"
 )
 
 // FileFault describes an error about a file or folder for users: the path and the cause,
-// without the name of the system call.
-func FileFault(err error) string {
+// without the name of the system call. It returns [message.Of] for other errors.
+func FileFault(err error) message.Message {
 	var at *fs.PathError
 	if !errors.As(err, &at) {
-		return err.Error()
+		return message.Of(err)
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return at.Path + " is not there"
-	case errors.Is(err, fs.ErrPermission):
-		return at.Path + " may not be opened by you"
-	case errors.Is(err, syscall.ELOOP):
-		return at.Path + " is a link that leads back to itself"
-	case errors.Is(err, syscall.ENOTDIR):
-		return at.Path + " is a file, or leads through one, where a folder is needed"
-	case errors.Is(err, syscall.EISDIR):
-		return at.Path + " is a folder, where a file is needed"
+	for _, known := range fileFaults {
+		if errors.Is(err, known.cause) {
+			return message.New(known.code, "path", at.Path)
+		}
 	}
-	return fmt.Sprintf("%s: %v", at.Path, at.Err)
+	return message.New("file_fault.other", "path", at.Path, "cause", at.Err)
+}
+
+var fileFaults = [...]struct {
+	cause error
+	code  string
+}{
+	{fs.ErrNotExist, "file_fault.missing"},
+	{fs.ErrPermission, "file_fault.permission_denied"},
+	{syscall.ELOOP, "file_fault.link_loop"},
+	{syscall.ENOTDIR, "file_fault.not_a_folder"},
+	{syscall.EISDIR, "file_fault.not_a_file"},
 }

@@ -7,7 +7,9 @@ import (
 	"syscall"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 func TestFileFault(t *testing.T) {
@@ -17,19 +19,22 @@ func TestFileFault(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		err  error
-		want string
+		code string
+		text string
 	}{
-		{"gone", of(syscall.ENOENT), "a/b is not there"},
-		{"not yours", of(syscall.EACCES), "a/b may not be opened by you"},
-		{"a loop", of(syscall.ELOOP), "a/b is a link that leads back to itself"},
-		{"a file on the way", of(syscall.ENOTDIR), "a/b is a file, or leads through one, where a folder is needed"},
-		{"a folder", of(syscall.EISDIR), "a/b is a folder, where a file is needed"},
-		{"another", of(syscall.EIO), "a/b: input/output error"},
-		{"of no file", errors.New("too long"), "too long"},
+		{"gone", of(syscall.ENOENT), "file_fault.missing", "a/b is not there"},
+		{"not yours", of(syscall.EACCES), "file_fault.permission_denied", "open a/b: permission denied"},
+		{"a loop", of(syscall.ELOOP), "file_fault.link_loop", "a/b is a link that leads back to itself"},
+		{"a file on the way", of(syscall.ENOTDIR), "file_fault.not_a_folder", "a/b is a file, or leads through one, where a folder is needed"},
+		{"a folder", of(syscall.EISDIR), "file_fault.not_a_file", "a/b is a folder, where a file is needed"},
+		{"another", of(syscall.EIO), "file_fault.other", "a/b: input/output error"},
+		{"of no file", errors.New("too long"), "verbatim", "too long"},
+		{"a message", message.Error("json.several_values"), "json.several_values", i18n.English().Say("json.several_values")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tool.FileFault(tt.err); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
+			got := tool.FileFault(tt.err)
+			if text := i18n.English().Text(got); got.Code != tt.code || text != tt.text {
+				t.Errorf("got %v, %q; want %s, %q", got, text, tt.code, tt.text)
 			}
 		})
 	}

@@ -1,12 +1,12 @@
 package catalogue
 
 import (
-	"errand/planner/message"
 	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -54,7 +54,7 @@ func twice[E any](kind string, own []E, id func(E) string) []error {
 	seen := map[string]bool{}
 	for _, e := range own {
 		if seen[id(e)] {
-			faults = append(faults, message.Error("catalogue.id_given_twice", "kind", kind, "value", id(e)))
+			faults = append(faults, &EntryError{kind, id(e), "id", message.New("catalogue.given_twice")})
 		}
 		seen[id(e)] = true
 	}
@@ -63,44 +63,44 @@ func twice[E any](kind string, own []E, id func(E) string) []error {
 
 func (s Site) faults() []error {
 	var faults []error
-	fault := func(field, format string, args ...any) {
-		faults = append(faults, message.Error("catalogue.site", "id", s.ID, "field", field, "args", fmt.Sprintf(format, args...)))
+	fault := func(field string, m message.Message) {
+		faults = append(faults, &EntryError{"site", s.ID, field, m})
 	}
 	if !isID(s.ID) {
-		fault("id", "must be lower-case letters, digits and _")
+		fault("id", message.New("catalogue.bad_id"))
 	}
 	home, err := httpsURL(s.Home)
 	if err != nil {
-		fault("home", "%v", err)
+		fault("home", message.Of(err))
 	}
 	for _, h := range s.Hosts {
 		if u, err := url.Parse("https://" + h); err != nil || u.Host != h || u.Port() != "" || h != strings.ToLower(h) || !strings.Contains(h, ".") {
-			fault("hosts", "%q is not a lower-case host name", h)
+			fault("hosts", message.New("catalogue.bad_host", "host", h))
 		}
 	}
 	for _, r := range []struct{ field, selector string }{{"results.row", s.Results.Row}, {"results.title", s.Results.Title}, {"results.link", s.Results.Link}} {
 		switch {
 		case len(r.selector) > maxSelector:
-			fault(r.field, "the selector has %d bytes; the limit is %d", len(r.selector), maxSelector)
+			fault(r.field, message.New("catalogue.long_selector", "size", len(r.selector), "limit", maxSelector))
 		case r.selector == "" && s.Results != (Results{}) && r.field != "results.link":
-			fault(r.field, "is missing: results need a row and a title")
+			fault(r.field, message.New("catalogue.no_selector"))
 		}
 	}
 	if s.Search == "" {
 		return faults
 	}
 	if n := strings.Count(s.Search, placeholder); n != 1 {
-		fault("search", "has %d %s, want exactly one", n, placeholder)
+		fault("search", message.New("catalogue.bad_placeholder", "count", n, "placeholder", placeholder))
 		return faults
 	}
 	search, err := httpsURL(strings.Replace(s.Search, placeholder, "q", 1))
 	switch {
 	case err != nil:
-		fault("search", "%v", err)
+		fault("search", message.Of(err))
 	case strings.Index(s.Search, placeholder) < len("https://")+len(search.Host):
-		fault("search", "the query can't be part of the host")
+		fault("search", message.New("catalogue.query_in_host"))
 	case home != nil && !sameSite(search.Host, home.Host) && !slices.Contains(s.Hosts, search.Host):
-		fault("search", "host %q is neither on the domain of home nor one of hosts", search.Host)
+		fault("search", message.New("catalogue.foreign_search_host", "host", search.Host))
 	}
 	return faults
 }
@@ -117,11 +117,11 @@ func httpsURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
-		return nil, message.Error("catalogue.is_not_url", "raw", raw)
+		return nil, message.Error("catalogue.not_a_url", "url", raw)
 	case u.Scheme != "https":
-		return nil, message.Error("catalogue.must_start_with_https", "raw", raw)
+		return nil, message.Error("catalogue.not_https", "url", raw)
 	case u.Hostname() == "" || u.User != nil:
-		return nil, message.Error("catalogue.must_have_host_and", "raw", raw)
+		return nil, message.Error("catalogue.url_without_host", "url", raw)
 	}
 	return u, nil
 }
@@ -129,13 +129,13 @@ func httpsURL(raw string) (*url.URL, error) {
 func (a App) faults() []error {
 	var faults []error
 	if !isID(a.ID) {
-		faults = append(faults, message.Error("catalogue.app_id_must_be", "id", a.ID))
+		faults = append(faults, &EntryError{"app", a.ID, "id", message.New("catalogue.bad_id")})
 	}
 	if len(a.Exec)+len(a.Linux)+len(a.Windows)+len(a.Darwin) == 0 {
-		faults = append(faults, message.Error("catalogue.app_exec_missing", "id", a.ID))
+		faults = append(faults, &EntryError{"app", a.ID, "exec", message.New("catalogue.no_command")})
 	}
 	if len(a.Exec) > 0 && a.Exec[0] == "" {
-		faults = append(faults, message.Error("catalogue.app_exec_program_is", "id", a.ID))
+		faults = append(faults, &EntryError{"app", a.ID, "exec", message.New("catalogue.empty_program")})
 	}
 	return faults
 }
@@ -152,7 +152,7 @@ func (c *Catalogue) indexHosts() (hosts map[string]int, faults []error) {
 		for _, h := range own {
 			h = bareHost(h)
 			if j, taken := hosts[h]; taken && j != i {
-				faults = append(faults, message.Error("catalogue.site_hosts_belongs_to", "id", s.ID, "value", h, "id2", c.sites[j].ID))
+				faults = append(faults, &EntryError{"site", s.ID, "hosts", message.New("catalogue.host_taken", "host", h, "site", c.sites[j].ID)})
 			}
 			hosts[h] = i
 		}
@@ -175,11 +175,11 @@ func (a *aliases) add(id string, words []string) []error {
 	var faults []error
 	for _, w := range words {
 		if w == "" {
-			faults = append(faults, message.Error("catalogue.aliases_one_is_empty", "kind", a.kind, "id", id))
+			faults = append(faults, &EntryError{a.kind, id, "aliases", message.New("catalogue.empty_alias")})
 			continue
 		}
 		if other, taken := a.owner[w]; taken && other != id {
-			faults = append(faults, message.Error("catalogue.aliases_already_means", "kind", a.kind, "id", id, "value", w, "kind2", a.kind, "other", other))
+			faults = append(faults, &EntryError{a.kind, id, "aliases", message.New("catalogue.alias_taken", "alias", w, "kind", a.kind, "other", other)})
 			continue
 		}
 		a.owner[w] = id
@@ -192,7 +192,7 @@ func (a *aliases) against(b aliases) []error {
 	var faults []error
 	for _, w := range a.order {
 		if other, taken := b.owner[w]; taken && other != a.owner[w] {
-			faults = append(faults, message.Error("catalogue.aliases_already_means_2", "kind", a.kind, "owner", a.owner[w], "value", w, "kind2", b.kind, "other", other))
+			faults = append(faults, &EntryError{a.kind, a.owner[w], "aliases", message.New("catalogue.alias_taken", "alias", w, "kind", b.kind, "other", other)})
 		}
 	}
 	return faults

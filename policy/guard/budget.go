@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"sync"
 
 	"errand/planner/message"
@@ -43,25 +42,26 @@ func (l *ledger) spend(host string) policy.Decision {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b, t, known := l.budget, &l.totals, l.hosts[host]
-	over, key := "", ""
+	var used message.Message
+	key := ""
 	switch {
 	case b.Connections > 0 && t.Connections >= b.Connections:
-		over = fmt.Sprintf("%d connections", b.Connections)
+		used = message.New("network.connections_used_up", "limit", b.Connections)
 	case b.Hosts > 0 && !known && t.Hosts >= b.Hosts:
-		over, key = fmt.Sprintf("%d hosts", b.Hosts), "hosts"
+		used, key = message.New("network.hosts_used_up", "limit", b.Hosts), "hosts"
 	case b.Bytes > 0 && t.Sent+t.Received >= b.Bytes:
-		over, key = fmt.Sprintf("%d bytes", b.Bytes), "bytes"
+		used, key = message.New("network.bytes_used_up", "limit", b.Bytes), "bytes"
 	default:
 		t.Connections++
 		if !known {
 			t.Hosts++
 			l.hosts[host] = true
 		}
-		return policy.Decision{Verdict: policy.Allow, Rule: RuleBudget, Reason: message.New("network.within_runs_budget")}
+		return policy.Decision{Verdict: policy.Allow, Rule: RuleBudget, Reason: message.New("network.within_budget")}
 	}
-	d := policy.Decision{Rule: RuleBudget, Reason: message.New("network.run_has_used_up", "over", over)}
+	d := policy.Decision{Rule: RuleBudget, Reason: used}
 	if key != "" {
-		d.Hint = message.Verbatim(raise(key))
+		d.Hint = raise(key)
 	}
 	return d
 }
@@ -74,7 +74,7 @@ func (l *ledger) carry(sent, received int64) error {
 	l.totals.Sent += sent
 	l.totals.Received += received
 	if most := l.budget.Bytes; most > 0 && l.totals.Sent+l.totals.Received > most {
-		return &LimitError{runTraffic, most}
+		return &LimitError{LimitRun, most}
 	}
 	return nil
 }

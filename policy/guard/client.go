@@ -66,7 +66,7 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if err == nil && resp.ContentLength > s.g.o.MaxBody {
 		resp.Body.Close()
-		err = &LimitError{"response body", s.g.o.MaxBody}
+		err = &LimitError{LimitBody, s.g.o.MaxBody}
 	}
 	if err != nil {
 		record.Sent = sent.sent.Load()
@@ -75,7 +75,7 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 			record.Verdict, record.Rule = policy.Deny, limit.rule()
 		}
 		if way.decision.Verdict == policy.Allow {
-			record.Error = err.Error()
+			record.Error = message.Of(err)
 		}
 		s.g.done(record, way)
 		return nil, err
@@ -84,7 +84,7 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp.Body = &body{ReadCloser: resp.Body, count: &sent, left: s.g.o.MaxBody, limit: s.g.o.MaxBody, end: func(over *LimitError) {
 		record.Sent, record.Received = sent.sent.Load(), sent.received.Load()
 		if over != nil {
-			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.Error()
+			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.AsMessage()
 		}
 		s.g.done(record, way)
 	}}
@@ -120,11 +120,11 @@ func authority(t *policy.Target) string {
 // checkRedirect checks a redirect before it is requested. RoundTrip then decides the
 // request itself.
 func checkRedirect(req *http.Request, via []*http.Request) error {
-	refuse := func(rule, reason string) error {
-		return &DeniedError{req.URL.String(), policy.Decision{Rule: rule, Reason: message.Verbatim(reason)}}
+	refuse := func(reason message.Message) error {
+		return &DeniedError{req.URL.String(), policy.Decision{Rule: policy.RuleRedirect, Reason: reason}}
 	}
 	if len(via) > policy.MaxRedirects {
-		return refuse(policy.RuleRedirect, "it redirects more than 10 times")
+		return refuse(message.New("network.too_many_redirects", "limit", policy.MaxRedirects))
 	}
 	from := via[len(via)-1].URL.String()
 	next, d := policy.Redirect(from, req.Response.Header.Get("Location"))
@@ -133,7 +133,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	}
 	meant, d := policy.FloorURL(next)
 	if got, _ := policy.FloorURL(req.URL.String()); d.Verdict == policy.Allow && got.Origin() != meant.Origin() {
-		return refuse(policy.RuleRedirect, "the redirect is read differently by different programs")
+		return refuse(message.New("network.ambiguous_redirect"))
 	}
 	origin := func(u *url.URL) string { return u.Scheme + "://" + u.Host }
 	crossed := slices.ContainsFunc(via, func(r *http.Request) bool { return origin(r.URL) != origin(req.URL) })
@@ -177,7 +177,7 @@ func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if b.left -= int64(n); b.left < 0 {
 		n--
-		err = b.pass(&LimitError{"response body", b.limit})
+		err = b.pass(&LimitError{LimitBody, b.limit})
 	}
 	if spent := b.count.move(0, n); spent != nil {
 		err = b.pass(spent.(*LimitError))

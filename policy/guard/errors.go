@@ -1,8 +1,7 @@
 package guard
 
 import (
-	"fmt"
-
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -13,8 +12,11 @@ type DeniedError struct {
 	Decision policy.Decision
 }
 
-func (e *DeniedError) Error() string {
-	return fmt.Sprintf("connect to %q: %s", e.URL, e.Decision.Reason)
+func (e *DeniedError) Error() string { return e.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (e *DeniedError) AsMessage() message.Message {
+	return message.New("network.denied", "url", e.URL, "reason", e.Decision.Reason)
 }
 
 // Refusal returns the decision. Packages that may not import guard match the error by this
@@ -27,37 +29,49 @@ type ResolveError struct {
 	Err  error // the resolver's error
 }
 
-func (e *ResolveError) Error() string { return fmt.Sprintf("resolve %q: %v", e.Host, e.Err) }
+func (e *ResolveError) Error() string { return e.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (e *ResolveError) AsMessage() message.Message {
+	return message.New("network.unresolved", "host", e.Host, "cause", e.Err)
+}
 
 // Unwrap returns the resolver's error, a *net.DNSError or a deadline.
 func (e *ResolveError) Unwrap() error { return e.Err }
 
 // LimitError is returned if a message, or the traffic of a run, exceeds a limit.
 type LimitError struct {
-	What  string // such as "response body"
-	Limit int64  // bytes
+	What  LimitKind
+	Limit int64 // bytes
 }
 
-// runTraffic is the What of a budget's limit of bytes.
-const runTraffic = "run's traffic"
+// LimitKind says what exceeded a limit.
+type LimitKind string
+
+// Kinds of limits.
+const (
+	LimitBody   LimitKind = "body"   // of a response
+	LimitTunnel LimitKind = "tunnel" // through the proxy
+	LimitRun    LimitKind = "run"    // all traffic of a run, its [Budget]
+)
 
 // rule returns the rule for the record of the connection.
 func (e *LimitError) rule() string {
-	if e.What == runTraffic {
+	if e.What == LimitRun {
 		return RuleBudget
 	}
 	return RuleLimit
 }
 
-func (e *LimitError) Error() string {
-	text := fmt.Sprintf("read the %s: it is larger than %d bytes", e.What, e.Limit)
-	if e.What == runTraffic {
-		text += "; " + raise("bytes")
+func (e *LimitError) Error() string { return e.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (e *LimitError) AsMessage() message.Message {
+	if e.What == LimitRun {
+		return message.New("network.run_traffic_too_large", "limit", e.Limit, "hint", raise("bytes"))
 	}
-	return text
+	return message.New("network.message_too_large", "kind", string(e.What), "limit", e.Limit)
 }
 
 // raise returns a hint about the key that changes a limit of runs.
-func raise(key string) string {
-	return "raise " + key + " in [policy.budget] of errand.toml, or set it to 0 for no bound"
-}
+func raise(key string) message.Message { return message.New("network.raise_budget", "key", key) }

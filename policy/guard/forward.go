@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -32,8 +33,8 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	}
 	resp, err := p.g.plain.RoundTrip(out)
 	if err != nil {
-		record.Error = err.Error()
-		fail(w, http.StatusBadGateway, "connect_failed", err.Error())
+		record.Error = message.Of(err)
+		fail(w, http.StatusBadGateway, "connect_failed", message.Of(err))
 		return
 	}
 	defer resp.Body.Close()
@@ -43,7 +44,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(resp.StatusCode)
 	if err := p.relay(w, resp.Body, &count); err != nil {
-		record.Error = err.Error()
+		record.Error = message.Of(err)
 		if limit, ok := err.(*LimitError); ok {
 			record.Rule, record.Verdict = limit.rule(), policy.Deny
 		}
@@ -65,7 +66,7 @@ func (p *Proxy) relay(w http.ResponseWriter, body io.ReadCloser, count *traffic)
 			return err
 		}
 		if count.total() > p.o.MaxBytes {
-			return &LimitError{"response body", p.o.MaxBytes}
+			return &LimitError{LimitBody, p.o.MaxBytes}
 		}
 		if n > 0 {
 			control.SetWriteDeadline(time.Now().Add(p.o.IdleTime))

@@ -4,25 +4,26 @@ import (
 	"sync/atomic"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
 // Connection is the record of one connection, finished or refused.
 type Connection struct {
-	Time     time.Time      `json:"time"`
-	Host     string         `json:"host"`
-	Port     int            `json:"port"`
-	Addr     string         `json:"addr,omitempty"` // the dialled "address:port"
-	Method   string         `json:"method"`         // GET, …, CONNECT
-	Tool     string         `json:"tool,omitempty"` // the tool that connected; empty for the browser
-	Call     string         `json:"call,omitempty"` // the tool's call
-	Verdict  policy.Verdict `json:"verdict"`
-	Rule     string         `json:"rule"`
-	Reason   string         `json:"reason"`
-	Error    string         `json:"error,omitempty"` // why an allowed connection failed
-	Sent     int64          `json:"sent"`            // bytes of bodies or of a tunnel
-	Received int64          `json:"received"`
-	Duration time.Duration  `json:"duration_ns"`
+	Time     time.Time       `json:"time"`
+	Host     string          `json:"host"`
+	Port     int             `json:"port"`
+	Addr     string          `json:"addr,omitempty"` // the dialled "address:port"
+	Method   string          `json:"method"`         // GET, …, CONNECT
+	Tool     string          `json:"tool,omitempty"` // the tool that connected; empty for the browser
+	Call     string          `json:"call,omitempty"` // the tool's call
+	Verdict  policy.Verdict  `json:"verdict"`
+	Rule     string          `json:"rule"`
+	Reason   message.Message `json:"reason"`
+	Error    message.Message `json:"error,omitzero"` // why an allowed connection failed
+	Sent     int64           `json:"sent"`           // bytes of bodies or of a tunnel
+	Received int64           `json:"received"`
+	Duration time.Duration   `json:"duration_ns"`
 }
 
 func connection(method string, way *route) Connection {

@@ -25,7 +25,7 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
 	default:
-		fail(w, http.StatusServiceUnavailable, "busy", "too many connections at once")
+		fail(w, http.StatusServiceUnavailable, "busy", message.New("network.proxy_busy"))
 		return
 	}
 	switch {
@@ -34,7 +34,7 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Scheme == "http" && r.URL.Host != "":
 		p.forward(w, r)
 	default:
-		fail(w, http.StatusBadRequest, "bad_request", "this is a proxy: it takes CONNECT and http:// requests")
+		fail(w, http.StatusBadRequest, "bad_request", message.New("network.proxy_request_kind"))
 	}
 }
 
@@ -56,9 +56,9 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	}
 	switch {
 	case err != nil:
-		record.Error = err.Error()
+		record.Error = message.Of(err)
 		p.record(record, way)
-		fail(w, http.StatusBadGateway, "name_not_resolved", err.Error())
+		fail(w, http.StatusBadGateway, "name_not_resolved", message.Of(err))
 		return nil, record, false
 	case way.decision.Verdict != policy.Allow:
 		p.record(record, way)
@@ -82,7 +82,7 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	}
 	return policy.Decision{
 		Verdict: policy.Allow, Rule: RuleAdmitted, Flags: []string{policy.FlagPublicOnly},
-		Reason: message.New("network.allowed_page_loads_from"),
+		Reason: message.New("network.admitted"),
 	}
 }
 
@@ -100,8 +100,8 @@ func (p *Proxy) record(c Connection, way *route) {
 	}
 }
 
-// fail responds with a code for programs and a reason for people.
-func fail(w http.ResponseWriter, status int, code, reason string) {
+// fail responds with a code and a reason. Only the browser reads them.
+func fail(w http.ResponseWriter, status int, code string, reason message.Message) {
 	w.Header().Set("X-Errand-Error", code)
-	http.Error(w, "errand: "+reason, status)
+	http.Error(w, "errand: "+reason.String(), status)
 }

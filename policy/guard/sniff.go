@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -27,7 +26,7 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 	source := io.TeeReader(io.LimitReader(from, maxHello), &seen)
 	head, err := from.Peek(1)
 	if err != nil {
-		return nil, message.Error("network.read_first_message_tunnel", "cause", err)
+		return nil, message.Error("network.read_tunnel", "cause", err)
 	}
 	var name, what string
 	switch {
@@ -38,26 +37,29 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 		what = "HTTP"
 		name, err = hostHeader(source)
 	default:
-		err = message.Error("network.it_is_neither_tls")
+		err = message.Error("network.unknown_protocol")
 	}
-	refuse := func(reason string) ([]byte, error) {
-		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: message.Verbatim(reason)}}
+	refuse := func(reason message.Message) ([]byte, error) {
+		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: reason}}
 	}
 	if err != nil {
 		var timeout net.Error
 		if errors.As(err, &timeout) && timeout.Timeout() {
-			return nil, message.Error("network.read_first_message_tunnel", "cause", err)
+			return nil, message.Error("network.read_tunnel", "cause", err)
 		}
-		return refuse(fmt.Sprintf("the tunnel to %s can't be read: %v", target.HostPort(), err))
+		return refuse(message.New("network.tunnel_unreadable", "host", target.HostPort(), "cause", err))
 	}
 	if what == "TLS" && target.Addr.IsValid() && name == "" {
 		return seen.Bytes(), nil // SNI can't have an address (RFC 6066 §3)
 	}
 	if !strings.EqualFold(name, target.Host) {
-		return refuse(fmt.Sprintf("the tunnel to %s speaks %s to %q", target.HostPort(), what, name))
+		return refuse(message.New("network.tunnel_for_other_host", "host", target.HostPort(), "protocol", what, "other", name))
 	}
 	return seen.Bytes(), nil
 }
+
+// errAbort stops a handshake once the name is known. No one sees it.
+var errAbort = errors.New("abort the handshake")
 
 // serverName returns the name in a ClientHello. The TLS library parses it; the handshake
 // is aborted afterwards.
@@ -65,7 +67,7 @@ func serverName(r io.Reader) (string, error) {
 	var hello *tls.ClientHelloInfo
 	config := &tls.Config{GetConfigForClient: func(h *tls.ClientHelloInfo) (*tls.Config, error) {
 		hello = h
-		return nil, message.Error("network.only_name_is_wanted")
+		return nil, errAbort
 	}}
 	err := tls.Server(readOnly{r}, config).Handshake()
 	if hello == nil {
@@ -81,11 +83,11 @@ func hostHeader(r io.Reader) (string, error) {
 		return "", err
 	}
 	if !strings.EqualFold(req.Header.Get("Upgrade"), "websocket") {
-		return "", message.Error("network.plain_http_in_tunnel")
+		return "", message.Error("network.http_in_tunnel")
 	}
 	target, d := policy.FloorURL("http://" + req.Host + "/")
 	if d.Verdict != policy.Allow && target.Host == "" {
-		return "", errors.New(d.Reason)
+		return "", d.Reason.Err()
 	}
 	return target.Host, nil
 }

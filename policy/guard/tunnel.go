@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -25,15 +26,15 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	server, err := p.g.dial(ctx, way)
 	if err != nil {
-		record.Error = err.Error()
+		record.Error = message.Of(err)
 		p.record(record, way)
-		fail(w, http.StatusBadGateway, "connect_failed", err.Error())
+		fail(w, http.StatusBadGateway, "connect_failed", message.Of(err))
 		return
 	}
 	defer server.Close()
 	client, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		record.Error = err.Error()
+		record.Error = message.Of(err)
 		p.record(record, way)
 		return
 	}
@@ -49,9 +50,9 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	case *DeniedError:
 		record.Verdict, record.Rule, record.Reason = e.Decision.Verdict, e.Decision.Rule, e.Decision.Reason
 	case *LimitError:
-		record.Verdict, record.Rule, record.Error = policy.Deny, e.rule(), e.Error()
+		record.Verdict, record.Rule, record.Error = policy.Deny, e.rule(), e.AsMessage()
 	case error:
-		record.Error = e.Error()
+		record.Error = message.Of(e)
 	}
 	p.record(record, way)
 }
@@ -83,7 +84,7 @@ func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way
 		err := count.move(sent, received)
 		idle.Reset(p.o.IdleTime)
 		if err == nil && count.total() > p.o.MaxBytes {
-			err = &LimitError{"tunnel", p.o.MaxBytes}
+			err = &LimitError{LimitTunnel, p.o.MaxBytes}
 		}
 		if err == nil {
 			return true

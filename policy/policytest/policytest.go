@@ -139,7 +139,7 @@ func testBadRequests(t *testing.T, d policy.Decider) {
 		{Kind: policy.KindCall, Class: "read"},
 		{Kind: policy.KindCall, Tool: "x", Class: "other"},
 	} {
-		if got := d.Decide(r); got.Verdict != policy.Deny || got.Rule == "" || got.Reason == "" {
+		if got := d.Decide(r); got.Verdict != policy.Deny || got.Rule == "" || got.Reason.IsZero() {
 			t.Errorf("%+v: %+v", r, got)
 		}
 	}
@@ -206,7 +206,7 @@ func testExplanation(t *testing.T, d policy.Decider) {
 		if want.Verdict != policy.Allow && !named {
 			t.Errorf("%+v: no stage names %s: %+v", r, want.Rule, steps)
 		}
-		if want.Rule == "" || want.Reason == "" {
+		if want.Rule == "" || want.Reason.IsZero() {
 			t.Errorf("%+v: %+v has no rule or no reason", r, want)
 		}
 	}

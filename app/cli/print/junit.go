@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // JUnitFile is the file that --junit names; "" where it was not given.
@@ -18,14 +19,14 @@ func (f JUnitFile) Check() error {
 		return nil
 	}
 	if info, err := os.Stat(string(f)); err == nil && info.IsDir() {
-		return f.fault(string(f) + " is a folder, where a file is needed")
+		return f.fault(message.New("file_fault.not_a_file", "path", string(f)))
 	}
 	info, err := os.Stat(filepath.Dir(string(f)))
 	switch {
 	case err != nil:
 		return f.fault(tool.FileFault(err))
 	case !info.IsDir():
-		return f.fault(filepath.Dir(string(f)) + " is a file, where a folder is needed")
+		return f.fault(message.New("file_fault.not_a_folder", "path", filepath.Dir(string(f))))
 	}
 	return nil
 }
@@ -42,6 +43,6 @@ func (f JUnitFile) Write(report func(io.Writer) error) error {
 	return errors.Join(report(file), file.Close())
 }
 
-func (f JUnitFile) fault(what string) error {
+func (f JUnitFile) fault(what message.Message) error {
 	return Usagef("--junit: %s", what).Hint("name a file in a folder that exists and that you may write to")
 }

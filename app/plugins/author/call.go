@@ -165,9 +165,9 @@ func (k *Kit) options(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 
 // noRoot refuses what a person who names a folder would else look for in vain.
 func noRoot(folder string, err error) error {
-	why := "it is not a folder"
+	why := message.New("author.not_a_folder")
 	if errors.Is(err, fs.ErrNotExist) {
-		why = "it is not there"
+		why = message.New("author.not_there")
 	} else if err != nil {
 		why = tool.FileFault(err)
 	}

@@ -114,7 +114,7 @@ func ReadManifest(folder string) (manifest.Manifest, error) {
 	case errors.Is(lookErr, fs.ErrNotExist):
 		return manifest.Manifest{}, noFolder(message.New("kit.there_is_no_folder", "folder", folder))
 	case lookErr != nil:
-		return manifest.Manifest{}, noFolder(message.Verbatim(tool.FileFault(lookErr)))
+		return manifest.Manifest{}, noFolder(tool.FileFault(lookErr))
 	case !info.IsDir():
 		return manifest.Manifest{}, noFolder(message.New("kit.is_file_and_no", "folder", folder))
 	case errors.Is(err, fs.ErrNotExist):
