@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"net/http"
 	"os"
 	"path"
@@ -57,12 +56,12 @@ type LogLine struct {
 
 // Output is the result of a call that the plugin itself ended.
 type Output struct {
-	Data     []byte    `json:"-"`               // an Extism plugin's output, a command's standard output
-	Error    string    `json:"error,omitempty"` // what the plugin says went wrong
-	ExitCode int32     `json:"exit_code"`       // what the function returned or the program exited with, as programs mean it: -1
-	Logs     []LogLine `json:"logs"`
-	Fuel     uint64    `json:"fuel"`   // that the function used
-	Memory   uint64    `json:"memory"` // bytes of its memories at the end
+	Data     []byte          `json:"-"`              // an Extism plugin's output, a command's standard output
+	Error    message.Message `json:"error,omitzero"` // what the plugin says went wrong
+	ExitCode int32           `json:"exit_code"`      // what the function returned or the program exited with, as programs mean it: -1
+	Logs     []LogLine       `json:"logs"`
+	Fuel     uint64          `json:"fuel"`   // that the function used
+	Memory   uint64          `json:"memory"` // bytes of its memories at the end
 }
 
 // Mount makes a folder of this machine visible to a plugin.
@@ -89,9 +88,9 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 		c.Extism = h.extismCall(m.Name, o, log)
 	}
 	done, err := h.once(ctx, m, h.moduleSetup(m.Name, o, c.Extism != nil), c)
-	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, done.Fault, int32(done.Code), done.Fuel, done.Memory
-	if err == nil && out.ExitCode != 0 && out.Error == "" {
-		out.Error = fmt.Sprintf("%s ended with exit code %s", m.Name, engine.ExitCode(done.Code))
+	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, extism.Said(done.Fault), int32(done.Code), done.Fuel, done.Memory
+	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
+		out.Error = message.New("plugin.exited", "name", m.Name, "code", out.ExitCode)
 	}
 	return out, named(err, m.Name)
 }
@@ -254,7 +253,7 @@ func badModule(m message.Message) *tool.Error {
 
 // named prefixes an error about the module with the module's name, if it is
 // missing.
-func named(err error, name string) error {
+func named(err error, name any) error {
 	if err == nil {
 		return nil
 	}

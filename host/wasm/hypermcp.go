@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -49,7 +48,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 	if err != nil {
 		return nil, err
 	}
-	if out.Error != "" {
+	if !out.Error.IsZero() {
 		return nil, tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.no_tool_list", "name", m.Name, "cause", out.Error))
 	}
 	described, err := hypermcp.Tools(out.Data)
@@ -65,7 +64,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 		}
 		if flaw := schema.Vet(d.Schema); flaw != nil { // an invalid schema loses only its own tool
 			t.ArgsSchema = `{"type":"object"}`
-			t.Description += fmt.Sprintf(" (its arguments are not checked here: of its schema, %s)", stack.Clip(flaw.Message, 200))
+			t.Description += " (its arguments are not checked here: its schema is not valid)"
 		}
 		if d.ReadOnly {
 			t.SideEffectClass, t.Effect = tool.Read, tool.EffectRead

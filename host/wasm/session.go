@@ -70,9 +70,9 @@ func (s *Session) Call(ctx context.Context, function string, input []byte) (Outp
 		}
 	}
 	done, err := s.unit.call(ctx, kind, &c.Call)
-	out := Output{Data: done.Data, Error: done.Fault, ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
-	if err == nil && out.ExitCode != 0 && out.Error == "" {
-		out.Error = s.unit.name + " ended with exit code " + engine.ExitCode(done.Code)
+	out := Output{Data: done.Data, Error: extism.Said(done.Fault), ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
+	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
+		out.Error = message.New("plugin.exited", "name", s.unit.name, "code", out.ExitCode)
 	}
 	c.Input = nil
 	return out, named(err, s.unit.name)

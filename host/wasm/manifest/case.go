@@ -44,12 +44,20 @@ type Exchange struct {
 // payload.
 const Root = "{{root}}"
 
-// Title returns a case's name, or its number within the tool, from 1.
-func (c Case) Title(number int) message.Message {
+// Title identifies a case: its name, or its number within the tool, from 1.
+func (c Case) Title(number int) string {
 	if c.Name != "" {
-		return message.Verbatim(c.Name)
+		return c.Name
 	}
-	return message.New("manifest.case_title", "number", number)
+	return fmt.Sprintf("case %d", number)
+}
+
+// fault adds the case to what is wrong with it.
+func (c Case) fault(number int, m message.Message) message.Message {
+	if c.Name != "" {
+		return message.New("manifest.in_case", "case", c.Name, "fault", m)
+	}
+	return message.New("manifest.in_numbered_case", "number", number, "fault", m)
 }
 
 // Time returns the clock of the case, or zero if it has none.
@@ -97,7 +105,7 @@ func (m *Manifest) checkCases(f *faults, key string, at toolPlace, t Tool) {
 	for n, c := range t.Cases {
 		key := fmt.Sprintf("%s.case[%d]", key, n)
 		bad := func(ok bool, below string, m message.Message) {
-			f.require(ok, key+below, at.fault(message.New("manifest.in_case", "case", c.Title(n+1), "fault", m)))
+			f.require(ok, key+below, at.fault(c.fault(n+1, m)))
 		}
 		bad((c.Payload == nil) != (c.Error == ""), "", message.New("manifest.case_result"))
 		for _, name := range slices.Sorted(maps.Keys(c.Config)) {
