@@ -18,15 +18,15 @@ func ActionsOf(p plan.Plan, verdicts []run.Verdict) []Action {
 	for i, a := range p.Actions() {
 		v := verdicts[i]
 		d := Action{
-			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: answers.SummarizeCall(language, a.Tool, a.Args),
+			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: message.Verbatim(answers.SummarizeCall(language, a.Tool, a.Args)),
 			RiskLevel: a.RiskLevel, ReadOnly: v.Class() == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
 			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason, Flags: v.Decision.Flags, Reversible: v.Spec.Reversible,
 		}
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
 		}
-		if said := answers.FormatValue(a.Preview); d.Note == "" && !strings.HasPrefix(d.Preview, said) { // what the proposer says of it is no more than a note
-			d.Note = said
+		if d.Note.IsZero() && !a.Preview.Equal(d.Preview) { // what the proposer says of it is no more than a note
+			d.Note = a.Preview
 		}
 		out = append(out, d)
 	}

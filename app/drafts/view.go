@@ -20,7 +20,7 @@ type View struct {
 	Goal      string         `json:"goal"`
 	Language  string         `json:"language"`
 	State     approval.State `json:"state"`
-	Reason    string         `json:"reason,omitempty"` // of the state: blocked by what, cancelled by whom
+	Reason    message.Message `json:"reason,omitzero"` // of the state: blocked by what, cancelled by whom
 	CreatedAt time.Time      `json:"created_at"`
 	ExpiresAt time.Time      `json:"expires_at"`
 
@@ -35,7 +35,7 @@ type View struct {
 	Modules      []plan.Module      `json:"modules"`
 	Confirm      int                `json:"confirm,omitempty"` // the count that has to be confirmed; 0: none
 	Approval     *approval.Approval `json:"approval,omitempty"`
-	Part         string             `json:"part,omitempty"`     // why only a part of the goal is in the plan
+	Part         message.Message `json:"part,omitzero"`     // why only a part of the goal is in the plan
 	Unmet        []string           `json:"unmet,omitempty"`    // what is left of the goal then
 	Undoes       string             `json:"undoes,omitempty"`   // the run that it takes back
 	Withheld     bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
@@ -54,20 +54,20 @@ type Action struct {
 	ActionID  string         `json:"action_id"`
 	Tool      string         `json:"tool"`
 	Args      map[string]any `json:"args"`
-	Preview   string         `json:"preview"` // made from the arguments, here and nowhere else
+	Preview   message.Message `json:"preview"` // made from the arguments, here and nowhere else
 	RiskLevel plan.RiskLevel `json:"risk_level"`
 	ReadOnly  bool           `json:"read_only,omitempty"`
 	DependsOn []string       `json:"depends_on"`
 
 	Verdict policy.Verdict `json:"verdict"`
-	Reason  string         `json:"reason,omitempty"` // of the verdict
+	Reason  message.Message `json:"reason,omitzero"` // of the verdict
 	Flags   []string       `json:"flags,omitempty"`  // of the verdict: untrusted_text, grants
 
 	// What it would do, as its tool says.
 	Destroys   []string `json:"destroys,omitempty"`
 	Count      int      `json:"count,omitempty"`
 	Reversible bool     `json:"reversible"`
-	Note       string   `json:"note,omitempty"`
+	Note       message.Message `json:"note,omitzero"`
 	Identity   string   `json:"identity,omitempty"` // kept with the draft to compare; no view has it
 
 	Status ActionStatus `json:"status"`
@@ -90,5 +90,5 @@ const (
 type IrreversibleStep struct {
 	StepID string `json:"step_id"`
 	Tool   string `json:"tool"`
-	Reason string `json:"reason"`
+	Reason message.Message `json:"reason"`
 }

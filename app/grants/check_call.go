@@ -27,8 +27,8 @@ type CallCheck struct {
 	CallQuestion
 	Verdict policy.Verdict `json:"verdict"`
 	Rule    string         `json:"rule"`
-	Reason  string         `json:"reason"`
-	Hint    string         `json:"hint,omitempty"`
+	Reason  message.Message `json:"reason"`
+	Hint    message.Message `json:"hint,omitzero"`
 	Steps   []policy.Step  `json:"steps"`
 	Change  *ConfigChange  `json:"change,omitempty"` // the one line of the config that would change the verdict
 }

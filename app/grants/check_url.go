@@ -27,9 +27,9 @@ type URLCheck struct {
 	URL        string         `json:"url"`
 	Verdict    policy.Verdict `json:"verdict"`
 	Rule       string         `json:"rule"`
-	Reason     string         `json:"reason"`
+	Reason     message.Message `json:"reason"`
 	Addresses  []string       `json:"addresses"`
-	Hint       string         `json:"hint,omitempty"`
+	Hint       message.Message `json:"hint,omitzero"`
 	Unresolved bool           `json:"unresolved,omitempty"` // the host has no address now
 	Steps      []policy.Step  `json:"steps,omitempty"`      // what policy looked at, in order
 	Change     *ConfigChange  `json:"change,omitempty"`     // the one line of the config that would change the verdict
@@ -81,7 +81,7 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	for _, addr := range addresses {
 		check.Addresses = append(check.Addresses, addr.String())
 		d := c.Grants.Policy.DecideAddr(netip.AddrPortFrom(addr, target.Port))
-		check.Steps = append(check.Steps, policy.Step{Name: "address", Verdict: d.Verdict, Rule: d.Rule, Reason: addr.String() + ": " + d.Reason})
+		check.Steps = append(check.Steps, policy.Step{Name: "address", Verdict: d.Verdict, Rule: d.Rule, Reason: message.New("grants.address_decision", "address", addr, "reason", d.Reason)})
 	}
 	if d.Verdict != spelling.Verdict { // the addresses decide, and no line of the config
 		check.Change = nil

@@ -113,7 +113,7 @@ func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) er
 	defer unload(tried) // after the set has taken over the compiled module
 	if err := tried.Begins(ctx); err != nil {
 		e := *tool.AsError(err)
-		e.Message = "it does not run, and is not installed: " + e.Message
+		e.Message = message.New("plugins.does_not_run", "cause", e.Message)
 		return &e
 	}
 	forget := func() {}

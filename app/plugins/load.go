@@ -138,15 +138,15 @@ func (s *Set) loadInstalled(h *wasm.Host, f folder) (Plugin, error) {
 // loadError adds to err which plugin can't be loaded and how to do without it.
 func loadError(f folder, err error) *tool.Error {
 	e := *tool.AsError(err)
-	remedy := fmt.Sprintf("errand plugin disable %s switches it off", f.id())
+	remedy := message.New("plugins.disable_command", "id", f.id())
 	if f.entry == nil {
-		e.Message = message.New("plugins.load_plugin_in", "name", f.name, "message", e.Message)
-		remedy = fmt.Sprintf("mend or remove the folder, or set enabled = false in [plugins.%s]", f.id())
+		e.Message = message.New("plugins.load_folder", "folder", f.name, "cause", e.Message)
+		remedy = message.New("plugins.fix_folder", "id", f.id())
 	} else {
-		e.Message = message.New("plugins.load_plugin", "id", f.id(), "message", e.Message)
+		e.Message = message.New("plugins.load_plugin", "id", f.id(), "cause", e.Message)
 	}
-	if e.Hint != "" {
-		remedy = e.Hint + "; or " + remedy
+	if !e.Hint.IsZero() {
+		remedy = message.New("plugins.either_hint", "hint", e.Hint, "other", remedy)
 	}
-	return e.WithHint(message.Verbatim(remedy))
+	return e.WithHint(remedy)
 }

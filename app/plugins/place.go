@@ -86,9 +86,9 @@ func unknownPlugin(arg string, ids []string) error {
 		return e.WithHint(message.New("plugins.did_you_mean", "near", near))
 	}
 	if id, name, ok := strings.Cut(arg, "."); ok && slices.Contains(ids, id) {
-		return e.WithHint(message.New("plugins.plugin_tool_is_named", "id", id, "id2", id, "name", name))
+		return e.WithHint(message.New("plugins.plugin_tool_is_named", "id", id, "name", name))
 	}
-	return e.WithHint(message.New("plugins.name_module_plugins_folder", "value", strings.Join(ids, ", ")))
+	return e.WithHint(message.New("plugins.name_module_plugins_folder", "value", ids))
 }
 
 // FindCallable is Find for a caller of its tools: it refuses a plugin that is
@@ -99,15 +99,15 @@ func (s *Set) FindCallable(arg string) (Place, error) {
 	case err != nil || p.Own:
 		return p, err
 	case !s.o.Config.Plugins.Enabled(p.id()) || !s.o.Config.Plugins.Enabled(p.Manifest.ID): // the folder's name may differ from the id
-		return p, s.disabledByConfig(tool.PolicyDenied, "the plugin %s is switched off in the config", p.Manifest.ID)
+		return p, s.disabledByConfig(tool.PolicyDenied, "plugins.disabled_by_config", p.Manifest.ID)
 	case p.entry != nil && !p.entry.Enabled:
 		return p, tool.NewError(tool.PolicyDenied, "disabled", message.New("plugins.plugin_is_switched_off", "id", p.id())).WithHint(message.New("plugins.errand_plugin_enable", "id", p.id()))
 	}
 	return p, nil
 }
 
-func (s *Set) disabledByConfig(class tool.Class, format, id string) *tool.Error {
-	return tool.NewError(class, "disabled", format, id).WithHint(message.New("plugins.remove_enabled_false_from", "id", id, "file", s.o.Config.Paths.File))
+func (s *Set) disabledByConfig(class tool.Class, code, id string) *tool.Error {
+	return tool.NewError(class, "disabled", message.New(code, "id", id)).WithHint(message.New("plugins.remove_enabled_false_from", "id", id, "file", s.o.Config.Paths.File))
 }
 
 // LoadInto loads the plugin into another host than the set's own.

@@ -97,7 +97,7 @@ func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
 		i.Set.reload()
 	}
 	if on && !i.Set.o.Config.Plugins.Enabled(id) {
-		return i.Set.disabledByConfig(tool.ValidationError, "the plugin %s is enabled, and the config switches it off all the same", id)
+		return i.Set.disabledByConfig(tool.ValidationError, "plugins.enabled_but_disabled_by_config", id)
 	}
 	return nil
 }

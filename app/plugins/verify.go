@@ -32,7 +32,7 @@ func (s *Set) Stray() ([]string, error) {
 }
 
 // StrayHint says what to do about stray folders.
-const StrayHint = "put plugins.lock back from a copy, or install the plugins again; the next change clears away what it doesn't name"
+var StrayHint = message.New("plugins.stray_hint")
 
 // Verify compares installed plugins with the lock file, those of ids or all: each
 // byte of their files, and their signatures. It also checks that this program can
@@ -106,7 +106,7 @@ func (s *Set) installed(id string) (install.Entry, error) {
 		switch {
 		case f.id() != id:
 		case f.bundled:
-			return install.Entry{}, e.WithHint(message.New("plugins.is_part_program_enabled", "id", id, "id2", id))
+			return install.Entry{}, e.WithHint(message.New("plugins.is_part_program_enabled", "id", id))
 		case f.entry == nil:
 			return install.Entry{}, e.WithHint(message.New("plugins.was_put_into_by", "id", id, "name", f.name))
 		}

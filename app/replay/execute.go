@@ -24,14 +24,14 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 	given, err3 := recordedPlan(r.rec.Result)
 	for field, err := range map[string]error{"interpretation": err1, "result": err2, "plan": err3} {
 		if err != nil {
-			return p, r.differs(Difference{WherePlan, "", field, err.Error(), nil})
+			return p, r.differs(Difference{WherePlan, "", field, message.Of(err), nil})
 		}
 	}
 	answers, err := secrets.TreeOf(r.recorded.Own.Answers)
 	if err != nil {
-		return p, r.differs(Difference{WherePlan, "", "answers", err.Error(), nil})
+		return p, r.differs(Difference{WherePlan, "", "answers", message.Of(err), nil})
 	}
-	why := ""
+	var why message.Message
 	switch {
 	case redact.Marked(r.rec.Goal) || secrets.Marked(answers):
 		why = WhyRedacted
@@ -40,7 +40,7 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 	case interpretation == nil:
 		why = WhyNotRecorded
 	}
-	if why != "" {
+	if !why.IsZero() {
 		r.leave(WhereInterpretation, "", "", why)
 		r.leave(WherePlan, "", "", why)
 		return given, true
@@ -73,11 +73,11 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 func (r *replaying) answer(where string, recorded, now any) bool {
 	clean, err := r.app.vault.Cleaner().JSON(now)
 	if err != nil {
-		return r.differs(Difference{where, "", "", recorded, err.Error()})
+		return r.differs(Difference{where, "", "", recorded, message.Of(err)})
 	}
 	is, err := secrets.Tree(clean)
 	if err != nil {
-		return r.differs(Difference{where, "", "", recorded, err.Error()})
+		return r.differs(Difference{where, "", "", recorded, message.Of(err)})
 	}
 	return r.document(where, recorded, is, actionAt(recorded))
 }
@@ -111,7 +111,7 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
 	set, err := t.tools()
 	if err != nil {
-		return nil, r.differs(Difference{WhereSetting, "", "/base/tools", nil, err.Error()})
+		return nil, r.differs(Difference{WhereSetting, "", "/base/tools", nil, message.Of(err)})
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
 		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve, Granted: t.granted,

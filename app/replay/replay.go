@@ -80,15 +80,15 @@ type NotCompared struct {
 	Where  string `json:"where"`
 	StepID string `json:"step_id,omitempty"`
 	Field  string `json:"field"`
-	Why    string `json:"why"`
+	Why    message.Message `json:"why"`
 }
 
 // Reasons why something was not compared.
-const (
-	WhyRedacted    = "redacted: not compared"
-	WhyGiven       = "the plan is not made from the words: not compared"
-	WhyNotRecorded = "the record ends before it: not compared"
-	WhyEarlier     = "judged before the program or its configuration changed: not compared"
+var (
+	WhyRedacted    = message.New("replay.redacted")
+	WhyGiven       = message.New("replay.plan_given")
+	WhyNotRecorded = message.New("replay.not_recorded")
+	WhyEarlier     = message.New("replay.judged_earlier")
 )
 
 // Replay carries a run of the record, or of a file that [history.History.Export] wrote, out

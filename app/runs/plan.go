@@ -135,10 +135,10 @@ func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop boo
 		r.Status, r.Answer = trace.Done, planned.Result.Reason()
 		return p, true
 	case plan.Blocked:
-		r.Error = tool.NewError(tool.ValidationError, "blocked", message.Verbatim(planned.Result.Reason()))
+		r.Error = tool.NewError(tool.ValidationError, "blocked", planned.Result.Reason())
 		return p, true
 	case plan.NoCapability:
-		r.Error = tool.NewError(tool.ToolUnavailable, "no_capability", message.Verbatim(planned.Result.Reason()))
+		r.Error = tool.NewError(tool.ToolUnavailable, "no_capability", planned.Result.Reason())
 		return p, true
 	}
 	return p, !ok

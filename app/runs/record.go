@@ -99,7 +99,7 @@ func (x *attempt) redactReport() error {
 	if x.report.Result != nil {
 		b, err := clean.JSON(x.report.Result)
 		if err != nil {
-			return message.Error("runs.write_run_down", "cause", err)
+			return message.Error("runs.write_record", "cause", err)
 		}
 		result, err := planning.ReadRedactedResult(b)
 		if err != nil {
@@ -110,7 +110,7 @@ func (x *attempt) redactReport() error {
 	if x.report.Draft != nil {
 		b, err := clean.JSON(x.report.Draft)
 		if err != nil {
-			return message.Error("runs.write_run_down", "cause", err)
+			return message.Error("runs.write_record", "cause", err)
 		}
 		x.report.Draft = &drafts.View{}
 		return json.Unmarshal(b, x.report.Draft)
@@ -161,7 +161,7 @@ func (x *attempt) record() (trace.Run, error) {
 	interpretation, err1 := clean.JSON(report.Interpretation)
 	result, err2 := clean.JSON(report.Result)
 	if err := errors.Join(err1, err2); err != nil {
-		return trace.Run{}, message.Error("runs.write_run_down", "cause", err)
+		return trace.Run{}, message.Error("runs.write_record", "cause", err)
 	}
 	if s, err := x.runs.o.Settings.AddGrants(x.id, x.recordedSetting(), report.Steps); err != nil {
 		return trace.Run{}, err

@@ -106,7 +106,7 @@ func Read(b json.RawMessage) (Setting, error) {
 
 // Bad says why a setting can't be used.
 func Bad(m message.Message) *tool.Error {
-	return tool.NewError(tool.ValidationError, CodeBadSetting, "take up the recorded setting: "+format, args...)
+	return tool.NewError(tool.ValidationError, CodeBadSetting, message.New("setting.bad_setting", "cause", m))
 }
 
 // Specs are the recorded tools' own specifications.

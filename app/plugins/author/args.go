@@ -21,7 +21,7 @@ func readArgs(text []byte) (map[string]any, error) {
 		return map[string]any{}, nil
 	}
 	bad := func(m message.Message) error {
-		return tool.NewError(tool.ValidationError, "bad_args", "the arguments are "+format, args...).
+		return tool.NewError(tool.ValidationError, "bad_args", m).
 			WithHint(message.New("author.give_json_object_such"))
 	}
 	var v any
@@ -48,7 +48,7 @@ func readArgs(text []byte) (map[string]any, error) {
 	}
 	args, ok := v.(map[string]any)
 	if !ok {
-		return nil, bad(message.New("author.not_json_object_but", "value", kindOf(v)))
+		return nil, bad(message.New("author.not_json_object_but", "type", kindOf(v)))
 	}
 	if _, err := jsonstrict.RequireExactNumbers(args); err != nil { // in place
 		return nil, bad(message.New("author.not_to_be_taken", "cause", err))
@@ -56,16 +56,17 @@ func readArgs(text []byte) (map[string]any, error) {
 	return args, nil
 }
 
+// kindOf returns what the text author.not_an_object knows of a value.
 func kindOf(v any) string {
 	switch v.(type) {
 	case []any:
-		return "a list"
+		return "list"
 	case string:
-		return "a text"
+		return "text"
 	case json.Number:
-		return "a number"
+		return "number"
 	case bool:
-		return "true or false"
+		return "bool"
 	}
 	return "null"
 }

@@ -193,11 +193,11 @@ func toolNamed(p *wasm.Plugin, name string) (tool.Tool, error) {
 		}
 		names = append(names, t.Spec().Name)
 	}
-	what := fmt.Sprintf("the plugin has no tool %q", name)
+	what := message.New("author.no_tool", "tool", name)
 	if name == "" {
-		what = "say which tool is meant"
+		what = message.New("author.which_tool")
 	}
-	return nil, tool.NewError(tool.ValidationError, "unknown_tool", message.Verbatim(what)).WithHint(message.New("author.it_has", "value", strings.Join(names, ", ")))
+	return nil, tool.NewError(tool.ValidationError, "unknown_tool", what).WithHint(message.New("author.it_has", "value", names))
 }
 
 // typed gives settings that were typed as text the types that the manifest
@@ -207,12 +207,11 @@ func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 	for key, text := range set {
 		var err error
 		if _, known := m.Config[key]; !known {
-			has := strings.Join(slices.Sorted(maps.Keys(m.Config)), ", ")
-			if has == "" {
-				has = "none"
+			hint := message.New("author.no_settings", "file", manifest.File)
+			if len(m.Config) > 0 {
+				hint = message.New("author.known_settings", "file", manifest.File, "keys", slices.Sorted(maps.Keys(m.Config)))
 			}
-			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.plugin_config", "key", key, "id", m.ID)).
-				WithHint(message.New("author.config_key_tables_in", "file", manifest.File, "has", has))
+			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.plugin_config", "key", key, "id", m.ID)).WithHint(hint)
 		}
 		switch config[key] = text; m.Config[key].Type {
 		case "int":

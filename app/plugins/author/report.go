@@ -29,7 +29,7 @@ type Report struct {
 	Profile Profile       `json:"profile"`
 	Asks    []inspect.Ask `json:"asks"`             // what its plugin.toml will need
 	Missing []string      `json:"missing"`          // imports that are not linked here, why, and what helps
-	Unused  []string      `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
+	Unused  []message.Message `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
 	Fault   *tool.Error   `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
 }
 
@@ -123,11 +123,11 @@ func (k *Kit) compare(r *Report, at plugins.Place) {
 	for _, asked := range []struct {
 		ask  bool
 		need string
-		what string
+		what message.Message
 	}{
-		{len(m.Hosts) > 0, "network", "hosts: the module makes no HTTP requests"},
-		{len(m.Paths) > 0, "files", "[[paths]]: the module opens no files"},
-		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", "[config]: the module reads no settings"},
+		{len(m.Hosts) > 0, "network", message.New("author.unused_hosts")},
+		{len(m.Paths) > 0, "files", message.New("author.unused_paths")},
+		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", message.New("author.unused_config")},
 	} {
 		if asked.ask && !slices.Contains(r.Needs, asked.need) {
 			r.Unused = append(r.Unused, asked.what)
