@@ -132,7 +132,7 @@ func (e *AmbiguousError) Error() string {
 // AsMessage returns the first question.
 func (e *AmbiguousError) AsMessage() message.Message {
 	if len(e.Questions) == 0 {
-		return message.New("plan.ambiguous")
+		return message.New("reason.ambiguous")
 	}
-	return message.New("plan.ambiguous_question", "question", e.Questions[0].Question)
+	return message.New("reason.ambiguous_question", "question", e.Questions[0].Question)
 }
