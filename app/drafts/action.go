@@ -2,11 +2,11 @@ package drafts
 
 import (
 	"slices"
-	"strings"
 
 	"errand/app/answers"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 

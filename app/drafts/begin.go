@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 

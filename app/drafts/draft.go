@@ -19,7 +19,7 @@ type Proposal struct {
 	Voice        *plan.Voice        `json:"voice,omitempty"`
 	Language     string             `json:"language"`
 	PlanID       string             `json:"plan_id"`
-	Part         message.Message `json:"part,omitzero"`
+	Part         message.Message    `json:"part,omitzero"`
 	Unmet        []string           `json:"unmet,omitempty"`
 	Actions      []Action           `json:"actions"`
 	Risks        []plan.Risk        `json:"risks"`

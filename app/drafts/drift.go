@@ -1,9 +1,7 @@
 package drafts
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"errand/host/tool"
 	"errand/planner/message"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"errand/app/answers"

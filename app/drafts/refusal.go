@@ -2,7 +2,6 @@ package drafts
 
 import (
 	"errors"
-	"strings"
 
 	"errand/host/tool"
 	"errand/planner/message"

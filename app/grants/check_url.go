@@ -24,15 +24,15 @@ type Checker struct {
 // URLCheck is policy's decision about a URL that a goal of the user would open,
 // and the addresses of its host.
 type URLCheck struct {
-	URL        string         `json:"url"`
-	Verdict    policy.Verdict `json:"verdict"`
-	Rule       string         `json:"rule"`
+	URL        string          `json:"url"`
+	Verdict    policy.Verdict  `json:"verdict"`
+	Rule       string          `json:"rule"`
 	Reason     message.Message `json:"reason"`
-	Addresses  []string       `json:"addresses"`
+	Addresses  []string        `json:"addresses"`
 	Hint       message.Message `json:"hint,omitzero"`
-	Unresolved bool           `json:"unresolved,omitempty"` // the host has no address now
-	Steps      []policy.Step  `json:"steps,omitempty"`      // what policy looked at, in order
-	Change     *ConfigChange  `json:"change,omitempty"`     // the one line of the config that would change the verdict
+	Unresolved bool            `json:"unresolved,omitempty"` // the host has no address now
+	Steps      []policy.Step   `json:"steps,omitempty"`      // what policy looked at, in order
+	Change     *ConfigChange   `json:"change,omitempty"`     // the one line of the config that would change the verdict
 }
 
 // ConfigChange is a line of the config, and the verdict with it.
@@ -72,8 +72,8 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 		check.Unresolved = true
 		d = policy.Decision{
 			Verdict: policy.Deny, Rule: policy.RuleNoAnswer,
-			Reason: message.New("grants.could_not_be_resolved", "host", unresolved.Host, "rule", spelling.Rule),
-			Hint:   message.New("grants.check_network_connection"),
+			Reason: message.New("grants.host_not_resolved", "host", unresolved.Host, "rule", spelling.Rule),
+			Hint:   message.New("grants.host_not_resolved_hint"),
 		}
 	} else if err != nil {
 		return check, err

@@ -1,7 +1,6 @@
 package plugins
 
 import (
-	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -77,8 +76,8 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 		}
 		if i := slices.IndexFunc(loaded, func(other Plugin) bool { return other.Manifest().ID == id }); i >= 0 {
 			drop(p)
-			out = append(out, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.plugin_is_in_both", "id", id, "name", loaded[i].name, "name2", f.name)).
-				WithHint(message.New("plugins.remove_one_folders_or")))
+			out = append(out, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.in_two_folders", "id", id, "first", loaded[i].name, "second", f.name)).
+				WithHint(message.New("plugins.in_two_folders_hint")))
 			continue
 		}
 		loaded = append(loaded, p)
@@ -105,7 +104,7 @@ func (s *Set) load(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
 		return Plugin{p, f}, nil
 	case s.o.Config.Plugins.RequireSignature && (f.entry == nil || f.entry.Signer == ""):
 		return Plugin{}, loadError(f, tool.NewError(tool.ToolUnavailable, "unsigned", message.New("plugins.unsigned")).
-			WithHint(message.New("plugins.install_signed_one_or")))
+			WithHint(message.New("plugins.unsigned_hint")))
 	case f.entry != nil:
 		return s.loadInstalled(h, f)
 	}

@@ -17,6 +17,7 @@ import (
 	"errand/host/tool/display"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 	"errand/plugins"
 )
 

@@ -27,8 +27,8 @@ import (
 // its file.
 func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error) {
 	if !recipe.ValidName(name) {
-		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.bad_recipe", "name", name)).
-			WithHint(message.New("recipes.lower_case_letters_digits"))
+		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.bad_name", "name", name)).
+			WithHint(message.New("recipes.bad_name_hint"))
 	}
 	s, err := l.Store()
 	if err != nil {
@@ -39,12 +39,12 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*re
 		return nil, "", err
 	}
 	if rec.Status != trace.Done {
-		return nil, "", tool.NewError(tool.ValidationError, "run_not_done", message.New("recipes.run_not_done", "run_id", rec.RunID, "status", rec.Status))
+		return nil, "", tool.NewError(tool.ValidationError, "run_not_done", message.New("recipes.run_not_done", "run", rec.RunID, "status", rec.Status))
 	}
 	result, err := planning.ReadRedactedResult(rec.Result)
 	p, planned := result.Plan()
 	if err != nil || !planned {
-		return nil, "", tool.NewError(tool.ValidationError, "no_plan", message.New("recipes.no_plan", "run_id", rec.RunID))
+		return nil, "", tool.NewError(tool.ValidationError, "no_plan", message.New("recipes.no_plan", "run", rec.RunID))
 	}
 	specs, err := l.Tools(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*re
 	}
 	r, err := recipe.Made(name, summaryOf(rec, p), l.slots(rec), doneSteps(rec, p, specs), l.sourceOf(rec))
 	if err != nil {
-		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.make_recipe_run", "run_id", rec.RunID, "cause", err))
+		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.make_recipe", "run", rec.RunID, "cause", err))
 	}
 	b, err := r.TOML()
 	if err != nil {
@@ -91,7 +91,7 @@ func writeRecipe(file string, b []byte, force bool) error {
 	err = os.Link(part.Name(), file) // unlike a rename it fails where something is there
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return tool.NewError(tool.ValidationError, CodeTaken, message.New("recipes.recipe_taken", "file", file)).WithHint(message.New("recipes.give_another_name_or"))
+		return tool.NewError(tool.ValidationError, CodeTaken, message.New("recipes.recipe_taken", "file", file)).WithHint(message.New("recipes.recipe_taken_hint"))
 	case err != nil:
 		return fault(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -77,9 +78,9 @@ type Compared struct {
 
 // NotCompared is one thing that was left out of a replay, and why.
 type NotCompared struct {
-	Where  string `json:"where"`
-	StepID string `json:"step_id,omitempty"`
-	Field  string `json:"field"`
+	Where  string          `json:"where"`
+	StepID string          `json:"step_id,omitempty"`
+	Field  string          `json:"field"`
 	Why    message.Message `json:"why"`
 }
 

@@ -6,6 +6,7 @@ import (
 	"errand/app/secrets"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 

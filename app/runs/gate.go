@@ -3,7 +3,6 @@ package runs
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"

@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"errand/app/drafts"

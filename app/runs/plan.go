@@ -120,12 +120,12 @@ func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop boo
 	case interpret.Ambiguous:
 		r.Status = trace.NeedsApproval
 		if r.Error == nil {
-			r.Error = tool.NewError(tool.ValidationError, "ambiguous", message.Verbatim(in.Reason))
+			r.Error = tool.NewError(tool.ValidationError, "ambiguous", in.Reason)
 		}
 		return p, true
 	case interpret.OK:
 	default:
-		r.Error = tool.NewError(tool.ValidationError, "unsupported", message.Verbatim(in.Reason)).
+		r.Error = tool.NewError(tool.ValidationError, "unsupported", in.Reason).
 			WithHint(in.Hint())
 		return p, true
 	}

@@ -87,7 +87,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 func (x *attempt) redactReport() error {
 	o, clean := &x.runs.o, x.clean()
 	x.report.Error = clean.Error(x.report.Error)
-	x.report.Answer = clean.Text(x.report.Answer)
+	x.report.Answer = x.report.Answer.MapText(clean.Text)
 	if !o.Vault.HasLearnt(x.id) {
 		return nil
 	}
@@ -176,7 +176,7 @@ func (x *attempt) record() (trace.Run, error) {
 		RunID: x.id, Goal: clean.Text(x.request.words()), Status: report.Status, StartedAt: x.started,
 		DurationMS:     x.spent + x.runs.now().Sub(began).Milliseconds(),
 		Interpretation: interpretation, Result: result, Setting: x.setting,
-		Answer: clean.Text(report.Answer), Error: clean.Error(report.Error),
+		Answer: report.Answer.MapText(clean.Text), Error: clean.Error(report.Error),
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
 	}
 	if report.Status == trace.Failed {

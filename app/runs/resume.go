@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"errand/app/drafts"
@@ -54,7 +53,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, fault
 	}
 	if names := rs.o.Vault.Missing(rec.RunID, p); len(names) > 0 {
-		return Report{}, tool.NewError(tool.ValidationError, tool.CodeSecretGone, message.New("runs.secret_gone", "run", rec.RunID, "secrets", names)).
+		return Report{}, tool.NewError(tool.ValidationError, tool.CodeSecretGone, message.New("runs.secret_gone", "run", rec.RunID, "names", names)).
 			WithHint(message.New("runs.run_again_with_secrets"))
 	}
 	x, end, err := rs.takeUp(drafts.Draft{Proposal: drafts.Proposal{Words: p.Content().Inputs.RawText, Voice: p.Content().Inputs.Voice}}, rec, r.Progress)

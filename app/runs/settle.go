@@ -2,12 +2,12 @@ package runs
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"errand/app/drafts"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // settle records on the draft what came of its application. What failed may

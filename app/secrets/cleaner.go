@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"errand/host/tool"
-	"errand/planner/message"
 	"errand/policy/redact"
 )
 
