@@ -14,13 +14,13 @@ func FlagRisks(c *plan.Content) {
 	var deletes []message.Message
 	for _, a := range c.Actions {
 		if a.RiskLevel == plan.High && !a.ReadOnly {
-			deletes = append(deletes, message.Verbatim(answers.SummarizeCall(c.Language, a.Tool, a.Args)))
+			deletes = append(deletes, answers.SummarizeCall(a.Tool, a.Args))
 		}
 	}
 	if n := len(c.Actions); n >= plan.BulkFrom {
 		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: message.New("plan.risk_bulk", "count", n)})
 	}
 	if len(deletes) > 0 {
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: message.New("plan.risk_deletes", "items", deletes)})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: message.New("plan.risk_destructive", "actions", deletes)})
 	}
 }

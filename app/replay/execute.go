@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"errand/app/answers"
 	"errand/app/secrets"
@@ -193,21 +192,18 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	if r.rec.Status == trace.Interrupted { // nobody was answered
 		return
 	}
-	now := r.app.vault.Cleaner().Text(answers.Compose(p.Content().Language, p, out.Steps))
+	was, now := r.rec.Answer, answers.Compose(p, out.Steps).MapText(r.app.vault.Cleaner().Text)
 	switch {
-	case redact.Marked(r.rec.Answer) || redact.Marked(now):
+	case secrets.Marked(was.Plain()) || secrets.Marked(now.Plain()):
 		r.leave(WhereRun, "", "answer", WhyRedacted)
-	case (t.stretches || r.rec.DraftID != "") && among(r.rec.Answer, now): // it tells of the last stretch alone
-	default:
-		r.same(WhereRun, "", "answer", r.rec.Answer, now)
+	case (t.stretches || r.rec.DraftID != "") && isPartOf(was, now): // it tells of the last stretch alone
+	case !was.Equal(now):
+		r.differs(Difference{WhereRun, "", "answer", was, now})
 	}
 }
 
-// among reports whether every line of a text is a line of another one.
-func among(lines, of string) bool {
-	if lines == "" {
-		return true
-	}
-	all := strings.Split(of, "\n")
-	return !slices.ContainsFunc(strings.Split(lines, "\n"), func(line string) bool { return !slices.Contains(all, line) })
+// isPartOf reports whether every part of an answer is one of another's.
+func isPartOf(answer, whole message.Message) bool {
+	all := answers.Parts(whole)
+	return !slices.ContainsFunc(answers.Parts(answer), func(m message.Message) bool { return !slices.ContainsFunc(all, m.Equal) })
 }

@@ -166,7 +166,7 @@ func (r *replaying) same(where, stepID, field string, recorded, now any) bool {
 	return recorded == now || r.differs(Difference{where, stepID, field, recorded, now})
 }
 
-func (r *replaying) leave(where, stepID, field, why string) {
+func (r *replaying) leave(where, stepID, field string, why message.Message) {
 	r.out.NotCompared = append(r.out.NotCompared, NotCompared{where, stepID, field, why})
 }
 

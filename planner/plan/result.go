@@ -105,7 +105,7 @@ func (r Result) Proof() (Proof, bool) {
 // MarshalJSON writes every field, and null for missing values.
 func (r Result) MarshalJSON() ([]byte, error) {
 	if r.status == "" {
-		return nil, message.Error("plan_file.marshal_plan_result_it")
+		return nil, message.Error("plan_file.result_without_status")
 	}
 	var reason *message.Message
 	if !r.reason.IsZero() {

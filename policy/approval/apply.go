@@ -1,9 +1,10 @@
 package approval
 
 import (
-	"errand/planner/message"
 	"slices"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Begin starts to apply an approved Draft. It fails if the approval has expired.
@@ -110,7 +111,7 @@ func (d Draft) late(step string, now time.Time) (Draft, error) {
 	if after.State == d.State {
 		return d, nil
 	}
-	return after, message.Error("approval.draft", "step", step, "id", d.ID, "cause", ErrExpired)
+	return after, message.Error("approval.late_step", "step", step, "id", d.ID, "cause", ErrExpired)
 }
 
 // lasts reports whether the approval is valid at the given time.

@@ -1,9 +1,10 @@
 package approval
 
 import (
-	"errand/planner/message"
 	"slices"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Answer is a person's approval. The zero Answer approves nothing.
@@ -33,16 +34,16 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 		return d, err
 	}
 	if err := d.binds(); err != nil { // A Draft from storage may lack them.
-		return d, message.Error("approval.approve_draft", "id", d.ID, "cause", err)
+		return d, message.Error("approval.approve", "id", d.ID, "cause", err)
 	}
 	if a.Until.IsZero() {
 		a.Until = a.At.Add(TTL)
 	}
 	switch {
 	case a.By == "":
-		return d, message.Error("approval.approve_draft_nobody_is", "id", d.ID)
+		return d, message.Error("approval.no_approver", "id", d.ID)
 	case !a.Until.After(a.At):
-		return d, message.Error("approval.approve_draft_approval_ends", "id", d.ID)
+		return d, message.Error("approval.ends_before_start", "id", d.ID)
 	case a.PlanDigest != d.PlanDigest:
 		return d, &RefusedError{ID: d.ID, Code: CodeDrift}
 	}
@@ -123,7 +124,7 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		return late, err
 	}
 	if by == "" {
-		return d, message.Error("approval.reject_draft_nobody_is", "id", d.ID)
+		return d, message.Error("approval.no_rejecter", "id", d.ID)
 	}
 	if len(ids) == 0 {
 		return d.Cancel(message.New("approval.rejected_by", "by", by))

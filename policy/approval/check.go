@@ -37,9 +37,9 @@ func (d Draft) Check(c Call, now time.Time) policy.Decision {
 	missing := ask(RuleMissing, message.New("approval.missing"))
 	switch {
 	case d.State == StateCancelled:
-		return policy.Decision{Rule: RuleEnded, Reason: message.New("approval.it_was_cancelled")}
+		return policy.Decision{Rule: RuleEnded, Reason: message.New("approval.cancelled")}
 	case slices.Contains(d.Rejected, c.ActionID):
-		return policy.Decision{Rule: RuleRejected, Reason: message.New("approval.action_was_rejected", "action_id", c.ActionID)}
+		return policy.Decision{Rule: RuleRejected, Reason: message.New("approval.action_rejected", "action_id", c.ActionID)}
 	case d.State == StateApplied || slices.Contains(d.Done, c.ActionID):
 		return ask(RuleEnded, message.New("approval.done_before"))
 	case d.State == StateExpired:

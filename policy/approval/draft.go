@@ -103,10 +103,10 @@ type Draft struct {
 // [Draft.Answered] and [Draft.Revise] have resolved them; it doesn't need a plan.
 func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	if id == "" {
-		return Draft{}, message.Error("approval.propose_draft_it_has")
+		return Draft{}, message.Error("approval.propose_without_id")
 	}
 	if err := t.check(); err != nil {
-		return Draft{}, message.Error("approval.propose_draft", "id", id, "cause", err)
+		return Draft{}, message.Error("approval.propose", "id", id, "cause", err)
 	}
 	d := Draft{ID: id, State: StateDraft, CreatedAt: now, ExpiresAt: now.Add(TTL)}.with(t)
 	if len(d.Open()) > 0 {

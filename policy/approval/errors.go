@@ -6,7 +6,7 @@ import (
 )
 
 // ErrExpired is returned for an answer that came too late.
-var ErrExpired = message.Error("approval.nobody_answered_in_time")
+var ErrExpired = message.Error("approval.expired")
 
 // StepError is returned for a step that the state of the Draft doesn't allow.
 type StepError struct {

@@ -182,7 +182,7 @@ func (s Step) preview(args map[string]any) message.Message {
 	if s.Description != "" {
 		return message.Verbatim(s.Description)
 	}
-	return message.Verbatim(answers.SummarizeBriefly("en", s.Tool, args))
+	return answers.SummarizeBriefly(s.Tool, args)
 }
 
 // Words is a run of a recipe as a goal's words: its name, and what was given.
