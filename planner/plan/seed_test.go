@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errand/planner/message"
 	"strings"
 	"testing"
 )
@@ -11,7 +12,7 @@ func TestSeedResults(t *testing.T) {
 	t.Run("S4-T10 success without an action is caught", func(t *testing.T) {
 		for name, result := range map[string]func() Result{
 			"success": func() Result { return Succeeded(Plan{}, Proof{}) },
-			"partial": func() Result { return PartlySucceeded(Plan{}, "", nil, Proof{}) },
+			"partial": func() Result { return PartlySucceeded(Plan{}, message.Message{}, nil, Proof{}) },
 		} {
 			func() {
 				defer func() {
