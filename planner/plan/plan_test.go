@@ -7,16 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"errand/app/i18n"
 	"errand/planner/message"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func action(id string, needs ...string) Action {
 	return Action{
 		ActionID: id, Tool: "files.create_folder", Args: map[string]any{"path": "/srv/a&b", "n": 2, "list": []string{"x"}},
-		DependsOn: needs, ExpectedEffect: "folder_created", Reason: message.Verbatim("asked"), Preview: message.New("plan.create_folder", "path", "<b>"), Confidence: 1, IdempotencyScope: "s" + id,
+		DependsOn: needs, ExpectedEffect: "folder_created", Reason: message.Verbatim("asked"), Preview: message.Verbatim("Create <b>"), Confidence: 1, IdempotencyScope: "s" + id,
 	}
 }
 
@@ -58,7 +58,7 @@ func TestContractViolations(t *testing.T) {
 		want string
 	}{
 		{"S4-T9 no actions", content(), "at least one action"},
-		{"S4-T9 achieved by a stranger", with(func(c *Content) { c.GoalAchievedBy = "a9" }, action("a1")), `"a9" is none of the actions`},
+		{"S4-T9 achieved by a stranger", with(func(c *Content) { c.GoalAchievedBy = "a9" }, action("a1")), `"a9" is not one of the actions`},
 		{"S4-T9 one id twice", content(action("a1"), action("a1")), `"a1" is used twice`},
 		{"no id", content(action("")), "no action_id"},
 		{"circle of one", content(action("a1", "a1")), "cycle"},
@@ -155,7 +155,7 @@ func TestUnmarshalRefusesContradictions(t *testing.T) {
 		{"S0-H47 a confidence below nothing", `"confidence":1`, `"confidence":-0.1`, "0..1"},
 		{"an argument that would lose digits", `"n":2`, `"n":9007199254740993`, "9007199254740993 is too large"},
 		{"an argument without end", `"n":2`, `"n":1e999`, "1e999"},
-		{"unknown goal action", `"goal_achieved_by":"a1"`, `"goal_achieved_by":"a2"`, "none of the actions"},
+		{"unknown goal action", `"goal_achieved_by":"a1"`, `"goal_achieved_by":"a2"`, "not one of the actions"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -205,9 +205,9 @@ func TestResultJSON(t *testing.T) {
 	}{
 		{"satisfied", Satisfied(message.Verbatim("holds")), `{"status":"already_satisfied","plan":null,"reason":"holds","unmet":[],"proof":null}`},
 		{"blocked", BlockedBy(message.Verbatim("no key"), []string{"key"}), `{"status":"blocked","plan":null,"reason":"no key","unmet":["key"],"proof":null}`},
-		{"no tool", Incapable(message.Verbatim("none"), []string{"x"}), `{"status":"no_capability","plan":null,"reason":"none","unmet":["x"],"proof":null}`},
+		{"no tool", Incapable(message.New("planning.none"), []string{"x"}), `{"status":"no_capability","plan":null,"reason":{"msg":"planning.none"},"unmet":["x"],"proof":null}`},
 		{"success", Succeeded(p, Proof{Kind: BySearch}), `"unmet":[],"proof":{"kind":"search"}}`},
-		{"partial", PartlySucceeded(p, message.Verbatim("rest"), []string{"y"}, Proof{Kind: ByCuts, Cuts: [][]string{{"t"}}}), `"reason":"rest","unmet":["y"],"proof":{"kind":"cuts","cuts":[["t"]]}}`},
+		{"partial", PartlySucceeded(p, message.New("planning.rest", "count", 1), []string{"y"}, Proof{Kind: ByCuts, Cuts: [][]string{{"t"}}}), `"reason":{"msg":"planning.rest","params":{"count":1}},"unmet":["y"],"proof":{"kind":"cuts","cuts":[["t"]]}}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -295,7 +295,7 @@ func FuzzMadePlan(f *testing.F) {
 		c := content(action("a1"), action("a2", "a1"))
 		c.Summary, c.Language, c.Inputs = message.Verbatim(text), name, Inputs{RawText: text, Voice: &Voice{FileID: name, Transcript: value, Confidence: confidence}}
 		c.Actions[0].Args = map[string]any{name: value, "number": number, "list": []any{whole, map[string]any{"in": value}}}
-		c.Actions[1].Preview, c.Actions[1].Reason, c.Risks[0].Details, c.Modules[0].ContextRefs = message.New("plan.start_app", "app", value), message.Verbatim(value), message.Verbatim(text), []string{text}
+		c.Actions[1].Preview, c.Actions[1].Reason, c.Risks[0].Details, c.Modules[0].ContextRefs = message.Verbatim(text), message.New("plan.x", "value", value), message.Verbatim(text), []string{text}
 		c.Entities[0].Query, c.Entities[0].Confidence, c.NeedsClarification[0].Choices[0].Label = value, confidence, message.Verbatim(text)
 		p, err := New(c)
 		if err != nil {
@@ -332,8 +332,8 @@ func TestAmbiguousError(t *testing.T) {
 	if got := i18n.English().Error(&AmbiguousError{}); got != "the goal is ambiguous" {
 		t.Errorf("Error = %q", got)
 	}
-	err := &AmbiguousError{Questions: []Question{{Question: message.New("question.which_app")}}}
-	if got := i18n.English().Error(err); got != "the goal is ambiguous: Which app shall be started?" {
+	err := &AmbiguousError{Questions: []Question{{Question: message.Verbatim("Which app?")}}}
+	if got := i18n.English().Error(err); got != "the goal is ambiguous: Which app?" {
 		t.Errorf("Error = %q", got)
 	}
 }

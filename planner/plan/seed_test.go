@@ -4,6 +4,8 @@ import (
 	"errand/planner/message"
 	"strings"
 	"testing"
+
+	"errand/planner/message"
 )
 
 // TestSeedResults: a planner that is broken can't answer success without an
