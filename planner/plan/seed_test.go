@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"errand/planner/message"
 	"strings"
 	"testing"
 
