@@ -3,6 +3,7 @@ package document
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"errand/host/browser/address"
@@ -155,7 +156,7 @@ func (r Readiness) error(e *Element) *tool.Error {
 		return tool.NewError(tool.ExecutionError, "not_fillable", message.New("browser.not_fillable", "element", e.Message())).
 			WithHint(message.New("browser.use_select_or_check"))
 	}
-	why := message.New("browser.not_ready", "element", e.Message(), "fault", r.Fault)
+	why := message.New("browser.not_ready", "element", e.Message(), "why", strings.ReplaceAll(r.Fault, " ", "_"), "fault", r.Fault)
 	if r.Fault == "covered" {
 		why = message.New("browser.covered", "element", e.Message(), "cover", address.Clip(r.What), "fault", r.Fault)
 	}
