@@ -14,6 +14,7 @@
 //
 //	{path}                      the value
 //	{path|quote}                the value in the language's quotation marks
+//	{n|number}                  a whole number with separators of thousands: 10,000
 //	{size|bytes}                a number of bytes: 1.5 MiB
 //	{wait|duration}             a number of seconds: 1m30s
 //	{lines|lines}               a list, one line each

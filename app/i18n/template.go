@@ -51,6 +51,8 @@ func (l *Language) format(value any, how string) string {
 		return l.join(value, "\n", l.value)
 	case "quote":
 		return l.join(value, ", ", l.quote)
+	case "number":
+		return l.join(value, ", ", l.number)
 	case "bytes":
 		return l.bytes(value)
 	case "duration":
@@ -96,6 +98,20 @@ func (l *Language) quote(value any) string {
 		return quoted
 	}
 	return open + strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + end
+}
+
+// number writes a whole number with the language's separator of thousands.
+func (l *Language) number(value any) string {
+	text := l.value(value)
+	if _, ok := value.(int64); !ok {
+		return text
+	}
+	group, _ := l.lookup("language.group")
+	sign := len(text) - len(strings.TrimPrefix(text, "-"))
+	for at := len(text) - 3; at > sign; at -= 3 {
+		text = text[:at] + group + text[at:]
+	}
+	return text
 }
 
 func (l *Language) decimal(number string) string {
@@ -155,7 +171,7 @@ func (l *Language) bytes(value any) string {
 	if u == 0 || n >= 10 {
 		text = strconv.FormatFloat(math.Floor(n), 'f', 0, 64)
 	}
-	return l.unit(units[u], strings.TrimSuffix(text, ".0"), int64(n))
+	return l.unit(units[u], l.decimal(strings.TrimSuffix(text, ".0")), int64(n))
 }
 
 // duration writes a number of seconds with one or several units.
