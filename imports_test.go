@@ -100,7 +100,7 @@ var rows = map[string][]string{
 	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
-	"app/config":  {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/config":  {"errand/app/i18n", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/secrets": {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
 	"app/runs": {

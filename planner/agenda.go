@@ -13,9 +13,8 @@ import (
 // agenda is a request while it is planned: its goals as aims, and the tools that can
 // reach them.
 type agenda struct {
-	planner *Planner
-	request Request
-	*texts
+	planner     *Planner
+	request     Request
 	tools       []*plan.Capability // by name
 	aims        []aim
 	byFact      map[string]int // aims by the facts that stand for them
@@ -117,9 +116,9 @@ func (a *agenda) problem() solve.Problem {
 			if slices.Contains(a.pagesToShow, m.url) && !m.isPageAction() {
 				world = append(world, shownFact(m.url))
 			}
-		case m.refusal == "" && m.isImplied:
+		case m.refusal.IsZero() && m.isImplied:
 			operators = append(operators, a.operators(i, byKey)...)
-		case m.refusal == "":
+		case m.refusal.IsZero():
 			goal = append(goal, m.fact)
 			operators = append(operators, a.operators(i, byKey)...)
 		}
@@ -152,11 +151,11 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.O
 	return out
 }
 
-// result turns an outcome into a result with texts.
+// result turns an outcome into a result with reasons.
 func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 	var refused []int
 	for i, m := range a.aims {
-		if m.refusal != "" {
+		if !m.refusal.IsZero() {
 			refused = append(refused, i)
 		}
 	}
@@ -170,25 +169,25 @@ func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 	case o.Status == plan.Success || o.Status == plan.Partial:
 		p, err := a.assemble(o)
 		if err != nil {
-			return plan.Result{}, fmt.Errorf("assemble plan: %v", err)
+			return plan.Result{}, fmt.Errorf("assemble plan: %w", err)
 		}
 		if len(unmet) == 0 {
 			return plan.Succeeded(p, o.Proof), nil
 		}
-		return plan.PartlySucceeded(p, message.Verbatim(a.explain(o, refused, unmet)), unmet, o.Proof), nil
+		return plan.PartlySucceeded(p, a.explain(o, refused, unmet), unmet, o.Proof), nil
 	case len(refused) > 0:
-		return plan.BlockedBy(message.Verbatim(a.explain(o, refused, unmet)), unmet), nil
+		return plan.BlockedBy(a.explain(o, refused, unmet), unmet), nil
 	case o.Status == plan.AlreadySatisfied:
-		return plan.Satisfied(message.Verbatim(a.text("reason.satisfied"))), nil
+		return plan.Satisfied(message.New("reason.satisfied")), nil
 	case o.Status == plan.NoCapability:
-		return plan.Incapable(message.Verbatim(a.explain(o, nil, unmet)), unmet), nil
+		return plan.Incapable(a.explain(o, nil, unmet), unmet), nil
 	}
-	return plan.BlockedBy(message.Verbatim(a.explain(o, nil, unmet)), unmet), nil
+	return plan.BlockedBy(a.explain(o, nil, unmet), unmet), nil
 }
 
 // explain lists the reasons why a result is not a full success.
-func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) string {
-	var reasons []string
+func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) message.Message {
+	var reasons []message.Message
 	for _, i := range refused {
 		reasons = append(reasons, a.aims[i].refusal)
 	}
@@ -201,27 +200,27 @@ func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) string 
 	}
 	switch {
 	case o.GaveUp:
-		reasons = append(reasons, a.text("reason.budget"))
+		reasons = append(reasons, message.New("reason.budget"))
 	case o.Status == plan.Blocked && !orphan:
-		reasons = append(reasons, a.text("reason.blocked", a.list(a.effectsOf(o.Unmet))))
+		reasons = append(reasons, message.New("reason.blocked", "facts", a.effectsOf(o.Unmet)))
 	case len(reasons) == 0 || o.Status == plan.Partial && len(refused) == 0 && !orphan:
-		reasons = append(reasons, a.text("reason.partial", a.list(unmet)))
+		reasons = append(reasons, message.New("reason.partial", "facts", unmet))
 	}
 	const most = 5 // a thousand goals do not need a thousand sentences
-	if reasons = slices.Compact(reasons); len(reasons) > most {
-		reasons = append(reasons[:most], "…")
+	switch reasons = slices.CompactFunc(reasons, message.Message.Equal); {
+	case len(reasons) == 1:
+		return reasons[0]
+	case len(reasons) > most:
+		return message.New("reason.first_of_several", "reasons", reasons[:most])
 	}
-	return strings.Join(reasons, " ")
+	return message.New("reason.several", "reasons", reasons)
 }
 
 // explainMissingTool names the effect and the key that no tool has for an aim, and
 // the most similar tool.
-func (a *agenda) explainMissingTool(m aim) string {
-	reason := a.text("reason.no_tool", m.keys()[0], m.effect)
-	if tool := findNearestTool(m.effect+" "+m.keys()[0], a.tools); tool != "" {
-		reason += a.text("reason.nearest_tool", tool)
-	}
-	return reason
+func (a *agenda) explainMissingTool(m aim) message.Message {
+	key := m.keys()[0]
+	return message.New("reason.no_tool", "key", key, "effect", m.effect, "nearest", findNearestTool(m.effect+" "+key, a.tools))
 }
 
 func (a *agenda) aimOf(fact string) (aim, bool) {

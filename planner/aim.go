@@ -31,7 +31,7 @@ type aim struct {
 	site      catalogue.Site
 	app       catalogue.App
 	isTrue    bool
-	refusal   string // in the person's language
+	refusal   message.Message // why no plan can reach it; zero if one can
 }
 
 // readGoal turns a goal into an aim, or asks for what the goal leaves open.
@@ -39,7 +39,7 @@ func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 	m := aim{goal: g}
 	var q *plan.Question
 	if isGarbled(g) {
-		m.effect, m.refusal = string(g.GoalType), a.text("reason.unreadable")
+		m.effect, m.refusal = string(g.GoalType), message.New("reason.unreadable")
 		m.fact = m.name(m.action)
 		return m, nil
 	}
@@ -59,7 +59,7 @@ func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 	case plan.SystemQuery:
 		q = a.readQuery(&m)
 	default:
-		m.effect, m.refusal = string(g.GoalType), a.text("reason.unknown_goal_type", g.GoalType)
+		m.effect, m.refusal = string(g.GoalType), message.New("reason.unknown_goal_type", "goal_type", g.GoalType)
 	}
 	m.fact = m.name(m.action)
 	return m, q
@@ -102,19 +102,19 @@ func (a *agenda) readSearch(m *aim) {
 	m.site = site
 	switch {
 	case strings.TrimSpace(g.Query) == "":
-		m.refusal = a.text("reason.no_query")
+		m.refusal = message.New("reason.no_query")
 	case len(g.Query) > maxQuery:
-		m.refusal = a.text("reason.long_query", len(g.Query), maxQuery)
+		m.refusal = message.New("reason.long_query", "size", len(g.Query), "limit", maxQuery)
 	case strings.ContainsFunc(g.Query, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r", r) || r == 0x7f }):
-		m.refusal = a.text("reason.control_characters")
+		m.refusal = message.New("reason.control_characters")
 	case !known:
-		m.refusal = a.text("reason.unknown_site", g.Platform)
+		m.refusal = message.New("reason.unknown_site", "site", g.Platform)
 	case site.Search == "":
-		m.refusal = a.text("reason.no_search_address", site.Name)
+		m.refusal = message.New("reason.no_search_address", "site", site.Name)
 	default:
 		u, err := a.planner.catalogue.SearchURL(g.Platform, g.Query)
 		if err != nil {
-			m.refusal = err.Error()
+			m.refusal = message.Of(err)
 			return
 		}
 		m.url, m.isTrue = u, a.isShown(u)
@@ -126,9 +126,9 @@ func (a *agenda) readNavigate(m *aim) {
 	u, err := url.Parse(strings.TrimSpace(m.goal.Target))
 	switch {
 	case m.goal.Target == "":
-		m.refusal = a.text("reason.no_address")
+		m.refusal = message.New("reason.no_address")
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		m.refusal = a.text("reason.bad_address", m.goal.Target)
+		m.refusal = message.New("reason.bad_address", "address", m.goal.Target)
 	default:
 		m.url = strings.TrimSpace(m.goal.Target)
 		m.isTrue = a.isShown(m.url)
@@ -163,7 +163,7 @@ func (a *agenda) isShown(page string) bool {
 func (a *agenda) readLaunch(m *aim) *plan.Question {
 	m.goal.Target = normalizeID(m.goal.Target)
 	if m.goal.Target == "" {
-		return &plan.Question{ID: askTarget, Question: message.Verbatim(a.text("question.app")), FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: message.New("question.which_app"), FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_running"
 	m.app, _ = a.planner.catalogue.App(m.goal.Target)
@@ -174,7 +174,7 @@ func (a *agenda) readLaunch(m *aim) *plan.Question {
 func (a *agenda) readQuery(m *aim) *plan.Question {
 	m.goal.Target = normalizeID(m.goal.Target)
 	if m.goal.Target == "" {
-		return &plan.Question{ID: askTarget, Question: message.Verbatim(a.text("question.query")), FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: message.New("question.what_to_tell"), FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_known"
 	return nil

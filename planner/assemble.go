@@ -1,8 +1,8 @@
 package planner
 
 import (
+	"math"
 	"slices"
-	"strings"
 
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -11,7 +11,7 @@ import (
 
 // assemble makes the plan of an outcome: arguments, effects, texts and risks.
 func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
-	actions := draftActions(o.Steps, a.texts)
+	actions := draftActions(o.Steps)
 	var reached []int // aims, in the order of the words
 	achievedBy := ""
 	last := -1
@@ -21,7 +21,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		x.ReadOnly = op.Tool.ReadOnly
 		if op.Goal == solve.Bare {
 			x.Args = supplierArgs(op.Tool)
-			x.Preview = message.Verbatim(a.text("preview.run_tool", op.Tool.Name))
+			x.Preview = message.New("plan.run_tool", "tool", op.Tool.Name)
 			x.RiskLevel = riskOf(*op.Tool, false)
 			continue
 		}
@@ -29,17 +29,17 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		actionOf[op.Goal] = x.ActionID
 		x.Args, _ = m.args(op.Tool)
 		x.ExpectedEffect = m.effect
-		x.Preview = message.Verbatim(oneLine(a.preview(m)))
-		x.Reason = message.Verbatim(a.text("action.asked", x.Preview))
+		x.Preview = m.preview()
+		x.Reason = message.New("plan.asked_for", "preview", x.Preview)
 		x.RiskLevel = m.risk(*op.Tool)
 		at := op.Goal
 		switch {
 		case m.copyOf > 0:
 			at = m.copyOf - 1
 			x.Args["from"] = actionOf[at]
-			x.Preview = message.Verbatim(a.text("preview.keep_copy", m.path))
+			x.Preview = message.New("plan.keep_copy", "path", m.path)
 		case m.isImplied:
-			x.Reason = message.Verbatim(a.text("action.needed"))
+			x.Reason = message.New("plan.needed")
 			continue
 		}
 		if at > last {
@@ -58,23 +58,23 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		origin = plan.UserGoal
 	}
 	if language == "" {
-		language = a.language
+		language = defaultLanguage
 	}
 	c := plan.Content{
-		Origin: origin, Language: language, Domain: a.domain(reached), Summary: message.Verbatim(a.summary(reached)),
+		Origin: origin, Language: language, Domain: a.domain(reached), Summary: a.summary(reached),
 		Inputs: plan.Inputs{RawText: a.request.Text, Voice: a.request.Voice}, Entities: a.entities(reached),
-		Actions: actions, Risks: risksOf(actions, a.texts), GoalAchievedBy: achievedBy,
+		Actions: actions, Risks: risksOf(actions), GoalAchievedBy: achievedBy,
 	}
 	for _, m := range a.aims {
-		if m.refusal != "" {
-			c.Risks = append(c.Risks, plan.Risk{Kind: plan.MissingRequired, Details: message.Verbatim(m.refusal)})
+		if !m.refusal.IsZero() {
+			c.Risks = append(c.Risks, plan.Risk{Kind: plan.MissingRequired, Details: m.refusal})
 		}
 	}
 	if v := a.request.Voice; v != nil && v.Confidence < plan.VoiceConfirmBelow {
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Ambiguous, Details: message.Verbatim(a.text("risk.unsure", v.Confidence*100))})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Ambiguous, Details: message.New("plan.risk_unsure", "percent", math.Round(v.Confidence*100))})
 		c.NeedsClarification = []plan.Question{{
-			ID: "voice", Question: message.Verbatim(a.text("question.heard", oneLine(v.Transcript))), FreeTextAllowed: true,
-			Choices: []plan.Choice{{Label: message.Verbatim(a.text("choice.yes")), Value: "yes"}, {Label: message.Verbatim(a.text("choice.no")), Value: "no"}},
+			ID: "voice", Question: message.New("question.heard", "transcript", oneLine(v.Transcript)), FreeTextAllowed: true,
+			Choices: []plan.Choice{{Label: message.New("question.choice_yes"), Value: "yes"}, {Label: message.New("question.choice_no"), Value: "no"}},
 		}}
 	}
 	return plan.New(c)
@@ -105,74 +105,6 @@ func (a *agenda) domain(aims []int) string {
 	}
 	return domain
 }
-
-// summary describes in one line all that the plan reaches.
-func (a *agenda) summary(aims []int) string {
-	parts := make([]string, len(aims))
-	for i, n := range aims {
-		parts[i] = oneLine(a.preview(a.aims[n]))
-	}
-	return strings.Join(parts, "; ")
-}
-
-// preview describes, in the language of the request, what reaching an aim does.
-func (a *agenda) preview(m aim) string {
-	switch {
-	case m.goal.OnPage():
-		return a.previewPage(m)
-	}
-	switch m.goal.GoalType {
-	case plan.BrowserSearch:
-		return a.text("preview.search", m.goal.Query, nameOrID(m.site.Name, m.goal.Platform))
-	case plan.BrowserNavigate:
-		return a.text("preview.open_page", m.url)
-	case plan.AppLaunch:
-		return a.text("preview.start_app", nameOrID(m.app.Name, m.goal.Target))
-	case plan.FileOperation:
-		if code := "file." + m.fileKey(); a.has(code) {
-			return a.text(code, m.path)
-		}
-		return m.fileKey() + " " + m.path
-	}
-	if code := "query." + m.goal.Target; a.has(code) {
-		return a.text("preview.tell", a.text(code))
-	}
-	return a.text("preview.tell", m.goal.Target)
-}
-
-// previewPage describes an action on a page and names the page.
-func (a *agenda) previewPage(m aim) string {
-	where := m.url
-	if m.goal.GoalType == plan.BrowserSearch {
-		where = a.text("page.of_search", m.goal.Query, nameOrID(m.site.Name, m.goal.Platform))
-	}
-	if m.fileKey() == plan.DownloadFile && m.goal.Query != "" {
-		where = a.text("page.of_file", m.goal.Query, m.url)
-	}
-	if m.goal.Limit > 0 {
-		where += a.text("page.at_most", m.goal.Limit)
-	}
-	if m.path != "" {
-		where += a.text("page.into", m.path)
-		if strings.HasSuffix(m.path, "/") && m.fileKey() == plan.DownloadFile {
-			where += a.text("page.named_by_site")
-		}
-	}
-	if code := "page." + m.fileKey(); a.has(code) {
-		return a.text(code, where)
-	}
-	return m.fileKey() + " " + where
-}
-
-func nameOrID(name, id string) string {
-	if name != "" {
-		return name
-	}
-	return id
-}
-
-// oneLine replaces white space, including line breaks, by single spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // entities are the sites and apps that the aims name, each decided.
 func (a *agenda) entities(aims []int) []plan.Entity {

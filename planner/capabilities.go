@@ -1,10 +1,10 @@
 package planner
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -24,16 +24,16 @@ func checkCapabilities(capabilities []plan.Capability) ([]*plan.Capability, erro
 	out := tools[:0]
 	for _, c := range tools {
 		if !plan.ValidToolName(c.Name) {
-			return nil, fmt.Errorf("read capabilities: tool name %q is not 1 to 64 letters, digits, dots, dashes or underscores", c.Name)
+			return nil, message.Error("planner.tool_name", "tool", c.Name)
 		}
 		if n := len(out); n > 0 && out[n-1].Name == c.Name {
 			if !sameCapability(*c, *out[n-1]) {
-				return nil, fmt.Errorf("read capabilities: tool %q is defined twice and differently", c.Name)
+				return nil, message.Error("planner.tool_defined_twice", "tool", c.Name)
 			}
 			continue
 		}
 		if err := validFacts(c.Requires, c.Effects); err != nil {
-			return nil, fmt.Errorf("read capabilities: tool %q: %v", c.Name, err)
+			return nil, message.Error("planner.tool_facts", "tool", c.Name, "cause", err)
 		}
 		out = append(out, c)
 	}
@@ -44,7 +44,7 @@ func validFacts(lists ...[]string) error {
 	for _, list := range lists {
 		for _, f := range list {
 			if f == "" || f == "!" || strings.HasPrefix(f, "!!") {
-				return fmt.Errorf("%q is not a fact", f)
+				return message.Error("planner.not_a_fact", "fact", f)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // draftActions makes the actions of an outcome, with what follows from the order
 // alone: ids, tools, dependencies, effects and reasons.
-func draftActions(steps []solve.Step, w *texts) []plan.Action {
+func draftActions(steps []solve.Step) []plan.Action {
 	actions := make([]plan.Action, len(steps))
 	for i, s := range steps {
 		a := plan.Action{ActionID: actionID(i), Tool: s.Tool.Name, Args: map[string]any{}, DependsOn: []string{}, Confidence: 1}
@@ -25,10 +25,10 @@ func draftActions(steps []solve.Step, w *texts) []plan.Action {
 		switch {
 		case len(s.Reaches) > 0:
 			a.ExpectedEffect = s.Reaches[0]
-			a.Reason = message.Verbatim(w.text("action.reaches", w.list(s.Reaches)))
+			a.Reason = message.New("plan.reaches", "facts", s.Reaches)
 		case len(s.Supplies) > 0:
 			a.ExpectedEffect = s.Supplies[0]
-			a.Reason = message.Verbatim(w.text("action.supplies", s.Supplies[0], actionID(s.For)))
+			a.Reason = message.New("plan.supplies", "fact", s.Supplies[0], "action", actionID(s.For))
 		}
 		actions[i] = a
 	}
@@ -72,23 +72,23 @@ func setScopes(actions []plan.Action) {
 }
 
 // risksOf flags a plan as a whole.
-func risksOf(actions []plan.Action, w *texts) []plan.Risk {
+func risksOf(actions []plan.Action) []plan.Risk {
 	var risks []plan.Risk
 	if n := len(actions); n >= plan.BulkFrom {
-		risks = append(risks, plan.Risk{Kind: plan.Bulk, Details: message.Verbatim(w.text("risk.bulk", w.countActions(n)))})
+		risks = append(risks, plan.Risk{Kind: plan.Bulk, Details: message.New("plan.risk_bulk", "count", n)})
 	}
-	var deletes []string
+	var deletes []any // paths, or previews of actions without one
 	for _, a := range actions {
 		if a.RiskLevel == plan.High && !a.ReadOnly && deletesByName(a) {
-			what, named := a.Args["path"].(string)
-			if !named {
-				what = a.Preview
+			if path, ok := a.Args["path"].(string); ok {
+				deletes = append(deletes, path)
+			} else {
+				deletes = append(deletes, a.Preview)
 			}
-			deletes = append(deletes, what)
 		}
 	}
 	if len(deletes) > 0 {
-		risks = append(risks, plan.Risk{Kind: plan.Destructive, Details: message.Verbatim(w.text("risk.deletes", strings.Join(deletes, ", ")))})
+		risks = append(risks, plan.Risk{Kind: plan.Destructive, Details: message.New("plan.risk_deletes", "items", deletes)})
 	}
 	return risks
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -37,19 +38,19 @@ func (a *agenda) readPageAction(m *aim) {
 	}
 	m.isTrue = false // it is asked for now, whatever was done before
 	switch {
-	case m.refusal != "" || key == plan.OpenExternal:
+	case !m.refusal.IsZero() || key == plan.OpenExternal:
 	case key == plan.DownloadFile && g.Query == "":
 		m.page = origin(m.url) // a file is not a page: the browser is at its site
 	default:
 		m.page = m.url
 	}
-	if g.SaveTo != "" && m.refusal == "" {
+	if g.SaveTo != "" && m.refusal.IsZero() {
 		m.path = strings.TrimSpace(g.SaveTo)
 		switch {
 		case !isAbsolute(m.path):
-			m.refusal = a.text("reason.relative_path", m.path)
+			m.refusal = message.New("reason.relative_path", "path", m.path)
 		case slices.Contains(segments(m.path), ".."):
-			m.refusal = a.text("reason.climbing_path", m.path)
+			m.refusal = message.New("reason.climbing_path", "path", m.path)
 		case strings.ContainsRune(separators, rune(m.path[len(m.path)-1])):
 			m.path += m.fileName(key)
 		}
@@ -146,7 +147,7 @@ func (a *agenda) addPages() {
 			a.byFact[show.fact] = len(a.aims)
 			a.aims = append(a.aims, show)
 		}
-		if m.path != "" && m.refusal == "" && !a.canTakePath(m) {
+		if m.path != "" && m.refusal.IsZero() && !a.canTakePath(m) {
 			a.aims[i].isImplied, a.aims[i].path = true, ""
 			keep := m
 			keep.copyOf, keep.fact, keep.page = i+1, m.fact+"\x00"+m.path, ""

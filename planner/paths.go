@@ -22,14 +22,14 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	target := strings.TrimSpace(g.Target)
 	switch {
 	case target == "":
-		return &plan.Question{ID: askTarget, Question: message.Verbatim(a.text("question.path")), FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: message.New("question.which_path"), FreeTextAllowed: true}
 	case m.action == "":
-		return &plan.Question{ID: askAction, Question: message.Verbatim(a.text("question.action", target)), Choices: []plan.Choice{
-			{Label: message.Verbatim(a.text("choice.create")), Value: "create"}, {Label: message.Verbatim(a.text("choice.delete")), Value: "delete"},
+		return &plan.Question{ID: askAction, Question: message.New("question.file_action", "path", target), Choices: []plan.Choice{
+			{Label: message.New("question.choice_create"), Value: "create"}, {Label: message.New("question.choice_delete"), Value: "delete"},
 		}}
 	case g.ObjectType == "":
-		return &plan.Question{ID: askType, Question: message.Verbatim(a.text("question.type", target)), Choices: []plan.Choice{
-			{Label: message.Verbatim(a.text("choice.file")), Value: "file"}, {Label: message.Verbatim(a.text("choice.folder")), Value: "folder"},
+		return &plan.Question{ID: askType, Question: message.New("question.file_or_folder", "path", target), Choices: []plan.Choice{
+			{Label: message.New("question.choice_file"), Value: "file"}, {Label: message.New("question.choice_folder"), Value: "folder"},
 		}}
 	}
 	g.Target = target
@@ -37,11 +37,11 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	m.effect = g.ObjectType + "_" + pastTense(m.action)
 	switch {
 	case !isAbsolute(target):
-		m.refusal = a.text("reason.relative_path", target)
+		m.refusal = message.New("reason.relative_path", "path", target)
 	case slices.Contains(segments(target), ".."):
-		m.refusal = a.text("reason.climbing_path", target)
+		m.refusal = message.New("reason.climbing_path", "path", target)
 	case len(segments(target)) == 0:
-		m.refusal = a.text("reason.root_path", target)
+		m.refusal = message.New("reason.root_path", "path", target)
 	default:
 		m.isTrue = a.isRemembered(m)
 	}
@@ -81,8 +81,8 @@ func (m aim) oppositeFact() string {
 }
 
 func (a *agenda) askWhichAction(m, other aim) plan.Question {
-	return plan.Question{ID: m.goal.GoalID + askConflict + other.goal.GoalID, Question: message.Verbatim(a.text("question.create_or_delete", m.path)), Choices: []plan.Choice{
-		{Label: message.Verbatim(a.text("choice.create")), Value: "create"}, {Label: message.Verbatim(a.text("choice.delete")), Value: "delete"},
+	return plan.Question{ID: m.goal.GoalID + askConflict + other.goal.GoalID, Question: message.New("question.create_or_delete", "path", m.path), Choices: []plan.Choice{
+		{Label: message.New("question.choice_create"), Value: "create"}, {Label: message.New("question.choice_delete"), Value: "delete"},
 	}}
 }
 

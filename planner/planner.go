@@ -1,11 +1,10 @@
 package planner
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
 	"errand/planner/catalogue"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/solve"
 )
@@ -20,6 +19,9 @@ type Planner struct {
 	DefaultPlatform string
 }
 
+// defaultLanguage is that of a plan whose request names none.
+const defaultLanguage = "en"
+
 // New returns a planner over the sites and apps of c.
 func New(c *catalogue.Catalogue) *Planner { return &Planner{catalogue: c} }
 
@@ -31,7 +33,7 @@ type Request struct {
 	Capabilities []plan.Capability
 	Origin       plan.Origin // user_goal if empty
 	Text         string      // the words that the goals came from
-	Language     string      // of summary, previews and reasons; "en" if empty or unknown
+	Language     string      // of the plan; "en" if empty
 	Voice        *plan.Voice // where the words were spoken
 }
 
@@ -50,16 +52,16 @@ func (p *Planner) Plan(r Request) (plan.Result, error) {
 		return plan.Result{}, err
 	}
 	if len(r.Goals.Goals) == 0 {
-		return plan.Result{}, errors.New("plan goals: there is none")
+		return plan.Result{}, message.Error("planner.no_goals")
 	}
 	if err := checkDependencies(r.Goals); err != nil {
-		return plan.Result{}, fmt.Errorf("plan goals: %v", err)
+		return plan.Result{}, message.Error("planner.plan_goals", "cause", err)
 	}
 	set := r.Goals
 	if !r.Prepared {
 		set = Merge(set, p.catalogue)
 	}
-	a := &agenda{planner: p, request: r, texts: textsIn(r.Language), tools: tools}
+	a := &agenda{planner: p, request: r, tools: tools}
 	if err := a.readGoals(set); err != nil {
 		return plan.Result{}, err
 	}
@@ -73,7 +75,7 @@ func checkDependencies(set plan.GoalSet) error {
 	for i, g := range set.Goals {
 		id := goalID(g, i)
 		if _, twice := place[id]; twice {
-			return fmt.Errorf("goal_id %q is used twice", id)
+			return message.Error("planner.goal_id_twice", "id", id)
 		}
 		place[id] = i
 	}
@@ -81,18 +83,18 @@ func checkDependencies(set plan.GoalSet) error {
 	for id, list := range set.Deps {
 		i, ok := place[id]
 		if !ok {
-			return fmt.Errorf("deps name goal %q, which does not exist", id)
+			return message.Error("planner.unknown_goal", "id", id)
 		}
 		for _, n := range list {
 			j, ok := place[n]
 			if !ok {
-				return fmt.Errorf("goal %q depends on %q, which does not exist", id, n)
+				return message.Error("planner.unknown_dependency", "id", id, "needs", n)
 			}
 			needs.add(i, j)
 		}
 	}
 	if needs.hasCycle() {
-		return errors.New("goals wait for each other in a circle")
+		return message.Error("planner.cycle")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // the default of each.
 type Options struct {
 	Origin   plan.Origin // user_goal if empty
-	Language string      // of the summary, previews and reasons; "en" if empty or unknown
+	Language string      // of the plan; "en" if empty
 	Budget   int         // search nodes; 0: 100,000 sets of tools, or 250,000 states where facts can end
 }
 
@@ -41,7 +41,7 @@ func (o *Options) withDefaults() Options {
 func Solve(p plan.Problem, o *Options) (plan.Result, error) {
 	opt := o.withDefaults()
 	if err := validFacts(p.World, p.Goal); err != nil {
-		return plan.Result{}, fmt.Errorf("read problem: %v", err)
+		return plan.Result{}, message.Error("planner.read_problem", "cause", err)
 	}
 	tools, err := checkCapabilities(p.Capabilities)
 	if err != nil {
@@ -58,48 +58,43 @@ func Solve(p plan.Problem, o *Options) (plan.Result, error) {
 	return describeOutcome(outcome, tools, opt)
 }
 
-// describeOutcome turns an outcome into a result with texts.
+// describeOutcome turns an outcome into a result with reasons.
 func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (plan.Result, error) {
-	w := textsIn(opt.Language)
 	unmet := slices.Sorted(slices.Values(o.Unmet))
 	switch o.Status {
 	case plan.AlreadySatisfied:
-		return plan.Satisfied(message.Verbatim(w.text("reason.satisfied"))), nil
+		return plan.Satisfied(message.New("reason.satisfied")), nil
 	case plan.NoCapability:
-		return plan.Incapable(message.Verbatim(explainMissingEffect(w, unmet, tools)), unmet), nil
+		return plan.Incapable(explainMissingEffect(unmet, tools), unmet), nil
 	case plan.Blocked:
 		if o.GaveUp {
-			return plan.BlockedBy(message.Verbatim(w.text("reason.budget")), unmet), nil
+			return plan.BlockedBy(message.New("reason.budget"), unmet), nil
 		}
-		return plan.BlockedBy(message.Verbatim(w.text("reason.blocked", w.list(unmet))), unmet), nil
+		return plan.BlockedBy(message.New("reason.blocked", "facts", unmet), unmet), nil
 	}
-	d := draftActions(o.Steps, w)
+	d := draftActions(o.Steps)
 	for i, s := range o.Steps {
-		d[i].Preview = message.Verbatim(w.text("preview.run_tool", d[i].Tool))
+		d[i].Preview = message.New("plan.run_tool", "tool", d[i].Tool)
 		d[i].ReadOnly, d[i].RiskLevel = s.Tool.ReadOnly, riskOf(*s.Tool, false)
 	}
 	setScopes(d)
-	goal := w.list(slices.Sorted(slices.Values(o.Goal)))
+	goal := slices.Sorted(slices.Values(o.Goal))
 	p, err := plan.New(plan.Content{
-		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: message.Verbatim(w.text("summary.reach", goal, w.countActions(len(d)))),
-		Inputs: plan.Inputs{RawText: goal}, Actions: d, Risks: risksOf(d, w), GoalAchievedBy: d[len(d)-1].ActionID,
+		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: message.New("plan.reach", "facts", goal, "count", len(d)),
+		Inputs: plan.Inputs{RawText: strings.Join(goal, ", ")}, Actions: d, Risks: risksOf(d), GoalAchievedBy: d[len(d)-1].ActionID,
 	})
 	if err != nil {
-		return plan.Result{}, fmt.Errorf("assemble plan: %v", err)
+		return plan.Result{}, fmt.Errorf("assemble plan: %w", err)
 	}
 	if o.Status == plan.Partial {
-		return plan.PartlySucceeded(p, message.Verbatim(w.text("reason.partial", w.list(unmet))), unmet, o.Proof), nil
+		return plan.PartlySucceeded(p, message.New("reason.partial", "facts", unmet), unmet, o.Proof), nil
 	}
 	return plan.Succeeded(p, o.Proof), nil
 }
 
 // explainMissingEffect names the missing effects and, where one is near in words, a tool.
-func explainMissingEffect(w *texts, effects []string, tools []*plan.Capability) string {
-	reason := w.text("reason.no_effect", w.list(effects))
-	if tool := findNearestTool(effects[0], tools); tool != "" {
-		reason += w.text("reason.nearest_tool", tool)
-	}
-	return reason
+func explainMissingEffect(effects []string, tools []*plan.Capability) message.Message {
+	return message.New("reason.no_effect", "effects", effects, "nearest", findNearestTool(effects[0], tools))
 }
 
 // findNearestTool is the tool that shares most words with an effect, by its own effects

@@ -12,10 +12,10 @@ import (
 // the tool would reach, by who acts, and by the rules.
 func (p *Policy) decideCall(r *Request) Decision {
 	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
-		return deny(RuleBadCall, message.New("policy.call_names_no_tool"))
+		return deny(RuleBadCall, message.New("policy.incomplete_call"))
 	}
 	if r.Boundary && r.Origin != plan.UserGoal { // whatever was approved or a rule says
-		return deny(RuleApplyBoundary, message.New("policy.only_you_can_call"))
+		return deny(RuleApplyBoundary, message.New("policy.boundary_tool"))
 	}
 	targets, reach, grants := p.decideReach(r)
 	if reach.Verdict == Deny || p.floor {
@@ -37,7 +37,7 @@ func (p *Policy) decideCall(r *Request) Decision {
 		return r.escalate(reach)
 	}
 	if act.Verdict == Allow && len(targets) > 0 {
-		act.Reason = message.New("policy.and_may_open", "reason", act.Reason, "hosts", joinHosts(targets))
+		act.Reason = message.New("policy.opens_hosts", "reason", act.Reason, "hosts", joinHosts(targets))
 	}
 	act.Flags = append(slices.Clip(act.Flags), grants...)
 	return r.escalate(act)
@@ -66,17 +66,17 @@ func joinHosts(targets []Target) []string {
 func (p *Policy) decideActor(r *Request) Decision {
 	switch {
 	case r.Approved:
-		return allow(RuleApproved, message.New("policy.person_has_approved_call"))
+		return allow(RuleApproved, message.New("policy.call_approved"))
 	case r.Voice:
-		return ask(RuleVoice, message.New("policy.what_was_heard_is"))
+		return ask(RuleVoice, message.New("policy.voice_needs_approval"))
 	case r.Class == "read":
-		return allow(RuleRead, message.New("policy.it_only_reads"))
+		return allow(RuleRead, message.New("policy.only_reads"))
 	case r.Origin == plan.Upload:
-		return ask(RuleUpload, message.New("policy.what_comes_from_upload"))
+		return ask(RuleUpload, message.New("policy.upload_needs_approval"))
 	case r.Origin == plan.UserGoal && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob(g, r.Tool) }):
-		return allow(RuleUserGoal, message.New("policy.you_asked_for_it"))
+		return allow(RuleUserGoal, message.New("policy.user_goal"))
 	}
-	return ask(RuleDefaultAsk, message.New("policy.it_changes_something_so"))
+	return ask(RuleDefaultAsk, message.New("policy.changes_something"))
 }
 
 // decideReach decides the URLs that a call reaches by the floor and the lists, and
@@ -85,7 +85,7 @@ func (p *Policy) decideActor(r *Request) Decision {
 // declared hosts only the floor counts here, because each fetch is decided again.
 // Other tools reach nothing. grants are the flags of the grants that were used.
 func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grants []string) {
-	worst := allow(RuleFloor, message.New("policy.no_url_in_arguments"))
+	worst := allow(RuleFloor, message.New("policy.no_url_reached"))
 	navigates := r.Effect == "navigate"
 	urls := r.Opens
 	if navigates || len(r.Hosts) > 0 {

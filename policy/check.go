@@ -2,8 +2,9 @@ package policy
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"net/netip"
+
+	"errand/planner/message"
 )
 
 // Check is one question about a URL, with everything that the answer depends
@@ -54,7 +55,7 @@ func (c Check) answer(decider Decider) CheckResult {
 // follow decides the URL and each redirect as separate fetches.
 func (c Check) follow(decider Decider) Decision {
 	if len(c.Redirects) > MaxRedirects {
-		return deny(RuleRedirect, message.New("policy.more_than_redirects", "max_redirects", MaxRedirects))
+		return deny(RuleRedirect, message.New("policy.too_many_redirects", "limit", MaxRedirects))
 	}
 	d := c.decideHop(decider, c.URL, "")
 	at := c.URL
@@ -85,7 +86,7 @@ func (c Check) decideHop(decider Decider, raw, from string) Decision {
 	for _, text := range c.DNS {
 		a, err := netip.ParseAddr(text)
 		if err != nil {
-			return deny(RuleNoAnswer, message.New("policy.is_no_address", "text", text))
+			return deny(RuleNoAnswer, message.New("policy.bad_address", "address", text))
 		}
 		answers = append(answers, a)
 	}
@@ -105,13 +106,13 @@ type AddrDecider interface {
 // address is denied.
 func DecideAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
 	if len(answers) == 0 {
-		return deny(RuleNoAnswer, message.New("policy.has_no_address", "host", host))
+		return deny(RuleNoAnswer, message.New("policy.no_address", "host", host))
 	}
 	for _, a := range answers {
 		if d := p.DecideAddr(netip.AddrPortFrom(a, port)); d.Verdict != Allow {
-			d.Reason = message.New("policy.is_refused_for_address", "host", host, "reason", d.Reason)
+			d.Reason = message.New("policy.refused_for_address", "host", host, "reason", d.Reason)
 			return d
 		}
 	}
-	return allow(RuleFloor, message.New("policy.every_address_is_public"))
+	return allow(RuleFloor, message.New("policy.all_addresses_public"))
 }

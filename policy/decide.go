@@ -1,9 +1,10 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"net/netip"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // Decide implements [Decider]. It is pure and uses no DNS: it decides a name by its
@@ -25,7 +26,7 @@ func (p *Policy) Decide(r Request) Decision {
 		}
 		return d.Stricter(p.decideConnection(&r, &t))
 	}
-	return deny(RuleBadRequest, message.New("policy.request_is_no_known"))
+	return deny(RuleBadRequest, message.New("policy.unknown_request_kind"))
 }
 
 // decideURL decides one URL by the floor, the exceptions and the lists.
@@ -42,7 +43,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		return t, d
 	}
 	if r.From != "" && isDowngrade(r.From, &t) {
-		return t, deny(RuleDowngrade, message.New("policy.redirect_leads_from_tls", "origin", t.Origin()))
+		return t, deny(RuleDowngrade, message.New("policy.downgrade", "origin", t.Origin()))
 	}
 	if p.floor {
 		if t.mixed {
@@ -73,7 +74,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if kind == KindSubresource {
 		d.Verdict = Deny
 		if !named {
-			d.Rule, d.Reason = RuleInsecure, message.New("policy.page_may_load_from")
+			d.Rule, d.Reason = RuleInsecure, message.New("policy.insecure_load")
 		}
 	}
 	return t, d
@@ -81,16 +82,15 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 
 var publicLoad = Decision{
 	Verdict: Allow, Rule: RulePublic, Flags: publicOnly,
-	Reason: message.New("policy.allowed_page_may_load"),
+	Reason: message.New("policy.public_load"),
 }
 
 // askToList asks about a host that no pattern covers, with a hint how to allow it.
 func askToList(t *Target) Decision {
-	pattern := t.pattern()
 	return Decision{
 		Verdict: Ask, Rule: RuleUnlisted,
-		Reason: message.New("policy.is_not_among_allowed", "origin", t.Origin()),
-		Hint:   message.New("policy.allow_it_for_one", "pattern", pattern, "pattern2", pattern, "pattern3", pattern),
+		Reason: message.New("policy.not_allowed", "origin", t.Origin()),
+		Hint:   message.New("policy.allow_host_hint", "pattern", t.pattern()),
 	}
 }
 

@@ -37,7 +37,7 @@ func (v *Verdict) UnmarshalText(b []byte) error {
 			return nil
 		}
 	}
-	return message.Error("policy.verdict_is_not_deny", "value", b)
+	return message.Error("policy.unknown_verdict", "verdict", b)
 }
 
 // Decision is a verdict with its reason. The zero Decision denies.

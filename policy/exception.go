@@ -1,9 +1,10 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"net/netip"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // exceptions are the private addresses that the user opened: single addresses with a
@@ -19,11 +20,11 @@ func (x *exceptions) add(text string) error {
 		p, err := netip.ParsePrefix(text)
 		switch {
 		case err != nil || p.Addr().Is4In6():
-			return message.Error("policy.it_is_no_range")
+			return message.Error("policy.bad_address_range")
 		case p != p.Masked():
-			return message.Error("policy.range_starts_at_write", "addr", p.Masked().Addr(), "masked", p.Masked())
+			return message.Error("policy.unmasked_range", "start", p.Masked().Addr(), "range", p.Masked())
 		case p.Addr().Is4() && p.Bits() < 8, p.Addr().Is6() && p.Bits() < 7:
-			return message.Error("policy.range_is_wider_than")
+			return message.Error("policy.wide_range")
 		}
 		x.ranges = append(x.ranges, p)
 		return nil
@@ -31,11 +32,11 @@ func (x *exceptions) add(text string) error {
 	a, err := netip.ParseAddrPort(text)
 	switch {
 	case err != nil || a.Addr().Zone() != "":
-		return message.Error("policy.it_must_be_address")
+		return message.Error("policy.bad_private_address")
 	case a.Addr().Is4In6():
-		return message.Error("policy.write_ipv4_address", "unmap", a.Addr().Unmap())
+		return message.Error("policy.write_ipv4", "address", a.Addr().Unmap())
 	case a.Port() == 0:
-		return message.Error("policy.port_0_is_none")
+		return message.Error("policy.port_zero")
 	}
 	if x.exact == nil {
 		x.exact = map[netip.AddrPort]bool{}
@@ -58,5 +59,5 @@ func (x *exceptions) has(a netip.AddrPort) bool {
 
 // privateHint is the line of the config that opens a private address.
 func privateHint(t Target) message.Message {
-	return message.New("policy.if_address_is_meant", "host_port", t.HostPort())
+	return message.New("policy.allow_private_hint", "address", t.HostPort())
 }

@@ -47,7 +47,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	if opened := t.Addr.IsValid() && p.private.has(addrPort(&t)); !add("floor", floor) && !opened && floor.Rule != RuleMixedScript {
 		return steps, false
 	} else if opened {
-		add("exceptions", allow(RuleAllowPrivate, message.New("policy.allow_private_opens", "host_port", t.HostPort())))
+		add("exceptions", allow(RuleAllowPrivate, message.New("policy.allow_private_opens", "address", t.HostPort())))
 	}
 	if r.From != "" && isDowngrade(r.From, &t) {
 		_, d := p.decideURL(r, r.Kind)
@@ -61,7 +61,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	}
 	if m := checkManifest(r, &t); r.Hosts != nil {
 		if m.Reason.IsZero() {
-			m.Reason = message.New("policy.tools_manifest_declares_host")
+			m.Reason = message.New("policy.in_manifest")
 		}
 		if !add("manifest", m) {
 			return steps, false
@@ -126,16 +126,16 @@ func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, said D
 	matched, found := p.strictestRule(r, targets)
 	switch {
 	case found && r.Kind != KindCall && said.Rule != matched.Rule && said.Verdict == Allow:
-		s.Rule, s.Reason = matched.Rule, message.New("policy.matches_and_speaks_about")
+		s.Rule, s.Reason = matched.Rule, message.New("policy.matches_calls_only")
 	case found && r.Approved && matched.Verdict == Ask:
-		s.Rule, s.Reason = matched.Rule, message.New("policy.matches_and_person_has")
+		s.Rule, s.Reason = matched.Rule, message.New("policy.matches_approved")
 	case found:
 		s.Verdict, s.Rule, s.Reason = said.Verdict, said.Rule, said.Reason
 	}
 	q := &question{*r, targets}
 	for i := range p.rules {
 		if miss, near := p.rules[i].nearMiss(q); near && len(s.Near) < maxNear {
-			s.Near = append(s.Near, message.New("policy.rules_2", "n", i, "verdict", p.rules[i].Verdict, "miss", miss))
+			s.Near = append(s.Near, message.New("policy.near_rule", "index", i, "verdict", p.rules[i].Verdict, "miss", miss))
 		}
 	}
 	if !found && len(s.Near) == 0 {

@@ -44,19 +44,19 @@ func (g Grant) parse() (Pattern, error) {
 	p, err := ParsePattern(g.Pattern)
 	switch {
 	case err != nil:
-		return p, message.Error("policy.host_pattern", "pattern", g.Pattern, "cause", err)
+		return p, message.Error("policy.bad_host_pattern", "pattern", g.Pattern, "cause", err)
 	case p.deny:
-		return Pattern{}, message.Error("policy.host_pattern_grant_opens", "pattern", g.Pattern)
+		return Pattern{}, message.Error("policy.negated_grant_pattern", "pattern", g.Pattern)
 	case g.ID == "" || strings.ContainsAny(g.ID, " ,:"):
-		return Pattern{}, message.Error("policy.is_no_id_grant", "id", g.ID)
+		return Pattern{}, message.Error("policy.bad_grant_id", "id", g.ID)
 	case !slices.Contains([]Scope{Once, ForRun, Always}, g.Scope):
-		return Pattern{}, message.Error("policy.grant_is_for_once", "scope", g.Scope)
+		return Pattern{}, message.Error("policy.unknown_grant_scope", "scope", g.Scope)
 	case g.Origin != "" && !slices.Contains(plan.Origins(), g.Origin):
-		return Pattern{}, message.Error("policy.origin_is_not_one", "origin", g.Origin, "origins", plan.Origins())
+		return Pattern{}, message.Error("policy.unknown_origin", "origin", g.Origin, "origins", plan.Origins())
 	}
 	if p.wild == noWildcard {
 		if reason := floorReason(&p); !reason.IsZero() {
-			return Pattern{}, message.Error("policy.host_pattern_no_grant", "pattern", g.Pattern, "reason", reason)
+			return Pattern{}, message.Error("policy.grant_for_special_host", "pattern", g.Pattern, "reason", reason)
 		}
 	}
 	return p, nil
@@ -73,7 +73,7 @@ func (g Grant) Validate() error {
 func floorReason(p *Pattern) message.Message {
 	if p.addr.IsValid() {
 		if d := FloorAddr(p.addr); d.Verdict != Allow {
-			return message.New("policy.allow_private_is_for_it", "reason", d.Reason)
+			return message.New("policy.use_allow_private", "reason", d.Reason)
 		}
 		return message.Message{}
 	}
@@ -90,24 +90,24 @@ func (g *Grant) applies(r *Request) bool { return g.mismatch(r).IsZero() }
 func (g *Grant) mismatch(r *Request) message.Message {
 	switch {
 	case !g.Until.IsZero() && (r.At.IsZero() || !r.At.Before(g.Until)):
-		return message.New("policy.ended_at_2", "rfc3339", g.Until.UTC().Format(time.RFC3339))
+		return message.New("policy.ended", "until", g.Until.UTC())
 	case g.Scope == Always:
 	case g.Scope != ForRun && g.Scope != Once:
-		return message.New("policy.is_for_nothing")
+		return message.New("policy.for_nothing")
 	case r.Run == "":
-		return message.New("policy.is_for_run")
+		return message.New("policy.for_run")
 	case g.Run != "" && g.Run != r.Run:
-		return message.New("policy.was_for_run", "run", g.Run)
+		return message.New("policy.used_by_run", "run", g.Run)
 	case g.Scope == Once && (r.Call == "" || g.Call != "" && g.Call != r.Call):
-		return message.New("policy.was_for_another_call")
+		return message.New("policy.used_by_other_call")
 	}
 	switch {
 	case g.Tool != "" && !glob(g.Tool, r.Tool):
-		return message.New("policy.is_for_tool_2", "tool", g.Tool)
+		return message.New("policy.for_tool", "tool", g.Tool)
 	case g.Plugin != "" && g.Plugin != r.Plugin:
-		return message.New("policy.is_for_plugin", "plugin", g.Plugin)
+		return message.New("policy.for_plugin", "plugin", g.Plugin)
 	case g.Origin != "" && g.Origin != r.Origin:
-		return message.New("policy.is_for_origin_2", "origin", string(g.Origin))
+		return message.New("policy.for_origin", "origin", string(g.Origin))
 	}
 	return message.Message{}
 }
@@ -181,13 +181,13 @@ func (d Decision) Grants() (ids []string) {
 }
 
 func (l *list) addGrant(p Pattern, g *Grant) {
-	words := map[Scope]string{Once: "once", ForRun: "for one run", Always: "always"}[g.Scope]
+	reason := message.New("policy.granted", "pattern", p.text, "scope", string(g.Scope))
 	if !g.Until.IsZero() {
-		words += ", until " + g.Until.UTC().Format(time.RFC3339)
+		reason = message.New("policy.granted_until", "pattern", p.text, "scope", string(g.Scope), "until", g.Until.UTC())
 	}
 	d := Decision{
 		Verdict: Allow, Rule: "grants[" + g.ID + "]", Flags: []string{flagGrant + g.ID},
-		Reason: message.New("policy.you_allowed", "text", p.text, "words", words),
+		Reason: reason,
 	}
 	if p.wild == anyName {
 		d.Flags = append(d.Flags, FlagPublicOnly)

@@ -1,11 +1,12 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"net/netip"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"errand/planner/message"
 
 	"golang.org/x/net/idna"
 	"golang.org/x/text/unicode/norm"
@@ -42,7 +43,7 @@ var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSL
 func parseHost(s string) (host, fault) {
 	switch {
 	case s == "":
-		return host{}, badHost(message.New("policy.there_is_no_host"))
+		return host{}, badHost(message.New("policy.no_host"))
 	case s[0] == '[':
 		return parseIPv6(s)
 	}
@@ -62,7 +63,7 @@ func parseHost(s string) (host, fault) {
 		// digit, and parsers take 0x7f.1, 017700000001 and 2130706433 for one.
 		a, err := netip.ParseAddr(s)
 		if err != nil || a.String() != s {
-			return host{}, badHost(message.New("policy.ipv4_address_must_be"))
+			return host{}, badHost(message.New("policy.bad_ipv4"))
 		}
 		return host{name: s, addr: a}, fault{}
 	}
@@ -78,11 +79,11 @@ func parseIPv6(s string) (host, fault) {
 	a, err := netip.ParseAddr(inner)
 	switch {
 	case !closed || err != nil || !a.Is6():
-		return host{}, badHost(message.New("policy.there_is_no_ipv6"))
+		return host{}, badHost(message.New("policy.no_ipv6_in_brackets"))
 	case a.Zone() != "":
-		return host{}, badHost(message.New("policy.ipv6_address_with_zone"))
+		return host{}, badHost(message.New("policy.ipv6_with_zone"))
 	case strings.Contains(inner, "."):
-		return host{}, badHost(message.New("policy.ipv6_address_that_is"))
+		return host{}, badHost(message.New("policy.ipv6_with_ipv4"))
 	}
 	return host{name: a.String(), addr: a}, fault{}
 }
@@ -91,26 +92,26 @@ func parseIPv6(s string) (host, fault) {
 // returns the last label.
 func checkLabels(s string) (last string, f fault) {
 	if len(s) > 253 {
-		return "", badHost(message.New("policy.name_may_have_253"))
+		return "", badHost(message.New("policy.long_name"))
 	}
 	start := 0
 	for i := 0; i <= len(s); i++ {
 		if i < len(s) && s[i] != '.' {
 			if !nameByte(s[i]) {
-				return "", badHost(message.New("policy.name_is_made_letters"))
+				return "", badHost(message.New("policy.bad_name_character"))
 			}
 			continue
 		}
 		label := s[start:i]
 		switch {
 		case label == "" && i == len(s) && i > 0:
-			return "", badHost(message.New("policy.trailing_dot_is_another"))
+			return "", badHost(message.New("policy.trailing_dot"))
 		case label == "":
-			return "", badHost(message.New("policy.name_has_no_empty"))
+			return "", badHost(message.New("policy.empty_label"))
 		case len(label) > 63:
-			return "", badHost(message.New("policy.part_between_two_dots"))
+			return "", badHost(message.New("policy.long_label"))
 		case label[0] == '-' || label[len(label)-1] == '-':
-			return "", badHost(message.New("policy.part_between_two_dots_cant"))
+			return "", badHost(message.New("policy.hyphen_at_label_edge"))
 		}
 		last, start = label, i+1
 	}
@@ -128,20 +129,20 @@ func nameByte(c byte) bool {
 func toASCII(s string) (string, fault) {
 	for _, r := range s {
 		if r >= utf8.RuneSelf && !idnLetter(r) {
-			return "", badHost(message.New("policy.name_is_made_letters_digits"))
+			return "", badHost(message.New("policy.bad_unicode_name"))
 		}
 	}
 	ascii, err := idnaProfile.ToASCII(s)
 	if err != nil {
-		return "", badHost(message.New("policy.is_not_valid_international"))
+		return "", badHost(message.New("policy.bad_international_name"))
 	}
 	from, to := strings.Split(s, "."), strings.Split(ascii, ".")
 	if len(from) != len(to) {
-		return "", badHost(message.New("policy.is_not_valid_international"))
+		return "", badHost(message.New("policy.bad_international_name"))
 	}
 	for i := range from {
 		if !isASCII(from[i]) && !strings.HasPrefix(to[i], "xn--") {
-			return "", badHost(message.New("policy.name_must_not_spell"))
+			return "", badHost(message.New("policy.disguised_ascii"))
 		}
 	}
 	return ascii, fault{}
@@ -156,15 +157,15 @@ func checkALabels(s string) (mixed bool, f fault) {
 		}
 		u, err := idnaProfile.ToUnicode(label)
 		if err != nil || isASCII(u) {
-			return false, badHost(message.New("policy.is_not_valid_international"))
+			return false, badHost(message.New("policy.bad_international_name"))
 		}
 		for _, r := range u {
 			if r >= utf8.RuneSelf && !idnLetter(r) {
-				return false, badHost(message.New("policy.international_name_is_made"))
+				return false, badHost(message.New("policy.bad_international_character"))
 			}
 		}
 		if back, err := idnaProfile.ToASCII(u); err != nil || back != label {
-			return false, badHost(message.New("policy.is_not_valid_international"))
+			return false, badHost(message.New("policy.bad_international_name"))
 		}
 		mixed = mixed || mixesScripts(u)
 	}

@@ -1,8 +1,9 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"net/url"
+
+	"errand/planner/message"
 )
 
 // HostSet is the hosts that a tool's manifest declares, parsed once for all its
@@ -19,7 +20,7 @@ func ParseHosts(patterns []string) *HostSet {
 		pattern, err := ParsePattern(text)
 		switch {
 		case err != nil:
-			fault := deny(RuleManifest, message.New("policy.hosts_tools_manifest", "n", i, "text", text, "cause", err))
+			fault := deny(RuleManifest, message.New("policy.bad_manifest_host", "index", i, "pattern", text, "cause", err))
 			return &HostSet{fault: &fault}
 		case pattern.deny:
 			d.denied.add(pattern)
@@ -43,9 +44,9 @@ func checkManifest(r *Request, t *Target) Decision {
 	case d.fault != nil:
 		return *d.fault
 	case d.denied.find(t, r) != nil:
-		return deny(RuleManifest, message.New("policy.tools_manifest_denies", "origin", t.Origin()))
+		return deny(RuleManifest, message.New("policy.denied_by_manifest", "origin", t.Origin()))
 	case d.allowed.find(t, r) == nil:
-		return deny(RuleManifest, message.New("policy.is_not_among_hosts", "origin", t.Origin()))
+		return deny(RuleManifest, message.New("policy.not_in_manifest", "origin", t.Origin()))
 	}
 	return allow(RuleManifest, message.Message{})
 }

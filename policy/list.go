@@ -1,9 +1,10 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"net/netip"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // list is a set of patterns by host. A lookup takes one step for each label of the
@@ -24,9 +25,9 @@ type entry struct {
 }
 
 func (l *list) add(p Pattern) {
-	e := entry{pattern: p, decision: allow(RuleListed, message.New("policy.allowed_domains_has", "text", p.text))}
+	e := entry{pattern: p, decision: allow(RuleListed, message.New("policy.allowed_by_pattern", "pattern", p.text))}
 	if p.deny {
-		e.decision = deny(RuleDenied, message.New("policy.allowed_domains_denies_it", "text", p.text))
+		e.decision = deny(RuleDenied, message.New("policy.denied_by_pattern", "pattern", p.text))
 	}
 	if p.wild == anyName {
 		e.decision.Flags = publicOnly
@@ -129,7 +130,7 @@ func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
 	}
 	note(l.addrs[t.Addr], message.Message{})
 	note(l.names[t.Host], message.Message{})
-	note(l.under[t.Host], message.New("policy.covers_subdomains_not_itself", "host", t.Host, "host2", t.Host))
+	note(l.under[t.Host], message.New("policy.covers_subdomains_only", "host", t.Host))
 	for rest := t.Host; !t.Addr.IsValid(); {
 		dot := strings.IndexByte(rest, '.')
 		if dot < 0 {
@@ -137,7 +138,7 @@ func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
 		}
 		rest = rest[dot+1:]
 		note(l.under[rest], message.Message{})
-		note(l.names[rest], message.New("policy.covers_alone_not_subdomains", "rest", rest))
+		note(l.names[rest], message.New("policy.covers_host_only", "host", rest))
 	}
 	note(l.any, message.Message{})
 	return out
@@ -147,18 +148,18 @@ func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
 func (p *Pattern) mismatch(t *Target) message.Message {
 	switch {
 	case p.wild == anyName && t.Addr.IsValid():
-		return message.New("policy.covers_names_no_addresses")
+		return message.New("policy.covers_names_only")
 	case p.wild == anyName && t.mixed:
-		return message.New("policy.covers_no_name_that")
+		return message.New("policy.covers_no_mixed_scripts")
 	case p.scheme != "" && p.scheme != t.Scheme:
-		return message.New("policy.is_for_not_for", "scheme", p.scheme, "scheme2", t.Scheme)
+		return message.New("policy.for_scheme", "scheme", p.scheme, "other", t.Scheme)
 	case t.Port < p.from || p.to < t.Port:
 		if p.from == p.to {
-			return message.New("policy.is_for_port_not", "from", p.from, "port", t.Port)
+			return message.New("policy.for_port", "port", p.from, "other", t.Port)
 		}
-		return message.New("policy.is_for_ports_to", "from", p.from, "to", p.to, "port", t.Port)
+		return message.New("policy.for_ports", "from", p.from, "to", p.to, "other", t.Port)
 	case !p.covers(t):
-		return message.New("policy.is_for_paths_below", "value", strings.Join(p.path, "/"))
+		return message.New("policy.for_paths", "path", strings.Join(p.path, "/"))
 	}
 	return message.Message{}
 }

@@ -1,10 +1,11 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"net/netip"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -49,15 +50,15 @@ func ParsePattern(text string) (Pattern, error) {
 	rest, denies := strings.CutPrefix(text, "!")
 	p.deny = denies
 	if f := checkRaw(rest); f.isSet() {
-		return Pattern{}, message.Error("policy.it_has_space_control")
+		return Pattern{}, message.Error("policy.bad_pattern_character")
 	}
 	if rest == "" {
-		return Pattern{}, message.Error("policy.it_is_empty")
+		return Pattern{}, message.Error("policy.empty_pattern")
 	}
 	scheme, after, hasScheme := strings.Cut(rest, "://")
 	if hasScheme {
 		if p.scheme = toLower(scheme); defaultPort(p.scheme) == 0 {
-			return Pattern{}, message.Error("policy.unknown_scheme_use_https", "scheme", scheme)
+			return Pattern{}, message.Error("policy.unknown_scheme", "scheme", scheme)
 		}
 		rest = after
 	} else if !denies {
@@ -88,23 +89,23 @@ func cutPath(rest string) (authority, path string, ok bool) {
 
 func (p *Pattern) parsePath(path string, hasScheme bool, authority string) error {
 	if _, err := netip.ParsePrefix(authority + path); err == nil {
-		return message.Error("policy.cidr_is_not_host")
+		return message.Error("policy.cidr_as_host")
 	}
 	if !hasScheme {
-		return message.Error("policy.path_needs_scheme_before", "authority", authority, "path", path)
+		return message.Error("policy.path_without_scheme", "host", authority, "path", path)
 	}
 	if !strings.HasSuffix(path, "/") {
-		return message.Error("policy.path_must_end_in", "path", path)
+		return message.Error("policy.path_without_slash", "path", path)
 	}
 	if strings.ContainsAny(path, "?#*") {
-		return message.Error("policy.path_has_no_query")
+		return message.Error("policy.query_in_path")
 	}
 	segments, ok := cleanPath(path)
 	if !ok {
-		return message.Error("policy.path_has_no_encoded")
+		return message.Error("policy.escaped_path")
 	}
 	if plain := splitPath(path); len(plain) != len(segments) || slices.Contains(plain[:max(len(plain)-1, 0)], "") {
-		return message.Error("policy.path_has_no_empty")
+		return message.Error("policy.empty_path_segment")
 	}
 	p.path = segments[:len(segments)-1] // the last is empty: it ends in "/"
 	return nil
@@ -119,7 +120,7 @@ func cutPorts(authority string) (name, ports string, err error) {
 			if i = end + 1; i == len(authority) {
 				i = -1
 			} else if authority[i] != ':' {
-				return "", "", message.Error("policy.only_port_can_stand")
+				return "", "", message.Error("policy.text_after_ipv6")
 			}
 		}
 	}
@@ -127,10 +128,10 @@ func cutPorts(authority string) (name, ports string, err error) {
 		return authority, "", nil
 	}
 	if authority[i+1:] == "" {
-		return "", "", message.Error("policy.there_is_no_port")
+		return "", "", message.Error("policy.no_port_after_colon")
 	}
 	if _, err := netip.ParseAddr(authority); err == nil {
-		return "", "", message.Error("policy.ipv6_address_stands_in", "authority", authority)
+		return "", "", message.Error("policy.ipv6_without_brackets", "address", authority)
 	}
 	return authority[:i], authority[i+1:], nil
 }
@@ -153,21 +154,21 @@ func (p *Pattern) parsePorts(ports string) error {
 	p.from, okFrom = parsePort(low)
 	p.to, okTo = parsePort(high)
 	if !okFrom || !okTo || p.from > p.to {
-		return message.Error("policy.is_no_port_from", "ports", ports)
+		return message.Error("policy.bad_ports", "ports", ports)
 	}
 	return nil
 }
 
 func (p *Pattern) parseHost(name string) error {
 	if strings.Contains(name, "@") {
-		return message.Error("policy.pattern_has_no_user")
+		return message.Error("policy.user_in_pattern")
 	}
 	switch base, sub := strings.CutPrefix(name, "*."); {
 	case name == "*":
 		p.wild = anyName
 		return nil
 	case strings.Contains(base, "*"):
-		return message.Error("policy.star_stands_only_for")
+		return message.Error("policy.misplaced_star")
 	case sub:
 		p.wild, name = subdomains, base
 	}
@@ -183,7 +184,7 @@ func (p *Pattern) parseHost(name string) error {
 		return message.Error("policy.address_has_no_subdomains")
 	}
 	if isRegistry(h.name) || isRegistry("a."+h.name) {
-		return message.Error("policy.anybody_can_register_name", "name", h.name)
+		return message.Error("policy.wildcard_over_registry", "name", h.name)
 	}
 	return nil
 }

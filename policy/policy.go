@@ -1,11 +1,12 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"errors"
 	"maps"
 	"net/netip"
 	"slices"
+
+	"errand/planner/message"
 )
 
 // Settings are the user's choices, as the configuration has them.
@@ -64,7 +65,7 @@ func New(s Settings) (*Policy, error) {
 	case "listed":
 		p.listedOnly = true
 	default:
-		errs = append(errs, message.Error("policy.subresources_it_must_be", "subresources", s.Subresources))
+		errs = append(errs, message.Error("policy.bad_subresources", "subresources", s.Subresources))
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
@@ -81,7 +82,7 @@ func Floor() *Policy { return &Policy{ready: true, floor: true} }
 // one run. Bad patterns are reported as New reports them, by their own index.
 func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	if p == nil || !p.ready {
-		return nil, message.Error("policy.there_is_no_policy")
+		return nil, message.Error("policy.no_policy_to_widen")
 	}
 	if len(patterns) == 0 {
 		return p, nil
@@ -89,7 +90,7 @@ func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	var errs []error
 	for _, text := range patterns {
 		if _, err := ParsePattern(text); err != nil {
-			errs = append(errs, message.Error("policy.host_pattern_2", "text", text, "cause", err))
+			errs = append(errs, message.Error("policy.bad_host_pattern", "pattern", text, "cause", err))
 		}
 	}
 	if len(errs) > 0 {
@@ -112,7 +113,7 @@ func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
 		return noPolicy
 	}
 	if isBadPort(a.Port()) {
-		return deny(RuleBadPort, message.New("policy.port_is_not_for", "port", a.Port()))
+		return deny(RuleBadPort, message.New("policy.port_not_for_web", "port", a.Port()))
 	}
 	if p.private.has(a) && a.Addr().Zone() == "" {
 		return allow(RuleAllowPrivate, message.New("policy.allow_private_opens_address"))
@@ -120,7 +121,7 @@ func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
 	return FloorAddr(a.Addr())
 }
 
-var noPolicy = deny(RuleNone, message.New("policy.there_is_no_policy_so"))
+var noPolicy = deny(RuleNone, message.New("policy.no_policy"))
 
 func (p *Policy) addPattern(text string) error {
 	pattern, err := ParsePattern(text)

@@ -1,9 +1,10 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"net/url"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // MaxRedirects is how many redirects are followed from one URL.
@@ -20,24 +21,24 @@ func Redirect(from, location string) (next string, d Decision) {
 	refuse := func(reason message.Message) (string, Decision) { return "", deny(RuleRedirect, reason) }
 	switch scheme, _, hasColon := strings.Cut(location, ":"); {
 	case location == "":
-		return refuse(message.New("policy.redirect_leads_nowhere"))
+		return refuse(message.New("policy.empty_redirect"))
 	case strings.HasPrefix(location, "///"):
-		return refuse(message.New("policy.redirect_to_more_than"))
+		return refuse(message.New("policy.redirect_with_many_slashes"))
 	case strings.Contains(location, "://") && hasColon && isScheme(scheme):
 		return location, allow(RuleFloor, message.New("policy.absolute_redirect"))
 	case hasColon && isScheme(scheme):
 		if defaultPort(toLower(scheme)) == 0 {
-			return "", deny(RuleScheme, message.New("policy.redirect_leads_out_web"))
+			return "", deny(RuleScheme, message.New("policy.redirect_out_of_web"))
 		}
-		return refuse(message.New("policy.there_is_no_after"))
+		return refuse(message.New("policy.redirect_without_slashes"))
 	}
 	base, err := url.Parse(from)
 	if err != nil {
-		return refuse(message.New("policy.url_that_redirects_cant"))
+		return refuse(message.New("policy.unreadable_redirecting_url"))
 	}
 	ref, err := url.Parse(location)
 	if err != nil {
-		return refuse(message.New("policy.redirect_cant_be_read"))
+		return refuse(message.New("policy.unreadable_redirect"))
 	}
 	return base.ResolveReference(ref).String(), allow(RuleFloor, message.New("policy.relative_redirect"))
 }

@@ -1,11 +1,12 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"errors"
 	"fmt"
 	"slices"
 	"sync"
+
+	"errand/planner/message"
 )
 
 // rule is a [Rule] that was checked and made ready to match.
@@ -40,11 +41,11 @@ func (r Rule) compile(index int) (rule, error) {
 		}
 	}
 	if !about {
-		errs = append(errs, message.Error("policy.it_names_nothing_so"))
+		errs = append(errs, message.Error("policy.rule_without_subject"))
 	}
 	reason := message.Verbatim(r.Reason)
 	if reason.IsZero() {
-		reason = message.New("policy.rule_of_config")
+		reason = message.New("policy.config_rule")
 	}
 	c.outcome = Decision{Verdict: r.Verdict, Rule: fmt.Sprintf("rules[%d]", index), Reason: reason}
 	return c, errors.Join(errs...)

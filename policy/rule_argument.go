@@ -2,10 +2,11 @@ package policy
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"maps"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // argument is an entry of a rule's Args, ready to be looked up.
@@ -38,7 +39,7 @@ func argumentConditions(r *Rule) (all []Condition) {
 func checkArguments(c *rule) (errs []error) {
 	for _, a := range c.args {
 		if !strings.HasPrefix(a.pointer, "/") {
-			errs = append(errs, message.Error("policy.args_key_is_no", "pointer", a.pointer))
+			errs = append(errs, message.Error("policy.bad_argument_pointer", "pointer", a.pointer))
 		}
 	}
 	return errs
@@ -60,7 +61,7 @@ func missArguments(c *rule, q *question) (misses []message.Message) {
 		case !ok:
 			misses = append(misses, message.New("policy.wants_argument", "pointer", a.pointer))
 		case !glob(a.want, value):
-			misses = append(misses, message.New("policy.wants_value", "pointer", a.pointer, "want", a.want, "value", shorten(value)))
+			misses = append(misses, message.New("policy.wants_value", "pointer", a.pointer, "want", a.want, "actual", shorten(value)))
 		}
 	}
 	return misses

@@ -37,7 +37,7 @@ var ruleFields = []ruleField{
 		key: "tool", role: subject, doc: "a glob: `*` any text, slashes included, `?` one character",
 		value:   func(r *Rule) []Condition { return condition("tool", r.Tool) },
 		matches: func(c *rule, q *question) bool { return glob(c.Tool, q.Tool) },
-		misses:  func(c *rule, _ *question) []message.Message { return miss("policy.is_for_tool", "tool", c.Tool) },
+		misses:  func(c *rule, _ *question) []message.Message { return miss("policy.for_tool", "tool", c.Tool) },
 	},
 	{
 		key: "effect", role: subject, doc: "`read`, `navigate`, `input`, `commit` or `file`",
@@ -45,7 +45,7 @@ var ruleFields = []ruleField{
 		check:   checkEffect,
 		matches: func(c *rule, q *question) bool { return c.Effect == q.Effect },
 		misses: func(c *rule, q *question) []message.Message {
-			return miss("policy.is_for_effect", "effect", c.Effect, "other", q.Effect)
+			return miss("policy.for_effect", "effect", c.Effect, "other", q.Effect)
 		},
 	},
 	{
@@ -54,7 +54,7 @@ var ruleFields = []ruleField{
 		check:   checkOrigin,
 		matches: func(c *rule, q *question) bool { return c.Origin == string(q.Origin) },
 		misses: func(c *rule, q *question) []message.Message {
-			return miss("policy.is_for_origin", "origin", c.Origin, "other", q.Origin)
+			return miss("policy.for_other_origin", "origin", c.Origin, "other", q.Origin)
 		},
 	},
 	{
@@ -62,7 +62,7 @@ var ruleFields = []ruleField{
 		value:   func(r *Rule) []Condition { return condition("host", r.Host) },
 		check:   checkHost,
 		matches: func(c *rule, q *question) bool { return c.covers(q.targets) },
-		misses:  func(c *rule, _ *question) []message.Message { return miss("policy.is_for_host", "host", c.Host) },
+		misses:  func(c *rule, _ *question) []message.Message { return miss("policy.for_host", "host", c.Host) },
 	},
 	{
 		key: "args", role: subject, doc: "JSON pointer → exact value or glob; all must match",
@@ -85,7 +85,7 @@ var ruleFields = []ruleField{
 			if len(q.Args) < len(c.args) {
 				return nil // args says which one it wants
 			}
-			return miss("policy.allows_no_other_argument")
+			return miss("policy.no_other_arguments")
 		},
 	},
 	{
@@ -102,7 +102,7 @@ var ruleFields = []ruleField{
 		},
 		matches: matchTerm,
 		misses: func(c *rule, _ *question) []message.Message {
-			return miss("policy.ended_at", "time", c.Until.UTC())
+			return miss("policy.ended", "until", c.Until.UTC())
 		},
 	},
 }
@@ -175,7 +175,7 @@ func miss(code string, pairs ...any) []message.Message {
 
 func checkVerdict(c *rule) []error {
 	if c.Verdict < Deny || c.Verdict > Allow {
-		return []error{message.Error("policy.verdict_is_not_deny_ask")}
+		return []error{message.Error("policy.unknown_rule_verdict")}
 	}
 	return nil
 }
@@ -184,14 +184,14 @@ func checkEffect(c *rule) []error {
 	if slices.Contains([]string{"read", "navigate", "input", "commit", "file"}, c.Effect) {
 		return nil
 	}
-	return []error{message.Error("policy.effect_is_not_read", "effect", c.Effect)}
+	return []error{message.Error("policy.unknown_effect", "effect", c.Effect)}
 }
 
 func checkOrigin(c *rule) []error {
 	if slices.Contains(plan.Origins(), plan.Origin(c.Origin)) {
 		return nil
 	}
-	return []error{message.Error("policy.origin_is_not_one", "origin", c.Origin, "origins", plan.Origins())}
+	return []error{message.Error("policy.unknown_origin", "origin", c.Origin, "origins", plan.Origins())}
 }
 
 // checkHost parses the pattern. Where the rule denies or asks it is a denying
@@ -203,10 +203,10 @@ func checkHost(c *rule) []error {
 	}
 	var err error
 	if c.host, err = ParsePattern(text); err != nil {
-		return []error{message.Error("policy.host", "host", c.Host, "cause", err)}
+		return []error{message.Error("policy.bad_rule_host", "host", c.Host, "cause", err)}
 	}
 	if c.host.deny && c.Verdict == Allow {
-		return []error{message.Error("policy.host_drop_rule_has", "host", c.Host)}
+		return []error{message.Error("policy.negated_rule_host", "host", c.Host)}
 	}
 	return nil
 }
@@ -230,11 +230,11 @@ func (c *rule) covers(targets []Target) bool {
 
 func checkExact(c *rule) (errs []error) {
 	if c.Tool == "" {
-		errs = append(errs, message.Error("policy.exact_is_about_one"))
+		errs = append(errs, message.Error("policy.exact_needs_tool"))
 	}
 	for _, a := range c.args {
 		if len(a.tokens) != 1 {
-			errs = append(errs, message.Error("policy.args_key_leads_into", "pointer", a.pointer))
+			errs = append(errs, message.Error("policy.nested_argument_pointer", "pointer", a.pointer))
 		}
 	}
 	return errs

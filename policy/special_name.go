@@ -1,9 +1,10 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // specialTLDs never lead to the public internet (RFC 6761, 6762, 7686, 8375,
@@ -31,11 +32,11 @@ func findSpecialName(host string) (reason message.Message, special bool) {
 	i := strings.LastIndexByte(host, '.')
 	switch {
 	case i < 0:
-		return message.New("policy.name_without_dot_belongs"), true
+		return message.New("policy.single_label_name"), true
 	case specialTLDs[host[i+1:]]:
-		return message.New("policy.names_kind_belong_to"), true
+		return message.New("policy.local_name"), true
 	case metadataNames[host]:
-		return message.New("policy.is_name_clouds_metadata"), true
+		return message.New("policy.metadata_name"), true
 	}
 	return message.Message{}, false
 }
@@ -47,8 +48,7 @@ func nameHint(t Target) message.Message {
 	case metadataNames[t.Host]:
 		return message.Message{}
 	case t.Host == "localhost" || strings.HasSuffix(t.Host, ".localhost"):
-		at := fmt.Sprintf("127.0.0.1:%d", t.Port)
-		return message.New("policy.no_pattern_and_no", "at", at, "scheme", t.Scheme, "at2", at)
+		return message.New("policy.open_loopback_hint", "address", fmt.Sprintf("127.0.0.1:%d", t.Port), "scheme", t.Scheme)
 	}
-	return message.New("policy.no_pattern_and_no_allow")
+	return message.New("policy.open_local_hint")
 }

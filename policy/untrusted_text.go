@@ -1,9 +1,9 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"slices"
-	"strings"
+
+	"errand/planner/message"
 )
 
 // Reading is untrusted text that a run has read from a tool's result. It may contain
@@ -48,7 +48,7 @@ func readingsReason(readings []Reading) message.Message {
 		}
 	}
 	if more := len(readings) - 1; more > 0 {
-		return message.New("policy.and_more_readings", "reason", worst.reason(), "n", more)
+		return message.New("policy.more_readings", "reason", worst.reason(), "count", more)
 	}
 	return worst.reason()
 }
@@ -64,10 +64,7 @@ func (r Reading) rank() int {
 }
 
 func (r Reading) reason() message.Message {
-	source := r.Tool
-	if len(r.From) > 0 {
-		source += ", " + strings.Join(r.From, ", ")
-	}
+	source := append([]string{r.Tool}, r.From...)
 	switch {
 	case r.Ahead:
 		return message.New("policy.reads_untrusted_text", "step", r.Step, "source", source)

@@ -1,11 +1,12 @@
 package policy
 
 import (
-	"errand/planner/message"
 	"net/netip"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // MaxURL is the longest accepted URL, in bytes.
@@ -49,7 +50,7 @@ func FloorURL(raw string) (Target, Decision) {
 			return t, special
 		}
 	case d.Verdict == Allow && t.mixed:
-		return t, deny(RuleMixedScript, message.New("policy.mixes_letters_several_scripts", "host", t.Host))
+		return t, deny(RuleMixedScript, message.New("policy.mixed_scripts", "host", t.Host))
 	}
 	return t, d
 }
@@ -62,16 +63,16 @@ func checkSpelling(raw string) (Target, Decision) {
 		return t, f.decision()
 	}
 	if isBadPort(t.Port) {
-		return t, deny(RuleBadPort, message.New("policy.port_is_not_for", "port", t.Port))
+		return t, deny(RuleBadPort, message.New("policy.port_not_for_web", "port", t.Port))
 	}
 	if !t.Addr.IsValid() {
 		if reason, special := findSpecialName(t.Host); special {
-			d := deny(RuleSpecialName, message.New("policy.text", "host", t.Host, "reason", reason))
+			d := deny(RuleSpecialName, message.New("policy.special_name", "host", t.Host, "reason", reason))
 			d.Hint = nameHint(t)
 			return t, d
 		}
 	}
-	return t, allow(RuleFloor, message.New("policy.nothing_floor_is_against"))
+	return t, allow(RuleFloor, message.New("policy.floor_allows"))
 }
 
 func parseURL(raw string) (Target, fault) {
@@ -81,13 +82,13 @@ func parseURL(raw string) (Target, fault) {
 	scheme, rest, ok := strings.Cut(raw, "://")
 	switch {
 	case !ok && !strings.Contains(raw, ":"):
-		return Target{}, fault{RuleRaw, message.New("policy.there_is_no_scheme")}
+		return Target{}, fault{RuleRaw, message.New("policy.no_scheme")}
 	case !ok && defaultPort(toLower(scheme[:strings.IndexByte(scheme, ':')])) != 0:
-		return Target{}, fault{RuleRaw, message.New("policy.there_is_no_after_scheme")}
+		return Target{}, fault{RuleRaw, message.New("policy.no_slashes_after_scheme")}
 	}
 	t := Target{Scheme: toLower(scheme)}
 	if defaultPort(t.Scheme) == 0 {
-		return Target{}, fault{RuleScheme, message.New("policy.only_http_https_ws")}
+		return Target{}, fault{RuleScheme, message.New("policy.unsupported_scheme")}
 	}
 	end := strings.IndexAny(rest, "/?#")
 	if end < 0 {
@@ -96,11 +97,11 @@ func parseURL(raw string) (Target, fault) {
 	authority, tail := rest[:end], rest[end:]
 	switch {
 	case authority == "":
-		return Target{}, badHost(message.New("policy.there_is_no_host"))
+		return Target{}, badHost(message.New("policy.no_host"))
 	case strings.Contains(authority, "@"):
-		return Target{}, fault{RuleRaw, message.New("policy.user_name_or_password")}
+		return Target{}, fault{RuleRaw, message.New("policy.user_in_url")}
 	case strings.Contains(authority, "%"):
-		return Target{}, fault{RuleRaw, message.New("policy.escape_in_host_is")}
+		return Target{}, fault{RuleRaw, message.New("policy.escape_in_host")}
 	}
 	name, port, f := splitPort(authority, defaultPort(t.Scheme))
 	if f.isSet() {
@@ -118,15 +119,15 @@ func parseURL(raw string) (Target, fault) {
 // checkRaw refuses characters that parsers treat differently.
 func checkRaw(raw string) fault {
 	if len(raw) > MaxURL {
-		return fault{RuleRaw, message.New("policy.url_is_longer_than")}
+		return fault{RuleRaw, message.New("policy.long_url")}
 	}
 	ascii := true
 	for i := range len(raw) {
 		switch c := raw[i]; {
 		case c <= ' ' || c == 0x7f:
-			return fault{RuleRaw, message.New("policy.control_character_or_space")}
+			return fault{RuleRaw, message.New("policy.control_character_in_url")}
 		case c == '\\':
-			return fault{RuleRaw, message.New("policy.backslash_in_url_is")}
+			return fault{RuleRaw, message.New("policy.backslash_in_url")}
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
@@ -135,11 +136,11 @@ func checkRaw(raw string) fault {
 		return fault{}
 	}
 	if !utf8.ValidString(raw) {
-		return fault{RuleRaw, message.New("policy.url_is_not_valid")}
+		return fault{RuleRaw, message.New("policy.url_not_utf8")}
 	}
 	for _, r := range raw {
 		if 0x80 <= r && r <= 0x9f {
-			return fault{RuleRaw, message.New("policy.control_character_or_space")}
+			return fault{RuleRaw, message.New("policy.control_character_in_url")}
 		}
 	}
 	return fault{}
@@ -151,12 +152,12 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 	if authority[0] == '[' {
 		closing := strings.IndexByte(authority, ']')
 		if closing < 0 {
-			return "", 0, badHost(message.New("policy.there_is_no_after_ipv6"))
+			return "", 0, badHost(message.New("policy.unclosed_ipv6"))
 		}
 		if colon = closing + 1; colon == len(authority) {
 			colon = -1
 		} else if authority[colon] != ':' {
-			return "", 0, badHost(message.New("policy.only_port_can_stand"))
+			return "", 0, badHost(message.New("policy.text_after_ipv6"))
 		}
 	}
 	if colon < 0 {
@@ -164,7 +165,7 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 	}
 	port, ok := parsePort(authority[colon+1:])
 	if !ok {
-		return "", 0, fault{RuleBadPort, message.New("policy.port_is_number_from")}
+		return "", 0, fault{RuleBadPort, message.New("policy.bad_port")}
 	}
 	return authority[:colon], port, fault{}
 }
@@ -175,7 +176,7 @@ func urlPath(tail string) (string, fault) {
 	tail, fragment, _ := strings.Cut(tail, "#")
 	path, _, _ := strings.Cut(tail, "?")
 	if !hasWholeEscapes(path) || !hasWholeEscapes(fragment) {
-		return "", fault{RuleRaw, message.New("policy.in_url_must_be")}
+		return "", fault{RuleRaw, message.New("policy.broken_escape")}
 	}
 	if path == "" {
 		path = "/"

@@ -7,14 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/message"
 	"errand/policy"
 )
 
 // Line is the line in errand.toml that results from a change: a new line for a key, or a
 // rule to add.
 type Line struct {
-	Where string `json:"where"` // "[policy] of /home/ann/.config/errand/errand.toml", …
-	Text  string `json:"text"`
+	Where message.Message `json:"where"` // "[policy] of /home/ann/.config/errand/errand.toml", …
+	Text  string          `json:"text"`
 }
 
 // Line renders a change of policy for the file that the value comes from. It returns false
@@ -37,9 +38,9 @@ func (l *Loaded) Line(c policy.Change) (Line, bool) {
 	}
 	key := "policy." + c.Key
 	if from := l.Source(key); strings.HasPrefix(from, "ERRAND_") {
-		return Line{"the environment", from + "=" + value}, true
+		return Line{message.New("config.in_environment"), from + "=" + value}, true
 	}
-	return Line{"[policy] of " + l.Paths.File, c.Key + " = " + value}, true
+	return Line{message.New("config.in_table", "table", "[policy]", "file", l.Paths.File), c.Key + " = " + value}, true
 }
 
 func (l *Loaded) ruleLine(c policy.Change) (Line, bool) {
@@ -47,9 +48,9 @@ func (l *Loaded) ruleLine(c policy.Change) (Line, bool) {
 		return Line{}, false
 	}
 	if c.Rule == nil {
-		where := fmt.Sprintf("number %d of [[policy.rules]] in %s", c.Index+1, l.Paths.File)
+		where := message.New("config.at_rule", "number", c.Index+1, "file", l.Paths.File)
 		if at := l.Source("policy.rules"); c.Index == 0 && strings.HasPrefix(at, filepath.Base(l.Paths.File)+":") {
-			where += " (" + at + ")"
+			where = message.New("config.at_rule_line", "number", c.Index+1, "file", l.Paths.File, "line", at)
 		}
 		return Line{where, fmt.Sprintf("verdict = %q", c.To)}, c.Index < len(l.Policy.Rules)
 	}
@@ -64,5 +65,5 @@ func (l *Loaded) ruleLine(c policy.Change) (Line, bool) {
 			text += "\n" + key + " = " + value
 		}
 	}
-	return Line{"the end of " + l.Paths.File, text}, true
+	return Line{message.New("config.at_end", "file", l.Paths.File), text}, true
 }

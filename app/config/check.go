@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -27,41 +26,41 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 		if from := l.Source(rootKey(key)); strings.HasPrefix(from, "ERRAND_") || line == 0 {
 			source, line = from, 0
 		}
-		faults = append(faults, Fault{source, line, key, fmt.Sprintf(format, args...)})
+		faults = append(faults, Fault{source, line, key, m})
 	}
 	oneOf := func(key, value string, allowed ...string) {
 		if !slices.Contains(allowed, value) {
-			report(key, message.New("config.is_not_one", "value", value, "allowed", allowed))
+			report(key, message.New("config.not_allowed", "value", value, "allowed", allowed))
 		}
 	}
 	within := func(key string, value, low, high int) {
 		if value < low || value > high {
-			report(key, message.New("config.is_outside_to", "value", value, "low", low, "high", high))
+			report(key, message.New("config.out_of_range", "number", value, "low", low, "high", high))
 		}
 	}
 	oneOf("policy.subresources", l.Policy.Subresources, "public", "listed")
 	oneOf("browser.mode", l.Browser.Mode, "managed", "external")
 	if l.Browser.Profile != "" && !profileName().MatchString(l.Browser.Profile) {
-		report("browser.profile", message.New("config.is_no_name_profile", "profile", l.Browser.Profile))
+		report("browser.profile", message.New("config.bad_profile", "profile", l.Browser.Profile))
 	}
 	if l.Browser.CDP != "" {
 		if why := notCDP(l.Browser.CDP); why != "" {
-			report("browser.cdp", message.New("config.give_one_such_as", "cdp", l.Browser.CDP, "why", why))
+			report("browser.cdp", message.New("config.bad_cdp", "address", l.Browser.CDP, "why", why))
 		}
 		if l.Browser.Profile != "" || l.Browser.Mode == "external" {
-			report("browser.cdp", message.New("config.your_own_browser_has"))
+			report("browser.cdp", message.New("config.cdp_with_profile"))
 		}
 	}
 	if l.Agent.Internal.Enabled {
-		report("agent.internal.enabled", message.New("config.internal_agent_is_not"))
+		report("agent.internal.enabled", message.New("config.no_internal_agent"))
 	}
 	if l.Policy.PersistRawHTML {
-		report("policy.persist_raw_html", message.New("config.pages_are_never_kept"))
+		report("policy.persist_raw_html", message.New("config.pages_not_kept"))
 	}
 	within("policy.budget.requests", l.Policy.Budget.Requests, 0, 1_000_000_000)
 	within("policy.budget.hosts", l.Policy.Budget.Hosts, 0, 1_000_000)
 	within("policy.budget.bytes", l.Policy.Budget.Bytes, 0, 1<<50)
-	oneOf("ui.language", l.UI.Language, "", "en", "ru")
+	oneOf("ui.language", l.UI.Language, choicesOf("ui.language")...)
 	oneOf("ui.theme", l.UI.Theme, "system", "light", "dark", "contrast")
 	within("run.step_timeout_ms", l.Run.StepTimeoutMS, 1, 3_600_000)
 	within("run.parallel", l.Run.Parallel, 1, 64)
@@ -71,7 +70,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	within("agent.internal.max_failures", l.Agent.Internal.MaxFailures, 1, 1_000)
 	for i, name := range l.Agent.Internal.AllowedTools { // Globs are not allowed: they would match tools that are added later.
 		if !toolName().MatchString(name) {
-			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), message.New("config.is_no_tools_name", "name", name))
+			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), message.New("config.bad_tool_name", "name", name))
 		}
 	}
 	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
@@ -81,8 +80,8 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 		dir, err := l.Expand(root)
 		if err != nil {
 			report(fmt.Sprintf("files.roots[%d]", i), message.Of(err))
-		} else if own := l.Paths.ownIn(dir); own != "" {
-			report(fmt.Sprintf("files.roots[%d]", i), message.New("config.holds_tool_could_change", "root", root, "own", own))
+		} else if own, found := l.Paths.ownIn(dir); found {
+			report(fmt.Sprintf("files.roots[%d]", i), own.fault(root))
 		}
 	}
 	for i, dir := range l.Plugins.Dirs {
@@ -93,34 +92,38 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	for i, text := range l.Plugins.TrustedKeys {
 		var key minisign.PublicKey
 		if err := key.UnmarshalText([]byte(text)); err != nil {
-			report(fmt.Sprintf("plugins.trusted_keys[%d]", i), message.New("config.is_no_minisign_public", "text", fmt.Sprintf("%.80q", text)))
+			report(fmt.Sprintf("plugins.trusted_keys[%d]", i), message.New("config.bad_public_key", "key", fmt.Sprintf("%.80s", text)))
 		}
 	}
 	for i, app := range l.Apps {
 		if isErrand(app) {
-			report(fmt.Sprintf("apps[%d].exec", i), message.New("config.errand_is_no_app"))
+			report(fmt.Sprintf("apps[%d].exec", i), message.New("config.errand_as_app"))
 		}
 	}
 	cat, err := catalogue.New(l.Sites, l.Apps)
 	if err != nil {
 		for _, err := range unjoin(err) {
-			key, message := l.catalogueKey(err)
-			report(key, message.Verbatim(message))
+			report(l.catalogueFault(err))
 		}
 		return faults
 	}
 	if !cat.Searchable(l.Search.DefaultPlatform) {
-		report("search.default_platform", message.New("config.is_not_site_catalogue", "default_platform", l.Search.DefaultPlatform))
+		report("search.default_platform", message.New("config.unknown_platform", "site", l.Search.DefaultPlatform))
 	}
 	settings, places := l.Policy.settings(cat.HostPatterns())
 	gate, err := policy.New(settings)
 	if err != nil {
 		for _, err := range unjoin(err) {
-			if strings.HasPrefix(err.Error(), "subresources ") {
-				continue // reported above, with its line
+			var entry *policy.SettingError
+			if errors.As(err, &entry) { // subresources is reported above, with its line
+				key, messages := policyFaults(entry, places)
+				for _, m := range messages {
+					report(key, m)
+				}
 			}
-			key, message := policyKey(err, places)
-			report(key, message.Verbatim(message))
+		}
+		if len(faults) == 0 {
+			report("policy", message.Of(err))
 		}
 	}
 	l.Catalogue, l.Gate = cat, gate
@@ -131,7 +134,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 func (l *Loaded) Expand(dir string) (string, error) {
 	path := l.Paths.Resolve(dir)
 	if !filepath.IsAbs(path) {
-		return "", message.Error("config.must_start_with_or", "dir", dir)
+		return "", message.Error("config.relative_folder", "folder", dir)
 	}
 	return filepath.Clean(path), nil
 }
@@ -173,63 +176,62 @@ var profileName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // notCDP says why address is not the DevTools address of a browser on this machine, or
 // returns "". Names are rejected because they could resolve to another machine;
 // "localhost" is rejected too, because the hosts file can change it.
-func notCDP(address string) string {
+func notCDP(address string) (why string) {
 	u, err := url.Parse(address)
 	if err != nil || u.Opaque != "" {
-		return "is no URL"
+		return "url"
 	}
 	host, err := netip.ParseAddr(u.Hostname())
 	switch {
 	case u.Scheme != "http" && u.Scheme != "ws":
-		return "begins with neither http:// nor ws://"
+		return "scheme"
 	case u.Hostname() != "localhost" && (err != nil || !host.IsLoopback()):
-		return "is not on this machine: only loopback addresses are"
+		return "host"
 	case u.Port() == "":
-		return "has no port"
+		return "port"
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return "has more than an address and a path"
+		return "extra"
 	case u.Scheme == "http" && strings.Trim(u.Path, "/") != "":
-		return "has a path, which only a ws:// address has"
+		return "path"
 	}
 	return ""
 }
 
 var toolName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`) })
 
-var indexed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z_]+)\[(\d+)\](?:\[(\d+)\])? ?(.*)$`) })
-
-// policyKey returns the key that an error of policy is about. The error starts with the
-// name and index of the setting.
-func policyKey(err error, places []int) (key, message string) {
-	m := indexed().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", "; "))
-	if m == nil {
-		return "policy", err.Error()
-	}
-	i, _ := strconv.Atoi(m[2])
-	if m[1] == "allowed_domains" && i < len(places) {
+// policyFaults returns the key that an error of policy is about, and what is wrong.
+func policyFaults(e *policy.SettingError, places []int) (key string, faults []message.Message) {
+	i := e.Index
+	if e.Key == "allowed_domains" && i < len(places) {
 		i = places[i]
 	}
-	return fmt.Sprintf("policy.%s[%d]", m[1], i), strings.TrimPrefix(m[4], ": ")
+	for _, cause := range unjoin(e.Cause) {
+		m := message.Of(cause)
+		if e.Key != "rules" {
+			m = message.New("config.bad_entry", "entry", e.Text, "fault", m)
+		}
+		faults = append(faults, m)
+	}
+	return fmt.Sprintf("policy.%s[%d]", e.Key, i), faults
 }
 
-var entry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(site|app) "([^"]*)": ([a-z_]+): (.*)$`) })
-
-// catalogueKey returns the key that an error of the catalogue is about.
-func (l *Loaded) catalogueKey(err error) (key, message string) {
-	m := entry().FindStringSubmatch(err.Error())
-	if m == nil {
-		return "sites", err.Error()
+// catalogueFault returns the key that an error of the catalogue is about, and what is
+// wrong.
+func (l *Loaded) catalogueFault(err error) (key string, m message.Message) {
+	var e *catalogue.EntryError
+	if !errors.As(err, &e) {
+		return "sites", message.Of(err)
 	}
 	i := -1
-	if m[1] == "site" {
-		i = slices.IndexFunc(l.Sites, func(s catalogue.Site) bool { return s.ID == m[2] })
+	if e.Kind == "site" {
+		i = slices.IndexFunc(l.Sites, func(s catalogue.Site) bool { return s.ID == e.ID })
 	} else {
-		i = slices.IndexFunc(l.Apps, func(a catalogue.App) bool { return a.ID == m[2] })
+		i = slices.IndexFunc(l.Apps, func(a catalogue.App) bool { return a.ID == e.ID })
 	}
 	if i < 0 {
-		return m[1] + "s", err.Error()
+		return e.Kind + "s", message.Of(err)
 	}
-	return fmt.Sprintf("%ss[%d].%s", m[1], i, m[3]), m[4]
+	return fmt.Sprintf("%ss[%d].%s", e.Kind, i, e.Field), e.Fault
 }
 
 func rootKey(key string) string {
@@ -239,10 +241,11 @@ func rootKey(key string) string {
 	return key
 }
 
+// unjoin returns the errors that errors.Join joined.
 func unjoin(err error) []error {
-	var many interface{ Unwrap() []error }
-	if errors.As(err, &many) {
-		return many.Unwrap()
+	_, single := err.(message.Messenger) //nolint:errorlint // what it wraps are its parameters
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && !single {
+		return joined.Unwrap()
 	}
 	return []error{err}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/policy"
 )
 
@@ -67,8 +68,8 @@ func closed(t *testing.T, place, what string, l *Loaded, err error) {
 		t.Errorf("%s is taken", what)
 	case !errors.As(err, &faults):
 		t.Errorf("%s: %v is no fault", what, err)
-	case !strings.HasPrefix(faults.Error(), place):
-		t.Errorf("%s: the fault is %q, want it at %s", what, faults.Error(), place)
+	case !strings.HasPrefix(i18n.English().Error(faults), place):
+		t.Errorf("%s: the fault is %q, want it at %s", what, i18n.English().Error(faults), place)
 	}
 	if l != nil {
 		t.Errorf("%s: there is a configuration all the same", what)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/pelletier/go-toml/v2"
 )
@@ -41,10 +43,10 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		{"wrong type", "[browser]\n\nshow = \"yes\"\n", nil, `errand.toml:3: browser.show`},
 		{
 			"wrong word", "[policy]\nsubresources = \"listd\"\n", nil,
-			`errand.toml:2: policy.subresources: "listd" is not one of ["public" "listed"]`,
+			`errand.toml:2: policy.subresources: "listd" is not one of "public", "listed"`,
 		},
-		{"no public key", "[plugins]\ntrusted_keys = [\n  \"RWhello\",\n]\n", nil, `errand.toml:3: plugins.trusted_keys[0]: "RWhello" is no minisign public key`},
-		{"no public key in the environment", "", []string{"ERRAND_PLUGINS_TRUSTED_KEYS=hello"}, `ERRAND_PLUGINS_TRUSTED_KEYS: plugins.trusted_keys[0]: "hello" is no minisign public key`},
+		{"no public key", "[plugins]\ntrusted_keys = [\n  \"RWhello\",\n]\n", nil, `errand.toml:3: plugins.trusted_keys[0]: "RWhello" is not a minisign public key`},
+		{"no public key in the environment", "", []string{"ERRAND_PLUGINS_TRUSTED_KEYS=hello"}, `ERRAND_PLUGINS_TRUSTED_KEYS: plugins.trusted_keys[0]: "hello" is not a minisign public key`},
 		{"a signature that is nearly required", "[plugins]\nrequire_signature = \"yes\"\n", nil, `errand.toml:2: plugins.require_signature`},
 		{"number outside", "[run]\nparallel = 0\n", nil, `errand.toml:2: run.parallel: 0 is outside 1 to 64`},
 		{
@@ -104,8 +106,8 @@ func TestFaultsNameTheirLine(t *testing.T) {
 			if !errors.As(err, &faults) {
 				t.Fatalf("Load = %v, want faults", err)
 			}
-			if !strings.HasPrefix(faults.Error(), tt.want) {
-				t.Errorf("faults:\n%v\nwant: %s", faults, tt.want)
+			if !strings.HasPrefix(i18n.English().Error(faults), tt.want) {
+				t.Errorf("faults:\n%s\nwant: %s", i18n.English().Error(faults), tt.want)
 			}
 		})
 	}

@@ -2,11 +2,12 @@ package config
 
 import (
 	"bytes"
-	"errand/planner/message"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"errand/planner/message"
 )
 
 // Edit is one change of errand.toml.
@@ -30,12 +31,12 @@ func Change(o Options, edits ...Edit) error {
 	}
 	was, err := readFile(place)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return message.Error("config.read", "place", place, "cause", err)
+		return message.Error("config.read_file", "file", place, "cause", err)
 	}
 	is := bytes.Clone(was)
 	for _, e := range edits {
 		if is, err = edited(is, e); err != nil {
-			return Faults{{Source: filepath.Base(place), Key: e.Key, Message: err.Error()}}
+			return Faults{{Source: filepath.Base(place), Key: e.Key, Message: message.Of(err)}}
 		}
 	}
 	if _, err := loadAs(o, is); err != nil {
@@ -45,7 +46,7 @@ func Change(o Options, edits ...Edit) error {
 		return nil
 	}
 	if now, err := readFile(place); err == nil && !bytes.Equal(was, now) || err != nil && was != nil {
-		return message.Error("config.write_another_program_changed", "place", place)
+		return message.Error("config.file_changed", "file", place)
 	}
 	return replaceFile(place, is)
 }
@@ -70,7 +71,7 @@ func replaceFile(name string, data []byte) error {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		return errors.Join(message.Error("config.write", "name", name, "cause", err), os.Remove(f.Name()))
+		return errors.Join(message.Error("config.write_file", "file", name, "cause", err), os.Remove(f.Name()))
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -77,13 +79,13 @@ func TestEditKeepsCommentsAndOrder(t *testing.T) {
 		{"a rule at the end", commented, Edit{Append: "[[policy.rules]]\nverdict = \"allow\"\ntool = \"a\""}, "tool = \"x.*\"\n", "tool = \"x.*\"\n\n[[policy.rules]]\nverdict = \"allow\"\ntool = \"a\"\n", ""},
 		{"a list of tables is written by hand", commented, Edit{Key: "policy.rules", Value: []string{}}, "", "", "by hand"},
 		{"an unknown key", commented, Edit{Key: "ui.colour", Value: "red"}, "", "", "by hand"},
-		{"no TOML at all", "[ui\n", Edit{Key: "ui.theme", Value: "dark"}, "", "", "mend it first"},
+		{"no TOML at all", "[ui\n", Edit{Key: "ui.theme", Value: "dark"}, "", "", "fix the file"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := edited([]byte(tt.doc), tt.edit)
 			if tt.wantError != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.wantError) {
+				if err == nil || !strings.Contains(i18n.English().Error(err), tt.wantError) {
 					t.Fatalf("error %v, want %q; document\n%s", err, tt.wantError, got)
 				}
 				return

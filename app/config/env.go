@@ -1,12 +1,12 @@
 package config
 
 import (
-	"errand/planner/message"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -44,12 +44,12 @@ func (l *Loaded) overlay(env map[string]string) (faults Faults) {
 			if id, isPlugin := pluginSwitch(name); isPlugin {
 				faults = append(faults, l.switchPlugin(name, id, env[name])...)
 			} else if inSection(name, sections) {
-				faults = append(faults, Fault{name, 0, "", unknown(name, slices.Sorted(maps.Keys(byName)))})
+				faults = append(faults, Fault{name, 0, "", unknownKey(name, slices.Sorted(maps.Keys(byName)))})
 			}
 			continue
 		}
 		if err := l.set(key, env[name]); err != nil {
-			faults = append(faults, Fault{name, 0, key, err.Error()})
+			faults = append(faults, Fault{name, 0, key, message.Of(err)})
 			continue
 		}
 		l.sources[key] = name
@@ -82,7 +82,7 @@ func (l *Loaded) set(key, value string) error {
 	}
 	d := toml.NewDecoder(strings.NewReader(key + " = " + literal)).DisallowUnknownFields()
 	if err := d.Decode(&l.Config); err != nil {
-		return message.Error("config.is_not_value_type", "value", value, "value2", typeName(t))
+		return message.Error("config.wrong_variable", "value", value, "type", typeName(t))
 	}
 	return nil
 }
@@ -96,16 +96,17 @@ func quote(s string) string {
 	return strings.TrimSpace(strings.TrimPrefix(string(b), "v = "))
 }
 
+// typeName returns what the text config.wrong_variable knows of a type.
 func typeName(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:
-		return "true or false"
+		return "flag"
 	case reflect.Int:
-		return "whole number"
+		return "number"
 	case reflect.Slice:
 		return "list"
 	}
-	return t.String()
+	return "text"
 }
 
 // pluginSwitch recognises ERRAND_PLUGINS_<ID>_ENABLED.
@@ -120,7 +121,7 @@ func pluginSwitch(name string) (id string, ok bool) {
 
 func (l *Loaded) switchPlugin(name, id, value string) Faults {
 	if value != "true" && value != "false" {
-		return Faults{{name, 0, "plugins." + id + ".enabled", fmt.Sprintf("%q is not a value of type true or false", value)}}
+		return Faults{{name, 0, "plugins." + id + ".enabled", message.New("config.wrong_variable", "value", value, "type", "flag")}}
 	}
 	p := l.Plugins.ByID[id]
 	p.Enabled = value == "true"

@@ -1,36 +1,52 @@
 package config
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // Fault is one error in the configuration.
 type Fault struct {
-	Source  string `json:"source"` // file name or environment variable
-	Line    int    `json:"line"`   // starts at 1; 0 if unknown
-	Key     string `json:"key"`
-	Message string `json:"message"`
+	Source  string          `json:"source"` // file name or environment variable
+	Line    int             `json:"line"`   // starts at 1; 0 if unknown
+	Key     string          `json:"key"`
+	Message message.Message `json:"message"`
 }
 
-func (f Fault) String() string {
-	where := f.Source
+// AsMessage says what is wrong and where.
+func (f Fault) AsMessage() message.Message {
+	place := f.Source
 	if f.Line > 0 {
-		where = fmt.Sprintf("%s:%d", f.Source, f.Line)
+		place += ":" + strconv.Itoa(f.Line)
 	}
 	if f.Key == "" {
-		return where + ": " + f.Message
+		return message.New("config.fault", "place", place, "fault", f.Message)
 	}
-	return where + ": " + f.Key + ": " + f.Message
+	return message.New("config.fault_of_key", "place", place, "key", f.Key, "fault", f.Message)
 }
 
 // Faults lists every error, in the order of the file.
 type Faults []Fault
 
+// Error is for logs and tests, not for people.
 func (f Faults) Error() string {
 	lines := make([]string, len(f))
 	for i, fault := range f {
-		lines[i] = fault.String()
+		lines[i] = fault.AsMessage().String()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// AsMessage has a line for each fault.
+func (f Faults) AsMessage() message.Message {
+	lines := make([]message.Message, len(f))
+	for i, fault := range f {
+		lines[i] = fault.AsMessage()
+	}
+	if len(lines) == 1 {
+		return lines[0]
+	}
+	return message.New("message.lines", "lines", lines)
 }

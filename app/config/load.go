@@ -103,11 +103,11 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 		at, faults, whole = l.decode(doc)
 	case errors.Is(err, fs.ErrNotExist) && !named:
 	default:
-		message := "can't be read: " + err.Error()
+		code := "config.unreadable"
 		if strings.Contains(o.File, "=") {
-			message += "; --config names an errand.toml here, where a plugin's settings stand in [plugins.ID.config]"
+			code = "config.unreadable_setting"
 		}
-		return nil, Faults{{Source: l.Paths.File, Message: message}}
+		return nil, Faults{{Source: l.Paths.File, Message: message.New(code, "cause", err)}}
 	}
 	faults = append(faults, l.overlay(env)...)
 	if whole {
@@ -126,7 +126,7 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size() > maxFileBytes {
-		return nil, message.Error("config.is_bytes_limit_is", "name", name, "size", info.Size(), "file_bytes", maxFileBytes)
+		return nil, message.Error("config.file_too_large", "file", name, "size", info.Size(), "limit", maxFileBytes)
 	}
 	return os.ReadFile(name)
 }
@@ -141,8 +141,8 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 		return nil, Faults{decodeFault(name, err)}, false
 	}
 	at = keyline.Of(doc)
-	unknownKeys(tree, reflect.TypeFor[Config](), "", func(key, message string) {
-		faults = append(faults, Fault{name, keyline.Nearest(at, key), key, message})
+	unknownKeys(tree, reflect.TypeFor[Config](), "", func(key string, m message.Message) {
+		faults = append(faults, Fault{name, keyline.Nearest(at, key), key, m})
 	})
 	plugins, _ := tree["plugins"].(map[string]any)
 	if err := toml.Unmarshal(doc, &l.Config); err != nil {
@@ -156,7 +156,7 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 		plugin, err := decodePlugin(table)
 		if err != nil {
 			key := "plugins." + id
-			faults = append(faults, Fault{name, keyline.Nearest(at, key), key, err.Error()})
+			faults = append(faults, Fault{name, keyline.Nearest(at, key), key, message.Of(err)})
 			continue
 		}
 		l.Plugins.ByID[id] = plugin
@@ -175,23 +175,23 @@ func decodePlugin(table any) (Plugin, error) {
 	p := Plugin{Enabled: true, Config: map[string]any{}}
 	m, ok := table.(map[string]any)
 	if !ok {
-		return p, message.Error("config.must_be_table_with")
+		return p, message.Error("config.plugin_not_table")
 	}
 	if v, ok := m["enabled"]; ok {
 		if p.Enabled, ok = v.(bool); !ok {
-			return p, message.Error("config.enabled_must_be_true")
+			return p, message.Error("config.enabled_not_flag")
 		}
 	}
 	if v, ok := m["config"]; ok {
 		if p.Config, ok = v.(map[string]any); !ok {
-			return p, message.Error("config.config_must_be_table")
+			return p, message.Error("config.config_not_table")
 		}
 	}
 	return p, nil
 }
 
 func decodeFault(source string, err error) Fault {
-	f := Fault{Source: source, Message: plainly(strings.TrimPrefix(err.Error(), "toml: "))}
+	f := Fault{Source: source, Message: describeDecodeError(strings.TrimPrefix(err.Error(), "toml: "))}
 	var d *toml.DecodeError
 	if errors.As(err, &d) {
 		f.Line, _ = d.Position()
@@ -204,20 +204,15 @@ var mismatch = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^cannot (?:decode|store) TOML (\w+) (?:into|in) (?:a |the )?(?:struct field \S+ of type |Go )?(\S+).*$`)
 })
 
-// plainly replaces the decoder's Go terms in an error message.
-func plainly(message string) string {
-	m := mismatch().FindStringSubmatch(message)
+// describeDecodeError replaces the decoder's Go terms in its error message.
+func describeDecodeError(text string) message.Message {
+	m := mismatch().FindStringSubmatch(text)
 	if m == nil {
-		return message
+		return message.Verbatim(text)
 	}
-	want := map[string]string{
-		"string": "a text", "bool": "true or false", "int": "a whole number", "[]string": "a list of texts", "slice": "a list",
-	}[m[2]]
-	if want == "" {
-		want = "another kind of value"
-		if strings.Contains(m[2], ".") || strings.HasPrefix(m[2], "map") {
-			want = "a table"
-		}
+	want := map[string]string{"string": "text", "bool": "flag", "int": "number", "[]string": "texts", "slice": "list"}[m[2]]
+	if want == "" && (strings.Contains(m[2], ".") || strings.HasPrefix(m[2], "map")) {
+		want = "table"
 	}
-	return fmt.Sprintf("this is a TOML %s; it must be %s", m[1], want)
+	return message.New("config.wrong_type", "type", m[1], "want", want)
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,9 +13,17 @@ import (
 // contain Errand's own files, or a tool could write another configuration. Errand can't be
 // launched as an app, or a call could run `errand policy allow`.
 
-// ownIn returns the place of Errand that a folder contains or lies in, or "".
-func (p Paths) ownIn(dir string) string {
-	for _, own := range []struct{ path, what string }{
+// ownPlace is a place of Errand.
+type ownPlace struct{ path, what string }
+
+// fault says that a folder contains the place or lies in it.
+func (o ownPlace) fault(folder string) message.Message {
+	return message.New("config.own_folder", "folder", folder, "what", o.what, "place", o.path)
+}
+
+// ownIn returns the place of Errand that a folder contains or lies in.
+func (p Paths) ownIn(dir string) (own ownPlace, found bool) {
+	for _, own := range []ownPlace{
 		{p.File, "configuration"}, {p.Data, "record"}, {p.Cache, "cache"},
 	} {
 		if !filepath.IsAbs(own.path) { // a path from a recorded configuration, which is never executed
@@ -24,19 +31,19 @@ func (p Paths) ownIn(dir string) string {
 		}
 		a, b := physical(dir), physical(own.path)
 		if inside(a, b) || own.path != p.File && inside(b, a) {
-			return fmt.Sprintf("Errand's %s (%s)", own.what, own.path)
+			return own, true
 		}
 	}
-	return ""
+	return ownPlace{}, false
 }
 
 // Grantable returns an error if tools must not be granted access to a folder.
 func (l *Loaded) Grantable(dir string) error {
 	if !filepath.IsAbs(dir) {
-		return message.Error("config.is_not_absolute", "dir", dir)
+		return message.Error("config.not_absolute", "folder", dir)
 	}
-	if own := l.Paths.ownIn(dir); own != "" {
-		return message.Error("config.holds_tool_could_change_what", "dir", dir, "own", own)
+	if own, found := l.Paths.ownIn(dir); found {
+		return own.fault(dir).Err()
 	}
 	return nil
 }

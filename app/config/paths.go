@@ -1,9 +1,10 @@
 package config
 
 import (
-	"errand/planner/message"
 	"path/filepath"
 	"runtime"
+
+	"errand/planner/message"
 )
 
 // Paths are the files and folders of this machine that Errand uses.
@@ -52,7 +53,7 @@ func places(env map[string]string) (Paths, error) {
 	}
 	p.userDirs = userDirs(filepath.Dir(filepath.Dir(p.File)), home)
 	if !filepath.IsAbs(p.Data) || !filepath.IsAbs(p.Cache) || !filepath.IsAbs(p.File) {
-		return p, message.Error("config.find_place_for_data")
+		return p, message.Error("config.no_home")
 	}
 	return p, nil
 }

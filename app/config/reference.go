@@ -29,7 +29,7 @@ func Reference() []Entry {
 		if err != nil {
 			panic(err) // defaults are valid TOML
 		}
-		out = append(out, Entry{key, KindOf(key), value, choices[key], EnvName(key), docs[key]})
+		out = append(out, Entry{key, KindOf(key), value, choicesOf(key), EnvName(key), docs[key]})
 		if table, isTable := tables[key]; isTable {
 			for _, name := range names(table) {
 				sub := key + "[]." + name
@@ -107,7 +107,7 @@ var docs = map[string]string{
 	"run.parallel":         `Most steps that run at the same time.`,
 	"store.retention_days": `Days after which a run is deleted; 0 keeps runs for ever.`,
 
-	"ui.language": `Language of the window. Empty: the language of your system.`,
+	"ui.language": `Language of the window and of the command line. Empty: the language of your system.`,
 	"ui.theme":    `Colours of the window.`,
 
 	"agent.internal.enabled":          `Reserved for the model-driven agent.`,
@@ -127,7 +127,7 @@ func Variables() []Variable {
 		{"XDG_CACHE_HOME", `Folder of compiled plugins and browser profiles, instead of ~/.cache.`},
 		{"XDG_STATE_HOME", `Folder of the window's size and place, instead of ~/.local/state.`},
 		{"XDG_RUNTIME_DIR", `Folder of the window's socket.`},
-		{"LC_ALL, LC_MESSAGES, LANG", `Language of "errand complete" when your words don't show it.`},
+		{"LC_ALL, LC_MESSAGES, LANG", `Language of the command line, and of "errand complete" when your words don't show it, if ui.language is empty.`},
 		{"NO_COLOR, TERM", `NO_COLOR with any value, or TERM=dumb, turns colours off.`},
 		{"USER, LOGNAME, USERNAME", `Your name in approvals.`},
 		{"DISPLAY, WAYLAND_DISPLAY, XAUTHORITY", `The display on which Errand starts apps and browsers.`},

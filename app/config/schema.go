@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"errand/planner/message"
 )
 
 var (
@@ -36,7 +38,7 @@ func field(t reflect.Type, name string) (reflect.StructField, bool) {
 
 // unknownKeys compares a decoded document with the types of [Config]. It reports each
 // unknown key and suggests the nearest known one.
-func unknownKeys(tree any, t reflect.Type, path string, report func(key, message string)) {
+func unknownKeys(tree any, t reflect.Type, path string, report func(key string, m message.Message)) {
 	switch {
 	case t == pluginsType:
 		table, _ := tree.(map[string]any)
@@ -50,7 +52,7 @@ func unknownKeys(tree any, t reflect.Type, path string, report func(key, message
 		for _, key := range slices.Sorted(maps.Keys(table)) {
 			f, ok := field(t, key)
 			if !ok {
-				report(join(path, key), unknown(key, names(t)))
+				report(join(path, key), unknownKey(key, names(t)))
 				continue
 			}
 			unknownKeys(table[key], f.Type, join(path, key), report)
@@ -97,11 +99,11 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-func unknown(key string, known []string) string {
+func unknownKey(key string, known []string) message.Message {
 	if near := Nearest(key, known); near != "" {
-		return fmt.Sprintf("unknown key; did you mean %q?", near)
+		return message.New("config.unknown_key_near", "near", near)
 	}
-	return fmt.Sprintf("unknown key; known ones are %s", strings.Join(known, ", "))
+	return message.New("config.unknown_key", "known", known)
 }
 
 // Nearest returns the known name with the smallest edit distance from word. The distance

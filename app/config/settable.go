@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"errand/app/i18n"
 )
 
 // Kind is the type of a value that the user can set.
@@ -32,8 +34,15 @@ type Settable struct {
 var choices = map[string][]string{
 	"policy.subresources": {"public", "listed"},
 	"browser.mode":        {"managed", "external"},
-	"ui.language":         {"", "en", "ru"},
 	"ui.theme":            {"system", "light", "dark", "contrast"},
+}
+
+// choicesOf lists the values of a key that has a fixed set.
+func choicesOf(key string) []string {
+	if key == "ui.language" {
+		return append([]string{""}, i18n.Tags()...)
+	}
+	return choices[key]
 }
 
 // KindOf returns the kind of a key's value. It returns "" for unknown keys and for keys
@@ -43,7 +52,7 @@ func KindOf(key string) Kind {
 	switch {
 	case t == nil || t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.String:
 		return ""
-	case choices[key] != nil:
+	case choicesOf(key) != nil:
 		return Choice
 	case t.Kind() == reflect.String:
 		return Text
@@ -65,7 +74,7 @@ func Editable(l *Loaded) []Settable {
 		if kind == "" {
 			continue
 		}
-		s := Settable{Key: key, Kind: kind, Value: valueOf(l.Config, key), Choices: choices[key], Source: l.Source(key)}
+		s := Settable{Key: key, Kind: kind, Value: valueOf(l.Config, key), Choices: choicesOf(key), Source: l.Source(key)}
 		if key == "search.default_platform" && l.Catalogue != nil {
 			s.Kind = Choice
 			for _, site := range l.Catalogue.Sites() {

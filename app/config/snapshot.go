@@ -1,12 +1,13 @@
 package config
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // deciding lists the keys that plans and decisions depend on. The configuration of plugins
@@ -33,7 +34,7 @@ func Take(l *Loaded) (Snapshot, error) {
 	for _, key := range deciding {
 		value, err := literal(valueOf(l.Config, key))
 		if err != nil {
-			return Snapshot{}, message.Error("config.write_2", "key", key, "cause", err)
+			return Snapshot{}, message.Error("config.write_key", "key", key, "cause", err)
 		}
 		s.Values[key] = value
 	}
@@ -48,13 +49,13 @@ func (s Snapshot) Load() (*Loaded, error) {
 	var doc strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(s.Values)) {
 		if !slices.Contains(deciding, key) {
-			return nil, Faults{{Source: name, Key: key, Message: unknown(key, deciding)}}
+			return nil, Faults{{Source: name, Key: key, Message: unknownKey(key, deciding)}}
 		}
 		fmt.Fprintf(&doc, "%s = %s\n", key, s.Values[key])
 	}
 	for _, dir := range append(slices.Collect(maps.Values(s.Folders)), s.Home) {
 		if dir != "" && !filepath.IsAbs(dir) {
-			return nil, Faults{{Source: name, Key: "folders", Message: fmt.Sprintf("%q is not an absolute path", dir)}}
+			return nil, Faults{{Source: name, Key: "folders", Message: message.New("config.not_absolute", "folder", dir)}}
 		}
 	}
 	read := &Loaded{Config: Default(), Paths: Paths{File: name}, sources: map[string]string{}}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -92,7 +94,7 @@ func TestABadSnapshotIsRefused(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if l, err := tt.bad.Load(); err == nil || l != nil || !strings.Contains(err.Error(), tt.want) {
+			if l, err := tt.bad.Load(); err == nil || l != nil || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("Load = %v, %v; want %q", l, err, tt.want)
 			}
 		})

@@ -2,11 +2,12 @@ package config
 
 import (
 	"bytes"
-	"errand/planner/message"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -17,7 +18,7 @@ import (
 // written in a style that the editor doesn't support, the edit is rejected.
 
 // errByHand is returned for a document in a style that the editor doesn't support.
-var errByHand = message.Error("config.it_is_written_in")
+var errByHand = message.Error("config.unsupported_style")
 
 // edited returns the document with one edit applied.
 func edited(doc []byte, e Edit) ([]byte, error) {
@@ -25,11 +26,11 @@ func edited(doc []byte, e Edit) ([]byte, error) {
 		return appended(doc, e.Append)
 	}
 	if KindOf(e.Key) == "" {
-		return nil, message.Error("config.it_cant_be_changed")
+		return nil, message.Error("config.not_editable")
 	}
 	want, err := tree(doc)
 	if err != nil {
-		return nil, message.Error("config.file_is_no_toml")
+		return nil, message.Error("config.invalid_toml")
 	}
 	path := strings.Split(e.Key, ".")
 	plant(want, path, e.Value)

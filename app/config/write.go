@@ -2,13 +2,14 @@ package config
 
 import (
 	_ "embed"
-	"errand/planner/message"
 	"fmt"
 	"io"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -68,7 +69,7 @@ func Write(w io.Writer, l *Loaded) error {
 		}
 		value, err := literal(valueOf(l.Config, key))
 		if err != nil {
-			return message.Error("config.write_2", "key", key, "cause", err)
+			return message.Error("config.write_key", "key", key, "cause", err)
 		}
 		fmt.Fprintf(&b, "%s = %s # %s\n", name, value, l.Source(key))
 	}

@@ -27,14 +27,14 @@ func (l *Language) fill(b *strings.Builder, text string, params map[string]any) 
 			text = text[1:]
 			continue
 		}
-		hole, rest, ok := strings.Cut(text, "}")
+		hole, rest, ok := cutHole(text)
 		if !ok {
 			b.WriteString("{" + text)
 			return
 		}
 		name, how, _ := strings.Cut(hole, "|")
 		if value, ok := params[name]; ok {
-			b.WriteString(l.format(value, how))
+			l.format(b, value, how, params)
 		} else {
 			b.WriteString("{" + hole + "}") // tests check that each text has its parameters
 		}
@@ -42,23 +42,64 @@ func (l *Language) fill(b *strings.Builder, text string, params map[string]any) 
 	}
 }
 
+// cutHole cuts a text after the brace that ends a hole. Holes may be inside of it.
+func cutHole(text string) (hole, rest string, ok bool) {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth == 0 {
+				return text[:i], text[i+1:], true
+			}
+			depth--
+		}
+	}
+	return text, "", false
+}
+
 // format writes a value as a hole asks for.
-func (l *Language) format(value any, how string) string {
+func (l *Language) format(b *strings.Builder, value any, how string, params map[string]any) {
+	if between, ok := strings.CutPrefix(how, "join:"); ok {
+		b.WriteString(l.join(value, between, l.value))
+		return
+	}
 	switch how {
 	case "":
-		return l.join(value, ", ", l.value)
+		b.WriteString(l.join(value, ", ", l.value))
+	case "and":
+		b.WriteString(l.enumerate(value))
 	case "lines":
-		return l.join(value, "\n", l.value)
+		b.WriteString(l.join(value, "\n", l.value))
 	case "quote":
-		return l.join(value, ", ", l.quote)
+		b.WriteString(l.join(value, ", ", l.quote))
 	case "number":
-		return l.join(value, ", ", l.number)
+		b.WriteString(l.join(value, ", ", l.number))
 	case "bytes":
-		return l.bytes(value)
+		b.WriteString(l.bytes(value))
 	case "duration":
-		return l.duration(value)
+		b.WriteString(l.duration(value))
+	case "span":
+		b.WriteString(l.span(value))
+	case "percent":
+		b.WriteString(l.percent(value))
+	case "time", "date":
+		b.WriteString(l.clock(value, how))
+	default:
+		l.fill(b, l.choose(value, how), params)
 	}
-	return l.choose(value, how)
+}
+
+// enumerate writes a list as a sentence does: "a, b and c".
+func (l *Language) enumerate(value any) string {
+	list, ok := value.([]any)
+	if !ok || len(list) < 2 {
+		return l.join(value, ", ", l.value)
+	}
+	last := len(list) - 1
+	and, _ := l.lookup("language.and")
+	return l.join(list[:last], ", ", l.value) + and + l.value(list[last])
 }
 
 // join writes a value, or the values of a list.
@@ -122,7 +163,7 @@ func (l *Language) decimal(number string) string {
 }
 
 // choose takes the text for a value from "one:thing|other:things": that of the
-// value itself, else that of the number's plural category, else that of other.
+// value itself, else that of the number's plural category, else the last one.
 func (l *Language) choose(value any, choices string) string {
 	exact, category := l.value(value), ""
 	if n, ok := value.(int64); ok {
@@ -130,12 +171,14 @@ func (l *Language) choose(value any, choices string) string {
 	}
 	var byCategory, last string
 	var found bool
-	for choice := range strings.SplitSeq(choices, "|") {
+	for choices != "" {
+		var choice string
+		choice, choices = cutChoice(choices)
 		name, text, _ := strings.Cut(choice, ":")
-		switch name {
-		case exact:
+		switch {
+		case name == exact:
 			return text
-		case category:
+		case name == category && category != "":
 			byCategory, found = text, true
 		}
 		last = text
@@ -144,6 +187,24 @@ func (l *Language) choose(value any, choices string) string {
 		return byCategory
 	}
 	return last
+}
+
+// cutChoice cuts the first choice off. A bar within a hole does not end it.
+func cutChoice(choices string) (first, rest string) {
+	depth := 0
+	for i := range len(choices) {
+		switch choices[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case '|':
+			if depth == 0 {
+				return choices[:i], choices[i+1:]
+			}
+		}
+	}
+	return choices, ""
 }
 
 var categories = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other"}
@@ -204,6 +265,36 @@ func (l *Language) duration(value any) string {
 	}
 	between, _ := l.lookup("unit.between")
 	return strings.Join(parts, between)
+}
+
+// span writes a number of seconds with its two largest units, at least minutes.
+func (l *Language) span(value any) string {
+	seconds, ok := asFloat(value)
+	if !ok {
+		return l.value(value)
+	}
+	minutes := int64(seconds) / 60
+	units := []string{"d", "h", "m"}
+	counts := []int64{minutes / (24 * 60), minutes / 60 % 24, minutes % 60}
+	for len(units) > 1 && counts[0] == 0 {
+		units, counts = units[1:], counts[1:]
+	}
+	parts := make([]string, 0, 2)
+	for i := range min(len(units), 2) {
+		parts = append(parts, l.unit(units[i], strconv.FormatInt(counts[i], 10), counts[i]))
+	}
+	between, _ := l.lookup("unit.between")
+	return strings.Join(parts, between)
+}
+
+// percent writes a number of percent without decimals.
+func (l *Language) percent(value any) string {
+	percent, ok := asFloat(value)
+	if !ok {
+		return l.value(value)
+	}
+	percent = math.Round(percent)
+	return l.unit("percent", strconv.FormatFloat(percent, 'f', 0, 64), int64(percent))
 }
 
 func (l *Language) unit(name, number string, n int64) string {

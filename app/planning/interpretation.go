@@ -20,7 +20,6 @@ type Interpretation struct {
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 
 	set     plan.GoalSet
-	instead string // introduces the suggestions
 }
 
 // Planned is an interpretation with the plan that came of it. Result is nil

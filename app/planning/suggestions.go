@@ -2,9 +2,9 @@ package planning
 
 import (
 	"slices"
-	"strings"
 
 	"errand/planner/interpret"
+	"errand/planner/message"
 )
 
 // maxOffers is how many goals are offered in place of one that can't be done.
@@ -26,25 +26,20 @@ func (p *Planner) hasSecret(goal string) bool { return p.vault.Cleaner().Text(go
 // offer puts near goals beside what is unsupported.
 func (p *Planner) offer(in *Interpretation, text string) {
 	in.Suggestions = slices.DeleteFunc(p.suggester.Nearest(text, maxOffers), p.hasSecret)
-	in.instead = p.suggester.YouCouldSay(in.Language)
 }
 
-// Instead introduces the suggestions in the person's language; it is empty
-// where there are none.
-func (in Interpretation) Instead() string {
+// Instead introduces the suggestions; it is zero where there are none.
+func (in Interpretation) Instead() message.Message {
 	if len(in.Suggestions) == 0 {
-		return ""
+		return message.Message{}
 	}
-	return in.instead
+	return message.New("question.instead")
 }
-
-// examples are shown to whoever said nothing that is near to a goal.
-const examples = "try one like: open youtube and search nvidia · create folder Reports in documents · what time is it"
 
 // Hint says what could be said in place of what is unsupported.
-func (in Interpretation) Hint() string {
+func (in Interpretation) Hint() message.Message {
 	if len(in.Suggestions) == 0 {
-		return examples
+		return message.New("planning.examples")
 	}
-	return in.instead + " " + strings.Join(in.Suggestions, " · ")
+	return message.New("question.instead_goals", "goals", in.Suggestions)
 }

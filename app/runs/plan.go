@@ -126,7 +126,7 @@ func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop boo
 	case interpret.OK:
 	default:
 		r.Error = tool.NewError(tool.ValidationError, "unsupported", message.Verbatim(in.Reason)).
-			WithHint(message.Verbatim(in.Hint()))
+			WithHint(in.Hint())
 		return p, true
 	}
 	p, ok := planned.Result.Plan()

@@ -35,7 +35,7 @@ func readArgs(name string, args map[string]any, has ...string) (arguments, *tool
 			}
 		}
 		if !ok {
-			return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_args", "name", name, "arg", arg))
+			return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_argument", "tool", name, "argument", arg))
 		}
 	}
 	return a, nil
@@ -45,8 +45,8 @@ func readIdentity(v any) (*identity, *tool.Error) {
 	text, _ := v.(string)
 	i, err := parseIdentity(text)
 	if err != nil {
-		return nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.if_unchanged", "cause", err)).
-			WithHint(message.New("files.take_it_from_result"))
+		return nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_if_unchanged", "cause", err)).
+			WithHint(message.New("files.identity_from_result"))
 	}
 	return &i, nil
 }

@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -90,11 +89,11 @@ func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo,
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return nil, errAbsent
 	case err != nil:
-		return nil, refused("look at", s.path, err)
+		return nil, refused("look_at", s.path, err)
 	case d.kind == folderKind && !info.IsDir():
-		return nil, tool.NewError(tool.ExecutionError, "not_a_folder", message.New("files.not_a_folder", "path", s.path)).WithHint(message.New("files.delete_it_as_file"))
+		return nil, tool.NewError(tool.ExecutionError, "not_a_folder", message.New("files.not_a_folder", "path", s.path)).WithHint(message.New("files.delete_as_file"))
 	case d.kind == fileKind && info.IsDir():
-		return nil, tool.NewError(tool.ExecutionError, "not_a_file", message.New("files.not_a_file", "path", s.path)).WithHint(message.New("files.delete_it_as_folder"))
+		return nil, tool.NewError(tool.ExecutionError, "not_a_file", message.New("files.not_a_file", "path", s.path)).WithHint(message.New("files.delete_as_folder"))
 	}
 	if a.unchanged != nil {
 		if err := a.unchanged.holds(ctx, s.parent, s.name, info); err != nil {
@@ -118,32 +117,25 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 	}
 	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
-		return refused("look into", p, err)
+		return refused("look_into", p, err)
 	}
 	defer f.Close()
 	entries, err := f.ReadDir(maxEntries)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return refused("look into", p, err)
+		return refused("look_into", p, err)
 	}
 	if len(entries) > 0 {
-		return tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.folder_not_empty", "value", p, "count", holding(len(entries)))).
-			WithHint(message.New("files.delete_what_is_in", "delete_folder_name", DeleteFolderName))
+		return tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.folder_not_empty", "path", p, "count", len(entries))).
+			WithHint(message.New("files.delete_content_first", "tool", DeleteFolderName))
 	}
 	return nil
-}
-
-func holding(n int) string {
-	if n == 1 {
-		return "it holds one thing"
-	}
-	return fmt.Sprintf("it holds %d things", n)
 }
 
 // discard moves the file at s to the trash.
 func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a arguments, b bin, key string) tool.Result {
 	if within(b.path(), s.real) {
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "in_trash", message.New("files.in_trash", "path", s.path)).
-			WithHint(message.New("files.empty_trash_to_have"))}
+			WithHint(message.New("files.empty_trash"))}
 	}
 	t, err := b.open(true)
 	if err != nil {
@@ -186,7 +178,7 @@ func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a arg
 // back restores a file that should not have been moved and returns why.
 func (t *trash) back(name string, s *spot, b bin, why *tool.Error) *tool.Error {
 	if err := t.take(name, s); err != nil {
-		return why.WithHint(message.New("files.it_is_in_trash", "path", b.path(), "name", name, "cause", err))
+		return why.WithHint(message.New("files.left_in_trash", "trash", b.path(), "name", name, "cause", err))
 	}
 	return why
 }
@@ -206,13 +198,13 @@ func untrashed(p string, b bin, err error) *tool.Error {
 	e := refused("move", p, err)
 	switch {
 	case errors.Is(err, syscall.EBUSY), errors.Is(err, syscall.EXDEV):
-		e.Code, e.Message = "trash_failed", message.New("files.cant_be_moved_to", "value", p, "path", b.path())
+		e.Code, e.Message = "trash_failed", message.New("files.trash_on_other_device", "path", p, "trash", b.path())
 	case errors.Is(err, syscall.EINVAL):
-		e.Code, e.Message = "holds_trash", message.New("files.cant_be_moved_to_trash", "value", p, "path", b.path())
+		e.Code, e.Message = "holds_trash", message.New("files.contains_trash", "path", p, "trash", b.path())
 	case e.Code == "failed":
-		e.Code, e.Message = "trash_failed", message.New("files.cant_move_to_trash", "value", p, "path", b.path(), "err", err.Error())
+		e.Code, e.Message = "trash_failed", message.New("files.trash_failed", "path", p, "trash", b.path(), "cause", err)
 	}
-	return e.WithHint(message.New("files.nothing_was_deleted_mend"))
+	return e.WithHint(message.New("files.trash_failed_hint"))
 }
 
 // within reports whether p is a folder or is below it.

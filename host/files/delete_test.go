@@ -280,7 +280,7 @@ func TestTheTrashFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := w.call(files.DeleteFileName, args("path", w.at("x")))
-	if r.Error == nil || !strings.Contains(r.Error.Hint, "nothing was deleted") || !exists(w.at("x")) {
+	if r.Error == nil || r.Error.Hint.Code != "files.trash_failed_hint" || !exists(w.at("x")) {
 		t.Errorf("it fell back on deleting for good, or did not say: %+v", r.Error)
 	}
 }

@@ -28,7 +28,7 @@ func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a argu
 		return tool.Result{Error: changed(s.path, err)}
 	case ctx.Err() != nil:
 		e := tool.AsError(ctx.Err())
-		e.Message = message.New("files.deleting_had_to_end", "path", s.path)
+		e.Message = message.New("files.delete_interrupted", "path", s.path)
 		return tool.Result{Error: e, Partial: true}
 	}
 	return tool.Result{Error: refused("delete", s.path, err), Partial: d.kind == folderKind && a.recursive}
@@ -44,7 +44,7 @@ func stays(dir *os.Root, name string, info fs.FileInfo) error {
 }
 
 var errMounted = tool.NewError(tool.ExecutionError, "mounted", message.New("files.mounted")).
-	WithHint(message.New("files.unmount_it_first"))
+	WithHint(message.New("files.unmount_first"))
 
 // removeAll deletes a folder with its content. It does not delete mounted file
 // systems in it. It ends soon after ctx does. It deletes links without following

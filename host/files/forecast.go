@@ -43,7 +43,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		if r := d.absent(a.path); r.Error != nil {
 			return tool.Forecast{}, r.Error
 		}
-		return tool.Forecast{Reversible: hasTrash, Note: "nothing is there now"}, nil
+		return tool.Forecast{Reversible: hasTrash, Note: message.New("files.nothing_there")}, nil
 	case err != nil:
 		return tool.Forecast{}, err
 	}
@@ -52,13 +52,13 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	info, err := s.lstat()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		note = "nothing is there now"
+		note = message.New("files.nothing_there")
 	case err != nil:
-		return tool.Forecast{}, refused("look at", s.path, err)
+		return tool.Forecast{}, refused("look_at", s.path, err)
 	case kindOf(info) != d.kind:
-		note = fmt.Sprintf("it is not a %s now, and stays", d.kind)
+		note = message.New("files.other_kind_stays", "kind", d.kind)
 	case a.unchanged != nil && a.unchanged.holds(ctx, s.parent, s.name, info) != nil:
-		note = "it is not what it was any more, and stays"
+		note = message.New("files.changed_stays")
 	default:
 		c := counter{root: s.parent, at: filepath.Dir(s.path), until: time.Now().Add(maxCounting), very: sha256.New()}
 		c.add(s.name, info)
@@ -72,30 +72,30 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 			f.Identity = identity{kind: folderKind, ino: inode(info), born: born(s.parent, s.name, info)}.String()
 			if c.count > 1 {
 				c = counter{count: 1, names: c.names[:1]}
-				note += "; it is not empty now, and stays while it is not"
+				note = message.New("files.not_empty_now", "note", note)
 			}
 		}
 		if c.late() && a.recursive { // another count would cover other entries
 			return tool.Forecast{}, tool.NewError(tool.ToolTimeout, "too_much_to_look_through",
-				message.New("files.too_much_to_look_through", "path", s.path, "counting", maxCounting)).
-				WithHint(message.New("files.delete_parts_it_first"))
+				message.New("files.count_timeout", "path", s.path, "limit", maxCounting)).
+				WithHint(message.New("files.delete_parts_first"))
 		}
 		f.Destroys, f.Count = c.names, c.count
-		note += c.said()
+		note = c.describe(note)
 	}
 	f.Note = note
 	return f, nil
 }
 
 // way returns where a deleted file goes.
-func (d *deleter) way(s *spot) (tool.Forecast, string) {
+func (d *deleter) way(s *spot) (tool.Forecast, message.Message) {
 	if b, ok := d.bin(s); ok {
-		return tool.Forecast{Reversible: true}, "goes to the trash " + b.path()
+		return tool.Forecast{Reversible: true}, message.New("files.goes_to_trash", "trash", b.path())
 	}
 	if !hasTrash {
-		return tool.Forecast{}, "deleted for good: there is no trash on this system"
+		return tool.Forecast{}, message.New("files.no_trash_on_system")
 	}
-	return tool.Forecast{}, "deleted for good: there is no trash for where it is that can be used"
+	return tool.Forecast{}, message.New("files.no_trash_for_place")
 }
 
 // counter counts the entries of a folder and lists the first ones, in the order of
@@ -200,15 +200,15 @@ func (c *counter) identity() string {
 	return hex.EncodeToString(c.very.Sum(nil))
 }
 
-func (c *counter) said() string {
-	s := ""
+// describe adds to a note what the counter did not see.
+func (c *counter) describe(note message.Message) message.Message {
 	if c.more {
-		s += fmt.Sprintf("; more than %d things", c.count)
+		note = message.New("files.more_entries", "note", note, "count", c.count)
 	}
 	if c.unreadable > 0 {
-		s += fmt.Sprintf("; %d folders could not be looked into", c.unreadable)
+		note = message.New("files.unreadable_folders", "note", note, "count", c.unreadable)
 	}
-	return s
+	return note
 }
 
 // clear returns a path for one line. It quotes names that would break the line or

@@ -14,8 +14,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/files"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 func TestForecast(t *testing.T) {
@@ -28,7 +30,7 @@ func TestForecast(t *testing.T) {
 	w.mkdir("empty")
 	w.write("f", "")
 	all := []string{w.at("old"), w.at("old/a.txt"), w.at("old/b"), w.at("old/b/1.txt"), w.at("old/b/2.txt"), w.at("old/etc"), `"` + w.at("old") + `/z\nfake: kept"`}
-	trash := "goes to the trash " + w.trash
+	trash := message.New("files.goes_to_trash", "trash", w.trash)
 	tests := []struct {
 		name, tool string
 		args       map[string]any
@@ -36,15 +38,15 @@ func TestForecast(t *testing.T) {
 	}{
 		{"all that is in it", files.DeleteFolderName, args("path", w.at("old"), "recursive", true), tool.Forecast{Destroys: all, Count: 7, Reversible: true, Note: trash}},
 		{"full and not recursive", files.DeleteFolderName, args("path", w.at("old")), tool.Forecast{
-			Destroys: all[:1], Count: 1, Reversible: true, Note: trash + "; it is not empty now, and stays while it is not",
+			Destroys: all[:1], Count: 1, Reversible: true, Note: message.New("files.not_empty_now", "note", trash),
 		}},
 		{"empty", files.DeleteFolderName, args("path", w.at("empty")), tool.Forecast{Destroys: []string{w.at("empty")}, Count: 1, Reversible: true, Note: trash}},
 		{"file", files.DeleteFileName, args("path", w.at("f")), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}},
-		{"nothing", files.DeleteFileName, args("path", w.at("g")), tool.Forecast{Reversible: true, Note: "nothing is there now"}},
-		{"no folder", files.DeleteFileName, args("path", w.at("g/h")), tool.Forecast{Reversible: true, Note: "nothing is there now"}},
-		{"not what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=7"), tool.Forecast{Reversible: true, Note: "it is not what it was any more, and stays"}},
+		{"nothing", files.DeleteFileName, args("path", w.at("g")), tool.Forecast{Reversible: true, Note: message.New("files.nothing_there")}},
+		{"no folder", files.DeleteFileName, args("path", w.at("g/h")), tool.Forecast{Reversible: true, Note: message.New("files.nothing_there")}},
+		{"not what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=7"), tool.Forecast{Reversible: true, Note: message.New("files.changed_stays")}},
 		{"what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=0"), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}},
-		{"another kind", files.DeleteFileName, args("path", w.at("old")), tool.Forecast{Reversible: true, Note: "it is not a file now, and stays"}},
+		{"another kind", files.DeleteFileName, args("path", w.at("old")), tool.Forecast{Reversible: true, Note: message.New("files.other_kind_stays", "kind", "file")}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -174,12 +176,12 @@ func TestForecastOfAHugeTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Count != 10_000 || len(got.Destroys) != tool.MaxDestroys || !strings.Contains(got.Note, "more than 10000") {
+	if got.Count != 10_000 || len(got.Destroys) != tool.MaxDestroys || !strings.Contains(i18n.English().Text(got.Note), "more than 10000") {
 		t.Errorf("count %d, %d named, note %q", got.Count, len(got.Destroys), got.Note)
 	}
 
 	files.BoundForecasts(t, 100_000, time.Minute)
-	if got, err := w.forecast(files.DeleteFolderName, all); err != nil || got.Count != 1+folders+folders*each || strings.Contains(got.Note, "more than") {
+	if got, err := w.forecast(files.DeleteFolderName, all); err != nil || got.Count != 1+folders+folders*each || strings.Contains(i18n.English().Text(got.Note), "more than") {
 		t.Errorf("count %d, note %q, %v", got.Count, got.Note, err)
 	}
 

@@ -60,22 +60,22 @@ func parseIdentity(s string) (identity, error) {
 	words := strings.Split(s, " ")
 	i := identity{kind: kind(words[0])}
 	if i.kind != folderKind && i.kind != fileKind {
-		return identity{}, message.Error("files.begins_with_neither_folder", "value", s)
+		return identity{}, message.Error("files.identity_without_kind", "identity", s)
 	}
 	for _, word := range words[1:] {
 		key, value, _ := strings.Cut(word, "=")
 		field := map[string]*string{"ino": &i.ino, "born": &i.born, "mtime": &i.mtime, "size": &i.size, "sha256": &i.sum}[key]
 		switch {
 		case field == nil || *field != "":
-			return identity{}, message.Error("files.is_not_known_here", "value", s, "word", word)
+			return identity{}, message.Error("files.unknown_identity_key", "identity", s, "key", word)
 		case key == "sha256":
 			if b, err := hex.DecodeString(value); err != nil || len(b) != sha256.Size {
-				return identity{}, message.Error("files.sha256_is_not_64", "value", s)
+				return identity{}, message.Error("files.identity_bad_sha256", "identity", s)
 			}
 		default:
 			if n, err := strconv.ParseInt(value, 10, 64); err != nil || strconv.FormatInt(n, 10) != value {
 				if u, err := strconv.ParseUint(value, 10, 64); err != nil || strconv.FormatUint(u, 10) != value {
-					return identity{}, message.Error("files.is_not_number", "value", s, "key", key)
+					return identity{}, message.Error("files.identity_not_number", "identity", s, "key", key)
 				}
 			}
 		}
@@ -95,7 +95,7 @@ func whole(info fs.FileInfo) identity {
 }
 
 // errChanged means that a file does not match an identity.
-var errChanged = message.Error("files.it_is_not_one")
+var errChanged = message.Error("files.not_same_file")
 
 // holds returns [errChanged] if name in dir does not match i. Reading the content
 // ends soon after ctx does.
@@ -161,8 +161,8 @@ func (r reader) Read(p []byte) (int, error) {
 // changed returns the error of a call whose condition is not met.
 func changed(p string, err error) *tool.Error {
 	if !errors.Is(err, errChanged) {
-		return refused("look at", p, err)
+		return refused("look_at", p, err)
 	}
-	return tool.NewError(tool.ExecutionError, "changed", message.New("files.changed", "value", p)).
-		WithHint(message.New("files.look_at_it_and"))
+	return tool.NewError(tool.ExecutionError, "changed", message.New("files.changed", "path", p)).
+		WithHint(message.New("files.check_then_delete"))
 }

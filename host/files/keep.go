@@ -81,8 +81,8 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 			return tool.Result{Error: refused("write", s.path, err)}, nil
 		}
 	}
-	return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_free_name", message.New("files.no_free_name", "path", s.path, "number", maxNumber-1)).
-		WithHint(message.New("files.give_another_name"))}, nil
+	return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_free_name", message.New("files.no_free_name", "path", s.path, "count", maxNumber-1)).
+		WithHint(message.New("files.choose_other_name"))}, nil
 }
 
 // makeRoot creates the granted folder of the call if it does not exist. For
@@ -94,7 +94,7 @@ func (k *keeper) makeRoot(call tool.Call) *tool.Error {
 		return nil // ready reports the error
 	}
 	if err := os.MkdirAll(root, 0o755); err != nil {
-		return tool.NewError(tool.ExecutionError, "root_unwritable", message.New("files.root_unwritable", "root", root, "cause", err))
+		return tool.NewError(tool.ExecutionError, "root_unwritable", message.New("files.root_unwritable", "folder", root, "cause", err))
 	}
 	return nil
 }
@@ -108,10 +108,10 @@ func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spo
 		return tool.Artifact{}, nil, fail
 	}
 	if !ok1 || !ok2 || len(call.Args) != 2 {
-		return tool.Artifact{}, nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.it_takes_texts_from", "keep_name", KeepName))
+		return tool.Artifact{}, nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.keep_arguments", "tool", KeepName))
 	}
 	if k.Made == nil {
-		return tool.Artifact{}, nil, tool.NewError(tool.ToolUnavailable, "nothing_kept", message.New("files.nothing_kept", "keep_name", KeepName))
+		return tool.Artifact{}, nil, tool.NewError(tool.ToolUnavailable, "nothing_kept", message.New("files.no_artifacts", "tool", KeepName))
 	}
 	a, err := k.Made(ctx, call.RunID, from)
 	if err != nil {
@@ -122,7 +122,7 @@ func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spo
 	}
 	s, err := k.open(path)
 	if errors.Is(err, errAbsent) {
-		return a, nil, tool.NewError(tool.ExecutionError, "folder_missing", message.New("files.folder_missing", "path", path)).WithHint(message.New("files.create_it_first_or"))
+		return a, nil, tool.NewError(tool.ExecutionError, "folder_missing", message.New("files.folder_missing", "path", path)).WithHint(message.New("files.create_folder_first"))
 	}
 	if err != nil {
 		return a, nil, tool.AsError(err)

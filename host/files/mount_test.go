@@ -14,6 +14,7 @@ import (
 
 	"errand/host/files"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // mounted is a folder on a file system of its own.
@@ -87,9 +88,9 @@ func TestAnotherFileSystem(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			note := "goes to the trash " + filepath.Join(top, tt.want)
+			note := message.New("files.goes_to_trash", "trash", filepath.Join(top, tt.want))
 			if tt.want == "" {
-				note = "deleted for good: there is no trash for where it is that can be used"
+				note = message.New("files.no_trash_for_place")
 			}
 			want := tool.Forecast{Destroys: []string{w.at("d"), w.at("d/x 1")}, Count: 2, Reversible: tt.want != "", Note: note, Identity: f.Identity}
 			if d := cmp.Diff(want, f); d != "" {

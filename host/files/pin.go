@@ -23,7 +23,7 @@ func (d *deleter) Pin(ctx context.Context, args map[string]any) (map[string]any,
 	defer s.close()
 	info, err := s.lstat()
 	if err != nil {
-		return nil, refused("look at", s.path, err)
+		return nil, refused("look_at", s.path, err)
 	}
 	if err := a.unchanged.holds(ctx, s.parent, s.name, info); err != nil {
 		return nil, changed(s.path, err)

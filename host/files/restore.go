@@ -32,7 +32,7 @@ func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
 		return a, fail
 	}
 	if a.trashed == "" || a.trashed == "." || a.trashed == ".." || a.trashed != filepath.Base(a.trashed) || strings.ContainsAny(a.trashed, "/\x00") {
-		return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.trashed_is_not_name", "restore_name", RestoreName, "trashed", a.trashed))
+		return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_trash_name", "tool", RestoreName, "name", a.trashed))
 	}
 	return a, nil
 }
@@ -51,7 +51,7 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	switch {
 	case errors.Is(err, errAbsent):
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_folder", message.New("files.no_folder", "path", a.path)).
-			WithHint(message.New("files.restore_or_create_folder"))}, nil
+			WithHint(message.New("files.restore_folder_first"))}, nil
 	case err != nil:
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
@@ -75,8 +75,8 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	return restored(s, info), nil
 }
 
-// staysRestored is why some results have no undo.
-const staysRestored = "a folder that is not empty is not deleted again by an undo: what is in it may have changed since"
+// fullFolderStays is why some results have no undo.
+var fullFolderStays = message.New("files.full_folder_stays")
 
 // restored returns the result for a restored file. A folder with content has no
 // undo, because its content may change until then.
@@ -90,7 +90,7 @@ func restored(s *spot, info fs.FileInfo) tool.Result {
 	case empty(s.parent, s.name):
 		r.Undo = &tool.Inverse{Tool: DeleteFolderName, Args: map[string]any{"path": s.path, "if_unchanged": whole(info).String()}}
 	default:
-		payload["irreversible"] = staysRestored
+		payload["irreversible"] = fullFolderStays.Plain()
 	}
 	return r
 }
@@ -119,7 +119,7 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 	s, err := r.open(a.path)
 	switch {
 	case errors.Is(err, errAbsent):
-		return tool.Forecast{Note: "the folder that it was in is not there now"}, nil
+		return tool.Forecast{Note: message.New("files.no_folder_now")}, nil
 	case err != nil:
 		return tool.Forecast{}, err
 	}
@@ -131,10 +131,10 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 	defer t.close()
 	f := tool.Forecast{Reversible: true}
 	if info.IsDir() && !empty(t.files, a.trashed) {
-		f = tool.Forecast{Note: staysRestored}
+		f = tool.Forecast{Note: fullFolderStays}
 	}
 	if _, err := s.lstat(); err == nil {
-		f.Note = "something else is there now, and stays"
+		f.Note = message.New("files.other_file_there")
 	}
 	return f, nil
 }
@@ -165,36 +165,36 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 	}
 	if t.info == nil && a.unchanged == nil {
 		// Without notes, a call could restore anything that was ever deleted.
-		return nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.needs_if_unchanged_on", "restore_name", RestoreName))
+		return nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.needs_if_unchanged", "tool", RestoreName))
 	}
 	if t.info != nil {
 		if n, err := t.note(a.trashed); err != nil || t.origin(n) != s.real {
-			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trash_changed", "trashed", a.trashed, "path", b.path(), "path2", s.path)).
-				WithHint(message.New("files.restore_it_with_file"))
+			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trashed_elsewhere", "name", a.trashed, "trash", b.path(), "path", s.path)).
+				WithHint(message.New("files.restore_in_file_manager"))
 		}
 	}
 	if a.unchanged != nil {
 		switch err := a.unchanged.holds(ctx, t.files, a.trashed, info); {
 		case errors.Is(err, errChanged):
-			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.in_trash_is_not", "trashed", a.trashed, "path", b.path())).
-				WithHint(message.New("files.restore_it_with_file"))
+			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trashed_changed", "name", a.trashed, "trash", b.path())).
+				WithHint(message.New("files.restore_in_file_manager"))
 		case err != nil:
-			return nil, refused("look at", a.trashed, err)
+			return nil, refused("look_at", a.trashed, err)
 		}
 	}
 	return info, nil
 }
 
 func missing(a arguments) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "not_in_trash", message.New("files.not_in_trash", "trashed", a.trashed)).
-		WithHint(message.New("files.it_was_restored_or"))
+	return tool.NewError(tool.ExecutionError, "not_in_trash", message.New("files.not_in_trash", "name", a.trashed)).
+		WithHint(message.New("files.restored_or_gone"))
 }
 
 func occupied(s *spot) *tool.Error {
-	code, what := "file_in_the_way", "a file"
+	code, what := "file_in_the_way", fileKind
 	if info, err := s.lstat(); err == nil && info.IsDir() {
-		code, what = "folder_in_the_way", "a folder"
+		code, what = "folder_in_the_way", folderKind
 	}
-	return tool.NewError(tool.ExecutionError, code, message.New("files.cant_be_restored_is", "path", s.path, "what", what)).
-		WithHint(message.New("files.move_or_rename_what"))
+	return tool.NewError(tool.ExecutionError, code, message.New("files.restore_blocked", "path", s.path, "kind", what)).
+		WithHint(message.New("files.move_other_first"))
 }

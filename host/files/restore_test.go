@@ -5,7 +5,6 @@ package files_test
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 
 	"errand/host/files"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 func TestUndoAndRedo(t *testing.T) {
@@ -74,12 +74,12 @@ func TestAFullFolderIsRestoredForGood(t *testing.T) {
 	before := tree(t, w.root)
 	r := w.call(files.DeleteFolderName, args("path", w.at("old"), "recursive", true))
 	f, err := w.forecast(files.RestoreName, r.Undo.Args)
-	if err != nil || f.Reversible || !strings.Contains(f.Note, "not empty") {
+	if err != nil || f.Reversible || f.Note.Code != "files.full_folder_stays" {
 		t.Errorf("forecast %+v, %v", f, err)
 	}
 	u := w.undo(r)
-	said, _ := u.Payload.(map[string]any)["irreversible"].(string)
-	if code(u) != "" || u.Undo != nil || !strings.Contains(said, "not empty") {
+	said := message.FromPlain(u.Payload.(map[string]any)["irreversible"])
+	if code(u) != "" || u.Undo != nil || said.Code != "files.full_folder_stays" {
 		t.Errorf("restored: %+v", u)
 	}
 	if d := cmp.Diff(before, tree(t, w.root)); d != "" || read(t, w.at("old/a/b.txt")) != "content" {
@@ -113,9 +113,9 @@ func TestForecastOfRestoring(t *testing.T) {
 		undo  bool // the result has one, or there is nothing to take back
 		code  string
 	}{
-		{"something is there", func(w world, _ map[string]any) { w.write("d/x", "new") }, "something else is there", true, ""},
-		{"its folder is gone", func(w world, _ map[string]any) { os.Remove(w.at("d")) }, "the folder that it was in", false, ""},
-		{"the trash was emptied", func(w world, _ map[string]any) { os.RemoveAll(w.trash) }, "is not in the trash", true, ""},
+		{"something is there", func(w world, _ map[string]any) { w.write("d/x", "new") }, "files.other_file_there", true, ""},
+		{"its folder is gone", func(w world, _ map[string]any) { os.Remove(w.at("d")) }, "files.no_folder_now", false, ""},
+		{"the trash was emptied", func(w world, _ map[string]any) { os.RemoveAll(w.trash) }, "files.not_in_trash", true, ""},
 		{"outside of the roots", func(_ world, undo map[string]any) { undo["path"] = "/etc/x" }, "", false, "path_outside_roots"},
 		{"no name", func(_ world, undo map[string]any) { delete(undo, "trashed") }, "", false, "bad_args"},
 	}
@@ -132,7 +132,7 @@ func TestForecastOfRestoring(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || f.Reversible != tt.undo || !strings.Contains(f.Note, tt.note) {
+			if err != nil || f.Reversible != tt.undo || f.Note.Code != tt.note {
 				t.Errorf("%+v, %v", f, err)
 			}
 		})

@@ -37,7 +37,7 @@ func CheckRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 			return Within(strings.TrimPrefix(root, "ro:"), path)
 		})
 		if Climbs(path) || !granted {
-			return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.path_outside_roots", "path", path, "name", spec.Name, "value", strings.Join(spec.Paths, ", "))).WithHint(message.New("files.add_folder_to_roots"))
+			return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_tool_roots", "path", path, "tool", spec.Name, "roots", spec.Paths)).WithHint(message.New("files.add_folder_to_roots"))
 		}
 	}
 	return nil

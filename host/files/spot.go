@@ -30,7 +30,7 @@ func (s *spot) close() {
 func (s *spot) lstat() (fs.FileInfo, error) { return s.parent.Lstat(s.name) }
 
 // errAbsent means that the parent folder does not exist.
-var errAbsent = message.Error("files.folder_it_would_be")
+var errAbsent = message.Error("files.no_parent")
 
 // place returns the granted folder that contains a path. It opens nothing.
 func (o Options) place(p string) (root, rel string, fail *tool.Error) {
@@ -127,24 +127,25 @@ func unopened(p string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return errAbsent
 	}
-	return refused("look at", p, err)
+	return refused("look_at", p, err)
 }
 
 func badPath(p string) *tool.Error {
-	return tool.NewError(tool.ValidationError, "bad_path", message.New("files.bad_path", "value", p)).
-		WithHint(message.New("files.give_whole_path_something"))
+	return tool.NewError(tool.ValidationError, "bad_path", message.New("files.bad_path", "path", p)).
+		WithHint(message.New("files.give_path_in_root"))
 }
 
 func outside(p string, roots []string) *tool.Error {
 	if len(roots) == 0 {
-		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.cant_be_touched_no", "value", p)).
-			WithHint(message.New("files.put_folder_into_files"))
+		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.no_roots", "path", p)).
+			WithHint(message.New("files.add_root"))
 	}
-	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.is_outside_folders_that", "value", p, "value2", strings.Join(roots, ", "))).WithHint(message.New("files.choose_path_in_one"))
+	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_roots", "path", p, "roots", roots)).WithHint(message.New("files.choose_path_in_roots"))
 }
 
-// refused returns the error for an operation that the system did not permit.
-func refused(verb, p string, err error) *tool.Error {
+// refused returns the error for an operation that the system did not permit. The
+// texts have a verb for each action.
+func refused(action, p string, err error) *tool.Error {
 	var number syscall.Errno
 	known := errors.As(err, &number)
 	var typed *tool.Error
@@ -153,10 +154,10 @@ func refused(verb, p string, err error) *tool.Error {
 		return typed
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), !known && errors.As(err, new(*fs.PathError)):
 		// os.Root's own error for a path that leads out has no errno.
-		return tool.NewError(tool.ExecutionError, "not_permitted", message.New("files.not_permitted", "verb", verb, "value", p)).
-			WithHint(message.New("files.choose_place_that_is"))
+		return tool.NewError(tool.ExecutionError, "not_permitted", message.New("files.not_permitted", "action", action, "path", p)).
+			WithHint(message.New("files.choose_writable_path"))
 	case known:
-		return tool.NewError(tool.ExecutionError, "failed", message.New("files.failed", "verb", verb, "value", p, "cause", number))
+		return tool.NewError(tool.ExecutionError, "failed", message.New("files.failed", "action", action, "path", p, "cause", number))
 	}
-	return tool.NewError(tool.ExecutionError, "failed", message.New("files.failed", "verb", verb, "value", p, "cause", err))
+	return tool.NewError(tool.ExecutionError, "failed", message.New("files.failed", "action", action, "path", p, "cause", err))
 }

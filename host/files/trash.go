@@ -69,7 +69,7 @@ func (t *trash) put(s *spot, key string, now time.Time) (string, error) {
 	if t.base != "" {
 		rel, err := filepath.Rel(t.base, s.real)
 		if err != nil || !filepath.IsLocal(rel) {
-			return "", tool.NewError(tool.ExecutionError, "path_changed", message.New("files.is_not_below_any", "path", s.path, "base", t.base))
+			return "", tool.NewError(tool.ExecutionError, "path_changed", message.New("files.left_trash_volume", "path", s.path, "base", t.base))
 		}
 		n.path = rel
 	}

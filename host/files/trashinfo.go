@@ -38,7 +38,7 @@ func decodeNote(b []byte) (note, error) {
 	var n note
 	lines := strings.Split(string(b), "\n")
 	if strings.TrimRight(lines[0], "\r \t") != noteHeader {
-		return n, message.Error("files.it_does_not_begin")
+		return n, message.Error("files.trash_note_header")
 	}
 	seen := map[string]bool{}
 	for _, line := range lines[1:] {
@@ -58,11 +58,11 @@ func decodeNote(b []byte) (note, error) {
 			n.deleted, err = time.ParseInLocation(noteDate, value, time.Local)
 		}
 		if err != nil {
-			return note{}, message.Error("files.text", "key", key, "cause", err)
+			return note{}, message.Error("files.trash_note_key", "key", key, "cause", err)
 		}
 	}
 	if n.path == "" || strings.ContainsRune(n.path, 0) {
-		return note{}, message.Error("files.it_names_no_path")
+		return note{}, message.Error("files.trash_note_without_path")
 	}
 	return n, nil
 }

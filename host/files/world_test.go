@@ -14,6 +14,7 @@ import (
 
 	"errand/host/files"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // world is a home with a trash and one granted folder.
@@ -39,7 +40,7 @@ func worldAt(t *testing.T, roots ...string) world {
 		Roots: func() []string { return roots },
 		Made: func(_ context.Context, _, call string) (tool.Artifact, error) {
 			if call != "a2" {
-				return tool.Artifact{}, tool.NewError(tool.ValidationError, "nothing_made", "step %s made nothing that could be kept", call)
+				return tool.Artifact{}, tool.NewError(tool.ValidationError, "nothing_made", message.New("app.nothing_made", "call_id", call))
 			}
 			return tool.Artifact{Name: "page.pdf", Data: []byte("%PDF")}, nil
 		},

@@ -219,7 +219,7 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	decision, err := protect(func() policy.Decision { return d.o.Granted(v.ask(call)) })
 	switch {
 	case err != nil:
-		return ending{trace.Denied, Denied(policy.Decision{Reason: message.New("run.approval_could_not_be", "err", err.Error())})}, true
+		return ending{trace.Denied, Denied(policy.Decision{Reason: message.New("run.approval_could_not_be", "cause", err)})}, true
 	case decision.Verdict == policy.Deny:
 		return ending{trace.Denied, Denied(decision)}, true
 	case decision.Verdict == policy.Ask:
@@ -246,7 +246,7 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 		return trace.NeedsApproval, needsApproval(v.Decision)
 	case err != nil:
 		e := needsApproval(v.Decision)
-		e.Message += " (asking failed: " + err.Error() + ")"
+		e.Message = message.New("run.asking_failed", "reason", e.Message, "cause", err)
 		return trace.NeedsApproval, e
 	case !approved:
 		return trace.Denied, tool.NewError(tool.PolicyDenied, "rejected", message.New("run.rejected", "tool", call.Tool))

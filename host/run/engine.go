@@ -77,13 +77,13 @@ type RunRequest struct {
 // completed actions change the world.
 func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 	if r.Plan.IsZero() {
-		return r.refused("no_plan", "there is no plan to carry out")
+		return r.refused("no_plan", message.New("run.no_plan"))
 	}
 	actions := slices.DeleteFunc(r.Plan.Actions(), func(a plan.Action) bool {
 		return r.Only != nil && !slices.Contains(r.Only, a.ActionID)
 	})
 	if len(actions) == 0 { // an empty plan is not a completed run
-		return r.refused("not_proposed", "the plan has none of the actions that were approved")
+		return r.refused("not_proposed", message.New("run.not_proposed"))
 	}
 	actions = slices.DeleteFunc(actions, func(a plan.Action) bool { return r.Done[a.ActionID].Status == trace.Done })
 	return e.run(ctx, Task{
@@ -92,11 +92,11 @@ func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 }
 
 // refused returns the outcome of a request that can't be executed.
-func (r RunRequest) refused(code, why string) Outcome {
+func (r RunRequest) refused(code string, why message.Message) Outcome {
 	return Outcome{
 		Status: trace.Failed, State: trace.StateError, StopReason: trace.StopError,
 		World: r.World, Steps: []trace.Step{}, Payloads: map[string]any{},
-		Error: tool.NewError(tool.ValidationError, code, message.Verbatim(why)),
+		Error: tool.NewError(tool.ValidationError, code, why),
 	}
 }
 

@@ -138,7 +138,7 @@ func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a att
 	if e := result.Error; e != nil && e.Retriable && spec.SideEffectClass != tool.Read && e.Class == tool.ToolTimeout {
 		c := *e // the effect may have happened, so a retry could repeat it
 		c.Retriable = false
-		if c.Hint == "" {
+		if c.Hint.IsZero() {
 			c.Hint, c.Recoverable = message.New("run.look_whether_effect_is_there"), true
 		}
 		result.Error = &c

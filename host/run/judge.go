@@ -137,7 +137,7 @@ func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
 	asked.Readings = d.readings.in(call.RunID)
 	decision, err := protect(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {
-		return policy.Decision{Rule: "policy_failed", Reason: message.New("run.policy_could_not_be", "err", err.Error())}
+		return policy.Decision{Rule: "policy_failed", Reason: message.New("run.policy_could_not_be", "cause", err)}
 	}
 	return d.wary(spec, call, decision)
 }
@@ -203,29 +203,29 @@ func (v Verdict) status() trace.Status {
 // Denied converts a denial into an error.
 func Denied(d policy.Decision) *tool.Error {
 	reason := d.Reason
-	if reason == "" {
+	if reason.IsZero() {
 		reason = message.New("run.policy_does_not_allow")
 	}
 	code := d.Rule
 	if code == "" {
 		code = "denied"
 	}
-	return withHint(tool.NewError(tool.PolicyDenied, code, message.Verbatim(reason)), d.Hint)
+	return withHint(tool.NewError(tool.PolicyDenied, code, reason), d.Hint)
 }
 
 func needsApproval(d policy.Decision) *tool.Error {
 	reason := d.Reason
-	if reason == "" {
+	if reason.IsZero() {
 		reason = message.New("run.policy_wants_person_to")
 	}
-	e := withHint(tool.NewError(tool.PolicyDenied, "needs_approval", message.Verbatim(reason)), d.Hint)
+	e := withHint(tool.NewError(tool.PolicyDenied, "needs_approval", reason), d.Hint)
 	e.Recoverable = true
 	return e
 }
 
-func withHint(e *tool.Error, hint string) *tool.Error {
-	if hint == "" {
+func withHint(e *tool.Error, hint message.Message) *tool.Error {
+	if hint.IsZero() {
 		return e
 	}
-	return e.WithHint(message.Verbatim(hint))
+	return e.WithHint(hint)
 }

@@ -182,7 +182,7 @@ func (r *recording) unknown(claim trace.Claim) settledCall {
 	r.step.EffectKey, r.step.Effect = claim.Key, tool.Unknown
 	e := tool.NewError(tool.ExecutionError, trace.CodeOutcomeUnknown,
 		message.New("run.outcome_unknown", "tool", r.call.Tool)).
-		WithHint(message.New("run.look_whether_effect_is", "run_id", claim.Step.RunID, "step_id", claim.Step.StepID))
+		WithHint(message.New("record.settle_effect", "run_id", claim.Step.RunID, "step_id", claim.Step.StepID))
 	return settledCall{trace.Failed, tool.Result{Error: e}}
 }
 

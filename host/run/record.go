@@ -135,14 +135,14 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 	}
 	if result.Error != nil {
 		e := *result.Error
-		e.Message, e.Hint = message.Verbatim(text(e.Message)), message.Verbatim(text(e.Hint))
+		e.Message, e.Hint = e.Message.MapText(text), e.Hint.MapText(text)
 		e.Details = slices.Clone(e.Details)
 		for i := range e.Details {
 			e.Details[i] = text(e.Details[i])
 		}
 		step.Error, step.ErrorCode = &e, e.Code
 	}
-	step.Reason = text(step.Reason)
+	step.Reason = step.Reason.MapText(text)
 	if !ok {
 		step.PolicyFlags = append(step.PolicyFlags, trace.FlagUnredacted)
 		step.Args, step.Payload, step.Facts = nil, nil, nil

@@ -48,10 +48,11 @@ func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Res
 	seen.Payload = l.value(seen.Payload, "")
 	if e := seen.Error; e != nil {
 		c := *e
-		c.Message, c.Hint = message.Verbatim(l.text(e.Message, "error")), message.Verbatim(l.text(e.Hint, "error"))
+		text := func(s string) string { return l.text(s, "error") }
+		c.Message, c.Hint = e.Message.MapText(text), e.Hint.MapText(text)
 		c.Details = slices.Clone(e.Details)
 		for i := range c.Details {
-			c.Details[i] = l.text(c.Details[i], "error")
+			c.Details[i] = text(c.Details[i])
 		}
 		seen.Error = &c
 	}

@@ -2,6 +2,7 @@ package system
 
 import (
 	"context"
+	"errand/planner/message"
 	"io/fs"
 	"os"
 	"runtime"
@@ -12,7 +13,7 @@ import (
 
 func battery(context.Context, Options) (map[string]any, error) {
 	if runtime.GOOS != "linux" {
-		return map[string]any{"known": false, "text": "The battery can't be read on " + runtime.GOOS + "."}, nil
+		return map[string]any{"known": false, "text": message.New("answer.machine_battery_unknown", "os", runtime.GOOS).Plain()}, nil
 	}
 	return powerSupply(os.DirFS("/sys/class/power_supply"))
 }
@@ -56,7 +57,7 @@ func powerSupply(dir fs.FS) (map[string]any, error) {
 		}
 	}
 	if cells == 0 {
-		return map[string]any{"known": true, "present": false, "text": "This machine has no battery."}, nil
+		return map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").Plain()}, nil
 	}
 	level := percents / float64(cells)
 	if full > 0 {
@@ -65,17 +66,17 @@ func powerSupply(dir fs.FS) (map[string]any, error) {
 	answer := map[string]any{
 		"known": true, "present": true, "percent": round(level), "charging": charging, "plugged_in": plugged,
 	}
-	text := "The battery is at " + percent(level)
+	said := message.New("answer.machine_battery", "percent", percent(level))
 	switch {
 	case charging:
-		text += ", charging"
+		said = message.New("answer.machine_battery_charging", "percent", percent(level))
 	case plugged:
-		text += ", plugged in"
+		said = message.New("answer.machine_battery_plugged_in", "percent", percent(level))
 	case rate > 0 && now > 0:
 		left := time.Duration(now / rate * float64(time.Hour))
 		answer["remaining_minutes"] = float64(int(left.Minutes()))
-		text += ", about " + span(left) + " left"
+		said = message.New("answer.machine_battery_left", "percent", percent(level), "span", span(left))
 	}
-	answer["text"] = text + "."
+	answer["text"] = said.Plain()
 	return answer, nil
 }

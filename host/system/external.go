@@ -45,7 +45,7 @@ func externalTool(o Options) tool.Tool {
 			return tool.Result{Error: fault}, nil
 		}
 		if o.Allowed == nil {
-			return tool.Fail(tool.PolicyDenied, "no_policy", message.New("system.no_policy", "raw", raw)), nil
+			return tool.Fail(tool.PolicyDenied, "no_policy", message.New("system.no_policy", "url", raw)), nil
 		}
 		if fault := o.Allowed(ctx, raw); fault != nil {
 			return tool.Result{Error: fault}, nil
@@ -73,8 +73,8 @@ func handable(raw string) *tool.Error {
 	default:
 		return nil
 	}
-	return tool.NewError(tool.ValidationError, "url_refused", message.New("system.url_refused", "raw", raw)).
-		WithHint(message.New("system.percent_encode_what_is"))
+	return tool.NewError(tool.ValidationError, "url_refused", message.New("system.url_refused", "url", raw)).
+		WithHint(message.New("system.percent_encode"))
 }
 
 // OpenExternal opens a URL that policy has allowed in the user's default browser
@@ -106,8 +106,8 @@ func openExternal(ctx context.Context, l launcher, raw string) (tool.Result, err
 	path, err := l.LookPath(argv[0])
 	if err != nil {
 		return tool.Result{Error: tool.NewError(tool.ToolUnavailable, "no_default_browser",
-			message.New("system.no_default_browser", "raw", raw, "argv", argv[0])).
-			WithHint(message.New("system.install_xdg_utils_or"))}, nil
+			message.New("system.no_default_browser", "url", raw, "program", argv[0])).
+			WithHint(message.New("system.install_xdg_utils"))}, nil
 	}
 	result := l.start(ctx, "default browser", path, append(argv[1:len(argv):len(argv)], raw))
 	if result.OK {

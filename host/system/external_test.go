@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // TestOpenExternal: what reaches the opener is one URL of the web that policy has
@@ -23,7 +24,7 @@ func TestOpenExternal(t *testing.T) {
 		LookPath: func(name string) (string, error) { return filepath.Join(dir, name), nil },
 		Allowed: func(_ context.Context, url string) *tool.Error {
 			if strings.Contains(url, "forbidden.example") {
-				return tool.NewError(tool.PolicyDenied, "unlisted", "no")
+				return tool.NewError(tool.PolicyDenied, "unlisted", message.New("policy.no"))
 			}
 			return nil
 		},

@@ -3,7 +3,6 @@ package system
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -85,7 +84,7 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 		if l.OpenURL == nil {
 			return tool.Result{Error: tool.NewError(tool.ToolUnavailable, "browser_unavailable",
 				message.New("system.browser_unavailable", "url", req.url)).
-				WithHint(message.New("system.run_errand_doctor_to"))}, nil
+				WithHint(message.New("system.run_doctor"))}, nil
 		}
 		r, err := l.OpenURL(ctx, req.url)
 		if err != nil && ctx.Err() == nil { // the page did not open, and nothing else happened
@@ -118,14 +117,14 @@ func readLaunch(args map[string]any) (launch, *tool.Error) {
 		case "args":
 			req.args, ok = stringList(v)
 		default:
-			return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.invalid_args", "launch_name", LaunchName, "name", name))
+			return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.unknown_argument", "tool", LaunchName, "argument", name))
 		}
 		if !ok {
-			return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.argument_has_wrong_type", "launch_name", LaunchName, "name", name))
+			return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.bad_argument", "tool", LaunchName, "argument", name))
 		}
 	}
 	if req.app == "" {
-		return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.needs_app_name", "launch_name", LaunchName))
+		return launch{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("system.no_app_name", "tool", LaunchName))
 	}
 	return req, nil
 }
@@ -160,23 +159,23 @@ func (req launch) check(browser bool) *tool.Error {
 	if req.url != "" && !browser {
 		return tool.NewError(tool.ValidationError, "url_needs_browser",
 			message.New("system.url_needs_browser", "url", req.url, "app", req.app)).
-			WithHint(message.New("system.use_app_name_chrome"))
+			WithHint(message.New("system.use_chrome"))
 	}
 	if len(req.args) > 0 && browser {
 		return tool.NewError(tool.ValidationError, "args_refused",
-			message.New("system.args_refused", "app", req.app))
+			message.New("system.browser_takes_no_args", "app", req.app))
 	}
 	for _, a := range req.args {
 		switch {
 		case strings.HasPrefix(a, "-"), os.PathSeparator == '\\' && strings.HasPrefix(a, "/"):
 			return tool.NewError(tool.ValidationError, "option_refused",
-				message.New("system.option_refused", "app", req.app, "value", a)).
-				WithHint(message.New("system.options_belong_into_apps"))
+				message.New("system.option_refused", "app", req.app, "argument", a)).
+				WithHint(message.New("system.options_in_config"))
 		case address.MatchString(a):
 			return tool.NewError(tool.ValidationError, "url_refused",
-				message.New("system.start_is_address_args", "app", req.app, "value", a))
+				message.New("system.address_refused", "app", req.app, "argument", a))
 		case a == "" || strings.ContainsRune(a, 0):
-			return tool.NewError(tool.ValidationError, "invalid_args", message.New("system.start_cant_be_argument", "app", req.app, "value", a))
+			return tool.NewError(tool.ValidationError, "invalid_args", message.New("system.argument_refused", "app", req.app, "argument", a))
 		}
 	}
 	return nil
@@ -188,9 +187,9 @@ func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 	argvs, ok := l.App(app)
 	if !ok {
 		return "", nil, tool.NewError(tool.ToolUnavailable, "unknown_app", message.New("system.unknown_app", "app", app)).
-			WithHint(message.New("system.name_executable_under_apps", "app", app))
+			WithHint(message.New("system.configure_app", "app", app))
 	}
-	var tried []string
+	var tried []message.Message
 	for _, candidate := range argvs {
 		if len(candidate) == 0 {
 			continue
@@ -199,17 +198,17 @@ func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 		if err == nil {
 			return path, append([]string(nil), candidate[1:]...), nil
 		}
-		name := fmt.Sprintf("%q", candidate[0])
-		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, exec.ErrNotFound) {
-			name += fmt.Sprintf(" (%v)", err) // there, but not to be run: say why
+		looked := message.New("system.tried", "program", candidate[0])
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, exec.ErrNotFound) { // it is there and can't be run
+			looked = message.New("system.tried_failed", "program", candidate[0], "cause", err)
 		}
-		tried = append(tried, name)
+		tried = append(tried, looked)
 	}
 	if len(tried) == 0 {
-		tried = []string{"nothing: its entry has no exec for this platform"}
+		tried = append(tried, message.New("system.no_exec"))
 	}
-	return "", nil, tool.NewError(tool.ToolUnavailable, "app_not_installed", message.New("system.app_not_installed", "app", app, "value", strings.Join(tried, ", "))).
-		WithHint(message.New("system.install_it_or_name", "app", app))
+	return "", nil, tool.NewError(tool.ToolUnavailable, "app_not_installed", message.New("system.app_not_installed", "app", app, "tried", tried)).
+		WithHint(message.New("system.install_app", "app", app))
 }
 
 // start runs the app in its own session, so that it outlives this program and gets
@@ -238,8 +237,8 @@ func (l launcher) start(ctx context.Context, app, path string, argv []string) to
 	select {
 	case err := <-ended:
 		if err != nil {
-			return tool.Result{Error: tool.NewError(tool.ExecutionError, "app_failed", message.New("system.app_failed", "app", app, "path", path, "cause", err)).
-				WithHint(message.New("system.run_in_terminal_to", "path", filepath.Base(path)))}
+			return tool.Result{Error: tool.NewError(tool.ExecutionError, "app_failed", message.New("system.app_failed", "app", app, "program", path, "cause", err)).
+				WithHint(message.New("system.run_in_terminal", "program", filepath.Base(path)))}
 		}
 		payload["running"] = false // handed over to an instance that runs already
 	case <-timer.C:

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 )
 
@@ -89,7 +90,7 @@ func TestLaunch(t *testing.T) {
 			if res.Error == nil || res.Error.Code != tt.code {
 				t.Fatalf("result = %+v, error %+v, want code %s", res, res.Error, tt.code)
 			}
-			if !strings.Contains(res.Error.Hint, tt.hint) || !strings.Contains(res.Error.Message, tt.text) {
+			if !strings.Contains(i18n.English().Text(res.Error.Hint), tt.hint) || !strings.Contains(i18n.English().Text(res.Error.Message), tt.text) {
 				t.Errorf("message %q, hint %q: want %q and %q in them", res.Error.Message, res.Error.Hint, tt.text, tt.hint)
 			}
 		})
@@ -129,7 +130,7 @@ func TestPageWithoutAManagedBrowser(t *testing.T) {
 	o := catalogue(t)
 	o.OpenURL = nil
 	res := call(t, o, LaunchName, map[string]any{"app_name": "chrome", "url": "https://example.com/"})
-	if res.Error == nil || res.Error.Class != tool.ToolUnavailable || res.Error.Hint == "" {
+	if res.Error == nil || res.Error.Class != tool.ToolUnavailable || res.Error.Hint.IsZero() {
 		t.Errorf("error = %+v", res.Error)
 	}
 }
@@ -138,7 +139,7 @@ func TestExecutableThatMayNotBeRun(t *testing.T) {
 	o := catalogue(t)
 	o.LookPath = func(string) (string, error) { return "", &exec.Error{Name: "x", Err: os.ErrPermission} }
 	res := call(t, o, LaunchName, map[string]any{"app_name": "done"})
-	if res.Error == nil || !strings.Contains(res.Error.Message, "permission denied") {
+	if res.Error == nil || !strings.Contains(i18n.English().Text(res.Error.Message), "permission denied") {
 		t.Errorf("error = %+v, want it to say why", res.Error)
 	}
 }

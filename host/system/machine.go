@@ -3,6 +3,8 @@ package system
 import (
 	"bufio"
 	"context"
+	"errand/planner/message"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -32,7 +34,7 @@ func diskSpace(ctx context.Context, _ Options) (map[string]any, error) {
 		"used_bytes":   float64(u.Used),
 		"free_bytes":   float64(u.Free),
 		"used_percent": round(u.UsedPercent),
-		"text":         size(u.Free) + " of " + size(u.Total) + " are free (" + percent(u.UsedPercent) + " used).",
+		"text":         message.New("answer.machine_disk", "free", u.Free, "total", u.Total, "percent", percent(u.UsedPercent)).Plain(),
 	}, nil
 }
 
@@ -46,7 +48,7 @@ func memory(ctx context.Context, _ Options) (map[string]any, error) {
 		"used_bytes":      float64(m.Used),
 		"available_bytes": float64(m.Available),
 		"used_percent":    round(m.UsedPercent),
-		"text":            size(m.Used) + " of " + size(m.Total) + " are in use (" + percent(m.UsedPercent) + ").",
+		"text":            message.New("answer.machine_memory", "used", m.Used, "total", m.Total, "percent", percent(m.UsedPercent)).Plain(),
 	}, nil
 }
 
@@ -59,7 +61,7 @@ func processor(ctx context.Context, _ Options) (map[string]any, error) {
 		"used_percent": round(loads[0]),
 		"cores":        float64(runtime.NumCPU()),
 		"architecture": runtime.GOARCH,
-		"text":         "The processor is " + percent(loads[0]) + " busy, over " + count(runtime.NumCPU(), "core") + ".",
+		"text":         message.New("answer.machine_processor", "percent", percent(loads[0]), "cores", runtime.NumCPU()).Plain(),
 	}
 	if info, err := cpu.InfoWithContext(ctx); err == nil && len(info) > 0 && info[0].ModelName != "" {
 		answer["model"] = strings.TrimSpace(info[0].ModelName)
@@ -96,15 +98,11 @@ func addresses(context.Context, Options) (map[string]any, error) {
 			text = append(text, n.IP.String()+" ("+i.Name+")")
 		}
 	}
-	line := "This machine's address is " + strings.Join(text, ", ") + "."
-	switch len(text) {
-	case 0:
-		line = "This machine has no network address."
-	case 1:
-	default:
-		line = "This machine's addresses are " + strings.Join(text, ", ") + "."
+	said := message.New("answer.machine_addresses", "addresses", text, "count", len(text))
+	if len(text) == 0 {
+		said = message.New("answer.machine_no_address")
 	}
-	return map[string]any{"addresses": list, "text": line}, nil
+	return map[string]any{"addresses": list, "text": said.Plain()}, nil
 }
 
 func operatingSystem(ctx context.Context, _ Options) (map[string]any, error) {
@@ -122,12 +120,12 @@ func operatingSystem(ctx context.Context, _ Options) (map[string]any, error) {
 		"version":      version,
 		"architecture": runtime.GOARCH,
 	}
-	text := name
+	said := message.New("answer.machine_os", "name", name, "architecture", runtime.GOARCH)
 	if kernel, err := host.KernelVersionWithContext(ctx); err == nil && kernel != "" {
 		answer["kernel"] = kernel
-		text += ", kernel " + kernel
+		said = message.New("answer.machine_os_kernel", "name", name, "kernel", kernel, "architecture", runtime.GOARCH)
 	}
-	answer["text"] = "This machine runs " + text + " (" + runtime.GOARCH + ")."
+	answer["text"] = said.Plain()
 	return answer, nil
 }
 
@@ -163,7 +161,7 @@ func uptime(ctx context.Context, o Options) (map[string]any, error) {
 	return map[string]any{
 		"seconds": float64(seconds),
 		"since":   o.Now().Add(-up).Format(time.RFC3339),
-		"text":    "This machine has been up for " + span(up) + ".",
+		"text":    message.New("answer.machine_uptime", "span", span(up)).Plain(),
 	}, nil
 }
 
@@ -172,7 +170,8 @@ func hostname(context.Context, Options) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"hostname": name, "text": "This machine is called " + filepath.Base(name) + "."}, nil
+	return map[string]any{"hostname": name, "text": message.New("answer.machine_name", "name", filepath.Base(name)).Plain()}, nil
 }
 
-func percent(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) + " %" }
+// percent rounds a percentage for people.
+func percent(v float64) int64 { return int64(math.RoundToEven(v)) }

@@ -16,7 +16,8 @@ import (
 const QueryName = "system.query"
 
 // sources return the values of one target each, as a small object of plain JSON
-// values. Keys include the unit, and "text" is a line for people.
+// values. Keys include the unit, and "text" is a message for people, as [message.Message.Plain]
+// has it.
 var sources = map[string]func(ctx context.Context, o Options) (map[string]any, error){
 	"time":         clock,
 	"date":         date,
@@ -58,7 +59,7 @@ func queryTool(o Options) tool.Tool {
 		target, _ := call.Args["target"].(string)
 		source, ok := sources[target]
 		if !ok {
-			return tool.Fail(tool.ValidationError, "unknown_target", message.New("system.unknown_target", "query_name", QueryName, "target", target, "value", strings.Join(Targets(), ", "))), nil
+			return tool.Fail(tool.ValidationError, "unknown_target", message.New("system.unknown_target", "tool", QueryName, "target", target, "targets", Targets())), nil
 		}
 		answer, err := source(ctx, o)
 		if ctx.Err() != nil {
@@ -79,7 +80,7 @@ func clock(_ context.Context, o Options) (map[string]any, error) {
 		"time":               now.Format(time.RFC3339),
 		"zone":               zone,
 		"utc_offset_minutes": float64(offset / 60),
-		"text":               "It is " + now.Format("15:04") + ".",
+		"text":               message.New("answer.machine_time", "time", now.Format("15:04")).Plain(),
 	}, nil
 }
 
@@ -90,41 +91,21 @@ func date(_ context.Context, o Options) (map[string]any, error) {
 		"date":     now.Format(time.DateOnly),
 		"weekday":  now.Weekday().String(),
 		"iso_week": float64(week),
-		"text":     "It is " + now.Format("Monday, 2 January 2006") + ".",
+		"text":     message.New("answer.machine_date", "weekday", now.Weekday(), "day", now.Day(), "month", now.Month(), "year", now.Year()).Plain(),
 	}, nil
 }
 
-// size formats bytes in binary units, as file managers do.
-func size(bytes uint64) string {
-	const units = "KMGTPE"
-	if bytes < 1024 {
-		return fmt.Sprintf("%d B", bytes)
-	}
-	v, u := float64(bytes)/1024, 0
-	for v >= 1024 && u < len(units)-1 {
-		v, u = v/1024, u+1
-	}
-	return fmt.Sprintf("%.1f %ciB", v, units[u])
-}
-
-// span formats a duration in its two largest units.
-func span(d time.Duration) string {
+// span says a duration in its two largest units.
+func span(d time.Duration) message.Message {
 	minutes := int(d.Minutes())
 	days, hours, rest := minutes/(24*60), minutes/60%24, minutes%60
 	switch {
 	case days > 0:
-		return fmt.Sprintf("%s, %s", count(days, "day"), count(hours, "hour"))
+		return message.New("answer.machine_days", "days", days, "hours", hours)
 	case hours > 0:
-		return fmt.Sprintf("%s, %s", count(hours, "hour"), count(rest, "minute"))
+		return message.New("answer.machine_hours", "hours", hours, "minutes", rest)
 	}
-	return count(rest, "minute")
-}
-
-func count(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
+	return message.New("answer.machine_minutes", "minutes", rest)
 }
 
 // round keeps one decimal, because the values are not more precise.

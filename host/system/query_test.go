@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Every target is asked of the machine that the test runs on.
@@ -24,7 +26,7 @@ func TestEveryTargetIsAnswered(t *testing.T) {
 			if !ok || payload["target"] != target {
 				t.Fatalf("payload = %#v", res.Payload)
 			}
-			text, _ := payload["text"].(string)
+			text := i18n.English().Text(message.FromPlain(payload["text"]))
 			if text == "" || strings.Contains(text, "%!") || strings.Contains(text, "NaN") {
 				t.Errorf("text = %q", text)
 			}
@@ -66,8 +68,8 @@ func TestClock(t *testing.T) {
 		target string
 		want   map[string]any
 	}{
-		{"time", map[string]any{"target": "time", "time": "2026-11-27T14:05:09+01:00", "zone": "CET", "utc_offset_minutes": 60.0, "text": "It is 14:05."}},
-		{"date", map[string]any{"target": "date", "date": "2026-11-27", "weekday": "Friday", "iso_week": 48.0, "text": "It is Friday, 27 November 2026."}},
+		{"time", map[string]any{"target": "time", "time": "2026-11-27T14:05:09+01:00", "zone": "CET", "utc_offset_minutes": 60.0, "text": message.New("answer.machine_time", "time", "14:05").Plain()}},
+		{"date", map[string]any{"target": "date", "date": "2026-11-27", "weekday": "Friday", "iso_week": 48.0, "text": message.New("answer.machine_date", "weekday", "Friday", "day", 27, "month", "November", "year", 2026).Plain()}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.target, func(t *testing.T) {
@@ -81,7 +83,7 @@ func TestClock(t *testing.T) {
 func TestUnknownTarget(t *testing.T) {
 	for _, args := range []map[string]any{{"target": "weather"}, {}, {"target": 3.0}} {
 		res := call(t, Options{}, QueryName, args)
-		if res.Error == nil || res.Error.Class != tool.ValidationError || !strings.Contains(res.Error.Message, "battery") {
+		if res.Error == nil || res.Error.Class != tool.ValidationError || !strings.Contains(i18n.English().Text(res.Error.Message), "battery") {
 			t.Errorf("%v: error = %+v, want one that lists the targets", args, res.Error)
 		}
 	}
@@ -97,11 +99,11 @@ func TestPowerSupply(t *testing.T) {
 		{
 			"no battery",
 			fstest.MapFS{"AC/type": file("Mains"), "AC/online": file("1")},
-			map[string]any{"known": true, "present": false, "text": "This machine has no battery."},
+			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").Plain()},
 		},
 		{
 			"no supplies at all", nil,
-			map[string]any{"known": true, "present": false, "text": "This machine has no battery."},
+			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").Plain()},
 		},
 		{"discharging", fstest.MapFS{
 			"AC/type": file("Mains"), "AC/online": file("0"),
@@ -109,21 +111,21 @@ func TestPowerSupply(t *testing.T) {
 			"BAT0/energy_now": file("40000000"), "BAT0/energy_full": file("50000000"), "BAT0/power_now": file("10000000"),
 		}, map[string]any{
 			"known": true, "present": true, "percent": 80.0, "charging": false, "plugged_in": false, "remaining_minutes": 240.0,
-			"text": "The battery is at 80 %, about 4 hours, 0 minutes left.",
+			"text": message.New("answer.machine_battery_left", "percent", 80, "span", message.New("answer.machine_hours", "hours", 4, "minutes", 0)).Plain(),
 		}},
 		{"two, one charging", fstest.MapFS{
 			"BAT0/type": file("Battery"), "BAT0/status": file("Charging"), "BAT0/charge_now": file("1000"), "BAT0/charge_full": file("4000"),
 			"BAT1/type": file("Battery"), "BAT1/status": file("Full"), "BAT1/charge_now": file("4000"), "BAT1/charge_full": file("4000"),
-		}, map[string]any{"known": true, "present": true, "percent": 62.5, "charging": true, "plugged_in": true, "text": "The battery is at 62 %, charging."}},
+		}, map[string]any{"known": true, "present": true, "percent": 62.5, "charging": true, "plugged_in": true, "text": message.New("answer.machine_battery_charging", "percent", 62).Plain()}},
 		{
 			"a mouse's battery is not ours",
 			fstest.MapFS{"hid/type": file("Battery"), "hid/scope": file("Device"), "hid/capacity": file("50")},
-			map[string]any{"known": true, "present": false, "text": "This machine has no battery."},
+			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").Plain()},
 		},
 		{
 			"capacity alone",
 			fstest.MapFS{"BAT0/type": file("Battery"), "BAT0/capacity": file("33"), "BAT0/status": file("Discharging")},
-			map[string]any{"known": true, "present": true, "percent": 33.0, "charging": false, "plugged_in": false, "text": "The battery is at 33 %."},
+			map[string]any{"known": true, "present": true, "percent": 33.0, "charging": false, "plugged_in": false, "text": message.New("answer.machine_battery", "percent", 33).Plain()},
 		},
 	}
 	for _, tt := range tests {
@@ -139,17 +141,25 @@ func TestPowerSupply(t *testing.T) {
 	}
 }
 
-func TestSizeAndSpan(t *testing.T) {
-	sizes := map[uint64]string{0: "0 B", 1023: "1023 B", 1024: "1.0 KiB", 1536: "1.5 KiB", 5 << 30: "5.0 GiB", 1 << 63: "8.0 EiB"}
-	for n, want := range sizes {
-		if got := size(n); got != want {
-			t.Errorf("size(%d) = %q, want %q", n, got, want)
-		}
-	}
+func TestSpan(t *testing.T) {
 	spans := map[time.Duration]string{time.Minute: "1 minute", 61 * time.Minute: "1 hour, 1 minute", 49 * time.Hour: "2 days, 1 hour"}
 	for d, want := range spans {
-		if got := span(d); got != want {
+		if got := i18n.English().Text(span(d)); got != want {
 			t.Errorf("span(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+// TestRussianDate: weekdays and months have words in every language.
+func TestRussianDate(t *testing.T) {
+	now := time.Date(2026, 11, 27, 14, 5, 9, 0, time.UTC)
+	day, err := date(t.Context(), Options{Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, want := range map[string]string{"en": "It is Friday, 27 November 2026.", "ru": "Сегодня пятница, 27 ноября 2026 года."} {
+		if got := i18n.In(language).Text(message.FromPlain(day["text"])); got != want {
+			t.Errorf("%s: %q, want %q", language, got, want)
 		}
 	}
 }

@@ -3,9 +3,9 @@ package system
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -96,9 +96,9 @@ func runningApps(ctx context.Context, o Options) (map[string]any, error) {
 		programs = append(programs, name)
 		names = append(names, name)
 	}
-	text := "Running: " + strings.Join(names, ", ") + "."
+	text := message.New("answer.machine_apps", "names", names)
 	if len(names) == 0 {
-		text = "No app of the catalogue is running."
+		text = message.New("answer.machine_no_apps")
 	}
-	return map[string]any{"apps": apps, "other_programs": programs, "text": text}, nil
+	return map[string]any{"apps": apps, "other_programs": programs, "text": text.Plain()}, nil
 }

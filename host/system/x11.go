@@ -43,7 +43,7 @@ var little = binary.LittleEndian
 func dialX(display string, deadline time.Time) (*xConn, error) {
 	number, ok := displayNumber(display)
 	if !ok {
-		return nil, message.Error("system.display_is_not_local", "display", display)
+		return nil, message.Error("system.display_not_local", "display", display)
 	}
 	dialer := net.Dialer{Deadline: deadline}
 	conn, err := dialer.Dial("unix", "/tmp/.X11-unix/X"+number)
@@ -89,7 +89,7 @@ func (x *xConn) setup(display string) error {
 		return err
 	}
 	if head[0] != 1 {
-		return message.Error("system.x_server_refused_connection")
+		return message.Error("system.x11_refused")
 	}
 	// 32 fixed bytes, vendor name, pixmap formats, screens.
 	if len(body) < 32 {
@@ -155,7 +155,7 @@ func (x *xConn) ask(req []byte) []byte {
 		case 1:
 			more := 4 * int64(little.Uint32(reply[4:]))
 			if more > maxReply {
-				x.err = message.Error("system.x_servers_reply_has", "more", more)
+				x.err = message.Error("system.x11_reply_size", "size", more)
 				return nil
 			}
 			rest := make([]byte, more)

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+
+	"errand/planner/message"
 )
 
 // Call is one request to a tool, after the dispatcher has checked it.
@@ -101,7 +103,7 @@ type Forecast struct {
 	// Reversible reports whether the result will contain an [Inverse].
 	Reversible bool `json:"reversible"`
 	// Note is one more line for the user, for example where deleted files go.
-	Note string `json:"note,omitempty"`
+	Note message.Message `json:"note,omitzero"`
 	// Identity is an opaque fingerprint of the things that would be destroyed, in their
 	// current state. Two forecasts with the same identity mean the same things.
 	Identity string `json:"identity,omitempty"`

@@ -2,8 +2,9 @@ package tool
 
 import (
 	"context"
-	"errand/planner/message"
 	"errors"
+
+	"errand/planner/message"
 )
 
 // Result is the result of a call.

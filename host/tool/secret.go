@@ -2,11 +2,12 @@ package tool
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"maps"
 	"regexp"
 	"slices"
 	"sync"
+
+	"errand/planner/message"
 )
 
 // SecretRef returns the placeholder for the secret of a name, which consists of letters,
@@ -55,8 +56,8 @@ func (s Secrets) Reveal(spec Spec, args map[string]any) (map[string]any, *Error)
 		}
 		for _, name := range names {
 			if _, ok := s[name]; !ok {
-				return nil, NewError(ValidationError, CodeSecretGone, message.New("call.secret_gone", "name", spec.Name, "name2", name)).
-					WithHint(message.New("call.run_it_again_and", "name", name))
+				return nil, NewError(ValidationError, CodeSecretGone, message.New("call.secret_gone", "tool", spec.Name, "name", name)).
+					WithHint(message.New("call.give_secret_again", "name", name))
 			}
 		}
 		out[key] = s.revealed(v)

@@ -1,10 +1,11 @@
 package tool
 
 import (
-	"errand/planner/message"
 	"errors"
 	"maps"
 	"slices"
+
+	"errand/planner/message"
 )
 
 // Set is the set of a program's tools, by name. It is built once; after that it is safe
@@ -24,7 +25,7 @@ func NewSet(tools ...Tool) (*Set, error) {
 			continue
 		}
 		if other, twice := s.tools[spec.Name]; twice {
-			errs = append(errs, message.Error("call.tool_is_defined_by", "name", spec.Name, "source", other.Spec().Source, "source2", spec.Source))
+			errs = append(errs, message.Error("call.duplicate_tool", "name", spec.Name, "source", other.Spec().Source, "other", spec.Source))
 			continue
 		}
 		s.tools[spec.Name] = t

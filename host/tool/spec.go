@@ -139,25 +139,25 @@ func (s Spec) Faults() []Fault {
 			faults = append(faults, Fault{key, m})
 		}
 	}
-	require(name().MatchString(s.Name), "name", message.New("call.name", "name", s.Name))
+	require(name().MatchString(s.Name), "name", message.New("call.bad_name", "name", s.Name))
 	require(slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass), "side_effect_class",
-		message.New("call.side_effect_class", "side_effect_class", s.SideEffectClass))
+		message.New("call.unknown_class", "class", s.SideEffectClass))
 	known := s.Effect.Known()
-	require(known, "effect", message.New("call.effect", "effect", s.Effect))
+	require(known, "effect", message.New("call.unknown_effect", "effect", s.Effect))
 	require(!known || s.SideEffectClass != Read || s.Effect == EffectRead || s.Effect == EffectNavigate, "effect",
-		message.New("call.effect_is_not_read", "effect", s.Effect))
+		message.New("call.effect_needs_write", "effect", s.Effect))
 	require(slices.Contains([]RetryProfile{RetryNone, RetryTransient, RetryRateLimited}, s.RetryProfile), "retry_profile",
-		message.New("call.retry_profile", "retry_profile", s.RetryProfile))
-	require(s.RetryProfile != RetryTransient || s.SideEffectClass == Read, "retry_profile", message.New("call.only_read_tool_may"))
-	require(s.TimeoutMS >= 0, "timeout_ms", message.New("call.timeout_ms", "timeout_ms", s.TimeoutMS))
-	require(json.Valid(s.ArgsSchema), "args_schema", message.New("call.args_schema"))
+		message.New("call.unknown_retry_profile", "profile", s.RetryProfile))
+	require(s.RetryProfile != RetryTransient || s.SideEffectClass == Read, "retry_profile", message.New("call.transient_write"))
+	require(s.TimeoutMS >= 0, "timeout_ms", message.New("call.negative_timeout", "timeout", s.TimeoutMS))
+	require(json.Valid(s.ArgsSchema), "args_schema", message.New("call.bad_args_schema"))
 	return faults
 }
 
 // Validate returns the first error in s.
 func (s Spec) Validate() error {
 	if faults := s.Faults(); len(faults) > 0 {
-		return message.Error("call.tool", "name", s.Name, "message", faults[0].Message)
+		return message.Error("call.bad_tool", "name", s.Name, "fault", faults[0].Message)
 	}
 	return nil
 }

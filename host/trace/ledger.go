@@ -62,7 +62,7 @@ func Unsettled(c Claim) Step {
 	default:
 		s.Error = tool.NewError(tool.ExecutionError, s.ErrorCode,
 			message.New("record.was_called_and_program", "tool_name", s.ToolName)).
-			WithHint(message.New("record.look_whether_effect_is", "value", cmp.Or(s.RunID, "RUN"), "step_id", s.StepID))
+			WithHint(message.New("record.settle_effect", "run_id", cmp.Or(s.RunID, "RUN"), "step_id", s.StepID))
 	}
 	return s
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // PrintOptions configure [Print].
@@ -18,6 +19,8 @@ type PrintOptions struct {
 	Color    bool           // show outcomes in terminal colours
 	Verbose  bool           // whole values, hashes, every event and the parsed goal
 	Location *time.Location // time zone; nil means UTC
+	// Say returns the text of a message. Nil prints codes and parameters.
+	Say func(message.Message) string
 }
 
 // Print writes a record for people. It prints the goal and the outcome. For each
@@ -28,6 +31,9 @@ type PrintOptions struct {
 func Print(w io.Writer, rec Record, o PrintOptions) error {
 	if o.Location == nil {
 		o.Location = time.UTC
+	}
+	if o.Say == nil {
+		o.Say = message.Message.String
 	}
 	p := &printer{o: o, runID: rec.RunID}
 	p.head(rec)
@@ -64,9 +70,7 @@ func (p *printer) head(rec Record) {
 	fmt.Fprintf(&p.b, "%srun %s\n", indent, Plain(rec.RunID))
 	p.lines("stopped", stopped(rec.Run))
 	p.lines("waits", waits(rec.Run))
-	if rec.Answer != "" {
-		p.lines("answer", p.value(rec.Answer))
-	}
+	p.lines("answer", p.say(rec.Answer))
 	if !explained(rec) {
 		p.fault(rec.Error)
 	}
@@ -75,7 +79,7 @@ func (p *printer) head(rec Record) {
 // explained reports whether a step has the same error as the run.
 func explained(rec Record) bool {
 	return rec.Error != nil && slices.ContainsFunc(rec.Steps, func(s Step) bool {
-		return s.Error != nil && s.Error.Code == rec.Error.Code && s.Error.Message == rec.Error.Message
+		return s.Error != nil && s.Error.Code == rec.Error.Code && s.Error.Message.Equal(rec.Error.Message)
 	})
 }
 
@@ -83,8 +87,8 @@ func (p *printer) fault(e *tool.Error) {
 	if e == nil {
 		return
 	}
-	p.lines("error", fmt.Sprintf("%s (%s, %s)", p.value(e.Message), Plain(string(e.Class)), Plain(e.Code)))
-	p.lines("hint", p.value(e.Hint))
+	p.lines("error", fmt.Sprintf("%s (%s, %s)", p.say(e.Message), Plain(string(e.Class)), Plain(e.Code)))
+	p.lines("hint", p.say(e.Hint))
 }
 
 // lines prints a label with its values. It prints the label once and omits empty
@@ -151,6 +155,9 @@ func (p *printer) value(s string) string {
 	}
 	return Plain(clip(s, valueRunes))
 }
+
+// say returns the text of a message, as value does.
+func (p *printer) say(m message.Message) string { return p.value(p.o.Say(m)) }
 
 // ending says in words how something ended.
 func (p *printer) ending(s Status, e *tool.Error) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // This file prints the steps of a record.
@@ -99,7 +100,7 @@ func (p *printer) step(a action) {
 	}
 	p.b.WriteByte('\n')
 	p.lines("with", p.entries(s.Args)...)
-	p.lines("policy", policyLine(s)...)
+	p.lines("policy", p.policyLine(s)...)
 	p.lines("result", p.payload(s.Payload)...)
 	p.lines("facts", p.values(s.Facts)...)
 	p.lines("read", p.untrusted(s.Untrusted)...)
@@ -170,9 +171,9 @@ func (p *printer) before(tries []Step) []string {
 		switch {
 		case s.Error == nil:
 		case s.Status == Skipped:
-			line = p.value(s.Error.Message) // the message includes the status
+			line = p.say(s.Error.Message) // the message includes the status
 		default:
-			line += ": " + p.value(s.Error.Message)
+			line += ": " + p.say(s.Error.Message)
 		}
 		if effect := effectLine(s); effect != "" {
 			line += " · effect: " + effect
@@ -193,10 +194,10 @@ func (p *printer) before(tries []Step) []string {
 // decide returns the command that settles an unknown effect, unless the error has
 // it.
 func (p *printer) decide(s Step) string {
-	if s.Effect != tool.Unknown || s.Status == Running || s.Error != nil && strings.Contains(s.Error.Hint, "errand answer") {
+	if s.Effect != tool.Unknown || s.Status == Running || s.Error != nil && s.Error.Hint.Code == "record.settle_effect" {
 		return ""
 	}
-	return fmt.Sprintf("look whether the effect is there, then say so: errand answer %s %s=done, or =not-done", Plain(p.runID), Plain(s.StepID))
+	return p.say(message.New("record.settle_effect", "run_id", p.runID, "step_id", s.StepID))
 }
 
 // effectLine returns the state of a step's effect, unless its status implies it.
@@ -213,7 +214,7 @@ func effectLine(s Step) string {
 	return ""
 }
 
-func policyLine(s Step) []string {
+func (p *printer) policyLine(s Step) []string {
 	var line string
 	switch s.Verdict {
 	case "allow":
@@ -231,8 +232,8 @@ func policyLine(s Step) []string {
 	if s.Rule != "" {
 		line += " by " + Plain(s.Rule)
 	}
-	if s.Reason != "" && (s.Error == nil || s.Error.Message != s.Reason) { // else the error says it
-		line += ": " + Plain(s.Reason)
+	if !s.Reason.IsZero() && (s.Error == nil || !s.Error.Message.Equal(s.Reason)) { // else the error says it
+		line += ": " + Plain(p.o.Say(s.Reason))
 	}
 	return []string{line}
 }

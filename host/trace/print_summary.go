@@ -86,9 +86,9 @@ func (p *printer) connections(rec Record) {
 		if port, ok := e.Data["port"]; ok {
 			host = fmt.Sprintf("%s:%v", host, port)
 		}
-		k := key{"0", "stopped", host, text("reason"), text("rule"), e.StepID}
+		k := key{"0", "stopped", host, p.o.Say(e.Message("reason")), text("rule"), e.StepID}
 		if text("verdict") == "allow" {
-			k = key{"1", "allowed", host, text("error"), text("rule"), e.StepID}
+			k = key{"1", "allowed", host, p.o.Say(e.Message("error")), text("rule"), e.StepID}
 		}
 		seen[k]++
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Status is the status of a step or a run.
@@ -45,7 +46,7 @@ type Step struct {
 	StartedAt time.Time        `json:"started_at"`
 	Verdict   string           `json:"verdict"`              // allow, ask or deny; empty: the call was refused before policy was asked
 	Rule      string           `json:"rule"`                 // the policy rule that decided
-	Reason    string           `json:"reason,omitempty"`     // why it decided so, in words
+	Reason    message.Message  `json:"reason,omitzero"`      // why it decided so
 	Attempts  int              `json:"attempts,omitempty"`   // how often the tool was called; 0: it was not
 	Fuel      uint64           `json:"fuel,omitempty"`       // what a metered tool used; see [tool.Result]
 	Args      map[string]any   `json:"args"`                 // after redaction
@@ -139,7 +140,7 @@ type Event struct {
 	StepID string         `json:"step_id,omitempty"`
 	Time   time.Time      `json:"time"`
 	Kind   string         `json:"kind"` // KindConnection, "browser", …
-	Data   map[string]any `json:"data"`
+	Data   map[string]any `json:"data"` // plain JSON; messages as [message.Message.Plain] has them
 }
 
 // KindConnection is the kind of events from [Connection].
@@ -147,12 +148,15 @@ const KindConnection = "connection"
 
 // Connection returns the event for an attempt to contact a host, with policy's
 // verdict: deny, ask or allow. The caller may add more to Data.
-func Connection(runID, stepID string, at time.Time, host string, port int, verdict, rule, reason string) Event {
+func Connection(runID, stepID string, at time.Time, host string, port int, verdict, rule string, reason message.Message) Event {
 	return Event{
 		RunID: runID, StepID: stepID, Time: at, Kind: KindConnection,
-		Data: map[string]any{"host": host, "port": float64(port), "verdict": verdict, "rule": rule, "reason": reason},
+		Data: map[string]any{"host": host, "port": float64(port), "verdict": verdict, "rule": rule, "reason": reason.Plain()},
 	}
 }
+
+// Message returns the message with this name in Data, or the zero Message.
+func (e Event) Message(name string) message.Message { return message.FromPlain(e.Data[name]) }
 
 // Run is the record of one goal. Interpretation and Plan are the JSON documents
 // that the faces show: the parsed goal and the intended actions.
@@ -165,7 +169,7 @@ type Run struct {
 	Actions        int             `json:"actions"`
 	Interpretation json.RawMessage `json:"interpretation"`
 	Result         json.RawMessage `json:"result"`
-	Answer         string          `json:"answer"`
+	Answer         message.Message `json:"answer"`
 	Error          *tool.Error     `json:"error,omitempty"`
 
 	State      RunState   `json:"state"`

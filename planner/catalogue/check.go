@@ -1,11 +1,12 @@
 package catalogue
 
 import (
-	"errand/planner/message"
 	"errors"
 	"net/url"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -116,11 +117,11 @@ func httpsURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
-		return nil, message.Error("catalogue.is_not_url", "raw", raw)
+		return nil, message.Error("catalogue.not_a_url", "url", raw)
 	case u.Scheme != "https":
-		return nil, message.Error("catalogue.must_start_with_https", "raw", raw)
+		return nil, message.Error("catalogue.not_https", "url", raw)
 	case u.Hostname() == "" || u.User != nil:
-		return nil, message.Error("catalogue.must_have_host_and", "raw", raw)
+		return nil, message.Error("catalogue.url_without_host", "url", raw)
 	}
 	return u, nil
 }

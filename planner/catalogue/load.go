@@ -2,8 +2,9 @@ package catalogue
 
 import (
 	_ "embed"
-	"errand/planner/message"
 	"sync"
+
+	"errand/planner/message"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -23,10 +24,10 @@ type file struct {
 var load = sync.OnceValues(func() (file, error) {
 	var f file
 	if err := toml.Unmarshal(sitesTOML, &f); err != nil {
-		return file{}, message.Error("catalogue.read_sites_toml", "cause", err)
+		return file{}, message.Error("catalogue.read_sites", "cause", err)
 	}
 	if err := toml.Unmarshal(appsTOML, &f); err != nil {
-		return file{}, message.Error("catalogue.read_apps_toml", "cause", err)
+		return file{}, message.Error("catalogue.read_apps", "cause", err)
 	}
 	return f, nil
 })

@@ -1,10 +1,11 @@
 package catalogue
 
 import (
-	"errand/planner/message"
 	"net/url"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 const placeholder = "{query}"
@@ -19,17 +20,17 @@ func (c *Catalogue) SearchURL(site, query string) (string, error) {
 	s, ok := c.Site(site)
 	switch {
 	case !ok:
-		return "", message.Error("catalogue.search_on_no_such", "site", site)
+		return "", message.Error("catalogue.unknown_site", "site", site)
 	case s.Search == "":
-		return "", message.Error("catalogue.search_on_site_has", "site", site)
+		return "", message.Error("catalogue.no_search", "site", site)
 	case query == "":
-		return "", message.Error("catalogue.search_on_query_is", "site", site)
+		return "", message.Error("catalogue.empty_query", "site", site)
 	case !utf8.ValidString(query):
-		return "", message.Error("catalogue.search_on_query_is_not", "site", site)
+		return "", message.Error("catalogue.query_not_utf8", "site", site)
 	}
 	before, after, _ := strings.Cut(s.Search, placeholder)
 	if inPath := !strings.ContainsAny(before, "?#"); inPath && (query == "." || query == "..") {
-		return "", message.Error("catalogue.search_on_cant_stand", "site", site, "query", query)
+		return "", message.Error("catalogue.query_in_path", "site", site, "query", query)
 	}
 	return before + escape(query) + after, nil
 }

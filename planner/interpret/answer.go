@@ -62,14 +62,14 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 func questionKey(p *parse.Text, q parse.Question) string {
 	start, end := p.Bounds(q.At)
 	start, end = p.Origin(start, end)
-	return fmt.Sprintf("%s %q %v %d %d", q.Key, q.Arg, q.Choices, start, end)
+	return fmt.Sprintf("%s %q %v %d %d", q.Code, q.Words, q.Choices, start, end)
 }
 
 // readAnswer continues a reading with an answer. It tries the interpretations of the
 // answer in order and takes the first that is understood, else the first that leads
 // to a new question.
 func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, asked []string) (*parse.Text, verdict) {
-	best, found := p, verdict{status: Unsupported, reason: "why_answer"}
+	best, found := p, verdict{status: Unsupported, reason: "reason.answer_repeats"}
 	for n, next := range i.interpretAnswer(p, q, value) {
 		if len(next.Source) > MaxBytes {
 			continue

@@ -2,7 +2,6 @@ package interpret
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -34,9 +33,9 @@ func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	})
 	out := []plan.Choice{}
 	for _, c := range found {
-		label := words.EntityName(c.Entity.ID)
-		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label == label }) {
-			out = append(out, plan.Choice{Label: message.Verbatim(label), Value: c.name})
+		label := message.Verbatim(words.EntityName(c.Entity.ID))
+		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label.Equal(label) }) {
+			out = append(out, plan.Choice{Label: label, Value: c.name})
 		}
 	}
 	return out
@@ -67,7 +66,6 @@ func (i *Interpreter) answerVerb(p *parse.Text, q parse.Question, value string, 
 
 // conflictChoices are the two sides of a conflict, in the user's words.
 func conflictChoices(p *parse.Text, c *parse.Conflict) []plan.Choice {
-	lang := p.Words.PackOf(p.Language)
 	words := func(d parse.Draft) string {
 		all := d.Span()
 		return p.Cut(all.Lo, all.Hi)
@@ -77,7 +75,7 @@ func conflictChoices(p *parse.Text, c *parse.Conflict) []plan.Choice {
 	}
 	return []plan.Choice{
 		{Label: message.Verbatim(words(c.One)), Value: "do"},
-		{Label: message.Verbatim(fmt.Sprintf(p.Words.Message(lang, "rather_not"), words(c.Other))), Value: "dont"},
+		{Label: message.New("question.choice_not_this", "words", words(c.Other)), Value: "dont"},
 	}
 }
 

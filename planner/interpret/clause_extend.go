@@ -15,7 +15,7 @@ func (p *parser) extend(c *parse.Clause, pc piece) {
 		return
 	case c.Outcome == parse.Asks && !c.FreeText && c.Body >= p.TrimTail(c.Lo, c.Hi, true):
 		c.NeedsReading = true // "open, please, youtube": the object comes after the pause
-	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && c.Ask.Key == "ask_name" && !c.NeedsReading:
+	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && c.Ask.Code == "question.name" && !c.NeedsReading:
 		c.NeedsReading = true // "two folders, north and south"
 	case c.NeedsPage && p.Covers(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
 		return
@@ -85,11 +85,11 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 	it := p.files.Item(&sub, lo, hi)
 	_, another := p.Longest(lo, hi, lexicon.Another)
 	switch {
-	case another && !it.Typed && it.Problem == "ask_type":
+	case another && !it.Typed && it.Problem == "question.type":
 		it.Name.Lo = p.skipAnother(lo, hi)
 		p.files.ShareType(&it, c.Object, c.Action())
 	case it.Typed && (it.Problem == "" || c.Action() == "delete" && !p.Covers(lo, hi, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders)):
-	case c.Plural && it.Object == "" && it.Problem == "ask_type":
+	case c.Plural && it.Object == "" && it.Problem == "question.type":
 		p.files.ShareType(&it, c.Object, c.Action())
 	case it.Object == parse.FileType && it.Problem == "" && p.isFileToken(it.Name) && (c.Plural || p.endsInFileToken(c) || p.Tokens[it.Name.Lo].Shape != lexicon.QuotedShape):
 	default:

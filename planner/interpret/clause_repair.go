@@ -58,7 +58,7 @@ func (p *parser) applyRepair(c *parse.Clause, pc piece) bool {
 		before := c.Drafts[last].Goal
 		sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: end}
 		it := p.files.Item(&sub, lo, end)
-		if !it.Typed && it.Problem == "ask_type" {
+		if !it.Typed && it.Problem == "question.type" {
 			p.files.ShareType(&it, before.ObjectType, c.Action())
 		}
 		p.files.AddItem(&sub, it)
@@ -85,7 +85,7 @@ func (p *parser) repairSearch(c *parse.Clause, lo, hi int) {
 	verb := lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: c.Lang, Value: ""}, Len: c.Verb.Hi - c.Verb.Lo}
 	again := p.web.Search(verb, c.Verb, lo, hi)
 	if again.Outcome != parse.Understood {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_query", At: parse.Span{Lo: lo, Hi: end}}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.query", At: parse.Span{Lo: lo, Hi: end}}
 		return
 	}
 	g := again.Drafts[0]

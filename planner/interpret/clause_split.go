@@ -71,7 +71,7 @@ func (p *parser) readClauses() []parse.Clause {
 // for cats".
 func (p *parser) readAddressedSearch(cur *parse.Clause, pc piece) bool {
 	_, search := p.Longest(pc.lo, pc.hi, lexicon.Search, lexicon.SearchIn)
-	if cur.Outcome != parse.Asks || cur.Ask.Key != "ask_verb" || cur.Negated || !search || !p.Words.Catalogue.Searchable(cur.Ask.Thing.ID) {
+	if cur.Outcome != parse.Asks || cur.Ask.Code != "question.verb" || cur.Negated || !search || !p.Words.Catalogue.Searchable(cur.Ask.Thing.ID) {
 		return false
 	}
 	c := p.read(cur.Lo, pc.hi)
@@ -176,7 +176,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 	if next.Outcome == parse.Cancels && pc.pause {
 		return true
 	}
-	if at := cur.Ask.At; cur.Outcome == parse.Asks && cur.FreeText && pc.pause && cur.Ask.Key == "ask_query" && at.Lo >= at.Hi && !p.hasAnd(pc) {
+	if at := cur.Ask.At; cur.Outcome == parse.Asks && cur.FreeText && pc.pause && cur.Ask.Code == "question.query" && at.Lo >= at.Hi && !p.hasAnd(pc) {
 		return false // "search google for ; rm -rf /": the text is the query
 	}
 	switch next.Outcome {
@@ -205,7 +205,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 		case next.Outcome == parse.Understood:
 			return true
 		case next.Outcome == parse.Asks:
-			return next.Frame != parse.NoFrame || next.Ask.Key == "ask_referent"
+			return next.Frame != parse.NoFrame || next.Ask.Code == "question.referent"
 		}
 		return next.UnknownAction
 	}
@@ -214,7 +214,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 	case next.Outcome == parse.Understood && next.Frame == parse.SystemFrame:
 		_, asked := p.Longest(p.commandStart(pc), pc.hi, lexicon.Ask)
 		return asked
-	case next.Frame == parse.PageFrame && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && next.Ask.Key != "ask_form"):
+	case next.Frame == parse.PageFrame && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && next.Ask.Code != "question.form"):
 		return true
 	case next.Outcome == parse.Understood:
 		return !next.Fuzzy && !next.VerbLast
@@ -222,7 +222,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 		return true // "search google for ; …"
 	case next.Outcome == parse.Asks && next.Frame != parse.NoFrame && next.Body < pc.hi:
 		_, points := p.Longest(next.Body, pc.hi, lexicon.Determiner, lexicon.Pronoun, lexicon.Bulk, lexicon.Nothing)
-		return points || lexicon.HasKind(lexicon.DeleteVerbs, next.VerbKind) && (next.Ask.Key == "ask_bulk" || cur.Frame == parse.FileFrame && next.Ask.Key == "ask_partial")
+		return points || lexicon.HasKind(lexicon.DeleteVerbs, next.VerbKind) && (next.Ask.Code == "question.bulk" || cur.Frame == parse.FileFrame && next.Ask.Code == "question.partial")
 	case next.Outcome == parse.Unknown && p.actsOnReference(pc):
 		return true
 	case next.UnknownAction:

@@ -26,7 +26,7 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		return s
 	}
 	if p.Covers(p.SkipMarks(lo, hi), p.TrimTail(lo, hi, false), lexicon.Referent) && !p.startsCommand(lo, hi) {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: lo, Hi: hi}}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: lo, Hi: hi}}
 		return c
 	}
 	at, ing := p.SkipLead(lo, hi)
@@ -45,7 +45,7 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		return c
 	}
 	if p.Covers(at, end, lexicon.Referent) && !p.startsCommand(at, end) {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: lo, Hi: hi}}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: lo, Hi: hi}}
 		return c
 	}
 	if m, ok := p.Ending(at+1, end, lexicon.NotLast); ok && !p.searchesQuestion(at, end-m.Len) { // Russian «… открывать не надо»
@@ -106,7 +106,7 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 }
 
 // weakReasons are less precise than the reason of the page reader.
-var weakReasons = []string{"", "why_no_site", "why_no_type", "why_nothing_open"}
+var weakReasons = []string{"", "reason.no_site", "reason.no_type", "reason.nothing_to_open"}
 
 // readCommand tries the frames other than pages. It returns the first clause that is
 // understood, else the first that has a question.
@@ -126,7 +126,7 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 			}
 			return false
 		}
-		if c.Outcome == parse.Understood || c.Reason == "why_scheme" { // that no shorter verb may overrule
+		if c.Outcome == parse.Understood || c.Reason == "reason.unknown_scheme" { // that no shorter verb may overrule
 			best = c
 			return true
 		}
@@ -150,10 +150,10 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 			break // the verb is all there is: no shorter verb with the rest as its object
 		}
 	}
-	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Key == "ask_unknown") {
+	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Code == "question.unknown") {
 		return typing
 	}
-	if action, ok := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Key == "ask_unknown" || action.Len > best.Verb.Hi-lo)) {
+	if action, ok := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Code == "question.unknown" || action.Len > best.Verb.Hi-lo)) {
 		return best
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.OtherAction, lexicon.OtherThing); ok {
@@ -186,7 +186,7 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 // askDeletion asks whether a deletion was meant, if the words at token i leave a
 // doubt.
 func (p *commandReader) askDeletion(c *parse.Clause, i, hi int) {
-	p.askWhetherMeant(c, i, p.Words.Message(c.Lang, "delete")+" "+p.Cut(c.Body, p.TrimTail(c.Body, hi, true)))
+	p.askWhetherMeant(c, i, p.Words.Answer(c.Lang, "delete", "{name}", p.Cut(c.Body, p.TrimTail(c.Body, hi, true))))
 }
 
 // readLongName reads a text that starts with a name which starts like a verb:

@@ -71,7 +71,7 @@ func (p *commandReader) readPlacePrefix(lo, hi int) parse.Clause {
 		v.Kind = lexicon.Search
 	}
 	c := p.web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
-	if c.Outcome == parse.Asks && len(c.Drafts) == 0 && c.Ask.Key != "ask_query" || c.Outcome == parse.Unknown {
+	if c.Outcome == parse.Asks && len(c.Drafts) == 0 && c.Ask.Code != "question.query" || c.Outcome == parse.Unknown {
 		return c
 	}
 	c.SiteFirst = true

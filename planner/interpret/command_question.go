@@ -9,17 +9,16 @@ import (
 	"errand/planner/plan"
 )
 
-func (p *commandReader) yesOrNo(lang uint8) []plan.Choice {
-	return []plan.Choice{{Label: message.Verbatim(p.Words.Message(lang, "yes")), Value: "yes"}, {Label: message.Verbatim(p.Words.Message(lang, "no")), Value: "no"}}
+func yesOrNo() []plan.Choice {
+	return []plan.Choice{{Label: message.New("question.choice_yes"), Value: "yes"}, {Label: message.New("question.choice_no"), Value: "no"}}
 }
 
 // askVerb asks what to do with the thing at token i.
 func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
-	lang := p.Words.PackOf(p.Language)
-	q := parse.Question{Key: "ask_verb", Arg: p.Words.EntityName(e.ID), At: parse.Span{Lo: i, Hi: i + e.Len}, Thing: e}
-	q.Choices = []plan.Choice{{Label: message.Verbatim(p.Words.Message(lang, "open_it")), Value: "open"}}
+	q := parse.Question{Code: "question.verb", Words: p.Words.EntityName(e.ID), At: parse.Span{Lo: i, Hi: i + e.Len}, Thing: e}
+	q.Choices = []plan.Choice{{Label: message.New("question.choice_open"), Value: "open"}}
 	if e.Site && p.Words.Catalogue.Searchable(e.ID) {
-		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(p.Words.Message(lang, "search_it")), Value: "search"})
+		q.Choices = append(q.Choices, plan.Choice{Label: message.New("question.choice_search"), Value: "search"})
 	}
 	return q
 }
@@ -28,7 +27,7 @@ func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
 // at token i.
 func (p *commandReader) askWhetherMeant(c *parse.Clause, i int, said string) {
 	if c.Outcome == parse.Understood && !p.Hint(i).Sure {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_typo", Arg: said, At: parse.Span{Lo: i, Hi: i + 1}, Choices: p.yesOrNo(c.Lang)}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.typo", Words: said, At: parse.Span{Lo: i, Hi: i + 1}, Choices: yesOrNo()}
 		c.Drafts = nil
 	}
 }

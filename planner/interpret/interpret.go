@@ -26,12 +26,12 @@
 package interpret
 
 import (
-	"fmt"
 	"sync"
 
 	"errand/planner/catalogue"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 )
 
 // Limits of one text.
@@ -63,7 +63,7 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 		o.DefaultPlatform = DefaultPlatform
 	}
 	if !c.Searchable(o.DefaultPlatform) {
-		return nil, fmt.Errorf("search on %q by default: it is not a searchable site of the catalogue", o.DefaultPlatform)
+		return nil, message.Error("catalogue.default_not_searchable", "site", o.DefaultPlatform)
 	}
 	i := &Interpreter{cat: c, options: o}
 	if o.Words != nil {
@@ -78,15 +78,6 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 		return v
 	})
 	return i, nil
-}
-
-// explainReason is the text of a reason in a language.
-func (i *Interpreter) explainReason(language, key string, args ...any) string {
-	m := i.Words().Message(i.Words().PackOf(language), key)
-	if len(args) > 0 {
-		m = fmt.Sprintf(m, args...)
-	}
-	return m
 }
 
 // Words returns the vocabulary of the interpreter. The first call builds it.

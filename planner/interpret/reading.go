@@ -6,6 +6,7 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -26,7 +27,7 @@ type Reading struct {
 	Language  string          `json:"language"` // of the commands: "en", "ru", …
 	Goals     plan.GoalSet    `json:"goals"`    // in the order of the words, before merging
 	Questions []plan.Question `json:"questions"`
-	Reason    string          `json:"reason"` // why the status is not ok
+	Reason    message.Message `json:"reason"` // why the status is not ok
 	Evidence  []Evidence      `json:"evidence"`
 }
 
@@ -54,11 +55,11 @@ func (i *Interpreter) newReading(text string) (r Reading, done bool) {
 	switch {
 	case len(text) > MaxBytes:
 		r.Text = strings.ToValidUTF8(text[:MaxBytes], "")
-		r.Reason = i.explainReason("", "why_too_long", len(text), MaxBytes)
+		r.Reason = message.New("reason.too_long", "size", len(text), "limit", MaxBytes)
 		return r, true
 	case !utf8.ValidString(text):
 		r.Text = strings.ToValidUTF8(text, "\uFFFD")
-		r.Reason = i.explainReason("", "why_not_utf8")
+		r.Reason = message.New("reason.not_utf8")
 		return r, true
 	}
 	return r, false
@@ -70,9 +71,9 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 	language = p.Language
 	if p.SkipMarks(0, len(p.Tokens)) == len(p.Tokens) {
 		if len(p.Edits) > 0 { // the answers replaced all words
-			return verdict{status: Unsupported, reason: "why_forbidden"}, language
+			return verdict{status: Unsupported, reason: "reason.forbidden"}, language
 		}
-		return verdict{status: Unsupported, reason: "why_no_words"}, language
+		return verdict{status: Unsupported, reason: "reason.no_words"}, language
 	}
 	clauses := p.readClauses()
 	v = newVerdict(p, clauses)
@@ -83,21 +84,21 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 		}
 	}
 	if n := max(len(clauses), len(v.drafts)); n > MaxClauses {
-		return verdict{status: Unsupported, reason: "why_too_many", count: n}, language
+		return verdict{status: Unsupported, reason: "reason.too_many", count: n}, language
 	}
 	return v, language
 }
 
-// fillReading puts a verdict into a reading, in the language of the reading.
+// fillReading puts a verdict into a reading.
 func (i *Interpreter) fillReading(r Reading, v verdict, p *parse.Text) Reading {
 	r.Status = v.status
 	switch {
 	case v.count > 0:
-		r.Reason = i.explainReason(r.Language, v.reason, v.count, MaxClauses)
+		r.Reason = message.New(v.reason, "count", v.count, "limit", MaxClauses)
 	case v.status == Unsupported:
-		r.Reason = i.explainReason(r.Language, v.reason)
+		r.Reason = message.New(v.reason)
 	case v.status == Ambiguous:
-		r.Questions = []plan.Question{v.question.Render(i.Words(), r.Language)}
+		r.Questions = []plan.Question{v.question.Ask()}
 		r.Reason = r.Questions[0].Question
 	case v.status == OK:
 		r.Goals, r.Evidence = v.number(p, r.Text)

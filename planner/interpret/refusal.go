@@ -9,7 +9,7 @@ import (
 // Refusal is the reason why a text has no goal.
 type Refusal struct {
 	Text      *parse.Text
-	Reason    string // key of the language files' messages
+	Reason    string // code of the message that says why
 	Withdrawn bool   // a part of the text forbids or withdraws something, or has a question
 	Deletes   bool   // the text has a verb of deleting
 }

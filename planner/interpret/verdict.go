@@ -13,7 +13,7 @@ import (
 // verdict is the result for a whole text.
 type verdict struct {
 	status   Status
-	reason   string // key of the language's messages
+	reason   string // code of the message that says why
 	count    int    // of why_too_many
 	question parse.Question
 	drafts   []parse.Draft
@@ -68,9 +68,9 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 		}
 		positive++
 		if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(p.Words, v.drafts) {
-			c.Outcome, c.Reason = parse.Unknown, "why_no_page"
+			c.Outcome, c.Reason = parse.Unknown, "reason.no_page"
 			if c.PointsAtPage {
-				c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
+				c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
 			}
 		}
 		if c.Outcome == parse.Understood {
@@ -92,14 +92,14 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	}
 	switch {
 	case positive == 0 && withdrawn:
-		return verdict{status: Unsupported, reason: "why_forbidden"}
+		return verdict{status: Unsupported, reason: "reason.forbidden"}
 	case trouble == nil && understood == 0:
-		return verdict{status: Unsupported, reason: "why_no_command"}
+		return verdict{status: Unsupported, reason: "reason.no_command"}
 	case trouble == nil:
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
-		if trouble.Ask.Key == "ask_unknown" {
-			trouble.Ask.Choices = similarNames(p.Words, trouble.Ask.Arg)
+		if trouble.Ask.Code == "question.unknown" {
+			trouble.Ask.Choices = similarNames(p.Words, trouble.Ask.Words)
 		}
 		trouble.Ask.Optional = trouble.Ask.Optional && !hasDeletion(clauses)
 		return verdict{status: Ambiguous, question: trouble.Ask}
@@ -111,19 +111,19 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	default:
 		reason := trouble.Reason
 		if reason == "" {
-			reason = "why_out_of_reach"
+			reason = "reason.out_of_reach"
 		}
 		return verdict{status: Unsupported, reason: reason}
 	}
 	if v.drafts, forbidden = dropLost(p.Text, v.drafts), dropLost(p.Text, forbidden); len(v.drafts) == 0 {
-		return verdict{status: Unsupported, reason: "why_forbidden"}
+		return verdict{status: Unsupported, reason: "reason.forbidden"}
 	}
 	whole := parse.Span{Lo: 0, Hi: len(p.Tokens)}
 	if c := findConflict(v.drafts, forbidden); c != nil {
-		return verdict{status: Ambiguous, question: parse.Question{Key: "ask_conflict", Command: whole, Conflict: c, Choices: conflictChoices(p.Text, c)}}
+		return verdict{status: Ambiguous, question: parse.Question{Code: "question.conflict", Command: whole, Conflict: c, Choices: conflictChoices(p.Text, c)}}
 	}
 	if at := p.resolveInside(v.drafts); at >= 0 {
-		return verdict{status: Ambiguous, question: parse.Question{Key: "ask_referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
+		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
 	}
 	v.status = OK
 	return v

@@ -55,7 +55,7 @@ func (m *Message) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// decoded turns a JSON value into a parameter.
+// decoded turns a JSON value into a parameter. It does not change v.
 func decoded(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -64,17 +64,21 @@ func decoded(v any) any {
 		}
 		f, _ := v.Float64()
 		return number(f)
+	case float64:
+		return number(v)
 	case []any:
+		list := make([]any, len(v))
 		for i := range v {
-			v[i] = decoded(v[i])
+			list[i] = decoded(v[i])
 		}
+		return list
 	case map[string]any:
 		code, _ := v["msg"].(string)
 		m := Message{Code: code}
 		if params, ok := v["params"].(map[string]any); ok {
-			m.Params = params
+			m.Params = make(map[string]any, len(params))
 			for name, p := range params {
-				params[name] = decoded(p)
+				m.Params[name] = decoded(p)
 			}
 		}
 		return m

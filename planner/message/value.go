@@ -19,14 +19,19 @@ func plain(v any) any {
 		return ""
 	case string:
 		return strings.ToValidUTF8(v, "\uFFFD")
-	case bool, Message:
+	case bool:
+		return v
+	case Message:
+		if text, ok := v.Text(); ok || v.IsZero() {
+			return text // the same as after JSON
+		}
 		return v
 	case time.Duration:
 		return number(v.Seconds())
 	case time.Time:
 		return v.Format(time.RFC3339)
 	case error:
-		return Of(v)
+		return plain(Of(v))
 	case fmt.Stringer:
 		return plain(v.String())
 	case []byte:

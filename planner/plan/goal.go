@@ -2,8 +2,9 @@ package plan
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"slices"
+
+	"errand/planner/message"
 )
 
 // GoalType is the kind of a goal. The set is closed (GoalPlanner contract, section 3.1):
@@ -88,10 +89,10 @@ func (g *Goal) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	if !slices.Contains(GoalTypes(), j.GoalType) {
-		return message.Error("plan_file.goal_type_is_not", "goal_type", j.GoalType, "value", GoalTypes())
+		return message.Error("plan_file.unknown_goal_type", "goal_type", j.GoalType, "goal_types", GoalTypes())
 	}
 	if j.Limit < 0 {
-		return message.Error("plan_file.limit_is_negative", "limit", j.Limit)
+		return message.Error("plan_file.negative_limit", "limit", j.Limit)
 	}
 	*g = Goal{
 		j.GoalType, orEmpty(j.Platform), orEmpty(j.Query), orEmpty(j.Target),

@@ -3,11 +3,12 @@ package plan
 import (
 	"bytes"
 	"encoding/json"
-	"errand/planner/message"
 	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // marshal is json.Marshal without HTML escaping, which would change the & in URLs.
@@ -44,11 +45,11 @@ func cloneArgs(args map[string]any) (map[string]any, error) {
 	out := make(map[string]any, len(args))
 	for k, v := range args {
 		if !utf8.ValidString(k) {
-			return nil, message.Error("plan_file.name_is_not_utf", "value", k)
+			return nil, message.Error("plan_file.key_not_utf8", "key", k)
 		}
 		c, err := cloneValue(v)
 		if err != nil {
-			return nil, message.Error("plan_file.text", "value", k, "cause", err)
+			return nil, message.Error("plan_file.bad_value", "key", k, "cause", err)
 		}
 		out[k] = c
 	}
@@ -61,12 +62,12 @@ func cloneValue(v any) (any, error) {
 		return v, nil
 	case string:
 		if !utf8.ValidString(v) {
-			return nil, message.Error("plan_file.is_not_utf_8", "value", v)
+			return nil, message.Error("plan_file.text_not_utf8", "text", v)
 		}
 		return v, nil
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, message.Error("plan_file.is_no_number_in", "value", v)
+			return nil, message.Error("plan_file.not_json_number", "number", v)
 		}
 		return v, nil
 	case json.Number:
@@ -102,10 +103,10 @@ func cloneValue(v any) (any, error) {
 func exact(n json.Number) (any, error) {
 	f, err := n.Float64()
 	if err != nil {
-		return nil, message.Error("plan_file.is_no_number_that", "n", n)
+		return nil, message.Error("json.bad_number", "number", n)
 	}
 	if whole := !strings.ContainsAny(n.String(), ".eE"); whole && strconv.FormatFloat(f, 'f', -1, 64) != n.String() {
-		return nil, message.Error("plan_file.is_too_large_to", "n", n)
+		return nil, message.Error("plan_file.inexact_number", "number", n)
 	}
 	return f, nil
 }

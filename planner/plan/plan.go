@@ -5,8 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errand/planner/message"
 	"slices"
+
+	"errand/planner/message"
 )
 
 // Origin says who asked for a plan. Policy uses it to decide what needs approval.
@@ -156,7 +157,7 @@ func (p Plan) json() planJSON {
 // MarshalJSON writes the plan. It computes total_actions.
 func (p Plan) MarshalJSON() ([]byte, error) {
 	if p.IsZero() {
-		return nil, message.Error("plan_file.marshal_plan_it_was")
+		return nil, message.Error("plan_file.plan_without_id")
 	}
 	return marshal(p.json())
 }
@@ -180,11 +181,11 @@ func (p *Plan) UnmarshalJSON(b []byte) error {
 	}
 	switch {
 	case j.PlanID != made.id:
-		return message.Error("plan_file.plan_id_does_not", "plan_id", j.PlanID, "id", made.id)
+		return message.Error("plan_file.wrong_plan_id", "plan_id", j.PlanID, "want", made.id)
 	case j.Intent != made.c.Intent:
-		return message.Error("plan_file.intent_contradicts_actions_want", "intent", j.Intent, "intent2", made.c.Intent)
+		return message.Error("plan_file.wrong_intent", "intent", j.Intent, "want", made.c.Intent)
 	case j.TotalActions != len(made.c.Actions):
-		return message.Error("plan_file.total_actions_is_plan", "total_actions", j.TotalActions, "count", len(made.c.Actions))
+		return message.Error("plan_file.wrong_total", "total_actions", j.TotalActions, "count", len(made.c.Actions))
 	}
 	*p = made
 	return nil
@@ -209,7 +210,7 @@ func (c Content) normalised() (Content, error) {
 	for i, a := range c.Actions {
 		args, err := cloneArgs(a.Args)
 		if err != nil {
-			return c, message.Error("plan_file.action_args", "action_id", a.ActionID, "cause", err)
+			return c, message.Error("plan_file.bad_action_args", "action_id", a.ActionID, "cause", err)
 		}
 		a.Args, a.DependsOn = args, filled(a.DependsOn)
 		if a.RiskLevel == "" {

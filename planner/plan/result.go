@@ -105,7 +105,7 @@ func (r Result) Proof() (Proof, bool) {
 // MarshalJSON writes every field, and null for missing values.
 func (r Result) MarshalJSON() ([]byte, error) {
 	if r.status == "" {
-		return nil, message.Error("plan_file.marshal_plan_result_it")
+		return nil, message.Error("plan_file.result_without_status")
 	}
 	var reason *message.Message
 	if !r.reason.IsZero() {
@@ -132,7 +132,7 @@ func (e *AmbiguousError) Error() string {
 // AsMessage returns the first question.
 func (e *AmbiguousError) AsMessage() message.Message {
 	if len(e.Questions) == 0 {
-		return message.New("plan.ambiguous")
+		return message.New("reason.ambiguous")
 	}
-	return message.New("plan.ambiguous_question", "question", e.Questions[0].Question)
+	return message.New("reason.ambiguous_question", "question", e.Questions[0].Question)
 }

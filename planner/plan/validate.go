@@ -1,9 +1,10 @@
 package plan
 
 import (
-	"errand/planner/message"
 	"slices"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // ValidToolName reports whether name is a valid tool name: 1 to 64 ASCII letters, digits,
@@ -27,45 +28,45 @@ func ValidToolName(name string) bool {
 // of the planner contract.
 func (c Content) validate() error {
 	if len(c.Actions) == 0 {
-		return message.Error("plan_file.plan_needs_at_least")
+		return message.Error("plan_file.no_actions")
 	}
 	if !slices.Contains(Origins(), c.Origin) {
-		return message.Error("plan_file.origin_is_not_one", "origin", c.Origin)
+		return message.Error("plan_file.unknown_origin", "origin", c.Origin)
 	}
 	index := make(map[string]int, len(c.Actions))
 	for i, a := range c.Actions {
 		if a.ActionID == "" {
-			return message.Error("plan_file.action_has_no_action", "n", i+1)
+			return message.Error("plan_file.action_without_id", "index", i+1)
 		}
 		if _, twice := index[a.ActionID]; twice {
-			return message.Error("plan_file.action_id_is_used", "action_id", a.ActionID)
+			return message.Error("plan_file.duplicate_action_id", "action_id", a.ActionID)
 		}
 		index[a.ActionID] = i
 		if err := a.validate(); err != nil {
-			return message.Error("plan_file.action", "action_id", a.ActionID, "cause", err)
+			return message.Error("plan_file.bad_action", "action_id", a.ActionID, "cause", err)
 		}
 	}
 	if _, ok := index[c.GoalAchievedBy]; !ok {
-		return message.Error("plan_file.goal_achieved_by_is", "goal_achieved_by", c.GoalAchievedBy)
+		return message.Error("plan_file.unknown_goal_action", "action_id", c.GoalAchievedBy)
 	}
 	for _, m := range c.Modules {
 		for _, id := range m.Actions {
 			if _, ok := index[id]; !ok {
-				return message.Error("plan_file.module_action_does_not", "id", m.ID, "id2", id)
+				return message.Error("plan_file.unknown_module_action", "module", m.ID, "action_id", id)
 			}
 		}
 	}
 	for _, e := range c.Entities {
 		if !share(e.Confidence) {
-			return message.Error("plan_file.entity_confidence_is_outside", "query", e.Query, "confidence", e.Confidence)
+			return message.Error("plan_file.bad_entity_confidence", "query", e.Query, "confidence", e.Confidence)
 		}
 	}
 	if v := c.Inputs.Voice; v != nil && !share(v.Confidence) {
-		return message.Error("plan_file.voice_confidence_is_outside", "confidence", v.Confidence)
+		return message.Error("plan_file.bad_voice_confidence", "confidence", v.Confidence)
 	}
 	for _, r := range c.Risks {
 		if !slices.Contains([]RiskKind{Bulk, Destructive, Ambiguous, MissingRequired, RateLimitRisk}, r.Kind) {
-			return message.Error("plan_file.risk_kind_is_unknown", "kind", r.Kind)
+			return message.Error("plan_file.unknown_risk_kind", "kind", r.Kind)
 		}
 	}
 	return acyclic(c.Actions, index)
@@ -77,13 +78,13 @@ func share(x float64) bool { return x >= 0 && x <= 1 }
 func (a Action) validate() error {
 	switch {
 	case !ValidToolName(a.Tool):
-		return message.Error("plan_file.tool_name_is_not", "tool", a.Tool)
+		return message.Error("plan_file.bad_tool_name", "tool", a.Tool)
 	case !utf8.ValidString(a.ActionID):
-		return message.Error("plan_file.action_id_is_not", "action_id", a.ActionID)
+		return message.Error("plan_file.action_id_not_utf8", "action_id", a.ActionID)
 	case !share(a.Confidence):
-		return message.Error("plan_file.confidence_is_outside_0", "confidence", a.Confidence)
+		return message.Error("plan_file.bad_confidence", "confidence", a.Confidence)
 	case a.RiskLevel != Low && a.RiskLevel != Medium && a.RiskLevel != High:
-		return message.Error("plan_file.risk_level_is_not", "risk_level", a.RiskLevel)
+		return message.Error("plan_file.unknown_risk_level", "risk_level", a.RiskLevel)
 	}
 	return nil
 }
@@ -97,7 +98,7 @@ func acyclic(actions []Action, index map[string]int) error {
 		for _, need := range a.DependsOn {
 			j, ok := index[need]
 			if !ok {
-				return message.Error("plan_file.action_depends_on_which", "action_id", a.ActionID, "need", need)
+				return message.Error("plan_file.unknown_dependency", "action_id", a.ActionID, "need", need)
 			}
 			waiting[i]++
 			dependents[j] = append(dependents[j], i)
@@ -120,7 +121,7 @@ func acyclic(actions []Action, index map[string]int) error {
 		}
 	}
 	if done < len(actions) {
-		return message.Error("plan_file.depends_on_has_cycle")
+		return message.Error("plan_file.dependency_cycle")
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func CheckPlan(capabilities []plan.Capability, world plan.World, r plan.Result) 
 		if a.ReadOnly != c.tools[a.Tool].ReadOnly {
 			c.fault("read_only", "%s says %v, its tool %v", a.ActionID, a.ReadOnly, !a.ReadOnly)
 		}
-		if a.ExpectedEffect == "" || a.Reason == "" || a.Preview == "" || a.IdempotencyScope == "" {
+		if a.ExpectedEffect == "" || a.Reason.IsZero() || a.Preview.IsZero() || a.IdempotencyScope == "" {
 			c.fault("words", "%s lacks an effect, a reason, a preview or a scope", a.ActionID)
 		}
 	}

@@ -63,18 +63,18 @@ func (d Draft) Revise(t Terms, now time.Time) (Draft, error) {
 		return d, &StepError{d.ID, d.State, StateDraft}
 	}
 	if err := t.check(); err != nil {
-		return d, message.Error("approval.revise_draft", "id", d.ID, "cause", err)
+		return d, message.Error("approval.revise", "id", d.ID, "cause", err)
 	}
 	for _, id := range d.Done {
 		was, _ := d.action(id)
 		now, there := find(t.Actions, id)
 		if !there || was.Tool != now.Tool || was.ArgsHash != now.ArgsHash {
-			return d, message.Error("approval.revise_draft_was_carried", "id", d.ID, "id2", id)
+			return d, message.Error("approval.changes_done_action", "id", d.ID, "action_id", id)
 		}
 	}
 	after := d.with(t)
 	after.Approval, after.Stale = nil, false
-	after.State, after.Reason, after.ExpiresAt = StateDraft, "", now.Add(TTL)
+	after.State, after.Reason, after.ExpiresAt = StateDraft, message.Message{}, now.Add(TTL)
 	after.Answers = maps.Clone(d.Answers)
 	for _, q := range after.Questions {
 		if value, answered := after.Answers[q.ID]; answered && (len(t.Actions) == 0 || !takes(q, value)) {

@@ -1,9 +1,10 @@
 package approval
 
 import (
-	"errand/planner/message"
 	"slices"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Begin starts to apply an approved Draft. It fails if the approval has expired.
@@ -14,7 +15,7 @@ func (d Draft) Begin(now time.Time) (Draft, error) {
 	if d.State == StateDraft || d.State == StateBlocked || d.State == StateReady && !d.lasts(now) {
 		return d, &RefusedError{ID: d.ID, Code: CodeRequired}
 	}
-	return d.step(StateApplying, "")
+	return d.step(StateApplying, message.Message{})
 }
 
 // Applied ends an application. Done lists the actions whose effect is in place; reason
@@ -23,7 +24,7 @@ func (d Draft) Begin(now time.Time) (Draft, error) {
 //   - BLOCKED with the reason, if approved actions are missing;
 //   - DRAFT, if only actions without an approval remain;
 //   - APPLIED otherwise.
-func (d Draft) Applied(done []string, reason string, now time.Time) (Draft, error) {
+func (d Draft) Applied(done []string, reason message.Message, now time.Time) (Draft, error) {
 	if d.State != StateApplying || d.Approval == nil {
 		return d, &StepError{d.ID, d.State, StateApplied}
 	}
@@ -36,29 +37,29 @@ func (d Draft) Applied(done []string, reason string, now time.Time) (Draft, erro
 		after.Done = add(after.Done, id)
 	}
 	missing := slices.ContainsFunc(d.Approval.Actions, func(a Action) bool { return !slices.Contains(after.Done, a.ID) })
-	if missing && reason == "" {
-		reason = "not all that was approved was carried out"
+	if missing && reason.IsZero() {
+		reason = message.New("approval.incomplete")
 	}
 	var err error
 	switch {
 	case missing:
 		after, err = after.Block(reason)
 	case len(after.Left()) > 0:
-		after, err = after.step(StateDraft, "")
+		after, err = after.step(StateDraft, message.Message{})
 		after.Approval = nil
 	default:
-		after, err = after.step(StateApplied, "")
+		after, err = after.step(StateApplied, message.Message{})
 	}
 	after.ExpiresAt = now.Add(TTL)
 	return after.settled(), err
 }
 
 // Cancel records that a person cancelled the Draft, before or during its application.
-func (d Draft) Cancel(reason string) (Draft, error) { return d.step(StateCancelled, reason) }
+func (d Draft) Cancel(reason message.Message) (Draft, error) { return d.step(StateCancelled, reason) }
 
 // Block marks a Draft that can't proceed, for example because an action failed. The Draft
 // loses its approval.
-func (d Draft) Block(reason string) (Draft, error) {
+func (d Draft) Block(reason message.Message) (Draft, error) {
 	blocked, err := d.step(StateBlocked, reason)
 	if err != nil {
 		return d, err
@@ -83,7 +84,7 @@ func (d Draft) Reopen(now time.Time) (Draft, error) {
 	if d.Stale {
 		return d, &RefusedError{ID: d.ID, Code: CodeUnread}
 	}
-	again, err := d.step(StateDraft, "")
+	again, err := d.step(StateDraft, message.Message{})
 	if err != nil {
 		return d, err
 	}
@@ -99,7 +100,7 @@ func (d Draft) Expire(now time.Time) Draft {
 	waited := (d.State == StateDraft || d.State == StateBlocked) && !now.Before(d.ExpiresAt)
 	unused := d.State == StateReady && (d.Approval == nil || !now.Before(d.Approval.Until))
 	if waited || unused {
-		d.State, d.Reason = StateExpired, ErrExpired.Error()
+		d.State, d.Reason = StateExpired, message.Of(ErrExpired)
 	}
 	return d
 }
@@ -110,7 +111,7 @@ func (d Draft) late(step string, now time.Time) (Draft, error) {
 	if after.State == d.State {
 		return d, nil
 	}
-	return after, message.Error("approval.draft", "step", step, "id", d.ID, "cause", ErrExpired)
+	return after, message.Error("approval.late_step", "step", step, "id", d.ID, "cause", ErrExpired)
 }
 
 // lasts reports whether the approval is valid at the given time.

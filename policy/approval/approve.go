@@ -1,9 +1,10 @@
 package approval
 
 import (
-	"errand/planner/message"
 	"slices"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Answer is a person's approval. The zero Answer approves nothing.
@@ -28,21 +29,21 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 	if open := d.Open(); d.State == StateBlocked && len(open) > 0 {
 		return d, &RefusedError{ID: d.ID, Code: CodeOpenQuestions, Question: &open[0]}
 	}
-	ready, err := d.step(StateReady, "")
+	ready, err := d.step(StateReady, message.Message{})
 	if err != nil {
 		return d, err
 	}
 	if err := d.binds(); err != nil { // A Draft from storage may lack them.
-		return d, message.Error("approval.approve_draft", "id", d.ID, "cause", err)
+		return d, message.Error("approval.approve", "id", d.ID, "cause", err)
 	}
 	if a.Until.IsZero() {
 		a.Until = a.At.Add(TTL)
 	}
 	switch {
 	case a.By == "":
-		return d, message.Error("approval.approve_draft_nobody_is", "id", d.ID)
+		return d, message.Error("approval.no_approver", "id", d.ID)
 	case !a.Until.After(a.At):
-		return d, message.Error("approval.approve_draft_approval_ends", "id", d.ID)
+		return d, message.Error("approval.ends_before_start", "id", d.ID)
 	case a.PlanDigest != d.PlanDigest:
 		return d, &RefusedError{ID: d.ID, Code: CodeDrift}
 	}
@@ -123,10 +124,10 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		return late, err
 	}
 	if by == "" {
-		return d, message.Error("approval.reject_draft_nobody_is", "id", d.ID)
+		return d, message.Error("approval.no_rejecter", "id", d.ID)
 	}
 	if len(ids) == 0 {
-		return d.Cancel(by + " said no")
+		return d.Cancel(message.New("approval.rejected_by", "by", by))
 	}
 	if d.State != StateDraft && d.State != StateReady && d.State != StateBlocked {
 		return d, &StepError{d.ID, d.State, StateDraft}
@@ -142,11 +143,11 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 	}
 	after.Approval = nil
 	if len(after.Left()) == 0 {
-		after, err := after.Cancel(by + " said no to all that was left")
+		after, err := after.Cancel(message.New("approval.rest_rejected_by", "by", by))
 		return after.settled(), err
 	}
 	if d.State == StateReady { // The Draft waits for approval again.
-		after.State, after.Reason, after.ExpiresAt = StateDraft, "", at.Add(TTL)
+		after.State, after.Reason, after.ExpiresAt = StateDraft, message.Message{}, at.Add(TTL)
 	}
 	return after.settled(), nil
 }

@@ -1,7 +1,6 @@
 package approval
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -32,36 +31,36 @@ type Call struct {
 // Check decides whether a person approved exactly this call and the approval is still
 // valid. A call that differs is asked about again; a rejected call is denied.
 func (d Draft) Check(c Call, now time.Time) policy.Decision {
-	ask := func(rule, reason string) policy.Decision {
-		return policy.Decision{Verdict: policy.Ask, Rule: rule, Reason: message.Verbatim(reason)}
+	ask := func(rule string, reason message.Message) policy.Decision {
+		return policy.Decision{Verdict: policy.Ask, Rule: rule, Reason: reason}
 	}
-	missing := ask(RuleMissing, "explicit approval required: nobody has approved it yet")
+	missing := ask(RuleMissing, message.New("approval.missing"))
 	switch {
 	case d.State == StateCancelled:
-		return policy.Decision{Rule: RuleEnded, Reason: message.New("approval.it_was_cancelled")}
+		return policy.Decision{Rule: RuleEnded, Reason: message.New("approval.cancelled")}
 	case slices.Contains(d.Rejected, c.ActionID):
-		return policy.Decision{Rule: RuleRejected, Reason: message.New("approval.action_was_rejected", "action_id", c.ActionID)}
+		return policy.Decision{Rule: RuleRejected, Reason: message.New("approval.action_rejected", "action_id", c.ActionID)}
 	case d.State == StateApplied || slices.Contains(d.Done, c.ActionID):
-		return ask(RuleEnded, "it was done already; doing it again needs a new approval")
+		return ask(RuleEnded, message.New("approval.done_before"))
 	case d.State == StateExpired:
-		return ask(RuleExpired, "nobody approved it in time")
+		return ask(RuleExpired, message.New("approval.not_approved_in_time"))
 	case d.State != StateReady && d.State != StateApplying || d.Approval == nil:
 		return missing
 	case !d.lasts(now):
-		return ask(RuleExpired, "the approval has ended")
+		return ask(RuleExpired, message.New("approval.approval_ended"))
 	case !same(c.PlanDigest, d.Approval.PlanDigest) || c.PlanDigest != d.PlanDigest:
-		return ask(RuleDrift, "the plan is not the one that was approved")
+		return ask(RuleDrift, message.New("approval.plan_changed"))
 	case !same(c.PolicyDigest, d.Approval.PolicyDigest) || c.PolicyDigest != d.PolicyDigest:
-		return ask(RuleDrift, "the rules are not those under which it was approved")
+		return ask(RuleDrift, message.New("approval.policy_changed"))
 	}
 	a, approved := find(d.Approval.Actions, c.ActionID)
 	switch {
 	case !approved:
-		return ask(RuleMissing, fmt.Sprintf("explicit approval required: action %s was not approved", c.ActionID))
+		return ask(RuleMissing, message.New("approval.action_not_approved", "action_id", c.ActionID))
 	case a.Tool != c.Tool || !same(c.ToolDigest, a.ToolDigest):
-		return ask(RuleDrift, fmt.Sprintf("the tool of action %s is not the one that was approved", c.ActionID))
+		return ask(RuleDrift, message.New("approval.tool_changed", "action_id", c.ActionID))
 	case !same(c.ArgsHash, a.ArgsHash):
-		return ask(RuleDrift, fmt.Sprintf("action %s differs from what was approved", c.ActionID))
+		return ask(RuleDrift, message.New("approval.action_changed", "action_id", c.ActionID))
 	}
 	return policy.Decision{Verdict: policy.Allow, Rule: RuleGranted, Reason: message.New("approval.approved_by", "by", d.Approval.By)}
 }

@@ -92,7 +92,7 @@ type Draft struct {
 	Confirm      int               `json:"confirm,omitempty"`   // the count to confirm; 0 if none is needed
 	Modules      []plan.Module     `json:"modules,omitempty"`   // with their statuses of now
 	State        State             `json:"state"`
-	Reason       string            `json:"reason,omitempty"` // why the Draft is blocked or was cancelled
+	Reason       message.Message   `json:"reason,omitzero"` // why the Draft is blocked or was cancelled
 	CreatedAt    time.Time         `json:"created_at"`
 	ExpiresAt    time.Time         `json:"expires_at"` // exclusive: the Draft can't be approved from this moment
 	Approval     *Approval         `json:"approval,omitempty"`
@@ -103,10 +103,10 @@ type Draft struct {
 // [Draft.Answered] and [Draft.Revise] have resolved them; it doesn't need a plan.
 func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	if id == "" {
-		return Draft{}, message.Error("approval.propose_draft_it_has")
+		return Draft{}, message.Error("approval.propose_without_id")
 	}
 	if err := t.check(); err != nil {
-		return Draft{}, message.Error("approval.propose_draft", "id", id, "cause", err)
+		return Draft{}, message.Error("approval.propose", "id", id, "cause", err)
 	}
 	d := Draft{ID: id, State: StateDraft, CreatedAt: now, ExpiresAt: now.Add(TTL)}.with(t)
 	if len(d.Open()) > 0 {
@@ -115,7 +115,7 @@ func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	return d.settled(), nil
 }
 
-const reasonOpen = "it has to be answered first"
+var reasonOpen = message.New("approval.answer_first")
 
 // with returns the Draft with a deep copy of the terms.
 func (d Draft) with(t Terms) Draft {
@@ -155,7 +155,7 @@ func (d Draft) settled() Draft {
 }
 
 // step moves the Draft to another state and changes nothing else.
-func (d Draft) step(to State, reason string) (Draft, error) {
+func (d Draft) step(to State, reason message.Message) (Draft, error) {
 	if !slices.Contains(next[d.State], to) {
 		return d, &StepError{d.ID, d.State, to}
 	}

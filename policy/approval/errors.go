@@ -1,15 +1,12 @@
 package approval
 
 import (
-	"fmt"
-	"strings"
-
 	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 // ErrExpired is returned for an answer that came too late.
-var ErrExpired = message.Error("approval.nobody_answered_in_time")
+var ErrExpired = message.Error("approval.expired")
 
 // StepError is returned for a step that the state of the Draft doesn't allow.
 type StepError struct {
@@ -17,8 +14,11 @@ type StepError struct {
 	From, To State
 }
 
-func (e *StepError) Error() string {
-	return fmt.Sprintf("move draft %q from %s to %s: that step does not exist", e.ID, e.From, e.To)
+func (e *StepError) Error() string { return e.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (e *StepError) AsMessage() message.Message {
+	return message.New("approval.no_such_step", "id", e.ID, "from", string(e.From), "to", string(e.To))
 }
 
 // Code is the reason why a step was refused.
@@ -49,36 +49,41 @@ type RefusedError struct {
 	Question *plan.Question // for CodeOpenQuestions and CodeNotAChoice: the question to show
 }
 
-func (e *RefusedError) Error() string {
-	ids := strings.Join(e.Actions, ", ")
+func (e *RefusedError) Error() string { return e.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (e *RefusedError) AsMessage() message.Message {
 	switch e.Code {
 	case CodeNotProposed:
-		return fmt.Sprintf("draft %s has no action %s", e.ID, ids)
+		return message.New("approval.not_proposed", "id", e.ID, "actions", e.Actions)
 	case CodeRejected:
-		return fmt.Sprintf("%s of draft %s was rejected", ids, e.ID)
+		return message.New("approval.rejected_before", "id", e.ID, "actions", e.Actions)
 	case CodeDone:
-		return fmt.Sprintf("%s of draft %s was carried out already", ids, e.ID)
+		return message.New("approval.already_done", "id", e.ID, "actions", e.Actions)
 	case CodeDependency:
-		return fmt.Sprintf("%s needs %s, which is neither approved nor done", ids, strings.Join(e.Needs, ", "))
+		return message.New("approval.unapproved_dependency", "actions", e.Actions, "needs", e.Needs)
 	case CodeNothingLeft:
-		return fmt.Sprintf("nothing of draft %s is left to approve", e.ID)
+		return message.New("approval.nothing_left", "id", e.ID)
 	case CodeOpenQuestions:
-		return fmt.Sprintf("draft %s has to be answered first: %s", e.ID, e.Question.Question)
+		return message.New("approval.open_questions", "id", e.ID, "question", e.Question.Question)
 	case CodeUnread:
-		return fmt.Sprintf("draft %s was answered, and its plan not made anew yet", e.ID)
+		return message.New("approval.answer_unread", "id", e.ID)
 	case CodeNoQuestion:
-		return fmt.Sprintf("draft %s does not ask that", e.ID)
+		return message.New("approval.no_question", "id", e.ID)
 	case CodeNotAChoice:
-		return fmt.Sprintf("that is none of the choices of “%s”", e.Question.Question)
+		return message.New("approval.not_a_choice", "question", e.Question.Question)
 	case CodeDrift:
-		return fmt.Sprintf("draft %s is not what was shown", e.ID)
+		return message.New("approval.drift", "id", e.ID)
 	}
-	return fmt.Sprintf("draft %s: explicit approval required", e.ID)
+	return message.New("approval.required", "id", e.ID)
 }
 
 // ConfirmError asks for a second confirmation. Want is the number of changes to confirm.
 type ConfirmError struct{ Want int }
 
-func (e *ConfirmError) Error() string {
-	return fmt.Sprintf("%d things would change at once: confirm the number", e.Want)
+func (e *ConfirmError) Error() string { return e.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (e *ConfirmError) AsMessage() message.Message {
+	return message.New("approval.confirm", "count", e.Want)
 }

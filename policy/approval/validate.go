@@ -1,10 +1,11 @@
 package approval
 
 import (
-	"errand/planner/message"
 	"errors"
 	"reflect"
 	"slices"
+
+	"errand/planner/message"
 )
 
 // check returns every error in the terms. A plan is required unless there are open
@@ -12,7 +13,7 @@ import (
 func (t Terms) check() error {
 	var errs []error
 	if len(t.Actions) == 0 && (len(t.Questions) == 0 || t.PlanDigest != "") {
-		errs = append(errs, message.Error("approval.it_has_no_actions"))
+		errs = append(errs, message.Error("approval.no_actions"))
 	}
 	if len(t.Actions) > 0 {
 		errs = append(errs, Draft{PlanDigest: t.PlanDigest, PolicyDigest: t.PolicyDigest, Actions: t.Actions}.binds())
@@ -25,20 +26,20 @@ func (t Terms) check() error {
 func (d Draft) binds() error {
 	var errs []error
 	if len(d.Actions) == 0 {
-		errs = append(errs, message.Error("approval.it_has_no_actions"))
+		errs = append(errs, message.Error("approval.no_actions"))
 	}
 	if !isHash(d.PlanDigest) {
-		errs = append(errs, message.Error("approval.is_no_sha_256", "plan_digest", d.PlanDigest))
+		errs = append(errs, message.Error("approval.bad_plan_digest", "digest", d.PlanDigest))
 	}
 	if !isHash(d.PolicyDigest) {
-		errs = append(errs, message.Error("approval.is_no_sha_256_policy", "policy_digest", d.PolicyDigest))
+		errs = append(errs, message.Error("approval.bad_policy_digest", "digest", d.PolicyDigest))
 	}
 	for _, a := range d.Actions {
 		if !isHash(a.ToolDigest) {
-			errs = append(errs, message.Error("approval.action_is_no_sha", "id", a.ID, "tool_digest", a.ToolDigest))
+			errs = append(errs, message.Error("approval.bad_tool_digest", "id", a.ID, "digest", a.ToolDigest))
 		}
 		if !isHash(a.ArgsHash) {
-			errs = append(errs, message.Error("approval.action_is_no_sha_256", "id", a.ID, "args_hash", a.ArgsHash))
+			errs = append(errs, message.Error("approval.bad_args_hash", "id", a.ID, "digest", a.ArgsHash))
 		}
 	}
 	return errors.Join(errs...)
@@ -51,44 +52,44 @@ func (d Draft) structure() error {
 	known := map[string]bool{}
 	for i, a := range d.Actions {
 		if a.ID == "" || a.Tool == "" {
-			wrong(message.New("approval.actions_has_no_id", "n", i))
+			wrong(message.New("approval.incomplete_action", "index", i))
 		}
 		if known[a.ID] {
-			wrong(message.New("approval.actions_id_is_there", "n", i, "id", a.ID))
+			wrong(message.New("approval.duplicate_action", "index", i, "id", a.ID))
 		}
 		known[a.ID] = true
 	}
 	for _, a := range d.Actions {
 		for _, need := range a.DependsOn {
 			if !known[need] || need == a.ID {
-				wrong(message.New("approval.action_depends_on_which", "id", a.ID, "need", need))
+				wrong(message.New("approval.bad_dependency", "id", a.ID, "need", need))
 			}
 		}
 	}
 	for _, m := range d.Modules {
 		for _, id := range m.Actions {
 			if !known[id] {
-				wrong(message.New("approval.module_has_action_which", "id", m.ID, "id2", id))
+				wrong(message.New("approval.unknown_module_action", "id", m.ID, "action_id", id))
 			}
 		}
 	}
 	asked := map[string]bool{}
 	for i, q := range d.Questions {
 		if q.ID == "" || asked[q.ID] {
-			wrong(message.New("approval.questions_has_no_id", "n", i))
+			wrong(message.New("approval.question_without_id", "index", i))
 		}
 		if len(q.Choices) == 0 && !q.FreeTextAllowed {
-			wrong(message.New("approval.question_cant_be_answered", "id", q.ID))
+			wrong(message.New("approval.unanswerable_question", "id", q.ID))
 		}
 		asked[q.ID] = true
 	}
 	for _, id := range d.Done {
 		if !known[id] || slices.Contains(d.Rejected, id) {
-			wrong(message.New("approval.cant_be_done_it", "id", id))
+			wrong(message.New("approval.bad_done_action", "id", id))
 		}
 	}
 	if d.Confirm < 0 {
-		wrong(message.New("approval.cant_be_confirmed", "confirm", d.Confirm))
+		wrong(message.New("approval.bad_confirm", "count", d.Confirm))
 	}
 	return errors.Join(errs...)
 }
@@ -103,16 +104,16 @@ func (d Draft) Validate() error {
 	approved := d.State == StateReady || d.State == StateApplying || d.State == StateApplied
 	switch {
 	case !live && d.State != StateApplied && d.State != StateCancelled && d.State != StateExpired:
-		wrong(message.New("approval.is_no_state", "state", d.State))
+		wrong(message.New("approval.unknown_state", "state", d.State))
 	case approved && d.Approval == nil:
-		wrong(message.New("approval.it_is_without_approval", "state", d.State))
+		wrong(message.New("approval.no_approval", "state", d.State))
 	case (d.State == StateDraft || d.State == StateBlocked) && d.Approval != nil:
-		wrong(message.New("approval.it_is_with_approval", "state", d.State))
+		wrong(message.New("approval.unexpected_approval", "state", d.State))
 	case (approved || d.State == StateDraft) && (len(d.Open()) > 0 || d.Stale || len(d.Actions) == 0):
-		wrong(message.New("approval.it_is_without_plan", "state", d.State))
+		wrong(message.New("approval.no_plan", "state", d.State))
 	}
 	if d.ID == "" {
-		wrong(message.New("approval.it_has_no_id"))
+		wrong(message.New("approval.no_id"))
 	}
 	if d.Approval != nil {
 		errs = append(errs, d.Approval.of(d))
@@ -121,7 +122,7 @@ func (d Draft) Validate() error {
 		errs = append(errs, d.binds())
 	}
 	if err := errors.Join(errs...); err != nil {
-		return message.Error("approval.read_draft", "id", d.ID, "cause", err)
+		return message.Error("approval.read", "id", d.ID, "cause", err)
 	}
 	return nil
 }
@@ -130,24 +131,24 @@ func (d Draft) Validate() error {
 func (a *Approval) of(d Draft) error {
 	switch {
 	case a.By == "" || !a.Until.After(a.At):
-		return message.Error("approval.approval_is_nobodys_or")
+		return message.Error("approval.no_approver_or_lifetime")
 	case a.PlanDigest != d.PlanDigest || a.PolicyDigest != d.PolicyDigest || a.Confirm != d.Confirm:
-		return message.Error("approval.approval_is_for_another")
+		return message.Error("approval.for_other_plan")
 	case len(a.Actions) == 0:
-		return message.Error("approval.approval_is_for_no")
+		return message.Error("approval.for_no_action")
 	}
 	for i, approved := range a.Actions {
 		shown, known := d.action(approved.ID)
 		_, twice := find(a.Actions[:i], approved.ID)
 		if !known || twice || !reflect.DeepEqual(shown, approved) {
-			return message.Error("approval.approval_is_for_action", "id", approved.ID)
+			return message.Error("approval.for_unknown_action", "id", approved.ID)
 		}
 		if slices.Contains(d.Rejected, approved.ID) && (d.State == StateReady || d.State == StateApplying) {
-			return message.Error("approval.approval_is_for_which", "id", approved.ID)
+			return message.Error("approval.for_rejected_action", "id", approved.ID)
 		}
 		for _, need := range approved.DependsOn {
 			if _, with := find(a.Actions, need); !with && !slices.Contains(d.Done, need) {
-				return message.Error("approval.approval_is_for_without", "id", approved.ID, "need", need)
+				return message.Error("approval.for_action_without_need", "id", approved.ID, "need", need)
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (l *ledger) spend(host string) policy.Decision {
 			t.Hosts++
 			l.hosts[host] = true
 		}
-		return policy.Decision{Verdict: policy.Allow, Rule: RuleBudget, Reason: message.New("network.within_runs_budget")}
+		return policy.Decision{Verdict: policy.Allow, Rule: RuleBudget, Reason: message.New("network.within_budget")}
 	}
 	d := policy.Decision{Rule: RuleBudget, Reason: used}
 	if key != "" {

@@ -43,7 +43,7 @@ func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, way *route) (net
 		ControlContext: func(_ context.Context, network, address string, _ syscall.RawConn) error {
 			seen, err := netip.ParseAddrPort(address)
 			if err != nil || seen != a || network != "tcp4" && network != "tcp6" {
-				return message.Error("network.address_to_dial_turned", "value", a, "network", network, "address", address)
+				return message.Error("network.dial_address_changed", "address", a, "network", network, "actual", address)
 			}
 			if d := g.decideAddr(seen, way); d.Verdict != policy.Allow {
 				return &DeniedError{way.target.Origin(), d}
@@ -58,7 +58,7 @@ func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, way *route) (net
 	peer, ok := conn.RemoteAddr().(*net.TCPAddr)
 	if !ok || netip.AddrPortFrom(peer.AddrPort().Addr().Unmap(), peer.AddrPort().Port()) != a {
 		conn.Close()
-		return nil, message.Error("network.connection_to_ended_at", "value", a, "remote_addr", conn.RemoteAddr())
+		return nil, message.Error("network.other_peer", "address", a, "peer", conn.RemoteAddr())
 	}
 	way.dialled.Store(&a)
 	return conn, nil
@@ -74,7 +74,7 @@ func (g *Guard) transport(disableCompression bool) *http.Transport {
 		DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
 			way, ok := ctx.Value(routeKey{}).(*route)
 			if !ok || addr != way.target.HostPort() {
-				return nil, message.Error("network.connect_to_it_was", "addr", addr)
+				return nil, message.Error("network.not_decided", "address", addr)
 			}
 			return g.dial(ctx, way)
 		},

@@ -38,12 +38,12 @@ func (g *Guard) Dialer(as policy.Request, scheme string) *Dialer {
 // exhausted.
 func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if network != "tcp" {
-		return nil, message.Error("network.dial_only_tcp_is", "network", network, "address", address)
+		return nil, message.Error("network.not_tcp", "network", network, "address", address)
 	}
 	if _, port, err := net.SplitHostPort(address); err != nil {
-		return nil, message.Error("network.dial", "address", address, "cause", err)
+		return nil, message.Error("network.bad_dial_address", "address", address, "cause", err)
 	} else if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return nil, message.Error("network.dial_port_is_not", "address", address)
+		return nil, message.Error("network.bad_port", "address", address)
 	}
 	ask := d.as
 	ask.URL, ask.At = d.scheme+"://"+address+"/", time.Now()

@@ -167,20 +167,20 @@ func (g *Guard) decideAddr(a netip.AddrPort, way *route) policy.Decision {
 	self := g.listeners[a]
 	g.mu.Unlock()
 	if self {
-		return policy.Decision{Rule: RuleSelf, Reason: message.New("network.is_programs_own_proxy", "value", a)}
+		return policy.Decision{Rule: RuleSelf, Reason: message.New("network.own_proxy", "address", a)}
 	}
 	if way.override {
 		if slices.Contains(way.addrs, a) {
-			return policy.Decision{Verdict: policy.Allow, Rule: RuleOverride, Reason: message.New("network.override_demo_or_test")}
+			return policy.Decision{Verdict: policy.Allow, Rule: RuleOverride, Reason: message.New("network.override")}
 		}
-		return policy.Decision{Rule: RuleOverride, Reason: message.New("network.is_not_address_override", "value", a)}
+		return policy.Decision{Rule: RuleOverride, Reason: message.New("network.not_override", "address", a)}
 	}
 	d := g.decider.DecideAddr(a)
 	if d.Verdict == policy.Allow && slices.Contains(way.decision.Flags, policy.FlagPublicOnly) {
 		d = policy.FloorAddr(a.Addr())
 	}
 	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.own.have(a.Addr()) {
-		return policy.Decision{Rule: policy.RulePrivateAddress, Reason: message.New("network.belongs_to_machine", "addr", a.Addr())}
+		return policy.Decision{Rule: policy.RulePrivateAddress, Reason: message.New("network.own_address", "address", a.Addr())}
 	}
 	return d
 }

@@ -2,10 +2,11 @@ package guard
 
 import (
 	"context"
-	"errand/planner/message"
 	"net"
 	"net/netip"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Loopback dials services on this machine only, such as the DevTools of a browser that the
@@ -27,7 +28,7 @@ func (l Loopback) DialContext(ctx context.Context, _, address string) (net.Conn,
 	}
 	ip, err := netip.ParseAddr(host)
 	if err != nil || !ip.IsLoopback() {
-		return nil, message.Error("network.dial_it_is_not", "address", address)
+		return nil, message.Error("network.not_loopback", "address", address)
 	}
 	dialer := net.Dialer{Timeout: 5 * time.Second}
 	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(ip.String(), port))

@@ -78,7 +78,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
-		return nil, message.Error("network.start_filtering_proxy", "cause", err)
+		return nil, message.Error("network.start_proxy", "cause", err)
 	}
 	p := &Proxy{
 		g: g, o: o, user: "errand", password: rand.Text(),

@@ -2,10 +2,11 @@ package guard
 
 import (
 	"context"
-	"errand/planner/message"
 	"errors"
 	"net"
 	"net/netip"
+
+	"errand/planner/message"
 )
 
 // resolve looks a name up once, within the timeout.
@@ -17,9 +18,9 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 	case err != nil:
 		return nil, &ResolveError{host, shorter(err)}
 	case len(answers) == 0:
-		return nil, &ResolveError{host, message.Error("network.name_has_no_address")}
+		return nil, &ResolveError{host, message.Error("network.no_address")}
 	case len(answers) > maxAnswers:
-		return nil, &ResolveError{host, message.Error("network.name_has_addresses_more", "count", len(answers), "answers", maxAnswers)}
+		return nil, &ResolveError{host, message.Error("network.too_many_addresses", "count", len(answers), "limit", maxAnswers)}
 	}
 	return answers, nil
 }

@@ -82,7 +82,7 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	}
 	return policy.Decision{
 		Verdict: policy.Allow, Rule: RuleAdmitted, Flags: []string{policy.FlagPublicOnly},
-		Reason: message.New("network.allowed_page_loads_from"),
+		Reason: message.New("network.admitted"),
 	}
 }
 

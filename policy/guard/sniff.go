@@ -26,7 +26,7 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 	source := io.TeeReader(io.LimitReader(from, maxHello), &seen)
 	head, err := from.Peek(1)
 	if err != nil {
-		return nil, message.Error("network.read_first_message_tunnel", "cause", err)
+		return nil, message.Error("network.read_tunnel", "cause", err)
 	}
 	var name, what string
 	switch {
@@ -37,7 +37,7 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 		what = "HTTP"
 		name, err = hostHeader(source)
 	default:
-		err = message.Error("network.it_is_neither_tls")
+		err = message.Error("network.unknown_protocol")
 	}
 	refuse := func(reason message.Message) ([]byte, error) {
 		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: reason}}
@@ -45,7 +45,7 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 	if err != nil {
 		var timeout net.Error
 		if errors.As(err, &timeout) && timeout.Timeout() {
-			return nil, message.Error("network.read_first_message_tunnel", "cause", err)
+			return nil, message.Error("network.read_tunnel", "cause", err)
 		}
 		return refuse(message.New("network.tunnel_unreadable", "host", target.HostPort(), "cause", err))
 	}
@@ -58,13 +58,16 @@ func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
 	return seen.Bytes(), nil
 }
 
+// errAbort stops a handshake once the name is known. No one sees it.
+var errAbort = errors.New("abort the handshake")
+
 // serverName returns the name in a ClientHello. The TLS library parses it; the handshake
 // is aborted afterwards.
 func serverName(r io.Reader) (string, error) {
 	var hello *tls.ClientHelloInfo
 	config := &tls.Config{GetConfigForClient: func(h *tls.ClientHelloInfo) (*tls.Config, error) {
 		hello = h
-		return nil, message.Error("network.only_name_is_wanted")
+		return nil, errAbort
 	}}
 	err := tls.Server(readOnly{r}, config).Handshake()
 	if hello == nil {
@@ -80,7 +83,7 @@ func hostHeader(r io.Reader) (string, error) {
 		return "", err
 	}
 	if !strings.EqualFold(req.Header.Get("Upgrade"), "websocket") {
-		return "", message.Error("network.plain_http_in_tunnel")
+		return "", message.Error("network.http_in_tunnel")
 	}
 	target, d := policy.FloorURL("http://" + req.Host + "/")
 	if d.Verdict != policy.Allow && target.Host == "" {

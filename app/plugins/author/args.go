@@ -75,10 +75,7 @@ func kindOf(v any) string {
 func checkArgs(p plugins.Place, spec tool.Spec, args map[string]any) *tool.Error {
 	c := schema.Checker{}
 	if p.Own {
-		c.Shown = authors
+		c.Shown = message.New("schema.see_manifest")
 	}
 	return c.Check(spec, args)
 }
-
-// authors is where the author of a plugin finds a tool's schema.
-const authors = "its args_schema in plugin.toml says how"

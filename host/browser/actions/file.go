@@ -179,7 +179,7 @@ func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forec
 	default:
 		note += ", as the site names it"
 	}
-	return tool.Forecast{Reversible: true, Note: note}, nil
+	return tool.Forecast{Reversible: true, Note: message.Verbatim(note)}, nil
 }
 
 // result returns the result for a downloaded file. Undo moves the file to the trash if it

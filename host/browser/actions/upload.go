@@ -164,5 +164,5 @@ func (o Options) forecastUpload(_ context.Context, call tool.Call) (tool.Forecas
 		}
 		f.Close()
 	}
-	return tool.Forecast{Note: "the page gets " + strings.Join(names, ", "), Count: len(paths)}, nil
+	return tool.Forecast{Note: message.New("browser.page_gets", "value", strings.Join(names, ", ")), Count: len(paths)}, nil
 }

@@ -46,7 +46,7 @@ func newPipe(in io.Reader, out deadlineWriter) *pipe {
 // Send writes one message within writeTimeout, because a browser that hangs stops reading.
 // It is safe for concurrent use. After an error the pipe is unusable, because part of a
 // message may have been written.
-func (p *pipe) Send(message []byte) error {
+func (p *pipe) Send(msg []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.broken != nil {
@@ -54,7 +54,7 @@ func (p *pipe) Send(message []byte) error {
 	}
 	err := p.out.SetWriteDeadline(time.Now().Add(writeTimeout))
 	if err == nil {
-		_, err = p.out.Write(append(message, 0))
+		_, err = p.out.Write(append(msg, 0))
 	}
 	if err != nil {
 		p.broken = message.Error("browser.text", "cause", ErrGone, "cause2", err)
@@ -68,32 +68,32 @@ func (p *pipe) Send(message []byte) error {
 // Read returns the next message that is not ignored. One goroutine calls it. Text that
 // is not JSON is an error, because rod's client panics on it.
 func (p *pipe) Read() ([]byte, error) {
-	var message []byte
+	var msg []byte
 	for {
 		part, err := p.in.ReadSlice(0)
-		if len(message)+len(part) > maxMessage {
+		if len(msg)+len(part) > maxMessage {
 			return nil, message.Error("browser.read_from_browser_message", "message", maxMessage)
 		}
-		message = append(message, part...)
+		msg = append(msg, part...)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil: // the end of the file, or our own end was closed
 			return nil, message.Error("browser.text", "cause", ErrGone, "cause2", err)
 		}
-		message = message[:len(message)-1]
-		if isIgnored(message) {
-			message = nil
+		msg = msg[:len(msg)-1]
+		if isIgnored(msg) {
+			msg = nil
 			continue
 		}
-		if e, ok := ParseEvent(message); ok && p.onEvent != nil {
+		if e, ok := ParseEvent(msg); ok && p.onEvent != nil {
 			p.onEvent(&e)
-			message = nil
+			msg = nil
 			continue
 		}
-		if !json.Valid(message) {
-			return nil, message.Error("browser.read_from_browser_message_bytes", "count", len(message))
+		if !json.Valid(msg) {
+			return nil, message.Error("browser.read_from_browser_message_bytes", "count", len(msg))
 		}
-		return message, nil
+		return msg, nil
 	}
 }

@@ -33,10 +33,10 @@ func NewSocket(at DevTools, end context.CancelFunc) *Socket {
 
 func (s *Socket) Connect(ctx context.Context, url string) error { return s.ws.Connect(ctx, url, nil) }
 
-func (s *Socket) Send(message []byte) error {
+func (s *Socket) Send(msg []byte) error {
 	s.mu.Lock() // rod writes a frame at once, but a socket may take it in parts
 	defer s.mu.Unlock()
-	if err := s.ws.Send(message); err != nil {
+	if err := s.ws.Send(msg); err != nil {
 		return message.Error("browser.text", "cause", ErrGone, "cause2", err)
 	}
 	return nil

@@ -127,7 +127,7 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 			return tool.NewError(tool.ExecutionError, "dialog_open", message.New("browser.page_closed", "what", what, "cause", err)).WithHint(message.New("browser.answer_it_in_browsers"))
 		case errors.As(err, &typed):
 			c := *typed
-			c.Message = what + ": " + c.Message
+			c.Message = message.New("browser.doing_failed", "what", what, "cause", c.Message)
 			return &c
 		case errors.Is(err, document.ErrReplaced):
 			return tool.NewError(tool.ExecutionError, "page_replaced", message.New("browser.page_closed", "what", what, "cause", document.ErrReplaced)).WithHint(message.New("browser.look_at_page_again"))

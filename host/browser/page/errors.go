@@ -39,8 +39,8 @@ func refusedError(opened string, r refusal) *tool.Error {
 		code = "navigation_needs_approval"
 	}
 	e := tool.NewError(tool.PolicyDenied, code, message.New("browser.is_not_allowed", "what", what, "url", address.Host(r.url), "rule", r.decision.Rule, "reason", r.decision.Reason))
-	if r.decision.Hint != "" {
-		return e.WithHint(message.Verbatim(r.decision.Hint))
+	if !r.decision.Hint.IsZero() {
+		return e.WithHint(r.decision.Hint)
 	}
 	return e
 }

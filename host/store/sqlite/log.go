@@ -155,8 +155,12 @@ func runRow(r trace.Run) ([]any, error) {
 		}
 		fault = b
 	}
+	answer, err := toJSON(r.Answer)
+	if err != nil {
+		return nil, err
+	}
 	return []any{
-		r.Goal, string(r.Status), r.StartedAt.UnixNano(), r.DurationMS, r.Actions, r.Answer,
+		r.Goal, string(r.Status), r.StartedAt.UnixNano(), r.DurationMS, r.Actions, string(answer),
 		orNull(fault), orNull(r.Interpretation), orNull(r.Result), string(r.State), string(r.StopReason), r.DraftID, r.RunID,
 	}, nil
 }

@@ -169,12 +169,16 @@ const runColumns = "run_id, goal, status, started_at, duration_ms, actions, answ
 
 func scanRun(row interface{ Scan(...any) error }, more ...any) (run trace.Run, owner string, err error) {
 	var started int64
+	var answer string
 	var failure sql.Null[string]
-	dest := []any{&run.RunID, &run.Goal, &run.Status, &started, &run.DurationMS, &run.Actions, &run.Answer, &failure, &owner, &run.State, &run.StopReason, &run.DraftID}
+	dest := []any{&run.RunID, &run.Goal, &run.Status, &started, &run.DurationMS, &run.Actions, &answer, &failure, &owner, &run.State, &run.StopReason, &run.DraftID}
 	if err := row.Scan(append(dest, more...)...); err != nil {
 		return run, owner, err
 	}
 	run.StartedAt = time.Unix(0, started).UTC()
+	if err := json.Unmarshal([]byte(answer), &run.Answer); err != nil {
+		return run, owner, damaged(err)
+	}
 	if failure.Valid {
 		err = json.Unmarshal([]byte(failure.V), &run.Error)
 	}

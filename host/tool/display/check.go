@@ -1,9 +1,10 @@
 package display
 
 import (
-	"errand/planner/message"
 	"regexp"
 	"slices"
+
+	"errand/planner/message"
 )
 
 var parameter = regexp.MustCompile(`\{([a-z_]+)\}`)
@@ -11,24 +12,24 @@ var parameter = regexp.MustCompile(`\{([a-z_]+)\}`)
 // check reports the first thing that is wrong with the description of a tool.
 func (t Tool) check() error {
 	if t.Title["en"] == "" {
-		return message.Error("display.title_has_no_english")
+		return message.Error("display.no_english_title")
 	}
 	for _, s := range t.Summary {
 		if len(s.Args) == 0 {
-			return message.Error("display.summary_names_no_arguments")
+			return message.Error("display.summary_without_arguments")
 		}
 		if err := s.Text.takes(s.Args...); err != nil {
-			return message.Error("display.summary", "args", s.Args, "cause", err)
+			return message.Error("display.bad_summary", "args", s.Args, "cause", err)
 		}
 	}
 	if !slices.Contains(kinds, t.View.Kind) {
-		return message.Error("display.view_there_is_no", "kind", t.View.Kind)
+		return message.Error("display.unknown_view", "kind", t.View.Kind)
 	}
 	if keyed := slices.Contains([]Kind{Lines, List, Table, Phrase}, t.View.Kind); keyed != (t.View.Key != "") {
-		return message.Error("display.view_view_kind_and", "kind", t.View.Kind, "key", t.View.Key)
+		return message.Error("display.wrong_view_key", "kind", t.View.Kind, "key", t.View.Key)
 	}
 	if (t.View.Kind == List) != (t.View.Label != "") {
-		return message.Error("display.view_view_kind_and_label", "kind", t.View.Kind, "label", t.View.Label)
+		return message.Error("display.wrong_view_label", "kind", t.View.Kind, "label", t.View.Label)
 	}
 	for _, text := range []struct {
 		key    string
@@ -42,12 +43,12 @@ func (t Tool) check() error {
 		{"not_found", t.NotFound, []string{"sought"}},
 	} {
 		if err := text.text.takes(text.params...); err != nil {
-			return message.Error("display.text", "key", text.key, "cause", err)
+			return message.Error("display.bad_text", "key", text.key, "cause", err)
 		}
 	}
 	for value, phrase := range t.View.Phrases {
 		if err := phrase.takes(value); err != nil {
-			return message.Error("display.phrase", "value", value, "cause", err)
+			return message.Error("display.bad_phrase", "key", value, "cause", err)
 		}
 	}
 	return nil
@@ -62,7 +63,7 @@ func (t Text) takes(params ...string) error {
 		}
 		slices.Sort(has)
 		if want := slices.Sorted(slices.Values(params)); !slices.Equal(has, want) {
-			return message.Error("display.text_in_has_parameters", "language", language, "has", has, "want", want)
+			return message.Error("display.wrong_parameters", "language", language, "has", has, "want", want)
 		}
 	}
 	return nil

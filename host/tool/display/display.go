@@ -16,9 +16,10 @@ package display
 
 import (
 	"bytes"
-	"errand/planner/message"
 	"strings"
 	"sync"
+
+	"errand/planner/message"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -130,11 +131,11 @@ func (t Tool) Texts(name string) map[string]Text {
 func Parse(b []byte) (map[string]Tool, error) {
 	var tools map[string]Tool
 	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&tools); err != nil {
-		return nil, message.Error("display.read_display_toml", "cause", err)
+		return nil, message.Error("display.read", "cause", err)
 	}
 	for name, t := range tools {
 		if err := t.check(); err != nil {
-			return nil, message.Error("display.read_display_toml_2", "name", name, "cause", err)
+			return nil, message.Error("display.read_tool", "name", name, "cause", err)
 		}
 	}
 	return tools, nil

@@ -6,12 +6,13 @@ package jsonstrict
 import (
 	"bytes"
 	"encoding/json"
-	"errand/planner/message"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // Decode decodes one JSON value. Numbers become float64. An integer that float64 can't
@@ -37,7 +38,7 @@ func ConvertNumbers(v any) (any, error) {
 		f, err := n.Float64()
 		switch {
 		case err != nil:
-			return nil, message.Error("json.is_no_number_that", "n", n)
+			return nil, message.Error("json.bad_number", "number", n)
 		case !isExact(n, f):
 			return n.String(), nil
 		}
@@ -51,7 +52,7 @@ func RequireExactNumbers(v any) (any, error) {
 	return walkNumbers(v, "", func(at string, n json.Number) (any, error) {
 		f, err := n.Float64()
 		if err != nil || !isExact(n, f) {
-			return nil, message.Error("json.is_too_large_to", "at", at, "n", n)
+			return nil, message.Error("json.inexact_number", "place", at, "number", n)
 		}
 		return f, nil
 	})

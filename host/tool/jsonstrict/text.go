@@ -2,10 +2,11 @@ package jsonstrict
 
 import (
 	"bytes"
-	"errand/planner/message"
 	"errors"
 	"io"
 	"unicode/utf8"
+
+	"errand/planner/message"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -26,10 +27,10 @@ func CheckText(text []byte) error {
 		}
 		at := text[syntax.ByteOffset:]
 		if r, n := utf8.DecodeRune(at); r == utf8.RuneError && n == 1 {
-			return message.Error("json.byte_is_not_utf", "byte_offset", syntax.ByteOffset+1)
+			return message.Error("json.not_utf8", "position", syntax.ByteOffset+1)
 		}
 		if bytes.HasPrefix(at, []byte(`\u`)) && len(at) >= 6 && bytes.IndexByte([]byte("dD"), at[2]) >= 0 {
-			return message.Error("json.byte_is_half_character", "byte_offset", syntax.ByteOffset+1, "at", at[:6])
+			return message.Error("json.half_character", "position", syntax.ByteOffset+1, "escape", at[:6])
 		}
 		return nil
 	}

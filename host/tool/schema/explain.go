@@ -1,13 +1,14 @@
 package schema
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // fault is one error in a value.
@@ -23,6 +24,20 @@ func (f fault) message() message.Message {
 		return f.text
 	}
 	return message.New("schema.at", "place", pointer(f.place), "fault", f.text)
+}
+
+// compareFaults orders faults by their places. Those of the whole value come last.
+func compareFaults(a, b fault) int {
+	at, bt := pointer(a.place), pointer(b.place)
+	switch {
+	case at == bt:
+		return strings.Compare(a.text.String(), b.text.String())
+	case at == "":
+		return 1
+	case bt == "":
+		return -1
+	}
+	return strings.Compare(at, bt)
 }
 
 // explainer finds the violations of a schema in a value and describes them with their
@@ -55,12 +70,12 @@ func (x explainer) at(place []string, schema, value any) []fault {
 	rules, ok := schema.(map[string]any)
 	if !ok {
 		if schema == false {
-			return []fault{{place: place, text: message.New("schema.unknown_argument")}}
+			return []fault{{place: place, text: message.New("schema.unexpected_argument")}}
 		}
 		return nil
 	}
 	if want, ok := rules["type"]; ok && !hasType(value, want) {
-		return one(place, message.New("schema.got_want", "value", typeOf(value), "value2", strings.Join(texts(want), " or ")))
+		return one(place, wrongType(typeOf(value), texts(want)))
 	}
 	out := slices.Concat(checkListed(place, rules, value), x.composed(place, rules, value))
 	switch v := value.(type) {
@@ -74,6 +89,13 @@ func (x explainer) at(place []string, schema, value any) []fault {
 	return append(out, checkNumber(place, rules, value)...)
 }
 
+func wrongType(actual string, want []string) message.Message {
+	if len(want) == 1 {
+		return message.New("schema.wrong_type", "actual", actual, "want", want[0])
+	}
+	return message.New("schema.wrong_types", "actual", actual, "want", want)
+}
+
 func one(place []string, m message.Message) []fault {
 	return []fault{{place: place, text: m}}
 }
@@ -81,7 +103,7 @@ func one(place []string, m message.Message) []fault {
 // checkListed checks "enum" and "const".
 func checkListed(place []string, rules map[string]any, value any) []fault {
 	if want, ok := rules["const"]; ok && !equal(want, value) {
-		return one(place, message.New("schema.value_must_be", "want", shown(want)))
+		return one(place, message.New("schema.other_constant", "want", shown(want)))
 	}
 	listed, ok := rules["enum"].([]any)
 	if !ok || slices.ContainsFunc(listed, func(want any) bool { return equal(want, value) }) {
@@ -92,9 +114,9 @@ func checkListed(place []string, rules map[string]any, value any) []fault {
 		names = append(names, shown(want))
 	}
 	if len(names) == 1 {
-		return one(place, message.New("schema.value_must_be_2", "names", names[0]))
+		return one(place, message.New("schema.other_constant", "want", names[0]))
 	}
-	return one(place, message.New("schema.value_must_be_one", "value", strings.Join(names, ", ")))
+	return one(place, message.New("schema.not_listed", "names", names))
 }
 
 // composed checks the keywords that apply whole schemas to the same value.
@@ -142,7 +164,7 @@ func (x explainer) exclusive(place []string, forms []any, value any) []fault {
 	case len(found) == len(forms)-1:
 		return nil
 	case len(found) < len(forms)-1:
-		return one(place, message.New("schema.it_has_several_arguments"))
+		return one(place, message.New("schema.exclusive_arguments"))
 	}
 	var names []string
 	for _, faults := range found {
@@ -151,7 +173,7 @@ func (x explainer) exclusive(place []string, forms []any, value any) []fault {
 		}
 		names = append(names, faults[0].missing...)
 	}
-	return one(place, message.New("schema.it_needs_one", "names", quoted(names)))
+	return one(place, message.New("schema.needs_one_of", "names", sorted(names)))
 }
 
 // target returns the schema that "$ref" or "$dynamicRef" names, and an explainer for its
@@ -188,7 +210,7 @@ func (x explainer) list(place []string, rules map[string]any, value []any) []fau
 	}
 	for i, v := range value {
 		if j := slices.IndexFunc(value[:i], func(w any) bool { return equal(v, w) }); rules["uniqueItems"] == true && j >= 0 {
-			return append(out, one(place, message.New("schema.items_at_and_are", "value", j, "n", i))...)
+			return append(out, one(place, message.New("schema.equal_items", "first", j, "second", i))...)
 		}
 	}
 	return out
@@ -198,7 +220,7 @@ func checkText(place []string, rules map[string]any, value string) []fault {
 	out := bounds(place, rules, "minLength", "maxLength", utf8.RuneCountInString(value))
 	if pattern, ok := rules["pattern"].(string); ok {
 		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(value) {
-			out = append(out, one(place, message.New("schema.does_not_match_pattern", "value", shown(value), "pattern", pattern))...)
+			out = append(out, one(place, message.New("schema.pattern_mismatch", "actual", shown(value), "pattern", pattern))...)
 		}
 	}
 	return out
@@ -219,21 +241,21 @@ func checkNumber(place []string, rules map[string]any, value any) []fault {
 		{"exclusiveMaximum", func(limit float64) bool { return n >= limit }},
 	} {
 		if limit, ok := number(rules[bound.keyword]); ok && bound.broken(limit) {
-			return one(place, message.New("schema.got_want_2", "keyword", bound.keyword, "value", shown(value), "rules", shown(rules[bound.keyword])))
+			return one(place, message.New("schema.out_of_bounds", "keyword", bound.keyword, "actual", shown(value), "limit", shown(rules[bound.keyword])))
 		}
 	}
 	if step, ok := number(rules["multipleOf"]); ok && step != 0 && math.Mod(n, step) != 0 {
-		return one(place, message.New("schema.multipleof_got_want", "value", shown(value), "rules", shown(rules["multipleOf"])))
+		return one(place, message.New("schema.out_of_bounds", "keyword", "multipleOf", "actual", shown(value), "limit", shown(rules["multipleOf"])))
 	}
 	return nil
 }
 
 func bounds(place []string, rules map[string]any, least, most string, n int) []fault {
 	if limit, ok := number(rules[least]); ok && float64(n) < limit {
-		return one(place, message.New("schema.got_want_3", "least", least, "n", n, "rules", shown(rules[least])))
+		return one(place, message.New("schema.out_of_bounds", "keyword", least, "actual", n, "limit", shown(rules[least])))
 	}
 	if limit, ok := number(rules[most]); ok && float64(n) > limit {
-		return one(place, message.New("schema.got_want_4", "most", most, "n", n, "rules", shown(rules[most])))
+		return one(place, message.New("schema.out_of_bounds", "keyword", most, "actual", n, "limit", shown(rules[most])))
 	}
 	return nil
 }

@@ -1,21 +1,22 @@
 package schema
 
 import (
-	"errand/planner/message"
 	"maps"
 	"regexp"
 	"slices"
+
+	"errand/planner/message"
 )
 
 func (x explainer) object(place []string, rules map[string]any, value map[string]any) []fault {
 	out := bounds(place, rules, "minProperties", "maxProperties", len(value))
 	if missing := without(value, texts(rules["required"])); missing != nil {
-		out = append(out, fault{place, message.New("schema.missing_argument", "missing", quoted(missing)), missing})
+		out = append(out, fault{place, message.New("schema.missing_argument", "names", sorted(missing)), missing})
 	}
 	needs, _ := rules["dependentRequired"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(needs)) {
 		if missing := without(value, texts(needs[name])); missing != nil && value[name] != nil {
-			out = append(out, one(place, message.New("schema.needs", "name", name, "missing", quoted(missing)))...)
+			out = append(out, one(place, message.New("schema.needs", "name", name, "names", sorted(missing)))...)
 		}
 	}
 	properties, _ := rules["properties"].(map[string]any)
@@ -43,14 +44,14 @@ func (x explainer) object(place []string, rules map[string]any, value map[string
 		}
 	}
 	if unknown != nil {
-		out = append(out, one(place, message.New("schema.unknown_argument", "unknown", quoted(unknown)))...)
+		out = append(out, one(place, message.New("schema.unknown_argument", "names", unknown))...)
 	}
 	if rules["unevaluatedProperties"] == false {
 		known := map[string]bool{}
 		x.addNames(known, rules)
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			if !known[name] {
-				out = append(out, one(within(place, name), message.New("schema.unknown_argument_2"))...)
+				out = append(out, one(within(place, name), message.New("schema.unexpected_argument"))...)
 			}
 		}
 	}

@@ -1,9 +1,10 @@
 package schema
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // maxExpansion limits the number of schemas that one value is checked against. References
@@ -69,7 +70,7 @@ func (r references) expansion(schema any) (int, error) {
 	add := func(s any) error {
 		m, err := r.expansion(s)
 		if n += m; err == nil && n > maxExpansion {
-			err = message.Error("schema.references_lead_to_too")
+			err = message.Error("schema.too_many_references")
 		}
 		return err
 	}
@@ -110,7 +111,7 @@ func (r references) follow(ref string) (int, error) {
 	cost, known := r.cost[ref]
 	switch {
 	case cost < 0:
-		return 0, message.Error("schema.reference_to_leads_back", "ref", ref)
+		return 0, message.Error("schema.reference_loop", "ref", ref)
 	case known:
 		return cost, nil
 	}
@@ -128,7 +129,7 @@ func (r references) follow(ref string) (int, error) {
 
 func missing(ref string) error {
 	if strings.HasPrefix(ref, "#") {
-		return message.Error("schema.it_refers_to_which", "ref", ref)
+		return message.Error("schema.unknown_reference", "ref", ref)
 	}
 	return elsewhere(ref)
 }

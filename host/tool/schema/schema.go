@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -19,8 +18,8 @@ import (
 // Checker compiles each tool's argument schema once, at its first call. The zero value is
 // ready to use and safe for concurrent use.
 type Checker struct {
-	// Shown names the command that prints a tool's schema; "" means `errand tools`.
-	Shown string
+	// Shown says what prints a tool's schema; the zero Message means `errand tools`.
+	Shown message.Message
 
 	mu       sync.Mutex
 	compiled map[string]compiled // by tool name
@@ -53,12 +52,15 @@ func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 	if found == nil {
 		return nil
 	}
-	e := tool.NewError(tool.ValidationError, "invalid_args", message.New("schema.invalid_args", "name", spec.Name, "value", found))
-	shown := cmp.Or(c.Shown, "errand tools shows its schema")
-	if params := spec.Params(); len(params) > 0 {
-		return e.WithHint(message.New("schema.takes", "name", spec.Name, "value", strings.Join(params, ", "), "shown", shown))
+	e := tool.NewError(tool.ValidationError, "invalid_args", message.New("schema.invalid_args", "name", spec.Name, "faults", joinFaults(found)))
+	see := c.Shown
+	if see.IsZero() {
+		see = message.New("schema.see_tools")
 	}
-	return e.WithHint(message.New("schema.takes_no_arguments_that", "name", spec.Name, "shown", shown))
+	if params := spec.Params(); len(params) > 0 {
+		return e.WithHint(message.New("schema.takes", "name", spec.Name, "names", params, "see", see))
+	}
+	return e.WithHint(message.New("schema.takes_none", "name", spec.Name, "see", see))
 }
 
 func (c *Checker) schemaOf(spec tool.Spec) (*schema, error) {
@@ -88,19 +90,30 @@ func (s *schema) check(value any) []message.Message {
 	if err == nil {
 		return nil
 	}
+	faults := newExplainer(s.doc).explain(s.doc, value)
+	if faults == nil {
+		return []message.Message{message.Of(err)}
+	}
+	slices.SortFunc(faults, compareFaults)
 	var out []message.Message
-	for _, f := range newExplainer(s.doc).explain(s.doc, value) {
-		out = append(out, f.message())
+	for _, f := range faults {
+		if m := f.message(); len(out) == 0 || !m.Equal(out[len(out)-1]) {
+			out = append(out, m)
+		}
 	}
-	if out == nil {
-		out = []message.Message{message.Of(err)}
-	}
-	slices.SortFunc(out, func(a, b message.Message) int { return strings.Compare(a.String(), b.String()) })
-	out = slices.CompactFunc(out, message.Message.Equal)
 	if more := len(out) - maxFaults; more > 0 {
-		out = append(out[:maxFaults], message.New("schema.and_more", "n", more))
+		out = append(out[:maxFaults], message.New("schema.and_more", "count", more))
 	}
 	return out
+}
+
+// joinFaults makes one message of several.
+func joinFaults(faults []message.Message) message.Message {
+	joined := faults[len(faults)-1]
+	for _, m := range slices.Backward(faults[:len(faults)-1]) {
+		joined = message.New("schema.several_faults", "fault", m, "rest", joined)
+	}
+	return joined
 }
 
 // withoutNumbers returns a JSON value with Go numbers instead of json.Number, which the
@@ -182,7 +195,7 @@ func compile(source []byte) (*schema, error) {
 }
 
 func elsewhere(uri string) error {
-	return message.Error("schema.it_refers_to_only", "uri", uri)
+	return message.Error("schema.foreign_reference", "uri", uri)
 }
 
 // closeObject makes an object schema reject properties that it doesn't list, unless it

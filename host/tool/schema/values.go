@@ -99,14 +99,7 @@ func without(value map[string]any, names []string) (out []string) {
 
 func within(place []string, key string) []string { return append(slices.Clip(place), key) }
 
-func quoted(names []string) string {
-	q := make([]string, len(names))
-	for i, n := range names {
-		q[i] = fmt.Sprintf("%q", n)
-	}
-	slices.Sort(q)
-	return strings.Join(q, ", ")
-}
+func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
 
 var (
 	escape   = strings.NewReplacer("~", "~0", "/", "~1")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
-	"errand/planner/message"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"errand/planner/message"
 )
 
 // Flaw is a reason why a schema can't be used.
@@ -32,7 +33,7 @@ func Vet(source []byte) *Flaw {
 	}
 	var doc any
 	if err := json.Unmarshal(source, &doc); err != nil {
-		return &Flaw{0, message.New("schema.it_is_not_json", "err", err.Error())}
+		return &Flaw{0, message.New("schema.bad_json", "cause", err.Error())}
 	}
 	if faults := metaExplainer().explain(metaSchema()["schema"], doc); faults != nil {
 		at := pointer(faults[0].place)
@@ -43,9 +44,18 @@ func Vet(source []byte) *Flaw {
 		return &Flaw{find(source, place), message.New("schema.at", "place", place, "fault", err)}
 	}
 	if _, err := compile(source); err != nil {
-		return &Flaw{0, message.Verbatim(strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), base, "")), " "))}
+		return &Flaw{0, compileFault(err)}
 	}
 	return nil
+}
+
+// compileFault says why [compile] failed. An error of the library becomes one line
+// without the address of the schema.
+func compileFault(err error) message.Message {
+	if known, ok := errors.AsType[message.Messenger](err); ok {
+		return known.AsMessage()
+	}
+	return message.Verbatim(strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), base, "")), " "))
 }
 
 // meta has the meta-schema of JSON Schema 2020-12 and its vocabularies, as published by
@@ -123,20 +133,20 @@ func inNames(place []string) bool {
 }
 
 func patternError(pattern string, err error) error {
-	return message.Error("schema.pattern_cant_be_used", "pattern", pattern, "err", why(err))
+	return message.Error("schema.bad_pattern", "pattern", pattern, "cause", why(err))
 }
 
 // why explains why a pattern is invalid. It recognises features of other languages that Go
 // lacks.
-func why(err error) string {
+func why(err error) message.Message {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
-		return err.Error()
+		return message.Of(err)
 	}
 	if bad.Code == syntax.ErrInvalidPerlOp || bad.Code == syntax.ErrInvalidEscape {
-		return fmt.Sprintf("%s is none of RE2's syntax, which has no lookaround and no back-references", bad.Expr)
+		return message.New("schema.not_re2", "expression", bad.Expr)
 	}
-	return fmt.Sprintf("%s: %s", bad.Code, bad.Expr)
+	return message.Verbatim(fmt.Sprintf("%s: %s", bad.Code, bad.Expr)) // in the words of regexp/syntax
 }
 
 func notJSON(source []byte) *Flaw {
@@ -146,17 +156,17 @@ func notJSON(source []byte) *Flaw {
 	var broken *json.SyntaxError
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return &Flaw{len(bytes.TrimRight(source, " \t\r\n")), message.New("schema.it_is_not_json_it")}
+		return &Flaw{len(bytes.TrimRight(source, " \t\r\n")), message.New("schema.truncated_json")}
 	case errors.As(err, &broken):
-		return &Flaw{max(0, int(broken.Offset)-1), message.New("schema.it_is_not_json_2", "broken", broken.Error())}
+		return &Flaw{max(0, int(broken.Offset)-1), message.New("schema.bad_json", "cause", broken.Error())}
 	case err != nil:
-		return &Flaw{0, message.New("schema.it_is_not_json", "err", err.Error())}
+		return &Flaw{0, message.New("schema.bad_json", "cause", err.Error())}
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return &Flaw{int(d.InputOffset()), message.New("schema.it_is_not_json_there")}
+		return &Flaw{int(d.InputOffset()), message.New("schema.trailing_json")}
 	}
 	if object, ok := doc.(map[string]any); !ok || object["type"] != "object" {
-		return &Flaw{0, message.New("schema.it_must_be_json")}
+		return &Flaw{0, message.New("schema.not_an_object_schema")}
 	}
 	return nil
 }

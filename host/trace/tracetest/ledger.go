@@ -102,7 +102,7 @@ func unknownOutcome(t *testing.T, log Log) {
 	wantShown(t, log, "r1", "a1 interrupted UNKNOWN")
 	rec, err := log.Record(t.Context(), "r1")
 	check(t, err)
-	if s := rec.Steps[0]; s.ErrorCode != trace.CodeOutcomeUnknown || s.Error == nil || s.Error.Hint == "" {
+	if s := rec.Steps[0]; s.ErrorCode != trace.CodeOutcomeUnknown || s.Error == nil || s.Error.Hint.IsZero() {
 		t.Errorf("step = %+v, want it interrupted with an unknown outcome and a hint", s)
 	}
 }
@@ -306,8 +306,8 @@ func resuming(t *testing.T, log Log) {
 	}
 	claim(t, log, Claiming("r1", "a1", "k1"), "PENDING")
 	run := NewRun("r1", 0)
-	run.Status, run.State, run.StopReason, run.Answer = trace.Failed, trace.StateError, trace.StopMaxFailures, "no"
-	run.Error = tool.NewError(tool.ExecutionError, "x", message.New("record.x"))
+	run.Status, run.State, run.StopReason, run.Answer = trace.Failed, trace.StateError, trace.StopMaxFailures, message.New("answer.no")
+	run.Error = tool.NewError(tool.ExecutionError, "x", message.New("test.x"))
 	check(t, log.End(ctx, run))
 	check(t, log.Resume(ctx, "r1"))
 	if err := log.Resume(ctx, "r1"); codeOf(err) != trace.CodeRunUnderWay {

@@ -59,12 +59,12 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	end, emoji := hi, hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape
 	lo = p.SkipFillers(lo, hi)
 	if lo >= hi {
-		it.Problem, it.at, it.rest = "ask_name", parse.Span{Lo: lo, Hi: lo}, parse.Span{Lo: lo, Hi: lo}
+		it.Problem, it.at, it.rest = "question.name", parse.Span{Lo: lo, Hi: lo}, parse.Span{Lo: lo, Hi: lo}
 		return it
 	}
 	it.rest = parse.Span{Lo: lo, Hi: p.trimPlace(&Item{}, lo, hi)}
 	if deleting && p.isBulk(lo, hi) {
-		it.Problem, it.at = "ask_bulk", it.rest
+		it.Problem, it.at = "question.bulk", it.rest
 		return it
 	}
 	lo = p.PlaceAt(&it, lo, hi)
@@ -105,29 +105,29 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
 	switch {
 	case it.Name.Lo >= it.Name.Hi || p.isPunctuation(it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
-		it.Problem = "ask_name"
+		it.Problem = "question.name"
 	case p.isPlaceholder(it):
-		it.Problem = "ask_name"
+		it.Problem = "question.name"
 	case deleting && p.Covers(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
-		it.Problem = "ask_delete" // the desktop itself
+		it.Problem = "question.delete" // the desktop itself
 	case deleting && p.isBulk(it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || p.hasWildcard(it.Name)):
-		it.Problem = "ask_bulk"
+		it.Problem = "question.bulk"
 	case !it.named && (p.isDescription(it.Name) || p.isAdverbial(it.Name, deleting)):
-		it.Problem = "ask_name"
+		it.Problem = "question.name"
 	case p.hasChoice(&it, deleting):
-		it.Problem = "ask_choice"
+		it.Problem = "question.choice"
 	case it.Object == "" && !(deleting && p.findRemark(&it)):
-		it.Problem = "ask_type"
+		it.Problem = "question.type"
 	case deleting && emoji && (it.Name.Hi > it.Name.Lo+1 || it.Folder != ""):
-		it.Problem, it.doubt, it.at = "ask_partial", parse.Span{Lo: end - 1, Hi: end}, it.Name // it may be decoration
+		it.Problem, it.doubt, it.at = "question.partial", parse.Span{Lo: end - 1, Hi: end}, it.Name // it may be decoration
 	case p.findNameEnd(&it, deleting):
-		it.Problem, it.at = "ask_partial", it.questionSpan(deleting)
+		it.Problem, it.at = "question.partial", it.questionSpan(deleting)
 	}
-	if it.Problem == "ask_name" && it.hasKindOnly {
+	if it.Problem == "question.name" && it.hasKindOnly {
 		it.at.Lo = it.at.Hi // "a pdf file": the name follows
 	}
-	if deleting && it.Problem == "ask_name" {
-		it.Problem = "ask_delete"
+	if deleting && it.Problem == "question.name" {
+		it.Problem = "question.delete"
 	}
 	p.refuseUnsafe(c, &it)
 	return it
@@ -195,35 +195,35 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		c.Outcome, c.Reason = parse.Unknown, it.refusal
 		return
 	case c.VerbKind == lexicon.Put && !p.isNewThing(c, it):
-		c.Outcome, c.Reason = parse.Unknown, "why_no_type"
+		c.Outcome, c.Reason = parse.Unknown, "reason.no_type"
 		return
-	case it.Problem == "ask_type" && !isFileVerb(c.VerbKind) && !it.named:
-		c.Outcome, c.Reason = parse.Unknown, "why_no_type"
+	case it.Problem == "question.type" && !isFileVerb(c.VerbKind) && !it.named:
+		c.Outcome, c.Reason = parse.Unknown, "reason.no_type"
 		return
 	case it.Problem == "" && it.Inside && (it.Place != "" || it.Folder != ""):
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_partial", Arg: p.Cut(c.Body, c.Hi), At: parse.Span{Lo: c.Body, Hi: c.Hi}}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.partial", Words: p.Cut(c.Body, c.Hi), At: parse.Span{Lo: c.Body, Hi: c.Hi}}
 		return
 	case it.Problem != "":
-		if it.Problem == "ask_name" && !it.Typed && !isFileVerb(c.VerbKind) {
-			c.Outcome, c.Reason = parse.Unknown, "why_no_type"
+		if it.Problem == "question.name" && !it.Typed && !isFileVerb(c.VerbKind) {
+			c.Outcome, c.Reason = parse.Unknown, "reason.no_type"
 			return
 		}
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: it.Problem, Arg: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Description: it.rest}
-		c.Ask.Optional, c.Ask.Name = it.Problem == "ask_partial", it.Problem == "ask_partial"
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: it.Problem, Words: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Description: it.rest}
+		c.Ask.Optional, c.Ask.Name = it.Problem == "question.partial", it.Problem == "question.partial"
 		if word := p.Cut(it.Name.Lo, it.Name.Hi); it.hasKindOnly && lexicon.FileExtensions[word] {
 			c.Ask.Ext = "." + word
 		}
-		if it.Problem == "ask_choice" {
+		if it.Problem == "question.choice" {
 			c.Ask.Choices = p.Alternatives(it.Name.Lo, it.Name.Hi)
 		}
-		if it.Problem == "ask_type" {
+		if it.Problem == "question.type" {
 			name := p.Cut(it.Name.Lo, it.Name.Hi)
 			if _, article := p.Longest(c.Body, c.Hi, lexicon.OtherThing); article || p.isOtherThing(c, it) {
-				c.Outcome, c.Reason = parse.Unknown, "why_no_type"
+				c.Outcome, c.Reason = parse.Unknown, "reason.no_type"
 				return
 			}
-			c.Ask.Arg = name
-			c.Ask.Choices = []plan.Choice{{Label: message.Verbatim(p.Words.Message(c.Lang, parse.FolderType)), Value: parse.FolderType}, {Label: message.Verbatim(p.Words.Message(c.Lang, parse.FileType)), Value: parse.FileType}}
+			c.Ask.Words = name
+			c.Ask.Choices = []plan.Choice{{Label: message.New("question.choice_folder"), Value: parse.FolderType}, {Label: message.New("question.choice_file"), Value: parse.FileType}}
 		}
 		return
 	}

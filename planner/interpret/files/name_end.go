@@ -37,7 +37,7 @@ func (p *Reader) ShareType(it *Item, object, action string) {
 	it.Object, it.Problem = object, ""
 	deleting := action == "delete"
 	if it.doubt = it.Name; deleting && p.isNoName(it.Name) || p.findNameEnd(it, deleting) {
-		it.Problem, it.at = "ask_partial", it.questionSpan(deleting)
+		it.Problem, it.at = "question.partial", it.questionSpan(deleting)
 	}
 }
 

@@ -113,9 +113,9 @@ func (p *Reader) refuseUnsafe(c *parse.Clause, it *Item) {
 	first := p.Source[p.Tokens[it.Name.Lo].Start:p.Tokens[it.Name.Lo].End]
 	switch {
 	case (c.VerbKind == lexicon.Rm || c.VerbKind == lexicon.Rmdir) && strings.HasPrefix(first, "-"), IsRoot(name):
-		it.refusal = "why_root"
+		it.refusal = "reason.whole_tree"
 	case (c.VerbKind == lexicon.Touch || c.VerbKind == lexicon.Mkdir) && strings.HasPrefix(first, "-"):
-		it.refusal = "why_flags"
+		it.refusal = "reason.shell_flags"
 	}
 }
 

@@ -154,13 +154,13 @@ func ParseAddress(typed string) (u *url.URL, reason string) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil || u.Host == "" || u.Hostname() == "":
-		return nil, "why_address"
+		return nil, "reason.not_an_address"
 	case strings.HasPrefix(u.Hostname(), "."), strings.HasSuffix(u.Hostname(), "."), strings.Contains(u.Hostname(), ".."):
-		return nil, "why_host"
+		return nil, "reason.bad_host"
 	case len(u.Port()) > 5 || len(u.Port()) == 5 && u.Port() > "65535":
-		return nil, "why_address"
+		return nil, "reason.not_an_address"
 	case u.User != nil:
-		return nil, "why_user_info"
+		return nil, "reason.user_name_in_address"
 	}
 	name := u.Hostname()
 	addr, ipErr := netip.ParseAddr(name)
@@ -174,7 +174,7 @@ func ParseAddress(typed string) (u *url.URL, reason string) {
 		name = "localhost"
 	default:
 		if name, err = idna.Lookup.ToASCII(name); err != nil {
-			return nil, "why_host"
+			return nil, "reason.bad_host"
 		}
 	}
 	if bare && (ipErr == nil || name == "localhost") {

@@ -29,7 +29,7 @@ type Pack struct {
 	System      map[string]systemWords `toml:"system"`       // target → words
 	Plain       []string               `toml:"plain"`        // ordinary words, which are never typos of an alias
 	Offers      Offers                 `toml:"offers"`       // goals to offer
-	Messages    map[string]string      `toml:"messages"`
+	Answers     map[string]string      `toml:"answers"`      // what a choice says in place of words
 }
 
 // systemWords are the words of a system query. A question is one if it has a key and

@@ -119,14 +119,15 @@ func (v *Vocabulary) PackOf(language string) uint8 {
 	return 0
 }
 
-// Message is the text of a key in a language, or in the first language if it has
-// none.
-func (v *Vocabulary) Message(lang uint8, key string) string {
+// Answer is what an answer says in a language, or in the first language if it has
+// none. The pairs are parameters and their values: "{page}", "github.com".
+func (v *Vocabulary) Answer(lang uint8, key string, pairs ...string) string {
 	if int(lang) >= len(v.Packs) {
 		lang = 0
 	}
-	if m, ok := v.Packs[lang].Messages[key]; ok {
-		return m
+	text, ok := v.Packs[lang].Answers[key]
+	if !ok {
+		text = v.Packs[0].Answers[key]
 	}
-	return v.Packs[0].Messages[key]
+	return strings.NewReplacer(pairs...).Replace(text)
 }

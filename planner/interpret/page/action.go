@@ -44,13 +44,13 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 func reasonWithoutPage(verb lexicon.Match) string {
 	switch {
 	case verb.Kind == lexicon.Screenshot:
-		return "why_picture"
+		return "reason.page_pictures_only"
 	case verb.Kind == lexicon.Download:
-		return "why_download"
+		return "reason.no_download"
 	case verb.Value == plan.SavePDF:
-		return "why_pdf"
+		return "reason.page_pdf_only"
 	}
-	return "why_read"
+	return "reason.page_text_only"
 }
 
 // readPageAction reads the verb of a page action and its page: "make a pdf of

@@ -33,14 +33,14 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 		return
 	}
 	if before == nil {
-		c.Outcome, c.Reason = parse.Unknown, "why_which_page"
+		c.Outcome, c.Reason = parse.Unknown, "reason.which_page"
 		if c.Drafts[0].Goal.Query != "" {
-			c.Reason = "why_download"
+			c.Reason = "reason.no_download"
 		}
 		return
 	}
 	if len(before.Drafts) > 1 && before.Frame != parse.SearchFrame {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
 		return
 	}
 	var out []parse.Draft
@@ -55,7 +55,7 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 		}
 		for _, page := range before.Drafts {
 			if d.Goal.Query != "" && page.Goal.GoalType != plan.BrowserNavigate { // a file of what was searched for
-				c.Outcome, c.Reason = parse.Unknown, "why_download"
+				c.Outcome, c.Reason = parse.Unknown, "reason.no_download"
 				return
 			}
 			out = append(out, applyTo(d, page))

@@ -1,8 +1,8 @@
 package page
 
 import (
-	"fmt"
 	"net/url"
+	"strconv"
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -34,9 +34,10 @@ func (p *Reader) askCount(d action, verb, noun lexicon.Match, rest parse.Span) (
 
 // countQuestion asks for a count in range.
 func (p *Reader) countQuestion(d action) parse.Question {
-	q := parse.Question{Key: "ask_count", Arg: fmt.Sprint(maxRows), At: d.count}
+	q := parse.Question{Code: "question.count", Limit: maxRows, At: d.count}
 	if d.limit > maxRows {
-		q.Choices = []plan.Choice{{Label: message.Verbatim(q.Arg), Value: q.Arg}}
+		most := strconv.Itoa(maxRows)
+		q.Choices = []plan.Choice{{Label: message.Verbatim(most), Value: most}}
 	}
 	return q
 }
@@ -116,12 +117,12 @@ func (p *Reader) rowsQuestion(lang uint8, said parse.Span, limit int, page plan.
 	if u, err := url.Parse(page.Target); err == nil {
 		host = u.Host
 	}
-	links := fmt.Sprintf(p.Words.Message(lang, "links_said"), page.Target)
+	links := p.Words.Answer(lang, "links", "{page}", page.Target)
 	if limit > 0 {
-		links = fmt.Sprintf(p.Words.Message(lang, "first_links_said"), limit, page.Target)
+		links = p.Words.Answer(lang, "first_links", "{count}", strconv.Itoa(limit), "{page}", page.Target)
 	}
-	return parse.Question{Key: "ask_rows", Arg: p.Cut(said.Lo, said.Hi), At: said, Choices: []plan.Choice{
-		{Label: message.Verbatim(fmt.Sprintf(p.Words.Message(lang, "the_links"), host)), Value: links},
-		{Label: message.Verbatim(fmt.Sprintf(p.Words.Message(lang, "the_text"), host)), Value: fmt.Sprintf(p.Words.Message(lang, "text_said"), page.Target)},
+	return parse.Question{Code: "question.rows", Words: p.Cut(said.Lo, said.Hi), At: said, Choices: []plan.Choice{
+		{Label: message.New("question.choice_links", "host", host), Value: links},
+		{Label: message.New("question.choice_text", "host", host), Value: p.Words.Answer(lang, "text", "{page}", page.Target)},
 	}}
 }

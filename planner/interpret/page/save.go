@@ -75,9 +75,9 @@ func (p *Reader) readSave(lo, hi int) parse.Clause {
 
 // askForm asks in which form to save a page; the answer is inserted at token at.
 func (p *Reader) askForm(lang uint8, at int) parse.Question {
-	return parse.Question{Key: "ask_form", At: parse.Span{Lo: at, Hi: at}, Choices: []plan.Choice{
-		{Label: message.Verbatim(p.Words.Message(lang, "as_pdf")), Value: p.Words.Message(lang, "as_pdf_said")},
-		{Label: message.Verbatim(p.Words.Message(lang, "as_picture")), Value: p.Words.Message(lang, "as_picture_said")},
+	return parse.Question{Code: "question.form", At: parse.Span{Lo: at, Hi: at}, Choices: []plan.Choice{
+		{Label: message.New("question.choice_pdf"), Value: p.Words.Answer(lang, "pdf")},
+		{Label: message.New("question.choice_picture"), Value: p.Words.Answer(lang, "picture")},
 	}}
 }
 
@@ -114,7 +114,7 @@ func (p *Reader) Save(c *parse.Clause, made []parse.Draft, page *parse.Clause) {
 	switch {
 	case p.setDestination(c, made):
 	case page == nil:
-		c.Outcome, c.Reason = parse.Unknown, "why_which_page"
+		c.Outcome, c.Reason = parse.Unknown, "reason.which_page"
 	case len(made) == 0:
 		c.Outcome, c.Ask = parse.Asks, p.askForm(c.Lang, p.TrimTail(c.Lo, c.Hi, true))
 	default:

@@ -13,7 +13,7 @@ type Clause struct {
 	UnknownAction bool // an action outside the five kinds of goals
 	Drafts        []Draft
 	Ask           Question
-	Reason        string // key of the language's messages: why it is not understood
+	Reason        string // code of the message that says why it is not understood
 
 	Verb         Span
 	VerbKind     lexicon.Kind

@@ -1,35 +1,34 @@
 package parse
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"errand/planner/interpret/lexicon"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 // Question is a [plan.Question] before it gets its text.
 type Question struct {
-	Key     string // of the language's messages
-	Arg     string
+	Code    string // of its message: question.KIND
+	Words   string // the words or the name that it is about
+	Limit   int    // of question.count
 	Choices []plan.Choice
 
 	At          Span      // the tokens that an answer replaces; empty: where it is inserted
 	Command     Span      // the command that the question is about
 	Description Span      // the whole description of the thing whose name is missing
-	Optional    bool      // of ask_partial: the words may be left out
-	Name        bool      // of ask_partial: the words are part of a name
-	Ext         string    // of ask_name: the extension that the words imply
+	Optional    bool      // of question.partial: the words may be left out
+	Name        bool      // of question.partial: the words are part of a name
+	Ext         string    // of question.name: the extension that the words imply
 	Site        bool      // the choices are ids of sites
-	Thing       Entity    // of ask_verb
-	Inside      bool      // of ask_referent: "in it", and not a whole command
-	Conflict    *Conflict // of ask_conflict
+	Thing       Entity    // of question.verb
+	Inside      bool      // of question.referent: "in it", and not a whole command
+	Conflict    *Conflict // of question.conflict
 }
 
 // Kind is the id of a question: what it asks for.
-func (q Question) Kind() string { return strings.TrimPrefix(q.Key, "ask_") }
+func (q Question) Kind() string { return strings.TrimPrefix(q.Code, "question.") }
 
 // LeaveOut is the answer that drops the unclear words.
 const LeaveOut = "leave_out"
@@ -41,7 +40,7 @@ func IsChoice(q Question, value string) bool {
 
 // AskUnclear asks about words that are unclear.
 func (p *Text) AskUnclear(at Span) Question {
-	return Question{Key: "ask_partial", Arg: p.Cut(at.Lo, at.Hi), At: at, Optional: true}
+	return Question{Code: "question.partial", Words: p.Cut(at.Lo, at.Hi), At: at, Optional: true}
 }
 
 // Conflict is a pair of drafts of which only one can be done.
@@ -63,7 +62,7 @@ func (c *Conflict) Loser(value string) (Draft, bool) {
 
 // AskChoice asks which of two stretches of the text is meant.
 func (p *Text) AskChoice(one, other Span) Question {
-	q := Question{Key: "ask_choice", At: Span{one.Lo, other.Hi}}
+	q := Question{Code: "question.choice", At: Span{one.Lo, other.Hi}}
 	for _, s := range []Span{one, other} {
 		v := p.Cut(s.Lo, s.Hi)
 		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(v), Value: v})
@@ -71,17 +70,24 @@ func (p *Text) AskChoice(one, other Span) Question {
 	return q
 }
 
-// Render gives a question its text in a language.
-func (q Question) Render(words *lexicon.Vocabulary, language string) plan.Question {
-	out := plan.Question{ID: q.Kind(), Question: message.Verbatim(words.Message(words.PackOf(language), q.Key)), Choices: q.Choices, FreeTextAllowed: true}
-	if strings.Contains(out.Question, "%") {
-		out.Question = message.Verbatim(fmt.Sprintf(out.Question, q.Arg))
-	}
+// Ask returns the question to ask.
+func (q Question) Ask() plan.Question {
+	out := plan.Question{ID: q.Kind(), Question: q.message(), Choices: q.Choices, FreeTextAllowed: true}
 	if q.Optional {
-		out.Choices = []plan.Choice{{Label: message.Verbatim(words.Message(words.PackOf(language), "leave_out")), Value: LeaveOut}}
+		out.Choices = []plan.Choice{{Label: message.New("question.choice_leave_out"), Value: LeaveOut}}
 	}
 	if out.Choices == nil {
 		out.Choices = []plan.Choice{}
 	}
 	return out
+}
+
+func (q Question) message() message.Message {
+	switch q.Kind() {
+	case "unknown", "type", "typo", "partial", "verb", "rows":
+		return message.New(q.Code, "words", q.Words)
+	case "count":
+		return message.New(q.Code, "limit", q.Limit)
+	}
+	return message.New(q.Code)
 }

@@ -15,11 +15,11 @@ const maxOfferedQuery = 200
 
 // nearReasons are the reasons for which near goals are offered. Text that forbids
 // something, or was refused for safety, gets no offers.
-var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "why_no_type", "why_picture", "why_pdf", "why_read", "why_download", "why_local"}
+var nearReasons = []string{"reason.out_of_reach", "reason.no_page", "reason.no_site", "reason.no_type", "reason.page_pictures_only", "reason.page_pdf_only", "reason.page_text_only", "reason.no_download", "reason.no_local_search"}
 
 // ownReasons are the reasons of commands about the user's own data, which no search
 // finds: "read my mail", "read the file a.txt".
-var ownReasons = []string{"why_picture", "why_pdf", "why_read", "why_local"}
+var ownReasons = []string{"reason.page_pictures_only", "reason.page_pdf_only", "reason.page_text_only", "reason.no_local_search"}
 
 // Nearest offers goals similar to an unsupported text, best first, at most limit of them:
 // the same on a media site, the site, app, file or folder that the text names, and a
@@ -48,12 +48,6 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 		n.offerSearch()
 	}
 	return n.chosen.texts
-}
-
-// YouCouldSay introduces the goals of [Suggester.Nearest], in a language.
-func (s *Suggester) YouCouldSay(language string) string {
-	words := s.in.Words()
-	return words.Message(words.PackOf(language), "you_could_say")
 }
 
 // nearest collects goals near to one text.

@@ -361,5 +361,5 @@ func newInterpreterFor(tb testing.TB) *interpret.Interpreter {
 // forbidden is the reason for words that forbid what they say.
 func forbidden(in *interpret.Interpreter, language string) string {
 	words := in.Words()
-	return words.Message(words.PackOf(language), "why_forbidden")
+	return words.Message(words.PackOf(language), "reason.forbidden")
 }

@@ -13,13 +13,13 @@ func (p *Reader) Open(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	lo = p.SkipFillers(lo, hi)
 	if lo >= hi {
 		if asksForObject(verb.Kind) {
-			c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
+			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: lo, Hi: lo}}
 		}
 		return c
 	}
 	p.OpenItem(&c, lo, hi)
-	if c.Outcome == parse.Asks && !asksForObject(verb.Kind) && c.Ask.Key == "ask_unknown" {
-		c.Outcome, c.Reason = parse.Unknown, "why_nothing_open"
+	if c.Outcome == parse.Asks && !asksForObject(verb.Kind) && c.Ask.Code == "question.unknown" {
+		c.Outcome, c.Reason = parse.Unknown, "reason.nothing_to_open"
 	}
 	return c
 }
@@ -53,7 +53,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		if from < hi {
 			lo = from
 		} else {
-			c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
+			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: lo, Hi: lo}}
 			return
 		}
 	}
@@ -61,7 +61,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		return // "open not youtube but github"
 	}
 	if choices := p.Alternatives(lo, hi); choices != nil {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_choice", Choices: choices, At: parse.Span{Lo: lo, Hi: hi}}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.choice", Choices: choices, At: parse.Span{Lo: lo, Hi: hi}}
 		return
 	}
 	asSite := inBrowser || p.verbNamesSite(c.Verb)
@@ -75,7 +75,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Determiner, lexicon.NameMarker)
 	}
 	if lo >= hi {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: lo, Hi: lo}}
 		return
 	}
 	t := p.Tokens[lo]
@@ -84,10 +84,10 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	}
 	switch {
 	case !p.Covers(lo, hi, lexicon.Site, lexicon.App) && (p.Covers(lo, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll) || p.Covers(from, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll)):
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: from, Hi: hi}}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: from, Hi: hi}}
 		return
 	case t.Shape == lexicon.BannedShape:
-		c.Outcome, c.Reason = parse.Unknown, "why_scheme"
+		c.Outcome, c.Reason = parse.Unknown, "reason.unknown_scheme"
 		return
 	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoGerund):
 		end := hi
@@ -99,7 +99,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 			return
 		}
 	case (t.Shape == lexicon.FileShape || t.Shape == lexicon.PathShape) && !p.isKnownName(lo, hi):
-		c.Outcome, c.Reason = parse.Unknown, "why_open_file"
+		c.Outcome, c.Reason = parse.Unknown, "reason.open_file"
 		return
 	}
 	if typed, ok := p.SpokenAddress(from, hi); ok { // "my dash site dot com" begins with a determiner only in appearance
@@ -130,17 +130,17 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files); ok {
 		if m.Len == hi-lo {
-			c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: from, Hi: hi}}
+			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: from, Hi: hi}}
 		} else {
-			c.Outcome, c.Reason = parse.Unknown, "why_open_file"
+			c.Outcome, c.Reason = parse.Unknown, "reason.open_file"
 		}
 		return
 	}
 	if _, ok := p.Ending(lo+1, hi, lexicon.Folder, lexicon.File); ok {
-		c.Outcome, c.Reason = parse.Unknown, "why_open_file" // "the reports folder"
+		c.Outcome, c.Reason = parse.Unknown, "reason.open_file" // "the reports folder"
 		return
 	}
-	c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_unknown", Arg: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
+	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.unknown", Words: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
 }
 
 // openQuote opens the site, app or address that fills a quoted span.

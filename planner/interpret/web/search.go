@@ -46,7 +46,7 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 		s.choices, s.choiceSpan = s.trimPlace()
 	}
 	if s.choices != nil {
-		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Key: "ask_choice", Choices: s.choices, At: s.choiceSpan, Site: true}
+		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Code: "question.choice", Choices: s.choices, At: s.choiceSpan, Site: true}
 		return s.c
 	}
 	if s.c.Outcome == parse.Asks {
@@ -56,7 +56,7 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 	if s.isLocal(hi) {
 		c := parse.Clause{Lang: verb.Lang}
 		if !lexicon.HasKind(siteVerbs, verb.Kind) { // "read the file" is not a search
-			c.Reason = "why_local"
+			c.Reason = "reason.no_local_search"
 		}
 		return c
 	}
@@ -118,7 +118,7 @@ func (s *search) finish() parse.Clause {
 	}
 	politeness := p.Covers(s.q.Lo, words, lexicon.Tail) || words == s.q.Lo && s.q.Lo > s.c.Verb.Hi && p.IsPolite(s.c.Verb.Hi, s.q.Lo)
 	empty := s.q.Lo >= s.q.Hi || isEmptyQuote(p.Cut(s.q.Lo, s.q.Hi)) || politeness
-	nothing := parse.Clause{Lang: s.verb.Lang, Reason: "why_no_site"}
+	nothing := parse.Clause{Lang: s.verb.Lang, Reason: "reason.no_site"}
 	if p.Covers(s.c.Verb.Lo, s.q.Hi, lexicon.Device) {
 		return nothing
 	}
@@ -160,7 +160,7 @@ func (s *search) finish() parse.Clause {
 		end -= up.Len
 	}
 	if empty || p.Skip(s.q.Lo, end, lexicon.Pronoun, lexicon.Nothing) == end { // "it", "it there"
-		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Key: "ask_query", At: parse.Span{Lo: s.q.Lo, Hi: max(s.q.Lo, s.q.Hi)}}
+		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Code: "question.query", At: parse.Span{Lo: s.q.Lo, Hi: max(s.q.Lo, s.q.Hi)}}
 	}
 	if s.c.Outcome == parse.Understood || s.c.NamesSite && empty {
 		s.c.Drafts = []parse.Draft{s.draft()} // with a site and no query yet: "search youtube and google for cats"
