@@ -59,12 +59,14 @@ export function words(): Plugin {
   };
 }
 
+/** How a number is written, and the first plural category. */
+const NUMBERS = /^(?:bytes|duration|number|percent|span|one)$/;
+
 /** The type of each parameter: those that need a number say so. */
 function params(text: string): string {
   const types = new Map<string, string>();
-  for (const [, name, how = ''] of text.replaceAll('{{', '').matchAll(/\{([^|}]*)\|?([^}]*)\}/g)) {
-    const counts = /^(?:bytes|duration|number)$|\bother:/.test(how) && !/\b(?!zero|one|two|few|many|other)[a-z_]+:/.test(how);
-    if (counts || !types.has(name!)) types.set(name!, counts ? 'number' : 'Value');
+  for (const [, name, how = ''] of text.replaceAll('{{', '').matchAll(/\{(\w+)\|?(\w*)/g)) {
+    types.set(name!, types.get(name!) === 'number' || NUMBERS.test(how) ? 'number' : 'Value');
   }
   return [...types].map(([name, type]) => `${name}: ${type}`).join('; ');
 }

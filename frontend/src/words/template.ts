@@ -33,20 +33,23 @@ export class Writer {
         text = text.slice(1);
         continue;
       }
-      const end = text.indexOf('}');
-      if (end < 0) return `${out}{${text}`;
+      const end = endOf(text, '}');
+      if (end === text.length) return `${out}{${text}`;
       const hole = text.slice(0, end);
-      const bar = hole.indexOf('|');
-      const value = params[bar < 0 ? hole : hole.slice(0, bar)];
-      out += value === undefined ? `{${hole}}` : this.#format(value, bar < 0 ? '' : hole.slice(bar + 1));
+      const [name, how] = cut(hole, '|');
+      const value = params[name];
+      out += value === undefined ? `{${hole}}` : this.#format(value, how, params);
       text = text.slice(end + 1);
     }
   }
 
-  #format(value: Value, how: string): string {
+  #format(value: Value, how: string, params: Params): string {
+    if (how.startsWith('join:')) return join(value, how.slice('join:'.length), (one) => this.#value(one));
     switch (how) {
       case '':
-        return join(value, ', ', (one) => this.#value(one));
+        return this.#plain(value);
+      case 'and':
+        return this.#enumerate(value);
       case 'lines':
         return join(value, '\n', (one) => this.#value(one));
       case 'quote':
@@ -54,11 +57,25 @@ export class Writer {
       case 'number':
         return join(value, ', ', (one) => this.#number(one));
       case 'bytes':
-        return typeof value === 'number' ? this.#bytes(value) : String(value);
       case 'duration':
-        return typeof value === 'number' ? this.#duration(value) : String(value);
+      case 'span':
+      case 'percent':
+        return typeof value === 'number' ? this[how](value) : this.#plain(value);
+      case 'time':
+      case 'date':
+        return this.#clock(this.#plain(value), this.texts[`language.${how}`] ?? '');
     }
-    return this.#choose(value, how);
+    return this.fill(this.#choose(value, how), params);
+  }
+
+  #plain(value: Value): string {
+    return join(value, ', ', (one) => this.#value(one));
+  }
+
+  /** A list as in a sentence: a, b and c. */
+  #enumerate(value: Value): string {
+    if (typeof value !== 'object' || value.length < 2) return this.#plain(value);
+    return this.#plain(value.slice(0, -1)) + (this.texts['language.and'] ?? ', ') + this.#value(value.at(-1)!);
   }
 
   #value(value: string | number): string {
@@ -83,22 +100,39 @@ export class Writer {
     return typeof value === 'number' && Number.isInteger(value) ? String(value).replace(/\B(?=(?:\d{3})+$)/g, group) : this.#value(value);
   }
 
+  /** A time (RFC 3339) or a date in a layout of Go's package time. */
+  #clock(text: string, layout: string): string {
+    const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d).*)?$/.exec(text) ?? [];
+    if (!year) return text;
+    const name = (list: string, n: number) => (this.texts[`language.${list}`] ?? '').split(' ')[n] ?? '';
+    const parts: Record<string, string> = {
+      Monday: name('weekdays', new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDay()),
+      January: name('months', Number(month) - 1),
+      '2006': year,
+      '15': hour ?? '00',
+      '04': minute ?? '00',
+      '2': String(Number(day)),
+    };
+    return layout.replace(/Monday|January|2006|15|04|2/g, (part) => parts[part]!);
+  }
+
   #choose(value: Value, choices: string): string {
-    const exact = join(value, ', ', (one) => this.#value(one));
-    const category = typeof value === 'number' && Number.isInteger(value) ? this.#rules.select(Math.abs(value)) : '';
+    const exact = this.#plain(value);
+    const category = typeof value === 'number' && Number.isInteger(value) ? this.#rules.select(Math.abs(value)) : undefined;
     let byCategory: string | undefined;
     let last = '';
-    for (const choice of choices.split('|')) {
-      const colon = choice.indexOf(':');
-      const name = colon < 0 ? choice : choice.slice(0, colon);
-      last = colon < 0 ? '' : choice.slice(colon + 1);
-      if (name === exact) return last;
-      if (name === category) byCategory = last;
+    while (choices !== '') {
+      const end = endOf(choices, '|');
+      const [name, text] = cut(choices.slice(0, end), ':');
+      if (name === exact) return text;
+      if (name === category) byCategory = text;
+      last = text;
+      choices = choices.slice(end + 1);
     }
     return byCategory ?? last;
   }
 
-  #bytes(n: number): string {
+  private bytes(n: number): string {
     let unit = 0;
     while (Math.abs(n) >= 1024 && unit < SIZES.length - 1) {
       n /= 1024;
@@ -108,18 +142,30 @@ export class Writer {
     return this.#unit(SIZES[unit]!, this.#decimal(text.replace(/\.0$/, '')), Math.trunc(n));
   }
 
-  #duration(seconds: number): string {
-    const rounded = Math.round(seconds * 1e9) / 1e9;
-    if (rounded === 0) return this.#unit('s', '0', 0);
-    if (rounded < 1e-3) return this.#unit('us', this.#decimal(digits(rounded * 1e6)), 2);
-    if (rounded < 1) return this.#unit('ms', this.#decimal(digits(rounded * 1e3)), 2);
-    const [h, m] = [Math.floor(rounded / 3600), Math.floor((rounded % 3600) / 60)];
-    const s = Number(digits(rounded - h * 3600 - m * 60));
-    const parts: string[] = [];
-    if (h > 0) parts.push(this.#unit('h', String(h), h));
-    if (m > 0) parts.push(this.#unit('m', String(m), m));
-    if (s > 0) parts.push(this.#unit('s', this.#decimal(String(s)), Math.trunc(s)));
-    return parts.join(this.texts['unit.between'] ?? '');
+  private duration(seconds: number): string {
+    seconds = Number(digits(seconds));
+    if (seconds === 0) return this.#unit('s', '0', 0);
+    if (seconds < 1e-3) return this.#unit('us', this.#decimal(digits(seconds * 1e6)), 2);
+    if (seconds < 1) return this.#unit('ms', this.#decimal(digits(seconds * 1e3)), 2);
+    const [h, m] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+    const s = digits(seconds - h * 3600 - m * 60);
+    return this.#units([['h', String(h)], ['m', String(m)], ['s', s]].filter(([, n]) => n !== '0') as [string, string][]);
+  }
+
+  /** The two largest units, at least minutes. */
+  private span(seconds: number): string {
+    const minutes = Math.floor(seconds / 60);
+    const all: [string, number][] = [['d', Math.floor(minutes / 1440)], ['h', Math.floor(minutes / 60) % 24], ['m', minutes % 60]];
+    const from = all.findIndex(([, n]) => n > 0);
+    return this.#units(all.slice(from < 0 ? 2 : from, (from < 0 ? 2 : from) + 2).map(([unit, n]) => [unit, String(n)]));
+  }
+
+  private percent(n: number): string {
+    return this.#unit('percent', String(Math.round(n)), Math.round(n));
+  }
+
+  #units(units: [name: string, number: string][]): string {
+    return units.map(([name, number]) => this.#unit(name, this.#decimal(number), Math.trunc(Number(number)))).join(this.texts['unit.between'] ?? '');
   }
 
   #unit(name: string, number: string, n: number): string {
@@ -129,6 +175,22 @@ export class Writer {
 
 function join(value: Value, between: string, write: (one: string | number) => string): string {
   return typeof value === 'object' ? value.map(write).join(between) : write(value);
+}
+
+/** Where a character is first, outside of holes; the length if it is not there. */
+function endOf(text: string, mark: string): number {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (depth === 0 && text[i] === mark) return i;
+    if (text[i] === '{') depth++;
+    else if (text[i] === '}') depth--;
+  }
+  return text.length;
+}
+
+function cut(text: string, mark: string): [before: string, after: string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** A number without the errors of binary fractions. */
