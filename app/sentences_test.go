@@ -48,7 +48,7 @@ func TestEveryToolHasASentence(t *testing.T) {
 		}
 		for _, args := range calls {
 			for language, run := range map[string]string{"en": "Run ", "ru": "Выполнить "} {
-				said := answers.SummarizeCall(language, spec.Name, args)
+				said := answers.SummarizeCall(spec.Name, args)
 				if strings.HasPrefix(said, run) || strings.Contains(said, spec.Name) || strings.Contains(said, "%!") || strings.Contains(said, "%s") {
 					t.Errorf("%s %v: %q", spec.Name, args, said)
 				}

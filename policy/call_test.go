@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -182,7 +183,7 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
-	if d := p.Decide(timed(md5, before)); d.Reason != "not this year" {
+	if d := p.Decide(timed(md5, before)); !d.Reason.Equal(message.Verbatim("not this year")) {
 		t.Errorf("reason = %q, want the rule's own", d.Reason)
 	}
 }
@@ -246,7 +247,7 @@ func TestExactRule(t *testing.T) {
 		"no tool": {Verdict: Allow, Args: map[string]string{"/path": "/a"}, Exact: true},
 		"a part":  {Verdict: Allow, Tool: "x", Args: map[string]string{"/path/0": "/a"}, Exact: true},
 	} {
-		if _, err := New(Settings{Rules: []Rule{r}}); err == nil || !strings.Contains(err.Error(), "exact") {
+		if _, err := New(Settings{Rules: []Rule{r}}); err == nil || !strings.Contains(english(message.Of(err)), "exact") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

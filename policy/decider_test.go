@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/planner/message"
 	"errand/policy"
 	"errand/policy/policytest"
 )
@@ -23,7 +24,7 @@ func newPolicy(t *testing.T, s policy.Settings) *policy.Policy {
 type permissive struct{}
 
 func (permissive) Decide(policy.Request) policy.Decision {
-	return policy.Decision{Verdict: policy.Allow, Rule: "permissive", Reason: "everything"}
+	return policy.Decision{Verdict: policy.Allow, Rule: "permissive", Reason: message.Verbatim("everything")}
 }
 
 func (p permissive) DecideAddr(netip.AddrPort) policy.Decision { return p.Decide(policy.Request{}) }

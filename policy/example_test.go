@@ -3,6 +3,7 @@ package policy_test
 import (
 	"fmt"
 
+	"errand/app/i18n"
 	"errand/policy"
 )
 
@@ -28,7 +29,7 @@ func ExamplePolicy_Decide() {
 
 func ExampleNew() {
 	_, err := policy.New(policy.Settings{AllowedDomains: []string{"example.com", "*.co.uk", "example.org/v1/"}})
-	fmt.Println(err)
+	fmt.Println(i18n.English().Error(err))
 	// Output:
 	// allowed_domains[1] "*.co.uk": anybody can register a name under co.uk: a wildcard over it would allow them all
 	// allowed_domains[2] "example.org/v1/": a path needs a scheme before the host: write https://example.org/v1/

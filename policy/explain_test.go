@@ -77,7 +77,7 @@ func printed(steps []Step) string {
 	for _, s := range steps {
 		fmt.Fprintf(&b, "%s %s %s\n", s.Name, s.Verdict, s.Rule)
 		for _, n := range s.Near {
-			fmt.Fprintf(&b, "  %s\n", n)
+			fmt.Fprintf(&b, "  %s\n", english(n))
 		}
 	}
 	return strings.TrimSpace(b.String())

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"errand/planner/message"
 )
 
 // seedURLs are those of every vector.
@@ -22,7 +24,7 @@ func FuzzFloorURL(f *testing.F) {
 	seedURLs(f)
 	f.Fuzz(func(t *testing.T, raw string) {
 		target, d := FloorURL(raw)
-		if d.Rule == "" || d.Reason == "" {
+		if d.Rule == "" || d.Reason.IsZero() {
 			t.Fatalf("%q: no rule or reason", raw)
 		}
 		if d.Verdict != Allow {
@@ -77,7 +79,7 @@ func FuzzParsePattern(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ParsePattern(text)
 		if err != nil {
-			if strings.TrimSpace(err.Error()) == "" {
+			if strings.TrimSpace(english(message.Of(err))) == "" {
 				t.Fatalf("%q: refused without a reason", text)
 			}
 			return

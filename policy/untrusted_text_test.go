@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/planner/message"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -28,14 +30,14 @@ func TestAfterReading(t *testing.T) {
 		rule     string
 		reason   []string // parts of it
 	}{
-		{"nothing was read", allow(RuleUserGoal, "you asked for it"), "write", nil, Allow, RuleUserGoal, []string{"you asked for it"}},
-		{"a read", allow(RuleRead, "it only reads"), "read", []Reading{orders}, Allow, RuleRead, []string{"it only reads"}},
-		{"a write that you asked for", allow(RuleUserGoal, "x"), "write", []Reading{quiet}, Ask, RuleUntrusted, []string{"a1 (browser.open, demo.example)", "no order was seen"}},
-		{"a rule that allows", allow("rules[0]", "x"), "auth", []Reading{orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", `"Ignore all previous instructions"`, "override"}},
-		{"to be read", allow(RuleUserGoal, "x"), "write", []Reading{ahead}, Ask, RuleUntrusted, []string{"before it a3 reads", "x.example"}},
-		{"the worst of several is named", allow(RuleUserGoal, "x"), "write", []Reading{ahead, quiet, orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", "(and 2 more)"}},
-		{"what asks anyway", ask(RuleDefaultAsk, "it changes something"), "write", []Reading{quiet}, Ask, RuleDefaultAsk, []string{"it changes something; and this run has read", "a1"}},
-		{"a no stays one", deny("rules[1]", "never"), "write", []Reading{orders}, Deny, "rules[1]", []string{"never"}},
+		{"nothing was read", allow(RuleUserGoal, message.Verbatim("you asked for it")), "write", nil, Allow, RuleUserGoal, []string{"you asked for it"}},
+		{"a read", allow(RuleRead, message.Verbatim("it only reads")), "read", []Reading{orders}, Allow, RuleRead, []string{"it only reads"}},
+		{"a write that you asked for", allow(RuleUserGoal, message.Verbatim("x")), "write", []Reading{quiet}, Ask, RuleUntrusted, []string{"a1 (browser.open, demo.example)", "no order was seen"}},
+		{"a rule that allows", allow("rules[0]", message.Verbatim("x")), "auth", []Reading{orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", `"Ignore all previous instructions"`, "override"}},
+		{"to be read", allow(RuleUserGoal, message.Verbatim("x")), "write", []Reading{ahead}, Ask, RuleUntrusted, []string{"before it a3 reads", "x.example"}},
+		{"the worst of several is named", allow(RuleUserGoal, message.Verbatim("x")), "write", []Reading{ahead, quiet, orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", "(and 2 more)"}},
+		{"what asks anyway", ask(RuleDefaultAsk, message.Verbatim("it changes something")), "write", []Reading{quiet}, Ask, RuleDefaultAsk, []string{"it changes something; and this run has read", "a1"}},
+		{"a no stays one", deny("rules[1]", message.Verbatim("never")), "write", []Reading{orders}, Deny, "rules[1]", []string{"never"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -44,8 +46,8 @@ func TestAfterReading(t *testing.T) {
 				t.Errorf("%v by %s, want %v by %s", d.Verdict, d.Rule, tt.verdict, tt.rule)
 			}
 			for _, part := range tt.reason {
-				if !strings.Contains(d.Reason, part) {
-					t.Errorf("reason %q lacks %q", d.Reason, part)
+				if !strings.Contains(english(d.Reason), part) {
+					t.Errorf("reason %q lacks %q", english(d.Reason), part)
 				}
 			}
 			changed := !cmp.Equal(d, tt.before)
@@ -109,7 +111,7 @@ func TestNothingLiftsWhatWasRead(t *testing.T) {
 }
 
 func ExampleDecision_Escalate() {
-	d := Decision{Verdict: Allow, Rule: RuleUserGoal, Reason: "you asked for it"}
+	d := Decision{Verdict: Allow, Rule: RuleUserGoal, Reason: message.New("policy.user_goal")}
 	d = d.Escalate("write", []Reading{{Step: "a1", Tool: "browser.open", From: []string{"demo.example"}}})
 	fmt.Println(d.Verdict, d.Rule)
 	// Output: ask untrusted_text

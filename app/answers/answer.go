@@ -6,23 +6,30 @@ import (
 
 	"errand/host/tool/display"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 // Compose says in a few words what came of a run: the time that was asked for,
 // the title of the page that was opened, the folder that was created.
-func Compose(language string, p plan.Plan, steps []trace.Step) string {
-	var parts []string
+func Compose(p plan.Plan, steps []trace.Step) message.Message {
+	var parts []message.Message
 	for i, s := range steps {
 		d, _ := displayOf(s.ToolName)
 		if s.Status != trace.Done || d.View.Passing && isPassed(p, steps, s) || d.View.Last && i < len(steps)-1 {
 			continue
 		}
-		if text := (result{language, d, s}).text(); text != "" {
-			parts = append(parts, text)
+		if part := (result{d, s}).describe(); !part.IsZero() {
+			parts = append(parts, part)
 		}
 	}
-	return strings.Join(parts, "\n")
+	switch len(parts) {
+	case 0:
+		return message.Message{}
+	case 1:
+		return parts[0]
+	}
+	return message.New("answer.several", "parts", parts)
 }
 
 // ShowsPage reports whether a tool shows something of a page that an earlier step
@@ -45,14 +52,11 @@ func isPassed(p plan.Plan, steps []trace.Step, s trace.Step) bool {
 	return false
 }
 
-// result is the result of one step, in a language.
+// result is the result of one step.
 type result struct {
-	language string
-	tool     display.Tool
-	step     trace.Step
+	tool display.Tool
+	step trace.Step
 }
-
-func (r result) say(key string, params ...string) string { return say(r.language, key, params...) }
 
 func (r result) payload() map[string]any {
 	m, _ := r.step.Payload.(map[string]any)
@@ -68,61 +72,60 @@ func (r result) raw(key string) string {
 // line is a text of the payload on one line.
 func (r result) line(key string) string { return strings.Join(strings.Fields(r.raw(key)), " ") }
 
-// text is the result as its view has it; "": there is nothing to show.
-func (r result) text() string {
+// describe is the result as its view has it; zero: there is nothing to show.
+func (r result) describe() message.Message {
 	v := r.tool.View
 	switch v.Kind {
 	case display.Lines:
-		return r.formatLines()
+		return r.describeUnlessEmpty(r.formatLines)
 	case display.List:
-		return r.formatUnlessEmpty(func() string { return formatList(r.payload()[v.Key], v.Label) })
+		return r.describeUnlessEmpty(func() string { return formatList(r.payload()[v.Key], v.Label) })
 	case display.Table:
-		return r.formatUnlessEmpty(func() string { return formatTable(r.payload()[v.Key]) })
+		return r.describeUnlessEmpty(func() string { return formatTable(r.payload()[v.Key]) })
 	case display.Picture, display.Document:
 		if len(r.step.Artifacts) == 0 || r.step.Artifacts[0].Path == "" {
-			return ""
+			return message.Message{}
 		}
-		return fill(r.tool.Result, r.language, "path", r.step.Artifacts[0].Path)
+		return r.tool.Say("result", "path", r.step.Artifacts[0].Path)
 	case display.File:
 		return r.describeFile()
-	case display.Phrase:
-		if phrase := r.formatPhrase(); phrase != "" {
-			return phrase
-		}
 	case display.Nothing:
-		return ""
+		return message.Message{}
 	}
-	return r.formatByKeys()
+	return r.describeByKeys()
 }
 
-// formatByKeys says what came of a call by the keys that its payload has.
-func (r result) formatByKeys() string {
+// describeByKeys says what came of a call by the keys that its payload has.
+func (r result) describeByKeys() message.Message {
 	is := func(key string) bool { is, _ := r.payload()[key].(bool); return is }
 	known := func(key string) bool { _, known := r.payload()[key].(bool); return known }
+	if m, ok := r.payload()["text"].(map[string]any); ok {
+		return message.FromPlain(m)
+	}
 	switch path := r.line("path"); {
 	case r.line("text") != "":
-		return r.line("text")
+		return message.Verbatim(r.line("text"))
 	case r.line("title") != "":
-		return r.say("opened_title", "url", r.line("url"), "title", r.line("title")) + r.formatStatus()
+		return message.New("answer.opened_title", "url", r.line("url"), "title", r.line("title"), "status", r.errorStatus())
 	case r.line("url") != "":
-		return r.say("opened", "url", r.line("url")) + r.formatStatus()
+		return message.New("answer.opened", "url", r.line("url"), "status", r.errorStatus())
 	case path != "":
-		key := "created"
+		code := "answer.created"
 		switch {
 		case is("deleted"):
-			key = "deleted"
+			code = "answer.deleted"
 		case known("deleted"):
-			key = "gone"
+			code = "answer.already_gone"
 		case is("saved"):
-			key = "saved"
+			code = "answer.saved"
 		case is("restored"):
-			key = "restored"
+			code = "answer.restored"
 		case known("created") && !is("created"):
-			key = "there"
+			code = "answer.already_there"
 		}
-		return r.say(key, "path", path)
+		return message.New(code, "path", path)
 	case r.line("app") != "":
-		return r.say("started", "app", r.line("app"))
+		return message.New("answer.started", "app", r.line("app"))
 	}
-	return r.line("hash")
+	return message.Verbatim(r.line("hash"))
 }

@@ -3,6 +3,7 @@ package answers
 import (
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -46,7 +47,7 @@ func TestAnswerOfReading(t *testing.T) {
 			s.Payload = tt.payload
 		}
 		for language, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-			if got := Compose(language, plan.Plan{}, []trace.Step{s}); got != want {
+			if got := i18n.In(language).Text(Compose(plan.Plan{}, []trace.Step{s})); got != want {
 				t.Errorf("%s %v %v: %q, want %q", tt.tool, tt.args, tt.payload, got, want)
 			}
 		}
@@ -57,10 +58,10 @@ func TestAnswerOfReading(t *testing.T) {
 func TestAnswerOfAnOutline(t *testing.T) {
 	outline := trace.Step{StepID: "a1", ToolName: "browser.snapshot", Status: trace.Done, Payload: map[string]any{"snapshot": "- link \"Go\" [ref=s1e1]"}}
 	read := trace.Step{StepID: "a2", ToolName: "browser.read_text", Status: trace.Done, Payload: map[string]any{"text": "tea"}}
-	if got := Compose("en", plan.Plan{}, []trace.Step{outline, read}); got != "tea" {
+	if got := i18n.English().Text(Compose(plan.Plan{}, []trace.Step{outline, read})); got != "tea" {
 		t.Errorf("on the way: %q", got)
 	}
-	if got := Compose("en", plan.Plan{}, []trace.Step{read, outline}); got != "tea\n- link \"Go\" [ref=s1e1]" {
+	if got := i18n.English().Text(Compose(plan.Plan{}, []trace.Step{read, outline})); got != "tea\n- link \"Go\" [ref=s1e1]" {
 		t.Errorf("at the end: %q", got)
 	}
 }

@@ -1,6 +1,6 @@
-// Package answers puts calls and their results into words for people: a call in
-// one line, a run's result in a few. It knows kinds of results and no tool; what
-// is a tool's own stands in its package, as package display describes it.
+// Package answers makes the messages about calls and their results: a call in one
+// line, a run's result in a few. It knows kinds of results and no tool; what is a
+// tool's own stands in its package, as package display describes it.
 package answers
 
 import (
@@ -14,6 +14,7 @@ import (
 
 	"errand/host/browser/locator"
 	"errand/host/tool/display"
+	"errand/planner/message"
 )
 
 // maxValueRunes bounds one argument in a summary.
@@ -21,54 +22,60 @@ const maxValueRunes = 200
 
 // SummarizeCall says in one line what a call does, from its arguments alone: the
 // words of who proposed it might say something else. Every argument is in it.
-func SummarizeCall(language, tool string, args map[string]any) string {
+func SummarizeCall(tool string, args map[string]any) message.Message {
 	d, _ := displayOf(tool)
-	summary, rest := summarize(language, tool, args)
-	for _, key := range slices.Sorted(maps.Keys(rest)) {
-		switch value := rest[key]; {
-		case key == "recursive" && value == true:
-			summary += say(language, "recursive")
-		case key == "if_unchanged":
-			summary += say(language, "if_unchanged")
-		default:
-			if words, ok := argumentWords(d, value); ok {
-				value = words
-			}
-			summary += ", " + FormatValue(key) + " = " + FormatValue(value)
-		}
+	summary, rest := summarize(tool, args)
+	if rest["recursive"] == true {
+		summary = message.New("answer.call_recursive", "summary", summary)
+		delete(rest, "recursive")
 	}
-	return summary
+	if _, ok := rest["if_unchanged"]; ok {
+		summary = message.New("answer.call_if_unchanged", "summary", summary)
+		delete(rest, "if_unchanged")
+	}
+	if len(rest) == 0 {
+		return summary
+	}
+	var others []message.Message
+	for _, name := range slices.Sorted(maps.Keys(rest)) {
+		value := rest[name]
+		if words, ok := argumentWords(d, value); ok {
+			value = words
+		}
+		others = append(others, message.New("answer.argument", "name", FormatValue(name), "value", FormatValue(value)))
+	}
+	return message.New("answer.call_with", "summary", summary, "arguments", others)
 }
 
 // SummarizeBriefly says what a call is about and leaves its other arguments out.
-func SummarizeBriefly(language, tool string, args map[string]any) string {
-	summary, _ := summarize(language, tool, args)
+func SummarizeBriefly(tool string, args map[string]any) message.Message {
+	summary, _ := summarize(tool, args)
 	return summary
 }
 
 // summarize returns a summary of a call, and the arguments that are not in it.
-func summarize(language, tool string, args map[string]any) (summary string, rest map[string]any) {
+func summarize(tool string, args map[string]any) (summary message.Message, rest map[string]any) {
 	d, known := displayOf(tool)
 	rest = maps.Clone(args)
 	if !known {
-		return say(language, "run", "tool", tool), rest
+		return message.New("answer.run", "tool", tool), rest
 	}
-	for _, s := range d.Summary {
-		values := map[string]string{}
-		for _, name := range s.Args {
-			if words, ok := argumentWords(d, args[name]); ok && (words != "" || len(s.Args) == 1) {
-				values[name] = FormatValue(words)
+	for _, names := range d.Summary {
+		var values []any
+		for _, name := range names {
+			if words, ok := argumentWords(d, args[name]); ok && (words != "" || len(names) == 1) {
+				values = append(values, name, FormatValue(words))
 			}
 		}
-		if len(values) < len(s.Args) {
+		if len(values) < 2*len(names) {
 			continue
 		}
-		for _, name := range s.Args {
+		for _, name := range names {
 			delete(rest, name)
 		}
-		return display.Fill(s.Text.In(language), values), rest
+		return d.Summarize(names, values...), rest
 	}
-	return d.Title.In(language), rest
+	return d.Title, rest
 }
 
 // argumentWords returns an argument in words: a text, or where the tool has such

@@ -3,6 +3,8 @@ package answers
 import (
 	"strings"
 	"testing"
+
+	"errand/app/i18n"
 )
 
 // TestSummarizeCall: every argument is in it, on one line, and nothing hides.
@@ -31,12 +33,12 @@ func TestSummarizeCall(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := SummarizeCall(tt.language, tt.tool, tt.args); got != tt.want {
+			if got := i18n.In(tt.language).Text(SummarizeCall(tt.tool, tt.args)); got != tt.want {
 				t.Errorf("preview = %q, want %q", got, tt.want)
 			}
 		})
 	}
-	long := SummarizeCall("en", "files.delete_file", map[string]any{"path": "/" + strings.Repeat("x", 1000)})
+	long := i18n.English().Text(SummarizeCall("files.delete_file", map[string]any{"path": "/" + strings.Repeat("x", 1000)}))
 	if !strings.Contains(long, "(+801)") || len(long) > 300 {
 		t.Errorf("a long argument: %q", long)
 	}

@@ -1,13 +1,13 @@
 package answers
 
 import (
+	"errand/planner/message"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // formatLines returns a text as it stands in the payload.
@@ -16,43 +16,46 @@ func (r result) formatLines() string {
 	if cut, _ := r.payload()["cut"].(bool); cut {
 		text += "\n…"
 	}
-	if text = strings.TrimSpace(text); text == "" {
-		return r.describeEmpty()
-	}
-	return text
+	return strings.TrimSpace(text)
 }
 
-func (r result) formatUnlessEmpty(show func() string) string {
-	if text := r.describeEmpty(); text != "" {
-		return text
+// describeUnlessEmpty shows what the tool found. If it found nothing, that is an
+// answer too.
+func (r result) describeUnlessEmpty(show func() string) message.Message {
+	if empty, ok := r.describeEmpty(); ok {
+		return empty
 	}
-	return show()
+	return message.Verbatim(show())
 }
 
-// describeEmpty says that there is nothing of what the tool looked for, which is an answer
-// too; "": there is some, or the payload is withheld.
-func (r result) describeEmpty() string {
+// describeEmpty says that there is nothing of what the tool looked for. It is false if
+// there is some, or if the payload is withheld.
+func (r result) describeEmpty() (message.Message, bool) {
+	cut, _ := r.payload()["cut"].(bool)
 	switch found := r.payload()[r.tool.View.Key].(type) {
 	case []any:
 		if len(found) > 0 {
-			return ""
+			return message.Message{}, false
 		}
 	case string:
+		if strings.TrimSpace(found) != "" || cut {
+			return message.Message{}, false
+		}
 	default:
-		return ""
+		return message.Message{}, false
 	}
-	if r.step.Args["locator"] != nil && r.tool.EmptyPart != nil {
-		return r.tool.EmptyPart.In(r.language)
+	if r.step.Args["locator"] != nil && r.tool.EmptyPart {
+		return r.tool.Say("empty_part"), true
 	}
-	if cut, _ := r.payload()["cut"].(bool); cut {
-		return r.say("cut")
+	if cut {
+		return message.New("answer.cut"), true
 	}
 	for _, key := range []string{"filter", "text", "regex"} {
-		if sought, _ := r.step.Args[key].(string); sought != "" && r.tool.NotFound != nil {
-			return fill(r.tool.NotFound, r.language, "sought", sought)
+		if sought, _ := r.step.Args[key].(string); sought != "" && r.tool.NotFound {
+			return r.tool.Say("not_found", "sought", sought), true
 		}
 	}
-	return r.tool.Empty.In(r.language)
+	return r.tool.Say("empty"), true
 }
 
 // formatList writes items one below the other: the text, then the URL.
@@ -103,19 +106,22 @@ func formatTable(list any) string {
 
 // describeFile says where a file is, how large, and whether it is another one than its
 // name or the user says.
-func (r result) describeFile() string {
+func (r result) describeFile() message.Message {
 	size, _ := number(r.payload()["size"])
-	text := r.say("saved_size", "path", r.raw("path"), "size", formatBytes(r.language, size))
-	if wanted := requestedName(r.step.Args, r.raw("path")); wanted != "" && wanted != r.raw("name") {
-		text += r.say("name_taken", "name", wanted)
+	taken := requestedName(r.step.Args, r.raw("path"))
+	if taken == r.raw("name") {
+		taken = ""
 	}
-	switch ext := strings.ToLower(filepath.Ext(r.raw("name"))); {
-	case r.raw("media_type") != "text/html" && r.raw("media_type") != "application/xhtml+xml":
-	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
-	default:
-		text += r.say("web_page")
+	return message.New("answer.saved_file", "path", r.raw("path"), "size", size, "taken", taken, "web_page", r.isDisguisedPage())
+}
+
+// isDisguisedPage reports whether a file is a web page whose name says something else.
+func (r result) isDisguisedPage() bool {
+	switch strings.ToLower(filepath.Ext(r.raw("name"))) {
+	case ".html", ".htm", ".xhtml":
+		return false
 	}
-	return text
+	return r.raw("media_type") == "text/html" || r.raw("media_type") == "application/xhtml+xml"
 }
 
 // requestedName is the file name that the call asked for; "": none.
@@ -130,24 +136,12 @@ func requestedName(args map[string]any, path string) string {
 	return filepath.Base(wanted)
 }
 
-func formatBytes(language string, n int) string {
-	switch {
-	case n >= 1_000_000:
-		return say(language, "megabytes", "n", fmt.Sprintf("%.1f", float64(n)/1e6))
-	case n >= 1000:
-		return say(language, "kilobytes", "n", fmt.Sprintf("%.1f", float64(n)/1e3))
-	case n == 1:
-		return say(language, "byte")
-	}
-	return say(language, "bytes", "n", strconv.Itoa(n))
-}
-
-// formatStatus names the status of a page that is an error.
-func (r result) formatStatus() string {
+// errorStatus is the status of a page that is an error, else 0.
+func (r result) errorStatus() int {
 	if status, ok := number(r.payload()["status"]); ok && status >= 400 {
-		return r.say("status", "status", strconv.Itoa(status))
+		return status
 	}
-	return ""
+	return 0
 }
 
 func number(v any) (int, bool) {
@@ -158,35 +152,4 @@ func number(v any) (int, bool) {
 		return int(n), true
 	}
 	return 0, false
-}
-
-// formatPhrase says the payload in the language's own words; "": it has none for it, and
-// the payload's own text is better.
-func (r result) formatPhrase() string {
-	name := r.raw(r.tool.View.Key)
-	phrase, ok := r.tool.View.Phrases[name][r.language]
-	value := r.raw(name)
-	if !ok || value == "" {
-		return ""
-	}
-	for key, layout := range map[string]string{"time": time.RFC3339, "date": time.DateOnly} {
-		if name != key {
-			continue
-		}
-		at, err := time.Parse(layout, value)
-		if err != nil {
-			return ""
-		}
-		value = formatTime(r.language, at, key)
-	}
-	return fill(map[string]string{r.language: phrase}, r.language, name, value)
-}
-
-// formatTime writes a time as the text of a key in a language has it.
-func formatTime(language string, at time.Time, key string) string {
-	text := at.Format(say(language, key))
-	if months := strings.Fields(texts()["months"][language]); len(months) == 12 {
-		text = strings.Replace(text, at.Month().String(), months[at.Month()-1], 1)
-	}
-	return text
 }

@@ -2,34 +2,65 @@ package drafts
 
 import (
 	"slices"
-	"strings"
 
 	"errand/app/answers"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 // ActionsOf shows what a plan would do: every action with its preview, decision and
 // forecast.
 func ActionsOf(p plan.Plan, verdicts []run.Verdict) []Action {
-	language := p.Content().Language
 	out := make([]Action, 0, p.Len())
 	for i, a := range p.Actions() {
 		v := verdicts[i]
 		d := Action{
-			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: answers.SummarizeCall(language, a.Tool, a.Args),
+			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: answers.SummarizeCall(a.Tool, a.Args),
 			RiskLevel: a.RiskLevel, ReadOnly: v.Class() == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
 			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason, Flags: v.Decision.Flags, Reversible: v.Spec.Reversible,
 		}
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
 		}
-		if said := answers.FormatValue(a.Preview); d.Note == "" && !strings.HasPrefix(d.Preview, said) { // what the proposer says of it is no more than a note
-			d.Note = said
+		if d.Note.IsZero() && !says(d.Preview, a.Preview) { // what the proposer says of it is no more than a note
+			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(text) })
 		}
 		out = append(out, d)
 	}
+	return out
+}
+
+// says reports whether a summary has every value of a preview, so that the preview
+// adds nothing to it.
+func says(summary, preview message.Message) bool {
+	if _, foreign := preview.Text(); foreign || len(preview.Params) == 0 {
+		return summary.Equal(preview)
+	}
+	values := valuesOf(summary)
+	return !slices.ContainsFunc(valuesOf(preview), func(v any) bool { return !slices.Contains(values, v) })
+}
+
+// valuesOf lists the texts and numbers in a message.
+func valuesOf(m message.Message) []any {
+	var out []any
+	var add func(v any)
+	add = func(v any) {
+		switch v := v.(type) {
+		case message.Message:
+			for _, p := range v.Params {
+				add(p)
+			}
+		case []any:
+			for _, p := range v {
+				add(p)
+			}
+		default:
+			out = append(out, v)
+		}
+	}
+	add(m)
 	return out
 }
 

@@ -154,7 +154,7 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 	// Another call is another effect: what became of the earlier one says
 	// nothing about it.
 	a.IdempotencyScope = tool.EffectScope(a.Tool, a.Args)
-	a.Preview = message.Verbatim(answers.SummarizeCall(c.Language, a.Tool, a.Args))
+	a.Preview = answers.SummarizeCall(a.Tool, a.Args)
 	return nil
 }
 

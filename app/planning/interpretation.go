@@ -19,7 +19,7 @@ type Interpretation struct {
 
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 
-	set     plan.GoalSet
+	set plan.GoalSet
 }
 
 // Planned is an interpretation with the plan that came of it. Result is nil

@@ -1,9 +1,7 @@
 package planning
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"errand/app/answers"
 	"errand/planner/message"
@@ -13,20 +11,16 @@ import (
 // FlagRisks counts again what a changed plan deletes and how many things it changes.
 func FlagRisks(c *plan.Content) {
 	c.Risks = slices.DeleteFunc(c.Risks, func(r plan.Risk) bool { return r.Kind == plan.Bulk || r.Kind == plan.Destructive })
-	var deletes []string
+	var deletes []message.Message
 	for _, a := range c.Actions {
 		if a.RiskLevel == plan.High && !a.ReadOnly {
-			deletes = append(deletes, answers.SummarizeCall(c.Language, a.Tool, a.Args))
+			deletes = append(deletes, answers.SummarizeCall(a.Tool, a.Args))
 		}
 	}
 	if n := len(c.Actions); n >= plan.BulkFrom {
-		text := "%d actions at once"
-		if c.Language == "ru" {
-			text = "действий за один раз: %d"
-		}
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: message.Verbatim(fmt.Sprintf(text, n))})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: message.New("plan.risk_bulk", "count", n)})
 	}
 	if len(deletes) > 0 {
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: message.Verbatim(strings.Join(deletes, "; "))})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: message.New("plan.risk_destructive", "actions", deletes)})
 	}
 }

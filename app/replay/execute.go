@@ -192,7 +192,7 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	if r.rec.Status == trace.Interrupted { // nobody was answered
 		return
 	}
-	now := r.app.vault.Cleaner().Text(answers.Compose(p.Content().Language, p, out.Steps))
+	now := r.app.vault.Cleaner().Text(answers.Compose(p, out.Steps))
 	switch {
 	case redact.Marked(r.rec.Answer) || redact.Marked(now):
 		r.leave(WhereRun, "", "answer", WhyRedacted)

@@ -89,7 +89,7 @@ func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (draft
 	for _, action := range p.Actions() {
 		d := drafts.Action{
 			ActionID: action.ActionID, Tool: action.Tool, Args: action.Args, DependsOn: action.DependsOn, RiskLevel: action.RiskLevel,
-			Preview: answers.SummarizeCall(v.Language, action.Tool, action.Args), Status: drafts.ActionProposed,
+			Preview: answers.SummarizeCall(action.Tool, action.Args), Status: drafts.ActionProposed,
 		}
 		_, isDone := done[action.ActionID]
 		for _, c := range effects {

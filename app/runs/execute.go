@@ -101,7 +101,7 @@ func (x *attempt) runPlan(ctx context.Context, p plan.Plan, only []string, done 
 		x.report.Error = out.Warnings[0]
 	}
 	x.explainDrift()
-	x.report.Answer = answers.Compose(p.Content().Language, p, allSteps(p, done, out.Steps))
+	x.report.Answer = answers.Compose(p, allSteps(p, done, out.Steps))
 	if err := endCalls(ctx, d); err != nil && x.report.Error == nil { // what was done is reported all the same
 		x.report.Error = tool.AsError(err)
 	}

@@ -45,7 +45,7 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: plan.High,
 			Reason: message.New("undo.it_takes_back", "step_id", step.StepID, "tool_name", step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
 		}
-		a.Preview = message.Verbatim(answers.SummarizeCall(planning.LanguageOf(rec), a.Tool, a.Args))
+		a.Preview = answers.SummarizeCall(a.Tool, a.Args)
 		for i, later := range undone {
 			if needs.reach(later.StepID, step.StepID) || nest(pathsOf(step), pathsOf(later)) {
 				a.DependsOn = append(a.DependsOn, out.actions[i].ActionID)

@@ -89,7 +89,7 @@ func (b *Bus) fill(to int64) {
 	for b.last < to {
 		events, err := b.journal.Since(ctx, b.last, "", page)
 		if err == nil && len(events) == 0 {
-			err = tool.NewError(tool.ExecutionError, "event_missing", message.New("event.event_missing", "to", to))
+			err = tool.NewError(tool.ExecutionError, "event_missing", message.New("event.event_missing", "number", to))
 		}
 		if err != nil {
 			for _, s := range b.live {

@@ -12,6 +12,7 @@ import (
 
 	"errand/host/event"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 func publish(t testing.TB, b *event.Bus, n int, names ...event.Name) {
@@ -189,7 +190,7 @@ func (u *unreadable) Since(ctx context.Context, seq int64, p event.Prefix, limit
 }
 
 func TestUnreadableJournal(t *testing.T) {
-	j := &unreadable{broken: tool.NewError(tool.ToolUnavailable, "disk_gone", "the disk is gone")}
+	j := &unreadable{broken: tool.NewError(tool.ToolUnavailable, "disk_gone", message.Verbatim("the disk is gone"))}
 	b := event.NewBus(j)
 	s := subscribe(t, b, event.Filter{}, 10)
 	publish(t, b, 1, "cld:a.B.1")

@@ -61,25 +61,25 @@ func (e Event) Validate() error {
 	_, notTime := time.Parse(time.RFC3339Nano, e.Time)
 	switch {
 	case !isUUID(e.ID):
-		return invalid(message.New("event.id_is_not_uuid", "id", e.ID))
+		return invalid(message.New("event.bad_id", "id", e.ID))
 	case e.Source == "":
-		return invalid(message.New("event.source_it_is_empty"))
+		return invalid(message.New("event.no_source"))
 	case len(e.Source) > MaxSource:
-		return invalid(message.New("event.source_bytes_at_most", "count", len(e.Source), "max_source", MaxSource))
+		return invalid(message.New("event.source_too_long", "count", len(e.Source), "limit", MaxSource))
 	case !utf8.ValidString(e.Source) || strings.ContainsFunc(e.Source, unicode.IsControl):
-		return invalid(message.New("event.source_has_characters_that", "source", e.Source))
+		return invalid(message.New("event.bad_source", "source", e.Source))
 	case notTime != nil || !iso8601.MatchString(e.Time):
-		return invalid(message.New("event.time_is_not_date", "time", e.Time))
+		return invalid(message.New("event.bad_time", "time", e.Time))
 	case len(e.Resources) == 0:
-		return invalid(message.New("event.resources_there_are_none"))
+		return invalid(message.New("event.no_resources"))
 	case len(e.Resources) > MaxResources:
-		return invalid(message.New("event.resources_at_most", "count", len(e.Resources), "max_resources", MaxResources))
+		return invalid(message.New("event.too_many_resources", "count", len(e.Resources), "limit", MaxResources))
 	case !e.DetailType.known():
-		return invalid(message.New("event.detail_type_is_none", "detail_type", int(e.DetailType)))
+		return invalid(message.New("event.unknown_detail_type", "number", int(e.DetailType)))
 	}
 	for i, r := range e.Resources {
 		if err := r.Validate(); err != nil {
-			return invalid(message.New("event.resources", "n", i, "cause", err))
+			return invalid(message.New("event.bad_resource", "index", i, "cause", err))
 		}
 	}
 	return nil
@@ -125,7 +125,7 @@ func (d DetailType) String() string {
 // MarshalText returns the name.
 func (d DetailType) MarshalText() ([]byte, error) {
 	if !d.known() {
-		return nil, invalid(message.New("event.detail_type_is_none_2", "value", int(d)))
+		return nil, invalid(message.New("event.unknown_detail_type", "number", int(d)))
 	}
 	return []byte(detailNames[d]), nil
 }
@@ -138,5 +138,5 @@ func (d *DetailType) UnmarshalText(b []byte) error {
 			return nil
 		}
 	}
-	return invalid(message.New("event.detail_type_is_none_3", "value", b, "value2", strings.Join(detailNames[:], ", ")))
+	return invalid(message.New("event.unknown_detail_name", "name", b, "names", detailNames[:]))
 }

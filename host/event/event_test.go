@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/event"
 	"errand/host/tool"
 )
@@ -23,7 +24,7 @@ func wantRefused(t *testing.T, what string, err error, begins string) {
 	var typed *tool.Error
 	if !errors.As(err, &typed) || typed.Class != tool.ValidationError || typed.Code != event.CodeInvalid {
 		t.Errorf("%q: error %v, want validation_error %s", what, err, event.CodeInvalid)
-	} else if !strings.Contains(typed.Message, begins) {
+	} else if !strings.Contains(i18n.English().Text(typed.Message), begins) {
 		t.Errorf("%q: message %q does not have %q", what, typed.Message, begins)
 	}
 }

@@ -41,7 +41,7 @@ func (n Name) Child(kind, id string) (Name, error) {
 	}
 	c, err := ParseName(string(n) + "/" + kind + "." + id)
 	if err == nil && strings.Count(string(c), "/") != strings.Count(string(n), "/")+1 {
-		return "", invalid(message.New("event.is_more_than_one", "kind", kind+"."+id))
+		return "", invalid(message.New("event.bad_name_element", "element", kind+"."+id))
 	}
 	return c, err
 }
@@ -72,16 +72,16 @@ func (n Name) Validate() error {
 	path, ok := strings.CutPrefix(string(n), scheme)
 	switch {
 	case len(n) > MaxName:
-		return invalid(message.New("event.resource_name_bytes_at", "count", len(n), "max_name", MaxName))
+		return invalid(message.New("event.name_too_long", "count", len(n), "limit", MaxName))
 	case !ok:
-		return invalid(message.New("event.is_not_resource_name", "n", string(n), "scheme", scheme))
+		return invalid(message.New("event.name_without_scheme", "name", string(n), "scheme", scheme))
 	case strings.Count(path, "/") >= MaxDepth:
-		return invalid(message.New("event.resource_name_elements_at", "value", strings.Count(path, "/")+1, "max_depth", MaxDepth))
+		return invalid(message.New("event.name_too_deep", "count", strings.Count(path, "/")+1, "limit", MaxDepth))
 	}
 	for e := range strings.SplitSeq(path, "/") {
 		i := strings.LastIndexByte(e, '.')
 		if i < 0 || !isKind(e[:i]) || !isID(e[i+1:]) {
-			return invalid(message.New("event.is_not_resource_name_is", "n", string(n), "value", e))
+			return invalid(message.New("event.element_without_id", "name", string(n), "element", e))
 		}
 	}
 	return nil

@@ -174,7 +174,7 @@ func (s *Subscription) offer(e Event) {
 		select {
 		case s.c <- e:
 		default:
-			s.drop(tool.NewError(tool.ExecutionError, CodeSlowSubscriber, message.New("event.slow_subscriber", "c", cap(s.c))))
+			s.drop(tool.NewError(tool.ExecutionError, CodeSlowSubscriber, message.New("event.slow_subscriber", "count", cap(s.c))))
 		}
 	}
 	switch {

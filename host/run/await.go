@@ -55,7 +55,7 @@ func await[T any](run, ctx context.Context, d *Dispatcher, of called, f func() (
 // asked calls f and sends its result, even if f panics or exits its goroutine. It
 // calls leave before it sends, so the receiver may call again.
 func asked[T any](done chan<- answer[T], leave func(), f func() (T, error)) {
-	a := answer[T]{err: message.Error("run.it_ended_without_answer"), panicked: true}
+	a := answer[T]{err: message.Error("run.no_answer"), panicked: true}
 	defer func() {
 		if p := recover(); p != nil {
 			a.err = fmt.Errorf("%v", p)

@@ -10,6 +10,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -58,7 +59,7 @@ func TestForecastsThatFail(t *testing.T) {
 		took     time.Duration
 	}{
 		{"it says no", func(context.Context) (tool.Forecast, error) {
-			return tool.Forecast{}, tool.NewError(tool.ValidationError, "not_there", "it is not there")
+			return tool.Forecast{}, tool.NewError(tool.ValidationError, "not_there", message.Verbatim("it is not there"))
 		}, "not_there", 0},
 		{"it breaks", func(context.Context) (tool.Forecast, error) { panic("oh") }, "forecast_failed", 0},
 		{"it ends with its deadline", func(ctx context.Context) (tool.Forecast, error) {
@@ -74,7 +75,7 @@ func TestForecastsThatFail(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				asked := 0
 				d, log := door(t, run.DispatcherOptions{
-					Decide:  always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: "ask"}),
+					Decide:  always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: message.Verbatim("ask")}),
 					Approve: func(context.Context, run.Ask) (bool, error) { asked++; return true, nil },
 				}, telling{Tool: newTool(echo, writes), forecast: tt.forecast})
 				start := time.Now()
@@ -93,7 +94,7 @@ func TestForecastsThatFail(t *testing.T) {
 // TestPreparingComesFirst: what a tool does before its first call is no part of
 // the call. It claims nothing, and the yes is looked at after it.
 func TestPreparingComesFirst(t *testing.T) {
-	ask := always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: "ask"})
+	ask := always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: message.Verbatim("ask")})
 	yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
 	tests := []struct {
 		name    string
@@ -105,7 +106,9 @@ func TestPreparingComesFirst(t *testing.T) {
 	}{
 		{"it is quick", sleeps(time.Second), time.Minute, trace.Done, "", time.Second},
 		{"the approval ends meanwhile", sleeps(20 * time.Second), 10 * time.Second, trace.NeedsApproval, "needs_approval", 20 * time.Second},
-		{"it fails", func(context.Context) error { return tool.NewError(tool.ToolUnavailable, "no_module", "no module") }, time.Minute, trace.Failed, "no_module", 0},
+		{"it fails", func(context.Context) error {
+			return tool.NewError(tool.ToolUnavailable, "no_module", message.Verbatim("no module"))
+		}, time.Minute, trace.Failed, "no_module", 0},
 		{"it breaks", func(context.Context) error { panic("oh") }, time.Minute, trace.Failed, "failed", 0},
 		{"it does not end", sleeps(3 * time.Minute), time.Hour, trace.Failed, "deadline_exceeded", 2*time.Minute + 2*time.Second},
 	}
@@ -115,7 +118,7 @@ func TestPreparingComesFirst(t *testing.T) {
 				start := time.Now()
 				d, log := door(t, run.DispatcherOptions{Decide: ask, Approve: yes, Granted: func(run.Ask) policy.Decision {
 					if time.Since(start) > tt.holds {
-						return policy.Decision{Verdict: policy.Ask, Reason: "it has ended"}
+						return policy.Decision{Verdict: policy.Ask, Reason: message.Verbatim("it has ended")}
 					}
 					return allow
 				}}, telling{Tool: newTool(echo, writes), prepare: tt.prepare})
@@ -165,7 +168,7 @@ func TestLeftBehindAndCalledAgain(t *testing.T) {
 func TestCutShort(t *testing.T) {
 	stops := func(ctx context.Context, _ tool.Call) (tool.Result, error) {
 		<-ctx.Done()
-		return tool.Fail(tool.ExecutionError, "stopped", "stopped half-way"), nil
+		return tool.Fail(tool.ExecutionError, "stopped", message.Verbatim("stopped half-way")), nil
 	}
 	for name, within := range map[string]time.Duration{"by its deadline": time.Hour, "by the person": 100 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {

@@ -70,7 +70,7 @@ func (b *batch) malformed(calls []ToolCall) *tool.Error {
 			})
 		})
 		if len(left) == len(waiting) {
-			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.calls_depend_on_one", "id", calls[left[0]].ID))
+			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.circular_calls", "id", calls[left[0]].ID))
 		}
 		for _, i := range waiting {
 			ended[i] = !slices.Contains(left, i)
@@ -168,10 +168,10 @@ func (b *batch) skip(ctx context.Context, i, underWay int) (*tool.Error, bool) {
 		}
 	}
 	if ctx.Err() == context.Canceled {
-		return tool.NewError(tool.ExecutionError, "interrupted", message.New("run.interrupted")), true
+		return tool.NewError(tool.ExecutionError, "interrupted", message.New("run.skipped_interrupted")), true
 	}
 	if why := b.limit(ctx, underWay); why != "" {
-		return tool.NewError(tool.ExecutionError, string(why), message.New("run.skipped", "message", stopped(why).Message)), true
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.skipped_stopped", "reason", stopped(why).Message)), true
 	}
 	return nil, false
 }

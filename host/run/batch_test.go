@@ -12,6 +12,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -22,7 +23,7 @@ func TestEngineWorld(t *testing.T) {
 		}
 	}
 	failsWithFacts := func(context.Context, tool.Call) (tool.Result, error) {
-		r := tool.Fail(tool.ExecutionError, "broken", "it broke")
+		r := tool.Fail(tool.ExecutionError, "broken", message.Verbatim("it broke"))
 		r.Facts, r.World = []string{"never"}, &tool.WorldChange{AppStarted: "never"}
 		return r, nil
 	}

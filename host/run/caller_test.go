@@ -8,6 +8,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -84,7 +85,7 @@ func TestBeforeCall(t *testing.T) {
 			at = struct{ tool.Tool }{at} // without its optional interfaces
 		}
 		refuse := func(context.Context, tool.Spec, tool.Call) *tool.Error {
-			return tool.NewError(tool.ExecutionError, "page_gone", "the page is gone")
+			return tool.NewError(tool.ExecutionError, "page_gone", message.Verbatim("the page is gone"))
 		}
 		d, log := door(t, run.DispatcherOptions{BeforeCall: refuse}, at)
 		result, step := d.Dispatch(t.Context(), call(hi))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"errand/host/tool"
@@ -56,7 +55,7 @@ func (c *calls) has(key string) bool {
 }
 
 func closed(name string) *tool.Error {
-	return tool.NewError(tool.ToolUnavailable, "closed", message.New("run.closed", "name", name))
+	return tool.NewError(tool.ToolUnavailable, "closed", message.New("run.closed", "tool", name))
 }
 
 func (c *calls) wake() {
@@ -93,5 +92,5 @@ func (c *calls) close(ctx context.Context) error {
 		names = append(names, k.name)
 	}
 	slices.Sort(names)
-	return tool.NewError(tool.ToolTimeout, "still_running", message.New("run.still_running", "value", strings.Join(slices.Compact(names), ", ")))
+	return tool.NewError(tool.ToolTimeout, "still_running", message.New("run.still_running", "tools", slices.Compact(names)))
 }

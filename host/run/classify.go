@@ -82,7 +82,7 @@ func (d *Dispatcher) look(ctx context.Context, c tool.Classifier, spec tool.Spec
 	case a.err != nil && !a.abandoned:
 		return "", tool.AsError(a.err)
 	case a.err != nil:
-		return "", tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.deadline_exceeded", "name", spec.Name, "spec", d.timeout(spec)))
+		return "", tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.classify_timeout", "tool", spec.Name, "limit", d.timeout(spec)))
 	case !a.value.Known():
 		return "", unclassified(spec.Name, nil)
 	}
@@ -91,7 +91,7 @@ func (d *Dispatcher) look(ctx context.Context, c tool.Classifier, spec tool.Spec
 
 func unclassified(name string, err error) *tool.Error {
 	if err != nil {
-		return tool.NewError(tool.ExecutionError, "classify_failed", message.New("run.classify_failed", "name", name, "cause", err))
+		return tool.NewError(tool.ExecutionError, "classify_failed", message.New("run.classify_failed", "tool", name, "cause", err))
 	}
-	return tool.NewError(tool.ExecutionError, "classify_failed", message.New("run.cant_say_what_it", "name", name))
+	return tool.NewError(tool.ExecutionError, "classify_failed", message.New("run.effect_unknown", "tool", name))
 }

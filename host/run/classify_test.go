@@ -11,6 +11,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -68,7 +69,7 @@ func TestClassified(t *testing.T) {
 		{"more than declared, denied", is("navigate"), sees("file"), yes, trace.Denied, "file", "file", false},
 		{"denied as declared is not looked at", is("file"), func(context.Context, tool.Call) (tool.Effect, error) { panic("looked") }, yes, trace.Denied, "file", "file", false},
 		{"can't be made", is("commit"), func(context.Context, tool.Call) (tool.Effect, error) {
-			return "", tool.NewError(tool.ToolUnavailable, "no_page", "no page")
+			return "", tool.NewError(tool.ToolUnavailable, "no_page", message.Verbatim("no page"))
 		}, yes, trace.Failed, "no_page", "commit", false},
 		{"fails", is("commit"), func(context.Context, tool.Call) (tool.Effect, error) { return "", errors.New("oh") }, yes, trace.Failed, "failed", "commit", false},
 		{"breaks", is("commit"), func(context.Context, tool.Call) (tool.Effect, error) { panic("oh") }, yes, trace.Failed, "classify_failed", "commit", false},

@@ -12,6 +12,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -45,7 +46,7 @@ func (m *mortal) died() bool {
 	return m.dead
 }
 
-var errDead = tool.NewError(tool.ToolUnavailable, "dead", "the program is dead")
+var errDead = tool.NewError(tool.ToolUnavailable, "dead", message.Verbatim("the program is dead"))
 
 func (m *mortal) Claim(ctx context.Context, s trace.Step) (trace.Claim, error) {
 	made, heard := m.dying()
@@ -98,7 +99,7 @@ func (e *effects) breaking(chance func(int) int) func(context.Context, tool.Call
 		case 5:
 			return tool.Result{}, fmt.Errorf("after the effect")
 		case 6:
-			return tool.Fail(tool.ExecutionError, "no", "it did nothing"), nil
+			return tool.Fail(tool.ExecutionError, "no", message.Verbatim("it did nothing")), nil
 		case 7:
 			panic("before the effect")
 		}

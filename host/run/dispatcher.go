@@ -23,7 +23,7 @@ type Ask struct {
 }
 
 // ErrNobody is the error of an Approve function that has no user to ask.
-var ErrNobody = message.Error("run.there_is_nobody_to")
+var ErrNobody = message.Error("run.no_user")
 
 // DispatcherOptions configure a [Dispatcher]. The zero value refuses every call.
 type DispatcherOptions struct {
@@ -112,7 +112,7 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	}
 	if o.Decide == nil {
 		o.Decide = func(policy.Request) policy.Decision {
-			return policy.Decision{Rule: "no_policy", Reason: message.New("run.no_policy_is_loaded")}
+			return policy.Decision{Rule: "no_policy", Reason: message.New("run.no_policy")}
 		}
 	}
 	if o.Redact == nil {
@@ -199,7 +199,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (
 	if asked {
 		r.flag(trace.FlagApproved)
 	}
-	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {
+	if status, fault := ended(ctx, v.Tool, false); fault != nil {
 		return r.end(ctx, status, tool.Result{Error: fault})
 	}
 	if v.acting().SideEffectClass != tool.Read {
@@ -219,7 +219,7 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	decision, err := protect(func() policy.Decision { return d.o.Granted(v.ask(call)) })
 	switch {
 	case err != nil:
-		return ending{trace.Denied, Denied(policy.Decision{Reason: message.New("run.approval_could_not_be", "cause", err)})}, true
+		return ending{trace.Denied, Denied(policy.Decision{Reason: message.New("run.approval_failed", "cause", err)})}, true
 	case decision.Verdict == policy.Deny:
 		return ending{trace.Denied, Denied(decision)}, true
 	case decision.Verdict == policy.Ask:
@@ -230,15 +230,13 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 
 func (v Verdict) ask(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect} }
 
-const notCalled = "interrupted before it was called"
-
 // ask requests approval for the call. It returns no error if the user approved it.
 func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.Status, *tool.Error) {
 	if d.o.Approve == nil {
 		return trace.NeedsApproval, needsApproval(v.Decision)
 	}
 	approved, err := protect2(func() (bool, error) { return d.o.Approve(ctx, v.ask(call)) })
-	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {
+	if status, fault := ended(ctx, v.Tool, false); fault != nil {
 		return status, fault
 	}
 	switch {

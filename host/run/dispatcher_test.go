@@ -14,6 +14,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -45,7 +46,7 @@ func always(d policy.Decision) func(policy.Request) policy.Decision {
 	return func(policy.Request) policy.Decision { return d }
 }
 
-var allow = policy.Decision{Verdict: policy.Allow, Rule: "test", Reason: "tests may"}
+var allow = policy.Decision{Verdict: policy.Allow, Rule: "test", Reason: message.Verbatim("tests may")}
 
 // call is a call of the tool "t".
 func call(args map[string]any) tool.Call {
@@ -99,7 +100,7 @@ func recorded(t *testing.T, log trace.Reader) trace.Step {
 func TestDispatchRecords(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(40 * time.Millisecond); return now }
-	decision := policy.Decision{Verdict: policy.Allow, Rule: "rules[0]", Reason: "listed", Flags: []string{"listed_host"}}
+	decision := policy.Decision{Verdict: policy.Allow, Rule: "rules[0]", Reason: message.Verbatim("listed"), Flags: []string{"listed_host"}}
 	d, log := door(t, run.DispatcherOptions{Now: clock, Decide: always(decision)},
 		newTool(func(_ context.Context, c tool.Call) (tool.Result, error) {
 			return tool.Result{
@@ -116,7 +117,7 @@ func TestDispatchRecords(t *testing.T) {
 			SHA256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
 		}},
 		PolicyFlags: []string{"listed_host"}, StartedAt: now.Add(-40 * time.Millisecond), Verdict: "allow",
-		Rule: "rules[0]", Reason: "listed", Attempts: 1, Args: map[string]any{"text": "hi"},
+		Rule: "rules[0]", Reason: message.Verbatim("listed"), Attempts: 1, Args: map[string]any{"text": "hi"},
 		Payload: map[string]any{"N": 7.0}, Facts: []string{"page_open"},
 	}
 	if diff := cmp.Diff(want, step); diff != "" {
@@ -135,17 +136,17 @@ func TestDispatchRecords(t *testing.T) {
 // TestRefusals goes through everything that stops a call before its tool is
 // called. The names of seed acceptance lines stand where they are covered.
 func TestRefusals(t *testing.T) {
-	deny := policy.Decision{Verdict: policy.Deny, Rule: "floor.private_address", Reason: "127.0.0.1 is private", Hint: "allow_private"}
-	ask := policy.Decision{Verdict: policy.Ask, Rule: "write", Reason: "it writes", Hint: "errand approve"}
+	deny := policy.Decision{Verdict: policy.Deny, Rule: "floor.private_address", Reason: message.Verbatim("127.0.0.1 is private"), Hint: message.Verbatim("allow_private")}
+	ask := policy.Decision{Verdict: policy.Ask, Rule: "write", Reason: message.Verbatim("it writes"), Hint: message.Verbatim("errand approve")}
 	yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
 	no := func(context.Context, run.Ask) (bool, error) { return false, nil }
 	gone := func(context.Context, run.Ask) (bool, error) { return false, errors.New("no terminal") }
 	nobody := func(context.Context, run.Ask) (bool, error) { return true, run.ErrNobody }
 	refuse := func(context.Context, tool.Spec, tool.Call) *tool.Error {
-		return tool.NewError(tool.ValidationError, "no_such_path", "there is no such path")
+		return tool.NewError(tool.ValidationError, "no_such_path", message.Verbatim("there is no such path"))
 	}
 	unreachable := func(context.Context, tool.Spec, tool.Call) *tool.Error {
-		return tool.NewError(tool.ToolUnavailable, "name_not_resolved", "no such name")
+		return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.Verbatim("no such name"))
 	}
 	broken := func(context.Context, tool.Spec, tool.Call) *tool.Error { panic("oh") }
 	tests := []struct {
@@ -218,7 +219,7 @@ func TestZeroDispatcherRefuses(t *testing.T) {
 }
 
 func TestApprovedCallRuns(t *testing.T) {
-	decide := always(policy.Decision{Verdict: policy.Ask, Rule: "write", Reason: "it writes"})
+	decide := always(policy.Decision{Verdict: policy.Ask, Rule: "write", Reason: message.Verbatim("it writes")})
 	var asked run.Ask
 	approve := func(_ context.Context, a run.Ask) (bool, error) { asked = a; return true, nil }
 	d, log := door(t, run.DispatcherOptions{Decide: decide, Approve: approve}, newTool(echo, writes))

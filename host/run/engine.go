@@ -145,15 +145,15 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 func stopped(why trace.StopReason) *tool.Error {
 	switch why {
 	case trace.StopMaxSteps:
-		return tool.NewError(tool.ExecutionError, string(why), message.New("run.run_was_ended_it"))
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.max_steps"))
 	case trace.StopMaxWallTime:
-		return tool.NewError(tool.ToolTimeout, string(why), message.New("run.run_was_ended_it_took"))
+		return tool.NewError(tool.ToolTimeout, string(why), message.New("run.max_wall_time"))
 	case trace.StopMaxFailures:
-		return tool.NewError(tool.ExecutionError, string(why), message.New("run.run_was_ended_too"))
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.max_failures"))
 	case trace.StopNoOpLoop:
-		return tool.NewError(tool.ExecutionError, string(why), message.New("run.run_was_ended_it_got"))
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.no_progress"))
 	case trace.StopInterrupted:
-		return tool.NewError(tool.ExecutionError, string(why), message.New("run.run_was_interrupted"))
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.interrupted"))
 	}
 	return tool.NewError(tool.ExecutionError, "failed", message.New("run.failed"))
 }

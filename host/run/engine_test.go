@@ -14,6 +14,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -90,7 +91,7 @@ func statuses(steps []trace.Step) string {
 }
 
 func fails(context.Context, tool.Call) (tool.Result, error) {
-	return tool.Fail(tool.ExecutionError, "broken", "it broke"), nil
+	return tool.Fail(tool.ExecutionError, "broken", message.Verbatim("it broke")), nil
 }
 
 func takes(d time.Duration) func(context.Context, tool.Call) (tool.Result, error) {
@@ -107,7 +108,7 @@ func verdicts(by map[string]policy.Verdict) func(policy.Request) policy.Decision
 		if !ok {
 			v = policy.Allow
 		}
-		return policy.Decision{Verdict: v, Rule: "by name", Reason: "because it is " + r.Tool}
+		return policy.Decision{Verdict: v, Rule: "by name", Reason: message.Verbatim("because it is " + r.Tool)}
 	}
 }
 
@@ -289,7 +290,7 @@ func TestEngineInterruptedWhileChecking(t *testing.T) {
 				return nil
 			}
 			<-ctx.Done()
-			return tool.NewError(tool.ToolUnavailable, "name_not_resolved", "no such name")
+			return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.Verbatim("no such name"))
 		}
 		e, _, j := engine(t, run.DispatcherOptions{Reach: reach}, run.EngineOptions{}, nil)
 		ctx, cancel := context.WithCancel(t.Context())

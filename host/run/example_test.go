@@ -10,6 +10,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -33,7 +34,7 @@ func Example() {
 	d := run.NewDispatcher(run.DispatcherOptions{
 		Tools: tools, Log: log, Now: clock,
 		Decide: func(policy.Request) policy.Decision {
-			return policy.Decision{Verdict: policy.Allow, Rule: "user_goal_tools", Reason: "a person's own goal"}
+			return policy.Decision{Verdict: policy.Allow, Rule: "user_goal_tools", Reason: message.Verbatim("a person's own goal")}
 		},
 	})
 	defer d.Close(ctx)

@@ -14,7 +14,7 @@ import (
 func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r *recording) (trace.Status, tool.Result) {
 	if tool.HashArgs(r.call.Args) != r.step.ArgsHash {
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
-			message.New("run.args_changed", "name", spec.Name))
+			message.New("run.args_changed", "tool", spec.Name))
 	}
 	clock := newClock(ctx, d.timeout(spec))
 	defer clock.stop()
@@ -70,7 +70,7 @@ func (d *Dispatcher) prepare(ctx context.Context, t tool.Tool, name string) (end
 	if a.err == nil {
 		return ending{}, false
 	}
-	if status, e := ended(ctx, name, notCalled); e != nil {
+	if status, e := ended(ctx, name, false); e != nil {
 		return ending{status, e}, true
 	}
 	fault := tool.AsError(a.err)
@@ -122,24 +122,24 @@ func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a att
 	result := a.value
 	switch {
 	case a.panicked:
-		result = tool.Fail(tool.ExecutionError, "panic", message.New("run.panic", "name", spec.Name, "cause", a.err))
-		result.Error.Hint = message.New("run.is_fault_tool_please")
+		result = tool.Fail(tool.ExecutionError, "panic", message.New("run.tool_panicked", "tool", spec.Name, "cause", a.err))
+		result.Error.Hint = message.New("run.report_tool")
 		return result
 	case a.err != nil:
 		result.Error = d.typed(ctx, deadline, spec, a)
 	case !result.OK && result.Error == nil:
-		result.Error = tool.NewError(tool.ExecutionError, "failed", message.New("run.failed_and_gave_no", "name", spec.Name))
+		result.Error = tool.NewError(tool.ExecutionError, "failed", message.New("run.no_reason", "tool", spec.Name))
 	}
 	payload, err := plain(result.Payload)
 	if err != nil && result.Error == nil {
-		result.Error = tool.NewError(tool.ExecutionError, "bad_payload", message.New("run.bad_payload", "name", spec.Name, "cause", err))
+		result.Error = tool.NewError(tool.ExecutionError, "bad_payload", message.New("run.bad_payload", "tool", spec.Name, "cause", err))
 	}
 	result.Payload, result.OK = payload, result.Error == nil
 	if e := result.Error; e != nil && e.Retriable && spec.SideEffectClass != tool.Read && e.Class == tool.ToolTimeout {
 		c := *e // the effect may have happened, so a retry could repeat it
 		c.Retriable = false
 		if c.Hint.IsZero() {
-			c.Hint, c.Recoverable = message.New("run.look_whether_effect_is_there"), true
+			c.Hint, c.Recoverable = message.New("run.check_effect_first"), true
 		}
 		result.Error = &c
 	}
@@ -152,27 +152,28 @@ func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a atte
 	var own *tool.Error
 	if !a.abandoned && errors.As(a.err, &own) {
 		if own == nil { // a nil *tool.Error inside an error: a bug in the tool
-			return tool.NewError(tool.ExecutionError, "failed", message.New("run.failed_and_gave_no", "name", spec.Name))
+			return tool.NewError(tool.ExecutionError, "failed", message.New("run.no_reason", "tool", spec.Name))
 		}
 		return own
 	}
-	if _, e := ended(ctx, spec.Name, "interrupted"); e != nil {
+	if _, e := ended(ctx, spec.Name, true); e != nil {
 		return e
 	}
 	if deadline.Err() != nil {
-		return tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.did_not_answer_within", "name", spec.Name, "spec", d.timeout(spec)))
+		return tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.call_timeout", "tool", spec.Name, "limit", d.timeout(spec)))
 	}
 	return tool.AsError(a.err)
 }
 
 // ended returns the status and error of a call whose ctx has ended, because the
-// user interrupted it or the run's time is up.
-func ended(ctx context.Context, name, how string) (trace.Status, *tool.Error) {
+// user interrupted it or the run's time is up. called says whether its tool was
+// called before that.
+func ended(ctx context.Context, name string, called bool) (trace.Status, *tool.Error) {
 	switch ctx.Err() {
 	case nil:
 		return "", nil
 	case context.DeadlineExceeded:
-		return trace.Failed, tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.was_time_for_whole", "name", name, "how", how))
+		return trace.Failed, tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.out_of_time", "tool", name, "called", called))
 	}
-	return trace.Interrupted, tool.NewError(tool.ExecutionError, "interrupted", message.New("run.was", "name", name, "how", how))
+	return trace.Interrupted, tool.NewError(tool.ExecutionError, "interrupted", message.New("run.call_interrupted", "tool", name, "called", called))
 }

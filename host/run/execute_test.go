@@ -12,9 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -30,12 +32,12 @@ func TestToolFailures(t *testing.T) {
 	}{
 		{"a Go error", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, errors.New("boom") }, tool.ExecutionError, "failed", "boom"},
 		{"a typed error, wrapped", func(context.Context, tool.Call) (tool.Result, error) {
-			return tool.Result{}, fmt.Errorf("open: %w", tool.NewError(tool.ToolUnavailable, "no_browser", "no browser"))
+			return tool.Result{}, fmt.Errorf("open: %w", tool.NewError(tool.ToolUnavailable, "no_browser", message.Verbatim("no browser")))
 		}, tool.ToolUnavailable, "no_browser", "no browser"},
 		{"a nil typed error", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, none }, tool.ExecutionError, "failed", "no reason"},
 		{"no without a reason", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, nil }, tool.ExecutionError, "failed", "no reason"},
 		{"yes and an error", func(context.Context, tool.Call) (tool.Result, error) {
-			return tool.Result{OK: true, Error: tool.NewError(tool.ExecutionError, "torn", "torn")}, nil
+			return tool.Result{OK: true, Error: tool.NewError(tool.ExecutionError, "torn", message.Verbatim("torn"))}, nil
 		}, tool.ExecutionError, "torn", "torn"},
 		{"a panic", func(context.Context, tool.Call) (tool.Result, error) { panic("out of cheese") }, tool.ExecutionError, "panic", "out of cheese"},
 		{"a nil map", func(context.Context, tool.Call) (tool.Result, error) {
@@ -51,7 +53,7 @@ func TestToolFailures(t *testing.T) {
 			d, log := door(t, run.DispatcherOptions{}, newTool(tt.call))
 			result, _ := d.Dispatch(t.Context(), call(hi))
 			if result.OK || result.Error == nil || result.Error.Class != tt.wantClass || result.Error.Code != tt.wantCode ||
-				!strings.Contains(result.Error.Message, tt.wantText) {
+				!strings.Contains(i18n.English().Text(result.Error.Message), tt.wantText) {
 				t.Errorf("error = %+v, want %s %s with %q", result.Error, tt.wantClass, tt.wantCode, tt.wantText)
 			}
 			if step := recorded(t, log); step.Status != trace.Failed || step.ErrorCode != tt.wantCode || step.Attempts != 1 {
@@ -190,11 +192,11 @@ func rateLimited(s *tool.Spec) { s.RetryProfile = tool.RetryRateLimited }
 
 func TestRetries(t *testing.T) {
 	passing := func(after int) *tool.Error {
-		e := tool.NewError(tool.ToolUnavailable, "busy", "try later")
+		e := tool.NewError(tool.ToolUnavailable, "busy", message.Verbatim("try later"))
 		e.RetryAfterMS = int64(after)
 		return e
 	}
-	lasting := tool.NewError(tool.ExecutionError, "broken", "broken")
+	lasting := tool.NewError(tool.ExecutionError, "broken", message.Verbatim("broken"))
 	jitter := func() time.Duration { return 20 * time.Millisecond }
 	tests := []struct {
 		name         string
@@ -243,7 +245,7 @@ func TestRetries(t *testing.T) {
 func TestRetryIsInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, log := door(t, run.DispatcherOptions{}, newTool(func(context.Context, tool.Call) (tool.Result, error) {
-			return tool.Fail(tool.ToolUnavailable, "busy", "try later"), nil
+			return tool.Fail(tool.ToolUnavailable, "busy", message.Verbatim("try later")), nil
 		}, transient))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		time.AfterFunc(100*time.Millisecond, cancel)
@@ -266,7 +268,7 @@ func TestCloseWaitsForWhatWasLeftBehind(t *testing.T) {
 		soon, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		var e *tool.Error
-		if err := d.Close(soon); !errors.As(err, &e) || e.Code != "still_running" || !strings.Contains(e.Message, "t") {
+		if err := d.Close(soon); !errors.As(err, &e) || e.Code != "still_running" || !strings.Contains(i18n.English().Text(e.Message), "t") {
 			t.Errorf("Close after 1 s = %v, want the tool's name", err)
 		}
 		if err := d.Close(t.Context()); err != nil {
@@ -284,7 +286,7 @@ func TestCloseWaitsForWhatWasLeftBehind(t *testing.T) {
 // TestDeniedWhileRunning: what policy denies is denied, though only the call
 // itself could find out.
 func TestDeniedWhileRunning(t *testing.T) {
-	refusal := tool.NewError(tool.PolicyDenied, "navigation_denied", "the page led to a host that is not allowed")
+	refusal := tool.NewError(tool.PolicyDenied, "navigation_denied", message.Verbatim("the page led to a host that is not allowed"))
 	tests := []struct {
 		name string
 		call func(context.Context, tool.Call) (tool.Result, error)

@@ -85,7 +85,7 @@ func explainOthers(verdicts []Verdict, faults []ending) {
 		case cause.status == trace.NeedsApproval && v.Decision.Verdict == policy.Ask:
 			faults[i] = ending{trace.NeedsApproval, needsApproval(v.Decision)}
 		default:
-			faults[i] = ending{trace.Skipped, tool.NewError(cause.fault.Class, "not_run", message.New("run.not_run", "cause_id", causeID))}
+			faults[i] = ending{trace.Skipped, tool.NewError(cause.fault.Class, "not_run", message.New("run.not_run", "id", causeID))}
 		}
 	}
 }

@@ -83,7 +83,7 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call, live bool) (too
 	call.Args, v.ArgsHash = args, tool.HashArgs(args)
 	if !known {
 		v.Error = tool.NewError(tool.ToolUnavailable, "unknown_tool", message.New("run.unknown_tool", "tool", call.Tool)).
-			WithHint(message.New("run.errand_tools_lists_what"))
+			WithHint(message.New("run.list_tools"))
 		v.Error.Retriable = false
 		return nil, v
 	}
@@ -122,9 +122,9 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	a := await(ctx, within, d, called{name: spec.Name}, func() (tool.Forecast, error) { return f.Forecast(within, call) })
 	switch {
 	case a.panicked:
-		return nil, tool.NewError(tool.ExecutionError, "forecast_failed", message.New("run.forecast_failed", "name", spec.Name, "cause", a.err))
+		return nil, tool.NewError(tool.ExecutionError, "forecast_failed", message.New("run.forecast_failed", "tool", spec.Name, "cause", a.err))
 	case a.err != nil && within.Err() == context.DeadlineExceeded:
-		return nil, tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.did_not_say_within", "name", spec.Name, "spec", d.timeout(spec)))
+		return nil, tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.forecast_timeout", "tool", spec.Name, "limit", d.timeout(spec)))
 	case a.err != nil:
 		return nil, tool.AsError(a.err)
 	}
@@ -137,7 +137,7 @@ func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
 	asked.Readings = d.readings.in(call.RunID)
 	decision, err := protect(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {
-		return policy.Decision{Rule: "policy_failed", Reason: message.New("run.policy_could_not_be", "cause", err)}
+		return policy.Decision{Rule: "policy_failed", Reason: message.New("run.policy_failed", "cause", err)}
 	}
 	return d.wary(spec, call, decision)
 }
@@ -151,7 +151,7 @@ func (d *Dispatcher) check(ctx context.Context, f func(context.Context, tool.Spe
 	defer cancel()
 	fault, err := protect(func() *tool.Error { return f(ctx, spec, call) })
 	if err != nil {
-		return tool.NewError(tool.ExecutionError, "check_failed", message.New("run.check_failed", "name", spec.Name, "cause", err))
+		return tool.NewError(tool.ExecutionError, "check_failed", message.New("run.check_failed", "tool", spec.Name, "cause", err))
 	}
 	return fault
 }
@@ -171,7 +171,7 @@ func (v Verdict) stop(ctx context.Context) (ending, bool) {
 		return ending{}, false
 	}
 	if v.Error != nil {
-		if status, e := ended(ctx, v.Tool, notCalled); e != nil {
+		if status, e := ended(ctx, v.Tool, false); e != nil {
 			return ending{status, e}, true
 		}
 	}
@@ -204,7 +204,7 @@ func (v Verdict) status() trace.Status {
 func Denied(d policy.Decision) *tool.Error {
 	reason := d.Reason
 	if reason.IsZero() {
-		reason = message.New("run.policy_does_not_allow")
+		reason = message.New("run.denied")
 	}
 	code := d.Rule
 	if code == "" {
@@ -216,7 +216,7 @@ func Denied(d policy.Decision) *tool.Error {
 func needsApproval(d policy.Decision) *tool.Error {
 	reason := d.Reason
 	if reason.IsZero() {
-		reason = message.New("run.policy_wants_person_to")
+		reason = message.New("run.needs_approval")
 	}
 	e := withHint(tool.NewError(tool.PolicyDenied, "needs_approval", reason), d.Hint)
 	e.Recoverable = true

@@ -94,7 +94,7 @@ func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Clai
 		return claim, cause
 	}
 	e := tool.NewError(tool.ToolUnavailable, "store_unavailable",
-		message.New("run.store_unavailable", "tool", r.call.Tool, "message", cause.Message))
+		message.New("run.claim_failed", "tool", r.call.Tool, "cause", cause.Message))
 	return claim, withHint(e, cause.Hint)
 }
 

@@ -12,6 +12,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -32,7 +33,7 @@ func (l looker) Reconcile(context.Context, tool.Call) (tool.Reconciled, error) {
 // whether the tool is called again.
 func TestLedger(t *testing.T) {
 	broken := errors.New("broken")
-	typed := func(class tool.Class) error { return tool.NewError(class, "no", "no") }
+	typed := func(class tool.Class) error { return tool.NewError(class, "no", message.Verbatim("no")) }
 	tests := []struct {
 		name   string
 		first  func(context.Context, tool.Call) (tool.Result, error)
@@ -44,7 +45,7 @@ func TestLedger(t *testing.T) {
 	}{
 		{"S2-T9 the effect is there", echo, "-", tool.Committed, 1, trace.Done, trace.FlagRepeated},
 		{"the tool said no", func(context.Context, tool.Call) (tool.Result, error) {
-			return tool.Fail(tool.ExecutionError, "no", "no"), nil
+			return tool.Fail(tool.ExecutionError, "no", message.Verbatim("no")), nil
 		}, "-", tool.Released, 2, trace.Done, ""},
 		{"S2-H19 what it needs was not there", func(context.Context, tool.Call) (tool.Result, error) {
 			return tool.Result{}, typed(tool.ToolUnavailable)
@@ -56,7 +57,7 @@ func TestLedger(t *testing.T) {
 		{"it panicked", func(context.Context, tool.Call) (tool.Result, error) { panic("oh") }, "-", tool.Unknown, 1, trace.Failed, ""},
 		{"it did not answer in time", untilDone, "-", tool.Unknown, 1, trace.Failed, ""},
 		{"it says that it ran out of time", func(context.Context, tool.Call) (tool.Result, error) {
-			return tool.Fail(tool.ToolTimeout, "late", "late"), nil
+			return tool.Fail(tool.ToolTimeout, "late", message.Verbatim("late")), nil
 		}, "-", tool.Unknown, 1, trace.Failed, ""},
 		{"an answer that is no JSON", func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(make(chan int)), nil }, "-", tool.Unknown, 1, trace.Failed, ""},
 		{"S2-H18 unknown, and found to be there", func(context.Context, tool.Call) (tool.Result, error) { panic("oh") }, tool.Committed, tool.Unknown, 1, trace.Done, trace.FlagReconciled},
@@ -108,13 +109,13 @@ func TestGranted(t *testing.T) {
 		t.Run(verdict.String(), func(t *testing.T) {
 			n := 0
 			d, _ := door(t, run.DispatcherOptions{
-				Decide:  always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: "ask"}),
+				Decide:  always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: message.Verbatim("ask")}),
 				Approve: func(context.Context, run.Ask) (bool, error) { return true, nil },
 				Granted: func(a run.Ask) policy.Decision {
 					if a.ArgsHash != tool.HashArgs(hi) || a.Spec.Name != "t" {
 						t.Errorf("asked about %+v", a)
 					}
-					return policy.Decision{Verdict: verdict, Reason: "it has ended"}
+					return policy.Decision{Verdict: verdict, Reason: message.Verbatim("it has ended")}
 				},
 			}, newTool(func(ctx context.Context, c tool.Call) (tool.Result, error) { n++; return echo(ctx, c) }, writes))
 			if _, step := d.Dispatch(t.Context(), call(hi)); step.Status != want || (n == 1) != (want == trace.Done) {
@@ -139,14 +140,14 @@ func (f foretelling) Forecast(context.Context, tool.Call) (tool.Forecast, error)
 func TestForecast(t *testing.T) {
 	asked := 0
 	o := run.DispatcherOptions{
-		Decide:  always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: "ask"}),
+		Decide:  always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: message.Verbatim("ask")}),
 		Approve: func(context.Context, run.Ask) (bool, error) { asked++; return true, nil },
 	}
 	d, _ := door(t, o, foretelling{newTool(echo, writes, named("a")), nil})
 	if v := d.Preview(t.Context(), "r1", planOf(t, act("a"))); v[0].Forecast == nil || v[0].Forecast.Destroys[0] != "x" {
 		t.Errorf("forecast %+v", v[0].Forecast)
 	}
-	d, _ = door(t, o, foretelling{newTool(echo, writes), tool.NewError(tool.ValidationError, "folder_not_empty", "it is not empty")})
+	d, _ = door(t, o, foretelling{newTool(echo, writes), tool.NewError(tool.ValidationError, "folder_not_empty", message.Verbatim("it is not empty"))})
 	if _, step := d.Dispatch(t.Context(), call(hi)); step.ErrorCode != "folder_not_empty" || asked != 0 {
 		t.Errorf("%s after %d questions", step.ErrorCode, asked)
 	}
@@ -174,7 +175,7 @@ func TestNothingHappensTwice(t *testing.T) {
 			case 3:
 				return untilDone(ctx, c)
 			case 4:
-				return tool.Fail(tool.ExecutionError, "no", "it did nothing"), nil
+				return tool.Fail(tool.ExecutionError, "no", message.Verbatim("it did nothing")), nil
 			}
 			panic("before the effect")
 		}, writes))

@@ -67,7 +67,7 @@ func (e *Engine) next(ctx context.Context, p Planner, rc *RunContext) (Assistant
 	for id, s := range rc.Done {
 		seen.Done[id] = seenBy(s)
 	}
-	a := await(ctx, ctx, e.d, called{name: "the planner"}, func() (AssistantAction, error) { return p.Plan(ctx, &seen) })
+	a := await(ctx, ctx, e.d, called{name: "planner"}, func() (AssistantAction, error) { return p.Plan(ctx, &seen) })
 	return a.value, a.err
 }
 

@@ -30,7 +30,7 @@ func plain(v any) (any, error) {
 		return strings.ToValidUTF8(v, "\uFFFD"), nil
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, message.Error("run.is_no_json_number", "value", v)
+			return nil, message.Error("run.bad_number", "number", v)
 		}
 		return v, nil
 	case map[string]any:
@@ -41,7 +41,7 @@ func plain(v any) (any, error) {
 		for k, e := range v {
 			p, err := plain(e)
 			if err != nil {
-				return nil, message.Error("run.text", "value", k, "cause", err)
+				return nil, message.Error("run.bad_member", "name", k, "cause", err)
 			}
 			out[strings.ToValidUTF8(k, "\uFFFD")] = p
 		}
@@ -51,7 +51,7 @@ func plain(v any) (any, error) {
 		for i, e := range v {
 			p, err := plain(e)
 			if err != nil {
-				return nil, message.Error("run.text_2", "n", i, "cause", err)
+				return nil, message.Error("run.bad_element", "index", i, "cause", err)
 			}
 			out[i] = p
 		}

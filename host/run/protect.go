@@ -13,7 +13,7 @@ func protect[T any](f func() T) (T, error) {
 func protect2[T any](f func() (T, error)) (v T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = message.Error("run.panic_2", "value", p)
+			err = message.Error("run.panic", "cause", p)
 		}
 	}()
 	return f()

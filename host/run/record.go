@@ -72,7 +72,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 		cause := tool.AsError(err)
 		step.PolicyFlags = append(slices.Clone(step.PolicyFlags), trace.FlagUnrecorded)
 		result.Warning = withHint(tool.NewError(tool.ToolUnavailable, "store_unavailable",
-			message.New("run.record_could_not_be", "tool", r.call.Tool, "message", cause.Message)), cause.Hint)
+			message.New("run.not_recorded", "tool", r.call.Tool, "cause", cause.Message)), cause.Hint)
 		return result, step
 	}
 	result.Artifacts = slices.Clone(step.Artifacts) // the recorded artifacts know their files
@@ -85,7 +85,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 // log calls write with the log and a context that outlives the call's.
 func (r *recording) log(ctx context.Context, write func(context.Context, trace.Log) error) error {
 	if r.d.o.Log == nil {
-		return tool.NewError(tool.ToolUnavailable, "store_unavailable", message.New("run.there_is_no_place"))
+		return tool.NewError(tool.ToolUnavailable, "store_unavailable", message.New("run.no_record"))
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()

@@ -8,9 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // torn is a log that can't be written at some point.
@@ -41,7 +43,7 @@ func (l *torn) Append(ctx context.Context, s trace.Step) (trace.Step, error) {
 // written; a read goes on with a warning; an effect that could not be recorded
 // says so.
 func TestUnwritableRecord(t *testing.T) {
-	full := tool.NewError(tool.ExecutionError, "disk_full", "the disk is full").WithHint("free some space")
+	full := tool.NewError(tool.ExecutionError, "disk_full", message.Verbatim("the disk is full")).WithHint(message.Verbatim("free some space"))
 	tests := []struct {
 		name        string
 		log         trace.Log
@@ -168,16 +170,17 @@ func TestRedaction(t *testing.T) {
 		return tool.Result{
 			Payload: map[string]any{"deep": deep}, Facts: []string{"exists:/secret"},
 			Artifacts: []tool.Artifact{{Name: "secret.png"}},
-			Error:     tool.NewError(tool.ExecutionError, "failed", "secret was wrong").WithHint("not secret"),
+			Error: tool.NewError(tool.ExecutionError, "failed", message.New("test.wrong", "text", "secret was wrong",
+				"cause", message.New("test.cause", "names", []string{"a", "a secret"}))).WithHint(message.Verbatim("not secret")),
 		}, nil
 	}, writes))
 	result, step := d.Dispatch(t.Context(), call(map[string]any{"text": "a secret"}))
-	if got != "a secret" || !strings.Contains(result.Error.Message, "secret was") {
+	if got != "a secret" || !strings.Contains(i18n.English().Text(result.Error.Message), "secret was") {
 		t.Errorf("the tool got %v, the caller %+v; want both unredacted", got, result)
 	}
 	for name, s := range map[string]trace.Step{"returned": step, "recorded": recorded(t, log)} {
 		t.Run("S3-H24 fifteen levels deep, in the step as "+name, func(t *testing.T) {
-			s.Error = &tool.Error{Message: s.Error.Message + s.Error.Hint}
+			s.Error = &tool.Error{Message: message.New("test.both", "message", s.Error.Message, "hint", s.Error.Hint)}
 			text := mustJSON(t, s)
 			if strings.Contains(text, "secret\"") || strings.Contains(text, " secret") || !strings.Contains(text, "[redacted]") {
 				t.Errorf("it holds the secret: %s", text)

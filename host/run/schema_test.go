@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/run"
 	"errand/host/tool"
 )
@@ -65,12 +66,12 @@ func TestSchemaFaults(t *testing.T) {
 			result, _ := d.Dispatch(t.Context(), call(args))
 			got := ""
 			if result.Error != nil {
-				got = result.Error.Message
+				got = i18n.English().Text(result.Error.Message)
 			}
 			if got != tt.want {
 				t.Errorf("fault:\n got %s\nwant %s", got, tt.want)
 			}
-			if got != "" && result.Error.Hint == "" {
+			if got != "" && result.Error.Hint.IsZero() {
 				t.Error("no hint")
 			}
 		})

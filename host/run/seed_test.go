@@ -9,6 +9,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -27,7 +28,7 @@ func TestSeedApply(t *testing.T) {
 			}
 			busy := func(context.Context, tool.Call) (tool.Result, error) {
 				refusals++
-				e := tool.NewError(tool.ToolUnavailable, "rate_limited", "429 Too Many Requests")
+				e := tool.NewError(tool.ToolUnavailable, "rate_limited", message.Verbatim("429 Too Many Requests"))
 				e.RetryAfterMS = 1000
 				return tool.Result{Error: e}, nil
 			}
@@ -51,7 +52,7 @@ func TestSeedApply(t *testing.T) {
 	})
 	t.Run("S3-T05 what policy denies", func(t *testing.T) {
 		e, log, j := engine(t, run.DispatcherOptions{Decide: func(policy.Request) policy.Decision {
-			return policy.Decision{Rule: "no_writes", Reason: "nothing is written here", Flags: []string{"floor"}}
+			return policy.Decision{Rule: "no_writes", Reason: message.Verbatim("nothing is written here"), Flags: []string{"floor"}}
 		}}, run.EngineOptions{}, nil)
 		var got run.ToolResult
 		e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: run.AgentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
@@ -69,7 +70,7 @@ func TestSeedApply(t *testing.T) {
 			t.Fatalf("%d steps (%v)", len(rec.Steps), err)
 		}
 		for _, s := range rec.Steps {
-			if s.Status != trace.Denied || s.Rule != "no_writes" || s.Reason == "" || len(s.PolicyFlags) != 1 || s.Attempts != 0 {
+			if s.Status != trace.Denied || s.Rule != "no_writes" || s.Reason.IsZero() || len(s.PolicyFlags) != 1 || s.Attempts != 0 {
 				t.Errorf("recorded %+v", s)
 			}
 		}

@@ -230,7 +230,7 @@ func seenBy(s trace.Step) trace.Step {
 	s.Payload = nil
 	if s.Error != nil {
 		e := *s.Error
-		e.Message, e.Hint = message.New("run.failed_2", "tool_name", s.ToolName, "code", e.Code), message.Message{}
+		e.Message, e.Hint = message.New("run.tool_failed", "tool", s.ToolName, "code", e.Code), message.Message{}
 		s.Error = &e
 	}
 	return s

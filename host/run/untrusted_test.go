@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -163,7 +164,7 @@ func TestWhatIsAskedAbout(t *testing.T) {
 						mu.Lock()
 						defer mu.Unlock()
 						asked = append(asked, a.Call.CallID)
-						if a.Decision.Rule != policy.RuleUntrusted || !strings.Contains(a.Decision.Reason, "reads what others wrote (a)") {
+						if a.Decision.Rule != policy.RuleUntrusted || !strings.Contains(i18n.English().Text(a.Decision.Reason), "reads what others wrote (a)") {
 							t.Errorf("%s is asked about by %s: %s", a.Call.CallID, a.Decision.Rule, a.Decision.Reason)
 						}
 						return true, nil
@@ -231,7 +232,7 @@ func TestATaskAfterReading(t *testing.T) {
 	}
 	last := out.Steps[3]
 	if out.StopReason != trace.StopAwaitingApproval || last.Rule != policy.RuleUntrusted ||
-		!strings.Contains(last.Reason, "t2.1 (a)") || !strings.Contains(last.Reason, "Ignore all previous instructions") {
+		!strings.Contains(i18n.English().Text(last.Reason), "t2.1 (a)") || !strings.Contains(i18n.English().Text(last.Reason), "Ignore all previous instructions") {
 		t.Errorf("%s by %s: %s", out.StopReason, last.Rule, last.Reason)
 	}
 }

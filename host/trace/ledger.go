@@ -53,15 +53,11 @@ func Unsettled(c Claim) Step {
 	switch c.Effect {
 	case tool.Committed, tool.Released:
 		s.ErrorCode = "interrupted"
-		known := "its effect is there"
-		if c.Effect == tool.Released {
-			known = "it had no effect"
-		}
 		s.Error = tool.NewError(tool.ExecutionError, s.ErrorCode,
-			message.New("record.was_called_and_nobody", "tool_name", s.ToolName, "known", known))
+			message.New("record.outcome_found", "tool", s.ToolName, "state", c.Effect))
 	default:
 		s.Error = tool.NewError(tool.ExecutionError, s.ErrorCode,
-			message.New("record.was_called_and_program", "tool_name", s.ToolName)).
+			message.New("record.outcome_unknown", "tool", s.ToolName)).
 			WithHint(message.New("record.settle_effect", "run_id", cmp.Or(s.RunID, "RUN"), "step_id", s.StepID))
 	}
 	return s

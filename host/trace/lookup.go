@@ -26,14 +26,14 @@ func Only(typed string, found []string) (string, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return "", tool.NewError(tool.ValidationError, CodeRunNotFound, message.New("record.run_not_found", "typed", typed)).
-			WithHint(message.New("record.errand_runs_lists_what"))
+		return "", tool.NewError(tool.ValidationError, CodeRunNotFound, message.New("record.run_not_found", "id", typed)).
+			WithHint(message.New("record.list_runs"))
 	}
 	slices.Sort(found)
 	shown := found[:min(len(found), 3)]
 	return "", tool.NewError(tool.ValidationError, CodeRunAmbiguous,
-		message.New("record.run_ambiguous", "count", len(found), "typed", typed, "value", strings.Join(shown, " and "))).
-		WithHint(message.New("record.type_more_id"))
+		message.New("record.run_ambiguous", "count", len(found), "id", typed, "ids", shown)).
+		WithHint(message.New("record.type_more"))
 }
 
 // RunNotBegun is the error of a [Log] for a step or an event of an unknown run.
@@ -55,26 +55,26 @@ func RunEnded(runID string) *tool.Error {
 // RunUnderWay is the error of a [Log] for resuming a run that is under way.
 func RunUnderWay(runID string) *tool.Error {
 	return tool.NewError(tool.ExecutionError, CodeRunUnderWay, message.New("record.run_under_way", "run_id", runID)).
-		WithHint(message.New("record.wait_until_it_has"))
+		WithHint(message.New("record.wait_or_stop"))
 }
 
 // EffectUnderWay is the error of a [Log] for a key with a pending claim.
 func EffectUnderWay(step Step) *tool.Error {
-	return tool.NewError(tool.ExecutionError, CodeEffectUnderWay, message.New("record.effect_under_way", "tool_name", step.ToolName, "effect_key", step.EffectKey)).
-		WithHint(message.New("record.wait_until_it_has_ended"))
+	return tool.NewError(tool.ExecutionError, CodeEffectUnderWay, message.New("record.effect_under_way", "tool", step.ToolName, "key", step.EffectKey)).
+		WithHint(message.New("record.wait"))
 }
 
 // EffectSettled is the error of a [Log] for a decision about an effect that is not
 // unknown.
 func EffectSettled(key string, is tool.EffectState) *tool.Error {
-	known := "it is " + string(is)
+	m := message.New("record.effect_settled", "key", key, "state", is)
 	if is == "" {
-		known = "there is none of this key"
+		m = message.New("record.no_effect", "key", key)
 	}
-	return tool.NewError(tool.ValidationError, CodeEffectSettled, message.New("record.effect_settled", "key", key, "known", known))
+	return tool.NewError(tool.ValidationError, CodeEffectSettled, m)
 }
 
 // EffectUnnamed is the error of a [Log] for a claim without a key.
 func EffectUnnamed(step Step) *tool.Error {
-	return tool.NewError(tool.ExecutionError, CodeEffectUnnamed, message.New("record.effect_unnamed", "tool_name", step.ToolName))
+	return tool.NewError(tool.ExecutionError, CodeEffectUnnamed, message.New("record.effect_unnamed", "tool", step.ToolName))
 }

@@ -6,11 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 func TestAnswered(t *testing.T) {
-	over := must(t)(asking(t, name).Cancel("no"))
+	over := must(t)(asking(t, name).Cancel(message.Verbatim("no")))
 	tests := []struct {
 		name         string
 		draft        Draft
@@ -57,8 +58,10 @@ func TestRevise(t *testing.T) {
 	ask := Terms{Questions: []plan.Question{name}}
 	both := terms()
 	both.Questions = []plan.Question{platform}
-	partOf := func(ids ...string) Draft { return must(t)(applying(t, ids...).Applied(ids, "", minute(3))) }
-	failed := must(t)(applying(t).Applied([]string{"a1"}, "a2 failed", minute(3)))
+	partOf := func(ids ...string) Draft {
+		return must(t)(applying(t, ids...).Applied(ids, message.Message{}, minute(3)))
+	}
+	failed := must(t)(applying(t).Applied([]string{"a1"}, message.Verbatim("a2 failed"), minute(3)))
 	answered := must(t)(asking(t, platform, name).Answered("platform", "google", t0))
 	tests := []struct {
 		name  string
@@ -83,7 +86,7 @@ func TestRevise(t *testing.T) {
 		{"with another action in place of what is done", partOf("a4"), other, 4, "error", StateDraft, 0},
 		{"too late", draft(t), other, 10, "expired", StateExpired, 0},
 		{"while it is applied", applying(t), other, 3, "step", StateApplying, 0},
-		{"what has ended", must(t)(draft(t).Cancel("no")), other, 3, "step", StateCancelled, 0},
+		{"what has ended", must(t)(draft(t).Cancel(message.Verbatim("no"))), other, 3, "step", StateCancelled, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

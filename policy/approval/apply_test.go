@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/planner/message"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -18,11 +20,13 @@ func TestSteps(t *testing.T) {
 		return d
 	}
 	steps := map[State]func(Draft) (Draft, error){
-		StateReady:     func(d Draft) (Draft, error) { return d.Approve(yes(1)) },
-		StateApplying:  func(d Draft) (Draft, error) { return d.Begin(minute(2)) },
-		StateApplied:   func(d Draft) (Draft, error) { return d.Applied([]string{"a1", "a2", "a3", "a4"}, "", minute(2)) },
-		StateCancelled: func(d Draft) (Draft, error) { return d.Cancel("no") },
-		StateBlocked:   func(d Draft) (Draft, error) { return d.Block("wait") },
+		StateReady:    func(d Draft) (Draft, error) { return d.Approve(yes(1)) },
+		StateApplying: func(d Draft) (Draft, error) { return d.Begin(minute(2)) },
+		StateApplied: func(d Draft) (Draft, error) {
+			return d.Applied([]string{"a1", "a2", "a3", "a4"}, message.Message{}, minute(2))
+		},
+		StateCancelled: func(d Draft) (Draft, error) { return d.Cancel(message.Verbatim("no")) },
+		StateBlocked:   func(d Draft) (Draft, error) { return d.Block(message.Verbatim("wait")) },
 		StateDraft:     func(d Draft) (Draft, error) { return d.Reopen(t0) },
 		StateExpired:   func(d Draft) (Draft, error) { return d.Expire(minute(60)), nil },
 	}
@@ -60,7 +64,7 @@ func TestSteps(t *testing.T) {
 }
 
 func TestExpire(t *testing.T) {
-	blocked := must(t)(draft(t).Block("a parent is not approved"))
+	blocked := must(t)(draft(t).Block(message.Verbatim("a parent is not approved")))
 	tests := []struct {
 		name  string
 		draft Draft
@@ -107,10 +111,10 @@ func TestBegin(t *testing.T) {
 	}{
 		{"approved", approved(t), 2, ""},
 		{"S0-H35 not approved", draft(t), 1, "approval_required"},
-		{"blocked", must(t)(draft(t).Block("wait")), 1, "approval_required"},
+		{"blocked", must(t)(draft(t).Block(message.Verbatim("wait"))), 1, "approval_required"},
 		{"before the approval, by a clock that was set back", approved(t), 0, "approval_required"},
 		{"after the approval's end", approved(t), 11, "expired"},
-		{"S2-H16 cancelled", must(t)(approved(t).Cancel("no")), 2, "step"},
+		{"S2-H16 cancelled", must(t)(approved(t).Cancel(message.Verbatim("no"))), 2, "step"},
 		{"twice", applying(t), 2, "step"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -125,7 +129,7 @@ func TestBegin(t *testing.T) {
 func TestApplied(t *testing.T) {
 	rejected := must(t)(draft(t).Reject("ann", t0, "a2"))
 	rejected = must(t)(must(t)(rejected.Approve(yes(1))).Begin(minute(2)))
-	again := must(t)(applying(t, "a1").Applied([]string{"a1"}, "", minute(3)))
+	again := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
 	again = must(t)(must(t)(again.Approve(yes(4))).Begin(minute(4)))
 	tests := []struct {
 		name   string
@@ -143,7 +147,7 @@ func TestApplied(t *testing.T) {
 		{"the rest of it", again, []string{"a1", "a2", "a3", "a4"}, "", "", StateApplied, "", []string{"a1", "a2", "a3", "a4"}},
 		{"all but what was rejected and depends on it", rejected, []string{"a1", "a4"}, "", "", StateApplied, "", []string{"a1", "a4"}},
 		{"one failed", applying(t), []string{"a1", "a4"}, "a2: no space", "", StateBlocked, "a2: no space", []string{"a1", "a4"}},
-		{"nothing was done", applying(t), nil, "", "", StateBlocked, "not all that was approved was carried out", nil},
+		{"nothing was done", applying(t), nil, "", "", StateBlocked, "approval.incomplete", nil},
 		{"what was not approved", applying(t, "a1"), []string{"a1", "a4"}, "", "not_proposed", StateApplying, "", nil},
 		{"what does not exist", applying(t), []string{"a9"}, "", "not_proposed", StateApplying, "", nil},
 		{"a draft that is not applied", approved(t), nil, "", "step", StateReady, "", nil},
@@ -151,8 +155,8 @@ func TestApplied(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d, err := tt.draft.Applied(tt.done, tt.reason, minute(15))
-			if code(err) != tt.code || d.State != tt.state || d.Reason != tt.why {
+			d, err := tt.draft.Applied(tt.done, message.Verbatim(tt.reason), minute(15))
+			if code(err) != tt.code || d.State != tt.state || d.Reason.String() != tt.why {
 				t.Fatalf("%s (%s), %v; want %s (%s), %q", d.State, d.Reason, err, tt.state, tt.why, tt.code)
 			}
 			if diff := cmp.Diff(tt.want, d.Done); diff != "" {
@@ -170,7 +174,7 @@ func TestApplied(t *testing.T) {
 		})
 	}
 	t.Run("only what failed is approved again", func(t *testing.T) {
-		d := must(t)(applying(t).Applied([]string{"a1", "a4"}, "a2: no space", minute(3)))
+		d := must(t)(applying(t).Applied([]string{"a1", "a4"}, message.Verbatim("a2: no space"), minute(3)))
 		d = must(t)(must(t)(d.Reopen(minute(4))).Approve(yes(4)))
 		if diff := cmp.Diff([]Action{terms().Actions[1], terms().Actions[2]}, d.Approval.Actions); diff != "" {
 			t.Errorf("approved (-want +got):\n%s", diff)

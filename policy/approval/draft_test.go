@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -44,11 +45,11 @@ func terms() Terms {
 }
 
 var platform = plan.Question{
-	ID: "platform", Question: "Where shall I search?",
-	Choices: []plan.Choice{{Label: "YouTube", Value: "youtube"}, {Label: "Google", Value: "google"}},
+	ID: "platform", Question: message.Verbatim("Where shall I search?"),
+	Choices: []plan.Choice{{Label: message.Verbatim("YouTube"), Value: "youtube"}, {Label: message.Verbatim("Google"), Value: "google"}},
 }
 
-var name = plan.Question{ID: "name", Question: "What is it called?", FreeTextAllowed: true}
+var name = plan.Question{ID: "name", Question: message.Verbatim("What is it called?"), FreeTextAllowed: true}
 
 // must fails the test where a step that ought to work does not.
 func must(t testing.TB) func(Draft, error) Draft {
@@ -178,14 +179,14 @@ func TestStepsLeaveTheirDraftAlone(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	part := must(t)(applying(t, "a1").Applied([]string{"a1"}, "", minute(3)))
+	part := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
 	question := terms()
 	question.Questions = []plan.Question{platform}
 	for name, want := range map[string]Draft{
 		"proposed": draft(t), "approved": approved(t, "a1", "a4"), "in part": part,
 		"rejected": must(t)(part.Reject("ann", minute(4), "a3")),
 		"answered": must(t)(asking(t, platform, name).Answered("name", "x", t0)),
-		"ended":    must(t)(approved(t).Cancel("no")), "revised": must(t)(draft(t).Revise(question, t0)),
+		"ended":    must(t)(approved(t).Cancel(message.Verbatim("no"))), "revised": must(t)(draft(t).Revise(question, t0)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, err := json.Marshal(want)

@@ -3,12 +3,14 @@ package approval
 import (
 	"testing"
 
+	"errand/planner/message"
+
 	"github.com/google/go-cmp/cmp"
 )
 
 func TestModules(t *testing.T) {
-	project := must(t)(applying(t, "a1").Applied([]string{"a1"}, "", minute(3)))
-	failed := must(t)(applying(t).Applied([]string{"a4"}, "a1: no", minute(3)))
+	project := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
+	failed := must(t)(applying(t).Applied([]string{"a4"}, message.Verbatim("a1: no"), minute(3)))
 	tests := []struct {
 		name  string
 		draft Draft

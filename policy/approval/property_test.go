@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -198,7 +199,7 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 				ids = append(ids, a.ID)
 			}
 		}
-		*d, err = d.Applied(ids, "", now)
+		*d, err = d.Applied(ids, message.Message{}, now)
 	case "reject":
 		if len(ids) > 0 { // to say no to all is "cancel"
 			*d, err = d.Reject("ann", now, ids[0])
@@ -210,10 +211,10 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 	case "reopen":
 		*d, err = d.Reopen(now)
 	case "block":
-		*d, err = d.Block("wait")
+		*d, err = d.Block(message.Verbatim("wait"))
 	case "cancel":
 		if r.IntN(5) == 0 {
-			*d, err = d.Cancel("no")
+			*d, err = d.Cancel(message.Verbatim("no"))
 		}
 	case "expire":
 		*d = d.Expire(now)

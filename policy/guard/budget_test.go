@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -119,11 +121,11 @@ func TestABudgetNamesItsKey(t *testing.T) {
 		l := &ledger{budget: b, hosts: map[string]bool{}}
 		l.spend("a.example")
 		l.totals.Sent = 1
-		if d := l.spend("b.example"); d.Verdict != policy.Deny || !strings.HasPrefix(d.Hint, "raise "+key+" in [policy.budget]") {
+		if d := l.spend("b.example"); d.Verdict != policy.Deny || !d.Hint.Equal(message.New("network.raise_budget", "key", key)) {
 			t.Errorf("%s: %+v", key, d)
 		}
 	}
-	if text := (&LimitError{What: runTraffic, Limit: 1}).Error(); !strings.Contains(text, "raise bytes in [policy.budget]") {
+	if text := i18n.English().Error(&LimitError{What: LimitRun, Limit: 1}); !strings.Contains(text, "raise bytes in [policy.budget]") {
 		t.Error(text)
 	}
 }

@@ -290,7 +290,7 @@ func unknownNames(t *testing.T) {
 	if !errors.As(err, &unresolved) || unresolved.Host != "gone.example" {
 		t.Errorf("error = %v, want a ResolveError", err)
 	}
-	if all := rec.list(); len(all) != 1 || all[0].Error == "" || all[0].Addr != "" {
+	if all := rec.list(); len(all) != 1 || all[0].Error.IsZero() || all[0].Addr != "" {
 		t.Errorf("records = %+v", all)
 	}
 }

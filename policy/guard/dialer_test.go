@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/policy"
 )
 
@@ -70,7 +71,7 @@ func TestDialerRefuses(t *testing.T) {
 		conn, err := g.Dialer(policy.Request{}, "https").DialContext(t.Context(), "tcp", address)
 		var denied *DeniedError
 		if rule == "" {
-			if err == nil || !strings.HasPrefix(err.Error(), "dial "+address) {
+			if err == nil || !strings.HasPrefix(i18n.English().Error(err), "dial "+address) {
 				t.Errorf("%s: %v, %v, want it refused as an address", address, conn, err)
 			}
 			continue

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 
+	"errand/app/i18n"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -26,7 +27,7 @@ func ExampleGuard_Client() {
 		_, err := client.Get(url)
 		var denied *guard.DeniedError
 		if errors.As(err, &denied) {
-			fmt.Println(denied)
+			fmt.Println(i18n.English().Error(denied))
 		}
 	}
 	// Output:

@@ -18,6 +18,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/app/i18n"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -208,7 +210,7 @@ func TestNilDeciderDenies(t *testing.T) {
 func TestResolveErrorSaysWhat(t *testing.T) {
 	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"youtube.com"}}), Options{Resolve: answers(nil)})
 	_, _, err := g.Check(t.Context(), policy.Request{Kind: policy.KindNavigate, URL: "https://youtube.com/"})
-	if want := `resolve "youtube.com": no such host`; err == nil || err.Error() != want {
+	if want := `resolve "youtube.com": no such host`; i18n.English().Error(err) != want {
 		t.Errorf("error = %v, want %s", err, want)
 	}
 	var dns *net.DNSError
@@ -245,7 +247,7 @@ func (f *flipping) DecideAddr(netip.AddrPort) policy.Decision {
 	if f.asked++; f.asked == 1 {
 		return policy.Decision{Verdict: policy.Allow, Rule: policy.RuleAllowPrivate}
 	}
-	return policy.Decision{Rule: "flipped", Reason: "it is not the same any more"}
+	return policy.Decision{Rule: "flipped", Reason: message.Verbatim("it is not the same any more")}
 }
 
 func TestAddressIsCheckedAgainWhenDialled(t *testing.T) {
@@ -285,7 +287,7 @@ func TestTransportDialsOnlyDecidedRoutes(t *testing.T) {
 	g := New(policy.Floor(), Options{})
 	req := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target.URL, bytes.NewReader(nil))
 	_, err := g.plain.RoundTrip(req)
-	if err == nil || !strings.Contains(err.Error(), "not decided") {
+	if err == nil || !strings.Contains(i18n.English().Error(err), "not decided") {
 		t.Errorf("error = %v, want it refused as not decided", err)
 	}
 }

@@ -30,7 +30,7 @@ func TestProxyTunnelsTLS(t *testing.T) {
 	client.CloseIdleConnections()
 	c := recorded(t, p, 1)[0]
 	if c.Method != "CONNECT" || c.Host != "example.com" || c.Verdict != policy.Allow || c.Rule != policy.RuleListed ||
-		c.Sent == 0 || c.Received == 0 || c.Addr != s.addr().String() || c.Error != "" {
+		c.Sent == 0 || c.Received == 0 || c.Addr != s.addr().String() || !c.Error.IsZero() {
 		t.Errorf("record = %+v", c)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"errand/planner/message"
 	"errand/policy/redact/find"
 )
 
@@ -55,7 +54,7 @@ func (w *Writer) pass(n int) error {
 	w.held = append(w.held[:0], w.held[n:]...)
 	written, err := io.WriteString(w.w, out)
 	if err == nil && written < len(out) {
-		err = message.Error("redact.write_redacted_text_short")
+		err = io.ErrShortWrite
 	}
 	return err
 }

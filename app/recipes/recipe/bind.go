@@ -58,7 +58,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		}
 		a := plan.Action{
 			ActionID: s.ID, Tool: s.Tool, Args: args, DependsOn: needs, Confidence: 1,
-			ExpectedEffect: effectOf(spec), Reason: message.New("recipes.it_is_step_recipe", "id", s.ID, "name", r.Name), Preview: message.Verbatim(s.preview(args)),
+			ExpectedEffect: effectOf(spec), Reason: message.New("recipes.it_is_step_recipe", "id", s.ID, "name", r.Name), Preview: s.preview(args),
 			RiskLevel: b.Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
 		}
 		a.IdempotencyScope = s.Tool + ":" + tool.HashArgs(args)[:16]
@@ -180,11 +180,11 @@ func (r *Recipe) summary() string {
 }
 
 // preview says what a step does, in the recipe's own words where it has some.
-func (s Step) preview(args map[string]any) string {
+func (s Step) preview(args map[string]any) message.Message {
 	if s.Description != "" {
-		return s.Description
+		return message.Verbatim(s.Description)
 	}
-	return answers.SummarizeBriefly("en", s.Tool, args)
+	return answers.SummarizeBriefly(s.Tool, args)
 }
 
 // Words is a run of a recipe as a goal's words: its name, and what was given.

@@ -6,13 +6,14 @@ import (
 
 	"errand/host/event"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Append implements [trace.Log]. It writes the artifacts' files before the step
 // that refers to them. Step and claim are written in one transaction.
 func (s *Store) Append(ctx context.Context, step trace.Step) (trace.Step, error) {
 	if s.readOnly {
-		return step, s.change(ctx, "record the step", nil)
+		return step, s.change(ctx, message.New("store.record_step"), nil)
 	}
 	kept, err := s.append(ctx, step.WithDefaults())
 	if step.EffectKey != "" {
@@ -28,7 +29,7 @@ func (s *Store) Append(ctx context.Context, step trace.Step) (trace.Step, error)
 func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error) {
 	staged, err := s.stage(step.Artifacts)
 	if err != nil {
-		return step, fault("store what "+step.ToolName+" produced", s.dir, err)
+		return step, fault(message.New("store.store_artifacts", "tool", step.ToolName), s.dir, err)
 	}
 	defer staged.discard()
 	kept := step
@@ -38,7 +39,7 @@ func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error)
 		return step, err
 	}
 	end := step.StartedAt.Add(time.Duration(step.DurationMS) * time.Millisecond)
-	err = s.change(ctx, "record the step", func(tx *txn) error {
+	err = s.change(ctx, message.New("store.record_step"), func(tx *txn) error {
 		if err := staged.publish(); err != nil { // in the transaction, so that no sweep runs in between
 			return err
 		}

@@ -49,7 +49,7 @@ func (s *Store) stage(artifacts []tool.Artifact) (*staged, error) {
 		if len(a.Data) > MaxArtifact {
 			g.discard()
 			return nil, tool.NewError(tool.ExecutionError, store.CodeTooLarge,
-				message.New("store.artifact_too_large", "name", a.Name, "count", len(a.Data), "max_artifact", MaxArtifact))
+				message.New("store.artifact_too_large", "name", a.Name, "size", len(a.Data), "limit", MaxArtifact))
 		}
 		sum := sha256.Sum256(a.Data)
 		a.SHA256, a.Size = hex.EncodeToString(sum[:]), int64(len(a.Data))
@@ -138,7 +138,7 @@ func (s *Store) OpenArtifact(ctx context.Context, key string) (io.ReadCloser, er
 	file := ""
 	if raw, err := hex.DecodeString(key); err == nil && len(raw) == sha256.Size {
 		name := path.Join(key[:2], key)
-		err := s.look(ctx, "find the artifact", func(tx *sql.Tx) error {
+		err := s.look(ctx, message.New("store.find_artifact"), func(tx *sql.Tx) error {
 			err := tx.QueryRowContext(ctx, "SELECT file FROM artifacts WHERE file > ? AND file < ? LIMIT 1", name+".", name+"/").Scan(&file)
 			if errors.Is(err, sql.ErrNoRows) {
 				return nil

@@ -33,15 +33,15 @@ func (t draftTable) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay
 	if err != nil {
 		return err
 	}
-	return t.change(ctx, "keep the draft", func(tx *txn) error {
+	return t.change(ctx, message.New("store.keep_draft"), func(tx *txn) error {
 		if inTheWay != nil {
 			kept, err := t.drafts(ctx, tx.Tx, false, "")
 			if err != nil {
 				return err
 			}
 			if i := slices.IndexFunc(kept, inTheWay); i >= 0 {
-				return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.draft_moved", "id", d.ID, "id2", kept[i].ID)).
-					WithHint(message.New("store.look_at_that_one"))
+				return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.draft_out_of_order", "id", d.ID, "other", kept[i].ID)).
+					WithHint(message.New("store.read_that_draft"))
 			}
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO drafts
@@ -71,7 +71,7 @@ func (t draftTable) SwapDraft(ctx context.Context, was, d store.Draft) error {
 	if err != nil {
 		return err
 	}
-	return t.change(ctx, "move the draft", func(tx *txn) error {
+	return t.change(ctx, message.New("store.change_draft"), func(tx *txn) error {
 		result, err := tx.ExecContext(ctx, `UPDATE drafts SET digest = ?, state = ?, expires_at = ?, owner = ?, body = ?
 			WHERE draft_id = ? AND body IN (?, ?)`,
 			d.PlanDigest, string(d.State), d.ExpiresAt.UnixNano(), owner, body, d.ID, string(before), was.Stored)
@@ -80,8 +80,8 @@ func (t draftTable) SwapDraft(ctx context.Context, was, d store.Draft) error {
 		}
 		n, err := result.RowsAffected()
 		if err == nil && n == 0 {
-			return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.move_draft_to_it", "id", d.ID, "state", d.State)).
-				WithHint(message.New("store.look_at_it_again"))
+			return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.draft_changed", "id", d.ID, "state", d.State)).
+				WithHint(message.New("store.read_draft_again"))
 		}
 		if err != nil {
 			return err
@@ -95,7 +95,7 @@ func (t draftTable) draftRow(d store.Draft) (owner, body string, err error) {
 	b, err := toJSON(d)
 	if err == nil && d.State == approval.StateApplying && !t.readOnly {
 		if owner, err = t.leases.take(); err != nil {
-			err = fault("keep the draft", t.dir, err)
+			err = fault(message.New("store.keep_draft"), t.dir, err)
 		}
 	}
 	return owner, string(b), err
@@ -106,7 +106,7 @@ func (t draftTable) draftRow(d store.Draft) (owner, body string, err error) {
 func (t draftTable) Draft(ctx context.Context, id string) (store.Draft, error) {
 	var d store.Draft
 	found := false
-	err := t.look(ctx, "read the draft", func(tx *sql.Tx) error {
+	err := t.look(ctx, message.New("store.read_draft"), func(tx *sql.Tx) error {
 		ids, err := withPrefix(ctx, tx, "SELECT draft_id FROM drafts WHERE draft_id >= ? AND draft_id < ?", id)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ func (t draftTable) Draft(ctx context.Context, id string) (store.Draft, error) {
 		}
 		if len(ids) > 1 {
 			return tool.NewError(tool.ValidationError, store.CodeDraftAmbiguous, message.New("store.draft_ambiguous", "count", len(ids), "id", id)).
-				WithHint(message.New("store.type_more_id"))
+				WithHint(message.New("store.type_more"))
 		}
 		drafts, err := t.drafts(ctx, tx, true, "WHERE draft_id = ?", append(ids, "")[0])
 		if err == nil && len(drafts) == 1 {
@@ -126,7 +126,7 @@ func (t draftTable) Draft(ctx context.Context, id string) (store.Draft, error) {
 	})
 	if err == nil && !found {
 		err = tool.NewError(tool.ValidationError, store.CodeDraftNotFound, message.New("store.draft_not_found", "id", id)).
-			WithHint(message.New("store.errand_drafts_lists_those"))
+			WithHint(message.New("store.list_drafts"))
 	}
 	return d, err
 }
@@ -135,7 +135,7 @@ func (t draftTable) Draft(ctx context.Context, id string) (store.Draft, error) {
 // caller checks whether a draft has expired.
 func (t draftTable) Drafts(ctx context.Context, state approval.State) ([]store.Draft, error) {
 	drafts := []store.Draft{}
-	err := t.look(ctx, "list the drafts", func(tx *sql.Tx) (err error) {
+	err := t.look(ctx, message.New("store.read_drafts"), func(tx *sql.Tx) (err error) {
 		const order = " ORDER BY created_at DESC, draft_id DESC"
 		if state == "" {
 			drafts, err = t.drafts(ctx, tx, false, order)

@@ -9,6 +9,7 @@ import (
 
 	"errand/host/store"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // maxFacts is the maximum number of facts to read.
@@ -37,7 +38,7 @@ func remember(ctx context.Context, tx *sql.Tx, step trace.Step, end time.Time) e
 // Facts returns the facts that have not expired, at most 1000, the newest first.
 func (s *Store) Facts(ctx context.Context) ([]store.Fact, error) {
 	facts := []store.Fact{}
-	err := s.look(ctx, "read the facts", func(tx *sql.Tx) error {
+	err := s.look(ctx, message.New("store.read_facts"), func(tx *sql.Tx) error {
 		rows, err := tx.QueryContext(ctx, `SELECT fact, holds, run_id, step_id, at, expires_at FROM facts
 			WHERE expires_at > ? ORDER BY at DESC, fact LIMIT ?`, s.now().UnixNano(), maxFacts)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"strings"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -16,7 +15,7 @@ import (
 
 // fault converts err into a typed error with the operation, the problem with dir
 // and a hint. It returns typed errors and nil unchanged.
-func fault(what, dir string, err error) error {
+func fault(what message.Message, dir string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -29,19 +28,19 @@ func fault(what, dir string, err error) error {
 	}
 	switch code := kindIn(dir, err); code {
 	case store.CodeDiskFull:
-		return tool.NewError(tool.ExecutionError, code, message.New("store.disk_is_full", "what", what, "dir", dir)).
-			WithHint(message.New("store.free_some_space_nothing"))
+		return tool.NewError(tool.ExecutionError, code, message.New("store.disk_full", "action", what, "dir", dir)).
+			WithHint(message.New("store.free_space"))
 	case store.CodeCorrupt:
-		return tool.NewError(tool.ExecutionError, code, message.New("store.in_is_damaged", "what", what, "db_name", dbName, "dir", dir, "cause", err)).
-			WithHint(message.New("store.nothing_was_deleted_move", "db_name", dbName))
+		return tool.NewError(tool.ExecutionError, code, message.New("store.damaged", "action", what, "file", dbName, "dir", dir, "cause", err)).
+			WithHint(message.New("store.restore_copy", "file", dbName))
 	case store.CodeBusy:
-		return tool.NewError(tool.ToolUnavailable, code, message.New("store.another_program_holds_data", "what", what, "dir", dir)).
-			WithHint(message.New("store.try_again_when_it"))
+		return tool.NewError(tool.ToolUnavailable, code, message.New("store.folder_busy", "action", what, "dir", dir)).
+			WithHint(message.New("store.try_again"))
 	case store.CodeUnwritable:
-		return tool.NewError(tool.ToolUnavailable, code, message.New("store.cant_be_written", "what", what, "dir", dir, "err", reason(err))).
-			WithHint(message.New("store.check_that_folder_belongs"))
+		return tool.NewError(tool.ToolUnavailable, code, message.New("store.folder_unwritable", "action", what, "dir", dir, "cause", reason(err))).
+			WithHint(message.New("store.check_folder"))
 	}
-	return tool.NewError(tool.ExecutionError, "store_failed", message.New("store.store_failed", "what", what, "cause", err))
+	return tool.NewError(tool.ExecutionError, "store_failed", message.New("store.failed", "action", what, "cause", err))
 }
 
 // leastRoom is the free space in bytes that SQLite needs. Its WAL index alone
@@ -97,12 +96,12 @@ func kindOf(err error) string {
 
 // reason returns the innermost error of the file system, such as "permission
 // denied".
-func reason(err error) string {
+func reason(err error) message.Message {
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		return path.Err.Error()
+		return message.Of(path.Err)
 	}
-	return strings.TrimSuffix(err.Error(), ".")
+	return message.Of(err)
 }
 
 func isBusy(err error) bool { return err != nil && kindOf(err) == store.CodeBusy }

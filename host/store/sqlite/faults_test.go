@@ -12,10 +12,12 @@ import (
 	"syscall"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
+	"errand/planner/message"
 )
 
 func typed(t *testing.T, err error) *tool.Error {
@@ -24,7 +26,7 @@ func typed(t *testing.T, err error) *tool.Error {
 	if !errors.As(err, &e) {
 		t.Fatalf("error = %v, want a typed one", err)
 	}
-	if strings.Contains(e.Message, "\n") || e.Message == "" {
+	if strings.Contains(i18n.English().Text(e.Message), "\n") || e.Message.IsZero() {
 		t.Errorf("message %q is not one line", e.Message)
 	}
 	return e
@@ -112,7 +114,7 @@ func TestOpenFaults(t *testing.T) {
 				_, err = s.Runs(t.Context(), 0)
 			}
 			e := typed(t, err)
-			if e.Code != tt.wantCode || e.Class != tt.wantClass || e.Hint == "" {
+			if e.Code != tt.wantCode || e.Class != tt.wantClass || e.Hint.IsZero() {
 				t.Errorf("error = %+v, want %s %s with a hint", e, tt.wantClass, tt.wantCode)
 			}
 			for name, was := range before {
@@ -170,7 +172,7 @@ func TestFullDatabase(t *testing.T) {
 		}
 		kept++
 	}
-	if e := typed(t, err); e.Code != store.CodeDiskFull || e.Class != tool.ExecutionError || e.Hint == "" {
+	if e := typed(t, err); e.Code != store.CodeDiskFull || e.Class != tool.ExecutionError || e.Hint.IsZero() {
 		t.Errorf("error = %+v, want disk_full with a hint", e)
 	}
 	limit(1_000_000)
@@ -201,12 +203,12 @@ func TestFaultsOfTheFileSystem(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if e := typed(t, fault("record", "/x", tt.err)); e.Code != tt.want {
+			if e := typed(t, fault(message.New("store.record_run"), "/x", tt.err)); e.Code != tt.want {
 				t.Errorf("fault = %+v, want %s", e, tt.want)
 			}
 		})
 	}
-	if err := fault("record", "/x", nil); err != nil {
+	if err := fault(message.New("store.record_run"), "/x", nil); err != nil {
 		t.Errorf("fault of nothing = %v", err)
 	}
 }
@@ -228,7 +230,7 @@ func TestBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	err = other.change(t.Context(), "hold", func(*txn) error {
+	err = other.change(t.Context(), message.Verbatim("hold"), func(*txn) error {
 		e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 		if e.Code != store.CodeBusy || !e.Retriable {
 			t.Errorf("error = %+v, want store_busy, retriable", e)
@@ -279,7 +281,7 @@ func TestUnwritableIsOpenedForReading(t *testing.T) {
 	if runs, err := s.Runs(t.Context(), 0); err != nil || len(runs) != 1 {
 		t.Errorf("%d runs, %v; want 1", len(runs), err)
 	}
-	if e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r2", 1))); e.Code != store.CodeUnwritable || e.Hint == "" {
+	if e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r2", 1))); e.Code != store.CodeUnwritable || e.Hint.IsZero() {
 		t.Errorf("Begin = %+v, want %s with a hint", e, store.CodeUnwritable)
 	}
 }

@@ -27,7 +27,7 @@ func (t grantTable) SaveGrant(ctx context.Context, g store.Grant) error {
 	if err != nil {
 		return err
 	}
-	return t.change(ctx, "keep the grant", func(tx *txn) error {
+	return t.change(ctx, message.New("store.keep_grant"), func(tx *txn) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO grants (grant_id, granted_at, until, run_id, call_id, body) VALUES (?, ?, ?, ?, ?, ?)",
 			g.ID, g.GrantedAt.UnixNano(), nanos(g.Until), g.Run, g.Call, string(body))
 		if err != nil {
@@ -40,7 +40,7 @@ func (t grantTable) SaveGrant(ctx context.Context, g store.Grant) error {
 // Grants returns all grants, including ended ones, the newest first.
 func (t grantTable) Grants(ctx context.Context) ([]store.Grant, error) {
 	grants := []store.Grant{}
-	err := t.look(ctx, "list the grants", func(tx *sql.Tx) (err error) {
+	err := t.look(ctx, message.New("store.read_grants"), func(tx *sql.Tx) (err error) {
 		grants, err = readGrants(ctx, tx, "ORDER BY granted_at DESC, grant_id DESC")
 		return err
 	})
@@ -51,7 +51,7 @@ func (t grantTable) Grants(ctx context.Context) ([]store.Grant, error) {
 // are included, because policy checks the time of each request.
 func (t grantTable) OpenGrants(ctx context.Context) ([]policy.Grant, error) {
 	var open []policy.Grant
-	err := t.look(ctx, "read the grants", func(tx *sql.Tx) error {
+	err := t.look(ctx, message.New("store.look_up_grants"), func(tx *sql.Tx) error {
 		grants, err := readGrants(ctx, tx, "WHERE revoked_at IS NULL ORDER BY granted_at, grant_id")
 		for _, g := range grants {
 			open = append(open, g.Grant)
@@ -65,7 +65,7 @@ func (t grantTable) OpenGrants(ctx context.Context) ([]policy.Grant, error) {
 // before the grant's first use. Only one of several concurrent calls succeeds. A
 // grant that is revoked or used elsewhere is an error with code grant_gone.
 func (t grantTable) UseGrant(ctx context.Context, id, run, call string) error {
-	return t.change(ctx, "use the grant", func(tx *txn) error {
+	return t.change(ctx, message.New("store.use_grant"), func(tx *txn) error {
 		result, err := tx.ExecContext(ctx, `UPDATE grants SET run_id = ?2, call_id = ?3, used_at = coalesce(used_at, ?4)
 			WHERE grant_id = ?1 AND revoked_at IS NULL AND (run_id = '' OR run_id = ?2)
 			AND (body ->> '$.scope' <> 'once' OR call_id = '' OR call_id = ?3)`, id, run, call, t.now().UnixNano())
@@ -87,7 +87,7 @@ func (t grantTable) UseGrant(ctx context.Context, id, run, call string) error {
 // validation_error with code grant_not_found.
 func (t grantTable) RevokeGrant(ctx context.Context, id, by string, at time.Time) (store.Grant, error) {
 	var g store.Grant
-	err := t.change(ctx, "revoke the grant", func(tx *txn) error {
+	err := t.change(ctx, message.New("store.revoke_grant"), func(tx *txn) error {
 		ids, err := withPrefix(ctx, tx.Tx, "SELECT grant_id FROM grants WHERE grant_id >= ? AND grant_id < ?", id)
 		if err != nil {
 			return err
@@ -98,10 +98,10 @@ func (t grantTable) RevokeGrant(ctx context.Context, id, by string, at time.Time
 		switch {
 		case len(ids) == 0:
 			return tool.NewError(tool.ValidationError, store.CodeGrantNotFound, message.New("store.grant_not_found", "id", id)).
-				WithHint(message.New("store.errand_policy_grants_lists"))
+				WithHint(message.New("store.list_grants"))
 		case len(ids) > 1:
 			return tool.NewError(tool.ValidationError, store.CodeGrantAmbiguous, message.New("store.grant_ambiguous", "count", len(ids), "id", id)).
-				WithHint(message.New("store.type_more_id"))
+				WithHint(message.New("store.type_more"))
 		}
 		if _, err := tx.ExecContext(ctx, "UPDATE grants SET revoked_at = ?, revoked_by = ? WHERE grant_id = ? AND revoked_at IS NULL",
 			at.UnixNano(), by, ids[0]); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/host/event"
+	"errand/planner/message"
 )
 
 // journalTable is the part of [Store] that keeps events; see [event.Journal].
@@ -70,7 +71,7 @@ func (t journalTable) Publish(ctx context.Context, e event.Event) (event.Event, 
 	if err := e.Validate(); err != nil {
 		return event.Event{}, err
 	}
-	err := t.change(ctx, "journal the event", func(tx *txn) (err error) {
+	err := t.change(ctx, message.New("store.journal_event"), func(tx *txn) (err error) {
 		e, err = note(ctx, tx.Tx, e)
 		return err
 	})
@@ -87,7 +88,7 @@ func (t journalTable) Since(ctx context.Context, seq int64, prefix event.Prefix,
 		return nil, err
 	}
 	var events []event.Event
-	err := t.look(ctx, "read the journal", func(tx *sql.Tx) error {
+	err := t.look(ctx, message.New("store.read_journal"), func(tx *sql.Tx) error {
 		// The query finds candidates: names never need escaping in JSON.
 		rows, err := tx.QueryContext(ctx, `SELECT seq, id, at, time, source, detail_type, resources FROM journal
 			WHERE seq > ? AND instr(resources, ?) ORDER BY seq`, seq, `"`+strings.TrimSuffix(string(prefix), "/"))
@@ -121,7 +122,7 @@ func (t journalTable) Since(ctx context.Context, seq int64, prefix event.Prefix,
 // Last implements [event.Journal].
 func (t journalTable) Last(ctx context.Context) (int64, error) {
 	var last int64
-	err := t.look(ctx, "read the journal", func(tx *sql.Tx) error {
+	err := t.look(ctx, message.New("store.read_journal"), func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM journal").Scan(&last)
 	})
 	return last, err

@@ -134,7 +134,7 @@ func newLease(dir string) (*lease, error) {
 			return nil, err
 		}
 	}
-	return nil, message.Error("store.lock_file_in_each", "dir", filepath.Dir(dir))
+	return nil, message.Error("store.no_free_lease", "dir", filepath.Dir(dir))
 }
 
 // isAt reports whether f is still the file at path.

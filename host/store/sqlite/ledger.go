@@ -9,6 +9,7 @@ import (
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // claim is a row of the ledger.
@@ -93,7 +94,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 		return trace.Claim{}, err
 	}
 	var out trace.Claim
-	err = s.change(ctx, "record the call", func(tx *txn) error {
+	err = s.change(ctx, message.New("store.record_call"), func(tx *txn) error {
 		var status trace.Status
 		var owner string
 		err := tx.QueryRowContext(ctx, "SELECT status, owner FROM runs WHERE run_id = ?", step.RunID).Scan(&status, &owner)
@@ -167,7 +168,7 @@ func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int
 
 // Settle implements [trace.Log].
 func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) error {
-	return s.change(ctx, "settle the effect", func(tx *txn) error {
+	return s.change(ctx, message.New("store.settle_effect"), func(tx *txn) error {
 		c, found, err := s.claimOf(ctx, tx.Tx, key)
 		if err != nil {
 			return err
@@ -186,7 +187,7 @@ func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) err
 // Effects implements [trace.Reader].
 func (s *Store) Effects(ctx context.Context, runID string) ([]trace.Claim, error) {
 	out := []trace.Claim{}
-	err := s.look(ctx, "read the ledger", func(tx *sql.Tx) error {
+	err := s.look(ctx, message.New("store.read_ledger"), func(tx *sql.Tx) error {
 		claims, err := s.claimsOf(ctx, tx, runID, false)
 		for _, c := range claims {
 			c.Step = s.located(c.Step)

@@ -17,6 +17,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -339,7 +340,7 @@ func TestStranded(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := one
-	taken.Reason = "taken up again"
+	taken.Reason = message.Verbatim("taken up again")
 	if err := s.SwapDraft(t.Context(), one, taken); err != nil {
 		t.Fatal(err)
 	}

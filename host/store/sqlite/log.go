@@ -20,18 +20,18 @@ import (
 // Begin implements [trace.Log].
 func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 	if s.readOnly {
-		return s.change(ctx, "record the run", nil)
+		return s.change(ctx, message.New("store.record_run"), nil)
 	}
 	owner, err := s.leases.take()
 	if err != nil {
-		return fault("record the run", s.dir, err)
+		return fault(message.New("store.record_run"), s.dir, err)
 	}
 	run.Status = trace.Running
 	row, err := runRow(run)
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "record the run", func(tx *txn) error {
+	return s.change(ctx, message.New("store.record_run"), func(tx *txn) error {
 		setting, err := keepSetting(ctx, tx.Tx, run.Setting)
 		if err != nil {
 			return err
@@ -53,14 +53,14 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 // only one succeeds.
 func (s *Store) Resume(ctx context.Context, runID string) error {
 	if s.readOnly {
-		return s.change(ctx, "resume the run", nil)
+		return s.change(ctx, message.New("store.resume_run"), nil)
 	}
 	own, err := s.leases.take()
 	if err != nil {
-		return fault("resume the run", s.dir, err)
+		return fault(message.New("store.resume_run"), s.dir, err)
 	}
 	torn := false
-	err = s.change(ctx, "resume the run", func(tx *txn) error {
+	err = s.change(ctx, message.New("store.resume_run"), func(tx *txn) error {
 		var status trace.Status
 		var owner string
 		err := tx.QueryRowContext(ctx, "SELECT status, owner FROM runs WHERE run_id = ?", runID).Scan(&status, &owner)
@@ -95,7 +95,7 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 	if err != nil {
 		return err
 	}
-	err = s.change(ctx, "record the run's end", func(tx *txn) error {
+	err = s.change(ctx, message.New("store.record_end"), func(tx *txn) error {
 		var was sql.NullString // the run's old setting; a missing row is reported below
 		if err := tx.QueryRowContext(ctx, "SELECT setting FROM runs WHERE run_id = ?", run.RunID).Scan(&was); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -137,10 +137,10 @@ func (s *Store) Scrub(ctx context.Context) error {
 	var busy, frames, moved int
 	err := s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
 	if err == nil && busy != 0 {
-		err = message.Error("store.somebody_reads_it")
+		err = message.Error("store.being_read")
 	}
 	if err != nil {
-		return tool.NewError(tool.ToolUnavailable, "store_unavailable", message.New("store.store_unavailable", "cause", err))
+		return tool.NewError(tool.ToolUnavailable, "store_unavailable", message.New("store.scrub_failed", "cause", err))
 	}
 	return nil
 }
@@ -201,7 +201,7 @@ func (s *Store) Note(ctx context.Context, event trace.Event) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "record the event", func(tx *txn) error {
+	return s.change(ctx, message.New("store.record_event"), func(tx *txn) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO events (run_id, at, body) VALUES (?, ?, ?)",
 			event.RunID, event.Time.UnixNano(), string(body))
 		return inRun(err, event.RunID)

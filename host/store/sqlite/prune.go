@@ -22,7 +22,7 @@ type doomed struct {
 // Prunable reports what [Store.Prune] would delete. It changes nothing.
 func (s *Store) Prunable(ctx context.Context, before time.Time) (store.PruneReport, error) {
 	var report store.PruneReport
-	err := s.look(ctx, "count what is old", func(tx *sql.Tx) error {
+	err := s.look(ctx, message.New("store.count_old"), func(tx *sql.Tx) error {
 		d, err := s.doomed(ctx, tx, before)
 		report = d.PruneReport
 		return err
@@ -44,7 +44,7 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (store.PruneRepo
 // run.
 func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport, error) {
 	var d doomed
-	err := s.change(ctx, "prune the record", func(tx *txn) (err error) {
+	err := s.change(ctx, message.New("store.prune"), func(tx *txn) (err error) {
 		if d, err = s.doomed(ctx, tx.Tx, before); err != nil {
 			return err
 		}
@@ -66,24 +66,24 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport,
 	}
 	if len(d.runs)+len(d.drafts) > 0 {
 		if _, err := s.write.ExecContext(ctx, "PRAGMA incremental_vacuum"); err != nil {
-			return d.PruneReport, fault("prune the record", s.dir, err)
+			return d.PruneReport, fault(message.New("store.prune"), s.dir, err)
 		}
 	}
-	return d.PruneReport, fault("prune the record", s.dir, s.leases.sweep())
+	return d.PruneReport, fault(message.New("store.prune"), s.dir, s.leases.sweep())
 }
 
 // Forget deletes one run and its drafts as [Store.Prune] would. If a living
 // program executes the run or a draft, the error is a *tool.Error.
 func (s *Store) Forget(ctx context.Context, runID string) (store.PruneReport, error) {
 	var d doomed
-	err := s.change(ctx, "forget the run", func(tx *txn) (err error) {
+	err := s.change(ctx, message.New("store.forget_run"), func(tx *txn) (err error) {
 		d = doomed{}
 		if d.runs, err = s.old(ctx, tx.Tx, string(trace.Running), "SELECT run_id, status, owner FROM runs WHERE run_id = ?", runID); err != nil {
 			return err
 		}
 		if len(d.runs) == 0 {
 			return tool.NewError(tool.ExecutionError, trace.CodeRunUnderWay, message.New("store.run_under_way", "run_id", runID)).
-				WithHint(message.New("store.stop_it_or_wait"))
+				WithHint(message.New("store.stop_run"))
 		}
 		if d.drafts, err = s.old(ctx, tx.Tx, string(approval.StateApplying), "SELECT draft_id, state, owner FROM drafts WHERE run_id = ?", runID); err != nil {
 			return err

@@ -19,7 +19,7 @@ func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 	if limit <= 0 {
 		limit = -1 // no limit in SQLite
 	}
-	err := s.look(ctx, "list the runs", func(tx *sql.Tx) error {
+	err := s.look(ctx, message.New("store.read_runs"), func(tx *sql.Tx) error {
 		var owners []string
 		rows, err := tx.QueryContext(ctx, "SELECT "+runColumns+" FROM runs ORDER BY started_at DESC, run_id DESC LIMIT ?", limit)
 		if err != nil {
@@ -50,7 +50,7 @@ func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 
 // CountRuns returns the number of runs.
 func (s *Store) CountRuns(ctx context.Context) (n int, err error) {
-	err = s.look(ctx, "count the runs", func(tx *sql.Tx) error {
+	err = s.look(ctx, message.New("store.count_runs"), func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT count(*) FROM runs").Scan(&n)
 	})
 	return n, err
@@ -71,7 +71,7 @@ func (s *Store) Excerpt(ctx context.Context, id string, n int) (trace.Record, er
 func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, error) {
 	rec := trace.Record{Steps: []trace.Step{}, Events: []trace.Event{}}
 	found := false
-	err := s.look(ctx, "read the record", func(tx *sql.Tx) error {
+	err := s.look(ctx, message.New("store.read_record"), func(tx *sql.Tx) error {
 		found = true
 		runID, err := findRun(ctx, tx, id)
 		if err != nil {
@@ -121,7 +121,7 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 }
 
 // look runs f on a snapshot of the database. Without a database it does nothing.
-func (d *database) look(ctx context.Context, what string, f func(*sql.Tx) error) error {
+func (d *database) look(ctx context.Context, what message.Message, f func(*sql.Tx) error) error {
 	if d.read == nil {
 		return nil
 	}
@@ -234,7 +234,7 @@ func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) (
 }
 
 func damaged(err error) error {
-	return tool.NewError(tool.ExecutionError, store.CodeCorrupt, message.New("store.store_corrupt", "db_name", dbName, "cause", err))
+	return tool.NewError(tool.ExecutionError, store.CodeCorrupt, message.New("store.entry_damaged", "file", dbName, "cause", err))
 }
 
 // ends decodes the JSON of a run's rows of a table: the first and the last n, or

@@ -12,6 +12,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
+	"errand/planner/message"
 )
 
 // FuzzSame holds the record on disk against the one in memory: whatever is
@@ -74,14 +75,14 @@ func perform(t *testing.T, log tracetest.Log, i int, op byte) []string {
 	}
 	settling := func(effect tool.EffectState) trace.Step {
 		s := tracetest.Settling(run, step, key, effect)
-		s.Reason = fmt.Sprint("operation ", i)
+		s.Reason = message.Verbatim(fmt.Sprint("operation ", i))
 		return s
 	}
 	switch op >> 4 & 7 {
 	case 0:
 		var c trace.Claim
 		call := tracetest.Claiming(run, step, key)
-		call.Reason = fmt.Sprint("operation ", i)
+		call.Reason = message.Verbatim(fmt.Sprint("operation ", i))
 		c, err = log.Claim(ctx, call)
 		out = append(out, see(c))
 	case 1:

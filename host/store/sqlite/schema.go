@@ -30,12 +30,12 @@ func schemaVersion(ctx context.Context, db querier, dir string) (int, error) {
 	}
 	switch {
 	case id == earlierID:
-		return version, tool.NewError(tool.ToolUnavailable, store.CodeEarlier, message.New("store.store_earlier", "dir", dir)).
-			WithHint(message.New("store.move_it_aside_and", "dir", dir, "dir2", dir+".old"))
+		return version, tool.NewError(tool.ToolUnavailable, store.CodeEarlier, message.New("store.earlier_version", "dir", dir)).
+			WithHint(message.New("store.move_folder", "dir", dir, "to", dir+".old"))
 	case version > schemaNumber:
 		return version, tool.NewError(tool.ToolUnavailable, store.CodeNewer,
-			message.New("store.store_newer", "version", version, "schema_number", schemaNumber)).
-			WithHint(message.New("store.update_errand_or_use"))
+			message.New("store.newer_version", "version", version, "known", schemaNumber)).
+			WithHint(message.New("store.update_errand"))
 	case version > 0 && id != applicationID:
 		return version, otherProgram()
 	}
@@ -94,8 +94,8 @@ func requireEmpty(ctx context.Context, db querier) error {
 }
 
 func otherProgram() *tool.Error {
-	return tool.NewError(tool.ExecutionError, store.CodeCorrupt, message.New("store.holds_another_programs_tables", "db_name", dbName)).
-		WithHint(message.New("store.move_it_away_or"))
+	return tool.NewError(tool.ExecutionError, store.CodeCorrupt, message.New("store.foreign_tables", "file", dbName)).
+		WithHint(message.New("store.move_or_choose"))
 }
 
 type querier interface {

@@ -86,7 +86,7 @@ var _ store.Store = (*Store)(nil)
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fault("open the data folder", dir, err)
+		return nil, fault(message.New("store.open_folder"), dir, err)
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -101,7 +101,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		err = d.openForWriting(ctx)
 	}
 	if err != nil && !o.ReadOnly && unwritable(dir, err) {
-		reader := &database{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
+		reader := &database{dir: dir, now: o.Now, readOnly: true, unwritable: fault(message.New("store.open_folder"), dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
 		if reader.openForReading(ctx) == nil && reader.read != nil {
 			_ = d.Close() // the error below matters more
 			return newStore(reader), nil
@@ -110,7 +110,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	}
 	if err != nil {
 		_ = d.Close() // the first error matters more
-		return nil, fault("open the data folder", dir, err)
+		return nil, fault(message.New("store.open_folder"), dir, err)
 	}
 	return newStore(d), nil
 }
@@ -222,7 +222,7 @@ func (d *database) Close() error {
 	}
 	errs = append(errs, d.leases.release())
 	if err := errors.Join(errs...); err != nil {
-		return fault("close the data folder", d.dir, err)
+		return fault(message.New("store.close_folder"), d.dir, err)
 	}
 	return nil
 }
@@ -234,12 +234,12 @@ type txn struct {
 }
 
 // change runs f in one transaction and then publishes its events.
-func (d *database) change(ctx context.Context, what string, f func(*txn) error) error {
+func (d *database) change(ctx context.Context, what message.Message, f func(*txn) error) error {
 	if d.unwritable != nil {
 		return d.unwritable
 	}
 	if d.readOnly {
-		return tool.NewError(tool.ExecutionError, store.CodeReadOnly, message.New("store.store_read_only", "what", what))
+		return tool.NewError(tool.ExecutionError, store.CodeReadOnly, message.New("store.read_only", "action", what))
 	}
 	begun, err := d.write.BeginTx(ctx, nil)
 	if err != nil {

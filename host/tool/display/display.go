@@ -4,65 +4,50 @@
 // needs to know the name.
 //
 //	["browser.links"]
-//	title = { en = "List the links", ru = "…" }
-//	summary = [{ args = ["filter"], text = { en = "List the links with “{filter}”", ru = "…" } }]
+//	summary = [["filter"]]
 //	view = { kind = "list", key = "links", label = "text" }
-//	empty = { en = "There are no links on the page.", ru = "…" }
+//	not_found = true
 //
-// A text has parameters in braces, which are arguments of the call or values of
-// the result. Its code is stable: "tool.", the tool's name, "." and the key, such
-// as tool.browser.links.summary.filter; [Tool.Texts] lists them.
+// The texts are messages of the area "tool", by the tool's name:
+//
+//	tool.browser.links.title
+//	tool.browser.links.summary.filter     with the parameter filter
+//	tool.browser.links.empty
+//	tool.browser.links.not_found          with the parameter sought
+//
+// [Tool.Texts] lists those of a tool.
 package display
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"sync"
 
-	"errand/planner/message"
-
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/message"
 )
-
-// Text is one text by language: "en", "ru".
-type Text map[string]string
-
-// In returns the text in a language, else in English. Empty: there is none.
-func (t Text) In(language string) string {
-	if text, ok := t[language]; ok {
-		return text
-	}
-	return t["en"]
-}
 
 // Tool says how one tool is shown. The zero Tool is one that says nothing: its
 // calls are shown by its name, and its results as [Auto].
 type Tool struct {
 	// Title is what the tool does. It is also the summary of a call that has none
-	// of the arguments that Summary names.
-	Title Text `toml:"title" json:"title,omitempty"`
-	// Summary has the one-line summaries of calls. The first one whose arguments a
-	// call has is taken.
-	Summary []Summary `toml:"summary" json:"summary,omitempty"`
+	// of the arguments that Summary names. It is zero if the tool has no texts.
+	Title message.Message `toml:"-" json:"title,omitzero"`
+	// Summary has the arguments of the one-line summaries of calls. The first one
+	// whose arguments a call has is taken.
+	Summary [][]string `toml:"summary" json:"summary,omitempty"`
 	// Lists says that an argument that is a list of texts is shown as them.
 	Lists bool `toml:"lists" json:"lists,omitempty"`
 	// Locators says that an argument that is an object names an element of a page.
 	Locators bool `toml:"locators" json:"locators,omitempty"`
 
 	View View `toml:"view" json:"view,omitzero"`
-	// Result introduces a picture or a document; its parameter is {path}.
-	Result Text `toml:"result" json:"result,omitempty"`
-	// Empty says that there is nothing to show, EmptyPart that there is nothing in
-	// the element that the call named, and NotFound that {sought} is not there.
-	Empty     Text `toml:"empty" json:"empty,omitempty"`
-	EmptyPart Text `toml:"empty_part" json:"empty_part,omitempty"`
-	NotFound  Text `toml:"not_found" json:"not_found,omitempty"`
-}
-
-// Summary is a summary of calls that have all of some arguments.
-type Summary struct {
-	Args []string `toml:"args" json:"args"`
-	Text Text     `toml:"text" json:"text"`
+	// EmptyPart says that there is a text for an element that has nothing to show,
+	// and NotFound that there is one for a result without what the call sought.
+	EmptyPart bool `toml:"empty_part" json:"empty_part,omitempty"`
+	NotFound  bool `toml:"not_found" json:"not_found,omitempty"`
 }
 
 // View says how a result is shown.
@@ -77,15 +62,12 @@ type View struct {
 	Passing bool `toml:"passing" json:"passing,omitempty"`
 	// Last says that a result is shown only where the run ends with it.
 	Last bool `toml:"last" json:"last,omitempty"`
-	// Phrases say the payload in words, by the payload's value of Key. A language
-	// that has no phrase gets the payload's own text.
-	Phrases map[string]Text `toml:"phrases" json:"phrases,omitempty"`
 }
 
 // Kind is the kind of a [View].
 type Kind string
 
-// Kinds of views. All but Auto, Page and Phrase show something of a page.
+// Kinds of views. All but Auto and Page show something of a page.
 const (
 	Auto     Kind = ""         // by the keys of the payload: text, title, url, path, app, hash
 	Page     Kind = "page"     // a page that was opened
@@ -95,35 +77,47 @@ const (
 	Picture  Kind = "picture"  // the first artifact
 	Document Kind = "document" // the first artifact
 	File     Kind = "file"     // a file that was saved
-	Phrase   Kind = "phrase"   // a sentence about the payload
 	Nothing  Kind = "none"     // nothing is shown
 )
 
-var kinds = []Kind{Auto, Page, Lines, List, Table, Picture, Document, File, Phrase, Nothing}
+var kinds = []Kind{Auto, Page, Lines, List, Table, Picture, Document, File, Nothing}
 
 // ShowsPage reports whether the view shows something of a page that an earlier
 // step opened, or something made of it.
-func (k Kind) ShowsPage() bool { return k != Auto && k != Page && k != Phrase }
+func (k Kind) ShowsPage() bool { return k != Auto && k != Page }
 
-// Texts returns all texts of the tool of this name by their codes.
-func (t Tool) Texts(name string) map[string]Text {
-	all := map[string]Text{}
-	add := func(text Text, keys ...string) {
-		if len(text) > 0 {
-			all["tool."+name+"."+strings.Join(keys, ".")] = text
+// mayBeEmpty reports whether the view may have nothing to show, for which there is
+// a text.
+func (k Kind) mayBeEmpty() bool { return k == Lines || k == List || k == Table }
+
+// hasArtifact reports whether the view introduces an artifact with a text.
+func (k Kind) hasArtifact() bool { return k == Picture || k == Document }
+
+// Say makes one of the tool's messages: "empty", "result", …, with pairs of a
+// parameter's name and value.
+func (t Tool) Say(key string, pairs ...any) message.Message {
+	return message.New(strings.TrimSuffix(t.Title.Code, "title")+key, pairs...)
+}
+
+// Summarize makes the summary of a call with arguments of one of the lists of
+// [Tool.Summary]. The values are pairs of an argument's name and its text.
+func (t Tool) Summarize(args []string, values ...any) message.Message {
+	return t.Say(summaryKey(args), values...)
+}
+
+func summaryKey(args []string) string { return "summary." + strings.Join(args, "_and_") }
+
+// Texts lists the codes of the tool's messages with the names of their parameters.
+func (t Tool) Texts() map[string][]string {
+	all := map[string][]string{t.Title.Code: nil}
+	for _, args := range t.Summary {
+		all[t.Summarize(args).Code] = args
+	}
+	for key, has := range map[string]bool{"result": t.View.Kind.hasArtifact(), "empty": t.View.Kind.mayBeEmpty(), "empty_part": t.EmptyPart, "not_found": t.NotFound} {
+		if has {
+			all[t.Say(key).Code] = map[string][]string{"result": {"path"}, "not_found": {"sought"}}[key]
 		}
 	}
-	add(t.Title, "title")
-	for _, s := range t.Summary {
-		add(s.Text, append([]string{"summary"}, s.Args...)...)
-	}
-	for value, text := range t.View.Phrases {
-		add(text, "phrase", value)
-	}
-	add(t.Result, "result")
-	add(t.Empty, "empty")
-	add(t.EmptyPart, "empty_part")
-	add(t.NotFound, "not_found")
 	return all
 }
 
@@ -131,12 +125,14 @@ func (t Tool) Texts(name string) map[string]Text {
 func Parse(b []byte) (map[string]Tool, error) {
 	var tools map[string]Tool
 	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&tools); err != nil {
-		return nil, message.Error("display.read", "cause", err)
+		return nil, fmt.Errorf("read display.toml: %w", err)
 	}
 	for name, t := range tools {
 		if err := t.check(); err != nil {
-			return nil, message.Error("display.read_tool", "name", name, "cause", err)
+			return nil, fmt.Errorf("read display.toml: %s: %w", name, err)
 		}
+		t.Title = message.New("tool." + name + ".title")
+		tools[name] = t
 	}
 	return tools, nil
 }

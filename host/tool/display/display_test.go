@@ -4,30 +4,28 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/host/tool/display"
+	"errand/planner/message"
 )
 
-// TestParse: a description that would show a hole or nothing is refused, and the
-// error names the tool and the text.
+// TestParse: a description that would show nothing is refused, and the error names
+// the tool.
 func TestParse(t *testing.T) {
-	const title = `title = { en = "List" }` + "\n"
 	for name, tt := range map[string]struct{ doc, want string }{
-		"good":                       {title + `summary = [{ args = ["a", "b"], text = { en = "{b} in {a}", de = "{a}: {b}" } }]`, ""},
-		"an unknown key":             {title + `sumary = []`, "strict mode"},
-		"no title":                   {`view = { kind = "page" }`, "x.y: title has no English text"},
-		"a title with a hole":        {`title = { en = "List {a}" }`, `title: the text in "en" has the parameters [a], want []`},
-		"a summary of nothing":       {title + `summary = [{ text = { en = "x" } }]`, "a summary names no arguments"},
-		"a summary without argument": {title + `summary = [{ args = ["a"], text = { en = "{a}", de = "x" } }]`, `the summary of [a]: the text in "de" has the parameters [], want [a]`},
-		"an unknown view":            {title + `view = { kind = "video" }`, `view: there is no kind "video"`},
-		"a list without a key":       {title + `view = { kind = "list", label = "text" }`, `view: a view of kind "list" and the key ""`},
-		"a text with a label":        {title + `view = { kind = "text", key = "text", label = "x" }`, `view: a view of kind "text" and the label "x"`},
-		"a phrase of another value":  {title + `view = { kind = "phrase", key = "k", phrases = { time = { ru = "{date}" } } }`, `the phrase of time: the text in "ru" has the parameters [date], want [time]`},
-		"not found without {sought}": {title + `not_found = { en = "x" }`, `not_found: the text in "en" has the parameters [], want [sought]`},
+		"good":                   {`summary = [["a", "b"]]`, ""},
+		"an unknown key":         {`sumary = []`, "strict mode"},
+		"a summary of nothing":   {`summary = [[]]`, "x.y: a summary names no arguments"},
+		"an unknown view":        {`view = { kind = "video" }`, `view: there is no kind "video"`},
+		"a list without a key":   {`view = { kind = "list", label = "text" }`, `view: a view of kind "list" and the key ""`},
+		"a text with a label":    {`view = { kind = "text", key = "text", label = "x" }`, `view: a view of kind "text" and the label "x"`},
+		"a page without results": {"view = { kind = \"page\" }\nnot_found = true", `view: a view of kind "page" is never empty`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tools, err := display.Parse([]byte(`["x.y"]` + "\n" + tt.doc))
 			switch {
-			case tt.want == "" && (err != nil || tools["x.y"].Title["en"] != "List"):
+			case tt.want == "" && (err != nil || tools["x.y"].Title.Code != "tool.x.y.title"):
 				t.Errorf("%+v, %v", tools, err)
 			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
 				t.Errorf("%v, want %q", err, tt.want)
@@ -36,10 +34,32 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestFill: a value is never taken for a text with parameters.
-func TestFill(t *testing.T) {
-	got := display.Fill("{a} in {b} of {c}", map[string]string{"a": "{b}", "b": "%s"})
-	if want := "{b} in %s of {c}"; got != want {
-		t.Errorf("%q, want %q", got, want)
+// TestTexts: the codes of a tool's messages follow from its description.
+func TestTexts(t *testing.T) {
+	tools, err := display.Parse([]byte(`["x.y"]
+summary = [["a", "b"], ["a"]]
+view = { kind = "list", key = "k", label = "l" }
+empty_part = true
+not_found = true
+
+["x.z"]
+view = { kind = "picture" }
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{
+		"tool.x.y.title": nil, "tool.x.y.summary.a_and_b": {"a", "b"}, "tool.x.y.summary.a": {"a"},
+		"tool.x.y.empty": nil, "tool.x.y.empty_part": nil, "tool.x.y.not_found": {"sought"},
+	}
+	if diff := cmp.Diff(want, tools["x.y"].Texts()); diff != "" {
+		t.Errorf("x.y (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string][]string{"tool.x.z.title": nil, "tool.x.z.result": {"path"}}, tools["x.z"].Texts()); diff != "" {
+		t.Errorf("x.z (-want +got):\n%s", diff)
+	}
+	got := tools["x.y"].Summarize([]string{"a"}, "a", "1")
+	if want := message.New("tool.x.y.summary.a", "a", "1"); !got.Equal(want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

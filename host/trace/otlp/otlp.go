@@ -41,7 +41,7 @@ const agent = "errand"
 // validation_error.
 func Marshal(rec trace.Record, o Options) ([]byte, error) {
 	if rec.RunID == "" {
-		return nil, tool.NewError(tool.ValidationError, CodeNoRun, message.New("record.record_without_run"))
+		return nil, tool.NewError(tool.ValidationError, CodeNoRun, message.New("record.no_run_id"))
 	}
 	var from attributes
 	from.text("service.name", cmp.Or(o.ServiceName, agent))

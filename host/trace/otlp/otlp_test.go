@@ -18,6 +18,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/otlp"
+	"errand/planner/message"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden file")
@@ -31,13 +32,13 @@ func record() trace.Record {
 		Run: trace.Run{
 			RunID: runID, Goal: "make a folder Reports", Status: trace.Failed, StartedAt: noon, DurationMS: 2500, Actions: 3,
 			State: trace.StateStop, StopReason: trace.StopMaxFailures, DraftID: runID,
-			Error: tool.NewError(tool.ExecutionError, "partly_done", "1 of 3 was done"),
+			Error: tool.NewError(tool.ExecutionError, "partly_done", message.Verbatim("1 of 3 was done")),
 		},
 		Steps: []trace.Step{
 			{
 				RunID: runID, StepID: "a1", ToolName: "files.create_folder", ArgsHash: strings.Repeat("4", 64), DurationMS: 40, Status: trace.Failed, ErrorCode: "disk_full",
 				PolicyFlags: []string{trace.FlagApproved}, StartedAt: noon.Add(time.Second), Verdict: "ask", Rule: "rules[2]", Attempts: 1,
-				EffectKey: runID + ":a1", Effect: tool.Released, Error: tool.NewError(tool.ExecutionError, "disk_full", "the disk is full"),
+				EffectKey: runID + ":a1", Effect: tool.Released, Error: tool.NewError(tool.ExecutionError, "disk_full", message.Verbatim("the disk is full")),
 			},
 			{
 				RunID: runID, StepID: "a1", ToolName: "files.create_folder", ArgsHash: strings.Repeat("4", 64), DurationMS: 50, Status: trace.Done,
@@ -46,14 +47,14 @@ func record() trace.Record {
 			},
 			{
 				RunID: runID, StepID: "a2", ToolName: "browser.open", DurationMS: 700, Status: trace.Denied, ErrorCode: "denied", StartedAt: noon.Add(2100 * time.Millisecond),
-				Verdict: "deny", Rule: "floor.private_address", Error: tool.NewError(tool.PolicyDenied, "denied", "127.0.0.1 is a private address"),
+				Verdict: "deny", Rule: "floor.private_address", Error: tool.NewError(tool.PolicyDenied, "denied", message.Verbatim("127.0.0.1 is a private address")),
 			},
 			{RunID: runID, StepID: "a3", ToolName: "browser.read", Status: trace.NeedsApproval, Verdict: "ask"},
 		},
 		Events: []trace.Event{
-			trace.Connection(runID, "a1", noon.Add(2010*time.Millisecond), "example.com", 443, "allow", "list", "listed"),
-			trace.Connection(runID, "a2", noon.Add(2200*time.Millisecond), "127.0.0.1", 80, "deny", "floor.private_address", "private"),
-			trace.Connection(runID, "", noon.Add(4*time.Second), "https://example.com/private?q=1", 443, "allow", "list", "listed"),
+			trace.Connection(runID, "a1", noon.Add(2010*time.Millisecond), "example.com", 443, "allow", "list", message.Verbatim("listed")),
+			trace.Connection(runID, "a2", noon.Add(2200*time.Millisecond), "127.0.0.1", 80, "deny", "floor.private_address", message.Verbatim("private")),
+			trace.Connection(runID, "", noon.Add(4*time.Second), "https://example.com/private?q=1", 443, "allow", "list", message.Verbatim("listed")),
 			{RunID: runID, Time: noon, Kind: "browser", Data: map[string]any{"pid": 4711.0}},
 		},
 	}
@@ -284,7 +285,7 @@ func TestShape(t *testing.T) {
 }
 
 func TestPlanFailed(t *testing.T) {
-	rec := trace.Record{Run: trace.Run{RunID: runID, StartedAt: noon, DurationMS: 30, Status: trace.Failed, Error: tool.NewError(tool.ValidationError, "not_understood", "what is that?")}}
+	rec := trace.Record{Run: trace.Run{RunID: runID, StartedAt: noon, DurationMS: 30, Status: trace.Failed, Error: tool.NewError(tool.ValidationError, "not_understood", message.Verbatim("what is that?"))}}
 	all := read(t, marshal(t, rec))
 	if len(all) != 2 || all[1].Status.Code != 2 || all[1].text("error.type") != "not_understood" {
 		t.Errorf("spans %+v", all)
@@ -329,7 +330,7 @@ func TestSeedExport(t *testing.T) {
 		rec.Steps = rec.Steps[:2]
 		rec.Steps[0].Artifacts = []tool.Artifact{{}}
 		rec.Steps[0].Undo = &tool.Inverse{}
-		rec.Steps[0].Error.Hint = "x"
+		rec.Steps[0].Error.Hint = message.Verbatim("x")
 		var fill func(path string, v reflect.Value)
 		fill = func(path string, v reflect.Value) {
 			switch v.Kind() {

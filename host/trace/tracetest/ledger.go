@@ -26,7 +26,7 @@ func Settling(runID, stepID, key string, effect tool.EffectState) trace.Step {
 	s.EffectKey, s.Effect = key, effect
 	if effect != tool.Committed {
 		s.Status, s.ErrorCode = trace.Failed, "it_failed"
-		s.Error = tool.NewError(tool.ExecutionError, "it_failed", message.New("record.it_failed"))
+		s.Error = tool.NewError(tool.ExecutionError, "it_failed", message.New("test.failed"))
 	}
 	return s
 }

@@ -1,10 +1,10 @@
 package find
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"errand/planner/message"
 	"errand/policy/rulefile"
 )
 
@@ -26,7 +26,7 @@ const (
 func (s *strength) UnmarshalText(text []byte) error {
 	i := slices.Index([]string{"none", "weak", "medium", "strong", "digits", "random"}, string(text))
 	if i < 0 {
-		return message.Error("redact.unknown_strength", "text", text)
+		return fmt.Errorf("unknown strength %q", text) // the rules are embedded, so no user sees it
 	}
 	*s = strength(i)
 	return nil
