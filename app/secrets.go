@@ -20,7 +20,7 @@ func (a *App) bindSecrets(loaded []plugins.Plugin) {
 				continue
 			}
 			values = append(values, value)
-			bindings = append(bindings, redact.Binding{Name: "secret " + name + " of " + m.ID, Secret: redact.NewSecret(value), May: policy.NewURLFilter(c.Hosts)})
+			bindings = append(bindings, redact.Binding{Name: name, Plugin: m.ID, Secret: redact.NewSecret(value), May: policy.NewURLFilter(c.Hosts)})
 		}
 	}
 	if len(values) == 0 {

@@ -22,8 +22,9 @@ const base = "en"
 // Language says messages in one language. It is safe for concurrent use. The zero
 // Language is English.
 type Language struct {
-	tag   string
-	texts func() map[string]string
+	tag    string
+	tables func() map[string]table
+	cldr   func() language.Tag
 }
 
 // all has the languages by tag. A file is read when its first text is needed.
@@ -35,22 +36,23 @@ var all = sync.OnceValue(func() map[string]*Language {
 	languages := make(map[string]*Language, len(names))
 	for _, name := range names {
 		tag := strings.TrimSuffix(name, path.Ext(name))
-		languages[tag] = &Language{tag: tag, texts: sync.OnceValue(func() map[string]string { return load(name) })}
+		languages[tag] = newLanguage(tag, func() string {
+			b, err := files.ReadFile(name)
+			if err != nil {
+				panic(err) // it was found above
+			}
+			return string(b)
+		})
 	}
 	return languages
 })
 
-// load reads a language file. The files are part of the program and tests read
-// them all, so an invalid one is a mistake in the source.
-func load(name string) map[string]string {
-	b, err := files.ReadFile(name)
-	if err == nil {
-		var texts map[string]string
-		if texts, err = scan(string(b)); err == nil {
-			return texts
-		}
+func newLanguage(tag string, read func() string) *Language {
+	return &Language{
+		tag:    tag,
+		tables: sync.OnceValue(func() map[string]table { return split(read()) }),
+		cldr:   sync.OnceValue(func() language.Tag { return language.Make(tag) }),
 	}
-	panic("i18n: " + name + ": " + err.Error())
 }
 
 // Tags lists the languages, sorted: "en", "ru".
@@ -63,21 +65,23 @@ func Tags() []string {
 	return tags
 }
 
+// find returns the language of a tag such as "ru", "ru-RU" or "ru_RU.UTF-8".
+func find(tag string) (*Language, bool) {
+	if end := strings.IndexAny(tag, "-_.@"); end >= 0 {
+		tag = tag[:end]
+	}
+	l, ok := all()[strings.ToLower(tag)]
+	return l, ok
+}
+
 // In returns the language of a tag such as "ru", "ru-RU" or "ru_RU.UTF-8", or
 // English if there is no such language.
-func In(tag string) *Language {
-	name, _, _ := strings.Cut(tag, ".")
-	name, _, _ = strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
-	if l, ok := all()[strings.ToLower(name)]; ok {
-		return l
-	}
-	return English()
-}
+func In(tag string) *Language { return First(tag) }
 
 // First returns the first language that there is of several tags, or English.
 func First(tags ...string) *Language {
 	for _, tag := range tags {
-		if l := In(tag); l.tag != base || strings.HasPrefix(strings.ToLower(tag), base) {
+		if l, ok := find(tag); ok {
 			return l
 		}
 	}
@@ -88,27 +92,44 @@ func First(tags ...string) *Language {
 func English() *Language { return all()[base] }
 
 // Tag is the language's tag: "en".
-func (l *Language) Tag() string {
-	if l.tag == "" {
-		return base
+func (l *Language) Tag() string { return l.real().tag }
+
+// real is l, or English for the zero Language.
+func (l *Language) real() *Language {
+	if l == nil || l.tables == nil {
+		return English()
 	}
-	return l.tag
+	return l
 }
 
 // Name is what the language calls itself.
 func (l *Language) Name() string { return l.Say("language.name") }
 
-// CLDR is the language as golang.org/x/text knows it.
-func (l *Language) cldr() language.Tag { return language.Make(l.Tag()) }
-
 // lookup returns the text of a code, in English if the language lacks it.
 func (l *Language) lookup(code string) (text string, ok bool) {
-	if l.texts != nil {
-		if text, ok = l.texts()[code]; ok {
-			return text, true
-		}
+	dot := strings.LastIndexByte(code, '.')
+	if dot < 0 {
+		return "", false
 	}
-	text, ok = English().texts()[code]
+	l = l.real()
+	if text, ok = l.text(code[:dot], code[dot+1:]); !ok && l.tag != base {
+		text, ok = English().text(code[:dot], code[dot+1:])
+	}
+	return text, ok
+}
+
+// text returns the text of a key in a table. The files are part of the program
+// and tests read them all, so an invalid one is a mistake in the source.
+func (l *Language) text(name, key string) (string, bool) {
+	t, ok := l.tables()[name]
+	if !ok {
+		return "", false
+	}
+	texts, err := t()
+	if err != nil {
+		panic("i18n: " + l.tag + ".toml: " + err.Error())
+	}
+	text, ok := texts[key]
 	return text, ok
 }
 
@@ -123,22 +144,19 @@ func (l *Language) Say(code string, pairs ...any) string {
 	return l.Text(message.New(code, pairs...))
 }
 
-// Text says a message. It is empty for the zero Message.
-func (l *Language) Text(m message.Message) string {
-	if m.IsZero() {
-		return ""
-	}
-	if text, ok := m.Text(); ok {
-		return text
-	}
-	text, ok := l.lookup(m.Code)
-	if !ok {
-		return m.String()
-	}
-	var b strings.Builder
-	l.fill(&b, text, m.Params)
-	return b.String()
-}
-
 // Error says what an error says. It is empty for nil.
 func (l *Language) Error(err error) string { return l.Text(message.Of(err)) }
+
+// maxText bounds the bytes of the messages within a message. A text may have a
+// parameter twice, so a small message of many levels could be said in gigabytes.
+const maxText = 1 << 20
+
+// Text says a message. It is empty for the zero Message. Beyond 1 MiB, messages
+// within it are "…".
+func (l *Language) Text(m message.Message) string {
+	if text, ok := m.Text(); ok || m.IsZero() {
+		return text
+	}
+	p := printer{l.real(), maxText}
+	return p.text(m)
+}

@@ -2,108 +2,129 @@ package i18n
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/text/feature/plural"
 
 	"errand/planner/message"
 )
 
-// fill writes a text with its parameters.
-func (l *Language) fill(b *strings.Builder, text string, params map[string]any) {
+// printer says one message and those within it.
+type printer struct {
+	*Language
+	left int // bytes that messages within the message may still have
+}
+
+func (p *printer) text(m message.Message) string {
+	if text, ok := m.Text(); ok || m.IsZero() {
+		return text
+	}
+	if p.left <= 0 {
+		return "…"
+	}
+	text, ok := p.lookup(m.Code)
+	if !ok {
+		text = m.String()
+		p.left -= len(text) + 1
+		return text
+	}
+	var b strings.Builder
+	p.fill(&b, text, m.Params)
+	p.left -= b.Len() + 1
+	return b.String()
+}
+
+// fill writes a template with its parameters. Values are not read as templates.
+func (p *printer) fill(b *strings.Builder, template string, params map[string]any) {
 	for {
-		at := strings.IndexByte(text, '{')
-		if at < 0 {
-			b.WriteString(text)
-			return
-		}
-		b.WriteString(text[:at])
-		text = text[at+1:]
-		if strings.HasPrefix(text, "{") {
-			b.WriteByte('{')
-			text = text[1:]
-			continue
-		}
-		hole, rest, ok := cutHole(text)
+		text, hole, rest, ok := cutHole(template)
+		b.WriteString(text)
 		if !ok {
-			b.WriteString("{" + text)
 			return
 		}
+		template = rest
 		name, how, _ := strings.Cut(hole, "|")
-		if value, ok := params[name]; ok {
-			l.format(b, value, how, params)
-		} else {
+		value, ok := params[name]
+		switch {
+		case !ok:
 			b.WriteString("{" + hole + "}") // tests check that each text has its parameters
+		case strings.Contains(how, ":") && !strings.HasPrefix(how, "join:"):
+			p.fill(b, p.choose(value, how), params)
+		default:
+			b.WriteString(p.format(value, how))
 		}
-		text = rest
 	}
 }
 
-// cutHole cuts a text after the brace that ends a hole. Holes may be inside of it.
-func cutHole(text string) (hole, rest string, ok bool) {
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
+// cutHole cuts a template around its first hole. The text before it has single
+// braces. Holes may be in the choices of a hole.
+func cutHole(template string) (text, hole, rest string, ok bool) {
+	at := strings.IndexByte(template, '{')
+	if at < 0 {
+		return template, "", "", false
+	}
+	text, rest = template[:at], template[at+1:]
+	if strings.HasPrefix(rest, "{") {
+		more, hole, rest, ok := cutHole(rest[1:])
+		return text + "{" + more, hole, rest, ok
+	}
+	depth := 1
+	for i := range len(rest) {
+		switch rest[i] {
 		case '{':
 			depth++
 		case '}':
-			if depth == 0 {
-				return text[:i], text[i+1:], true
-			}
 			depth--
 		}
+		if depth == 0 {
+			return text, rest[:i], rest[i+1:], true
+		}
 	}
-	return text, "", false
+	return template, "", "", false
 }
 
 // format writes a value as a hole asks for.
-func (l *Language) format(b *strings.Builder, value any, how string, params map[string]any) {
+func (p *printer) format(value any, how string) string {
 	if between, ok := strings.CutPrefix(how, "join:"); ok {
-		b.WriteString(l.join(value, between, l.value))
-		return
+		return p.join(value, between, p.value)
 	}
 	switch how {
-	case "":
-		b.WriteString(l.join(value, ", ", l.value))
 	case "and":
-		b.WriteString(l.enumerate(value))
+		return p.enumerate(value)
 	case "lines":
-		b.WriteString(l.join(value, "\n", l.value))
+		return p.join(value, "\n", p.value)
 	case "quote":
-		b.WriteString(l.join(value, ", ", l.quote))
+		return p.join(value, ", ", p.quote)
 	case "number":
-		b.WriteString(l.join(value, ", ", l.number))
+		return p.join(value, ", ", p.grouped)
 	case "bytes":
-		b.WriteString(l.bytes(value))
+		return p.bytes(value)
 	case "duration":
-		b.WriteString(l.duration(value))
+		return p.duration(value)
 	case "span":
-		b.WriteString(l.span(value))
+		return p.span(value)
 	case "percent":
-		b.WriteString(l.percent(value))
+		return p.percent(value)
 	case "time", "date":
-		b.WriteString(l.clock(value, how))
-	default:
-		l.fill(b, l.choose(value, how), params)
+		return p.clock(value, how)
 	}
+	return p.value(value)
 }
 
 // enumerate writes a list as a sentence does: "a, b and c".
-func (l *Language) enumerate(value any) string {
+func (p *printer) enumerate(value any) string {
 	list, ok := value.([]any)
 	if !ok || len(list) < 2 {
-		return l.join(value, ", ", l.value)
+		return p.value(value)
 	}
 	last := len(list) - 1
-	and, _ := l.lookup("language.and")
-	return l.join(list[:last], ", ", l.value) + and + l.value(list[last])
+	and, _ := p.lookup("language.and")
+	return p.join(list[:last], ", ", p.value) + and + p.value(list[last])
 }
 
 // join writes a value, or the values of a list.
-func (l *Language) join(value any, between string, write func(any) string) string {
+func (p *printer) join(value any, between string, write func(any) string) string {
 	list, ok := value.([]any)
 	if !ok {
 		return write(value)
@@ -115,39 +136,42 @@ func (l *Language) join(value any, between string, write func(any) string) strin
 	return strings.Join(parts, between)
 }
 
-func (l *Language) value(value any) string {
+func (p *printer) value(value any) string {
 	switch v := value.(type) {
 	case string:
 		return v
 	case message.Message:
-		return l.Text(v)
+		return p.text(v)
+	case []any:
+		return p.join(v, ", ", p.value)
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:
-		return l.decimal(strconv.FormatFloat(v, 'f', -1, 64))
+		return p.decimal(strconv.FormatFloat(v, 'f', -1, 64))
 	}
 	return fmt.Sprint(value)
 }
 
-// quote puts a text between the language's marks. Control characters and marks of
-// the same kind are escaped, so that one sees where the text ends.
-func (l *Language) quote(value any) string {
-	quoted := strconv.Quote(l.value(value))
-	marks, ok := l.lookup("language.quote")
-	open, end, two := strings.Cut(marks, " ")
-	if !ok || !two || open == `"` {
+// quote puts a text between the language's marks. Control characters and the marks
+// themselves are escaped, so that one sees where the text ends.
+func (p *printer) quote(value any) string {
+	quoted := strconv.Quote(p.value(value))
+	marks, _ := p.lookup("language.quote")
+	first, last, two := strings.Cut(marks, " ")
+	if !two || first == `"` {
 		return quoted
 	}
-	return open + strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + end
+	inner := strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+	return first + strings.NewReplacer(first, `\`+first, last, `\`+last).Replace(inner) + last
 }
 
-// number writes a whole number with the language's separator of thousands.
-func (l *Language) number(value any) string {
-	text := l.value(value)
+// grouped writes a whole number with the language's separator of thousands.
+func (p *printer) grouped(value any) string {
+	text := p.value(value)
 	if _, ok := value.(int64); !ok {
 		return text
 	}
-	group, _ := l.lookup("language.group")
+	group, _ := p.lookup("language.group")
 	sign := len(text) - len(strings.TrimPrefix(text, "-"))
 	for at := len(text) - 3; at > sign; at -= 3 {
 		text = text[:at] + group + text[at:]
@@ -155,19 +179,24 @@ func (l *Language) number(value any) string {
 	return text
 }
 
-func (l *Language) decimal(number string) string {
-	if point, ok := l.lookup("language.decimal"); ok && point != "." {
-		return strings.Replace(number, ".", point, 1)
+// decimal writes a number with the language's decimal mark.
+func (p *printer) decimal(number string) string {
+	if mark, ok := p.lookup("language.decimal"); ok && mark != "." {
+		return strings.Replace(number, ".", mark, 1)
 	}
 	return number
 }
 
 // choose takes the text for a value from "one:thing|other:things": that of the
-// value itself, else that of the number's plural category, else the last one.
-func (l *Language) choose(value any, choices string) string {
-	exact, category := l.value(value), ""
+// value itself, else that of the number's plural category, else the last. The
+// number of a list is its length.
+func (p *printer) choose(value any, choices string) string {
+	if list, ok := value.([]any); ok {
+		value = int64(len(list))
+	}
+	exact, category := p.value(value), ""
 	if n, ok := value.(int64); ok {
-		category = l.category(n)
+		category = p.category(n)
 	}
 	var byCategory, last string
 	var found bool
@@ -189,7 +218,7 @@ func (l *Language) choose(value any, choices string) string {
 	return last
 }
 
-// cutChoice cuts the first choice off. A bar within a hole does not end it.
+// cutChoice cuts choices after the first, at a bar that is in no hole.
 func cutChoice(choices string) (first, rest string) {
 	depth := 0
 	for i := range len(choices) {
@@ -207,106 +236,18 @@ func cutChoice(choices string) (first, rest string) {
 	return choices, ""
 }
 
-var categories = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other"}
+var categories = map[plural.Form]string{
+	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
+}
 
 // category is the CLDR plural category of a whole number.
-func (l *Language) category(n int64) string {
+func (p *printer) category(n int64) string {
+	const large = 10_000_000 // plural forms depend on the digits below it, and on whether there are more
 	if n < 0 {
 		n = -n
 	}
-	return categories[plural.Cardinal.MatchPlural(l.cldr(), int(n%1_000_000_000), 0, 0, 0, 0)]
-}
-
-// bytes writes a number of bytes with a binary unit.
-func (l *Language) bytes(value any) string {
-	n, ok := asFloat(value)
-	if !ok {
-		return l.value(value)
+	if n >= large {
+		n = large + n%large
 	}
-	units := [...]string{"B", "KiB", "MiB", "GiB", "TiB"}
-	u := 0
-	for math.Abs(n) >= 1024 && u < len(units)-1 {
-		n, u = n/1024, u+1
-	}
-	text := strconv.FormatFloat(n, 'f', 1, 64)
-	if u == 0 || n >= 10 {
-		text = strconv.FormatFloat(math.Floor(n), 'f', 0, 64)
-	}
-	return l.unit(units[u], l.decimal(strings.TrimSuffix(text, ".0")), int64(n))
-}
-
-// duration writes a number of seconds with one or several units.
-func (l *Language) duration(value any) string {
-	seconds, ok := asFloat(value)
-	if !ok {
-		return l.value(value)
-	}
-	d := time.Duration(seconds * float64(time.Second))
-	switch {
-	case d == 0:
-		return l.unit("s", "0", 0)
-	case d < time.Millisecond:
-		return l.unit("us", l.decimal(strconv.FormatFloat(float64(d)/1e3, 'f', -1, 64)), 2)
-	case d < time.Second:
-		return l.unit("ms", l.decimal(strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64)), 2)
-	}
-	var parts []string
-	for _, u := range []struct {
-		name string
-		size time.Duration
-	}{{"h", time.Hour}, {"m", time.Minute}} {
-		if n := d / u.size; n > 0 {
-			parts = append(parts, l.unit(u.name, strconv.FormatInt(int64(n), 10), int64(n)))
-			d -= n * u.size
-		}
-	}
-	if d > 0 {
-		parts = append(parts, l.unit("s", l.decimal(strconv.FormatFloat(d.Seconds(), 'f', -1, 64)), int64(d.Seconds())))
-	}
-	between, _ := l.lookup("unit.between")
-	return strings.Join(parts, between)
-}
-
-// span writes a number of seconds with its two largest units, at least minutes.
-func (l *Language) span(value any) string {
-	seconds, ok := asFloat(value)
-	if !ok {
-		return l.value(value)
-	}
-	minutes := int64(seconds) / 60
-	units := []string{"d", "h", "m"}
-	counts := []int64{minutes / (24 * 60), minutes / 60 % 24, minutes % 60}
-	for len(units) > 1 && counts[0] == 0 {
-		units, counts = units[1:], counts[1:]
-	}
-	parts := make([]string, 0, 2)
-	for i := range min(len(units), 2) {
-		parts = append(parts, l.unit(units[i], strconv.FormatInt(counts[i], 10), counts[i]))
-	}
-	between, _ := l.lookup("unit.between")
-	return strings.Join(parts, between)
-}
-
-// percent writes a number of percent without decimals.
-func (l *Language) percent(value any) string {
-	percent, ok := asFloat(value)
-	if !ok {
-		return l.value(value)
-	}
-	percent = math.Round(percent)
-	return l.unit("percent", strconv.FormatFloat(percent, 'f', 0, 64), int64(percent))
-}
-
-func (l *Language) unit(name, number string, n int64) string {
-	return l.Text(message.Message{Code: "unit." + name, Params: map[string]any{"number": number, "n": n}})
-}
-
-func asFloat(value any) (float64, bool) {
-	switch v := value.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
+	return categories[plural.Cardinal.MatchPlural(p.cldr(), int(n), 0, 0, 0, 0)]
 }

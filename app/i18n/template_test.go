@@ -9,9 +9,9 @@ import (
 	"errand/planner/message"
 )
 
-// TestTemplates reads examples that the page's own templates are tested with,
+// TestSharedExamples reads examples that the page's own templates are tested with,
 // too: frontend/src/words/template.test.ts.
-func TestTemplates(t *testing.T) {
+func TestSharedExamples(t *testing.T) {
 	b, err := os.ReadFile("testdata/templates.json")
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +29,8 @@ func TestTemplates(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got strings.Builder
-		In(e.Language).fill(&got, e.Text, m.Params)
+		p := printer{In(e.Language), maxText}
+		p.fill(&got, e.Text, m.Params)
 		if got.String() != e.Want {
 			t.Errorf("%s: %s with %s is %q, want %q", e.Language, e.Text, e.Params, got.String(), e.Want)
 		}

@@ -32,7 +32,7 @@ const word = "plain-looking-word"
 func TestABodyEndsWhereASecretBegins(t *testing.T) {
 	ss := newSessions(t, config.Options{})
 	ss.o.Vault.Bind(redact.Bind([]redact.Binding{{
-		Name: "secret word of vault", Secret: redact.NewSecret(word), May: policy.NewURLFilter([]string{"https://api.example.org"}),
+		Name: "word", Plugin: "vault", Secret: redact.NewSecret(word), May: policy.NewURLFilter([]string{"https://api.example.org"}),
 	}}), []string{word})
 	for url, sent := range map[string]bool{"https://api.example.org/": true, "https://api.example.com/": false, "http://api.example.org:8080/": false} {
 		var got strings.Builder

@@ -11,7 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // good is a spec without a fault, for a test to spoil.
@@ -48,7 +50,7 @@ func TestSpecValidate(t *testing.T) {
 			s := good()
 			tt.spoil(&s)
 			err := s.Validate()
-			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("Validate = %v, want %q", err, tt.want)
 			}
 		})
@@ -116,7 +118,7 @@ func TestSet(t *testing.T) {
 		t.Error("c is found")
 	}
 	if _, err := tool.NewSet(named("a"), named("a"), tool.Func(tool.Spec{Name: "!"}, nil)); err == nil ||
-		!strings.Contains(err.Error(), "both") || !strings.Contains(err.Error(), `"!"`) {
+		!strings.Contains(i18n.English().Error(err), "both") || !strings.Contains(i18n.English().Error(err), `"!"`) {
 		t.Errorf("two faults are reported as %v", err)
 	}
 }
@@ -138,7 +140,7 @@ func TestHashArgs(t *testing.T) {
 }
 
 func TestAsError(t *testing.T) {
-	typed := tool.NewError(tool.PolicyDenied, "no", "not that")
+	typed := tool.NewError(tool.PolicyDenied, "no", message.New("call.bad_args_schema"))
 	tests := []struct {
 		name      string
 		err       error
@@ -162,11 +164,11 @@ func TestAsError(t *testing.T) {
 	if tool.AsError(nil) != nil {
 		t.Error("nil becomes an error")
 	}
-	hinted := typed.WithHint("ask %s", "Ann")
-	if hinted.Hint != "ask Ann" || !hinted.Recoverable || typed.Hint != "" || hinted.Error() != "not that" {
+	hinted := typed.WithHint(message.New("call.give_secret_again", "name", "Ann"))
+	if hinted.Hint.Params["name"] != "Ann" || !hinted.Recoverable || !typed.Hint.IsZero() || !message.Of(hinted).Equal(typed.Message) {
 		t.Errorf("hinted %+v, before %+v", hinted, typed)
 	}
-	if r := tool.Fail(tool.ToolUnavailable, "gone", "%d left", 0); r.OK || r.Error.Message != "0 left" || !r.Error.Retriable {
+	if r := tool.Fail(tool.ToolUnavailable, "gone", message.New("x.left", "count", 0)); r.OK || r.Error.Message.Params["count"] != int64(0) || !r.Error.Retriable {
 		t.Errorf("Fail = %+v", r)
 	}
 }

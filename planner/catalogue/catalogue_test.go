@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -100,7 +102,7 @@ func TestSearchURL(t *testing.T) {
 			if got != tt.want {
 				t.Errorf("SearchURL(%q, %q) = %q, want %q", tt.site, tt.query, got, tt.want)
 			}
-			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(i18n.English().Error(err), tt.err) {
 				t.Errorf("error = %v, want one with %q", err, tt.err)
 			}
 		})
@@ -141,7 +143,7 @@ func TestOwnEntries(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := New(tt.sites, tt.apps)
-			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(i18n.English().Error(err), tt.err) {
 				t.Errorf("New: %v, want %q", err, tt.err)
 			}
 		})

@@ -3,6 +3,7 @@ package message
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -24,64 +25,78 @@ func (m Message) MarshalJSON() ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false) // the encoder around this one decides about that
 	err := e.Encode(v)
-	return b.Bytes(), err
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. A string is verbatim text.
+// UnmarshalJSON reads what MarshalJSON writes. A string is verbatim text. It
+// refuses objects with other members than "msg" and "params", at every depth.
 func (m *Message) UnmarshalJSON(b []byte) error {
-	*m = Message{}
-	if len(b) > 0 && b[0] != '{' {
-		var text string
-		if err := json.Unmarshal(b, &text); err != nil {
-			return fmt.Errorf("read a message: %w", err)
-		}
-		*m = Verbatim(text)
-		return nil
-	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
-	d.DisallowUnknownFields()
-	var e encoded
-	if err := d.Decode(&e); err != nil {
+	var v any
+	if err := d.Decode(&v); err != nil {
 		return fmt.Errorf("read a message: %w", err)
 	}
-	if e.Code == "" {
-		return fmt.Errorf("read a message: no code in %.80s", b)
+	switch v := v.(type) {
+	case nil:
+		return nil // as other types do
+	case string:
+		*m = Verbatim(v)
+		return nil
+	case map[string]any:
+		read, err := decodeMessage(v)
+		*m = read
+		return err
 	}
-	for name, v := range e.Params {
-		e.Params[name] = decoded(v)
-	}
-	*m = Message(e)
-	return nil
+	return fmt.Errorf("read a message: want an object or a string, have %.80s", b)
 }
 
-// decoded turns a JSON value into a parameter. It does not change v.
-func decoded(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if n, err := v.Int64(); err == nil {
-			return n
+// decodeMessage reads a message from plain JSON values, and does not change them.
+func decodeMessage(object map[string]any) (Message, error) {
+	code, ok := object["msg"].(string)
+	if !ok || code == "" {
+		return Message{}, errors.New("read a message: no code")
+	}
+	given, ok := object["params"].(map[string]any)
+	if _, has := object["params"]; has != ok || len(object) > 1 && !has || len(object) > 2 {
+		return Message{}, fmt.Errorf("read the message %.80s: want only msg and params", code)
+	}
+	if len(given) == 0 {
+		return Message{Code: code}, nil
+	}
+	params := make(map[string]any, len(given))
+	for name, v := range given {
+		p, err := decodeParam(v)
+		if err != nil {
+			return Message{}, err
 		}
-		f, _ := v.Float64()
-		return number(f)
-	case float64:
-		return number(v)
+		params[name] = p
+	}
+	m := Message{Code: code, Params: params}
+	if text, ok := m.Text(); ok {
+		return Verbatim(text), nil
+	}
+	return m, nil
+}
+
+// decodeParam turns a JSON value into a parameter.
+func decodeParam(v any) (any, error) {
+	switch v := v.(type) {
+	case nil, json.Number, float64:
+		return plain(v), nil
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
-			list[i] = decoded(v[i])
-		}
-		return list
-	case map[string]any:
-		code, _ := v["msg"].(string)
-		m := Message{Code: code}
-		if params, ok := v["params"].(map[string]any); ok {
-			m.Params = make(map[string]any, len(params))
-			for name, p := range params {
-				m.Params[name] = decoded(p)
+			p, err := decodeParam(v[i])
+			if err != nil {
+				return nil, err
 			}
+			list[i] = p
 		}
-		return m
+		return list, nil
+	case map[string]any:
+		m, err := decodeMessage(v)
+		return plain(m), err
 	}
-	return v
+	return v, nil
 }

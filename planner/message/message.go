@@ -4,7 +4,6 @@
 package message
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,7 +17,7 @@ type Message struct {
 	// Code names the text: an area and a name, such as "files.not_a_folder".
 	Code string
 	// Params are the values in the text, by name: string, bool, int64, float64,
-	// Message, or []any of these.
+	// Message, or []any of these. [New] converts other values.
 	Params map[string]any
 }
 
@@ -30,9 +29,10 @@ const verbatim = "verbatim"
 //
 //	message.New("files.not_a_folder", "path", path)
 //
-// Values become what [Message.Params] lists: numbers of any size, durations
-// (as seconds), errors (as their Messages), lists of these, and other values by
-// their String method or fmt.Sprint.
+// Values become what [Message.Params] lists: numbers of any size, durations (as
+// seconds), errors (as their Messages), pointers (as what they point to), lists of
+// these, and other values by their String method or fmt.Sprint. Whole numbers
+// beyond 2^53 become strings, because JSON would round them.
 // It panics if a name is missing, because that is a mistake in the source.
 func New(code string, pairs ...any) Message {
 	if len(pairs) == 0 {
@@ -90,48 +90,4 @@ func (m Message) String() string {
 		values = append(values, fmt.Sprintf("%s=%v", name, m.Params[name]))
 	}
 	return m.Code + "(" + strings.Join(values, ", ") + ")"
-}
-
-// Messenger is an error that says what happened as a Message.
-type Messenger interface {
-	error
-	AsMessage() Message
-}
-
-// Of returns what an error says: the Message of a [Messenger], else its text, in
-// which the text of a Messenger that it wraps stays a Message. It returns the zero
-// Message for nil.
-func Of(err error) Message {
-	if err == nil {
-		return Message{}
-	}
-	if m, ok := err.(Messenger); ok { //nolint:errorlint // a wrapping error has more text
-		return m.AsMessage()
-	}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok && err.Error() == errors.Join(joined.Unwrap()...).Error() {
-		return Lines(joined.Unwrap()...)
-	}
-	var inner Messenger
-	if !errors.As(err, &inner) {
-		return Verbatim(err.Error())
-	}
-	before, after, ok := strings.Cut(err.Error(), inner.Error())
-	switch {
-	case !ok:
-		return Verbatim(err.Error())
-	case before == "" && after == "":
-		return inner.AsMessage()
-	}
-	return New("message.within", "before", before, "message", inner.AsMessage(), "after", after)
-}
-
-// Lines returns what several errors say, a line each.
-func Lines(errs ...error) Message {
-	switch len(errs) {
-	case 0:
-		return Message{}
-	case 1:
-		return Of(errs[0])
-	}
-	return New("message.lines", "lines", errs)
 }

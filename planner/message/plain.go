@@ -42,10 +42,8 @@ func FromPlain(v any) Message {
 	case string:
 		return Verbatim(v)
 	case map[string]any:
-		if _, ok := v["msg"].(string); ok {
-			m, _ := decoded(v).(Message)
-			return m
-		}
+		m, _ := decodeMessage(v)
+		return m
 	}
 	return Message{}
 }

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -21,31 +22,45 @@ func plain(v any) any {
 		return strings.ToValidUTF8(v, "\uFFFD")
 	case bool:
 		return v
+	case int:
+		return whole(int64(v))
 	case Message:
 		if text, ok := v.Text(); ok || v.IsZero() {
-			return text // the same as after JSON
+			return text // JSON has no other form of it
 		}
 		return v
+	case json.Number:
+		if n, err := v.Int64(); err == nil && -maxExact <= n && n <= maxExact {
+			return n
+		}
+		f, err := v.Float64()
+		if err != nil {
+			return plain(v.String())
+		}
+		return number(f)
 	case time.Duration:
 		return number(v.Seconds())
 	case time.Time:
 		return v.Format(time.RFC3339)
+	}
+	if isNil(v) {
+		return ""
+	}
+	switch v := v.(type) {
 	case error:
 		return plain(Of(v))
 	case fmt.Stringer:
 		return plain(v.String())
-	case []byte:
-		return plain(string(v))
 	}
 	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.Pointer:
+		return plain(r.Elem().Interface())
 	case reflect.String:
 		return plain(r.String())
 	case reflect.Bool:
 		return r.Bool()
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		if n := r.Int(); -maxExact <= n && n <= maxExact {
-			return n
-		}
+		return whole(r.Int())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		if n := r.Uint(); n <= maxExact {
 			return int64(n)
@@ -53,6 +68,9 @@ func plain(v any) any {
 	case reflect.Float32, reflect.Float64:
 		return number(r.Float())
 	case reflect.Slice, reflect.Array:
+		if r.Type().Elem().Kind() == reflect.Uint8 && r.Kind() == reflect.Slice {
+			return plain(string(r.Bytes()))
+		}
 		list := make([]any, r.Len())
 		for i := range list {
 			list[i] = plain(r.Index(i).Interface())
@@ -60,6 +78,14 @@ func plain(v any) any {
 		return list
 	}
 	return plain(fmt.Sprint(v))
+}
+
+// whole is a whole number, or a string where JSON would round it.
+func whole(n int64) any {
+	if -maxExact <= n && n <= maxExact {
+		return n
+	}
+	return fmt.Sprint(n)
 }
 
 // number is a whole number where it is one, so that it is the same after JSON.
@@ -73,12 +99,32 @@ func number(f float64) any {
 	return f
 }
 
+// isNil reports whether a value is nil or a nil pointer, whose methods may panic.
+func isNil(v any) bool {
+	if v == nil {
+		return true
+	}
+	r := reflect.ValueOf(v)
+	return r.Kind() == reflect.Pointer && r.IsNil()
+}
+
 // equal compares two parameters.
 func equal(a, b any) bool {
-	m, ok := a.(Message)
-	if !ok {
-		return reflect.DeepEqual(a, b)
+	switch a := a.(type) {
+	case Message:
+		b, ok := b.(Message)
+		return ok && a.Equal(b)
+	case []any:
+		b, ok := b.([]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for i := range a {
+			if !equal(a[i], b[i]) {
+				return false
+			}
+		}
+		return true
 	}
-	n, ok := b.(Message)
-	return ok && m.Equal(n)
+	return reflect.DeepEqual(a, b)
 }

@@ -7,23 +7,26 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
+	"errand/planner/message"
+
 	"github.com/google/go-cmp/cmp"
 )
 
 func action(id string, needs ...string) Action {
 	return Action{
 		ActionID: id, Tool: "files.create_folder", Args: map[string]any{"path": "/srv/a&b", "n": 2, "list": []string{"x"}},
-		DependsOn: needs, ExpectedEffect: "folder_created", Reason: "asked", Preview: "Create <b>", Confidence: 1, IdempotencyScope: "s" + id,
+		DependsOn: needs, ExpectedEffect: "folder_created", Reason: message.Verbatim("asked"), Preview: message.Verbatim("Create <b>"), Confidence: 1, IdempotencyScope: "s" + id,
 	}
 }
 
 func content(actions ...Action) Content {
 	c := Content{
-		Origin: UserGoal, Domain: "files", Summary: "Create", Language: "en", Inputs: Inputs{RawText: "mkdir"}, Actions: actions,
+		Origin: UserGoal, Domain: "files", Summary: message.Verbatim("Create"), Language: "en", Inputs: Inputs{RawText: "mkdir"}, Actions: actions,
 		Entities:           []Entity{{Kind: "site", Query: "x", Candidates: []Candidate{{ID: "x"}}}},
 		Modules:            []Module{{ID: "m", Actions: []string{"a1"}}},
-		Risks:              []Risk{{Kind: Destructive, Details: "d"}},
-		NeedsClarification: []Question{{ID: "q", Choices: []Choice{{Label: "l", Value: "v"}}}},
+		Risks:              []Risk{{Kind: Destructive, Details: message.Verbatim("d")}},
+		NeedsClarification: []Question{{ID: "q", Choices: []Choice{{Label: message.Verbatim("l"), Value: "v"}}}},
 	}
 	if len(actions) > 0 {
 		c.GoalAchievedBy = actions[len(actions)-1].ActionID
@@ -55,7 +58,7 @@ func TestContractViolations(t *testing.T) {
 		want string
 	}{
 		{"S4-T9 no actions", content(), "at least one action"},
-		{"S4-T9 achieved by a stranger", with(func(c *Content) { c.GoalAchievedBy = "a9" }, action("a1")), `"a9" is none of the actions`},
+		{"S4-T9 achieved by a stranger", with(func(c *Content) { c.GoalAchievedBy = "a9" }, action("a1")), `"a9" is not one of the actions`},
 		{"S4-T9 one id twice", content(action("a1"), action("a1")), `"a1" is used twice`},
 		{"no id", content(action("")), "no action_id"},
 		{"circle of one", content(action("a1", "a1")), "cycle"},
@@ -93,7 +96,7 @@ func errText(err error) string {
 	if err == nil {
 		return ""
 	}
-	return err.Error()
+	return i18n.English().Error(err)
 }
 
 func TestPlanIsFrozen(t *testing.T) {
@@ -101,7 +104,7 @@ func TestPlanIsFrozen(t *testing.T) {
 	p := must(t, c)
 	before := p.Digest()
 	c.Actions[0].Args["path"] = "/etc"
-	c.Risks[0].Details = "changed"
+	c.Risks[0].Details = message.Verbatim("changed")
 	got := p.Content()
 	got.Actions[0].Args["path"] = "/etc"
 	got.Actions[0].Tool = "files.delete_folder"
@@ -152,13 +155,13 @@ func TestUnmarshalRefusesContradictions(t *testing.T) {
 		{"S0-H47 a confidence below nothing", `"confidence":1`, `"confidence":-0.1`, "0..1"},
 		{"an argument that would lose digits", `"n":2`, `"n":9007199254740993`, "9007199254740993 is too large"},
 		{"an argument without end", `"n":2`, `"n":1e999`, "1e999"},
-		{"unknown goal action", `"goal_achieved_by":"a1"`, `"goal_achieved_by":"a2"`, "none of the actions"},
+		{"unknown goal action", `"goal_achieved_by":"a1"`, `"goal_achieved_by":"a2"`, "not one of the actions"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var p Plan
 			err := json.Unmarshal(bytes.Replace(good, []byte(tt.old), []byte(tt.new), 1), &p)
-			if err == nil || !strings.Contains(err.Error(), tt.want) || !p.IsZero() {
+			if err == nil || !strings.Contains(i18n.English().Error(err), tt.want) || !p.IsZero() {
 				t.Errorf("error = %v, want %q in it and no plan", err, tt.want)
 			}
 		})
@@ -174,7 +177,7 @@ func TestZeroValuesRefuse(t *testing.T) {
 	}
 	t.Run("S4-H20 a goal type outside of the closed set", func(t *testing.T) {
 		var g Goal
-		if err := json.Unmarshal([]byte(`{"goal_type":"dance"}`), &g); err == nil || !strings.Contains(err.Error(), "dance") {
+		if err := json.Unmarshal([]byte(`{"goal_type":"dance"}`), &g); err == nil || !strings.Contains(i18n.English().Error(err), "dance") {
 			t.Errorf("read as %+v, %v", g, err)
 		}
 	})
@@ -200,11 +203,11 @@ func TestResultJSON(t *testing.T) {
 		r    Result
 		want string
 	}{
-		{"satisfied", Satisfied("holds"), `{"status":"already_satisfied","plan":null,"reason":"holds","unmet":[],"proof":null}`},
-		{"blocked", BlockedBy("no key", []string{"key"}), `{"status":"blocked","plan":null,"reason":"no key","unmet":["key"],"proof":null}`},
-		{"no tool", Incapable("none", []string{"x"}), `{"status":"no_capability","plan":null,"reason":"none","unmet":["x"],"proof":null}`},
+		{"satisfied", Satisfied(message.Verbatim("holds")), `{"status":"already_satisfied","plan":null,"reason":"holds","unmet":[],"proof":null}`},
+		{"blocked", BlockedBy(message.Verbatim("no key"), []string{"key"}), `{"status":"blocked","plan":null,"reason":"no key","unmet":["key"],"proof":null}`},
+		{"no tool", Incapable(message.New("planning.none"), []string{"x"}), `{"status":"no_capability","plan":null,"reason":{"msg":"planning.none"},"unmet":["x"],"proof":null}`},
 		{"success", Succeeded(p, Proof{Kind: BySearch}), `"unmet":[],"proof":{"kind":"search"}}`},
-		{"partial", PartlySucceeded(p, "rest", []string{"y"}, Proof{Kind: ByCuts, Cuts: [][]string{{"t"}}}), `"reason":"rest","unmet":["y"],"proof":{"kind":"cuts","cuts":[["t"]]}}`},
+		{"partial", PartlySucceeded(p, message.New("planning.rest", "count", 1), []string{"y"}, Proof{Kind: ByCuts, Cuts: [][]string{{"t"}}}), `"reason":{"msg":"planning.rest","params":{"count":1}},"unmet":["y"],"proof":{"kind":"cuts","cuts":[["t"]]}}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -290,10 +293,10 @@ func FuzzMadePlan(f *testing.F) {
 	f.Add("", "", "кошки", math.Copysign(0, -1), int64(-1)<<53, math.Copysign(0, -1))
 	f.Fuzz(func(t *testing.T, text, name, value string, number float64, whole int64, confidence float64) {
 		c := content(action("a1"), action("a2", "a1"))
-		c.Summary, c.Language, c.Inputs = text, name, Inputs{RawText: text, Voice: &Voice{FileID: name, Transcript: value, Confidence: confidence}}
+		c.Summary, c.Language, c.Inputs = message.Verbatim(text), name, Inputs{RawText: text, Voice: &Voice{FileID: name, Transcript: value, Confidence: confidence}}
 		c.Actions[0].Args = map[string]any{name: value, "number": number, "list": []any{whole, map[string]any{"in": value}}}
-		c.Actions[1].Preview, c.Actions[1].Reason, c.Risks[0].Details, c.Modules[0].ContextRefs = text, value, text, []string{text}
-		c.Entities[0].Query, c.Entities[0].Confidence, c.NeedsClarification[0].Choices[0].Label = value, confidence, text
+		c.Actions[1].Preview, c.Actions[1].Reason, c.Risks[0].Details, c.Modules[0].ContextRefs = message.Verbatim(text), message.New("plan.x", "value", value), message.Verbatim(text), []string{text}
+		c.Entities[0].Query, c.Entities[0].Confidence, c.NeedsClarification[0].Choices[0].Label = value, confidence, message.Verbatim(text)
 		p, err := New(c)
 		if err != nil {
 			return
@@ -326,11 +329,11 @@ func TestArgumentsBecomePlainJSON(t *testing.T) {
 }
 
 func TestAmbiguousError(t *testing.T) {
-	if got := (&AmbiguousError{}).Error(); got != "the goal is ambiguous" {
+	if got := i18n.English().Error(&AmbiguousError{}); got != "the goal is ambiguous" {
 		t.Errorf("Error = %q", got)
 	}
-	err := &AmbiguousError{Questions: []Question{{Question: "Which app?"}}}
-	if got := err.Error(); got != "the goal is ambiguous: Which app?" {
+	err := &AmbiguousError{Questions: []Question{{Question: message.Verbatim("Which app?")}}}
+	if got := i18n.English().Error(err); got != "the goal is ambiguous: Which app?" {
 		t.Errorf("Error = %q", got)
 	}
 }

@@ -3,6 +3,8 @@ package plan
 import (
 	"strings"
 	"testing"
+
+	"errand/planner/message"
 )
 
 // TestSeedResults: a planner that is broken can't answer success without an
@@ -11,7 +13,7 @@ func TestSeedResults(t *testing.T) {
 	t.Run("S4-T10 success without an action is caught", func(t *testing.T) {
 		for name, result := range map[string]func() Result{
 			"success": func() Result { return Succeeded(Plan{}, Proof{}) },
-			"partial": func() Result { return PartlySucceeded(Plan{}, "", nil, Proof{}) },
+			"partial": func() Result { return PartlySucceeded(Plan{}, message.Message{}, nil, Proof{}) },
 		} {
 			func() {
 				defer func() {

@@ -5,12 +5,14 @@ import (
 	"net/url"
 	"slices"
 
+	"errand/planner/message"
 	"errand/policy/redact/find"
 )
 
 // Binding limits one of the program's own secrets to certain hosts.
 type Binding struct {
-	Name   string // the secret's name in messages, such as "mail password"
+	Name   string // the name of the secret, a key of the plugin's config
+	Plugin string // the id of the plugin
 	Secret Secret
 	// May reports whether the secret may be sent to a URL. If it is nil, the secret may
 	// not be sent anywhere.
@@ -46,11 +48,16 @@ func Bind(bindings []Binding) *Bound {
 
 // Carried is the error for sending a secret to a host that it is not bound to.
 type Carried struct {
-	Name string // of the secret
-	Host string
+	Name, Plugin string // of the secret, as in [Binding]
+	Host         string
 }
 
-func (e *Carried) Error() string { return "the " + e.Name + " is not for " + e.Host }
+func (e *Carried) Error() string { return e.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (e *Carried) AsMessage() message.Message {
+	return message.New("network.secret_for_other_host", "name", e.Name, "plugin", e.Plugin, "host", e.Host)
+}
 
 // Check looks for secrets in a part of a request to u: its URL, the name or value of a
 // header, or its body. The error is a [*Carried].
@@ -62,7 +69,7 @@ func (b *Bound) Check(u *url.URL, part string) error {
 	look := func(s string) {
 		b.m.Each(s, func(_, lit int) {
 			if binding := b.bindings[b.of[lit]]; found == nil && (binding.May == nil || !binding.May(u)) {
-				found = &Carried{binding.Name, u.Hostname()}
+				found = &Carried{binding.Name, binding.Plugin, u.Hostname()}
 			}
 		})
 	}

@@ -8,12 +8,15 @@ import (
 	"slices"
 	"strconv"
 
+	"errand/planner/message"
 	"errand/policy/redact/find"
 )
 
 // Value returns a copy of v without secrets. It walks decoded JSON. A string under a name
-// such as "password" or "token" is always redacted. Other Go values become the JSON values
-// that they marshal to, or redacted text if they can't be marshalled.
+// such as "password" or "token" is always redacted. A [message.Message] keeps its type and
+// code, and so does the message of an error; its parameters are redacted like the values
+// of an object. Other Go values become the JSON values that they marshal to, or redacted
+// text if they can't be marshalled.
 func (r *Redactor) Value(v any) any { return r.walk("", v) }
 
 // Named is [Redactor.Value] for a value with a name.
@@ -55,10 +58,28 @@ func (r *Redactor) walk(name string, v any) any {
 		return []byte(r.redactNamed(name, string(v)))
 	case json.RawMessage:
 		return r.redactRaw(name, v)
+	case message.Message:
+		return r.message(v)
 	case error:
-		return r.redactNamed(name, v.Error())
+		m := message.Of(v)
+		if text, ok := m.Text(); ok || m.IsZero() {
+			return r.redactNamed(name, text)
+		}
+		return r.message(m)
 	}
 	return r.redactOther(name, v)
+}
+
+// message redacts the parameters of a message like the values of an object.
+func (r *Redactor) message(m message.Message) message.Message {
+	if len(m.Params) == 0 {
+		return m
+	}
+	params := make(map[string]any, len(m.Params))
+	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
+		params[name] = r.walk(name, m.Params[name])
+	}
+	return message.Message{Code: m.Code, Params: params}
 }
 
 // redactOther marshals the value to JSON, as a record would.

@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"regexp"
+	"strings"
 
 	"errand/app/i18n"
 	"errand/host/tool"
@@ -50,7 +51,7 @@ func HintFor(code string, hint message.Message) message.Message {
 	if hint.IsZero() || !namesCommand.MatchString(i18n.English().Text(hint)) {
 		return hint
 	}
-	if own := "window_hint." + code; i18n.English().Has(own) {
+	if own := "window_hint." + strings.ReplaceAll(code, ".", "_"); i18n.English().Has(own) {
 		return message.New(own)
 	}
 	return message.New("window.on_command_line", "hint", hint)

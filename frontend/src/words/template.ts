@@ -38,16 +38,16 @@ export class Writer {
       const hole = text.slice(0, end);
       const [name, how] = cut(hole, '|');
       const value = params[name];
-      out += value === undefined ? `{${hole}}` : this.#format(value, how, params);
+      if (value === undefined) out += `{${hole}}`;
+      else if (how.includes(':') && !how.startsWith('join:')) out += this.fill(this.#choose(value, how), params);
+      else out += this.#format(value, how);
       text = text.slice(end + 1);
     }
   }
 
-  #format(value: Value, how: string, params: Params): string {
+  #format(value: Value, how: string): string {
     if (how.startsWith('join:')) return join(value, how.slice('join:'.length), (one) => this.#value(one));
     switch (how) {
-      case '':
-        return this.#plain(value);
       case 'and':
         return this.#enumerate(value);
       case 'lines':
@@ -65,7 +65,7 @@ export class Writer {
       case 'date':
         return this.#clock(this.#plain(value), this.texts[`language.${how}`] ?? '');
     }
-    return this.fill(this.#choose(value, how), params);
+    return this.#plain(value);
   }
 
   #plain(value: Value): string {
@@ -87,7 +87,8 @@ export class Writer {
       .replace(/\\/g, '\\\\')
       .replace(HIDDEN, (c) => ESCAPES[c] ?? escaped(c.codePointAt(0)!));
     const [open, close] = (this.texts['language.quote'] ?? '" "').split(' ') as [string, string];
-    return open === '"' ? `"${inner.replaceAll('"', '\\"')}"` : open + inner + close;
+    if (open === '"') return `"${inner.replaceAll('"', '\\"')}"`;
+    return open + inner.replaceAll(open, `\\${open}`).replaceAll(close, `\\${close}`) + close;
   }
 
   #decimal(number: string): string {
@@ -117,6 +118,7 @@ export class Writer {
   }
 
   #choose(value: Value, choices: string): string {
+    if (typeof value === 'object') value = value.length;
     const exact = this.#plain(value);
     const category = typeof value === 'number' && Number.isInteger(value) ? this.#rules.select(Math.abs(value)) : undefined;
     let byCategory: string | undefined;
@@ -138,18 +140,15 @@ export class Writer {
       n /= 1024;
       unit++;
     }
-    const text = unit === 0 || n >= 10 ? String(Math.floor(n)) : n.toFixed(1);
-    return this.#unit(SIZES[unit]!, this.#decimal(text.replace(/\.0$/, '')), Math.trunc(n));
+    return this.#unit(SIZES[unit]!, unit === 0 || Math.abs(n) >= 10 ? Math.trunc(n) : Math.round(n * 10) / 10);
   }
 
   private duration(seconds: number): string {
-    seconds = Number(digits(seconds));
-    if (seconds === 0) return this.#unit('s', '0', 0);
-    if (seconds < 1e-3) return this.#unit('us', this.#decimal(digits(seconds * 1e6)), 2);
-    if (seconds < 1) return this.#unit('ms', this.#decimal(digits(seconds * 1e3)), 2);
-    const [h, m] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-    const s = digits(seconds - h * 3600 - m * 60);
-    return this.#units([['h', String(h)], ['m', String(m)], ['s', s]].filter(([, n]) => n !== '0') as [string, string][]);
+    if (seconds < 0) return `-${this.duration(-seconds)}`;
+    seconds = rounded(seconds);
+    if (seconds > 0 && seconds < 1) return seconds < 1e-3 ? this.#unit('us', rounded(seconds * 1e6)) : this.#unit('ms', rounded(seconds * 1e3));
+    const parts: [string, number][] = [['h', Math.floor(seconds / 3600)], ['m', Math.floor((seconds % 3600) / 60)], ['s', rounded(seconds % 60)]];
+    return this.#units(seconds === 0 ? [['s', 0]] : parts.filter(([, n]) => n > 0));
   }
 
   /** The two largest units, at least minutes. */
@@ -157,19 +156,19 @@ export class Writer {
     const minutes = Math.floor(seconds / 60);
     const all: [string, number][] = [['d', Math.floor(minutes / 1440)], ['h', Math.floor(minutes / 60) % 24], ['m', minutes % 60]];
     const from = all.findIndex(([, n]) => n > 0);
-    return this.#units(all.slice(from < 0 ? 2 : from, (from < 0 ? 2 : from) + 2).map(([unit, n]) => [unit, String(n)]));
+    return this.#units(from < 0 ? [['m', 0]] : all.slice(from, from + 2));
   }
 
   private percent(n: number): string {
-    return this.#unit('percent', String(Math.round(n)), Math.round(n));
+    return this.#unit('percent', Math.round(n));
   }
 
-  #units(units: [name: string, number: string][]): string {
-    return units.map(([name, number]) => this.#unit(name, this.#decimal(number), Math.trunc(Number(number)))).join(this.texts['unit.between'] ?? '');
+  #units(parts: [name: string, n: number][]): string {
+    return parts.map(([name, n]) => this.#unit(name, n)).join(this.texts['unit.between'] ?? '');
   }
 
-  #unit(name: string, number: string, n: number): string {
-    return this.fill(this.texts[`unit.${name}`] ?? '{number}', { number, n });
+  #unit(name: string, n: number): string {
+    return this.fill(this.texts[`unit.${name}`] ?? '{number}', { number: this.#decimal(String(n)), n });
   }
 }
 
@@ -194,7 +193,7 @@ function cut(text: string, mark: string): [before: string, after: string] {
 }
 
 /** A number without the errors of binary fractions. */
-const digits = (n: number): string => String(Number(n.toFixed(9)));
+const rounded = (n: number): number => Number(n.toFixed(9));
 
 function escaped(code: number): string {
   const hex = code.toString(16);

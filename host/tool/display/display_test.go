@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool/display"
 	"errand/planner/message"
 )
@@ -27,7 +28,7 @@ func TestParse(t *testing.T) {
 			switch {
 			case tt.want == "" && (err != nil || tools["x.y"].Title.Code != "tool.x.y.title"):
 				t.Errorf("%+v, %v", tools, err)
-			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+			case tt.want != "" && (err == nil || !strings.Contains(i18n.English().Error(err), tt.want)):
 				t.Errorf("%v, want %q", err, tt.want)
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"errand/app/i18n"
 	"errand/host/tool/jsonstrict"
 )
 
@@ -19,7 +20,7 @@ func TestDecode(t *testing.T) {
 		{`123456789012345678901234567890`, `"123456789012345678901234567890"`, "is too large"},
 		{`0.12345678901234567890`, `0.12345678901234568`, ""},
 		{`{"a":"9007199254740993","b":null,"c":true}`, `{"a":"9007199254740993","b":null,"c":true}`, ""},
-		{`1e999`, "1e999 is no number that can be kept", "1e999 is too large"},
+		{`1e999`, "1e999 is not a number that can be kept", "1e999 is too large"},
 		{`1 2`, "more than one", ""},
 		{`{`, "unexpected EOF", ""},
 		{``, "EOF", ""},
@@ -28,7 +29,7 @@ func TestDecode(t *testing.T) {
 		v, err := jsonstrict.Decode([]byte(tt.text))
 		got := ""
 		if err != nil {
-			got = err.Error()
+			got = i18n.English().Error(err)
 		} else if b, err := json.Marshal(v); err != nil {
 			t.Fatal(err)
 		} else {
@@ -43,7 +44,7 @@ func TestDecode(t *testing.T) {
 		if d.Decode(&given) != nil {
 			continue
 		}
-		if _, err := jsonstrict.RequireExactNumbers(given); (err == nil) != (tt.strict == "") || err != nil && !strings.Contains(err.Error(), tt.strict) {
+		if _, err := jsonstrict.RequireExactNumbers(given); (err == nil) != (tt.strict == "") || err != nil && !strings.Contains(i18n.English().Error(err), tt.strict) {
 			t.Errorf("%s: %v, want an error that says %q", tt.text, err, tt.strict)
 		}
 	}
@@ -64,7 +65,7 @@ func TestCheckText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		err := jsonstrict.CheckText([]byte(tt.text))
-		if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
+		if (err == nil) != (tt.want == "") || err != nil && i18n.English().Error(err) != tt.want {
 			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)
 		}
 	}

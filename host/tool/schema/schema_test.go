@@ -9,6 +9,7 @@ import (
 
 	other "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 )
 
@@ -116,7 +117,7 @@ func TestVet(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := ""
 			if flaw := Vet([]byte(tt.schema)); flaw != nil {
-				got = flaw.Message
+				got = i18n.English().Text(flaw.Message)
 			}
 			if got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
@@ -144,9 +145,31 @@ func TestReferencesEnd(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := compile([]byte(tt.schema))
-			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(i18n.English().Error(err), tt.want)) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// TestSeveralFaults: faults are listed by their places, three at most, and with what the
+// tool takes.
+func TestSeveralFaults(t *testing.T) {
+	spec := tool.Spec{Name: "t.x", ArgsSchema: json.RawMessage(`{"type":"object","required":["n","m"],"properties":{"n":{"type":"integer","maximum":9},"m":{"enum":["a","b"]},"o":{"type":["string","null"]}}}`)}
+	var c Checker
+	for text, want := range map[string]string{
+		`{"n":12,"m":"a"}`:             `arguments of t.x: at "/n": maximum: got 12, want 9`,
+		`{"n":12,"m":"c","o":1}`:       `arguments of t.x: at "/m": value must be one of 'a', 'b'; at "/n": maximum: got 12, want 9; at "/o": got number, want one of string, null`,
+		`{"n":12,"o":1,"q":2,"p":"x"}`: `arguments of t.x: at "/n": maximum: got 12, want 9; at "/o": got number, want one of string, null; missing argument "m"; and 1 more`,
+		`{}`:                           `arguments of t.x: missing argument "m", "n"`,
+	} {
+		var args map[string]any
+		if err := json.Unmarshal([]byte(text), &args); err != nil {
+			t.Fatal(err)
+		}
+		e := c.Check(spec, args)
+		if e == nil || i18n.English().Text(e.Message) != want || i18n.English().Text(e.Hint) != "t.x takes m, n, o; errand tools shows its schema" {
+			t.Errorf("%s:\ngot  %s (%s)\nwant %s", text, i18n.English().Error(e), i18n.English().Text(e.Hint), want)
+		}
 	}
 }

@@ -37,16 +37,25 @@ func Vet(source []byte) *Flaw {
 	}
 	if faults := metaExplainer().explain(metaSchema()["schema"], doc); faults != nil {
 		at := pointer(faults[0].place)
-		return &Flaw{find(source, at), faults[0].message()}
+		return &Flaw{find(source, at), atKeyword(at, faults[0].text)}
 	}
 	if at, err := badPattern(doc, nil); err != nil {
 		place := pointer(at)
-		return &Flaw{find(source, place), message.New("schema.at", "place", place, "fault", err)}
+		return &Flaw{find(source, place), atKeyword(place, message.Of(err))}
 	}
 	if _, err := compile(source); err != nil {
 		return &Flaw{0, compileFault(err)}
 	}
 	return nil
+}
+
+// atKeyword says what is wrong with a keyword of a schema. at is its pointer, empty for
+// the whole schema.
+func atKeyword(at string, fault message.Message) message.Message {
+	if at == "" {
+		return fault
+	}
+	return message.New("schema.at_keyword", "place", at, "fault", fault)
 }
 
 // compileFault says why [compile] failed. An error of the library becomes one line
