@@ -63,6 +63,7 @@ export class Writer {
         return typeof value === 'number' ? this[how](value) : this.#plain(value);
       case 'time':
       case 'date':
+      case 'day':
         return this.#clock(this.#plain(value), this.texts[`language.${how}`] ?? '');
     }
     return this.#plain(value);
