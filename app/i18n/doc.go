@@ -21,7 +21,8 @@
 //	{wait|duration}             a number of seconds: 1m30s
 //	{up|span}                   a number of seconds, roughly: 2d4h
 //	{used|percent}              a number of percent, without decimals: 37 %
-//	{at|time}, {day|date}       a time or a date, in the language's layout
+//	{at|time}, {at|date}       a time or a date, in the language's layout; {at|day}
+//	                            has the weekday too
 //	{lines|lines}               a list, one line each
 //	{n|one:thing|other:things}  the text for the number's plural category (CLDR)
 //	{n|0:none|other:{n} things} the text for the value; it may have holes

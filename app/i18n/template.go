@@ -104,7 +104,7 @@ func (p *printer) format(value any, how string) string {
 		return p.span(value)
 	case "percent":
 		return p.percent(value)
-	case "time", "date":
+	case "time", "date", "day":
 		return p.clock(value, how)
 	}
 	return p.value(value)

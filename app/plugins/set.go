@@ -17,6 +17,7 @@ import (
 	"errand/host/tool/display"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 	"errand/plugins"
 )
 
@@ -149,9 +150,9 @@ func (s *Set) Load() ([]Plugin, error) {
 // reportLeftOut passes on why plugins are left out, each message once until it
 // changes.
 func (s *Set) reportLeftOut() {
-	var now []string
+	var now []message.Message
 	for _, why := range s.out {
-		if now = append(now, why.Message); s.o.LeftOut != nil && !slices.Contains(s.reported, why.Message) {
+		if now = append(now, why.Message); s.o.LeftOut != nil && !slices.ContainsFunc(s.reported, why.Message.Equal) {
 			s.o.LeftOut(why)
 		}
 	}

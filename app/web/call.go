@@ -51,7 +51,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	}
 	args, err := m.arguments(raw)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad_arguments", message.New("web.bad_arguments", "name", name, "cause", err))
+		refuse(w, http.StatusBadRequest, "bad_arguments", message.New("web.bad_arguments", "method", name, "cause", err))
 		return
 	}
 	result, err := s.invoke(name, m, args)
@@ -94,7 +94,7 @@ func (s *Server) invoke(name string, m method, args []reflect.Value) (result any
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic", "method", name, "panic", p, "stack", string(debug.Stack()))
-			err = tool.NewError(tool.ExecutionError, "panic", message.New("web.panic", "name", name))
+			err = tool.NewError(tool.ExecutionError, "panic", message.New("web.panic", "method", name))
 		}
 	}()
 	out := m.call.Call(args)
@@ -127,14 +127,14 @@ func statusOf(err error) int {
 func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		refuse(w, http.StatusUnsupportedMediaType, "no_json", message.New("web.no_json"))
+		refuse(w, http.StatusUnsupportedMediaType, "no_json", message.New("web.not_json"))
 		return false
 	}
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		refuse(w, http.StatusRequestEntityTooLarge, "too_large", message.New("web.too_large", "body", maxBody))
+		refuse(w, http.StatusRequestEntityTooLarge, "too_large", message.New("web.too_large", "limit", maxBody))
 		return false
 	case err == nil:
 		err = json.Unmarshal(b, into)

@@ -130,7 +130,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !same(body.Token, s.keys.token) {
-		refuse(w, http.StatusUnauthorized, "no_session", message.New("web.no_session"))
+		refuse(w, http.StatusUnauthorized, "no_session", message.New("web.other_token"))
 		return
 	}
 	answer(w, http.StatusOK, s.keys.begin())
@@ -140,7 +140,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !may(r) {
-			refuse(w, http.StatusUnauthorized, "no_session", message.New("web.there_is_no_session"))
+			refuse(w, http.StatusUnauthorized, "no_session", message.New("web.no_session"))
 			return
 		}
 		next(w, r)
@@ -151,7 +151,7 @@ func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http
 func refuse(w http.ResponseWriter, status int, code string, m message.Message) {
 	e := tool.NewError(tool.PolicyDenied, code, m)
 	if code == "no_session" {
-		e = e.WithHint(message.New("web.open_address_that_errand"))
+		e = e.WithHint(message.New("web.no_session_hint"))
 	}
 	answer(w, status, map[string]any{"error": desktop.Format(e)})
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"errand/app/plugins"
-	"errand/planner/message"
-
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/fit"
@@ -19,18 +17,19 @@ import (
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/install"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // Report is all that can be said of a module without running it.
 type Report struct {
 	Inspection
 	wasm.Foresight
-	File    string        `json:"file"`
-	Profile Profile       `json:"profile"`
-	Asks    []inspect.Ask `json:"asks"`             // what its plugin.toml will need
-	Missing []string      `json:"missing"`          // imports that are not linked here, why, and what helps
-	Unused  []string      `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
-	Fault   *tool.Error   `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
+	File    string            `json:"file"`
+	Profile Profile           `json:"profile"`
+	Asks    []inspect.Ask     `json:"asks"`             // what its plugin.toml will need
+	Missing []string          `json:"missing"`          // imports that are not linked here, why, and what helps
+	Unused  []message.Message `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
+	Fault   *tool.Error       `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
 }
 
 // Import is something that a module asks of its host.
@@ -102,9 +101,9 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 // unbuilt is why a plugin's module can't be read.
 func unbuilt(file string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return tool.NewError(tool.ValidationError, "no_module", message.New("author.no_module", "file", file)).WithHint(message.New("author.build_plugin_first_errand"))
+		return tool.NewError(tool.ValidationError, "no_module", message.New("author.no_module", "file", file)).WithHint(message.New("author.build_plugin"))
 	}
-	return tool.NewError(tool.ValidationError, "module_unreadable", message.New("author.module_unreadable", "err", tool.FileFault(err))).WithHint(message.New("author.build_plugin_first_errand"))
+	return tool.NewError(tool.ValidationError, "module_unreadable", message.New("author.module_unreadable", "cause", tool.FileFault(err))).WithHint(message.New("author.build_plugin"))
 }
 
 // compare compares the module of a folder with its manifest.
@@ -123,11 +122,11 @@ func (k *Kit) compare(r *Report, at plugins.Place) {
 	for _, asked := range []struct {
 		ask  bool
 		need string
-		what string
+		what message.Message
 	}{
-		{len(m.Hosts) > 0, "network", "hosts: the module makes no HTTP requests"},
-		{len(m.Paths) > 0, "files", "[[paths]]: the module opens no files"},
-		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", "[config]: the module reads no settings"},
+		{len(m.Hosts) > 0, "network", message.New("author.unused_hosts")},
+		{len(m.Paths) > 0, "files", message.New("author.unused_paths")},
+		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", message.New("author.unused_config")},
 	} {
 		if asked.ask && !slices.Contains(r.Needs, asked.need) {
 			r.Unused = append(r.Unused, asked.what)
