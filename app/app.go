@@ -95,8 +95,8 @@ func Open(o Options) (*App, error) {
 	}
 	gate, err := conf.Gate.WithAllowed(o.Allow...)
 	if err != nil {
-		return nil, tool.NewError(tool.ValidationError, "bad_pattern", message.New("app.bad_pattern", "cause", err)).
-			WithHint(message.New("app.give_host_such_as"))
+		return nil, tool.NewError(tool.ValidationError, "bad_pattern", message.New("app.bad_host_pattern", "cause", err)).
+			WithHint(message.New("app.bad_host_pattern_hint"))
 	}
 	if o.Profile != nil {
 		if err := useProfile(conf, *o.Profile); err != nil {

@@ -24,12 +24,12 @@ func (a *App) made(ctx context.Context, runID, callID string) (tool.Artifact, er
 	}
 	at := slices.IndexFunc(rec.Steps, func(s trace.Step) bool { return s.StepID == callID })
 	if at < 0 || len(rec.Steps[at].Artifacts) == 0 {
-		return tool.Artifact{}, tool.NewError(tool.ValidationError, "nothing_made", message.New("app.nothing_made", "call_id", callID))
+		return tool.Artifact{}, tool.NewError(tool.ValidationError, "nothing_made", message.New("app.nothing_made", "step", callID))
 	}
 	artifacts := rec.Steps[at].Artifacts
 	made := artifacts[len(artifacts)-1]
 	if made.Data, err = os.ReadFile(made.Path); err != nil {
-		return made, tool.NewError(tool.ExecutionError, "artifact_lost", message.New("app.artifact_lost", "call_id", callID, "cause", err))
+		return made, tool.NewError(tool.ExecutionError, "artifact_lost", message.New("app.artifact_lost", "step", callID, "cause", err))
 	}
 	return made, nil
 }

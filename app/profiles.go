@@ -12,8 +12,8 @@ func useProfile(conf *config.Loaded, name string) error {
 	switch {
 	case name == "":
 	case conf.Browser.CDP != "":
-		return tool.NewError(tool.ValidationError, "profile_not_used", message.New("app.profile_not_used", "name", name)).
-			WithHint(message.New("app.leave_profile_out_or"))
+		return tool.NewError(tool.ValidationError, "profile_not_used", message.New("app.profile_not_used", "profile", name)).
+			WithHint(message.New("app.profile_not_used_hint"))
 	default:
 		if err := chromium.CheckProfileName(name); err != nil {
 			return tool.NewError(tool.ValidationError, "bad_profile_name", message.Of(err))

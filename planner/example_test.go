@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log"
 
+	"errand/app/i18n"
 	"errand/planner"
 	"errand/planner/catalogue"
 	"errand/planner/plan"
@@ -28,7 +29,7 @@ func ExamplePlanner_Plan() {
 	made, _ := result.Plan()
 	for _, a := range made.Actions() {
 		fmt.Println(a.ActionID, a.Tool, a.Args["url"])
-		fmt.Println(a.Preview)
+		fmt.Println(i18n.English().Text(a.Preview))
 	}
 	// Output:
 	// a1 system.apps.launch.shell https://youtube.com/results?search_query=nvidia
@@ -48,8 +49,8 @@ func ExampleSolve() {
 		log.Fatal(err)
 	}
 	fmt.Println(result.Status(), result.Unmet())
-	fmt.Println(result.Reason())
+	fmt.Println(i18n.English().Text(result.Reason()))
 	// Output:
 	// blocked [leaves]
-	// It would work if this held: leaves. No tool can bring that about.
+	// No tool can provide what this needs: leaves.
 }

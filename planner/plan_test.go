@@ -2,10 +2,11 @@ package planner
 
 import (
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
+	"errand/app/i18n"
+	"errand/planner/message"
 	"errand/planner/plan"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,25 +25,37 @@ func TestWholePlan(t *testing.T) {
 	c.Actions = nil
 	want := plan.Content{
 		Origin: plan.UserGoal, Intent: plan.Mutate, Domain: "mixed", Language: "ru",
-		Summary: "Найти «кошки» на YouTube; Запустить Notepad; Удалить файл ~/a.txt; Создать папку ~/b; Сообщить время",
-		Inputs:  plan.Inputs{RawText: "слова", Voice: r.Voice},
+		Summary: message.New("plan.several", "previews", []message.Message{
+			message.New("plan.search", "query", "кошки", "site", "YouTube"), message.New("plan.start_app", "app", "Notepad"),
+			message.New("plan.delete_file", "path", "~/a.txt"), message.New("plan.create_folder", "path", "~/b"), message.New("plan.tell", "target", "time"),
+		}),
+		Inputs: plan.Inputs{RawText: "слова", Voice: r.Voice},
 		Entities: []plan.Entity{
 			{Kind: "site", Query: "youtube", SelectedID: "youtube", Confidence: 1, Candidates: []plan.Candidate{{ID: "youtube", Name: "YouTube", URL: "https://youtube.com/"}}},
 			{Kind: "app", Query: "notepad", SelectedID: "notepad", Confidence: 1, Candidates: []plan.Candidate{{ID: "notepad", Name: "Notepad"}}},
 		},
 		NeedsClarification: []plan.Question{{
-			ID: "voice", Question: "Вы сказали «слова»?", FreeTextAllowed: true,
-			Choices: []plan.Choice{{Label: "да", Value: "yes"}, {Label: "нет", Value: "no"}},
+			ID: "voice", Question: message.New("question.heard", "transcript", "слова"), FreeTextAllowed: true,
+			Choices: []plan.Choice{{Label: message.New("question.choice_yes"), Value: "yes"}, {Label: message.New("question.choice_no"), Value: "no"}},
 		}},
 		Risks: []plan.Risk{
-			{Kind: plan.Bulk, Details: "5 действий за один раз"},
-			{Kind: plan.Destructive, Details: "будет удалено: ~/a.txt"},
-			{Kind: plan.Ambiguous, Details: "слова распознаны с уверенностью 50 %"},
+			{Kind: plan.Bulk, Details: message.New("plan.risk_bulk", "count", 5)},
+			{Kind: plan.Destructive, Details: message.New("plan.risk_deletes", "items", []string{"~/a.txt"})},
+			{Kind: plan.Ambiguous, Details: message.New("plan.risk_unsure", "percent", 50)},
 		},
 		GoalAchievedBy: "a5",
 	}
 	if diff := cmp.Diff(want, c, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
+	}
+	said := []string{
+		"Найти «кошки» на YouTube; Запустить Notepad; Удалить файл ~/a.txt; Создать папку ~/b; Сообщить время",
+		"Вы сказали «слова»?", "5 действий за один раз", "будет удалено: ~/a.txt", "слова распознаны с уверенностью 50 %",
+	}
+	for i, m := range []message.Message{c.Summary, c.NeedsClarification[0].Question, c.Risks[0].Details, c.Risks[1].Details, c.Risks[2].Details} {
+		if got := i18n.In("ru").Text(m); got != said[i] {
+			t.Errorf("%v in Russian is %q, want %q", m, got, said[i])
+		}
 	}
 	levels := map[string]plan.RiskLevel{}
 	for _, a := range p.Actions() {
@@ -56,7 +69,7 @@ func TestWholePlan(t *testing.T) {
 func TestRefusedGoalIsARisk(t *testing.T) {
 	p, _ := planFor(t, request(file("create", "folder", "notes"), ask("time"))).Plan()
 	risks := p.Content().Risks
-	if len(risks) != 1 || risks[0].Kind != plan.MissingRequired || !strings.Contains(risks[0].Details, `"notes"`) {
+	if len(risks) != 1 || risks[0].Kind != plan.MissingRequired || !risks[0].Details.Equal(message.New("reason.relative_path", "path", "notes")) {
 		t.Errorf("risks = %v, want one about the path that is missing", risks)
 	}
 }

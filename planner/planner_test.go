@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/planner/catalogue"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/verify"
 
@@ -76,13 +78,17 @@ func TestLitmus(t *testing.T) {
 	r.Capabilities = []plan.Capability{launchTool}
 	got := planFor(t, r)
 	p, _ := got.Plan()
+	preview := message.New("plan.search", "query", "nvidia", "site", "YouTube")
+	if text := i18n.English().Text(preview); text != "Search for “nvidia” on YouTube" {
+		t.Errorf("preview = %q", text)
+	}
 	want := []plan.Action{{
 		ActionID: "a1", Tool: "system.apps.launch.shell",
 		Args:           map[string]any{"app_name": "chrome", "url": "https://youtube.com/results?search_query=nvidia"},
 		DependsOn:      []string{},
 		ExpectedEffect: "youtube_search_visible",
-		Reason:         "You asked for it: Search for “nvidia” on YouTube.",
-		Preview:        "Search for “nvidia” on YouTube",
+		Reason:         message.New("plan.asked_for", "preview", preview),
+		Preview:        preview,
 		Confidence:     1, RiskLevel: plan.Low,
 		IdempotencyScope: p.Actions()[0].IdempotencyScope,
 	}}
@@ -229,7 +235,7 @@ func TestPlan(t *testing.T) {
 			if diff := cmp.Diff(tt.want, brief(got)); diff != "" {
 				t.Errorf("actions (-want +got):\n%s", diff)
 			}
-			if tt.status != plan.Success && got.Reason() == "" {
+			if tt.status != plan.Success && got.Reason().IsZero() {
 				t.Error("no reason given")
 			}
 		})
@@ -259,7 +265,7 @@ func producers(t *testing.T) {
 	if p.GoalAchievedBy() != "a3" {
 		t.Errorf("achieved by %s, want the action of the last goal, a3", p.GoalAchievedBy())
 	}
-	if got, want := p.Actions()[0].Reason, "It supplies browser_running, which a2 requires."; got != want {
+	if got, want := i18n.English().Text(p.Actions()[0].Reason), "It supplies browser_running, which a2 requires."; got != want {
 		t.Errorf("reason = %q, want %q", got, want)
 	}
 }

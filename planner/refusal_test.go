@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/planner/plan"
 	"errand/planner/verify"
 
@@ -28,7 +29,7 @@ func TestAmbiguous(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := planner.Plan(tt.r)
 			var ambiguous *plan.AmbiguousError
-			if !errors.As(err, &ambiguous) || len(ambiguous.Questions) != 1 || !strings.Contains(ambiguous.Questions[0].Question, tt.want) {
+			if !errors.As(err, &ambiguous) || len(ambiguous.Questions) != 1 || !strings.Contains(i18n.English().Text(ambiguous.Questions[0].Question), tt.want) {
 				t.Errorf("error = %v, want a question about %q", err, tt.want)
 			}
 		})
@@ -55,7 +56,7 @@ func TestMalformedRequests(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := planner.Plan(tt.r); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if _, err := planner.Plan(tt.r); err == nil || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("error = %v, want %q in it", err, tt.want)
 			}
 		})
@@ -111,7 +112,7 @@ func TestUnmetAndReason(t *testing.T) {
 		{
 			"the fact that would unblock", withTools(request(visit("github")), openTool),
 			[]string{"page_open"},
-			"It would work if this held: page_open. No tool can bring that about.",
+			"No tool can provide what this needs: page_open.",
 		},
 		{
 			"the folder must be named", request(file("create", "folder", "notes")),
@@ -145,8 +146,8 @@ func TestUnmetAndReason(t *testing.T) {
 			if diff := cmp.Diff(tt.unmet, got.Unmet()); diff != "" {
 				t.Errorf("unmet (-want +got):\n%s", diff)
 			}
-			if got.Reason() != tt.reason {
-				t.Errorf("reason = %q, want %q", got.Reason(), tt.reason)
+			if reason := i18n.English().Text(got.Reason()); reason != tt.reason {
+				t.Errorf("reason = %q, want %q", reason, tt.reason)
 			}
 		})
 	}

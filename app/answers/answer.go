@@ -32,6 +32,23 @@ func Compose(p plan.Plan, steps []trace.Step) message.Message {
 	return message.New("answer.several", "parts", parts)
 }
 
+// Parts returns what an answer of [Compose] says, step by step.
+func Parts(answer message.Message) []message.Message {
+	list, ok := answer.Params["parts"].([]any)
+	switch {
+	case answer.IsZero():
+		return nil
+	case answer.Code != "answer.several" || !ok:
+		return []message.Message{answer}
+	}
+	var parts []message.Message
+	for _, v := range list {
+		m, _ := v.(message.Message)
+		parts = append(parts, m)
+	}
+	return parts
+}
+
 // ShowsPage reports whether a tool shows something of a page that an earlier step
 // opened, or makes something of it.
 func ShowsPage(tool string) bool {

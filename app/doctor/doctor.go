@@ -5,7 +5,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"errand/host/browser/page"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -34,10 +34,10 @@ const (
 
 // Check is one thing that the doctor looked at.
 type Check struct {
-	Name   string `json:"name"`
-	Status Status `json:"status"`
-	Detail string `json:"detail"`
-	Cure   string `json:"cure,omitempty"`
+	Name   string          `json:"name"`
+	Status Status          `json:"status"`
+	Detail message.Message `json:"detail"`
+	Cure   message.Message `json:"cure,omitzero"`
 }
 
 // Doctor checks this machine.
@@ -54,6 +54,9 @@ type Doctor struct {
 }
 
 // lookupTimeout bounds a lookup of a name.
+// none is the cure of a check that needs none.
+var none message.Message
+
 const lookupTimeout = 3 * time.Second
 
 // Check looks at everything that the program needs of this machine. It starts no
@@ -70,46 +73,46 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 
 func (d *Doctor) checkConfig() Check {
 	if d.Config.Paths.Found {
-		return Check{"configuration", OK, d.Config.Paths.File, ""}
+		return Check{"configuration", OK, message.Verbatim(d.Config.Paths.File), none}
 	}
-	return Check{"configuration", OK, "none at " + d.Config.Paths.File + "; the defaults hold", ""}
+	return Check{"configuration", OK, message.New("doctor.no_config", "file", d.Config.Paths.File), none}
 }
 
 func (d *Doctor) checkBrowser() Check {
 	path, tried, err := chromium.Find(d.Config.Browser.Bin)
 	if err != nil {
 		return Check{
-			"browser", Fail, "not found; tried " + strings.Join(tried, ", "),
-			"install Chromium (Debian: apt-get install chromium), or set bin in [browser]",
+			"browser", Fail, message.New("doctor.no_browser", "tried", tried),
+			message.New("doctor.install_browser"),
 		}
 	}
 	if len(tried) > 1 { // it is the last of them
-		path += "; looked before at " + strings.Join(tried[:len(tried)-1], ", ")
+		return Check{"browser", OK, message.New("doctor.browser_found_later", "path", path, "tried", tried[:len(tried)-1]), none}
 	}
-	return Check{"browser", OK, path, ""}
+	return Check{"browser", OK, message.Verbatim(path), none}
 }
 
 func (d *Doctor) checkSandbox() Check {
 	if os.Geteuid() == 0 {
 		return Check{
-			"browser sandbox", Warn, "off: Chromium has none when it runs as root",
-			"run Errand as an ordinary user",
+			"browser sandbox", Warn, message.New("doctor.sandbox_off"),
+			message.New("doctor.run_as_user"),
 		}
 	}
-	return Check{"browser sandbox", OK, "on", ""}
+	return Check{"browser sandbox", OK, message.New("doctor.sandbox_on"), none}
 }
 
 func (d *Doctor) checkStore() Check {
 	if _, err := d.Store(); err != nil {
-		return Check{"record", Fail, err.Error(), "make " + d.Config.Paths.Data + " writable, or set XDG_DATA_HOME"}
+		return Check{"record", Fail, message.Of(err), message.New("doctor.make_data_writable", "folder", d.Config.Paths.Data)}
 	}
-	return Check{"record", OK, d.Config.Paths.Data, ""}
+	return Check{"record", OK, message.Verbatim(d.Config.Paths.Data), none}
 }
 
 func (d *Doctor) checkPlugins() Check {
 	list, err := d.Plugins.List()
 	if err != nil {
-		return Check{"plugins", Fail, err.Error(), "mend plugins.lock, or the folder that it names"}
+		return Check{"plugins", Fail, message.Of(err), message.New("doctor.fix_lock_file")}
 	}
 	var names []string
 	for _, p := range list {
@@ -121,9 +124,9 @@ func (d *Doctor) checkPlugins() Check {
 		}
 	}
 	if stray, err := d.Plugins.Stray(); err == nil && len(stray) > 0 {
-		return Check{"plugins", Warn, "plugins.lock says nothing of what was installed in " + strings.Join(stray, ", "), plugins.StrayHint}
+		return Check{"plugins", Warn, message.New("doctor.stray_plugins", "folders", stray), plugins.StrayHint}
 	}
-	return Check{"plugins", OK, strings.Join(names, ", "), ""}
+	return Check{"plugins", OK, message.Verbatim(strings.Join(names, ", ")), none}
 }
 
 func (d *Doctor) checkRoots() Check {
@@ -134,15 +137,14 @@ func (d *Doctor) checkRoots() Check {
 		}
 	}
 	if len(missing) > 0 {
-		return Check{"folders", OK, "made when first used: " + strings.Join(missing, ", "), ""}
+		return Check{"folders", OK, message.New("doctor.folders_made_later", "folders", missing), none}
 	}
-	return Check{"folders", OK, strings.Join(d.Config.Roots(), ", "), ""}
+	return Check{"folders", OK, message.Verbatim(strings.Join(d.Config.Roots(), ", ")), none}
 }
 
 // reachable says in a sentence whether policy allows a host, and its addresses.
-func reachable(host string, v policy.Verdict, addresses []string) string {
-	said := map[policy.Verdict]string{policy.Allow: "allowed", policy.Ask: "allowed once you say yes", policy.Deny: "not allowed"}[v]
-	return fmt.Sprintf("%s is %s (%s)", host, said, strings.Join(addresses, ", "))
+func reachable(host string, v policy.Verdict, addresses []string) message.Message {
+	return message.New("doctor.host_decision", "host", host, "verdict", v, "addresses", addresses)
 }
 
 func (d *Doctor) checkNetwork(ctx context.Context) Check {
@@ -150,20 +152,20 @@ func (d *Doctor) checkNetwork(ctx context.Context) Check {
 	defer cancel()
 	site, ok := d.Config.Catalogue.Site(d.Config.Search.DefaultPlatform)
 	if !ok {
-		return Check{"network", Warn, "the default platform is unknown", "set default_platform in [search]"}
+		return Check{"network", Warn, message.New("doctor.unknown_platform"), message.New("doctor.set_platform")}
 	}
 	c, err := d.Policy.CheckURL(ctx, site.Home)
 	var unresolved *guard.ResolveError
 	switch {
 	case errors.As(err, &unresolved) || c.Unresolved:
 		return Check{
-			"network", Warn, hostOf(site.Home) + " can't be resolved",
-			"connect to a network; `errand demo` works without one",
+			"network", Warn, message.New("doctor.host_not_resolved", "host", hostOf(site.Home)),
+			message.New("doctor.connect_network"),
 		}
 	case err != nil:
-		return Check{"network", Warn, err.Error(), ""}
+		return Check{"network", Warn, message.Of(err), none}
 	}
-	return Check{"network", OK, reachable(hostOf(site.Home), c.Verdict, c.Addresses), ""}
+	return Check{"network", OK, reachable(hostOf(site.Home), c.Verdict, c.Addresses), none}
 }
 
 func hostOf(raw string) string {
@@ -183,7 +185,7 @@ func (d *Doctor) checkOwnBrowser(ctx context.Context) Check {
 		return Check{name, Fail, e.Message, e.Hint}
 	}
 	return Check{
-		name, Warn, strings.TrimSpace("at "+d.Config.Browser.CDP+" "+product) + "; network policy not enforced: there is no proxy around it",
-		"take cdp out of [browser] to have Errand start a browser behind its proxy",
+		name, Warn, message.New("doctor.own_browser", "address", strings.TrimSpace(d.Config.Browser.CDP+" "+product)),
+		message.New("doctor.own_browser_hint"),
 	}
 }

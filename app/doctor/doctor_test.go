@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/app/i18n"
 	"errand/policy"
 )
 
@@ -13,7 +14,7 @@ func TestReachable(t *testing.T) {
 		policy.Ask:   "google.com is allowed once you say yes (192.0.2.1, 192.0.2.2)",
 		policy.Deny:  "google.com is not allowed (192.0.2.1, 192.0.2.2)",
 	} {
-		if got := reachable("google.com", v, []string{"192.0.2.1", "192.0.2.2"}); got != want {
+		if got := i18n.English().Text(reachable("google.com", v, []string{"192.0.2.1", "192.0.2.2"})); got != want {
 			t.Errorf("%v: %q, want %q", v, got, want)
 		}
 	}

@@ -82,7 +82,7 @@ func (d *Doctor) TestEgress(ctx context.Context) (EgressReport, error) {
 	defer cancel()
 	page := "http://" + pageHost + "/"
 	if _, err := b.Open(trying, page); err != nil {
-		return EgressReport{}, message.Error("doctor.open_for_egress_test", "page", page, "cause", err)
+		return EgressReport{}, message.Error("doctor.open_egress_page", "page", page, "cause", err)
 	}
 	select {
 	case <-site.end:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/planner/message"
 	"errand/policy/approval"
 )
 
@@ -32,7 +33,7 @@ func (ds *Drafts) Settle(h Draft, done []string) (Draft, error) {
 		done = slices.DeleteFunc(slices.Clone(done), func(id string) bool {
 			return !slices.ContainsFunc(h.Approval.Actions, func(a approval.Action) bool { return a.ID == id })
 		})
-		next.Draft.Draft, err = h.Draft.Applied(done, "the program ended while it was carried out", ds.now())
+		next.Draft.Draft, err = h.Draft.Applied(done, message.New("drafts.program_ended"), ds.now())
 		if err == nil && !next.State.Final() { // the count was that of what was approved then
 			next.Draft.Confirm = CountToConfirm(h.Proposal.Actions, next.Left())
 		}

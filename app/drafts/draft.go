@@ -19,7 +19,7 @@ type Proposal struct {
 	Voice        *plan.Voice        `json:"voice,omitempty"`
 	Language     string             `json:"language"`
 	PlanID       string             `json:"plan_id"`
-	Part         string             `json:"part,omitempty"`
+	Part         message.Message    `json:"part,omitzero"`
 	Unmet        []string           `json:"unmet,omitempty"`
 	Actions      []Action           `json:"actions"`
 	Risks        []plan.Risk        `json:"risks"`
@@ -48,7 +48,7 @@ func Unpack(d store.Draft) (Draft, error) {
 	}
 	if len(d.Shown) > 0 {
 		if err := json.Unmarshal(d.Shown, &h.Proposal); err != nil {
-			return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.New("drafts.draft_damaged", "id", d.ID, "cause", err))
+			return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.New("drafts.draft_damaged", "draft", d.ID, "cause", err))
 		}
 	}
 	if h.Proposal.Withheld || len(d.Plan) == 0 || string(d.Plan) == "null" {

@@ -1,9 +1,7 @@
 package drafts
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"errand/host/tool"
 	"errand/planner/message"
@@ -15,52 +13,56 @@ import (
 // now; nil where nothing does. What is done
 // already or was rejected does not count.
 func (h Draft) Drift(j Evaluation) *tool.Error {
-	var differs []string
+	var differs []message.Message
+	differ := func(code string, pairs ...any) { differs = append(differs, message.New(code, pairs...)) }
 	if h.PlanDigest != j.Terms.PlanDigest {
-		differs = append(differs, "the plan is another one")
+		differ("drafts.other_plan")
 	}
 	if h.PolicyDigest != j.Terms.PolicyDigest {
-		differs = append(differs, "the rules have changed")
+		differ("drafts.other_policy")
 	}
 	for i, now := range j.Terms.Actions {
 		at := slices.IndexFunc(h.Actions, func(a approval.Action) bool { return a.ID == now.ID })
 		switch {
 		case slices.Contains(j.Done, now.ID), slices.Contains(h.Rejected, now.ID):
 		case at < 0:
-			differs = append(differs, now.ID+" is new")
+			differ("drafts.new_action", "action", now.ID)
 		case h.Actions[at].ArgsHash != now.ArgsHash:
-			differs = append(differs, now.ID+" has other arguments")
+			differ("drafts.other_arguments", "action", now.ID)
 		case h.Actions[at].Tool != now.Tool || h.Actions[at].ToolDigest != now.ToolDigest:
-			differs = append(differs, fmt.Sprintf("the tool of %s (%s) is not the one that was shown", now.ID, now.Tool))
+			differ("drafts.other_tool", "action", now.ID, "tool", now.Tool)
 		default:
-			differs = append(differs, h.foresees(j.Actions[i])...)
+			if m := h.foresees(j.Actions[i]); !m.IsZero() {
+				differs = append(differs, m)
+			}
 		}
 	}
 	if len(differs) == 0 {
 		return nil
 	}
-	return tool.NewError(tool.PolicyDenied, CodeDrift, message.New("drafts.approval_drift", "value", strings.Join(differs, "; ")))
+	return tool.NewError(tool.PolicyDenied, CodeDrift, message.New("drafts.approval_drift", "differences", differs))
 }
 
-// foresees says how what an action would do differs from what was shown.
-func (h Draft) foresees(now Action) []string {
+// foresees says how what an action would do differs from what was shown. It returns the
+// zero Message if nothing does.
+func (h Draft) foresees(now Action) message.Message {
 	at := slices.IndexFunc(h.Proposal.Actions, func(a Action) bool { return a.ActionID == now.ActionID })
 	if at < 0 {
-		return nil
+		return message.Message{}
 	}
 	was := h.Proposal.Actions[at]
 	for _, f := range []string{policy.FlagUntrusted, policy.FlagOrder} {
 		if slices.Contains(now.Flags, f) && !slices.Contains(was.Flags, f) {
-			return []string{fmt.Sprintf("before %s the run has read something that was not known then", now.ActionID)}
+			return message.New("drafts.reads_more", "action", now.ActionID)
 		}
 	}
 	switch {
 	case !slices.Equal(was.Destroys, now.Destroys) || was.Count != now.Count:
-		return []string{fmt.Sprintf("%s would destroy something else than was shown", now.ActionID)}
+		return message.New("drafts.destroys_other", "action", now.ActionID)
 	case was.Identity != now.Identity:
-		return []string{now.ActionID + ": what would be deleted has changed since it was shown"}
+		return message.New("drafts.target_changed", "action", now.ActionID)
 	case was.Reversible && !now.Reversible:
-		return []string{now.ActionID + " can no longer be taken back as was shown"}
+		return message.New("drafts.not_reversible_now", "action", now.ActionID)
 	}
-	return nil
+	return message.Message{}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"errand/app/answers"
@@ -76,13 +75,13 @@ func (ds *Drafts) recordEdit(ctx context.Context, s store.Store, h Draft, rec tr
 	}
 	var err error
 	if run.Result, err = clean.JSON(planning.WithPlan(before, h.Plan)); err != nil {
-		return message.Error("drafts.write_run_down", "cause", err)
+		return message.Error("drafts.write_record", "cause", err)
 	}
 	if run.Setting, err = ds.settings.MarkGiven(h.RunID, rec.Setting, setting.GivenEdit); err != nil {
 		return err
 	}
 	run.Status, run.State, run.StopReason = trace.NeedsApproval, trace.StateStop, trace.StopAwaitingApproval
-	run.Answer, run.Error, run.Actions, run.DraftID = "", clean.Error(Waiting(h)), h.Plan.Len(), h.ID
+	run.Answer, run.Error, run.Actions, run.DraftID = message.Message{}, clean.Error(Waiting(h)), h.Plan.Len(), h.ID
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
 	return s.End(ctx, run)
@@ -97,8 +96,8 @@ func checkOutcomes(ctx context.Context, s store.Store, runID string, actions []s
 	}
 	for _, c := range effects {
 		if c.Effect == tool.Unknown && slices.Contains(actions, c.Step.StepID) {
-			return tool.NewError(tool.ValidationError, trace.CodeOutcomeUnknown, message.New("drafts.outcome_unknown", "step_id", c.Step.StepID)).
-				WithHint(message.New("drafts.say_it_first_errand", "run_id", runID, "step_id", c.Step.StepID))
+			return tool.NewError(tool.ValidationError, trace.CodeOutcomeUnknown, message.New("drafts.outcome_unknown", "step", c.Step.StepID)).
+				WithHint(message.New("drafts.outcome_unknown_hint", "run", runID, "step", c.Step.StepID))
 		}
 	}
 	return nil
@@ -107,8 +106,8 @@ func checkOutcomes(ctx context.Context, s store.Store, runID string, actions []s
 // edit is a draft's plan with the changes in it.
 func edit(h Draft, r EditRequest) (plan.Plan, *tool.Error) {
 	if h.Plan.IsZero() {
-		return plan.Plan{}, tool.NewError(tool.ValidationError, CodeOpenQuestions, message.New("drafts.open_questions", "id", h.ID)).
-			WithHint(message.New("drafts.errand_answer_question_value", "id", h.ID))
+		return plan.Plan{}, tool.NewError(tool.ValidationError, CodeOpenQuestions, message.New("drafts.open_questions", "draft", h.ID)).
+			WithHint(message.New("drafts.open_questions_hint", "draft", h.ID))
 	}
 	c := h.Plan.Content()
 	if fault := set(&c, h.Done, r); fault != nil {
@@ -118,12 +117,12 @@ func edit(h Draft, r EditRequest) (plan.Plan, *tool.Error) {
 		return plan.Plan{}, fault
 	}
 	if p, err := plan.New(c); err == nil && p.Digest() == h.PlanDigest {
-		return p, tool.NewError(tool.ValidationError, "nothing_changed", message.New("drafts.nothing_changed", "id", h.ID))
+		return p, tool.NewError(tool.ValidationError, "nothing_changed", message.New("drafts.nothing_changed", "draft", h.ID))
 	}
 	planning.FlagRisks(&c)
 	p, err := plan.New(c)
 	if err != nil {
-		return p, tool.NewError(tool.ValidationError, "bad_edit", message.New("drafts.bad_edit", "id", h.ID, "cause", err))
+		return p, tool.NewError(tool.ValidationError, "bad_edit", message.New("drafts.bad_edit", "draft", h.ID, "cause", err))
 	}
 	return p, nil
 }
@@ -139,8 +138,8 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 	was := tool.HashArgs(a.Args)
 	for key, value := range r.Set {
 		if text, isText := value.(string); isText && !utf8.ValidString(text) { // what is shown must be what is done
-			return tool.NewError(tool.ValidationError, "not_utf8", message.New("drafts.not_utf8", "key", key)).
-				WithHint(message.New("drafts.check_terminals_encoding_locale"))
+			return tool.NewError(tool.ValidationError, "not_utf8", message.New("drafts.not_utf8", "argument", key)).
+				WithHint(message.New("drafts.not_utf8_hint"))
 		}
 		if value == nil {
 			delete(a.Args, key)
@@ -166,13 +165,13 @@ func drop(c *plan.Content, done, ids []string) *tool.Error {
 	}
 	c.Actions = slices.DeleteFunc(c.Actions, func(a plan.Action) bool { return slices.Contains(ids, a.ActionID) })
 	if len(c.Actions) == 0 {
-		return tool.NewError(tool.ValidationError, "nothing_left", message.New("drafts.nothing_left")).WithHint(message.New("drafts.reject_draft_instead_errand"))
+		return tool.NewError(tool.ValidationError, "nothing_left", message.New("drafts.nothing_left")).WithHint(message.New("drafts.nothing_left_hint"))
 	}
 	for _, a := range c.Actions {
 		for _, need := range a.DependsOn {
 			if slices.Contains(ids, need) {
-				return tool.NewError(tool.ValidationError, "dependency_dropped", message.New("drafts.dependency_dropped", "action_id", a.ActionID, "need", need)).
-					WithHint(message.New("drafts.leave_both_out_drop", "need", need, "action_id", a.ActionID))
+				return tool.NewError(tool.ValidationError, "dependency_dropped", message.New("drafts.dependency_dropped", "action", a.ActionID, "need", need)).
+					WithHint(message.New("drafts.dependency_dropped_hint", "need", need, "action", a.ActionID))
 			}
 		}
 	}
@@ -194,10 +193,10 @@ func action(c *plan.Content, done []string, id string) (*plan.Action, *tool.Erro
 	}
 	switch {
 	case i < 0:
-		return nil, tool.NewError(tool.ValidationError, "no_action", message.New("drafts.no_action", "id", id)).
-			WithHint(message.New("drafts.it_has", "value", strings.Join(known, ", ")))
+		return nil, tool.NewError(tool.ValidationError, "no_action", message.New("drafts.no_action", "action", id)).
+			WithHint(message.New("drafts.no_action_hint", "actions", known))
 	case slices.Contains(done, id):
-		return nil, tool.NewError(tool.ValidationError, "action_done", message.New("drafts.action_done", "id", id))
+		return nil, tool.NewError(tool.ValidationError, "action_done", message.New("drafts.action_done", "action", id))
 	}
 	a := &c.Actions[i]
 	a.Args = maps.Clone(a.Args)

@@ -13,7 +13,7 @@ import (
 func (ds *Drafts) Keep(ctx context.Context, h Draft, runID string, t approval.Terms, conflicts func(store.Draft) bool) (Draft, error) {
 	d, err := approval.Propose(ds.newID(), t, ds.now())
 	if err != nil {
-		return h, message.Error("drafts.draft_plan", "cause", err)
+		return h, message.Error("drafts.make_draft", "cause", err)
 	}
 	h.Draft = store.Draft{Draft: d, RunID: runID}
 	h.Proposal.Demo = ds.demo

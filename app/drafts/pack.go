@@ -16,7 +16,7 @@ func (ds *Drafts) pack(h Draft) (store.Draft, error) {
 	p := h.Proposal
 	clean := ds.vault.CleanerOf(h.RunID)
 	var err error
-	d.Plan = nil
+	d.Plan, d.Reason = nil, d.Reason.MapText(clean.Text)
 	if !h.Plan.IsZero() {
 		if d.Plan, err = clean.JSON(h.Plan); err != nil {
 			return d, message.Error("drafts.keep_draft", "cause", err)

@@ -2,7 +2,6 @@ package drafts
 
 import (
 	"errors"
-	"strings"
 
 	"errand/host/tool"
 	"errand/planner/message"
@@ -11,14 +10,14 @@ import (
 
 // Waiting is the error of a run that waits for the approval of a draft.
 func Waiting(h Draft) *tool.Error {
-	e := tool.NewError(tool.PolicyDenied, "needs_approval", message.New("drafts.needs_approval", "id", h.ID))
-	if h.Proposal.Part != "" {
-		e = tool.NewError(tool.PolicyDenied, "partial", message.New("drafts.partial", "part", h.Proposal.Part, "id", h.ID))
+	e := tool.NewError(tool.PolicyDenied, "needs_approval", message.New("drafts.needs_approval", "draft", h.ID))
+	if !h.Proposal.Part.IsZero() {
+		e = tool.NewError(tool.PolicyDenied, "partial", message.New("drafts.partial", "part", h.Proposal.Part, "draft", h.ID))
 	}
 	if h.View().NeedsSecrets() {
-		return e.WithHint(message.New("drafts.secrets_are_not_kept"))
+		return e.WithHint(message.New("drafts.secrets_hint"))
 	}
-	return e.WithHint(message.New("drafts.errand_approve", "id", h.ID))
+	return e.WithHint(message.New("drafts.approve_command", "draft", h.ID))
 }
 
 // Refusal is an error of package approval as a *tool.Error.
@@ -30,8 +29,8 @@ func Refusal(h Draft, err error) *tool.Error {
 		h.State = approval.StateExpired
 		return h.Ended()
 	case errors.As(err, &confirm):
-		return tool.NewError(tool.PolicyDenied, CodeConfirm, message.New("drafts.confirm_count", "want", confirm.Want)).
-			WithHint(message.New("drafts.errand_approve_confirm", "id", h.ID, "want", confirm.Want))
+		return tool.NewError(tool.PolicyDenied, CodeConfirm, message.New("drafts.confirm_count", "count", confirm.Want)).
+			WithHint(message.New("drafts.confirm_command", "draft", h.ID, "count", confirm.Want))
 	case errors.As(err, &refused):
 		class := tool.PolicyDenied
 		switch refused.Code {
@@ -40,7 +39,7 @@ func Refusal(h Draft, err error) *tool.Error {
 		}
 		e := tool.NewError(class, string(refused.Code), message.Of(refused))
 		if refused.Code == approval.CodeDependency {
-			e = e.WithHint(message.New("drafts.approve_with_it", "value", strings.Join(refused.Needs, ", ")))
+			e = e.WithHint(message.New("drafts.approve_needed", "actions", refused.Needs))
 		}
 		return e
 	}

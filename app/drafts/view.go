@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/approval"
@@ -14,15 +15,15 @@ import (
 // and what has to be answered first. Its actions are what was shown, and what an
 // approval is bound to.
 type View struct {
-	DraftID   string         `json:"draft_id"`
-	RunID     string         `json:"run_id"`
-	PlanID    string         `json:"plan_id"` // the same before and after an answer
-	Goal      string         `json:"goal"`
-	Language  string         `json:"language"`
-	State     approval.State `json:"state"`
-	Reason    string         `json:"reason,omitempty"` // of the state: blocked by what, cancelled by whom
-	CreatedAt time.Time      `json:"created_at"`
-	ExpiresAt time.Time      `json:"expires_at"`
+	DraftID   string          `json:"draft_id"`
+	RunID     string          `json:"run_id"`
+	PlanID    string          `json:"plan_id"` // the same before and after an answer
+	Goal      string          `json:"goal"`
+	Language  string          `json:"language"`
+	State     approval.State  `json:"state"`
+	Reason    message.Message `json:"reason,omitzero"` // of the state: blocked by what, cancelled by whom
+	CreatedAt time.Time       `json:"created_at"`
+	ExpiresAt time.Time       `json:"expires_at"`
 
 	PlanDigest string `json:"plan_digest"` // empty while there is no plan yet
 	// Revision names what is shown here. An edit, an answer or anything else that
@@ -35,7 +36,7 @@ type View struct {
 	Modules      []plan.Module      `json:"modules"`
 	Confirm      int                `json:"confirm,omitempty"` // the count that has to be confirmed; 0: none
 	Approval     *approval.Approval `json:"approval,omitempty"`
-	Part         string             `json:"part,omitempty"`     // why only a part of the goal is in the plan
+	Part         message.Message    `json:"part,omitzero"`      // why only a part of the goal is in the plan
 	Unmet        []string           `json:"unmet,omitempty"`    // what is left of the goal then
 	Undoes       string             `json:"undoes,omitempty"`   // the run that it takes back
 	Withheld     bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
@@ -51,24 +52,24 @@ func (v View) NeedsSecrets() bool {
 
 // Action is one action of a draft.
 type Action struct {
-	ActionID  string         `json:"action_id"`
-	Tool      string         `json:"tool"`
-	Args      map[string]any `json:"args"`
-	Preview   string         `json:"preview"` // made from the arguments, here and nowhere else
-	RiskLevel plan.RiskLevel `json:"risk_level"`
-	ReadOnly  bool           `json:"read_only,omitempty"`
-	DependsOn []string       `json:"depends_on"`
+	ActionID  string          `json:"action_id"`
+	Tool      string          `json:"tool"`
+	Args      map[string]any  `json:"args"`
+	Preview   message.Message `json:"preview"` // made from the arguments, here and nowhere else
+	RiskLevel plan.RiskLevel  `json:"risk_level"`
+	ReadOnly  bool            `json:"read_only,omitempty"`
+	DependsOn []string        `json:"depends_on"`
 
-	Verdict policy.Verdict `json:"verdict"`
-	Reason  string         `json:"reason,omitempty"` // of the verdict
-	Flags   []string       `json:"flags,omitempty"`  // of the verdict: untrusted_text, grants
+	Verdict policy.Verdict  `json:"verdict"`
+	Reason  message.Message `json:"reason,omitzero"` // of the verdict
+	Flags   []string        `json:"flags,omitempty"` // of the verdict: untrusted_text, grants
 
 	// What it would do, as its tool says.
-	Destroys   []string `json:"destroys,omitempty"`
-	Count      int      `json:"count,omitempty"`
-	Reversible bool     `json:"reversible"`
-	Note       string   `json:"note,omitempty"`
-	Identity   string   `json:"identity,omitempty"` // kept with the draft to compare; no view has it
+	Destroys   []string        `json:"destroys,omitempty"`
+	Count      int             `json:"count,omitempty"`
+	Reversible bool            `json:"reversible"`
+	Note       message.Message `json:"note,omitzero"`
+	Identity   string          `json:"identity,omitempty"` // kept with the draft to compare; no view has it
 
 	Status ActionStatus `json:"status"`
 	Error  *tool.Error  `json:"error,omitempty"`
@@ -88,7 +89,7 @@ const (
 
 // IrreversibleStep is a step of a run that can't be taken back.
 type IrreversibleStep struct {
-	StepID string `json:"step_id"`
-	Tool   string `json:"tool"`
-	Reason string `json:"reason"`
+	StepID string          `json:"step_id"`
+	Tool   string          `json:"tool"`
+	Reason message.Message `json:"reason"`
 }

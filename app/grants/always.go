@@ -36,11 +36,11 @@ func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 	for _, call := range calls {
 		switch {
 		case call.Deletes:
-			return nil, neverAlways(message.New("grants.deletes_which_is_asked", "tool", call.Tool))
+			return nil, neverAlways(message.New("grants.always_deletes", "tool", call.Tool))
 		case call.Rule != policy.RuleDefaultAsk:
-			return nil, neverAlways(message.New("grants.is_asked_about_because", "tool", call.Tool, "rule", call.Rule))
+			return nil, neverAlways(message.New("grants.always_other_rule", "tool", call.Tool, "rule", call.Rule))
 		case strings.HasPrefix(c.Grants.Config.Source("policy.rules"), "ERRAND_"):
-			return nil, neverAlways(message.New("grants.rules_come_from_environment", "value", c.Grants.Config.Source("policy.rules")))
+			return nil, neverAlways(message.New("grants.rules_in_environment", "variable", c.Grants.Config.Source("policy.rules")))
 		}
 		r := policy.Rule{Verdict: policy.Allow, Tool: globOf(call.Tool), Origin: "user_goal", Exact: true, Reason: "you allowed exactly this"}
 		for name, value := range call.Args {
@@ -48,7 +48,7 @@ func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 			if !isText {
 				b, err := json.Marshal(value)
 				if err != nil {
-					return nil, neverAlways(message.New("grants.text", "name", name, "cause", err))
+					return nil, neverAlways(message.New("grants.bad_argument", "name", name, "cause", err))
 				}
 				text = string(b)
 			}
@@ -59,7 +59,7 @@ func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 		}
 		line, ok := c.Grants.Config.Line(policy.Change{Key: "rules", Rule: &r})
 		if !ok {
-			return nil, neverAlways(message.New("grants.rule_cant_be_written", "file", c.Grants.Config.Paths.File))
+			return nil, neverAlways(message.New("grants.rule_not_written", "file", c.Grants.Config.Paths.File))
 		}
 		if !slices.ContainsFunc(out, func(known AlwaysRule) bool { return known.Text == line.Text }) {
 			out = append(out, AlwaysRule{r, line.Text})

@@ -25,12 +25,12 @@ type CallQuestion struct {
 // CallCheck is policy's decision about a call.
 type CallCheck struct {
 	CallQuestion
-	Verdict policy.Verdict `json:"verdict"`
-	Rule    string         `json:"rule"`
-	Reason  string         `json:"reason"`
-	Hint    string         `json:"hint,omitempty"`
-	Steps   []policy.Step  `json:"steps"`
-	Change  *ConfigChange  `json:"change,omitempty"` // the one line of the config that would change the verdict
+	Verdict policy.Verdict  `json:"verdict"`
+	Rule    string          `json:"rule"`
+	Reason  message.Message `json:"reason"`
+	Hint    message.Message `json:"hint,omitzero"`
+	Steps   []policy.Step   `json:"steps"`
+	Change  *ConfigChange   `json:"change,omitempty"` // the one line of the config that would change the verdict
 }
 
 // CheckCall asks policy about a call of one of the program's tools. An unknown
@@ -43,7 +43,7 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == q.Tool })
 	if i < 0 {
 		return CallCheck{}, tool.NewError(tool.ValidationError, "unknown_tool", message.New("grants.unknown_tool", "tool", q.Tool)).
-			WithHint(message.New("grants.errand_tools_lists_what"))
+			WithHint(message.New("grants.unknown_tool_hint"))
 	}
 	if q.Origin == "" {
 		q.Origin = plan.UserGoal

@@ -24,15 +24,15 @@ type Checker struct {
 // URLCheck is policy's decision about a URL that a goal of the user would open,
 // and the addresses of its host.
 type URLCheck struct {
-	URL        string         `json:"url"`
-	Verdict    policy.Verdict `json:"verdict"`
-	Rule       string         `json:"rule"`
-	Reason     string         `json:"reason"`
-	Addresses  []string       `json:"addresses"`
-	Hint       string         `json:"hint,omitempty"`
-	Unresolved bool           `json:"unresolved,omitempty"` // the host has no address now
-	Steps      []policy.Step  `json:"steps,omitempty"`      // what policy looked at, in order
-	Change     *ConfigChange  `json:"change,omitempty"`     // the one line of the config that would change the verdict
+	URL        string          `json:"url"`
+	Verdict    policy.Verdict  `json:"verdict"`
+	Rule       string          `json:"rule"`
+	Reason     message.Message `json:"reason"`
+	Addresses  []string        `json:"addresses"`
+	Hint       message.Message `json:"hint,omitzero"`
+	Unresolved bool            `json:"unresolved,omitempty"` // the host has no address now
+	Steps      []policy.Step   `json:"steps,omitempty"`      // what policy looked at, in order
+	Change     *ConfigChange   `json:"change,omitempty"`     // the one line of the config that would change the verdict
 }
 
 // ConfigChange is a line of the config, and the verdict with it.
@@ -72,8 +72,8 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 		check.Unresolved = true
 		d = policy.Decision{
 			Verdict: policy.Deny, Rule: policy.RuleNoAnswer,
-			Reason: message.New("grants.could_not_be_resolved", "host", unresolved.Host, "rule", spelling.Rule),
-			Hint:   message.New("grants.check_network_connection"),
+			Reason: message.New("grants.host_not_resolved", "host", unresolved.Host, "rule", spelling.Rule),
+			Hint:   message.New("grants.host_not_resolved_hint"),
 		}
 	} else if err != nil {
 		return check, err
@@ -81,7 +81,7 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	for _, addr := range addresses {
 		check.Addresses = append(check.Addresses, addr.String())
 		d := c.Grants.Policy.DecideAddr(netip.AddrPortFrom(addr, target.Port))
-		check.Steps = append(check.Steps, policy.Step{Name: "address", Verdict: d.Verdict, Rule: d.Rule, Reason: addr.String() + ": " + d.Reason})
+		check.Steps = append(check.Steps, policy.Step{Name: "address", Verdict: d.Verdict, Rule: d.Rule, Reason: message.New("grants.address_decision", "address", addr, "reason", d.Reason)})
 	}
 	if d.Verdict != spelling.Verdict { // the addresses decide, and no line of the config
 		check.Change = nil

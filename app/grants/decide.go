@@ -77,10 +77,10 @@ func (k *Keeper) Use(r policy.Request) policy.Decision {
 		case fault == nil:
 			return d
 		case fault.Code != store.CodeGrantGone:
-			return policy.Decision{Rule: "grants", Reason: "that a grant is used could not be noted: " + fault.Message}
+			return policy.Decision{Rule: "grants", Reason: message.New("grants.use_not_recorded", "cause", fault)}
 		}
 	}
-	return policy.Decision{Rule: "grants", Reason: message.New("grants.grants_change_too_fast")}
+	return policy.Decision{Rule: "grants", Reason: message.New("grants.changing")}
 }
 
 func (k *Keeper) spend(r policy.Request, d policy.Decision, grants []policy.Grant) *tool.Error {

@@ -50,8 +50,8 @@ const (
 // Grant is a host that the user granted, with its present state.
 type Grant struct {
 	store.Grant
-	State State  `json:"state"`
-	Note  string `json:"note,omitempty"` // a warning about a new one: no tool can use it
+	State State           `json:"state"`
+	Note  message.Message `json:"note,omitzero"` // a warning about a new one: no tool can use it
 }
 
 // Grant grants a host. Only the command line and the window may call it: no plan,
@@ -66,15 +66,15 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 	}
 	if err := g.Validate(); err != nil {
 		e := tool.NewError(tool.ValidationError, "bad_grant", message.Of(err))
-		return Grant{}, e.WithHint(message.New("grants.give_host_such_as"))
+		return Grant{}, e.WithHint(message.New("grants.bad_pattern_hint"))
 	}
 	if !r.Until.IsZero() && !now.Before(r.Until) {
-		return Grant{}, tool.NewError(tool.ValidationError, "bad_grant", message.New("grants.bad_grant", "rfc3339", r.Until.Format(time.RFC3339))).
-			WithHint(message.New("grants.give_time_to_come"))
+		return Grant{}, tool.NewError(tool.ValidationError, "bad_grant", message.New("grants.expired", "time", r.Until.Format(time.RFC3339))).
+			WithHint(message.New("grants.expired_hint"))
 	}
 	if d := k.decideWith(g.Grant, now); d.Verdict == policy.Deny {
 		return Grant{}, tool.NewError(tool.PolicyDenied, "grant_opens_nothing", message.New("grants.grant_opens_nothing", "pattern", r.Pattern, "reason", d.Reason, "rule", d.Rule)).
-			WithHint(message.New("grants.errand_policy_explain_says"))
+			WithHint(message.New("grants.grant_opens_nothing_hint"))
 	}
 	s, err := k.Store()
 	if err != nil {
@@ -90,17 +90,17 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 
 // warnUnusable warns if no tool of the program can use a grant: a typing error, or
 // a grant for a plugin that is not installed yet.
-func (k *Keeper) warnUnusable(ctx context.Context, g policy.Grant) string {
+func (k *Keeper) warnUnusable(ctx context.Context, g policy.Grant) message.Message {
 	specs, err := k.Tools(ctx)
 	if err != nil || g.Tool == "" && g.Plugin == "" {
-		return ""
+		return message.Message{}
 	}
 	for _, s := range specs {
 		if (g.Tool == "" || policy.Glob(g.Tool, s.Name)) && (g.Plugin == "" || s.Source == "plugin:"+g.Plugin) {
-			return ""
+			return message.Message{}
 		}
 	}
-	return "no tool that is here now is meant by it: errand tools lists them"
+	return message.New("grants.unused")
 }
 
 // decideWith decides about the host of a grant as if the grant were given: a ban or

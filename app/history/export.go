@@ -29,7 +29,7 @@ func (h *History) Export(ctx context.Context, id, format string) ([]byte, error)
 	case "", FormatBundle, FormatOTLP:
 	default:
 		return nil, tool.NewError(tool.ValidationError, "unknown_format", message.New("history.unknown_format", "format", format)).
-			WithHint(message.New("history.formats_are_and", "format_bundle", FormatBundle, "format_otlp", FormatOTLP))
+			WithHint(message.New("history.known_formats", "bundle", FormatBundle, "otlp", FormatOTLP))
 	}
 	rec, err := h.Record(ctx, id)
 	if err != nil {
@@ -73,26 +73,26 @@ func (h *History) Recorded(ctx context.Context, idOrFile string) (trace.Record, 
 func bundled(name string) (trace.Record, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() { // a pipe might never end
-		err = errors.New(name + " is no ordinary file")
+		err = message.Error("history.not_a_file", "file", name)
 	}
 	var f *os.File
 	if err == nil {
 		f, err = os.Open(name)
 	}
 	if err != nil {
-		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.file_unreadable", "cause", err)).
-			WithHint(message.New("history.give_runs_id_errand"))
+		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.bundle_unreadable", "cause", err)).
+			WithHint(message.New("history.bundle_unreadable_hint"))
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, bundle.MaxBytes+1))
 	if err != nil {
-		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.file_unreadable", "cause", err))
+		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.bundle_unreadable", "cause", err))
 	}
 	read, err := bundle.Read(b)
 	if err != nil {
 		if e := (*tool.Error)(nil); errors.As(err, &e) {
 			named := *e
-			named.Message = message.New("history.text", "name", name, "message", e.Message)
+			named.Message = message.New("history.bad_bundle", "file", name, "cause", e.Message)
 			return trace.Record{}, &named
 		}
 		return trace.Record{}, err

@@ -66,7 +66,7 @@ func holds(run trace.Run, words []string) bool {
 	if len(words) == 0 {
 		return true
 	}
-	text := strings.ToLower(run.Goal + "\n" + run.Answer + "\n" + run.RunID)
+	text := strings.ToLower(run.Goal + "\n" + textsOf(run.Answer) + "\n" + run.RunID)
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
@@ -84,8 +84,18 @@ func (h *History) Forget(ctx context.Context, id string) (PruneReport, error) {
 	}
 	if rec.RunID != id {
 		return PruneReport{}, tool.NewError(tool.ValidationError, trace.CodeRunNotFound, message.New("history.run_not_found", "id", id)).
-			WithHint(message.New("history.give_whole_id_errand"))
+			WithHint(message.New("history.run_not_found_hint"))
 	}
 	r, err := s.Forget(ctx, id)
 	return PruneReport{PruneReport: r}, err
+}
+
+// textsOf returns the texts in a message's parameters: what it is about, in no language.
+func textsOf(m message.Message) string {
+	var b strings.Builder
+	m.MapText(func(text string) string {
+		b.WriteString(text + "\n")
+		return text
+	})
+	return b.String()
 }

@@ -21,7 +21,7 @@ type PruneReport struct {
 // and the drafts that expired before then. dryRun only counts.
 func (h *History) Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (PruneReport, error) {
 	if olderThan < 0 {
-		return PruneReport{}, tool.NewError(tool.ValidationError, "bad_age", message.New("history.bad_age", "older_than", olderThan))
+		return PruneReport{}, tool.NewError(tool.ValidationError, "bad_age", message.New("history.bad_age", "age", olderThan))
 	}
 	s, err := h.o.Store()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Options are what a [History] works with.
@@ -87,7 +88,7 @@ type RecordedReport struct {
 	Result         json.RawMessage `json:"result"`
 	Steps          []trace.Step    `json:"steps"`
 	Events         []trace.Event   `json:"events"`
-	Answer         string          `json:"answer"`
+	Answer         message.Message `json:"answer"`
 	Egress         *trace.Egress   `json:"egress,omitempty"` // what it let out to the network and held back
 	Error          any             `json:"error,omitempty"`
 

@@ -107,7 +107,7 @@ func (l *Language) Name() string { return l.Say("language.name") }
 
 // lookup returns the text of a code, in English if the language lacks it.
 func (l *Language) lookup(code string) (text string, ok bool) {
-	dot := strings.LastIndexByte(code, '.')
+	dot := strings.IndexByte(code, '.')
 	if dot < 0 {
 		return "", false
 	}

@@ -52,6 +52,7 @@ func TestText(t *testing.T) {
 		{"message", "en", `failed: {c}`, []any{"c", cause}, "failed: cause in /tmp/{name}"},
 		{"message of a message", "en", `failed: {c}`, []any{"c", message.New("x.outer", "c", cause)}, "failed: outer: cause in /tmp/{name}"},
 		{"error", "en", `failed: {c}`, []any{"c", fmt.Errorf("tab 1: %w", cause.Err())}, "failed: tab 1: cause in /tmp/{name}"},
+		{"key with dots", "en", `{c}`, []any{"c", message.New("x.tool.name.title")}, "a title"},
 		{"unknown code", "en", `failed: {c}`, []any{"c", message.New("x.nothing", "n", 1)}, "failed: x.nothing(n=1)"},
 
 		{"list", "en", `{l}`, []any{"l", []any{"a", 1, cause}}, "a, 1, cause in /tmp/{name}"},
@@ -103,7 +104,7 @@ func TestText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			line := fmt.Sprintf("t = %q\ncause = \"cause in {path}\"\nouter = \"outer: {c}\"", tt.text)
+			line := fmt.Sprintf("t = %q\ncause = \"cause in {path}\"\nouter = \"outer: {c}\"\ntool.name.title = \"a title\"", tt.text)
 			if got := testLanguage(t, tt.tag, line).Say("x.t", tt.pairs...); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}

@@ -3,11 +3,12 @@ package plancheck
 import (
 	"bytes"
 	"encoding/json"
-	"errand/planner/message"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // jsonLines maps each key and element of a JSON document to its line, with
@@ -24,7 +25,7 @@ func jsonLines(doc []byte) (map[string]int, error) {
 		return nil, l.where(err)
 	}
 	if l.d.More() {
-		return nil, l.where(message.Error("plan_check.more_than_one_json"))
+		return nil, l.where(message.Error("plan_check.several_values"))
 	}
 	return l.at, nil
 }
@@ -78,7 +79,7 @@ func (l *jsonReader) value(path string) error {
 			}
 			at := join(path, key.(string))
 			if _, twice := l.at[at]; twice {
-				return message.Error("plan_check.given_twice", "at", at)
+				return message.Error("plan_check.key_twice", "key", at)
 			}
 			l.at[at] = line
 			if err := l.value(at); err != nil {

@@ -1,48 +1,48 @@
 package plancheck
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
 	"errand/app/plancheck/junit"
+	"errand/planner/message"
 )
 
 // WriteJUnit writes outcomes in the JUnit form that build servers read: one
-// suite a file.
-func WriteJUnit(w io.Writer, outcomes []Outcome) error {
+// suite a file. say renders messages.
+func WriteJUnit(w io.Writer, outcomes []Outcome, say func(message.Message) string) error {
 	cases := make([]junit.Case, len(outcomes))
 	for i, o := range outcomes {
 		cases[i] = junit.Case{File: o.Case.File, Line: o.Case.Line, Name: o.Case.Name, Time: o.Duration}
 		switch {
 		case o.Err != nil:
-			cases[i].Error = &junit.Problem{Message: o.Err.Error(), Type: string(o.Kind())}
+			cases[i].Error = &junit.Problem{Message: say(message.Of(o.Err)), Type: string(o.Kind())}
 		case len(o.Diffs) > 0:
-			cases[i].Failure = &junit.Problem{Message: "differs in " + differing(o), Type: string(o.Kind()), Text: Text(o)}
+			cases[i].Failure = &junit.Problem{Message: say(message.New("plan_check.differs", "fields", differing(o))), Type: string(o.Kind()), Text: Text(o, say)}
 		}
 	}
 	return junit.Write(w, cases)
 }
 
-func differing(o Outcome) string {
+func differing(o Outcome) []string {
 	var fields []string
 	for _, d := range o.Diffs {
 		fields = append(fields, d.Field)
 	}
-	return strings.Join(fields, ", ")
+	return fields
 }
 
-// Text is a difference as a person reads it.
-func Text(o Outcome) string {
+// Text is a difference as a person reads it. say renders messages.
+func Text(o Outcome, say func(message.Message) string) string {
 	var b strings.Builder
 	if o.Err != nil {
-		fmt.Fprintf(&b, "    %v\n", o.Err)
+		b.WriteString(say(message.New("plan_check.text_error", "cause", o.Err)) + "\n")
 	}
 	for _, d := range o.Diffs {
-		fmt.Fprintf(&b, "    %s\n      - want %s\n      + got  %s\n", d.Field, d.Want, d.Got)
+		b.WriteString(say(message.New("plan_check.text_difference", "field", d.Field, "want", d.Want, "got", d.Got)) + "\n")
 	}
-	if o.Why != "" {
-		fmt.Fprintf(&b, "    because: %s\n", o.Why)
+	if !o.Why.IsZero() {
+		b.WriteString(say(message.New("plan_check.text_reason", "reason", o.Why)) + "\n")
 	}
 	return b.String()
 }

@@ -36,11 +36,11 @@ func Read(name string) ([]Case, error) {
 		return nil, err
 	}
 	if faults := fileRule.check(doc.tree, "", "", nil); len(faults) > 0 {
-		return nil, doc.told(faults, "")
+		return nil, doc.errorOf(faults)
 	}
 	list, _ := doc.tree.(map[string]any)["case"].([]any)
 	if len(list) == 0 {
-		return nil, message.Error("plan_check.holds_no_case_start", "name", name)
+		return nil, message.Error("plan_check.no_case", "file", name)
 	}
 	cases := make([]Case, len(list))
 	lineOfName := map[string]int{}
@@ -58,12 +58,15 @@ func Read(name string) ([]Case, error) {
 		if name, _ := raw.(map[string]any)["name"].(string); name != "" {
 			c.Name = name
 			if line, twice := lineOfName[name]; twice {
-				faults = append(faults, fault{c.path + ".name", fmt.Sprintf("name: the case of line %d has the same", line)})
+				faults = append(faults, fault{c.path + ".name", message.New("plan_check.name_twice", "line", line)}.in("name"))
 			}
 			lineOfName[name] = c.Line
 		}
 		if len(faults) > 0 {
-			errs = append(errs, doc.told(faults, fmt.Sprintf("case %d %q: ", i+1, c.Name)))
+			for j := range faults {
+				faults[j].message = message.New("plan_check.in_case", "number", i+1, "name", c.Name, "fault", faults[j].message)
+			}
+			errs = append(errs, doc.errorOf(faults))
 		}
 	}
 	return cases, errors.Join(errs...)
@@ -77,8 +80,8 @@ func open(name string) (document, error) {
 	}
 	doc := document{name: name}
 	b = bytes.TrimPrefix(b, keyline.Mark)
-	fail := func(line int, message string) (document, error) {
-		return doc, message.Error("plan_check.text", "name", name, "line", line, "message", message)
+	fail := func(line int, cause error) (document, error) {
+		return doc, message.Error("plan_check.bad_file", "place", where(name, line), "cause", cause)
 	}
 	if filepath.Ext(name) != ".json" {
 		var tree map[string]any
@@ -86,20 +89,20 @@ func open(name string) (document, error) {
 			var d *toml.DecodeError
 			if errors.As(err, &d) {
 				line, _ := d.Position()
-				return fail(line, strings.TrimPrefix(d.Error(), "toml: "))
+				return fail(line, errors.New(strings.TrimPrefix(d.Error(), "toml: ")))
 			}
-			return doc, message.Error("plan_check.text_2", "name", name, "cause", err)
+			return fail(0, err)
 		}
 		doc.lines = keyline.Of(b)
 		if b, err = json.Marshal(tree); err != nil { // so that both formats have the same values
-			return doc, message.Error("plan_check.text_2", "name", name, "cause", err)
+			return fail(0, err)
 		}
 	} else if doc.lines, err = jsonLines(b); err != nil {
 		var at *lineError
 		if errors.As(err, &at) {
-			return fail(at.line, at.Error())
+			return fail(at.line, at.err)
 		}
-		return doc, message.Error("plan_check.text_2", "name", name, "cause", err)
+		return fail(0, err)
 	}
 	return doc, json.Unmarshal(b, &doc.tree)
 }
@@ -110,7 +113,7 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size() > maxFile {
-		return nil, message.Error("plan_check.is_over_bytes", "name", name, "file", maxFile)
+		return nil, message.Error("plan_check.file_too_large", "file", name, "limit", maxFile)
 	}
 	return os.ReadFile(name)
 }
@@ -126,12 +129,12 @@ func (d document) line(path string) int {
 	return 0
 }
 
-// told words faults, in the order of their lines.
-func (d document) told(faults []fault, which string) error {
+// errorOf joins faults, in the order of their lines.
+func (d document) errorOf(faults []fault) error {
 	slices.SortStableFunc(faults, func(a, b fault) int { return d.line(a.path) - d.line(b.path) })
 	var errs []error
 	for _, f := range faults {
-		errs = append(errs, message.Error("plan_check.text_3", "path", where(d.name, d.line(f.path)), "which", which, "message", f.message))
+		errs = append(errs, message.Error("plan_check.bad_file", "place", where(d.name, d.line(f.path)), "cause", f.message))
 	}
 	return errors.Join(errs...)
 }
@@ -154,7 +157,7 @@ func (c *Case) fill(raw any) ([]fault, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(b, c); err != nil {
-		return []fault{{c.path, err.Error()}}, nil
+		return []fault{{c.path, message.Of(err)}}, nil
 	}
 	var faults []fault
 	given := 0
@@ -164,48 +167,48 @@ func (c *Case) fill(raw any) ([]fault, error) {
 		}
 	}
 	if given != 1 {
-		faults = append(faults, fault{c.path, fmt.Sprintf("%d of text, goals, problem, call and url are given; it must be one", given)})
+		faults = append(faults, fault{c.path, message.New("plan_check.not_one_subject", "count", given)})
 	}
 	if e := c.Expect; c.Call != nil || c.URL != "" {
 		e.Verdict, e.Rule = nil, nil
 		if !reflect.DeepEqual(e, Expect{}) || c.World != nil || c.Capabilities != nil {
-			faults = append(faults, fault{c.path, "of a call or url only verdict and rule can be expected, and it has no world and no capabilities"})
+			faults = append(faults, fault{c.path, message.New("plan_check.only_decision")})
 		}
 	}
 	if c.Expect.empty() {
-		faults = append(faults, fault{c.path + ".expect", "expect: nothing is expected; name at least one of " + strings.Join(expectFields, ", ")})
+		faults = append(faults, fault{c.path + ".expect", message.New("plan_check.nothing_expected", "fields", expectFields)}.in("expect"))
 	}
 	if c.Problem != nil && (c.Expect.Interpretation != nil || c.Expect.Goals != nil || c.Expect.Verdict != nil || c.Expect.Rule != nil) {
-		faults = append(faults, fault{c.path + ".expect", "expect: a problem has no interpretation, goals and verdict: it has no words, and its tools are not the program's"})
+		faults = append(faults, fault{c.path + ".expect", message.New("plan_check.problem_has_no_words")}.in("expect"))
 	}
 	return append(faults, c.loadCapabilities()...), nil
 }
 
 func (c *Case) loadCapabilities() []fault {
 	raw := bytes.TrimSpace(c.Capabilities)
-	at := c.path + ".capabilities"
+	fail := func(m message.Message) []fault { return []fault{fault{c.path + ".capabilities", m}.in("capabilities")} }
 	var name string
 	switch {
 	case len(raw) == 0 || string(raw) == `"default"`:
 		if c.Problem != nil {
-			return []fault{{at, "capabilities: a problem needs a list of its own: the program's tools speak of goals"}}
+			return fail(message.New("plan_check.problem_needs_tools"))
 		}
 		return nil
 	case json.Unmarshal(raw, &name) == nil:
 		doc, err := open(filepath.Join(filepath.Dir(c.File), name))
 		if err != nil {
-			return []fault{{at, fmt.Sprintf("capabilities: %v", err)}}
+			return fail(message.Of(err))
 		}
 		if faults := toolsRule.check(doc.tree, "", "", nil); len(faults) > 0 {
-			return []fault{{at, fmt.Sprintf("capabilities: %v", doc.told(faults, ""))}}
+			return fail(message.Of(doc.errorOf(faults)))
 		}
 		if raw, err = json.Marshal(doc.tree); err != nil {
-			return []fault{{at, err.Error()}}
+			return fail(message.Of(err))
 		}
 	}
 	c.caps = []plan.Capability{}
 	if err := json.Unmarshal(raw, &c.caps); err != nil {
-		return []fault{{at, fmt.Sprintf("capabilities: %v", err)}}
+		return fail(message.Of(err))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"errand/app/grants"
 	"errand/app/planning"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -14,9 +15,9 @@ import (
 // Outcome is what came of one case.
 type Outcome struct {
 	Case     Case
-	Diffs    []Diff // empty: as expected
-	Err      error  // the case could not be planned at all
-	Why      string // what the program itself says of it: a question, what is missing; empty where all went well
+	Diffs    []Diff          // empty: as expected
+	Err      error           // the case could not be planned at all
+	Why      message.Message // what the program itself says of it: a question, what is missing; zero where all went well
 	Duration time.Duration
 	got      Expect
 }
@@ -45,7 +46,7 @@ func (k *Checker) Run(ctx context.Context, c Case) Outcome {
 	return o
 }
 
-func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, err error) {
+func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why message.Message, err error) {
 	if c.Call != nil || c.URL != "" {
 		d, err := k.decide(ctx, c)
 		got.decided(d)
@@ -58,13 +59,13 @@ func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, 
 	if c.Problem != nil {
 		r, err := k.Planner.Solve(plan.Problem{World: c.Problem.World, Goal: c.Problem.Goal, Capabilities: c.caps})
 		if err != nil {
-			return got, "", err
+			return got, message.Message{}, err
 		}
 		result = &r
 	} else {
 		planned, err := k.Planner.Plan(ctx, planning.Request{Origin: plan.UserGoal, Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
 		if err != nil {
-			return got, "", err
+			return got, message.Message{}, err
 		}
 		why = planned.Interpretation.Reason
 		status := string(planned.Interpretation.Status)

@@ -22,19 +22,22 @@ type rule struct {
 	needs  []string        // fields that can't be left out
 }
 
+// kind is what a value has to be, by the code of its message.
 type kind string
 
 const (
-	aText    kind = "a text"
-	aCount   kind = "a whole number, 0 or more"
-	aFlag    kind = "true or false"
-	aTable   kind = "a table"
-	texts    kind = "a list of texts"
-	tables   kind = "a list of tables"
-	pairs    kind = "a list of pairs [needed tool, tool]"
-	toolList kind = `"default", the name of a JSON file, or a list of tables`
-	anything kind = "a value"
+	aText    kind = "plan_check.kind_text"
+	aCount   kind = "plan_check.kind_count"
+	aFlag    kind = "plan_check.kind_flag"
+	aTable   kind = "plan_check.kind_table"
+	texts    kind = "plan_check.kind_texts"
+	tables   kind = "plan_check.kind_tables"
+	pairs    kind = "plan_check.kind_pairs"
+	toolList kind = "plan_check.kind_tools"
+	anything kind = "plan_check.kind_any"
 )
+
+func (k kind) message() message.Message { return message.New(string(k)) }
 
 var (
 	goalRules = map[string]rule{
@@ -102,47 +105,55 @@ func spelled[T ~string](all []T) []string {
 }
 
 // fault is one mistake. path is where it stands: "case[3].expect.status".
-type fault struct{ path, message string }
+type fault struct {
+	path    string
+	message message.Message
+}
+
+// in returns the fault with the path that a person knows: within its case.
+func (f fault) in(field string) fault {
+	if field != "" {
+		f.message = message.New("plan_check.in_field", "field", field, "fault", f.message)
+	}
+	return f
+}
 
 // check holds a value against a rule and adds what is wrong with it. field is
 // the path as a person knows it: within its case.
 func (r rule) check(v any, path, field string, faults []fault) []fault {
-	fail := func(m message.Message) []fault {
-		message := fmt.Sprintf(format, args...)
-		if field != "" {
-			message = field + ": " + message
-		}
-		return append(faults, fault{path, message})
-	}
+	fail := func(m message.Message) []fault { return append(faults, fault{path, m}.in(field)) }
 	switch v := v.(type) {
 	case string:
 		switch {
 		case r.kind == anything || r.kind == toolList:
 			return faults
 		case r.kind != aText:
-			return fail(message.New("plan_check.is_text_it_must", "value", v, "kind", r.kind))
+			return fail(message.New("plan_check.not_text", "text", v, "kind", r.kind.message()))
 		case r.words == nil || slices.Contains(r.words, v):
 			return faults
 		}
-		return fail(message.New("plan_check.is_none", "value", v, "value2", strings.Join(r.words, ", "), "words", didYouMean(v, r.words)))
+		if near := config.Nearest(v, r.words); near != "" {
+			return fail(message.New("plan_check.unknown_word_near", "word", v, "known", r.words, "near", near))
+		}
+		return fail(message.New("plan_check.unknown_word", "word", v, "known", r.words))
 	case bool:
 		if r.kind == aFlag || r.kind == anything {
 			return faults
 		}
-		return fail(message.New("plan_check.is_it_must_be", "value", v, "kind", r.kind))
+		return fail(message.New("plan_check.not_flag", "value", v, "kind", r.kind.message()))
 	case float64:
 		if r.kind == aCount && v >= 0 && v == math.Trunc(v) && v < 1<<31 || r.kind == anything {
 			return faults
 		}
-		return fail(message.New("plan_check.is_number_it_must", "value", v, "kind", r.kind))
+		return fail(message.New("plan_check.not_number", "number", v, "kind", r.kind.message()))
 	case map[string]any:
 		switch {
 		case r.kind == anything:
 			return faults
 		case r.kind == tables:
-			return fail(message.New("plan_check.is_one_table_it", "field", field))
+			return fail(message.New("plan_check.one_table", "field", field))
 		case r.kind != aTable:
-			return fail(message.New("plan_check.is_table_it_must", "kind", r.kind))
+			return fail(message.New("plan_check.not_table", "kind", r.kind.message()))
 		}
 		return r.checkTable(v, path, field, faults)
 	case []any:
@@ -151,7 +162,7 @@ func (r rule) check(v any, path, field string, faults []fault) []fault {
 	if r.kind == anything {
 		return faults
 	}
-	return fail(message.New("plan_check.is_nothing_it_must", "kind", r.kind))
+	return fail(message.New("plan_check.not_null", "kind", r.kind.message()))
 }
 
 func (r rule) checkTable(v map[string]any, path, field string, faults []fault) []fault {
@@ -165,20 +176,11 @@ func (r rule) checkTable(v map[string]any, path, field string, faults []fault) [
 			faults = of.check(v[name], at, said, faults)
 			continue
 		}
-		hint := didYouMean(name, known)
-		if hint == "" {
-			hint = "; known ones are " + strings.Join(known, ", ")
-		}
-		if _, ofCase := caseRule.fields[name]; ofCase && path == "" {
-			hint = "; it belongs to a case: " + caseHeading(name)
-		} else if ofCase && field == "expect" {
-			hint = "; it belongs to the case: put it above [case.expect]"
-		}
-		faults = append(faults, fault{at, said + ": unknown field" + hint})
+		faults = append(faults, fault{at, unknownField(name, known, path, field)}.in(said))
 	}
 	for _, name := range r.needs {
 		if v[name] == nil {
-			faults = append(faults, fault{path, join(field, name) + ": missing"})
+			faults = append(faults, fault{path, message.New("plan_check.missing")}.in(join(field, name)))
 		}
 	}
 	return faults
@@ -198,12 +200,12 @@ func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
 	case anything:
 		return faults
 	default:
-		return append(faults, fault{path, fmt.Sprintf("%s: this is a list; it must be %s", field, r.kind)})
+		return append(faults, fault{path, message.New("plan_check.not_list", "kind", r.kind.message())}.in(field))
 	}
 	for i, element := range v {
 		at, said := fmt.Sprintf("%s[%d]", path, i), fmt.Sprintf("%s[%d]", field, i)
 		if list, isList := element.([]any); r.kind == pairs && isList && len(list) != 2 {
-			faults = append(faults, fault{at, fmt.Sprintf("%s: %d texts, it must be a pair [needed tool, tool]", said, len(list))})
+			faults = append(faults, fault{at, message.New("plan_check.not_pair", "count", len(list))}.in(said))
 			continue
 		}
 		faults = of.check(element, at, said, faults)
@@ -211,12 +213,22 @@ func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
 	return faults
 }
 
-// caseHeading is the heading under which a field of a case stands.
-func caseHeading(name string) string {
-	if caseRule.fields[name].kind == aTable {
-		return "[case." + name + "] below [[case]]"
+// unknownField says that a table has no such field, and where it belongs or what it may
+// have been meant to be.
+func unknownField(name string, known []string, path, field string) message.Message {
+	of, ofCase := caseRule.fields[name]
+	near := config.Nearest(name, known)
+	switch {
+	case ofCase && path == "" && of.kind == aTable:
+		return message.New("plan_check.table_of_case", "field", name)
+	case ofCase && path == "":
+		return message.New("plan_check.field_of_case")
+	case ofCase && field == "expect":
+		return message.New("plan_check.field_above_expect")
+	case near != "":
+		return message.New("plan_check.unknown_field_near", "near", near)
 	}
-	return "put it below [[case]]"
+	return message.New("plan_check.unknown_field", "known", known)
 }
 
 func join(path, name string) string {
@@ -224,11 +236,4 @@ func join(path, name string) string {
 		return name
 	}
 	return path + "." + name
-}
-
-func didYouMean(word string, known []string) string {
-	if near := config.Nearest(word, known); near != "" {
-		return fmt.Sprintf("; did you mean %q?", near)
-	}
-	return ""
 }

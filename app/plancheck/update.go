@@ -44,7 +44,7 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 			key := o.Case.path + ".expect." + d.Field
 			start, ok := at[key]
 			if !ok || start == at[o.Case.path+".expect"] {
-				return nil, 0, message.Error("plan_check.write_expectation_as_case", "where", o.Case.Where(), "name", o.Case.Name)
+				return nil, 0, message.Error("plan_check.not_an_expect_table", "place", o.Case.Where(), "name", o.Case.Name)
 			}
 			end := valueEnd(at, key, lines)
 			field, value, err := instead(o, d)
@@ -72,7 +72,7 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 	out := []byte(strings.Join(lines, ""))
 	var tree map[string]any
 	if err := toml.Unmarshal(out, &tree); err != nil {
-		return nil, 0, message.Error("plan_check.update_nothing_was_written", "name", name, "cause", err)
+		return nil, 0, message.Error("plan_check.not_updated", "file", name, "cause", err)
 	}
 	return out, changed, nil
 }
@@ -141,7 +141,7 @@ func tomlValue(v any) (string, error) {
 		}
 		return "{ " + strings.Join(fields, ", ") + " }", nil
 	case nil:
-		return "", message.Error("plan_check.toml_has_no_null")
+		return "", message.Error("plan_check.null")
 	}
 	b, err := compact(v)
 	return strings.TrimSpace(string(b)), err
@@ -202,16 +202,16 @@ func compact(v any) (json.RawMessage, error) {
 func replaceFile(name string, b []byte) error {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
-		return message.Error("plan_check.update", "name", name, "cause", err)
+		return message.Error("plan_check.update_file", "file", name, "cause", err)
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return message.Error("plan_check.update", "name", name, "cause", err)
+		return message.Error("plan_check.update_file", "file", name, "cause", err)
 	}
 	next := real + ".new"
 	if err := os.WriteFile(next, b, info.Mode().Perm()); err != nil {
 		_ = os.Remove(next)
-		return message.Error("plan_check.update", "name", name, "cause", err)
+		return message.Error("plan_check.update_file", "file", name, "cause", err)
 	}
 	return os.Rename(next, real)
 }

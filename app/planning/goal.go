@@ -14,14 +14,14 @@ import (
 func CheckGoal(text string) error {
 	switch {
 	case len(text) > interpret.MaxBytes:
-		return tool.NewError(tool.ValidationError, "goal_too_long", message.New("planning.goal_too_long", "count", len(text), "max_bytes", interpret.MaxBytes)).
-			WithHint(message.New("planning.say_it_shorter_or"))
+		return tool.NewError(tool.ValidationError, "goal_too_long", message.New("planning.goal_too_long", "size", len(text), "limit", interpret.MaxBytes)).
+			WithHint(message.New("planning.goal_too_long_hint"))
 	case !utf8.ValidString(text):
 		return tool.NewError(tool.ValidationError, "goal_not_utf8", message.New("planning.goal_not_utf8")).
-			WithHint(message.New("planning.check_terminals_encoding_locale"))
+			WithHint(message.New("planning.goal_not_utf8_hint"))
 	case strings.TrimSpace(text) == "":
 		return tool.NewError(tool.ValidationError, "goal_empty", message.New("planning.goal_empty")).
-			WithHint(message.New("planning.for_example_open_youtube"))
+			WithHint(message.New("planning.goal_empty_hint"))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -14,7 +15,7 @@ type Interpretation struct {
 	Goals     []plan.Goal          `json:"goals"`
 	Deps      map[string][]string  `json:"deps,omitempty"`
 	Questions []plan.Question      `json:"questions"`
-	Reason    string               `json:"reason,omitempty"`
+	Reason    message.Message      `json:"reason,omitzero"`
 	Evidence  []interpret.Evidence `json:"evidence,omitempty"` // the words that caused each slot
 
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported

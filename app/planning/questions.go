@@ -1,7 +1,6 @@
 package planning
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
 	}
 	if strings.TrimSpace(said) == "" {
 		in := p.interpret(r.Text, nil)
-		return withoutGoals(in, interpret.Unsupported, "it is not what was said"), r.Voice
+		return withoutGoals(in, interpret.Unsupported, message.New("planning.not_what_was_said")), r.Voice
 	}
 	return p.interpret(said, r.Answers), &plan.Voice{FileID: r.Voice.FileID, Transcript: said, Confidence: 1}
 }
@@ -62,16 +61,16 @@ func (p *Planner) Explain(text string, in Interpretation) Explained {
 // confirmVoice turns what was understood from an unsure transcript into a
 // question.
 func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
-	in = withoutGoals(in, interpret.Ambiguous, "the transcript is unsure")
+	in = withoutGoals(in, interpret.Ambiguous, message.New("planning.unsure_transcript"))
 	in.Questions = []plan.Question{{
-		ID: confirmTranscript, Question: message.New("planning.did_you_say", "transcript", v.Transcript),
-		Choices:         []plan.Choice{{Label: message.New("planning.yes"), Value: v.Transcript}, {Label: message.New("planning.no"), Value: ""}},
+		ID: confirmTranscript, Question: message.New("question.heard", "transcript", v.Transcript),
+		Choices:         []plan.Choice{{Label: message.New("question.choice_yes"), Value: v.Transcript}, {Label: message.New("question.choice_no"), Value: ""}},
 		FreeTextAllowed: true,
 	}}
 	return in
 }
 
-func withoutGoals(in Interpretation, status interpret.Status, reason string) Interpretation {
+func withoutGoals(in Interpretation, status interpret.Status, reason message.Message) Interpretation {
 	in.Status, in.Reason = status, reason
 	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
 	in.Questions, in.Evidence, in.Suggestions = []plan.Question{}, nil, nil
@@ -80,7 +79,7 @@ func withoutGoals(in Interpretation, status interpret.Status, reason string) Int
 
 // asked turns a planner's question about goals into one of the reading.
 func asked(in Interpretation, err *plan.AmbiguousError) Interpretation {
-	in = withoutGoals(in, interpret.Ambiguous, err.Error())
+	in = withoutGoals(in, interpret.Ambiguous, err.AsMessage())
 	in.Questions = err.Questions
 	for i := range in.Questions {
 		if in.Questions[i].Choices == nil {
@@ -104,9 +103,9 @@ func CheckAnswer(q plan.Question, value string) *tool.Error {
 	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
 		return nil
 	}
-	var offered []string
+	var offered []message.Message
 	for _, c := range q.Choices {
-		offered = append(offered, fmt.Sprintf("%s=%s (%s)", q.ID, c.Value, c.Label))
+		offered = append(offered, message.New("planning.offered_choice", "question", q.ID, "value", c.Value, "label", c.Label))
 	}
 	switch {
 	case q.FreeTextAllowed && strings.TrimSpace(value) != "":
@@ -114,8 +113,8 @@ func CheckAnswer(q plan.Question, value string) *tool.Error {
 	case q.FreeTextAllowed && len(offered) == 0:
 		return tool.NewError(tool.ValidationError, "empty_answer", message.New("planning.empty_answer", "question", q.Question))
 	}
-	return tool.NewError(tool.ValidationError, "not_a_choice", message.New("planning.not_a_choice", "value", value, "question", q.Question)).
-		WithHint(message.New("planning.choose_one", "value", strings.Join(offered, " · ")))
+	return tool.NewError(tool.ValidationError, "not_a_choice", message.New("planning.not_a_choice", "answer", value, "question", q.Question)).
+		WithHint(message.New("planning.choose_one", "choices", offered))
 }
 
 // Offers reports whether a value is one of a question's choices.

@@ -12,11 +12,11 @@ import (
 // redacted, because its plan_id is not that of the words any more.
 func ReadResult(b json.RawMessage) (plan.Result, error) {
 	var doc struct {
-		Status plan.Status `json:"status"`
-		Plan   *plan.Plan  `json:"plan"`
-		Reason string      `json:"reason"`
-		Unmet  []string    `json:"unmet"`
-		Proof  *plan.Proof `json:"proof"`
+		Status plan.Status     `json:"status"`
+		Plan   *plan.Plan      `json:"plan"`
+		Reason message.Message `json:"reason"`
+		Unmet  []string        `json:"unmet"`
+		Proof  *plan.Proof     `json:"proof"`
 	}
 	if err := json.Unmarshal(b, &doc); err != nil {
 		return plan.Result{}, message.Error("planning.read_recorded_result", "cause", err)
@@ -29,15 +29,15 @@ func ReadResult(b json.RawMessage) (plan.Result, error) {
 	case doc.Status == plan.Success && doc.Plan != nil:
 		return plan.Succeeded(*doc.Plan, proof), nil
 	case doc.Status == plan.Partial && doc.Plan != nil:
-		return plan.PartlySucceeded(*doc.Plan, message.Verbatim(doc.Reason), doc.Unmet, proof), nil
+		return plan.PartlySucceeded(*doc.Plan, doc.Reason, doc.Unmet, proof), nil
 	case doc.Status == plan.AlreadySatisfied:
-		return plan.Satisfied(message.Verbatim(doc.Reason)), nil
+		return plan.Satisfied(doc.Reason), nil
 	case doc.Status == plan.Blocked:
-		return plan.BlockedBy(message.Verbatim(doc.Reason), doc.Unmet), nil
+		return plan.BlockedBy(doc.Reason, doc.Unmet), nil
 	case doc.Status == plan.NoCapability:
-		return plan.Incapable(message.Verbatim(doc.Reason), doc.Unmet), nil
+		return plan.Incapable(doc.Reason, doc.Unmet), nil
 	}
-	return plan.Result{}, message.Error("planning.read_recorded_result_status", "status", doc.Status)
+	return plan.Result{}, message.Error("planning.no_recorded_plan", "status", doc.Status)
 }
 
 // ReadRedactedResult is [ReadResult] for a result whose words may have lost secrets: its

@@ -20,17 +20,17 @@ type Transcript struct {
 func (t *Transcript) Voice() (*plan.Voice, error) {
 	switch {
 	case t == nil:
-		return nil, message.Error("planning.holds_null")
+		return nil, message.Error("planning.transcript_null")
 	case t.FileID == nil:
-		return nil, message.Error("planning.file_id_is_missing")
+		return nil, message.Error("planning.no_file_id")
 	case strings.TrimSpace(*t.FileID) == "":
-		return nil, message.Error("planning.file_id_is_empty")
+		return nil, message.Error("planning.empty_file_id")
 	case t.Transcript == nil:
-		return nil, message.Error("planning.transcript_is_missing")
+		return nil, message.Error("planning.no_transcript")
 	case t.Confidence == nil:
-		return nil, message.Error("planning.confidence_is_missing")
+		return nil, message.Error("planning.no_confidence")
 	case *t.Confidence < 0 || *t.Confidence > 1:
-		return nil, message.Error("planning.confidence_is_not_between")
+		return nil, message.Error("planning.bad_confidence")
 	}
 	return &plan.Voice{FileID: *t.FileID, Transcript: *t.Transcript, Confidence: *t.Confidence}, nil
 }

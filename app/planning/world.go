@@ -18,7 +18,7 @@ import (
 func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, error) {
 	world, err := system.Snapshot(ctx, SystemApps(p.conf.Catalogue))
 	if err != nil {
-		return world, message.Error("planning.look_at_system", "cause", err)
+		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
 	seen := p.existingPaths(in.set)
 	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in.set)...)

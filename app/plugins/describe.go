@@ -36,15 +36,15 @@ func (i *Installer) describe(r *ModuleRequest) func(ctx context.Context, file st
 		switch {
 		case r == nil && wasm.IsHyperMCP(&module):
 			return nil, tool.NewError(tool.ValidationError, "no_manifest", message.New("plugins.no_manifest", "file", file)).
-				WithHint(message.New("plugins.add_abi_hyper_mcp"))
+				WithHint(message.New("plugins.no_manifest_hint"))
 		case r == nil:
 			return nil, nil
 		case r.ABI != string(manifest.HyperMCP):
 			return nil, tool.NewError(tool.ValidationError, "bad_abi", message.New("plugins.bad_abi", "abi", r.ABI)).
-				WithHint(message.New("plugins.write_plugin_toml_beside"))
+				WithHint(message.New("plugins.bad_abi_hint"))
 		case !manifest.ValidID(r.ID):
 			return nil, tool.NewError(tool.ValidationError, "bad_id", message.New("plugins.bad_id", "id", r.ID)).
-				WithHint(message.New("plugins.give_id_name_lower"))
+				WithHint(message.New("plugins.bad_id_hint"))
 		}
 		h, err := i.Set.Host()
 		if err != nil {

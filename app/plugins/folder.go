@@ -70,8 +70,8 @@ func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
 			continue // the store reports a data folder that can't be used
 		}
 		if err != nil {
-			return nil, tool.NewError(tool.ValidationError, "plugins_unreadable", message.New("plugins.plugins_unreadable", "dir", dir, "cause", err)).
-				WithHint(message.New("plugins.mend_dirs_in_plugins"))
+			return nil, tool.NewError(tool.ValidationError, "plugins_unreadable", message.New("plugins.plugins_unreadable", "folder", dir, "cause", err)).
+				WithHint(message.New("plugins.plugins_unreadable_hint"))
 		}
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())

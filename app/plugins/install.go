@@ -66,7 +66,7 @@ func (i *Installer) Propose(ctx context.Context, r Request) (*Proposal, error) {
 	}
 	if r.Module != nil && !bundle.Described {
 		return nil, tool.NewError(tool.ValidationError, "has_manifest", message.New("plugins.has_manifest", "source", r.Source)).
-			WithHint(message.New("plugins.leave_abi_out_and"))
+			WithHint(message.New("plugins.has_manifest_hint"))
 	}
 	tried, err := i.try(&bundle)
 	if err != nil {
@@ -101,10 +101,10 @@ func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) er
 	switch {
 	case !agreed.Yes:
 		return tool.NewError(tool.PolicyDenied, CodeAsks, message.New("plugins.plugin_asks", "id", p.ID)).
-			WithHint(message.New("plugins.run_it_at_terminal"))
+			WithHint(message.New("plugins.plugin_asks_hint"))
 	case p.Widens && !agreed.Wider:
-		return tool.NewError(tool.PolicyDenied, CodeWider, message.New("plugins.plugin_wider", "id", p.ID, "version", p.Version, "was", p.Was)).
-			WithHint(message.New("plugins.run_it_at_terminal_or"))
+		return tool.NewError(tool.PolicyDenied, CodeWider, message.New("plugins.plugin_wider", "id", p.ID, "version", p.Version, "installed", p.Was)).
+			WithHint(message.New("plugins.plugin_wider_hint"))
 	}
 	tried, err := i.try(&p.proposal.Bundle)
 	if err != nil {
@@ -113,7 +113,7 @@ func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) er
 	defer unload(tried) // after the set has taken over the compiled module
 	if err := tried.Begins(ctx); err != nil {
 		e := *tool.AsError(err)
-		e.Message = "it does not run, and is not installed: " + e.Message
+		e.Message = message.New("plugins.does_not_run", "cause", e.Message)
 		return &e
 	}
 	forget := func() {}
@@ -158,8 +158,8 @@ func (i *Installer) checkUnused(id string) error {
 			unload(p)
 		}
 		if other == id {
-			return tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.plugin_twice", "id", id, "name", f.name)).
-				WithHint(message.New("plugins.move_that_folder_away"))
+			return tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.id_taken_by_hand", "id", id, "folder", f.name)).
+				WithHint(message.New("plugins.id_taken_by_hand_hint"))
 		}
 	}
 	return nil
@@ -171,8 +171,8 @@ func (i *Installer) resolveGrants(grants map[string][]string) (map[string][]stri
 	resolved := map[string][]string{}
 	for root, folders := range grants {
 		if root == "files.roots" {
-			return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.bad_grant")).
-				WithHint(message.New("plugins.change_them_there_plugins"))
+			return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.grant_of_roots")).
+				WithHint(message.New("plugins.grant_of_roots_hint"))
 		}
 		for _, folder := range folders {
 			place, err := i.Set.o.Config.Expand(folder)
@@ -180,14 +180,14 @@ func (i *Installer) resolveGrants(grants map[string][]string) (map[string][]stri
 				err = i.Set.o.Config.Grantable(place)
 			}
 			if err != nil {
-				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.grant", "root", root, "cause", err)).WithHint(message.New("plugins.name_another_folder"))
+				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.bad_grant", "root", root, "cause", err)).WithHint(message.New("plugins.name_another_folder"))
 			}
 			info, err := os.Stat(place)
 			switch {
 			case err != nil:
-				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.grant_2", "root", root, "err", tool.FileFault(err))).WithHint(message.New("plugins.name_folder_that_exists"))
+				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.bad_grant", "root", root, "cause", tool.FileFault(err))).WithHint(message.New("plugins.name_existing_folder"))
 			case !info.IsDir():
-				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.grant_is_not_folder", "root", root, "place", place)).WithHint(message.New("plugins.name_folder"))
+				return nil, tool.NewError(tool.ValidationError, "bad_grant", message.New("plugins.grant_not_folder", "root", root, "folder", place)).WithHint(message.New("plugins.name_folder"))
 			}
 			resolved[root] = append(resolved[root], place)
 		}

@@ -43,9 +43,9 @@ type Info struct {
 	Signer      string     `json:"signer,omitempty"`
 	InstalledAt *time.Time `json:"installed_at,omitempty"`
 	// Of those that can be read:
-	Description string   `json:"-"`
-	Permissions []string `json:"-"` // in words
-	Bundled     bool     `json:"-"` // it is part of the program
+	Description string            `json:"-"`
+	Permissions []message.Message `json:"-"` // in words
+	Bundled     bool              `json:"-"` // it is part of the program
 }
 
 // List lists all plugins, also those that are disabled or can't be loaded. It
@@ -64,8 +64,8 @@ func (s *Set) List() ([]Info, error) {
 		info := s.info(h, f)
 		if i := slices.IndexFunc(list, func(other Info) bool { return other.ID == info.ID }); i >= 0 && info.State == On {
 			info.State = Refused
-			info.Problem = tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.plugin_is_in_too", "id", info.ID, "from", list[i].From)).
-				WithHint(message.New("plugins.remove_one_them"))
+			info.Problem = tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.also_in", "id", info.ID, "folder", list[i].From)).
+				WithHint(message.New("plugins.also_in_hint"))
 		}
 		list = append(list, info)
 	}
@@ -94,14 +94,14 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 	if !s.o.Config.Plugins.Enabled(info.ID) {
 		info.State = Off
 		info.Problem = tool.NewError(tool.ValidationError, "disabled", message.New("plugins.disabled")).
-			WithHint(message.New("plugins.remove_enabled_false_from", "id", info.ID, "file", s.o.Config.Paths.File))
+			WithHint(message.New("plugins.disabled_hint", "id", info.ID, "file", s.o.Config.Paths.File))
 	}
 	return info
 }
 
 // permissions says in words what a plugin may do: what the user agreed to when it
 // was installed, otherwise what its manifest asks for.
-func (s *Set) permissions(f folder, p *wasm.Plugin) []string {
+func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 	m := p.Manifest()
 	may := rights.Of(&m, nil)
 	folders := map[string][]string{"files.roots": s.o.Config.Roots()}

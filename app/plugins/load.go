@@ -1,7 +1,6 @@
 package plugins
 
 import (
-	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -77,8 +76,8 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 		}
 		if i := slices.IndexFunc(loaded, func(other Plugin) bool { return other.Manifest().ID == id }); i >= 0 {
 			drop(p)
-			out = append(out, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.plugin_is_in_both", "id", id, "name", loaded[i].name, "name2", f.name)).
-				WithHint(message.New("plugins.remove_one_folders_or")))
+			out = append(out, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.in_two_folders", "id", id, "first", loaded[i].name, "second", f.name)).
+				WithHint(message.New("plugins.in_two_folders_hint")))
 			continue
 		}
 		loaded = append(loaded, p)
@@ -105,7 +104,7 @@ func (s *Set) load(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
 		return Plugin{p, f}, nil
 	case s.o.Config.Plugins.RequireSignature && (f.entry == nil || f.entry.Signer == ""):
 		return Plugin{}, loadError(f, tool.NewError(tool.ToolUnavailable, "unsigned", message.New("plugins.unsigned")).
-			WithHint(message.New("plugins.install_signed_one_or")))
+			WithHint(message.New("plugins.unsigned_hint")))
 	case f.entry != nil:
 		return s.loadInstalled(h, f)
 	}
@@ -138,15 +137,15 @@ func (s *Set) loadInstalled(h *wasm.Host, f folder) (Plugin, error) {
 // loadError adds to err which plugin can't be loaded and how to do without it.
 func loadError(f folder, err error) *tool.Error {
 	e := *tool.AsError(err)
-	remedy := fmt.Sprintf("errand plugin disable %s switches it off", f.id())
+	remedy := message.New("plugins.disable_command", "id", f.id())
 	if f.entry == nil {
-		e.Message = message.New("plugins.load_plugin_in", "name", f.name, "message", e.Message)
-		remedy = fmt.Sprintf("mend or remove the folder, or set enabled = false in [plugins.%s]", f.id())
+		e.Message = message.New("plugins.load_folder", "folder", f.name, "cause", e.Message)
+		remedy = message.New("plugins.fix_folder", "id", f.id())
 	} else {
-		e.Message = message.New("plugins.load_plugin", "id", f.id(), "message", e.Message)
+		e.Message = message.New("plugins.load_plugin", "id", f.id(), "cause", e.Message)
 	}
-	if e.Hint != "" {
-		remedy = e.Hint + "; or " + remedy
+	if !e.Hint.IsZero() {
+		remedy = message.New("plugins.either_hint", "hint", e.Hint, "other", remedy)
 	}
-	return e.WithHint(message.Verbatim(remedy))
+	return e.WithHint(remedy)
 }

@@ -41,7 +41,7 @@ func (s *Set) Find(arg string) (Place, error) {
 		return Place{folder{name: arg, fs: install.Folder(arg)}, true, m}, err
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Place{}, tool.NewError(tool.ValidationError, "no_such_plugin", tool.FileFault(err)).WithHint(message.New("plugins.name_module_or_plugins"))
+		return Place{}, tool.NewError(tool.ValidationError, "no_such_plugin", tool.FileFault(err)).WithHint(message.New("plugins.name_module_or_folder"))
 	}
 	folders, err := s.folders()
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Set) Find(arg string) (Place, error) {
 
 // unknownPlugin says that an argument names no plugin, and suggests one.
 func unknownPlugin(arg string, ids []string) error {
-	e := tool.NewError(tool.ValidationError, "no_such_plugin", message.New("plugins.no_such_plugin", "arg", arg))
+	e := tool.NewError(tool.ValidationError, "no_such_plugin", message.New("plugins.no_such_plugin", "name", arg))
 	known := ids
 	if entries, err := os.ReadDir(filepath.Dir(arg)); err == nil {
 		for _, entry := range entries {
@@ -86,9 +86,9 @@ func unknownPlugin(arg string, ids []string) error {
 		return e.WithHint(message.New("plugins.did_you_mean", "near", near))
 	}
 	if id, name, ok := strings.Cut(arg, "."); ok && slices.Contains(ids, id) {
-		return e.WithHint(message.New("plugins.plugin_tool_is_named", "id", id, "id2", id, "name", name))
+		return e.WithHint(message.New("plugins.tool_given", "id", id, "tool", name))
 	}
-	return e.WithHint(message.New("plugins.name_module_plugins_folder", "value", strings.Join(ids, ", ")))
+	return e.WithHint(message.New("plugins.name_module_folder_or_installed", "installed", ids))
 }
 
 // FindCallable is Find for a caller of its tools: it refuses a plugin that is
@@ -99,15 +99,15 @@ func (s *Set) FindCallable(arg string) (Place, error) {
 	case err != nil || p.Own:
 		return p, err
 	case !s.o.Config.Plugins.Enabled(p.id()) || !s.o.Config.Plugins.Enabled(p.Manifest.ID): // the folder's name may differ from the id
-		return p, s.disabledByConfig(tool.PolicyDenied, "the plugin %s is switched off in the config", p.Manifest.ID)
+		return p, s.disabledByConfig(tool.PolicyDenied, "plugins.disabled_by_config", p.Manifest.ID)
 	case p.entry != nil && !p.entry.Enabled:
-		return p, tool.NewError(tool.PolicyDenied, "disabled", message.New("plugins.plugin_is_switched_off", "id", p.id())).WithHint(message.New("plugins.errand_plugin_enable", "id", p.id()))
+		return p, tool.NewError(tool.PolicyDenied, "disabled", message.New("plugins.switched_off", "id", p.id())).WithHint(message.New("plugins.enable_command", "id", p.id()))
 	}
 	return p, nil
 }
 
-func (s *Set) disabledByConfig(class tool.Class, format, id string) *tool.Error {
-	return tool.NewError(class, "disabled", format, id).WithHint(message.New("plugins.remove_enabled_false_from", "id", id, "file", s.o.Config.Paths.File))
+func (s *Set) disabledByConfig(class tool.Class, code, id string) *tool.Error {
+	return tool.NewError(class, "disabled", message.New(code, "id", id)).WithHint(message.New("plugins.disabled_hint", "id", id, "file", s.o.Config.Paths.File))
 }
 
 // LoadInto loads the plugin into another host than the set's own.
@@ -127,25 +127,25 @@ func (s *Set) ReadModule(name string) ([]byte, error) {
 	case err != nil:
 		_, err := s.Find(name) // whose error suggests names
 		if err == nil {
-			err = tool.NewError(tool.ValidationError, "no_such_plugin", message.New("plugins.is_plugin_and_no", "name", name))
+			err = tool.NewError(tool.ValidationError, "no_such_plugin", message.New("plugins.not_a_module", "name", name))
 		}
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.module_unreadable", "name", name)).WithHint(message.New("plugins.name_wasm_file"))
+		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.not_a_file", "name", name)).WithHint(message.New("plugins.name_wasm_file"))
 	case info.Size() > wasm.MaxModule:
 		return nil, SizeError(name)
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.read_module", "err", tool.FileFault(err))).WithHint(message.New("plugins.name_wasm_file"))
+		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.read_module", "cause", tool.FileFault(err))).WithHint(message.New("plugins.name_wasm_file"))
 	}
 	return b, nil
 }
 
 // SizeError refuses a module that is larger than [wasm.MaxModule].
 func SizeError(name string) error {
-	return tool.NewError(tool.ValidationError, "bad_module", message.New("plugins.bad_module", "name", name, "max_module", wasm.MaxModule)).
-		WithHint(message.New("plugins.no_module_is_as"))
+	return tool.NewError(tool.ValidationError, "bad_module", message.New("plugins.module_too_large", "name", name, "limit", wasm.MaxModule)).
+		WithHint(message.New("plugins.module_too_large_hint"))
 }
 
 // badFileCodes are the codes of errors about a plugin's files.

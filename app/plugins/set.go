@@ -17,6 +17,7 @@ import (
 	"errand/host/tool/display"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 	"errand/plugins"
 )
 
@@ -55,10 +56,10 @@ type Set struct {
 
 	mu       sync.Mutex
 	loaded   []Plugin
-	out      []*tool.Error // why plugins are left out
-	lock     os.FileInfo   // of the lock file when they were loaded; nil: there was none
-	current  bool          // loaded is up to date, and no plugin is left out
-	reported []string      // messages about plugins that are left out
+	out      []*tool.Error     // why plugins are left out
+	lock     os.FileInfo       // of the lock file when they were loaded; nil: there was none
+	current  bool              // loaded is up to date, and no plugin is left out
+	reported []message.Message // messages about plugins that are left out
 }
 
 // New makes a set. It reads nothing before its first use.
@@ -149,9 +150,9 @@ func (s *Set) Load() ([]Plugin, error) {
 // reportLeftOut passes on why plugins are left out, each message once until it
 // changes.
 func (s *Set) reportLeftOut() {
-	var now []string
+	var now []message.Message
 	for _, why := range s.out {
-		if now = append(now, why.Message); s.o.LeftOut != nil && !slices.Contains(s.reported, why.Message) {
+		if now = append(now, why.Message); s.o.LeftOut != nil && !slices.ContainsFunc(s.reported, why.Message.Equal) {
 			s.o.LeftOut(why)
 		}
 	}

@@ -21,7 +21,7 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys [
 	}
 	if strings.Contains(e.Source, "://") && digest == "" {
 		return nil, tool.NewError(tool.ValidationError, CodePinned, message.New("plugins.plugin_pinned", "id", id, "source", e.Source)).
-			WithHint(message.New("plugins.give_new_files_sha256"))
+			WithHint(message.New("plugins.plugin_pinned_hint"))
 	}
 	module, err := i.moduleRequest(e)
 	if err != nil {
@@ -31,14 +31,14 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys [
 	if err != nil {
 		u := *tool.AsError(err)
 		if u.Code == "no_source" {
-			u.Hint = message.New("plugins.errand_plugin_install_it_from", "id", id)
+			u.Hint = message.New("plugins.no_source_hint", "id", id)
 		}
-		u.Message = message.New("plugins.update", "id", id, "message", u.Message)
+		u.Message = message.New("plugins.update_plugin", "id", id, "cause", u.Message)
 		return nil, &u
 	}
 	if p.ID != id {
-		return nil, tool.NewError(tool.ValidationError, "another_plugin", message.New("plugins.another_plugin", "source", e.Source, "id", p.ID, "id2", id)).
-			WithHint(message.New("plugins.errand_plugin_install_it", "id", id))
+		return nil, tool.NewError(tool.ValidationError, "another_plugin", message.New("plugins.another_plugin", "source", e.Source, "id", p.ID, "wanted", id)).
+			WithHint(message.New("plugins.another_plugin_hint", "id", id))
 	}
 	return p, nil
 }
@@ -97,7 +97,7 @@ func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
 		i.Set.reload()
 	}
 	if on && !i.Set.o.Config.Plugins.Enabled(id) {
-		return i.Set.disabledByConfig(tool.ValidationError, "the plugin %s is enabled, and the config switches it off all the same", id)
+		return i.Set.disabledByConfig(tool.ValidationError, "plugins.enabled_but_disabled_by_config", id)
 	}
 	return nil
 }

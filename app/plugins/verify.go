@@ -32,7 +32,7 @@ func (s *Set) Stray() ([]string, error) {
 }
 
 // StrayHint says what to do about stray folders.
-const StrayHint = "put plugins.lock back from a copy, or install the plugins again; the next change clears away what it doesn't name"
+var StrayHint = message.New("plugins.stray_hint")
 
 // Verify compares installed plugins with the lock file, those of ids or all: each
 // byte of their files, and their signatures. It also checks that this program can
@@ -97,7 +97,7 @@ func (s *Set) installed(id string) (install.Entry, error) {
 	if e := lock.Find(id); e != nil {
 		return *e, nil
 	}
-	e := tool.NewError(tool.ValidationError, "not_installed", message.New("plugins.not_installed", "id", id)).WithHint(message.New("plugins.errand_plugin_list_shows"))
+	e := tool.NewError(tool.ValidationError, "not_installed", message.New("plugins.not_installed", "id", id)).WithHint(message.New("plugins.not_installed_hint"))
 	folders, err := s.folders()
 	if err != nil {
 		return install.Entry{}, err
@@ -106,9 +106,9 @@ func (s *Set) installed(id string) (install.Entry, error) {
 		switch {
 		case f.id() != id:
 		case f.bundled:
-			return install.Entry{}, e.WithHint(message.New("plugins.is_part_program_enabled", "id", id, "id2", id))
+			return install.Entry{}, e.WithHint(message.New("plugins.bundled_hint", "id", id))
 		case f.entry == nil:
-			return install.Entry{}, e.WithHint(message.New("plugins.was_put_into_by", "id", id, "name", f.name))
+			return install.Entry{}, e.WithHint(message.New("plugins.by_hand_hint", "id", id, "folder", f.name))
 		}
 	}
 	return install.Entry{}, e

@@ -51,12 +51,12 @@ func (l *Library) Dir() string { return filepath.Join(filepath.Dir(l.Config.Path
 
 // File is one file in that folder.
 type File struct {
-	Name        string         `json:"name"`
-	File        string         `json:"file"`
-	Description string         `json:"description"`
-	Params      []recipe.Param `json:"params"`
-	Steps       int            `json:"steps"`
-	Error       string         `json:"error,omitempty"` // why it can't be run
+	Name        string          `json:"name"`
+	File        string          `json:"file"`
+	Description string          `json:"description"`
+	Params      []recipe.Param  `json:"params"`
+	Steps       int             `json:"steps"`
+	Error       message.Message `json:"error,omitzero"` // why it can't be run
 }
 
 // List lists the recipes by name, also those that can't be read.
@@ -74,7 +74,7 @@ func (l *Library) List() ([]File, error) {
 		f := File{Name: name, File: filepath.Join(l.Dir(), e.Name()), Params: []recipe.Param{}}
 		r, _, err := l.Read(f.File)
 		if err != nil {
-			f.Error = err.Error()
+			f.Error = message.Of(err)
 		} else {
 			f.Description, f.Params, f.Steps = r.Description, append(f.Params, r.Params...), len(r.Steps)
 		}
@@ -95,7 +95,7 @@ func (l *Library) Remove(name string) error {
 		return tool.NewError(tool.ValidationError, CodeNotFound, message.New("recipes.recipe_not_found", "name", name))
 	}
 	if err := os.Remove(all[i].File); err != nil {
-		return tool.NewError(tool.ExecutionError, "recipe_unwritable", message.New("recipes.recipe_unwritable", "cause", err))
+		return tool.NewError(tool.ExecutionError, "recipe_unwritable", message.New("recipes.remove_recipe", "cause", err))
 	}
 	return nil
 }
@@ -129,16 +129,16 @@ func (l *Library) readFile(ref string) (f fileText, err error) {
 	if recipe.ValidName(ref) {
 		file = filepath.Join(l.Dir(), ref+recipe.Ext)
 	} else if !strings.HasSuffix(ref, recipe.Ext) && !strings.ContainsAny(ref, `/\`) {
-		return f, tool.NewError(tool.ValidationError, CodeNotFound, message.New("recipes.is_neither_name_recipe", "ref", ref, "ext", recipe.Ext)).
-			WithHint(message.New("recipes.errand_recipe_list_shows"))
+		return f, tool.NewError(tool.ValidationError, CodeNotFound, message.New("recipes.bad_reference", "reference", ref, "ext", recipe.Ext)).
+			WithHint(message.New("recipes.bad_reference_hint"))
 	}
 	f.text, err = readText(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		e := tool.NewError(tool.ValidationError, CodeNotFound, message.New("recipes.there_is_no_recipe", "ref", ref))
-		return f, e.WithHint(message.New("recipes.errand_recipe_list_shows_what", "dir", l.Dir()))
+		e := tool.NewError(tool.ValidationError, CodeNotFound, message.New("recipes.recipe_not_found", "name", ref))
+		return f, e.WithHint(message.New("recipes.recipe_not_found_hint", "folder", l.Dir()))
 	case err != nil:
-		return f, tool.NewError(tool.ExecutionError, "recipe_unreadable", message.New("recipes.recipe_unreadable", "cause", err))
+		return f, tool.NewError(tool.ExecutionError, "recipe_unreadable", message.New("recipes.read_recipe", "cause", err))
 	}
 	f.said = file
 	if l.isOwn(file) {
@@ -154,7 +154,7 @@ func readText(file string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, message.Error("recipes.it_is_no_regular")
+		return nil, message.Error("recipes.not_a_file")
 	}
 	if info.Size() > recipe.MaxBytes {
 		return make([]byte, recipe.MaxBytes+1), nil // Read says how large it may be
@@ -179,8 +179,8 @@ func faultsOf(err error) error {
 	if !errors.As(err, &faults) {
 		return err
 	}
-	return tool.NewError(tool.ValidationError, CodeBad, message.Verbatim(strings.Join(faults.Lines(), "\n"))).
-		WithHint(message.New("recipes.errand_recipe_check_says"))
+	return tool.NewError(tool.ValidationError, CodeBad, faults.AsMessage()).
+		WithHint(message.New("recipes.check_hint"))
 }
 
 // Check reads a recipe and holds it against the program's tools: the error

@@ -24,11 +24,11 @@ import (
 
 // Save makes a recipe of a finished run and keeps it among the user's
 // own. What the goal's words gave becomes parameters. It answers the recipe and
-// its file.
-func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error) {
+// its file. say renders the messages that become descriptions in it.
+func (l *Library) Save(ctx context.Context, runID, name string, force bool, say func(message.Message) string) (*recipe.Recipe, string, error) {
 	if !recipe.ValidName(name) {
-		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.bad_recipe", "name", name)).
-			WithHint(message.New("recipes.lower_case_letters_digits"))
+		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.bad_name", "name", name)).
+			WithHint(message.New("recipes.bad_name_hint"))
 	}
 	s, err := l.Store()
 	if err != nil {
@@ -39,20 +39,20 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*re
 		return nil, "", err
 	}
 	if rec.Status != trace.Done {
-		return nil, "", tool.NewError(tool.ValidationError, "run_not_done", message.New("recipes.run_not_done", "run_id", rec.RunID, "status", rec.Status))
+		return nil, "", tool.NewError(tool.ValidationError, "run_not_done", message.New("recipes.run_not_done", "run", rec.RunID, "status", rec.Status))
 	}
 	result, err := planning.ReadRedactedResult(rec.Result)
 	p, planned := result.Plan()
 	if err != nil || !planned {
-		return nil, "", tool.NewError(tool.ValidationError, "no_plan", message.New("recipes.no_plan", "run_id", rec.RunID))
+		return nil, "", tool.NewError(tool.ValidationError, "no_plan", message.New("recipes.no_plan", "run", rec.RunID))
 	}
 	specs, err := l.Tools(ctx)
 	if err != nil {
 		return nil, "", err
 	}
-	r, err := recipe.Made(name, summaryOf(rec, p), l.slots(rec), doneSteps(rec, p, specs), l.sourceOf(rec))
+	r, err := recipe.Made(name, summaryOf(rec, p, say), l.slots(rec), doneSteps(rec, p, specs, say), l.sourceOf(rec))
 	if err != nil {
-		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.make_recipe_run", "run_id", rec.RunID, "cause", err))
+		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.make_recipe", "run", rec.RunID, "cause", err))
 	}
 	b, err := r.TOML()
 	if err != nil {
@@ -91,18 +91,18 @@ func writeRecipe(file string, b []byte, force bool) error {
 	err = os.Link(part.Name(), file) // unlike a rename it fails where something is there
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return tool.NewError(tool.ValidationError, CodeTaken, message.New("recipes.recipe_taken", "file", file)).WithHint(message.New("recipes.give_another_name_or"))
+		return tool.NewError(tool.ValidationError, CodeTaken, message.New("recipes.recipe_taken", "file", file)).WithHint(message.New("recipes.recipe_taken_hint"))
 	case err != nil:
 		return fault(err)
 	}
 	return nil
 }
 
-func summaryOf(rec trace.Record, p plan.Plan) string {
+func summaryOf(rec trace.Record, p plan.Plan, say func(message.Message) string) string {
 	if rec.Goal != "" && !strings.HasPrefix(rec.Goal, "recipe ") {
 		return rec.Goal
 	}
-	return p.Content().Summary
+	return say(p.Content().Summary)
 }
 
 // slots are the values that a goal's words gave, as far as another run may want
@@ -161,7 +161,7 @@ func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 
 // doneSteps are the steps as they were carried out: arguments from the plan, and
 // from the record what each acted on.
-func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec) []recipe.Done {
+func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec, say func(message.Message) string) []recipe.Done {
 	var out []recipe.Done
 	checks := map[string][]string{} // of arrival: what they waited for
 	for _, act := range p.Actions() {
@@ -169,7 +169,7 @@ func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec) []recipe.Done {
 			checks[act.ActionID] = act.DependsOn
 			continue
 		}
-		d := recipe.Done{ID: act.ActionID, Tool: act.Tool, Args: act.Args, Preview: act.Preview}
+		d := recipe.Done{ID: act.ActionID, Tool: act.Tool, Args: act.Args, Preview: say(act.Preview)}
 		if i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == act.Tool }); i >= 0 {
 			d.Spec = specs[i]
 		}

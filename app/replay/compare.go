@@ -116,7 +116,7 @@ func recordedPlan(result json.RawMessage) (plan.Plan, error) {
 		Plan *struct {
 			Origin             plan.Origin     `json:"origin"`
 			Domain             string          `json:"domain"`
-			Summary            string          `json:"summary"`
+			Summary            message.Message `json:"summary"`
 			Language           string          `json:"language"`
 			Inputs             plan.Inputs     `json:"inputs"`
 			Entities           []plan.Entity   `json:"entities"`
@@ -141,7 +141,7 @@ func recordedPlan(result json.RawMessage) (plan.Plan, error) {
 	}
 	d := doc.Plan
 	p, err := plan.New(plan.Content{
-		Origin: d.Origin, Domain: d.Domain, Summary: message.Verbatim(d.Summary), Language: d.Language, Inputs: d.Inputs,
+		Origin: d.Origin, Domain: d.Domain, Summary: d.Summary, Language: d.Language, Inputs: d.Inputs,
 		Entities: d.Entities, Actions: d.Actions, Modules: d.Modules, NeedsClarification: d.NeedsClarification,
 		Risks: d.Risks, GoalAchievedBy: d.GoalAchievedBy,
 	})

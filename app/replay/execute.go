@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"errand/app/answers"
 	"errand/app/secrets"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/redact"
@@ -24,14 +24,14 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 	given, err3 := recordedPlan(r.rec.Result)
 	for field, err := range map[string]error{"interpretation": err1, "result": err2, "plan": err3} {
 		if err != nil {
-			return p, r.differs(Difference{WherePlan, "", field, err.Error(), nil})
+			return p, r.differs(Difference{WherePlan, "", field, message.Of(err), nil})
 		}
 	}
 	answers, err := secrets.TreeOf(r.recorded.Own.Answers)
 	if err != nil {
-		return p, r.differs(Difference{WherePlan, "", "answers", err.Error(), nil})
+		return p, r.differs(Difference{WherePlan, "", "answers", message.Of(err), nil})
 	}
-	why := ""
+	var why message.Message
 	switch {
 	case redact.Marked(r.rec.Goal) || secrets.Marked(answers):
 		why = WhyRedacted
@@ -40,7 +40,7 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 	case interpretation == nil:
 		why = WhyNotRecorded
 	}
-	if why != "" {
+	if !why.IsZero() {
 		r.leave(WhereInterpretation, "", "", why)
 		r.leave(WherePlan, "", "", why)
 		return given, true
@@ -73,11 +73,11 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 func (r *replaying) answer(where string, recorded, now any) bool {
 	clean, err := r.app.vault.Cleaner().JSON(now)
 	if err != nil {
-		return r.differs(Difference{where, "", "", recorded, err.Error()})
+		return r.differs(Difference{where, "", "", recorded, message.Of(err)})
 	}
 	is, err := secrets.Tree(clean)
 	if err != nil {
-		return r.differs(Difference{where, "", "", recorded, err.Error()})
+		return r.differs(Difference{where, "", "", recorded, message.Of(err)})
 	}
 	return r.document(where, recorded, is, actionAt(recorded))
 }
@@ -111,7 +111,7 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
 	set, err := t.tools()
 	if err != nil {
-		return nil, r.differs(Difference{WhereSetting, "", "/base/tools", nil, err.Error()})
+		return nil, r.differs(Difference{WhereSetting, "", "/base/tools", nil, message.Of(err)})
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
 		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve, Granted: t.granted,
@@ -192,21 +192,18 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	if r.rec.Status == trace.Interrupted { // nobody was answered
 		return
 	}
-	now := r.app.vault.Cleaner().Text(answers.Compose(p, out.Steps))
+	was, now := r.rec.Answer, answers.Compose(p, out.Steps).MapText(r.app.vault.Cleaner().Text)
 	switch {
-	case redact.Marked(r.rec.Answer) || redact.Marked(now):
+	case secrets.Marked(was.Plain()) || secrets.Marked(now.Plain()):
 		r.leave(WhereRun, "", "answer", WhyRedacted)
-	case (t.stretches || r.rec.DraftID != "") && among(r.rec.Answer, now): // it tells of the last stretch alone
-	default:
-		r.same(WhereRun, "", "answer", r.rec.Answer, now)
+	case (t.stretches || r.rec.DraftID != "") && isPartOf(was, now): // it tells of the last stretch alone
+	case !was.Equal(now):
+		r.differs(Difference{WhereRun, "", "answer", was, now})
 	}
 }
 
-// among reports whether every line of a text is a line of another one.
-func among(lines, of string) bool {
-	if lines == "" {
-		return true
-	}
-	all := strings.Split(of, "\n")
-	return !slices.ContainsFunc(strings.Split(lines, "\n"), func(line string) bool { return !slices.Contains(all, line) })
+// isPartOf reports whether every part of an answer is one of another's.
+func isPartOf(answer, whole message.Message) bool {
+	all := answers.Parts(whole)
+	return !slices.ContainsFunc(answers.Parts(answer), func(m message.Message) bool { return !slices.ContainsFunc(all, m.Equal) })
 }

@@ -11,6 +11,7 @@ import (
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -77,18 +78,18 @@ type Compared struct {
 
 // NotCompared is one thing that was left out of a replay, and why.
 type NotCompared struct {
-	Where  string `json:"where"`
-	StepID string `json:"step_id,omitempty"`
-	Field  string `json:"field"`
-	Why    string `json:"why"`
+	Where  string          `json:"where"`
+	StepID string          `json:"step_id,omitempty"`
+	Field  string          `json:"field"`
+	Why    message.Message `json:"why"`
 }
 
 // Reasons why something was not compared.
-const (
-	WhyRedacted    = "redacted: not compared"
-	WhyGiven       = "the plan is not made from the words: not compared"
-	WhyNotRecorded = "the record ends before it: not compared"
-	WhyEarlier     = "judged before the program or its configuration changed: not compared"
+var (
+	WhyRedacted    = message.New("replay.redacted")
+	WhyGiven       = message.New("replay.plan_given")
+	WhyNotRecorded = message.New("replay.not_recorded")
+	WhyEarlier     = message.New("replay.judged_earlier")
 )
 
 // Replay carries a run of the record, or of a file that [history.History.Export] wrote, out
@@ -165,7 +166,7 @@ func (r *replaying) same(where, stepID, field string, recorded, now any) bool {
 	return recorded == now || r.differs(Difference{where, stepID, field, recorded, now})
 }
 
-func (r *replaying) leave(where, stepID, field, why string) {
+func (r *replaying) leave(where, stepID, field string, why message.Message) {
 	r.out.NotCompared = append(r.out.NotCompared, NotCompared{where, stepID, field, why})
 }
 

@@ -6,6 +6,7 @@ import (
 	"errand/app/secrets"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -132,12 +133,12 @@ func (r *replaying) order(actions []plan.Action) bool {
 		came[s.StepID] = true
 		for _, id := range actions[i].DependsOn {
 			if !came[id] && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.StepID == id }) {
-				return r.differs(Difference{WhereStep, s.StepID, "order", "before " + id, "after " + id})
+				return r.differs(Difference{WhereStep, s.StepID, "order", message.New("replay.before", "step", id), message.New("replay.after", "step", id)})
 			}
 		}
 		if i < latest && !again && r.app.conf.Run.Parallel == 1 {
 			before := actions[latest].ActionID
-			return r.differs(Difference{WhereStep, s.StepID, "order", "after " + before, "before " + before})
+			return r.differs(Difference{WhereStep, s.StepID, "order", message.New("replay.after", "step", before), message.New("replay.before", "step", before)})
 		}
 		latest = max(latest, i)
 	}

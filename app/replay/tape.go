@@ -125,7 +125,7 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 	id := t.byArg[q.Tool+"\x00"+tool.HashArgs(q.Args)]
 	s := t.steps[id]
 	if t.lost[id] {
-		d := policy.Decision{Rule: s.Rule, Reason: message.Verbatim(s.Reason)}
+		d := policy.Decision{Rule: s.Rule, Reason: s.Reason}
 		switch s.Verdict {
 		case policy.Allow.String():
 			d.Verdict = policy.Allow

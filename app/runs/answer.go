@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"errand/app/drafts"
 	"errand/app/planning"
@@ -42,7 +41,7 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 	}
 	if len(answers) == 0 {
 		return h.View(), tool.NewError(tool.ValidationError, "no_answer", message.New("runs.no_answer")).
-			WithHint(message.New("runs.errand_answer_question_value", "id", h.ID))
+			WithHint(message.New("runs.no_answer_hint", "draft", h.ID))
 	}
 	if len(next.View().Questions) > 0 { // the others are still open
 		h, err = rs.o.Drafts.Swap(ctx, s, h, next)
@@ -75,9 +74,9 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 		}
 	}
 	if !slices.Contains(open, qid) {
-		e := tool.NewError(tool.ValidationError, "no_question", message.New("runs.no_question", "id", h.ID, "qid", qid))
+		e := tool.NewError(tool.ValidationError, "no_question", message.New("runs.no_question", "draft", h.ID, "question", qid))
 		if len(open) > 0 {
-			e = e.WithHint(message.New("runs.it_asks", "value", strings.Join(open, ", ")))
+			e = e.WithHint(message.New("runs.open_questions", "questions", open))
 		}
 		return h, e
 	}
@@ -126,8 +125,8 @@ func (x *attempt) planAnswered(ctx context.Context, s store.Store, h, next draft
 	return h.View(), x.rewrite(ctx, s)
 }
 
-// reason says in words why a run ended without a call.
-func (r *Report) reason() string {
+// reason says why a run ended without a call.
+func (r *Report) reason() message.Message {
 	if r.Error != nil {
 		return r.Error.Message
 	}

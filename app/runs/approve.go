@@ -56,8 +56,8 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, r ApproveRequest) (Report, error) {
 	rs, ds := x.runs, x.runs.o.Drafts
 	if len(h.View().Questions) > 0 {
-		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeOpenQuestions, message.Verbatim(h.View().Questions[0].Question)).
-			WithHint(message.New("runs.errand_answer_value", "id", h.ID, "id2", h.View().Questions[0].ID)))
+		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeOpenQuestions, h.View().Questions[0].Question).
+			WithHint(message.New("runs.answer_question", "draft", h.ID, "question", h.View().Questions[0].ID)))
 		return x.report, nil
 	}
 	if err := x.task.loadPlanner(ctx); err != nil {
@@ -83,8 +83,8 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return x.block(ctx, s, h, next, fault)
 	}
 	if r.Revision != "" && r.Revision != h.Revision() {
-		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeDrift, message.New("runs.approval_drift", "id", h.ID)).
-			WithHint(message.New("runs.look_at_it_again", "id", h.ID)))
+		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeDrift, message.New("runs.draft_changed", "draft", h.ID)).
+			WithHint(message.New("runs.show_draft_again", "draft", h.ID)))
 		return x.report, nil
 	}
 	if drift := h.Drift(e); drift != nil {
@@ -105,7 +105,7 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		if fault.Code == drafts.CodeConfirm {
 			h.Draft.Confirm = begun.Draft.Confirm
 			what := strings.Join(append([]string{h.ID}, r.Actions...), " ")
-			x.wait(h, fault.WithHint(message.New("runs.errand_approve_confirm", "what", what, "confirm", h.Confirm)))
+			x.wait(h, fault.WithHint(message.New("runs.confirm_again", "draft", what, "count", h.Confirm)))
 			return x.report, nil
 		}
 		return x.report, fault
@@ -155,6 +155,6 @@ func (x *attempt) askAgain(ctx context.Context, s store.Store, h, next drafts.Dr
 	if err != nil {
 		return x.report, drafts.Refusal(h, err)
 	}
-	x.wait(h, drift.WithHint(message.New("runs.look_at_it_again_errand", "id", h.ID)))
+	x.wait(h, drift.WithHint(message.New("runs.approve_again", "draft", h.ID)))
 	return x.report, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"errand/app/answers"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // ShownArtifacts are the artifacts to be shown beside the answer, each once: none that
@@ -21,7 +22,7 @@ func (r Report) ShownArtifacts() []tool.Artifact {
 		for _, a := range s.Artifacts {
 			switch {
 			case made && !answers.ShowsPage(s.ToolName):
-			case a.Path != "" && strings.Contains(r.Answer, a.Path):
+			case a.Path != "" && mentions(r.Answer, a.Path):
 			case a.Path != "" && slices.ContainsFunc(all, func(b tool.Artifact) bool { return b.Path == a.Path }):
 			default:
 				all = append(all, a)
@@ -29,4 +30,14 @@ func (r Report) ShownArtifacts() []tool.Artifact {
 		}
 	}
 	return all
+}
+
+// mentions reports whether a text in a message has a part.
+func mentions(m message.Message, part string) bool {
+	found := false
+	m.MapText(func(text string) string {
+		found = found || strings.Contains(text, part)
+		return text
+	})
+	return found
 }

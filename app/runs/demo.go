@@ -25,15 +25,14 @@ func (rs *Runs) checkDemo(h drafts.Draft, r trace.Run) *tool.Error {
 	if demo == rs.o.Demo {
 		return nil
 	}
-	what, goOn := "run "+r.RunID, "errand resume "+r.RunID
+	kind, id, command := "run", r.RunID, "errand resume "+r.RunID
 	if h.ID != "" {
-		what, goOn = "draft "+h.ID, "errand approve "+h.ID
+		kind, id, command = "draft", h.ID, "errand approve "+h.ID
 	}
 	if demo {
-		return tool.NewError(tool.ValidationError, CodeOtherSetting,
-			message.New("runs.other_setting", "what", what)).
-			WithHint(message.New("runs.goes_on_with_it", "go_on", goOn))
+		return tool.NewError(tool.ValidationError, CodeOtherSetting, message.New("runs.made_in_demo", "kind", kind, "id", id)).
+			WithHint(message.New("runs.made_in_demo_hint", "command", command))
 	}
-	return tool.NewError(tool.ValidationError, CodeOtherSetting, message.New("runs.was_made_for_web", "what", what)).
-		WithHint(message.New("runs.goes_on_with_it_outside", "go_on", goOn))
+	return tool.NewError(tool.ValidationError, CodeOtherSetting, message.New("runs.made_for_web", "kind", kind, "id", id)).
+		WithHint(message.New("runs.made_for_web_hint", "command", command))
 }

@@ -21,7 +21,7 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 	rec, err := s.Record(ctx, id)
 	if err != nil {
 		return drafts.View{}, tool.NewError(tool.ValidationError, store.CodeDraftNotFound, message.New("runs.draft_not_found", "id", id)).
-			WithHint(message.New("runs.errand_drafts_and_errand"))
+			WithHint(message.New("runs.draft_not_found_hint"))
 	}
 	if rec.Status == trace.Running {
 		return drafts.View{}, trace.RunUnderWay(rec.RunID)
@@ -38,13 +38,13 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 	for _, action := range slices.Sorted(maps.Keys(answers)) {
 		to, known := map[string]tool.EffectState{"done": tool.Committed, "not-done": tool.Released}[answers[action]]
 		if !known {
-			return drafts.View{}, tool.NewError(tool.ValidationError, "not_a_choice", message.New("runs.not_a_choice", "answers", answers[action])).
-				WithHint(message.New("runs.errand_answer_done_or", "run_id", rec.RunID, "action", action, "action2", action))
+			return drafts.View{}, tool.NewError(tool.ValidationError, "not_a_choice", message.New("runs.bad_outcome", "answer", answers[action])).
+				WithHint(message.New("runs.outcome_hint", "run", rec.RunID, "action", action))
 		}
 		at := slices.IndexFunc(effects, func(c trace.Claim) bool { return c.Step.StepID == action && c.Effect == tool.Unknown })
 		if at < 0 {
-			return drafts.View{}, tool.NewError(tool.ValidationError, trace.CodeEffectSettled, message.New("runs.effect_settled", "action", action)).
-				WithHint(message.New("runs.errand_show", "run_id", rec.RunID))
+			return drafts.View{}, tool.NewError(tool.ValidationError, trace.CodeEffectSettled, message.New("runs.outcome_known", "action", action)).
+				WithHint(message.New("runs.show_run", "run", rec.RunID))
 		}
 		decisions = append(decisions, decision{effects[at], to})
 	}

@@ -51,7 +51,7 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (dra
 	}
 	for i, v := range e.Verdicts {
 		if slices.Contains(done, v.ActionID) {
-			e.Verdicts[i].Error, e.Verdicts[i].Decision = nil, policy.Decision{Verdict: policy.Allow, Reason: message.New("runs.it_is_done")}
+			e.Verdicts[i].Error, e.Verdicts[i].Decision = nil, policy.Decision{Verdict: policy.Allow, Reason: message.New("runs.action_done")}
 		}
 	}
 	for _, v := range e.Verdicts {

@@ -3,7 +3,6 @@ package runs
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
@@ -56,7 +55,7 @@ func endCalls(ctx context.Context, d *run.Dispatcher) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	if err := d.Close(ctx); err != nil {
-		return message.Error("runs.end_runs_calls", "cause", err)
+		return message.Error("runs.end_calls", "cause", err)
 	}
 	return nil
 }
@@ -86,7 +85,7 @@ func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
 		return false, run.ErrNobody
 	}
 	if d := g.granted(ask); d.Verdict != policy.Allow {
-		return false, errors.New(d.Reason)
+		return false, d.Reason.Err()
 	}
 	return true, nil
 }
@@ -96,7 +95,7 @@ func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
 func (g *gate) granted(ask run.Ask) policy.Decision {
 	h := g.draft.Load()
 	if h == nil {
-		return policy.Decision{Rule: approval.RuleMissing, Reason: message.New("runs.there_is_no_draft")}
+		return policy.Decision{Rule: approval.RuleMissing, Reason: message.New("runs.no_approved_draft")}
 	}
 	return h.Check(approval.Call{
 		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.CallID,

@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"errand/app/drafts"
@@ -68,7 +67,7 @@ func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fa
 		case len(needing) == 1:
 			steps = before
 		case !slices.EqualFunc(steps, before, func(a, b plan.Action) bool { return a.ActionID == b.ActionID }):
-			fault = x.gone(message.New("runs.and_need_pages_different", "needing", needing[0], "action_id", a.ActionID))
+			fault = x.gone(message.New("runs.pages_differ", "first", needing[0], "second", a.ActionID))
 		}
 	}
 	if fault != nil {
@@ -81,14 +80,14 @@ func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fa
 		}
 	}
 	if len(did) > 0 {
-		return needing, nil, x.gone(message.New("runs.page_that_needs_is", "needing", needing[0], "value", strings.Join(did, ", ")))
+		return needing, nil, x.gone(message.New("runs.page_not_repeatable", "action", needing[0], "steps", did))
 	}
 	return needing, steps, nil
 }
 
 func (x pagePath) gone(m message.Message) *tool.Error {
 	e := tool.NewError(tool.ExecutionError, CodePageGone, m).
-		WithHint(message.New("runs.begin_anew_with_all", "restart", x.restart))
+		WithHint(message.New("runs.run_again_command", "command", x.restart))
 	e.Recoverable = true
 	return e
 }
@@ -164,7 +163,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 		StepTimeout: time.Duration(x.runs.o.Config.Run.StepTimeoutMS) * time.Millisecond,
 		Decide: func(r policy.Request) policy.Decision {
 			if e := tool.Effect(r.Effect); e != tool.EffectRead && e != tool.EffectNavigate { // the page is another one by now
-				return policy.Decision{Rule: CodePageGone, Reason: message.New("runs.it_would_do_more")}
+				return policy.Decision{Rule: CodePageGone, Reason: message.New("runs.more_than_navigation")}
 			}
 			return x.gate.decide(r)
 		},
@@ -189,7 +188,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 		x.rec.note("page", noted)
 		if fault != nil {
 			again := *fault
-			again.Message = "the page of " + a.ActionID + " was gone and is not to be had again: " + fault.Message
+			again.Message = message.New("runs.page_not_reopened", "action", a.ActionID, "cause", fault.Message)
 			fault = &again
 			break
 		}

@@ -120,12 +120,12 @@ func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop boo
 	case interpret.Ambiguous:
 		r.Status = trace.NeedsApproval
 		if r.Error == nil {
-			r.Error = tool.NewError(tool.ValidationError, "ambiguous", message.Verbatim(in.Reason))
+			r.Error = tool.NewError(tool.ValidationError, "ambiguous", in.Reason)
 		}
 		return p, true
 	case interpret.OK:
 	default:
-		r.Error = tool.NewError(tool.ValidationError, "unsupported", message.Verbatim(in.Reason)).
+		r.Error = tool.NewError(tool.ValidationError, "unsupported", in.Reason).
 			WithHint(in.Hint())
 		return p, true
 	}
@@ -135,10 +135,10 @@ func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop boo
 		r.Status, r.Answer = trace.Done, planned.Result.Reason()
 		return p, true
 	case plan.Blocked:
-		r.Error = tool.NewError(tool.ValidationError, "blocked", message.Verbatim(planned.Result.Reason()))
+		r.Error = tool.NewError(tool.ValidationError, "blocked", planned.Result.Reason())
 		return p, true
 	case plan.NoCapability:
-		r.Error = tool.NewError(tool.ToolUnavailable, "no_capability", message.Verbatim(planned.Result.Reason()))
+		r.Error = tool.NewError(tool.ToolUnavailable, "no_capability", planned.Result.Reason())
 		return p, true
 	}
 	return p, !ok

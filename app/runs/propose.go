@@ -35,7 +35,7 @@ func (x *attempt) proposeOnly(ctx context.Context, p plan.Plan) error {
 	if err != nil {
 		x.report.Status, x.report.Error = trace.Failed, tool.AsError(err)
 		if x.report.Error.Code == store.CodeDraftMoved {
-			x.report.Status, x.report.Error = trace.Denied, drafts.Superseded(message.New("runs.another_draft_takes_run", "undoes", given.Proposal.Undoes))
+			x.report.Status, x.report.Error = trace.Denied, drafts.Superseded(message.New("runs.undone_by_another_draft", "run", given.Proposal.Undoes))
 		}
 		return err
 	}
@@ -73,7 +73,7 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (draft
 		var err error
 		if answer, err = x.request.Approve(ctx, h.View()); err != nil {
 			e := drafts.Waiting(h)
-			e.Message += " (asking failed: " + err.Error() + ")"
+			e.Message = message.New("runs.asking_failed", "waiting", e.Message, "cause", err)
 			return h, false, e
 		}
 	default:
@@ -153,7 +153,7 @@ func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done
 		h, _, fault := x.runs.reload(ctx, h, err)
 		return h, fault
 	}
-	return h, drift.WithHint(message.New("runs.look_at_it_again_errand", "id", h.ID))
+	return h, drift.WithHint(message.New("runs.approve_again", "draft", h.ID))
 }
 
 // wait ends the run for now: it goes on with [Runs.Approve].

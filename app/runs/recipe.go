@@ -33,13 +33,13 @@ func (x *attempt) explainDrift() {
 			continue
 		}
 		step := strings.TrimSuffix(s.StepID, recipe.ArrivalSuffix)
-		d := tool.NewError(tool.ExecutionError, CodeRecipeDrift, message.New("runs.recipe_drift", "step", step, "message", s.Error.Message)).
-			WithHint(message.New("runs.look_at_page_if", "step", step))
+		d := tool.NewError(tool.ExecutionError, CodeRecipeDrift, message.New("runs.recipe_drift", "step", step, "cause", s.Error)).
+			WithHint(message.New("runs.recipe_drift_hint", "step", step))
 		d.Details = slices.Clone(s.Error.Details)
 		if arrival {
 			at := slices.IndexFunc(p.Actions(), func(a plan.Action) bool { return a.ActionID == s.StepID })
 			if at >= 0 {
-				d.Details = append(d.Details, "expected  "+p.Actions()[at].Preview)
+				d.Details = append(d.Details, "expected  "+p.Actions()[at].Preview.String())
 			}
 		}
 		x.report.Error = d

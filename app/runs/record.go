@@ -87,7 +87,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 func (x *attempt) redactReport() error {
 	o, clean := &x.runs.o, x.clean()
 	x.report.Error = clean.Error(x.report.Error)
-	x.report.Answer = clean.Text(x.report.Answer)
+	x.report.Answer = x.report.Answer.MapText(clean.Text)
 	if !o.Vault.HasLearnt(x.id) {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (x *attempt) redactReport() error {
 	if x.report.Result != nil {
 		b, err := clean.JSON(x.report.Result)
 		if err != nil {
-			return message.Error("runs.write_run_down", "cause", err)
+			return message.Error("runs.write_record", "cause", err)
 		}
 		result, err := planning.ReadRedactedResult(b)
 		if err != nil {
@@ -110,7 +110,7 @@ func (x *attempt) redactReport() error {
 	if x.report.Draft != nil {
 		b, err := clean.JSON(x.report.Draft)
 		if err != nil {
-			return message.Error("runs.write_run_down", "cause", err)
+			return message.Error("runs.write_record", "cause", err)
 		}
 		x.report.Draft = &drafts.View{}
 		return json.Unmarshal(b, x.report.Draft)
@@ -161,7 +161,7 @@ func (x *attempt) record() (trace.Run, error) {
 	interpretation, err1 := clean.JSON(report.Interpretation)
 	result, err2 := clean.JSON(report.Result)
 	if err := errors.Join(err1, err2); err != nil {
-		return trace.Run{}, message.Error("runs.write_run_down", "cause", err)
+		return trace.Run{}, message.Error("runs.write_record", "cause", err)
 	}
 	if s, err := x.runs.o.Settings.AddGrants(x.id, x.recordedSetting(), report.Steps); err != nil {
 		return trace.Run{}, err
@@ -176,7 +176,7 @@ func (x *attempt) record() (trace.Run, error) {
 		RunID: x.id, Goal: clean.Text(x.request.words()), Status: report.Status, StartedAt: x.started,
 		DurationMS:     x.spent + x.runs.now().Sub(began).Milliseconds(),
 		Interpretation: interpretation, Result: result, Setting: x.setting,
-		Answer: clean.Text(report.Answer), Error: clean.Error(report.Error),
+		Answer: report.Answer.MapText(clean.Text), Error: clean.Error(report.Error),
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
 	}
 	if report.Status == trace.Failed {

@@ -6,6 +6,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -40,7 +41,7 @@ type Report struct {
 	Result         *plan.Result             `json:"result"`
 	Verdicts       []Verdict                `json:"verdicts,omitempty"`
 	Steps          []trace.Step             `json:"steps"`
-	Answer         string                   `json:"answer"`
+	Answer         message.Message          `json:"answer"`
 	Confirm        int                      `json:"confirm,omitempty"` // of a rehearsal: the count that will have to be confirmed
 
 	StopReason trace.StopReason `json:"stop_reason,omitempty"`
@@ -59,10 +60,10 @@ type Report struct {
 
 // FailedAction is an approved action that failed, and why.
 type FailedAction struct {
-	ActionID string       `json:"action_id"`
-	Status   trace.Status `json:"status"`
-	Code     string       `json:"code"`
-	Reason   string       `json:"reason"`
+	ActionID string          `json:"action_id"`
+	Status   trace.Status    `json:"status"`
+	Code     string          `json:"code"`
+	Reason   message.Message `json:"reason,omitzero"`
 }
 
 // DemoHosts is the exception that the demo makes and prints: which names stand

@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"errand/app/drafts"
@@ -38,8 +37,8 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	case rec.Status == trace.Running:
 		return Report{}, trace.RunUnderWay(rec.RunID)
 	case rec.Status == trace.Done:
-		return Report{}, tool.NewError(tool.ValidationError, CodeRunDone, message.New("runs.run_done", "run_id", rec.RunID)).
-			WithHint(message.New("runs.errand_show_tells_what", "run_id", rec.RunID))
+		return Report{}, tool.NewError(tool.ValidationError, CodeRunDone, message.New("runs.run_done", "run", rec.RunID)).
+			WithHint(message.New("runs.run_done_hint", "run", rec.RunID))
 	}
 	if h, found, err := rs.draftOf(ctx, s, rec); err != nil {
 		return Report{}, err
@@ -54,8 +53,8 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, fault
 	}
 	if names := rs.o.Vault.Missing(rec.RunID, p); len(names) > 0 {
-		return Report{}, tool.NewError(tool.ValidationError, tool.CodeSecretGone, message.New("runs.secret_gone", "run_id", rec.RunID, "value", strings.Join(names, ", "))).
-			WithHint(message.New("runs.run_it_again_with"))
+		return Report{}, tool.NewError(tool.ValidationError, tool.CodeSecretGone, message.New("runs.secret_gone", "run", rec.RunID, "names", names)).
+			WithHint(message.New("runs.run_again_with_secrets"))
 	}
 	x, end, err := rs.takeUp(drafts.Draft{Proposal: drafts.Proposal{Words: p.Content().Inputs.RawText, Voice: p.Content().Inputs.Voice}}, rec, r.Progress)
 	if err != nil {
@@ -195,11 +194,11 @@ func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 		return p, nil
 	}
 	if len(rec.Result) == 0 || string(rec.Result) == "null" || err == nil && !ok {
-		return p, tool.NewError(tool.ValidationError, "no_plan", message.New("runs.no_plan", "run_id", rec.RunID)).
-			WithHint(message.New("runs.run_goal_again", "run", setting.CommandOf(rec.Run)))
+		return p, tool.NewError(tool.ValidationError, "no_plan", message.New("runs.no_plan", "run", rec.RunID)).
+			WithHint(message.New("runs.run_goal_again", "command", setting.CommandOf(rec.Run)))
 	}
-	return p, tool.NewError(tool.ValidationError, drafts.CodeDraftWithheld, message.New("runs.draft_withheld", "run_id", rec.RunID)).
-		WithHint(message.New("runs.run_it_again_with"))
+	return p, tool.NewError(tool.ValidationError, drafts.CodeDraftWithheld, message.New("runs.plan_withheld", "run", rec.RunID)).
+		WithHint(message.New("runs.run_again_with_secrets"))
 }
 
 func anyArgs(p plan.Plan) []any {

@@ -2,19 +2,19 @@ package runs
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"errand/app/drafts"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // settle records on the draft what came of its application. What failed may
 // be approved again, and what was left out still waits.
 func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
 	done := slices.Clone(h.Done)
-	reason := ""
+	var reason message.Message
 	next := h
 	next.Proposal.Actions = slices.Clone(h.Proposal.Actions)
 	for i := range next.Proposal.Actions {
@@ -39,8 +39,8 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 		}
 		f := failedAction(step)
 		x.report.Failed = append(x.report.Failed, f)
-		if reason == "" {
-			reason = fmt.Sprintf("%s: %s", f.ActionID, f.Reason)
+		if reason.IsZero() {
+			reason = message.New("runs.action_failed", "action", f.ActionID, "cause", f.Reason)
 		}
 	}
 	h, err := x.runs.storeSettled(ctx, h, next, done, reason)
@@ -59,7 +59,7 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 
 // storeSettled stores a draft after its application. What is left is counted again:
 // the user confirmed the count of all.
-func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason string) (drafts.Draft, error) {
+func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason message.Message) (drafts.Draft, error) {
 	var err error
 	if next.Draft.Draft, err = h.Draft.Applied(done, reason, rs.now()); err != nil {
 		return h, err

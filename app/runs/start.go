@@ -45,7 +45,7 @@ func (r Request) checkOrigin() error {
 	case !slices.Contains(plan.Origins(), r.Origin):
 		return tool.NewError(tool.ValidationError, "unknown_origin", message.New("runs.unknown_origin", "origin", r.Origin, "origins", plan.Origins()))
 	case r.Plan != nil && r.Plan.Plan.Origin() == plan.UserGoal && r.Origin != plan.UserGoal:
-		return tool.NewError(tool.ValidationError, "unknown_origin", message.New("runs.plan_origin_cant_be", "origin", r.Plan.Plan.Origin(), "origin2", r.Origin))
+		return tool.NewError(tool.ValidationError, "unknown_origin", message.New("runs.other_origin", "origin", r.Plan.Plan.Origin(), "wanted", r.Origin))
 	}
 	return nil
 }

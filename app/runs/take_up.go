@@ -10,6 +10,7 @@ import (
 	"errand/app/setting"
 	"errand/host/store"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // takeUp is a new attempt of a recorded run, of a draft or without one.
@@ -35,7 +36,7 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 		return nil, nil, err
 	}
 	x.report = reportOf(rec)
-	x.report.Steps, x.report.Answer, x.report.Error = []trace.Step{}, "", nil
+	x.report.Steps, x.report.Answer, x.report.Error = []trace.Step{}, message.Message{}, nil
 	x.resumed = rs.now()
 	return x, end, nil
 }

@@ -127,7 +127,7 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 	})
 	x.turn, x.world, x.before = out.Turn, out.World, append(slices.Clone(x.before), out.Steps...)
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
-	x.report.Steps, x.report.Answer = append(x.report.Steps, out.Steps...), out.Response
+	x.report.Steps, x.report.Answer = append(x.report.Steps, out.Steps...), message.Verbatim(out.Response)
 	if x.report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
 		x.report.Error = out.Warnings[0]
 	}
@@ -181,7 +181,7 @@ func (x *taskRun) planOf(calls []run.ToolCall) (plan.Plan, error) {
 	for _, call := range calls {
 		a := plan.Action{
 			ActionID: call.ID, Tool: call.Name, Args: call.Args, Confidence: 1, RiskLevel: plan.Medium, IdempotencyScope: call.IdempotencyScope,
-			Preview: answers.SummarizeCall(call.Name, call.Args), Reason: message.New("runs.task_asked_for_it"),
+			Preview: answers.SummarizeCall(call.Name, call.Args), Reason: message.New("runs.task_call"),
 		}
 		if t, ok := x.tools.Get(call.Name); ok {
 			a.RiskLevel = planning.Risk(t.Spec())

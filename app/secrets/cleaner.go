@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"errand/host/tool"
-	"errand/planner/message"
 	"errand/policy/redact"
 )
 
@@ -65,7 +64,7 @@ func (c Cleaner) Error(e *tool.Error) *tool.Error {
 		return nil
 	}
 	out := *e
-	out.Message, out.Hint = message.Verbatim(c.Text(e.Message)), message.Verbatim(c.Text(e.Hint))
+	out.Message, out.Hint = e.Message.MapText(c.Text), e.Hint.MapText(c.Text)
 	out.Details = slices.Clone(e.Details)
 	for i := range out.Details {
 		out.Details[i] = c.Text(out.Details[i])

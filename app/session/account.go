@@ -37,8 +37,8 @@ func (o *outlet) pass(r policy.Request, d policy.Decision) policy.Decision {
 	}
 	if d.Verdict == policy.Allow && o.most > 0 && o.requests >= o.most {
 		d = policy.Decision{
-			Rule: guard.RuleBudget, Reason: message.New("session.run_has_used_up", "most", o.most),
-			Hint: message.New("session.raise_requests_in_policy"),
+			Rule: guard.RuleBudget, Reason: message.New("session.requests_used_up", "limit", o.most),
+			Hint: message.New("session.requests_used_up_hint"),
 		}
 	}
 	if d.Verdict == policy.Allow {

@@ -36,7 +36,7 @@ func (s *Session) makeRoots(args map[string]any) *tool.Error {
 				continue
 			}
 			if err := os.MkdirAll(root, 0o755); err != nil {
-				return tool.NewError(tool.ExecutionError, "root_unwritable", message.New("session.root_unwritable", "root", root, "cause", err))
+				return tool.NewError(tool.ExecutionError, "root_unwritable", message.New("session.root_unwritable", "folder", root, "cause", err))
 			}
 		}
 	}

@@ -14,6 +14,6 @@ func (ss *Sessions) leavesDemo(rawURL string) *tool.Error {
 		return nil
 	}
 	return tool.NewError(tool.PolicyDenied, CodeStaysInDemo,
-		message.New("session.stays_in_demo", "raw_url", host(rawURL))).
-		WithHint(message.New("session.outside_demo_it_is"))
+		message.New("session.stays_in_demo", "host", host(rawURL))).
+		WithHint(message.New("session.stays_in_demo_hint"))
 }

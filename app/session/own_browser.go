@@ -48,9 +48,9 @@ func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err 
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Timeout:       devToolsTimeout,
 	}
-	unreachable := func(why string) error {
-		return tool.NewError(tool.ToolUnavailable, "cdp_unreachable", message.New("session.cdp_unreachable", "cdp", ss.o.Config.Browser.CDP, "why", why)).
-			WithHint(message.New("session.start_it_with_remote"))
+	unreachable := func(why message.Message) error {
+		return tool.NewError(tool.ToolUnavailable, "cdp_unreachable", message.New("session.cdp_unreachable", "address", ss.o.Config.Browser.CDP, "cause", why)).
+			WithHint(message.New("session.cdp_unreachable_hint"))
 	}
 	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, at.Scheme+"://"+at.Host+"/json/version", nil)
 	if err != nil {
@@ -58,7 +58,7 @@ func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err 
 	}
 	res, err := client.Do(ask)
 	if err != nil {
-		return "", "", unreachable(err.Error())
+		return "", "", unreachable(message.Of(err))
 	}
 	defer res.Body.Close()
 	var version struct {
@@ -68,7 +68,7 @@ func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err 
 	err = json.NewDecoder(io.LimitReader(res.Body, 64<<10)).Decode(&version)
 	ws, parseErr := url.Parse(version.WS)
 	if res.StatusCode != http.StatusOK || err != nil || parseErr != nil || !strings.HasPrefix(ws.Path, "/devtools/browser") {
-		return "", "", unreachable("what answers there is no browser's DevTools")
+		return "", "", unreachable(message.New("session.not_devtools"))
 	}
 	return (&url.URL{Scheme: "ws", Host: at.Host, Path: ws.Path}).String(), version.Browser, nil
 }

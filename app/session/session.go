@@ -261,8 +261,8 @@ func (s *Session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *to
 	var unresolved *guard.ResolveError
 	switch {
 	case errors.As(err, &unresolved):
-		return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.New("session.name_not_resolved", "raw", host(raw))).
-			WithHint(message.New("session.check_network_connection_errand"))
+		return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.New("session.name_not_resolved", "host", host(raw))).
+			WithHint(message.New("session.name_not_resolved_hint"))
 	case err != nil:
 		return tool.AsError(err)
 	case d.Verdict != policy.Allow:
@@ -290,7 +290,7 @@ func explain(proxy *guard.Proxy, hostport string) error {
 		case c.Verdict != policy.Allow:
 			return run.Denied(policy.Decision{Rule: c.Rule, Reason: c.Reason})
 		case !c.Error.IsZero():
-			return tool.NewError(tool.ToolUnavailable, "host_unreachable", message.New("session.host_unreachable", "hostport", hostport, "error", c.Error))
+			return tool.NewError(tool.ToolUnavailable, "host_unreachable", message.New("session.host_unreachable", "host", hostport, "cause", c.Error))
 		}
 		return nil
 	}

@@ -93,20 +93,20 @@ func Read(b json.RawMessage) (Setting, error) {
 	var s Setting
 	if len(b) == 0 || string(b) == "null" {
 		return s, tool.NewError(tool.ValidationError, CodeNoSetting, message.New("setting.no_setting")).
-			WithHint(message.New("setting.only_runs_newer_version"))
+			WithHint(message.New("setting.no_setting_hint"))
 	}
 	if err := json.Unmarshal(b, &s); err != nil {
-		return s, Bad(message.New("setting.it_cant_be_read", "cause", err))
+		return s, Bad(message.New("setting.unreadable", "cause", err))
 	}
 	if windows := s.Base.OS == "windows"; windows != (runtime.GOOS == "windows") {
-		return s, Bad(message.New("setting.paths_are_not_those", "os", s.Base.OS, "goos", runtime.GOOS))
+		return s, Bad(message.New("setting.other_system", "os", s.Base.OS, "system", runtime.GOOS))
 	}
 	return s, nil
 }
 
 // Bad says why a setting can't be used.
 func Bad(m message.Message) *tool.Error {
-	return tool.NewError(tool.ValidationError, CodeBadSetting, "take up the recorded setting: "+format, args...)
+	return tool.NewError(tool.ValidationError, CodeBadSetting, message.New("setting.bad_setting", "cause", m))
 }
 
 // Specs are the recorded tools' own specifications.

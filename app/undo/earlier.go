@@ -110,7 +110,7 @@ func (u *Undo) withdraw(ctx context.Context, s store.Store, h drafts.Draft) erro
 			return drafts.Refusal(h, err)
 		}
 	}
-	why := drafts.Superseded(message.New("undo.run_went_on_since", "undoes", h.Proposal.Undoes))
+	why := drafts.Superseded(message.New("undo.run_went_on", "run", h.Proposal.Undoes))
 	if !next.State.Final() {
 		if next.Draft.Draft, err = next.Draft.Cancel(why.Message); err != nil {
 			return drafts.Refusal(h, err)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"errand/app/answers"
 	"errand/app/drafts"
@@ -35,15 +34,15 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		case past.by[step.StepID] != "", step.EffectKey == "", says && step.Undo == nil && !secret: // it only read, or changed nothing
 			continue
 		case secret:
-			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: "what takes it back holds a secret, which is not kept"})
+			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: message.New("undo.secret_gone")})
 			continue
 		case step.Undo == nil:
-			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: "its tool does not say how to take it back"})
+			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: message.New("undo.no_inverse")})
 			continue
 		}
 		a := plan.Action{
 			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: plan.High,
-			Reason: message.New("undo.it_takes_back", "step_id", step.StepID, "tool_name", step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
+			Reason: message.New("undo.inverse_of", "step", step.StepID, "tool", step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
 		}
 		a.Preview = answers.SummarizeCall(a.Tool, a.Args)
 		for i, later := range undone {
@@ -65,9 +64,9 @@ func (b *inverses) addUnseen(rec trace.Record, effects []trace.Claim) {
 		}
 		switch c.Effect {
 		case tool.Unknown:
-			b.irreversible = append(b.irreversible, drafts.IrreversibleStep{StepID: c.Step.StepID, Tool: c.Step.ToolName, Reason: "nobody saw what came of it"})
+			b.irreversible = append(b.irreversible, drafts.IrreversibleStep{StepID: c.Step.StepID, Tool: c.Step.ToolName, Reason: message.New("undo.outcome_unknown")})
 		case tool.Committed:
-			b.irreversible = append(b.irreversible, drafts.IrreversibleStep{StepID: c.Step.StepID, Tool: c.Step.ToolName, Reason: "a person said that it was done; its tool did not say how to take it back"})
+			b.irreversible = append(b.irreversible, drafts.IrreversibleStep{StepID: c.Step.StepID, Tool: c.Step.ToolName, Reason: message.New("undo.outcome_answered")})
 		}
 	}
 }
@@ -78,22 +77,23 @@ func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (pla
 	case len(b.actions) > 0:
 	case len(past.by) > 0:
 		runs := slices.Compact(slices.Sorted(maps.Values(past.by)))
-		e := tool.NewError(tool.ValidationError, CodeUndone, message.New("undo.already_undone", "run_id", rec.RunID, "value", strings.Join(runs, ", ")))
+		code := "undo.already_undone"
 		if len(b.irreversible) > 0 {
-			e.Message += ", as far as it can be taken back"
+			code = "undo.already_undone_partly"
 		}
-		return plan.Plan{}, e.WithHint(message.New("undo.errand_show_tells_what", "runs", runs[len(runs)-1]))
+		return plan.Plan{}, tool.NewError(tool.ValidationError, CodeUndone, message.New(code, "run", rec.RunID, "by", runs)).
+			WithHint(message.New("undo.already_undone_hint", "run", runs[len(runs)-1]))
 	case len(b.irreversible) == 0:
-		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_to_undo", "run_id", rec.RunID))
+		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_changed", "run", rec.RunID))
 	default:
-		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_run_can_be", "run_id", rec.RunID))
+		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_reversible", "run", rec.RunID))
 	}
 	p, err := plan.New(plan.Content{
-		Origin: origin, Language: planning.LanguageOf(rec), Domain: "mixed", Summary: message.New("undo.undo", "run_id", rec.RunID),
+		Origin: origin, Language: planning.LanguageOf(rec), Domain: "mixed", Summary: message.New("undo.summary", "run", rec.RunID),
 		Inputs: plan.Inputs{RawText: words(rec)}, Actions: b.actions, GoalAchievedBy: b.actions[len(b.actions)-1].ActionID,
 	})
 	if err != nil {
-		return p, tool.NewError(tool.ExecutionError, "bad_inverse", message.New("undo.bad_inverse", "run_id", rec.RunID, "cause", err))
+		return p, tool.NewError(tool.ExecutionError, "bad_inverse", message.New("undo.bad_inverse", "run", rec.RunID, "cause", err))
 	}
 	return p, nil
 }

@@ -3,13 +3,14 @@ package web
 import (
 	"crypto/rand"
 	"encoding/json"
-	"errand/planner/message"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Limits of the event stream.
@@ -120,7 +121,7 @@ func (e *events) leave() {
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	e := s.events
 	if !e.enter() {
-		refuse(w, http.StatusTooManyRequests, "too_many_streams", message.New("web.too_many_streams", "streams", maxStreams))
+		s.refuse(w, http.StatusTooManyRequests, "too_many_streams", message.New("web.too_many_streams", "limit", maxStreams))
 		return
 	}
 	defer e.leave()

@@ -59,14 +59,14 @@ type Server struct {
 func Listen(o Options) (*Server, error) {
 	if _, err := fs.Stat(o.Page, "index.html"); err != nil {
 		return nil, tool.NewError(tool.ToolUnavailable, "no_page", message.New("web.no_page")).
-			WithHint(message.New("web.build_it_with_make"))
+			WithHint(message.New("web.no_page_hint"))
 	}
 	if err := mayListen(o.Addr, o.Remote); err != nil {
 		return nil, err
 	}
 	listener, err := net.Listen("tcp", o.Addr)
 	if err != nil {
-		return nil, tool.NewError(tool.ToolUnavailable, "cant_listen", message.New("web.cant_listen", "addr", o.Addr, "cause", err)).WithHint(message.New("web.choose_another_port_addr"))
+		return nil, tool.NewError(tool.ToolUnavailable, "cant_listen", message.New("web.cant_listen", "address", o.Addr, "cause", err)).WithHint(message.New("web.cant_listen_hint"))
 	}
 	s := &Server{log: o.Log, listener: listener, events: newEvents(), keys: newKeys(), page: o.Page}
 	s.life = desktop.New(desktop.Options{Open: o.Open, Config: o.Config, Face: face{s.events}, Demo: o.Demo})
@@ -82,17 +82,17 @@ func Listen(o Options) (*Server, error) {
 func mayListen(addr string, remote bool) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return tool.NewError(tool.ValidationError, "bad_addr", message.New("web.bad_addr", "addr", addr, "cause", err)).WithHint(message.New("web.write_127_0_0"))
+		return tool.NewError(tool.ValidationError, "bad_addr", message.New("web.bad_address", "address", addr, "cause", err)).WithHint(message.New("web.bad_address_hint"))
 	}
 	ip, err := netip.ParseAddr(host)
 	switch {
 	case host == "localhost" || err == nil && ip.IsLoopback():
 		return nil
 	case err != nil && host != "":
-		return tool.NewError(tool.ValidationError, "bad_addr", message.New("web.is_no_address_name", "host", host)).WithHint(message.New("web.write_127_0_0"))
+		return tool.NewError(tool.ValidationError, "bad_addr", message.New("web.host_name", "host", host)).WithHint(message.New("web.bad_address_hint"))
 	case !remote:
-		return tool.NewError(tool.ValidationError, "not_loopback", message.New("web.not_loopback", "addr", addr)).
-			WithHint(message.New("web.listen_on_127_0"))
+		return tool.NewError(tool.ValidationError, "not_loopback", message.New("web.not_loopback", "address", addr)).
+			WithHint(message.New("web.not_loopback_hint"))
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		err = nil
 	}
 	if ended != nil {
-		ended = message.Error("web.what_was_under_way", "end_within", endWithin, "cause", ended)
+		ended = message.Error("web.not_ended", "limit", endWithin, "cause", ended)
 	}
 	return errors.Join(err, ended)
 }
@@ -145,7 +145,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /api/events", s.keyed(s.keys.mayView, s.stream))
 	mux.HandleFunc("GET /artifacts/", s.keyed(s.keys.mayView, s.life.Artifacts().ServeHTTP))
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.is_not_what_is", "method", r.Method, "path", r.URL.Path))
+		s.refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_api_method", "method", r.Method, "path", r.URL.Path))
 	})
 	mux.HandleFunc("/", s.serveFile)
 	return s.guarded(mux)

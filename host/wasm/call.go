@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"net/http"
 	"os"
 	"path"
@@ -57,12 +56,12 @@ type LogLine struct {
 
 // Output is the result of a call that the plugin itself ended.
 type Output struct {
-	Data     []byte    `json:"-"`               // an Extism plugin's output, a command's standard output
-	Error    string    `json:"error,omitempty"` // what the plugin says went wrong
-	ExitCode int32     `json:"exit_code"`       // what the function returned or the program exited with, as programs mean it: -1
-	Logs     []LogLine `json:"logs"`
-	Fuel     uint64    `json:"fuel"`   // that the function used
-	Memory   uint64    `json:"memory"` // bytes of its memories at the end
+	Data     []byte          `json:"-"`              // an Extism plugin's output, a command's standard output
+	Error    message.Message `json:"error,omitzero"` // what the plugin says went wrong
+	ExitCode int32           `json:"exit_code"`      // what the function returned or the program exited with, as programs mean it: -1
+	Logs     []LogLine       `json:"logs"`
+	Fuel     uint64          `json:"fuel"`   // that the function used
+	Memory   uint64          `json:"memory"` // bytes of its memories at the end
 }
 
 // Mount makes a folder of this machine visible to a plugin.
@@ -89,9 +88,9 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 		c.Extism = h.extismCall(m.Name, o, log)
 	}
 	done, err := h.once(ctx, m, h.moduleSetup(m.Name, o, c.Extism != nil), c)
-	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, done.Fault, int32(done.Code), done.Fuel, done.Memory
-	if err == nil && out.ExitCode != 0 && out.Error == "" {
-		out.Error = fmt.Sprintf("%s ended with exit code %s", m.Name, engine.ExitCode(done.Code))
+	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, extism.Said(done.Fault), int32(done.Code), done.Fuel, done.Memory
+	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
+		out.Error = message.New("plugin.exited", "name", m.Name, "code", out.ExitCode)
 	}
 	return out, named(err, m.Name)
 }
@@ -102,7 +101,7 @@ func (m Module) inspect() (Inspection, error) {
 	}
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return i, named(badModule(message.Of(err)).WithHint(message.New("plugin.build_it_again_or")), m.Name)
+		return i, named(badModule(message.Of(err)).WithHint(message.New("plugin.build_or_fetch_again")), m.Name)
 	}
 	return i, nil
 }
@@ -129,7 +128,7 @@ func (o CallOptions) timeout() time.Duration {
 
 func (h *Host) extismCall(name string, o CallOptions, log func(level, message string)) *extism.Call {
 	return &extism.Call{
-		Plugin: name, Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
+		Plugin: message.Verbatim(name), Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
 		Log:    func(level extism.Level, message string) { log(level.String(), message) },
 		Client: h.client(name, o.AllowHosts), Hosts: o.AllowHosts,
 		Limits: extism.DefaultLimits(), Raise: raiseByFlag,
@@ -159,7 +158,7 @@ func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Cal
 
 func (h *Host) moduleSetup(name string, o CallOptions, extism bool) engine.Setup {
 	begin := h.extismCall(name, o, func(_, _ string) {})
-	s := engine.Setup{Name: name, Extism: extism, Begin: *begin, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
+	s := engine.Setup{Name: message.Verbatim(name), Program: name, Extism: extism, Begin: *begin, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
 		Memory: DefaultMemory, Output: DefaultOutput, Fuel: o.Fuel,
 		LogLines: manifest.DefaultLogLines, OpenFiles: manifest.DefaultOpenFiles, Raise: raiseByFlag,
 	}}
@@ -179,21 +178,20 @@ func (h *Host) moduleSetup(name string, o CallOptions, extism bool) engine.Setup
 
 // raiseByFlag returns the command-line flag that raises a limit of a module
 // without a manifest. key is the limit's key in a manifest.
-func raiseByFlag(key string) string {
+func raiseByFlag(key string) message.Message {
 	switch key {
 	case "memory":
-		return "allow more with --memory"
+		return message.New("plugin.allow_more_memory")
 	case "timeout_ms":
-		return "allow more with --timeout"
+		return message.New("plugin.allow_more_time")
 	}
-	where := "limits." + key
 	switch key {
 	case "quota", "max_file":
-		where = key + " in [[paths]]"
+		return message.New("plugin.fixed_path_limit", "file", manifest.File, "key", key)
 	case engine.CallerTime:
-		return "give the call more time"
+		return message.New("plugin.give_call_more_time")
 	}
-	return "of a module alone this limit is fixed; in a folder with a " + manifest.File + ", " + where + " raises it"
+	return message.New("plugin.fixed_limit", "file", manifest.File, "key", key)
 }
 
 // mountable refuses folders that don't exist. (A plugin's roots may be missing.)
@@ -202,11 +200,11 @@ func mountable(mounts []Mount) error {
 		info, err := os.Stat(m.Host)
 		switch {
 		case err != nil:
-			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.bad_mount", "host", m.Host, "cause", err))
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.bad_mount", "folder", m.Host, "cause", err))
 		case !info.IsDir():
-			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.show_to_plugin_it", "host", m.Host))
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.mount_not_folder", "folder", m.Host))
 		case !path.IsAbs(m.Guest):
-			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.show_to_plugin_is", "host", m.Host, "guest", m.Guest))
+			return tool.NewError(tool.ValidationError, "bad_mount", message.New("plugin.mount_not_absolute", "folder", m.Host, "guest", m.Guest))
 		}
 	}
 	return nil
@@ -218,7 +216,7 @@ func reachable(hosts []string) error {
 	for _, pattern := range hosts {
 		if _, err := policy.ParsePattern(pattern); err != nil {
 			return tool.NewError(tool.ValidationError, "bad_host_pattern", message.New("plugin.bad_host_pattern", "pattern", pattern, "cause", err)).
-				WithHint(message.New("plugin.write_name_such_as"))
+				WithHint(message.New("plugin.write_host_pattern"))
 		}
 	}
 	return nil
@@ -237,8 +235,8 @@ func digest(b []byte) string {
 }
 
 func tooBig() *tool.Error {
-	return badModule(message.New("plugin.it_is_longer_than", "max_module", MaxModule)).
-		WithHint(message.New("plugin.build_it_with_optimisation"))
+	return badModule(message.New("plugin.module_too_long", "limit", MaxModule)).
+		WithHint(message.New("plugin.build_optimised"))
 }
 
 // unavailable returns an error for a plugin that can't run and must be fixed;
@@ -255,14 +253,14 @@ func badModule(m message.Message) *tool.Error {
 
 // named prefixes an error about the module with the module's name, if it is
 // missing.
-func named(err error, name string) error {
+func named(err error, name any) error {
 	if err == nil {
 		return nil
 	}
 	e := *tool.AsError(err)
 	switch e.Code {
 	case "bad_module", "unsupported_module", "missing_imports", "wrong_imports", "module_too_complex", "still_compiling":
-		e.Message = name + ": " + e.Message
+		e.Message = message.New("module.of", "module", name, "fault", e.Message)
 	}
 	return &e
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
@@ -29,11 +28,10 @@ func (p *Plugin) settings() (settings, error) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(set)) {
 		if _, ok := p.manifest.Config[key]; !ok {
-			known := strings.Join(slices.Sorted(maps.Keys(p.manifest.Config)), ", ")
-			if known == "" {
-				known = "none"
+			if len(p.manifest.Config) == 0 {
+				return settings{}, p.badConfig(message.New("plugin.no_config_keys", "key", key))
 			}
-			return settings{}, p.badConfig(message.New("plugin.is_no_key_it", "key", key, "known", known))
+			return settings{}, p.badConfig(message.New("plugin.unknown_config_key", "key", key, "known", slices.Sorted(maps.Keys(p.manifest.Config))))
 		}
 	}
 	s := settings{values: map[string]any{}, secrets: map[string]extism.Secret{}}
@@ -45,7 +43,7 @@ func (p *Plugin) settings() (settings, error) {
 		switch {
 		case value == nil:
 		case !c.Fits(value):
-			return settings{}, p.badConfig(message.New("plugin.must_be", "key", key, "kind", c.Kind()))
+			return settings{}, p.badConfig(message.New("plugin.config_of_other_kind", "key", key, "type", c.Type))
 		case c.Type == "secret":
 			s.secrets[key] = extism.Secret{Value: value.(string), May: policy.NewURLFilter(c.Hosts)}
 			s.values[key] = extism.Placeholder(key)
@@ -57,8 +55,8 @@ func (p *Plugin) settings() (settings, error) {
 }
 
 func (p *Plugin) badConfig(m message.Message) error {
-	return tool.NewError(tool.ValidationError, "plugin_config", "config of plugin %s: "+format, append([]any{p.manifest.ID}, args...)...).
-		WithHint(message.New("plugin.see_plugins_in_config", "id", p.manifest.ID))
+	return tool.NewError(tool.ValidationError, "plugin_config", message.New("plugin.bad_config", "plugin", p.manifest.ID, "fault", m)).
+		WithHint(message.New("plugin.see_config", "plugin", p.manifest.ID))
 }
 
 // text returns the values as strings, as Extism requires.

@@ -155,7 +155,7 @@ func (h *Host) Close(ctx context.Context) error {
 	case <-released:
 		return nil
 	case <-ctx.Done():
-		return message.Error("plugin.close_plugin_host_something", "cause", ctx.Err())
+		return message.Error("plugin.close_host", "cause", ctx.Err())
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -49,12 +48,12 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 	if err != nil {
 		return nil, err
 	}
-	if out.Error != "" {
-		return nil, tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.plugin_error", "name", m.Name, "value", stack.Clip(out.Error, 500)))
+	if !out.Error.IsZero() {
+		return nil, tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.no_tool_list", "name", m.Name, "cause", out.Error))
 	}
 	described, err := hypermcp.Tools(out.Data)
 	if err != nil {
-		return nil, tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.text", "name", m.Name, "cause", err))
+		return nil, tool.NewError(tool.ExecutionError, "bad_output", message.New("module.of", "module", m.Name, "fault", err))
 	}
 	tools := make([]manifest.Tool, 0, len(described))
 	taken := map[string]bool{}
@@ -65,7 +64,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 		}
 		if flaw := schema.Vet(d.Schema); flaw != nil { // an invalid schema loses only its own tool
 			t.ArgsSchema = `{"type":"object"}`
-			t.Description += fmt.Sprintf(" (its arguments are not checked here: of its schema, %s)", stack.Clip(flaw.Message, 200))
+			t.Description += " (its arguments are not checked here: its schema is not valid)"
 		}
 		if d.ReadOnly {
 			t.SideEffectClass, t.Effect = tool.Read, tool.EffectRead
@@ -112,9 +111,9 @@ func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	r, err := hypermcp.Read(done.Data)
 	switch {
 	case err != nil:
-		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.bad_output", "id", t.manifest.ID, "cause", err)))
+		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.of", "name", t.name(), "cause", err)))
 	case r.Failed && r.Message == "":
-		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.plugin_failed_and_gave", "id", t.manifest.ID)))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	case r.Failed:
 		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.inText(r.Message))))
 	}
@@ -147,8 +146,8 @@ var mcpFunctions = func() []extism.Function {
 		{
 			Module: extism.UserModule, Name: "create_message", Params: extism.Handle, Results: extism.Handle,
 			Call: func(*extism.Call, []uint64) {
-				panic(tool.NewError(tool.ExecutionError, "no_sampling", message.New("plugin.plugin_asked_for_language")).
-					WithHint(message.New("plugin.tools_that_need_model")))
+				panic(tool.NewError(tool.ExecutionError, "no_sampling", message.New("plugin.asked_for_model")).
+					WithHint(message.New("plugin.no_model_tools")))
 			},
 		},
 		{

@@ -3,7 +3,6 @@ package wasm
 import (
 	"errors"
 	"io/fs"
-	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm/fit"
@@ -31,7 +30,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	i, err := inspect.Read(code)
 	if err != nil {
 		return nil, named(badModule(message.Of(err)), p.module()).(*tool.Error).
-			WithHint(message.New("plugin.build_plugin_again_or"))
+			WithHint(message.New("plugin.build_or_install_again"))
 	}
 	p.digest = i.SHA256
 	if want := p.manifest.SHA256; want != "" && want != p.digest {
@@ -54,11 +53,11 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 		return nil, err
 	}
 	if p.manifest.ABI == manifest.HyperMCP {
-		return nil, unavailable("bad_manifest", message.New("plugin.bad_manifest", "id", p.manifest.ID))
+		return nil, unavailable("bad_manifest", message.New("plugin.bundled_hyper_mcp", "plugin", p.manifest.ID))
 	}
 	if p.digest = p.manifest.SHA256; p.digest == "" {
-		return nil, unavailable("bad_manifest", message.New("plugin.plugin_is_bundled_and", "id", p.manifest.ID)).
-			WithHint(message.New("plugin.build_program_again_with"))
+		return nil, unavailable("bad_manifest", message.New("plugin.bundled_without_sha256", "plugin", p.manifest.ID)).
+			WithHint(message.New("plugin.build_program_again"))
 	}
 	p.open()
 	return p, nil
@@ -68,15 +67,15 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (*Plugin, error) {
 	b, err := install.ReadManifest(fsys)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, unavailable("no_manifest", message.New("plugin.no_manifest", "file", manifest.File)).WithHint(message.New("plugin.it_is_no_plugin"))
+		return nil, unavailable("no_manifest", message.New("plugin.no_manifest", "file", manifest.File)).WithHint(message.New("plugin.not_a_plugin"))
 	}
 	if err != nil {
-		return nil, unavailable("bad_manifest", message.New("plugin.read", "file", manifest.File, "cause", err))
+		return nil, unavailable("bad_manifest", message.New("plugin.read_manifest", "file", manifest.File, "cause", err))
 	}
 	m, err := parse(b)
 	if err != nil {
-		return nil, unavailable("bad_manifest", message.Verbatim(strings.ReplaceAll(err.Error(), "\n", "; "))).
-			WithHint(message.New("plugin.correct_or_install_plugin", "file", manifest.File))
+		return nil, unavailable("bad_manifest", message.Of(err)).
+			WithHint(message.New("plugin.correct_manifest", "file", manifest.File))
 	}
 	return &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.rootsFor(m.ID))}, nil
 }
@@ -85,12 +84,12 @@ func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (
 func (p *Plugin) read() ([]byte, error) {
 	code, err := install.ReadFile(p.fsys, p.manifest.Module, MaxModule)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, unavailable("no_module", message.New("plugin.no_module", "id", p.manifest.ID, "module", p.manifest.Module)).
-			WithHint(message.New("plugin.build_plugin_errand_plugin"))
+		return nil, unavailable("no_module", message.New("plugin.no_module", "plugin", p.manifest.ID, "module", p.manifest.Module)).
+			WithHint(message.New("plugin.build_or_install"))
 	}
 	if err != nil {
-		return nil, unavailable("no_module", message.New("plugin.plugin_read_module", "id", p.manifest.ID, "cause", err)).
-			WithHint(message.New("plugin.build_plugin_or_install"))
+		return nil, unavailable("no_module", message.New("plugin.read_module", "plugin", p.manifest.ID, "cause", err)).
+			WithHint(message.New("plugin.build_or_install"))
 	}
 	return code, nil
 }
@@ -111,7 +110,7 @@ func (p *Plugin) verified() ([]byte, error) {
 func (p *Plugin) module() string { return p.manifest.ID + "/" + p.manifest.Module }
 
 func (p *Plugin) changed(want, got string) *tool.Error {
-	return unavailable("digest_mismatch", message.New("plugin.digest_mismatch", "module", p.manifest.Module, "id", p.manifest.ID, "got", got, "want", want)).WithHint(message.New("plugin.install_plugin_again_if", "file", manifest.File))
+	return unavailable("digest_mismatch", message.New("plugin.digest_mismatch", "module", p.manifest.Module, "plugin", p.manifest.ID, "got", got, "want", want)).WithHint(message.New("plugin.install_again", "file", manifest.File))
 }
 
 // fits checks a module against its manifest.

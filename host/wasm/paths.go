@@ -177,8 +177,8 @@ func (r roots) guest(p string) (string, error) {
 	}
 	root := r.list[best]
 	if info, err := os.Stat(root.host); err != nil || !info.IsDir() {
-		return "", unavailable("root_missing", message.New("plugin.root_missing", "host", root.host)).
-			WithHint(message.New("plugin.create_it_or_take", "value", strings.Join(r.keys, ", ")))
+		return "", unavailable("root_missing", message.New("plugin.root_missing", "folder", root.host)).
+			WithHint(message.New("plugin.create_root", "keys", r.keys))
 	}
 	return path.Join(root.guest, filepath.ToSlash(inside)), nil
 }
@@ -193,12 +193,11 @@ func (r root) spellings() []string {
 }
 
 func (r roots) outside(p string) *tool.Error {
-	keys := strings.Join(r.keys, ", ")
 	if len(r.list) == 0 {
-		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.path_outside_roots", "value", p, "keys", keys)).
-			WithHint(message.New("plugin.put_folder_into", "keys", keys))
+		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.no_folder_granted", "path", p, "keys", r.keys)).
+			WithHint(message.New("plugin.add_folder", "keys", r.keys))
 	}
-	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.is_outside_folders_that", "value", p, "value2", strings.Join(r.specs(), ", "), "keys", keys)).WithHint(message.New("plugin.choose_path_in_one", "keys", keys))
+	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.path_outside_roots", "path", p, "folders", r.specs(), "keys", r.keys)).WithHint(message.New("plugin.choose_path_in_folders", "keys", r.keys))
 }
 
 // toHost converts the plugin's paths in a payload to paths of this machine.
@@ -245,12 +244,40 @@ func (r roots) host(p string) (string, bool) {
 
 var guestPaths = regexp.MustCompile(`/root/[0-9]+(?:/[^\s"':;,]*)?`)
 
-// inText converts the plugin's paths in a message for people.
+// inText converts the plugin's paths in a text for people.
 func (r roots) inText(s string) string {
 	if len(r.list) == 0 {
 		return s
 	}
 	return guestPaths.ReplaceAllStringFunc(s, r.hostPath)
+}
+
+// inMessage converts the plugin's paths in the values of a message.
+func (r roots) inMessage(m message.Message) message.Message {
+	if len(r.list) == 0 || len(m.Params) == 0 {
+		return m
+	}
+	params := make(map[string]any, len(m.Params))
+	for name, value := range m.Params {
+		params[name] = r.inParam(value)
+	}
+	return message.Message{Code: m.Code, Params: params}
+}
+
+func (r roots) inParam(value any) any {
+	switch v := value.(type) {
+	case string:
+		return r.inText(v)
+	case message.Message:
+		return r.inMessage(v)
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = r.inParam(item)
+		}
+		return out
+	}
+	return value
 }
 
 // facts returns the facts that a plugin reported, with paths of this machine. It

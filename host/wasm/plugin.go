@@ -28,7 +28,7 @@ type Plugin struct {
 // open prepares the plugin for calls. The digest must be set.
 func (p *Plugin) open() {
 	p.unit = p.host.add(&unit{
-		name: "plugin " + p.manifest.ID, digest: p.digest, load: p.verified, setup: p.setup,
+		name: p.name(), digest: p.digest, load: p.verified, setup: p.setup,
 		sticky: p.manifest.State == manifest.Sticky, atOnce: p.manifest.Limits.Instances, raise: p.raise,
 	})
 }
@@ -70,8 +70,8 @@ func (p *Plugin) Begins(ctx context.Context) error {
 
 // Standing describes how a plugin's calls run, for diagnostics.
 type Standing struct {
-	Held   string `json:"held,omitempty"`   // why each call has a new instance
-	Shared uint64 `json:"shared,omitempty"` // bytes that its instances share
+	Held   message.Message `json:"held,omitzero"`    // why each call has a new instance
+	Shared uint64          `json:"shared,omitempty"` // bytes that its instances share
 }
 
 // Standing returns how calls run. It compiles the plugin and makes an instance if
@@ -189,7 +189,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		c.Input, err = commandInput(call, args, set.values)
 	}
 	if err != nil {
-		return engine.Outcome{}, tool.NewError(tool.ValidationError, "bad_args", message.New("plugin.bad_args", "name", t.spec.Name, "cause", err))
+		return engine.Outcome{}, tool.NewError(tool.ValidationError, "bad_args", message.New("plugin.bad_args", "tool", t.spec.Name, "cause", err))
 	}
 	out, err := t.unit.call(ctx, t.kind(t.reads()), &c.Call)
 	if err != nil {
@@ -218,7 +218,7 @@ func (p *Plugin) setup(kind string) engine.Setup {
 	}
 	set, _ := p.settings() // a call checks the settings and reports their errors
 	return engine.Setup{
-		Name: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
+		Name: p.name(), Program: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,
@@ -227,15 +227,18 @@ func (p *Plugin) setup(kind string) engine.Setup {
 }
 
 // raise returns how to raise a limit in the manifest.
-func (p *Plugin) raise(key string) string {
+func (p *Plugin) raise(key string) message.Message {
 	switch key {
 	case "quota", "max_file":
-		return "raise " + key + " in [[paths]] of the plugin's " + manifest.File
+		return message.New("plugin.raise_path_limit", "key", key, "file", manifest.File)
 	case engine.CallerTime:
-		return "raise step_timeout_ms in [run] of errand.toml"
+		return message.New("plugin.raise_step_timeout")
 	}
-	return "raise limits." + key + " in the plugin's " + manifest.File
+	return message.New("plugin.raise_limit", "key", key, "file", manifest.File)
 }
+
+// name is the plugin in messages.
+func (p *Plugin) name() message.Message { return message.New("plugin.name", "id", p.manifest.ID) }
 
 func (p *Plugin) guestFolders() []string {
 	var folders []string
@@ -250,7 +253,7 @@ func (p *Plugin) guestFolders() []string {
 func (p *Plugin) extismCall(set settings) *extism.Call {
 	l := p.manifest.Limits
 	return &extism.Call{
-		Plugin:  "plugin " + p.manifest.ID,
+		Plugin:  p.name(),
 		Folders: p.guestFolders(),
 		Config:  set.text(), LogLevel: extism.Info, Raise: p.raise,
 		Limits: extism.Limits{
@@ -271,7 +274,7 @@ func (t *pluginTool) extismCall(set settings, log func(level, message string)) *
 // placed converts the plugin's paths in err to paths of this machine.
 func (t *pluginTool) placed(err error) error {
 	e := *tool.AsError(err)
-	e.Message, e.Hint = message.Verbatim(t.roots.inText(e.Message)), message.Verbatim(t.roots.inText(e.Hint))
+	e.Message, e.Hint = t.roots.inMessage(e.Message), t.roots.inMessage(e.Hint)
 	e.Details = slices.Clone(e.Details)
 	for i := range e.Details {
 		e.Details[i] = t.roots.inText(e.Details[i])

@@ -64,10 +64,10 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 	case <-ctx.Done():
 		h.release(p)
 		if errors.Is(ctx.Err(), context.Canceled) {
-			return nil, tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.compiling_was_interrupted"))
+			return nil, tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.compiling_interrupted"))
 		}
 		return nil, tool.NewError(tool.ToolTimeout, "still_compiling", message.New("plugin.still_compiling", "cause", ctx.Err())).
-			WithHint(message.New("plugin.try_again_compiling_happens"))
+			WithHint(message.New("plugin.try_again_compiled_once"))
 	}
 }
 

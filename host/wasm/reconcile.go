@@ -6,6 +6,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
 	"errand/planner/message"
@@ -44,17 +45,17 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 // finding parses the entry's answer: in both ABIs one JSON object with a state.
 func (t *pluginTool) finding(ctx context.Context, done engine.Outcome) (tool.Reconciled, error) {
 	if done.Fault != "" {
-		return tool.Reconciled{}, message.Error("plugin.it_says", "value", stack.Clip(done.Fault, 200))
+		return tool.Reconciled{}, message.Error("plugin.it_says", "text", extism.Said(stack.Clip(done.Fault, 200)))
 	}
 	if done.Code != 0 {
-		return tool.Reconciled{}, message.Error("plugin.it_ended_with_code", "code", engine.ExitCode(done.Code))
+		return tool.Reconciled{}, message.Error("plugin.it_ended", "code", int32(done.Code))
 	}
 	r, err := decode(done.Data)
 	switch {
 	case err != nil:
-		return tool.Reconciled{}, message.Error("plugin.it_answered_what_is", "cause", err)
+		return tool.Reconciled{}, message.Error("plugin.bad_finding", "cause", err)
 	case r.Error != nil:
-		return tool.Reconciled{}, message.Error("plugin.it_says", "value", stack.Clip(r.Error.Message, 200))
+		return tool.Reconciled{}, message.Error("plugin.it_says", "text", stack.Clip(r.Error.Message, 200))
 	}
 	switch r.State {
 	case "committed":
@@ -64,5 +65,5 @@ func (t *pluginTool) finding(ctx context.Context, done engine.Outcome) (tool.Rec
 	case "unknown":
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return tool.Reconciled{}, message.Error("plugin.state_is_not_committed", "value", stack.Clip(r.State, 40))
+	return tool.Reconciled{}, message.Error("plugin.unknown_finding", "state", stack.Clip(r.State, 40))
 }

@@ -13,6 +13,7 @@ import (
 	"errand/host/tool"
 	"errand/host/tool/jsonstrict"
 	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
 	"errand/host/wasm/stack"
 	"errand/planner/message"
 )
@@ -74,7 +75,7 @@ func decode(b []byte) (reply, error) {
 	d.UseNumber()
 	err := d.Decode(&r)
 	if err == nil && d.More() {
-		err = message.Error("plugin.there_is_more_than")
+		err = message.Error("plugin.several_json_values")
 	}
 	if err == nil {
 		err = unambiguous(b)
@@ -109,16 +110,16 @@ func spelled(b []byte) error {
 			_ = json.Unmarshal(said[object], &in) // stays empty unless it is an object
 		}
 		if wrong, own, found := jsonstrict.FindCaseVariant(in, keys...); found {
-			return message.Error("plugin.must_be_written", "wrong", wrong, "own", own)
+			return message.Error("plugin.key_in_other_case", "key", wrong, "proper", own)
 		}
 	}
 	// Truncated text may end in half a character, which is harmless in a message.
 	// In an undo it would name a different file.
 	if err := jsonstrict.CheckText(said["undo"]); err != nil {
-		return message.Error("plugin.undo", "cause", err)
+		return message.Error("plugin.bad_undo", "cause", err)
 	}
 	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
-		return message.Error("plugin.it_says_neither_ok")
+		return message.Error("plugin.reply_without_outcome")
 	}
 	return nil
 }
@@ -126,33 +127,33 @@ func spelled(b []byte) error {
 // unambiguous refuses JSON with a duplicate key in an object.
 func unambiguous(b []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(b); twice {
-		return message.Error("plugin.stands_in_it_twice", "at", at)
+		return message.Error("plugin.key_twice", "key", at)
 	}
 	return nil
 }
 
 // plainJSON describes a JSON error without Go types.
-func plainJSON(err error) string {
+func plainJSON(err error) message.Message {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.Is(err, io.EOF):
-		return "there is nothing"
+		return message.New("plugin.json_missing")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "it ends too early"
+		return message.New("plugin.json_ends_early")
 	case errors.As(err, &kind) && kind.Field == "":
-		return "it is no object but of type " + kind.Value
+		return message.New("plugin.request_of_type", "type", kind.Value)
 	case errors.As(err, &kind):
-		return fmt.Sprintf("%s is of type %s, which it can't be", kind.Field, kind.Value)
+		return message.New("plugin.json_key_of_type", "key", kind.Field, "type", kind.Value)
 	}
-	return err.Error()
+	return message.Of(err)
 }
 
-// quotedIn quotes the beginning of an answer, if there is one.
-func quotedIn(data []byte) string {
+// badReply says why an answer is not one, with its beginning if there is one.
+func (t *pluginTool) badReply(err error, data []byte) message.Message {
 	if len(data) == 0 {
-		return ""
+		return message.New("plugin.bad_reply", "plugin", t.manifest.ID, "fault", plainJSON(err))
 	}
-	return fmt.Sprintf(": %q", stack.Clip(string(data), 80))
+	return message.New("plugin.bad_reply_of", "plugin", t.manifest.ID, "fault", plainJSON(err), "start", stack.Clip(data, 80))
 }
 
 // commandResult converts the answer of a WASI command.
@@ -160,19 +161,19 @@ func (t *pluginTool) commandResult(ctx context.Context, done engine.Outcome) too
 	r, err := decode(done.Data)
 	switch {
 	case done.Code != 0 && (err != nil || r.Error == nil):
-		hint := "its log says more"
+		hint := message.New("plugin.see_log")
 		if !done.Logged {
-			hint = "its log says nothing: have it write to standard error why it exits"
+			hint = message.New("plugin.write_why_it_exits")
 		}
-		return failed(tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.plugin_ended_with_exit", "id", t.manifest.ID, "code", engine.ExitCode(done.Code))).
-			WithHint(message.Verbatim(hint)))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.exited", "name", t.name(), "code", int32(done.Code))).
+			WithHint(hint))
 	case err != nil:
-		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.plugin_answered_what_is", "id", t.manifest.ID, "err", plainJSON(err), "data", quotedIn(done.Data))).
-			WithHint(message.New("plugin.command_writes_one_object")))
+		return failed(tool.NewError(tool.ExecutionError, "bad_output", t.badReply(err, done.Data)).
+			WithHint(message.New("plugin.write_one_object")))
 	case r.Error != nil:
 		return failed(t.placed(r.Error.typed(t.manifest.ID)))
 	case !r.OK:
-		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.plugin_failed_and_gave", "id", t.manifest.ID)))
+		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	}
 	return t.result(ctx, r)
 }
@@ -216,8 +217,8 @@ func (f *replyFail) typed(plugin string) *tool.Error {
 	if e.Code == "" {
 		e.Code = "plugin_error"
 	}
-	if strings.TrimSpace(e.Message) == "" {
-		e.Message = message.New("plugin.plugin_failed_and_gave_no", "plugin", plugin)
+	if strings.TrimSpace(f.Message) == "" {
+		e.Message = message.New("plugin.failed_and_gave_no_reason", "plugin", plugin)
 	}
 	return e
 }
@@ -225,24 +226,24 @@ func (f *replyFail) typed(plugin string) *tool.Error {
 // extismResult converts the output of an Extism function: JSON or text.
 func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	if done.Fault != "" || done.Code != 0 {
-		message := done.Fault
-		if message == "" {
-			message = fmt.Sprintf("plugin %s ended with code %s", t.manifest.ID, engine.ExitCode(done.Code))
-		}
-		if e, ok := t.typedFault(message); ok {
+		if e, ok := t.typedFault(done.Fault); ok {
 			return failed(e)
 		}
-		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.inText(message))))
+		said := extism.Said(t.roots.inText(done.Fault))
+		if done.Fault == "" {
+			said = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
+		}
+		return failed(tool.NewError(tool.ExecutionError, "plugin_error", said))
 	}
 	if payload, err := jsonstrict.Decode(done.Data); err == nil {
 		if err := unambiguous(done.Data); err != nil {
-			return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.plugin_answered_json_that", "id", t.manifest.ID, "cause", err)).
-				WithHint(message.New("plugin.write_each_key_object")))
+			return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.ambiguous_answer", "plugin", t.manifest.ID, "cause", err)).
+				WithHint(message.New("plugin.write_keys_once")))
 		}
 		return tool.OK(t.roots.toHost(payload))
 	}
 	if !utf8.Valid(done.Data) {
-		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.plugin_answered_neither_json", "id", t.manifest.ID)))
+		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))
 	}
 	return tool.OK(t.roots.hostPath(string(done.Data)))
 }

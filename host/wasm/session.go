@@ -8,6 +8,7 @@ import (
 	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Session calls a module without a plugin folder many times. The first call makes
@@ -40,7 +41,7 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	}
 	s := &Session{module: i, options: o}
 	s.unit = h.add(&unit{
-		name: m.Name, digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
+		name: message.Verbatim(m.Name), digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
 		setup:  func(kind string) engine.Setup { return h.moduleSetup(m.Name, o, kind != command) },
 		sticky: state == manifest.Sticky, atOnce: manifest.DefaultInstances, raise: raiseByFlag,
 	})
@@ -69,9 +70,9 @@ func (s *Session) Call(ctx context.Context, function string, input []byte) (Outp
 		}
 	}
 	done, err := s.unit.call(ctx, kind, &c.Call)
-	out := Output{Data: done.Data, Error: done.Fault, ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
-	if err == nil && out.ExitCode != 0 && out.Error == "" {
-		out.Error = s.unit.name + " ended with exit code " + engine.ExitCode(done.Code)
+	out := Output{Data: done.Data, Error: extism.Said(done.Fault), ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
+	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
+		out.Error = message.New("plugin.exited", "name", s.unit.name, "code", out.ExitCode)
 	}
 	c.Input = nil
 	return out, named(err, s.unit.name)

@@ -62,7 +62,7 @@ func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
 	return errTurn
 }
 
-var errTurn = message.Error("plugin.turn_didnt_come_in")
+var errTurn = errors.New("the turn didn't come in time")
 
 // give passes the turn to the next call.
 func (s *sticky) give() {
@@ -84,8 +84,8 @@ func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return engine.Outcome{}, engine.Interrupted(u.name)
 		}
-		return engine.Outcome{}, tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.calls_take_turns_one", "name", u.name)).
-			WithHint(message.New("plugin.state_fresh_in_plugins"))
+		return engine.Outcome{}, tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.turn_taken", "name", u.name)).
+			WithHint(message.New("plugin.use_state_fresh"))
 	}
 	defer s.give()
 	if s.vars == nil {

@@ -17,13 +17,13 @@ import (
 // one state, or with one instance that keeps its state.
 type unit struct {
 	host   *Host
-	name   string // for messages
+	name   message.Message
 	digest string
 	load   func() ([]byte, error)
-	setup  func(kind string) engine.Setup // how to make an instance
-	sticky bool                           // calls continue from the state of the last call
-	atOnce int                            // maximum number of concurrent calls if not sticky
-	raise  func(key string) string        // how to raise a limit
+	setup  func(kind string) engine.Setup   // how to make an instance
+	sticky bool                             // calls continue from the state of the last call
+	atOnce int                              // maximum number of concurrent calls if not sticky
+	raise  func(key string) message.Message // how to raise a limit
 	lane   *pool.Lane[*engine.Instance]
 
 	ctx      context.Context // canceled by close, and so is every call
@@ -103,7 +103,7 @@ func (u *unit) compile(ctx context.Context) (*program, error) {
 	return p, nil
 }
 
-var errUnloaded = unavailable("plugin_unloaded", message.New("plugin.plugin_unloaded")).
+var errUnloaded = unavailable("plugin_unloaded", message.New("plugin.unloaded")).
 	WithHint(message.New("plugin.try_again_next_run"))
 
 // unloaded returns the error of a call of a closed unit.
@@ -193,13 +193,11 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 
 // crowded returns the error of a call whose turn did not come in time.
 func (u *unit) crowded(full bool) *tool.Error {
-	late := func(m message.Message) *tool.Error {
-		return tool.NewError(tool.ToolTimeout, "busy", u.name+": "+format+" were taken by earlier ones until this one had to end", args...)
-	}
 	if full {
-		return late(message.New("plugin.calls_that_all_plugins", "calls", u.host.o.Calls)).WithHint(message.New("plugin.try_again_no_key"))
+		return tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.all_calls_taken", "name", u.name, "limit", u.host.o.Calls)).
+			WithHint(message.New("plugin.try_again"))
 	}
-	return late(message.New("plugin.limit_calls_at_time", "at_once", u.atOnce)).WithHint(message.Verbatim(u.raise("instances")))
+	return tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.own_calls_taken", "name", u.name, "limit", u.atOnce)).WithHint(u.raise("instances"))
 }
 
 func (u *unit) took(d time.Duration) {
@@ -301,7 +299,7 @@ func (u *unit) close(ctx context.Context) error {
 	case <-u.released:
 		return nil
 	case <-ctx.Done():
-		return message.Error("plugin.unload_something_it_still", "name", u.name, "cause", ctx.Err())
+		return message.Error("plugin.unload", "name", u.name, "cause", ctx.Err())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/planner/plan"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,12 +86,15 @@ func walk(t *testing.T, in *Interpreter, text string, answers map[string]string,
 	}
 	if r.Status != Ambiguous {
 		led[r.Status]++
-		if r.Status == Unsupported && r.Reason == "" {
+		if r.Status == Unsupported && r.Reason.IsZero() {
 			t.Errorf("%q with %q can't be done for no reason", text, answers)
 		}
 		return
 	}
 	q := r.Questions[0]
+	if said := i18n.In(r.Language).Text(q.Question); said == "" || strings.Contains(said, "question.") || strings.Contains(said, "|quote") {
+		t.Errorf("%q with %q asks %q", text, answers, said)
+	}
 	for _, old := range before {
 		if cmp.Equal(old, q) || old.ID == q.ID {
 			t.Errorf("%q with %q asks again: %+v", text, answers, q)
@@ -105,7 +109,7 @@ func walk(t *testing.T, in *Interpreter, text string, answers map[string]string,
 	kinds[kind]++
 	values := []string{}
 	for _, c := range q.Choices {
-		if c.Label == "" || strings.Contains(c.Label, "%!") {
+		if label := i18n.In(r.Language).Text(c.Label); label == "" || strings.Contains(label, "question.") {
 			t.Errorf("%q: choice %+v", text, c)
 		}
 		values = append(values, c.Value)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/planner/catalogue"
 	"errand/planner/interpret/parse"
 
@@ -79,7 +80,7 @@ func TestQuestions(t *testing.T) {
 		{"open flibbertigibbet", `I don't know "flibbertigibbet"`, []string{}},
 		{"open teleg", `I don't know "teleg"`, []string{"telegram"}},
 		{"open wikpdia", `I don't know "wikpdia"`, []string{"wikipedia"}},
-		{"открой инстагр", `Я не знаю, что такое "инстагр"`, []string{"инстаграм"}},
+		{"открой инстагр", `Я не знаю, что такое «инстагр»`, []string{"инстаграм"}},
 		{"search", "What should I search for?", []string{}},
 		{"открой ютуб или гмейл", "Что из этого?", []string{"ютуб", "гмейл"}},
 		{"создай папку", "Как назвать?", []string{}},
@@ -91,11 +92,11 @@ func TestQuestions(t *testing.T) {
 		{"open youtube and don't open youtube", "contradict", []string{"do", "dont"}},
 		{"youtube", "What should I do with YouTube?", []string{"open", "search"}},
 		{"notepad", "What should I do with", []string{"open"}},
-		{"Сделать скриншот гитхаба?", `Точно имелось в виду "Сделать скриншот гитхаба"?`, []string{"yes", "no"}},
+		{"Сделать скриншот гитхаба?", `Точно имелось в виду «Сделать скриншот гитхаба»?`, []string{"yes", "no"}},
 		{"search cats on youtube and show the first 9999 results", "Between 1 and 100 rows", []string{"100"}},
 		{"search cats on youtube and show 0 results", "Between 1 and 100 rows", []string{}},
 		{"read me the first 3 headlines of bbc", `can't tell "first 3 headlines" from the rest`, []string{"list the first 3 links on https://bbc.com/", "read https://bbc.com/"}},
-		{"открой хабр и покажи 5 статей", `не отличит "5 статей"`, []string{"перечисли первые 5 ссылок на https://habr.com/", "прочитай https://habr.com/"}},
+		{"открой хабр и покажи 5 статей", `не отличит «5 статей»`, []string{"перечисли первые 5 ссылок на https://habr.com/", "прочитай https://habr.com/"}},
 		{"open github and save it to documents", "In which form", []string{"as a pdf", "as a picture"}},
 		{"delete notes.txt or todo.txt", "Which one", []string{"notes.txt", "todo.txt"}},
 	}
@@ -110,7 +111,7 @@ func TestQuestions(t *testing.T) {
 			for _, c := range q.Choices {
 				values = append(values, c.Value)
 			}
-			if !strings.Contains(q.Question, tt.want) || q.ID == "" || !cmp.Equal(values, tt.choices) {
+			if !strings.Contains(i18n.In(r.Language).Text(q.Question), tt.want) || q.ID == "" || !cmp.Equal(values, tt.choices) {
 				t.Errorf("question %+v, want %q with choices %q", q, tt.want, tt.choices)
 			}
 		})
@@ -132,9 +133,9 @@ func TestReasons(t *testing.T) {
 		"прочитай мою почту":             "читает только веб-страницы",
 		"download the movie":             "needs an address",
 		"open javascript:alert(1)":       "Only http and https",
-		"rename a to b":                  "can't do this",
+		"rename a to b":                  "don't know how to do that",
 	} {
-		if r := in.Read(text); r.Status != Unsupported || !strings.Contains(r.Reason, want) {
+		if r := in.Read(text); r.Status != Unsupported || !strings.Contains(i18n.In(r.Language).Text(r.Reason), want) {
 			t.Errorf("Read(%q): %s, %q, want %q", text, r.Status, r.Reason, want)
 		}
 	}
@@ -151,7 +152,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("platform of %q = %q, want %q", text, got, want)
 		}
 	}
-	if _, err := New(cat, Options{DefaultPlatform: "discord"}); err == nil || !strings.Contains(err.Error(), `"discord"`) {
+	if _, err := New(cat, Options{DefaultPlatform: "discord"}); err == nil || !strings.Contains(i18n.English().Error(err), `"discord"`) {
 		t.Errorf("New with a site that can't be searched: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"errand/app/i18n"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -35,15 +36,15 @@ func FuzzRead(f *testing.F) {
 		}
 		switch r.Status {
 		case OK:
-			if len(r.Goals.Goals) == 0 || len(r.Questions) > 0 || r.Reason != "" {
+			if len(r.Goals.Goals) == 0 || len(r.Questions) > 0 || !r.Reason.IsZero() {
 				t.Errorf("Read(%q): ok with %d goals, %d questions, reason %q", text, len(r.Goals.Goals), len(r.Questions), r.Reason)
 			}
 		case Ambiguous:
-			if len(r.Goals.Goals) > 0 || len(r.Questions) != 1 || r.Questions[0].Question == "" {
+			if len(r.Goals.Goals) > 0 || len(r.Questions) != 1 || r.Questions[0].Question.IsZero() {
 				t.Errorf("Read(%q): ambiguous with goals %v, questions %v", text, r.Goals.Goals, r.Questions)
 			}
 		case Unsupported:
-			if len(r.Goals.Goals) > 0 || r.Reason == "" {
+			if len(r.Goals.Goals) > 0 || r.Reason.IsZero() {
 				t.Errorf("Read(%q): unsupported with goals %v, reason %q", text, r.Goals.Goals, r.Reason)
 			}
 		default:
@@ -114,7 +115,7 @@ func TestLimits(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := in.Read(tt.text)
-			if r.Status != Unsupported || !strings.Contains(r.Reason, tt.want) {
+			if r.Status != Unsupported || !strings.Contains(i18n.English().Text(r.Reason), tt.want) {
 				t.Errorf("status %s, reason %q, want unsupported with %q", r.Status, r.Reason, tt.want)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/verify"
 )
@@ -272,19 +273,19 @@ func resultOf(t *testing.T, p plan.Problem, o Outcome) plan.Result {
 	unmet := slices.Sorted(slices.Values(o.Unmet))
 	switch o.Status {
 	case plan.AlreadySatisfied:
-		return plan.Satisfied("satisfied")
+		return plan.Satisfied(message.Verbatim("satisfied"))
 	case plan.NoCapability:
-		return plan.Incapable("incapable", unmet)
+		return plan.Incapable(message.Verbatim("incapable"), unmet)
 	case plan.Blocked:
-		return plan.BlockedBy("blocked", unmet)
+		return plan.BlockedBy(message.Verbatim("blocked"), unmet)
 	}
 	id := func(step int) string { return fmt.Sprintf("a%d", step+1) }
-	c := plan.Content{Origin: plan.UserGoal, Domain: "unknown", Language: "en", Summary: "plan", Inputs: plan.Inputs{RawText: "goal"}}
+	c := plan.Content{Origin: plan.UserGoal, Domain: "unknown", Language: "en", Summary: message.Verbatim("plan"), Inputs: plan.Inputs{RawText: "goal"}}
 	for i, s := range o.Steps {
 		effect := append(s.Reaches, s.Supplies...)[0]
 		a := plan.Action{
-			ActionID: id(i), Tool: s.Tool.Name, Args: map[string]any{}, DependsOn: []string{}, ExpectedEffect: effect, Reason: "reason",
-			Preview: "preview", Confidence: 1, RiskLevel: plan.Medium, IdempotencyScope: fmt.Sprintf("%s:%d", s.Tool.Name, i),
+			ActionID: id(i), Tool: s.Tool.Name, Args: map[string]any{}, DependsOn: []string{}, ExpectedEffect: effect, Reason: message.Verbatim("reason"),
+			Preview: message.Verbatim("preview"), Confidence: 1, RiskLevel: plan.Medium, IdempotencyScope: fmt.Sprintf("%s:%d", s.Tool.Name, i),
 		}
 		for _, n := range s.Needs {
 			a.DependsOn = append(a.DependsOn, id(n))
@@ -297,7 +298,7 @@ func resultOf(t *testing.T, p plan.Problem, o Outcome) plan.Result {
 		t.Fatalf("plan of %+v: %v", p, err)
 	}
 	if o.Status == plan.Partial {
-		return plan.PartlySucceeded(made, "partial", unmet, o.Proof)
+		return plan.PartlySucceeded(made, message.Verbatim("partial"), unmet, o.Proof)
 	}
 	return plan.Succeeded(made, o.Proof)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -71,10 +72,10 @@ func TestCheck(t *testing.T) {
 		{"a cut that is none", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"sing"})), []string{"cuts"}},
 		{"cuts that overlap", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"boil", "brew"})), []string{"cuts"}},
 		{"a cut of strangers", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"brew", "magic"})), []string{"cuts"}},
-		{"success that leaves something", kettle, plan.PartlySucceeded(good, "", []string{"tea"}, searched), []string{"unmet"}},
-		{"partial for the rest", with(kettle, "tea", "cake"), plan.PartlySucceeded(good, "", []string{"cake"}, searched), nil},
-		{"partial that leaves nothing", kettle, plan.PartlySucceeded(good, "", nil, searched), []string{"unmet"}},
-		{"partial that leaves a stranger", kettle, plan.PartlySucceeded(good, "", []string{"moon"}, searched), []string{"unmet"}},
+		{"success that leaves something", kettle, plan.PartlySucceeded(good, message.Message{}, []string{"tea"}, searched), []string{"unmet"}},
+		{"partial for the rest", with(kettle, "tea", "cake"), plan.PartlySucceeded(good, message.Message{}, []string{"cake"}, searched), nil},
+		{"partial that leaves nothing", kettle, plan.PartlySucceeded(good, message.Message{}, nil, searched), []string{"unmet"}},
+		{"partial that leaves a stranger", kettle, plan.PartlySucceeded(good, message.Message{}, []string{"moon"}, searched), []string{"unmet"}},
 
 		{
 			"one ends what the other requires", toggles,
@@ -106,22 +107,22 @@ func TestCheck(t *testing.T) {
 			plan.Succeeded(made(t, boil, brew, act("a3", "sing")), searched), nil,
 		},
 
-		{"holds", with(kettle, "water", "!tea"), plan.Satisfied(""), nil},
-		{"does not hold", kettle, plan.Satisfied(""), []string{"status"}},
-		{"no tool", with(kettle, "cake"), plan.Incapable("", []string{"cake"}), nil},
-		{"there is a tool", kettle, plan.Incapable("", []string{"tea"}), []string{"unmet"}},
-		{"no tool for what holds", with(kettle, "water"), plan.Incapable("", []string{"water"}), []string{"unmet"}},
-		{"no tool and no effect named", with(kettle, "cake"), plan.Incapable("", nil), []string{"unmet"}},
-		{"blocked", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", []string{"water"}), nil},
-		{"blocked, but not by that", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", []string{"song"}), []string{"unmet"}},
-		{"not blocked at all", kettle, plan.BlockedBy("", []string{"hot"}), []string{"status"}},
-		{"blocked by nothing", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", nil), []string{"unmet"}},
-		{"blocked, but it holds", with(kettle, "water"), plan.BlockedBy("", []string{"hot"}), []string{"status"}},
-		{"blocked by more than it takes", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", []string{"hot", "water"}), []string{"unmet"}},
-		{"blocked, but a part can be reached", plan.Problem{Goal: []string{"tea", "song"}, Capabilities: kettle.Capabilities}, plan.BlockedBy("", []string{"water"}), []string{"status"}},
-		{"blocked, but a tool is missing", plan.Problem{Goal: []string{"tea", "cake"}, Capabilities: kettle.Capabilities[:2]}, plan.BlockedBy("", []string{"cake", "water"}), []string{"status"}},
-		{"no tool, and one more that is not named", with(kettle, "cake", "pie"), plan.Incapable("", []string{"cake"}), []string{"unmet"}},
-		{"no tool, but a part can be reached", with(kettle, "cake", "tea"), plan.Incapable("", []string{"cake"}), []string{"status"}},
+		{"holds", with(kettle, "water", "!tea"), plan.Satisfied(message.Message{}), nil},
+		{"does not hold", kettle, plan.Satisfied(message.Message{}), []string{"status"}},
+		{"no tool", with(kettle, "cake"), plan.Incapable(message.Message{}, []string{"cake"}), nil},
+		{"there is a tool", kettle, plan.Incapable(message.Message{}, []string{"tea"}), []string{"unmet"}},
+		{"no tool for what holds", with(kettle, "water"), plan.Incapable(message.Message{}, []string{"water"}), []string{"unmet"}},
+		{"no tool and no effect named", with(kettle, "cake"), plan.Incapable(message.Message{}, nil), []string{"unmet"}},
+		{"blocked", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy(message.Message{}, []string{"water"}), nil},
+		{"blocked, but not by that", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy(message.Message{}, []string{"song"}), []string{"unmet"}},
+		{"not blocked at all", kettle, plan.BlockedBy(message.Message{}, []string{"hot"}), []string{"status"}},
+		{"blocked by nothing", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy(message.Message{}, nil), []string{"unmet"}},
+		{"blocked, but it holds", with(kettle, "water"), plan.BlockedBy(message.Message{}, []string{"hot"}), []string{"status"}},
+		{"blocked by more than it takes", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy(message.Message{}, []string{"hot", "water"}), []string{"unmet"}},
+		{"blocked, but a part can be reached", plan.Problem{Goal: []string{"tea", "song"}, Capabilities: kettle.Capabilities}, plan.BlockedBy(message.Message{}, []string{"water"}), []string{"status"}},
+		{"blocked, but a tool is missing", plan.Problem{Goal: []string{"tea", "cake"}, Capabilities: kettle.Capabilities[:2]}, plan.BlockedBy(message.Message{}, []string{"cake", "water"}), []string{"status"}},
+		{"no tool, and one more that is not named", with(kettle, "cake", "pie"), plan.Incapable(message.Message{}, []string{"cake"}), []string{"unmet"}},
+		{"no tool, but a part can be reached", with(kettle, "cake", "tea"), plan.Incapable(message.Message{}, []string{"cake"}), []string{"status"}},
 		{"no result", kettle, plan.Result{}, []string{"status"}},
 	}
 	for _, tt := range tests {
@@ -147,7 +148,7 @@ func TestCheck(t *testing.T) {
 
 func TestCheckPlan(t *testing.T) {
 	full := func(a plan.Action) plan.Action {
-		a.ExpectedEffect, a.Reason, a.Preview, a.IdempotencyScope = "e", "r", "p", "s"+a.ActionID
+		a.ExpectedEffect, a.Reason, a.Preview, a.IdempotencyScope = "e", message.Verbatim("r"), message.Verbatim("p"), "s"+a.ActionID
 		return a
 	}
 	caps := []plan.Capability{
@@ -174,7 +175,7 @@ func TestCheckPlan(t *testing.T) {
 		{"no words", plan.World{}, plan.Succeeded(made(t, plan.Action{ActionID: "a1", Tool: "system.query", ReadOnly: true}), searched), "words"},
 		{"too many cuts", plan.World{}, plan.Succeeded(made(t, query), cuts([]string{"system.query"}, []string{"browser.read"})), "cuts"},
 		{"a tool from nowhere", plan.World{}, plan.Succeeded(made(t, full(act("a1", "magic"))), searched), "tools"},
-		{"no plan, nothing to check", plan.World{}, plan.Satisfied(""), ""},
+		{"no plan, nothing to check", plan.World{}, plan.Satisfied(message.Message{}), ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -115,7 +115,7 @@ func spell(b Bundle) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(b); err != nil {
-		return nil, message.Error("bundle.write_bundle_run", "run_id", b.Run.RunID, "cause", err)
+		return nil, message.Error("bundle.write_bundle", "run", b.Run.RunID, "cause", err)
 	}
 	return out.Bytes(), nil
 }

@@ -7,11 +7,10 @@ import (
 	"io"
 
 	"errand/app/plugins"
-	"errand/planner/message"
-
 	"errand/host/tool"
 	"errand/host/tool/jsonstrict"
 	"errand/host/tool/schema"
+	"errand/planner/message"
 )
 
 // readArgs reads the arguments of a call that were typed. None is an empty
@@ -21,8 +20,8 @@ func readArgs(text []byte) (map[string]any, error) {
 		return map[string]any{}, nil
 	}
 	bad := func(m message.Message) error {
-		return tool.NewError(tool.ValidationError, "bad_args", "the arguments are "+format, args...).
-			WithHint(message.New("author.give_json_object_such"))
+		return tool.NewError(tool.ValidationError, "bad_args", m).
+			WithHint(message.New("author.args_hint"))
 	}
 	var v any
 	var broken *json.SyntaxError
@@ -31,41 +30,42 @@ func readArgs(text []byte) (map[string]any, error) {
 	err := d.Decode(&v)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, bad(message.New("author.not_json_bracket_brace"))
+		return nil, bad(message.New("author.args_unclosed"))
 	case errors.As(err, &broken):
-		return nil, bad(message.New("author.not_json_at_byte", "cause", broken, "offset", broken.Offset))
+		return nil, bad(message.New("author.args_bad_json", "cause", broken, "offset", broken.Offset))
 	case err != nil:
-		return nil, bad(message.New("author.not_json", "cause", err))
+		return nil, bad(message.New("author.args_not_json", "cause", err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, bad(message.New("author.more_than_one_json"))
+		return nil, bad(message.New("author.args_several_values"))
 	}
 	if err := jsonstrict.CheckText(text); err != nil {
-		return nil, bad(message.New("author.not_to_be_taken", "cause", err))
+		return nil, bad(message.New("author.args_rejected", "cause", err))
 	}
 	if at, twice := jsonstrict.FindDuplicate(text); twice {
-		return nil, bad(message.New("author.ambiguous_stands_there_twice", "at", at))
+		return nil, bad(message.New("author.args_key_twice", "place", at))
 	}
 	args, ok := v.(map[string]any)
 	if !ok {
-		return nil, bad(message.New("author.not_json_object_but", "value", kindOf(v)))
+		return nil, bad(message.New("author.args_not_object", "type", kindOf(v)))
 	}
 	if _, err := jsonstrict.RequireExactNumbers(args); err != nil { // in place
-		return nil, bad(message.New("author.not_to_be_taken", "cause", err))
+		return nil, bad(message.New("author.args_rejected", "cause", err))
 	}
 	return args, nil
 }
 
+// kindOf returns what the text author.not_an_object knows of a value.
 func kindOf(v any) string {
 	switch v.(type) {
 	case []any:
-		return "a list"
+		return "list"
 	case string:
-		return "a text"
+		return "text"
 	case json.Number:
-		return "a number"
+		return "number"
 	case bool:
-		return "true or false"
+		return "bool"
 	}
 	return "null"
 }

@@ -11,11 +11,10 @@ import (
 	"time"
 
 	"errand/app/plugins"
-	"errand/planner/message"
-
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Bench says what is measured: a tool of a folder, or a function of a
@@ -61,7 +60,7 @@ type measured interface {
 func (k *Kit) Bench(ctx context.Context, b Bench) (r BenchReport, err error) {
 	dir, err := os.MkdirTemp("", "errand-bench-")
 	if err != nil {
-		return r, tool.NewError(tool.ExecutionError, "no_folder", message.New("author.no_folder", "cause", err))
+		return r, tool.NewError(tool.ExecutionError, "no_folder", message.New("author.make_cache", "cause", err))
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	open := k.benchModule
@@ -244,8 +243,8 @@ func (f *benchedFunction) prepare(ctx context.Context) (wasm.Standing, error) {
 
 func (f *benchedFunction) call(ctx context.Context) (wasm.Usage, error) {
 	out, err := f.session.Call(ctx, f.c.Function, f.c.Input)
-	if err == nil && out.Error != "" {
-		err = tool.NewError(tool.ExecutionError, "plugin_error", message.New("author.plugin_error", "function", f.c.Function, "error", out.Error))
+	if err == nil && !out.Error.IsZero() {
+		err = tool.NewError(tool.ExecutionError, "plugin_error", message.New("author.plugin_error", "function", f.c.Function, "cause", out.Error))
 	}
 	return wasm.Usage{Fuel: out.Fuel, Memory: out.Memory, Output: len(out.Data)}, err
 }

@@ -3,14 +3,12 @@ package author
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -114,7 +112,7 @@ func dispatch(ctx context.Context, t tool.Tool, args map[string]any) (tool.Resul
 		return tool.Result{}, err
 	}
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Log: log, Decide: func(policy.Request) policy.Decision {
-		return policy.Decision{Verdict: policy.Allow, Rule: "author", Reason: message.New("author.user_calls_tool")}
+		return policy.Decision{Verdict: policy.Allow, Rule: "author", Reason: message.New("author.call_allowed")}
 	}})
 	result, step := d.Dispatch(ctx, tool.Call{RunID: runID, CallID: "a1", Tool: t.Spec().Name, Args: args})
 	result.Payload, result.Error, result.Untrusted = step.Payload, step.Error, nil
@@ -134,8 +132,8 @@ func (k *Kit) options(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 		return wasm.Options{}, err
 	}
 	if len(c.Roots) > 0 && len(m.Paths) == 0 {
-		return wasm.Options{}, tool.NewError(tool.ValidationError, "bad_root", message.New("author.bad_root", "id", m.ID)).
-			WithHint(message.New("author.leave_root_out_or", "file", manifest.File))
+		return wasm.Options{}, tool.NewError(tool.ValidationError, "bad_root", message.New("author.no_paths", "id", m.ID)).
+			WithHint(message.New("author.no_paths_hint", "file", manifest.File))
 	}
 	roots := map[string][]string{}
 	for _, p := range m.Paths {
@@ -171,7 +169,7 @@ func noRoot(folder string, err error) error {
 	} else if err != nil {
 		why = tool.FileFault(err)
 	}
-	return tool.NewError(tool.ValidationError, "bad_root", message.New("author.show_to_plugin", "folder", folder, "why", why)).WithHint(message.New("author.name_folder_that_exists"))
+	return tool.NewError(tool.ValidationError, "bad_root", message.New("author.bad_root", "folder", folder, "cause", why)).WithHint(message.New("author.bad_root_hint"))
 }
 
 func closeHost(h *wasm.Host) {
@@ -193,11 +191,11 @@ func toolNamed(p *wasm.Plugin, name string) (tool.Tool, error) {
 		}
 		names = append(names, t.Spec().Name)
 	}
-	what := fmt.Sprintf("the plugin has no tool %q", name)
+	what := message.New("author.no_tool", "tool", name)
 	if name == "" {
-		what = "say which tool is meant"
+		what = message.New("author.which_tool")
 	}
-	return nil, tool.NewError(tool.ValidationError, "unknown_tool", message.Verbatim(what)).WithHint(message.New("author.it_has", "value", strings.Join(names, ", ")))
+	return nil, tool.NewError(tool.ValidationError, "unknown_tool", what).WithHint(message.New("author.known_tools", "tools", names))
 }
 
 // typed gives settings that were typed as text the types that the manifest
@@ -207,12 +205,11 @@ func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 	for key, text := range set {
 		var err error
 		if _, known := m.Config[key]; !known {
-			has := strings.Join(slices.Sorted(maps.Keys(m.Config)), ", ")
-			if has == "" {
-				has = "none"
+			hint := message.New("author.no_settings", "file", manifest.File)
+			if len(m.Config) > 0 {
+				hint = message.New("author.known_settings", "file", manifest.File, "keys", slices.Sorted(maps.Keys(m.Config)))
 			}
-			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.plugin_config", "key", key, "id", m.ID)).
-				WithHint(message.New("author.config_key_tables_in", "file", manifest.File, "has", has))
+			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.unknown_setting", "key", key, "id", m.ID)).WithHint(hint)
 		}
 		switch config[key] = text; m.Config[key].Type {
 		case "int":
@@ -221,8 +218,8 @@ func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 			config[key], err = strconv.ParseBool(text)
 		}
 		if err != nil {
-			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.must_be_not", "key", key, "kind", m.Config[key].Kind(), "text", text)).
-				WithHint(message.New("author.config_in_says_so", "key", key, "file", manifest.File))
+			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.wrong_setting", "key", key, "type", m.Config[key].Type, "text", text)).
+				WithHint(message.New("author.wrong_setting_hint", "key", key, "file", manifest.File))
 		}
 	}
 	return config, nil

@@ -7,11 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"errand/app/plugins"
-	"errand/planner/message"
-
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/fit"
@@ -19,18 +16,19 @@ import (
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/install"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // Report is all that can be said of a module without running it.
 type Report struct {
 	Inspection
 	wasm.Foresight
-	File    string        `json:"file"`
-	Profile Profile       `json:"profile"`
-	Asks    []inspect.Ask `json:"asks"`             // what its plugin.toml will need
-	Missing []string      `json:"missing"`          // imports that are not linked here, why, and what helps
-	Unused  []string      `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
-	Fault   *tool.Error   `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
+	File    string            `json:"file"`
+	Profile Profile           `json:"profile"`
+	Asks    []inspect.Ask     `json:"asks"`             // what its plugin.toml will need
+	Missing []message.Message `json:"missing"`          // imports that are not linked here, why, and what helps
+	Unused  []message.Message `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
+	Fault   *tool.Error       `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
 }
 
 // Import is something that a module asks of its host.
@@ -42,7 +40,7 @@ type Profile = inspect.Profile
 // Report reads a module, or that of a plugin's folder or of an installed
 // plugin, which is then held against its manifest. No code of it is made or run.
 func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
-	r := Report{File: name, Missing: []string{}}
+	r := Report{File: name, Missing: []message.Message{}}
 	var at plugins.Place
 	var b []byte
 	info, err := os.Stat(name)
@@ -70,14 +68,14 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	}
 	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}); err != nil {
 		r.Fault = tool.AsError(plugins.InputError(err))
-		r.Problem, r.Cure = strings.TrimPrefix(r.Fault.Message, called+": "), r.Fault.Hint
+		r.Problem, r.Cure = unnamed(r.Fault.Message), r.Fault.Hint
 	} else if !folder {
 		r.Fault = fit.Alone(&r.Inspection, called)
 	}
 	r.Asks = r.Inspection.Asks()
 	mcp := fit.Speaks(&r.Inspection)
 	if r.ABI == inspect.Extism && mcp != hypermcp.None {
-		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: "it exports " + mcp.List() + " and " + mcp.Call() + "; its tools need not be listed"}
+		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: message.New("author.speaks_mcp", "list", mcp.List(), "call", mcp.Call())}
 	}
 	if r.ABI != inspect.Component {
 		if r.Profile, err = inspect.Measure(b); err != nil {
@@ -89,8 +87,8 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 		f.Name = stack.Demangle(f.Name)
 	}
 	for _, i := range r.Imports {
-		if i.Fault != "" {
-			r.Missing = append(r.Missing, i.String()+": "+i.Fault+"; "+i.Cure())
+		if !i.Fault.IsZero() {
+			r.Missing = append(r.Missing, message.New("module.missing_import", "import", i, "fault", i.Fault, "cure", i.Cure()))
 		}
 	}
 	if folder {
@@ -99,12 +97,20 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	return r, nil
 }
 
+// unnamed is what an error says of a module, without the module's name.
+func unnamed(m message.Message) message.Message {
+	if fault, ok := m.Params["fault"].(message.Message); ok && m.Code == "module.of" {
+		return fault
+	}
+	return m
+}
+
 // unbuilt is why a plugin's module can't be read.
 func unbuilt(file string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return tool.NewError(tool.ValidationError, "no_module", message.New("author.no_module", "file", file)).WithHint(message.New("author.build_plugin_first_errand"))
+		return tool.NewError(tool.ValidationError, "no_module", message.New("author.no_module", "file", file)).WithHint(message.New("author.build_plugin"))
 	}
-	return tool.NewError(tool.ValidationError, "module_unreadable", message.New("author.module_unreadable", "err", tool.FileFault(err))).WithHint(message.New("author.build_plugin_first_errand"))
+	return tool.NewError(tool.ValidationError, "module_unreadable", message.New("author.module_unreadable", "cause", tool.FileFault(err))).WithHint(message.New("author.build_plugin"))
 }
 
 // compare compares the module of a folder with its manifest.
@@ -123,11 +129,11 @@ func (k *Kit) compare(r *Report, at plugins.Place) {
 	for _, asked := range []struct {
 		ask  bool
 		need string
-		what string
+		what message.Message
 	}{
-		{len(m.Hosts) > 0, "network", "hosts: the module makes no HTTP requests"},
-		{len(m.Paths) > 0, "files", "[[paths]]: the module opens no files"},
-		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", "[config]: the module reads no settings"},
+		{len(m.Hosts) > 0, "network", message.New("author.unused_hosts")},
+		{len(m.Paths) > 0, "files", message.New("author.unused_paths")},
+		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", message.New("author.unused_config")},
 	} {
 		if asked.ask && !slices.Contains(r.Needs, asked.need) {
 			r.Unused = append(r.Unused, asked.what)

@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 
 	"errand/app/plugins"
-	"errand/planner/message"
-
 	"errand/host/tool"
 	"errand/host/wasm/install"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/trial"
+	"errand/planner/message"
 )
 
 // Test says which cases of a plugin are run, and how.
@@ -91,7 +90,7 @@ func recorded(place string, doc []byte, outcomes []trial.Outcome) ([]byte, error
 		}
 		next, err := manifest.Record(doc, out.Number, out.Recorded)
 		if err != nil {
-			return nil, tool.NewError(tool.ValidationError, "not_recorded", message.New("author.not_recorded", "case", out.Case, "place", place, "cause", err))
+			return nil, tool.NewError(tool.ValidationError, "not_recorded", message.New("author.not_recorded", "case", out.Case, "file", place, "cause", err))
 		}
 		doc = next
 	}

@@ -42,7 +42,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	if err := f.err(); err != nil {
 		return plan.Plan{}, nil, err
 	}
-	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: message.Verbatim(r.summary())}
+	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: r.summary()}
 	seen := map[string]int{}
 	for _, s := range r.Steps {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
@@ -58,7 +58,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		}
 		a := plan.Action{
 			ActionID: s.ID, Tool: s.Tool, Args: args, DependsOn: needs, Confidence: 1,
-			ExpectedEffect: effectOf(spec), Reason: message.New("recipes.it_is_step_recipe", "id", s.ID, "name", r.Name), Preview: s.preview(args),
+			ExpectedEffect: effectOf(spec), Reason: message.New("recipes.step_of_recipe", "step", s.ID, "recipe", r.Name), Preview: s.preview(args),
 			RiskLevel: b.Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
 		}
 		a.IdempotencyScope = s.Tool + ":" + tool.HashArgs(args)[:16]
@@ -71,7 +71,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	c.GoalAchievedBy = c.Actions[len(c.Actions)-1].ActionID
 	p, err := plan.New(c)
 	if err != nil {
-		return p, nil, &Error{r.file, []Fault{{0, err.Error()}}}
+		return p, nil, &Error{r.file, []Fault{{0, message.Of(err)}}}
 	}
 	return p, secrets, nil
 }
@@ -87,8 +87,8 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 		switch {
 		case ok:
 			v, why := p.parse(given)
-			if why != "" {
-				f.at("params."+p.Name, message.New("recipes.parameter", "name", p.Name, "why", why))
+			if !why.IsZero() {
+				f.at("params."+p.Name, message.New("recipes.bad_value", "name", p.Name, "fault", why))
 			}
 			values[p.Name] = v
 			if p.Type == Secret {
@@ -99,9 +99,9 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 		case p.Type == Secret && b.Unsaid:
 			values[p.Name] = tool.SecretRef(p.Name)
 		case p.Type == Secret:
-			f.at("params."+p.Name, message.New("recipes.secret_is_missing_as", "name", p.Name, "name2", p.Name))
+			f.at("params."+p.Name, message.New("recipes.secret_missing", "name", p.Name))
 		default:
-			f.at("params."+p.Name, message.New("recipes.parameter_is_missing_give", "name", p.Name, "name2", p.Name))
+			f.at("params."+p.Name, message.New("recipes.value_missing", "name", p.Name))
 		}
 		if path, isText := values[p.Name].(string); isText && p.Type == Path && b.Path != nil {
 			values[p.Name] = b.Path(path)
@@ -111,15 +111,13 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 		if slices.Contains(names, name) {
 			continue
 		}
-		message := fmt.Sprintf("there is no parameter %q", name)
+		m := message.New("recipes.no_parameters", "name", name)
 		if near := config.Nearest(name, names); near != "" {
-			message += fmt.Sprintf("; did you mean %q?", near)
+			m = message.New("recipes.unknown_parameter_near", "name", name, "near", near)
 		} else if len(names) > 0 {
-			message += "; the recipe has " + strings.Join(names, ", ")
-		} else {
-			message += "; the recipe has none"
+			m = message.New("recipes.unknown_parameter", "name", name, "known", names)
 		}
-		f.all = append(f.all, Fault{0, message})
+		f.all = append(f.all, Fault{0, m})
 	}
 	return values
 }
@@ -154,7 +152,7 @@ func (s Step) arrival(b Binding, needs []string) (plan.Action, bool) {
 	args := map[string]any{"url": "*://" + s.Target.Host + "/*"}
 	return plan.Action{
 		ActionID: s.ID + ArrivalSuffix, Tool: b.Specs[at].Name, Args: args, DependsOn: needs, Confidence: 1,
-		ExpectedEffect: "page_as_recorded", Reason: message.New("recipes.step_was_made_for", "id", s.ID), Preview: message.New("recipes.check_that_page_is", "host", s.Target.Host),
+		ExpectedEffect: "page_as_recorded", Reason: message.New("recipes.arrival_reason", "step", s.ID), Preview: message.New("recipes.check_arrival", "host", s.Target.Host),
 		RiskLevel: plan.Low, ReadOnly: true, IdempotencyScope: s.ID + ArrivalSuffix,
 	}, true
 }
@@ -172,11 +170,11 @@ func effectOf(spec tool.Spec) string {
 	return spec.Name + "_done"
 }
 
-func (r *Recipe) summary() string {
+func (r *Recipe) summary() message.Message {
 	if r.Description != "" {
-		return r.Description
+		return message.Verbatim(r.Description)
 	}
-	return r.Name
+	return message.Verbatim(r.Name)
 }
 
 // preview says what a step does, in the recipe's own words where it has some.

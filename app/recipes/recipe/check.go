@@ -42,7 +42,7 @@ func (r *Recipe) Called(name string) error {
 
 func (r *Recipe) called(f *faults, name string) {
 	if name != "" && ValidName(r.Name) && r.Name != name {
-		f.at("name", message.New("recipes.name", "name", r.Name, "name2", name))
+		f.at("name", message.New("recipes.other_name", "name", r.Name, "want", name))
 	}
 }
 
@@ -76,27 +76,24 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 		}
 		at := slices.Index(names, s.Tool)
 		if at < 0 {
-			message := fmt.Sprintf("there is no tool %q", s.Tool)
+			m := message.New("recipes.unknown_tool", "tool", s.Tool)
 			if near := config.Nearest(s.Tool, names); near != "" {
-				message += fmt.Sprintf("; did you mean %q?", near)
-			} else {
-				message += "; errand tools lists them"
+				m = message.New("recipes.unknown_tool_near", "tool", s.Tool, "near", near)
 			}
-			f.at(path+".tool", message.Verbatim(message))
+			f.at(path+".tool", m)
 			continue
 		}
 		if s.Target != nil && !takesTarget(specs[at], s) {
-			f.at(path+".target", message.New("recipes.acts_on_no_element", "tool", s.Tool))
+			f.at(path+".target", message.New("recipes.no_target", "tool", s.Tool))
 		}
 		f.secrets(r, path, s, specs[at])
 		args := s.bound(values)
 		f.roles(path, s, specs[at])
 		f.addresses(path, specs[at], args)
 		if fail := checker.Check(specs[at], args); fail != nil {
-			for _, fault := range strings.Split(strings.TrimPrefix(fail.Message, "arguments of "+s.Tool+": "), "; ") {
-				pointer, _, _ := strings.Cut(strings.TrimPrefix(fault, `at "`), `"`)
-				if open == nil || !open(s, pointer) {
-					f.at(path+".args"+dotted(pointer), message.New("recipes.text", "tool", s.Tool, "fault", fault))
+			for _, fault := range schema.Faults(fail) {
+				if open == nil || !open(s, fault.Place) {
+					f.at(path+".args"+dotted(fault.Place), message.New("recipes.bad_argument", "tool", s.Tool, "fault", fault.Message))
 				}
 			}
 		}

@@ -24,9 +24,9 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 			return // of ARIA's modules, and of its next version
 		}
 		if near := config.Nearest(role, axtree.ARIA()); near != "" {
-			f.at(at, message.New("recipes.role_there_is_no", "role", role, "near", near))
+			f.at(at, message.New("recipes.unknown_role_near", "role", role, "near", near))
 		} else if at != path+".target.role" { // what a run met is kept as it was: small letters hide that it is Chromium's
-			f.at(at, message.New("recipes.role_there_is_no_role", "role", role))
+			f.at(at, message.New("recipes.unknown_role", "role", role))
 		}
 	}
 	if s.Target != nil {
@@ -53,7 +53,7 @@ func (f *faults) addresses(path string, spec tool.Spec, args map[string]any) {
 			continue
 		}
 		if scheme := schemeOf(text); scheme != "" && scheme != "http" && scheme != "https" {
-			f.at(path+".args."+key, message.New("recipes.begins_with_which_policy", "name", spec.Name, "key", key, "scheme", scheme))
+			f.at(path+".args."+key, message.New("recipes.denied_scheme", "tool", spec.Name, "argument", key, "scheme", scheme))
 		}
 	}
 }

@@ -40,7 +40,7 @@ type Done struct {
 func Made(name, description string, slots []Slot, steps []Done, from *Source) (*Recipe, error) {
 	r := &Recipe{Name: name, Description: description, file: name + Ext}
 	if !ValidName(name) {
-		return nil, message.Error("recipes.is_no_name_recipe", "name", name)
+		return nil, message.Error("recipes.bad_recipe_name", "name", name)
 	}
 	kept := from.keep(r, steps)
 	refs := map[string]string{} // the parameters of secrets, by what the plan calls them
@@ -59,7 +59,7 @@ func Made(name, description string, slots []Slot, steps []Done, from *Source) (*
 		if l, ok := s.Args["locator"].(map[string]any); ok {
 			if _, byRef := l["ref"]; byRef {
 				if d.Role == "" || d.Name == "" {
-					return nil, message.Error("recipes.step_acts_on_which", "id", d.ID, "value", l["ref"])
+					return nil, message.Error("recipes.unnamed_element", "step", d.ID, "ref", l["ref"])
 				}
 				s.Args["locator"] = map[string]any{"role": d.Role, "name": escaped(d.Name), "exact": true}
 			}

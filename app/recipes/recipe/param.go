@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"fmt"
 	"math"
 	"net/url"
 	"regexp"
@@ -10,76 +9,77 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
-// wrong says why a value is none of the parameter's; "" where it is one.
-func (p Param) wrong(v any) string {
+// fault says what is wrong with a value of the parameter; zero if nothing is.
+func (p Param) fault(v any) message.Message {
 	switch p.Type {
 	case Int:
 		if _, ok := v.(int); !ok {
-			return fmt.Sprintf("%v is no whole number", v)
+			return message.New("recipes.not_int", "value", v)
 		}
-		return ""
+		return message.Message{}
 	case Bool:
 		if _, ok := v.(bool); !ok {
-			return fmt.Sprintf("%v is neither true nor false", v)
+			return message.New("recipes.not_bool", "value", v)
 		}
-		return ""
+		return message.Message{}
 	}
 	s, ok := v.(string)
 	switch {
 	case !ok && p.Type == Secret:
-		return "it is no text"
+		return message.New("recipes.secret_not_text")
 	case !ok:
-		return fmt.Sprintf("%v is no text", v)
+		return message.New("recipes.not_text", "value", v)
 	case len(s) > MaxValue:
-		return fmt.Sprintf("it has %d bytes; the limit is %d", len(s), MaxValue)
+		return message.New("recipes.value_too_long", "size", len(s), "limit", MaxValue)
 	case !utf8.ValidString(s) || strings.ContainsRune(s, 0):
-		return "it is not UTF-8, or has a NUL in it"
+		return message.New("recipes.value_not_utf8")
 	case p.Type != Secret && len(tool.SecretRefs(s)) > 0:
-		return fmt.Sprintf("%q refers to a secret: only the recipe itself may, by a parameter of type secret", s)
+		return message.New("recipes.value_is_secret_ref", "text", s)
 	}
 	switch p.Type {
 	case URL:
 		if u, err := url.Parse(s); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return fmt.Sprintf("%q is no http or https address", s)
+			return message.New("recipes.not_url", "text", s)
 		}
 	case Path:
 		if strings.TrimSpace(s) == "" {
-			return "the path is empty"
+			return message.New("recipes.empty_path")
 		}
 	case Secret:
 		if s == "" {
-			return "the secret is empty"
+			return message.New("recipes.empty_secret")
 		}
 	}
 	if p.Pattern != "" && !regexp.MustCompile(`^(?:`+p.Pattern+`)$`).MatchString(s) {
 		if p.Type == Secret {
-			return "it does not fit the pattern " + p.Pattern
+			return message.New("recipes.secret_pattern_mismatch", "pattern", p.Pattern)
 		}
-		return fmt.Sprintf("%q does not fit the pattern %s", s, p.Pattern)
+		return message.New("recipes.pattern_mismatch", "text", s, "pattern", p.Pattern)
 	}
-	return ""
+	return message.Message{}
 }
 
 // parse reads a value as it is typed on a command line.
-func (p Param) parse(s string) (any, string) {
+func (p Param) parse(s string) (any, message.Message) {
 	var v any = s
 	switch p.Type {
 	case Int:
 		n, err := strconv.Atoi(strings.TrimSpace(s))
 		if err != nil || n > math.MaxInt32 || n < math.MinInt32 {
-			return nil, fmt.Sprintf("%q is no whole number", s)
+			return nil, message.New("recipes.text_not_int", "text", s)
 		}
 		v = n
 	case Bool:
 		b, err := strconv.ParseBool(strings.TrimSpace(s))
 		if err != nil {
-			return nil, fmt.Sprintf("%q is neither true nor false", s)
+			return nil, message.New("recipes.text_not_bool", "text", s)
 		}
 		v = b
 	}
-	return v, p.wrong(v)
+	return v, p.fault(v)
 }
 
 // sample is a value to check arguments with, before anybody gave one.

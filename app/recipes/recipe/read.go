@@ -35,10 +35,10 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 	f := &faults{file: file}
 	switch {
 	case len(b) > MaxBytes:
-		f.at("", message.New("recipes.file_has_bytes_limit", "count", len(b), "max_bytes", MaxBytes))
+		f.at("", message.New("recipes.file_too_large", "size", len(b), "limit", MaxBytes))
 		return nil, f
 	case !utf8.Valid(b):
-		f.at("", message.New("recipes.file_is_not_utf"))
+		f.at("", message.New("recipes.file_not_utf8"))
 		return nil, f
 	}
 	var tree map[string]any
@@ -48,7 +48,7 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 		if errors.As(err, &d) {
 			line, _ = d.Position()
 		}
-		f.all = append(f.all, Fault{line, strings.TrimPrefix(err.Error(), "toml: ")})
+		f.all = append(f.all, Fault{line, message.Verbatim(strings.TrimPrefix(err.Error(), "toml: "))})
 		return nil, f
 	}
 	f.lines = keyline.Of(b)
@@ -70,7 +70,7 @@ type table struct {
 func (f *faults) table(path string, v any) *table {
 	m, ok := v.(map[string]any)
 	if !ok {
-		f.at(path, message.New("recipes.is_no_table", "path", last(path)))
+		f.at(path, message.New("recipes.not_a_table", "key", last(path)))
 		m = map[string]any{}
 	}
 	return &table{f, path, m, nil}
@@ -97,7 +97,7 @@ func (t *table) text(key string, into *string) {
 		return
 	}
 	if *into, ok = v.(string); !ok {
-		t.f.at(t.at(key), message.New("recipes.is_it_must_be", "key", key, "value", v))
+		t.f.at(t.at(key), message.New("recipes.key_not_text", "key", key, "value", v))
 	}
 }
 
@@ -106,22 +106,20 @@ func (t *table) done() {
 		if slices.Contains(t.keys, key) {
 			continue
 		}
-		message := fmt.Sprintf("unknown key %q", key)
+		m := message.New("recipes.unknown_key", "key", key, "known", t.keys)
 		if near := config.Nearest(key, t.keys); near != "" {
-			message += fmt.Sprintf("; did you mean %q?", near)
-		} else {
-			message += "; known ones are " + strings.Join(t.keys, ", ")
+			m = message.New("recipes.unknown_key_near", "key", key, "near", near)
 		}
-		t.f.at(t.at(key), message.Verbatim(message))
+		t.f.at(t.at(key), m)
 	}
 }
 
 func (f *faults) read(r *Recipe, tree map[string]any) {
 	t := f.table("", tree)
 	if v, ok := t.take("schema"); !ok {
-		f.at("", message.New("recipes.schema_is_missing_write", "schema", Schema))
+		f.at("", message.New("recipes.no_schema", "schema", Schema))
 	} else if n, isInt := v.(int64); !isInt || n != Schema {
-		f.at("schema", message.New("recipes.schema", "value", v, "schema", Schema))
+		f.at("schema", message.New("recipes.unknown_schema", "found", v, "known", Schema))
 	}
 	t.text("name", &r.Name)
 	t.text("description", &r.Description)
@@ -140,7 +138,7 @@ func (f *faults) read(r *Recipe, tree map[string]any) {
 	v, ok := t.take("step")
 	list, isList := v.([]any)
 	if ok && !isList {
-		f.at("step", message.New("recipes.step"))
+		f.at("step", message.New("recipes.step_not_list"))
 	}
 	for i, s := range list {
 		r.Steps = append(r.Steps, f.step(i, s))
@@ -153,24 +151,24 @@ var paramForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func (f *faults) param(name string, v any) Param {
 	path := "params." + name
 	if !paramForm().MatchString(name) {
-		f.at(path, message.New("recipes.parameter_name_is_lower", "name", name))
+		f.at(path, message.New("recipes.bad_parameter_name", "name", name))
 	}
 	p := Param{Name: name, Type: String}
 	t := f.table(path, v)
 	kind := string(String)
 	t.text("type", &kind)
 	if p.Type = Kind(kind); !slices.Contains(kinds(), kind) {
-		f.at(path+".type", message.New("recipes.type_is_none", "kind", kind, "value", strings.Join(kinds(), ", ")))
+		f.at(path+".type", message.New("recipes.unknown_type", "type", kind, "known", kinds()))
 		p.Type = String
 	}
 	t.text("description", &p.Description)
 	t.text("pattern", &p.Pattern)
 	if p.Pattern != "" {
 		if _, err := regexp.Compile(p.Pattern); err != nil {
-			f.at(path+".pattern", message.New("recipes.pattern", "cause", err))
+			f.at(path+".pattern", message.New("recipes.bad_pattern", "cause", err))
 			p.Pattern = ""
 		} else if p.Type == Bool || p.Type == Int {
-			f.at(path+".pattern", message.New("recipes.pattern_parameter_type_has", "type", p.Type))
+			f.at(path+".pattern", message.New("recipes.pattern_not_allowed", "type", p.Type))
 		}
 	}
 	if d, ok := t.take("default"); ok {
@@ -178,15 +176,15 @@ func (f *faults) param(name string, v any) Param {
 			d = int(n)
 		}
 		if p.Type == Secret {
-			f.at(path+".default", message.New("recipes.default_secret_has_none"))
-		} else if why := p.wrong(d); why != "" {
-			f.at(path+".default", message.New("recipes.default", "why", why))
+			f.at(path+".default", message.New("recipes.default_of_secret"))
+		} else if why := p.fault(d); !why.IsZero() {
+			f.at(path+".default", message.New("recipes.bad_default", "fault", why))
 		} else {
 			p.Default = d
 		}
 	}
 	if _, ok := t.m["secret"]; ok {
-		f.at(path+".secret", message.New("recipes.unknown_key_secret_write"))
+		f.at(path+".secret", message.New("recipes.key_secret"))
 		delete(t.m, "secret")
 	}
 	t.done()
@@ -201,10 +199,10 @@ func (f *faults) step(i int, v any) Step {
 	s := Step{ID: fmt.Sprintf("a%d", i+1), Args: map[string]any{}}
 	t.text("id", &s.ID)
 	if !idForm().MatchString(s.ID) {
-		f.at(path+".id", message.New("recipes.id_it_is_letter", "id", s.ID))
+		f.at(path+".id", message.New("recipes.bad_step_id", "id", s.ID))
 	}
 	if t.text("tool", &s.Tool); s.Tool == "" {
-		f.at(path, message.New("recipes.step_has_no_tool", "id", s.ID))
+		f.at(path, message.New("recipes.no_tool", "step", s.ID))
 	}
 	t.text("description", &s.Description)
 	if v, ok := t.take("args"); ok {
@@ -215,12 +213,12 @@ func (f *faults) step(i int, v any) Step {
 		s.DependsOn = []string{}
 		list, isList := v.([]any)
 		if !isList {
-			f.at(path+".depends_on", message.New("recipes.depends_on_it_must"))
+			f.at(path+".depends_on", message.New("recipes.depends_not_list"))
 		}
 		for j, e := range list {
 			id, isText := e.(string)
 			if !isText {
-				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_on_is_no", "value", e))
+				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_not_id", "value", e))
 				continue
 			}
 			s.DependsOn = append(s.DependsOn, id)
@@ -234,7 +232,7 @@ func (f *faults) step(i int, v any) Step {
 		at.text("host", &s.Target.Host)
 		at.done()
 		if *s.Target == (Target{}) {
-			f.at(path+".target", message.New("recipes.target_says_nothing_give"))
+			f.at(path+".target", message.New("recipes.empty_target"))
 		}
 	}
 	t.done()
@@ -259,19 +257,19 @@ func (f *faults) plain(path string, v any) any {
 		return out
 	case int64:
 		if v > 1<<53 || v < -1<<53 {
-			f.at(path, message.New("recipes.is_too_large_number", "value", v))
+			f.at(path, message.New("recipes.number_too_large", "number", v))
 		}
 		return float64(v)
 	case string, bool:
 		return v
 	case float64:
 		if v != v || v > 1e300 || v < -1e300 {
-			f.at(path, message.New("recipes.is_no_number_json", "value", v))
+			f.at(path, message.New("recipes.number_not_json", "number", v))
 			return 0.0
 		}
 		return v
 	}
-	f.at(path, message.New("recipes.has_no_place_in", "value", v))
+	f.at(path, message.New("recipes.not_an_argument", "value", v))
 	return fmt.Sprint(v)
 }
 
@@ -279,25 +277,25 @@ func (f *faults) plain(path string, v any) any {
 func (f *faults) whole(r *Recipe) {
 	switch {
 	case r.Name == "":
-		f.at("", message.New("recipes.name_is_missing"))
+		f.at("", message.New("recipes.no_name"))
 	case !ValidName(r.Name):
-		f.at("name", message.New("recipes.name_lower_case_letters", "name", r.Name))
+		f.at("name", message.New("recipes.bad_name_key", "name", r.Name))
 	}
 	if len(r.Params) > MaxParams {
-		f.at("params", message.New("recipes.params", "count", len(r.Params), "max_params", MaxParams))
+		f.at("params", message.New("recipes.too_many_parameters", "count", len(r.Params), "limit", MaxParams))
 	}
 	switch n := len(r.Steps); {
 	case n == 0:
-		f.at("", message.New("recipes.there_is_no_step"))
+		f.at("", message.New("recipes.no_step"))
 	case n > MaxSteps:
-		f.at("step", message.New("recipes.there_are_steps_limit", "n", n, "max_steps", MaxSteps))
+		f.at("step", message.New("recipes.too_many_steps", "count", n, "limit", MaxSteps))
 	}
 	known := map[string]bool{}
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		path := fmt.Sprintf("step[%d]", i)
 		if known[s.ID] {
-			f.at(path+".id", message.New("recipes.two_steps_have_id", "id", s.ID))
+			f.at(path+".id", message.New("recipes.step_id_twice", "id", s.ID))
 		}
 		if s.DependsOn == nil {
 			s.DependsOn = []string{}
@@ -307,7 +305,7 @@ func (f *faults) whole(r *Recipe) {
 		}
 		for j, id := range s.DependsOn {
 			if !known[id] {
-				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_on_no_step", "id", id))
+				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_on_missing", "id", id))
 			}
 		}
 		known[s.ID] = true

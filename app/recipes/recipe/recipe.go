@@ -8,12 +8,12 @@
 package recipe
 
 import (
-	"errand/planner/message"
-	"errors"
-	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"sync"
+
+	"errand/planner/message"
 )
 
 // Schema is the version of the format that this package reads and writes.
@@ -97,7 +97,7 @@ type Target struct {
 // Fault is one mistake in a recipe.
 type Fault struct {
 	Line    int // 0: of the whole
-	Message string
+	Message message.Message
 }
 
 // Error is everything that is wrong with a recipe.
@@ -106,23 +106,27 @@ type Error struct {
 	Faults []Fault
 }
 
-func (e *Error) Error() string {
-	var all []error
-	for _, line := range e.Lines() {
-		all = append(all, errors.New(line))
+// Error is for logs and tests, not for people.
+func (e *Error) Error() string { return e.AsMessage().String() }
+
+// AsMessage has a line for each fault.
+func (e *Error) AsMessage() message.Message {
+	lines := e.Lines()
+	if len(lines) == 1 {
+		return lines[0]
 	}
-	return errors.Join(all...).Error()
+	return message.New("message.lines", "lines", lines)
 }
 
-// Lines are the faults as people read them: "file:3: what is wrong".
-func (e *Error) Lines() []string {
-	var out []string
+// Lines are the faults with their places: "file:3: what is wrong".
+func (e *Error) Lines() []message.Message {
+	var out []message.Message
 	for _, f := range e.Faults {
+		place := e.File
 		if f.Line > 0 {
-			out = append(out, fmt.Sprintf("%s:%d: %s", e.File, f.Line, f.Message))
-		} else {
-			out = append(out, fmt.Sprintf("%s: %s", e.File, f.Message))
+			place += ":" + strconv.Itoa(f.Line)
 		}
+		out = append(out, message.New("recipes.fault", "place", place, "fault", f.Message))
 	}
 	return out
 }
@@ -135,7 +139,7 @@ type faults struct {
 }
 
 func (f *faults) at(key string, m message.Message) {
-	f.all = append(f.all, Fault{nearest(f.lines, key), fmt.Sprintf(format, args...)})
+	f.all = append(f.all, Fault{nearest(f.lines, key), m})
 }
 
 // err is nil where there are none. They come in the order of the file.
@@ -144,5 +148,5 @@ func (f *faults) err() error {
 		return nil
 	}
 	slices.SortStableFunc(f.all, func(a, b Fault) int { return a.Line - b.Line })
-	return &Error{f.file, slices.Compact(f.all)}
+	return &Error{f.file, slices.CompactFunc(f.all, func(a, b Fault) bool { return a.Line == b.Line && a.Message.Equal(b.Message) })}
 }

@@ -23,9 +23,9 @@ func (f *faults) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
 				switch {
 				case p.param == "" || i < 0 || r.Params[i].Type != Secret:
 				case !spec.TakesSecret(key):
-					f.at(at, message.New("recipes.cant_hold_secret_because", "name", spec.Name, "key", key, "param", p.param))
+					f.at(at, message.New("recipes.secret_not_allowed", "tool", spec.Name, "argument", key, "parameter", p.param))
 				case len(all) > 1 && address(text):
-					f.at(at, message.New("recipes.secret_cant_be_part", "name", spec.Name, "param", p.param))
+					f.at(at, message.New("recipes.secret_in_address", "tool", spec.Name, "parameter", p.param))
 				}
 			}
 		})

@@ -88,7 +88,7 @@ func (f *faults) placeholders(r *Recipe) {
 	for i, s := range r.Steps {
 		walk(fmt.Sprintf("step[%d].args", i), s.Args, func(path, text string) {
 			for _, name := range tool.SecretRefs(text) {
-				f.at(path, message.New("recipes.is_how_plan_refers", "name", tool.SecretRef(name), "name2", name, "name3", name))
+				f.at(path, message.New("recipes.secret_ref", "reference", tool.SecretRef(name), "name", name))
 			}
 			for _, p := range parts(text) {
 				switch {
@@ -96,20 +96,18 @@ func (f *faults) placeholders(r *Recipe) {
 				case slices.Contains(names, p.param):
 					used[p.param] = true
 				default:
-					message := fmt.Sprintf("there is no parameter %q", p.param)
+					m := message.New("recipes.undeclared_parameter", "name", p.param)
 					if near := config.Nearest(p.param, names); near != "" {
-						message += fmt.Sprintf("; did you mean {%s}?", near)
-					} else {
-						message += fmt.Sprintf("; add [params.%s], or write {{%s}} for the text itself", p.param, p.param)
+						m = message.New("recipes.undeclared_parameter_near", "name", p.param, "near", near)
 					}
-					f.at(path, message.Verbatim(message))
+					f.at(path, m)
 				}
 			}
 		})
 	}
 	for _, name := range names {
 		if !used[name] {
-			f.at("params."+name, message.New("recipes.no_step_uses_parameter", "name", name))
+			f.at("params."+name, message.New("recipes.unused_parameter", "name", name))
 		}
 	}
 }

@@ -55,7 +55,7 @@ func Open(dir, keyFile string) (*Cache, error) {
 		key, err = makeKey(keyFile)
 	}
 	if err != nil {
-		return nil, message.Error("plugin.key_cache", "cause", err)
+		return nil, message.Error("plugin.cache_key", "cause", err)
 	}
 	return &Cache{dir: dir, key: key}, nil
 }
@@ -74,10 +74,10 @@ func ownFolder(dir string) error {
 		return err
 	}
 	if !info.IsDir() {
-		return message.Error("plugin.is_not_folder", "dir", dir)
+		return message.Error("plugin.not_a_folder", "folder", dir)
 	}
 	if !ours(info) {
-		return message.Error("plugin.belongs_to_another_user", "dir", dir)
+		return message.Error("plugin.folder_of_other_user", "folder", dir)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		return os.Chmod(dir, 0o700)
@@ -91,11 +91,11 @@ func readKey(name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || !ours(info) || private && info.Mode().Perm()&0o077 != 0 {
-		return nil, message.Error("plugin.must_be_file_user", "name", name)
+		return nil, message.Error("plugin.key_readable_by_others", "name", name)
 	}
 	key, err := os.ReadFile(name)
 	if err == nil && len(key) != keySize {
-		err = message.Error("plugin.is_not_bytes_long", "name", name, "key_size", keySize)
+		err = message.Error("plugin.key_of_other_length", "name", name, "size", keySize)
 	}
 	return key, err
 }
@@ -181,7 +181,7 @@ func (f *Folder) Drop() {
 	}
 }
 
-var errBroken = message.Error("plugin.it_is_not_what")
+var errBroken = errors.New("it is not what was sealed")
 
 // Begin opens the sealed folder of a key and returns a function that verifies it.
 // The caller may read the files while check runs, but must not use them unless it

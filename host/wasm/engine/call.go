@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -97,7 +98,7 @@ func (i *Instance) command(c *Call) (Outcome, error) {
 		return out, err
 	}
 	if code != 0 {
-		if err := i.exhausted("it ended with exit code "+ExitCode(code), stack.Trap{}); err != nil {
+		if err := i.exhausted(message.New("plugin.it_exited", "code", int32(code)), stack.Trap{}); err != nil {
 			return out, err
 		}
 	}
@@ -133,7 +134,7 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	}
 	out.Fault = i.kernel.Error()
 	if code != 0 && out.Fault == "" {
-		if err := i.exhausted("it ended with code "+ExitCode(code), stack.Trap{}); err != nil {
+		if err := i.exhausted(message.New("plugin.it_ended", "code", int32(code)), stack.Trap{}); err != nil {
 			return out, err
 		}
 	}
@@ -193,7 +194,7 @@ func (i *Instance) invoke(ctx context.Context, name string) (code uint32, err er
 func (i *Instance) enter(ctx context.Context, f function, params ...uint64) (code uint32, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			code, err = 1, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke_while_it", "name", i.Name, "value", p))
+			code, err = 1, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke", "name", i.Name, "cause", fmt.Sprint(p)))
 		}
 	}()
 	i.refuel()
@@ -251,7 +252,7 @@ func (i *Instance) initialise(c *Call) error {
 	if i.plain(first) {
 		code, err := i.invoke(c.Extism, first)
 		if errors.Is(err, errExited) {
-			return tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.plugin_exited", "name", i.Name, "code", ExitCode(code)))
+			return tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.exited_at_start", "name", i.Name, "code", int32(code)))
 		}
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -34,11 +35,12 @@ type Mount struct {
 
 // Setup configures an instance.
 type Setup struct {
-	Name   string // plugin or file, for messages
-	Limits Limits
-	Mounts []Mount
-	Extism bool   // uses the Extism ABI; else it is a WASI command
-	Warmup string // function that runs before the snapshot; may be ""
+	Name    message.Message // plugin or file, for messages
+	Program string          // its name for the guest: argv[0]
+	Limits  Limits
+	Mounts  []Mount
+	Extism  bool   // uses the Extism ABI; else it is a WASI command
+	Warmup  string // function that runs before the snapshot; may be ""
 	// Begin is the guest's Extism call during initialisation: settings, limits and
 	// other values that are the same for every call. It has no variables, and its
 	// requests are refused.
@@ -115,17 +117,17 @@ func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 func (i *Instance) instantiate(c *Call) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke_while_it_started", "name", i.Name, "value", p))
+			err = tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke_at_start", "name", i.Name, "cause", fmt.Sprint(p)))
 		}
 	}()
 	p := i.program
 	if m := p.Inspection.Memory; m != nil && m.Min > uint64(i.Limits.Memory) {
-		return i.Limits.memoryExceeded(i.Name, fmt.Sprintf("it starts with %d bytes", m.Min))
+		return i.Limits.memoryExceeded(i.Name, message.New("plugin.starts_with", "size", m.Min))
 	}
 	var ctx context.Context = &i.run
 	if i.Extism {
 		if i.kernel, err = p.abi.NewWithin(context.Background(), uint64(i.Limits.Memory), i.share); err != nil {
-			return tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.text", "name", i.Name, "cause", err))
+			return tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.of", "name", i.Name, "cause", err))
 		}
 		if err := i.kernel.Begin(ctx, c.Extism, nil); err != nil { // a start section may use it
 			return err
@@ -187,7 +189,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 		i.folders = append(i.folders, fs)
 		folders = folders.(sysfs.FSConfig).WithSysFSMount(fs, m.Guest)
 	}
-	config := wazero.NewModuleConfig().WithName("").WithStartFunctions().WithArgs(i.Name).
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions().WithArgs(i.Program).
 		WithStdin(&i.stdin).WithStdout(&i.stdout).WithStderr(&i.stderr).WithFSConfig(folders).
 		WithSysWalltime().WithSysNanotime().WithRandSource(random{i}).WithNanosleep(i.sleep)
 	if c := i.Clock; c != nil {
@@ -304,4 +306,4 @@ func (i *Instance) Close() {
 }
 
 // errExited marks a guest that ended by itself with an exit code.
-var errExited = message.Error("plugin.plugin_exited_2")
+var errExited = errors.New("the plugin exited")

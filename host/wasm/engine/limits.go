@@ -23,50 +23,50 @@ type Limits struct {
 	OpenFiles int
 	// Raise returns how to raise a limit, by its key in a manifest's [limits] or
 	// [[paths]]. It returns "" if the limit is fixed.
-	Raise func(key string) string
+	Raise func(key string) message.Message
 }
 
 func (l Limits) exceeded(class tool.Class, code, key string, m message.Message) *tool.Error {
 	e := tool.NewError(class, code, m)
-	if hint := l.Raise(key); hint != "" {
-		return e.WithHint(message.Verbatim(hint))
+	if hint := l.Raise(key); !hint.IsZero() {
+		return e.WithHint(hint)
 	}
 	return e
 }
 
-func (l Limits) memoryExceeded(name, detail string) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "memory_limit", "memory", message.New("plugin.needs_more_than_memory", "name", name, "memory", l.Memory, "detail", detail))
+func (l Limits) memoryExceeded(name, detail message.Message) *tool.Error {
+	return l.exceeded(tool.ExecutionError, "memory_limit", "memory", message.New("plugin.memory_limit", "name", name, "limit", l.Memory, "cause", detail))
 }
 
-func (l Limits) outputExceeded(name string) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "output_limit", "output", message.New("plugin.output", "name", name, "output", l.Output))
+func (l Limits) outputExceeded(name message.Message) *tool.Error {
+	return l.exceeded(tool.ExecutionError, "output_limit", "output", message.New("plugin.output_limit", "name", name, "limit", l.Output))
 }
 
-func (l Limits) timeExceeded(name string, timeout time.Duration) *tool.Error {
-	return l.exceeded(tool.ToolTimeout, "deadline_exceeded", "timeout_ms", message.New("plugin.timeout_ms", "name", name, "timeout", timeout))
+func (l Limits) timeExceeded(name message.Message, timeout time.Duration) *tool.Error {
+	return l.exceeded(tool.ToolTimeout, "deadline_exceeded", "timeout_ms", message.New("plugin.time_limit", "name", name, "limit", timeout))
 }
 
-func (l Limits) fuelExceeded(name string) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "fuel_limit", "fuel", message.New("plugin.fuel", "name", name, "fuel", l.Fuel))
+func (l Limits) fuelExceeded(name message.Message) *tool.Error {
+	return l.exceeded(tool.ExecutionError, "fuel_limit", "fuel", message.New("plugin.fuel_limit", "name", name, "limit", l.Fuel))
 }
 
-func (l Limits) logExceeded(name string) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines", message.New("plugin.log_lines", "name", name, "log_lines", l.LogLines))
+func (l Limits) logExceeded(name message.Message) *tool.Error {
+	return l.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines", message.New("plugin.log_limit", "name", name, "limit", l.LogLines))
 }
 
-func (l Limits) depthExceeded(name string) *tool.Error {
+func (l Limits) depthExceeded(name message.Message) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "depth_limit",
-		message.New("plugin.depth_limit", "name", name, "stack_limit", manifest.Size(stackLimit))).
-		WithHint(message.New("plugin.it_calls_itself_without"))
+		message.New("plugin.depth_limit", "name", name, "limit", manifest.Size(stackLimit))).
+		WithHint(message.New("plugin.look_for_recursion"))
 }
 
 // filesExceeded returns the error for a limit of [rootfs.Account].
-func (l Limits) filesExceeded(name, limit string, value uint64) *tool.Error {
+func (l Limits) filesExceeded(name message.Message, limit string, value uint64) *tool.Error {
 	switch limit {
 	case "open_files":
-		return l.exceeded(tool.ExecutionError, "open_files_limit", limit, message.New("plugin.opened_more_than_limit", "name", name, "value", value))
+		return l.exceeded(tool.ExecutionError, "open_files_limit", limit, message.New("plugin.open_files_limit", "name", name, "limit", value))
 	case "quota":
-		return l.exceeded(tool.ExecutionError, "quota_limit", limit, message.New("plugin.wrote_more_than_quota", "name", name, "value", manifest.Size(value)))
+		return l.exceeded(tool.ExecutionError, "quota_limit", limit, message.New("plugin.quota_limit", "name", name, "limit", manifest.Size(value)))
 	}
-	return l.exceeded(tool.ExecutionError, "max_file_limit", limit, message.New("plugin.wrote_file_larger_than", "name", name, "value", manifest.Size(value)))
+	return l.exceeded(tool.ExecutionError, "max_file_limit", limit, message.New("plugin.file_size_limit", "name", name, "limit", manifest.Size(value)))
 }

@@ -54,7 +54,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	p = &Program{}
 	defer func() {
 		if r := recover(); r != nil {
-			err = badModule(message.New("plugin.compiler_broke_on_it", "value", r))
+			err = badModule(message.New("plugin.compiler_broke", "cause", fmt.Sprint(r)))
 		}
 		if err != nil {
 			p.Close()
@@ -113,14 +113,14 @@ func (p *Program) rewrite(code []byte) error {
 	var why *meter.Error
 	switch {
 	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
-		return unavailable("unsupported_module", message.New("plugin.unsupported_module", "reason", why.Reason)).WithHint(message.Verbatim(cures[why.Feature]))
+		return unavailable("unsupported_module", message.New("plugin.unsupported_module", "fault", why.Reason)).WithHint(message.New(cures[why.Feature]))
 	case errors.Is(err, meter.ErrComplex):
 		return unavailable("module_too_complex", message.Of(err)).
-			WithHint(message.New("plugin.compile_plugin_with_optimisation"))
+			WithHint(message.New("plugin.build_smaller_functions"))
 	case errors.Is(err, meter.ErrForbidden):
-		return badModule(message.Of(err)).WithHint(message.New("plugin.build_it_with_less"))
+		return badModule(message.Of(err)).WithHint(message.New("plugin.build_with_less"))
 	case err != nil:
-		return badModule(message.Of(err)).WithHint(message.New("plugin.build_it_again_or"))
+		return badModule(message.Of(err)).WithHint(message.New("plugin.build_or_fetch_again"))
 	}
 	p.metered = m
 	return nil
@@ -184,7 +184,7 @@ func (p *Program) keepRewritten(folder *codecache.Folder) error {
 
 // Foresight is how a module's calls will run, as far as the module itself shows.
 type Foresight struct {
-	Held string `json:"held,omitempty"` // why each call has a new instance
+	Held message.Message `json:"held,omitzero"` // why each call has a new instance
 }
 
 // Foresee reports how a module's calls will run. It does all checks of [Compile]
@@ -231,8 +231,8 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 // notValid returns the error for an invalid module, which only a compiler bug or
 // manual editing produces.
 func notValid(why error) *tool.Error {
-	return badModule(message.New("plugin.it_is_not_valid", "cause", why)).
-		WithHint(message.New("plugin.what_made_or_changed"))
+	return badModule(message.New("plugin.invalid_module", "cause", why)).
+		WithHint(message.New("plugin.build_with_other_tool"))
 }
 
 // compile makes the runtime and compiles the module, with the cache folder if
@@ -255,14 +255,14 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 		return badModule(message.New("plugin.instantiate_wasi", "cause", err))
 	}
 	if p.abi, err = extism.Register(ctx, p.runtime, more...); err != nil {
-		return badModule(message.New("plugin.instantiate_extism_abi", "cause", err))
+		return badModule(message.New("plugin.instantiate_extism", "cause", err))
 	}
 	if err := instantiateYield(ctx, p.runtime); err != nil {
 		return badModule(message.New("plugin.instantiate_meter", "cause", err))
 	}
 	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
 	if p.compiled, err = p.runtime.CompileModule(ctx, p.metered.Code); err != nil {
-		return badModule(message.New("plugin.it_does_not_compile", "cause", err))
+		return badModule(message.New("plugin.does_not_compile", "cause", err))
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func (r *run) ended() *tool.Error {
 		}
 		return ErrClosed
 	case errors.Is(err, context.DeadlineExceeded):
-		return l.exceeded(tool.ToolTimeout, "deadline_exceeded", CallerTime, message.New("plugin.step_timeout_ms", "name", name))
+		return l.exceeded(tool.ToolTimeout, "deadline_exceeded", CallerTime, message.New("plugin.step_timeout", "name", name))
 	case err != nil:
 		return Interrupted(name)
 	}
@@ -147,8 +147,8 @@ func (r *run) ended() *tool.Error {
 }
 
 // Interrupted returns the error of a call whose caller canceled it.
-func Interrupted(name string) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.was_interrupted", "name", name))
+func Interrupted(name message.Message) *tool.Error {
+	return tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.interrupted", "name", name))
 }
 
 // instantiateYield adds the function that a rewritten guest calls to request fuel.

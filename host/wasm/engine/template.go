@@ -20,8 +20,8 @@ type Template struct {
 
 	// Set with the first instance.
 	made  bool
-	begin *state // nil if instances can't be reset
-	held  string // why they can't be reset
+	begin *state          // nil if instances can't be reset
+	held  message.Message // why they can't be reset
 }
 
 // state is a snapshot of an instance.
@@ -48,7 +48,7 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return nil, Interrupted(s.Name)
 		}
-		return nil, tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.busy", "name", s.Name, "cause", ctx.Err()))
+		return nil, tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.busy_starting", "name", s.Name, "cause", ctx.Err()))
 	}
 	if !t.made {
 		defer func() { t.turn <- struct{}{} }()
@@ -118,8 +118,8 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	case err != nil && !errors.Is(err, errExited):
 		return err
 	case err != nil || code != 0 || said != "":
-		return tool.NewError(tool.ExecutionError, "warmup_failed", message.New("plugin.warmup_failed", "name", i.Name, "warmup", i.Warmup, "code", ExitCode(code), "said", said)).
-			WithHint(message.New("plugin.it_must_return_0"))
+		return tool.NewError(tool.ExecutionError, "warmup_failed", message.New("plugin.warmup_failed", "name", i.Name, "warmup", i.Warmup, "code", int32(code), "said", said)).
+			WithHint(message.New("plugin.warmup_must_return_0"))
 	}
 	return nil
 }
@@ -127,12 +127,12 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 // keep stores the state of the first instance in the template.
 func (t *Template) keep(i *Instance) {
 	t.made = true
-	if t.held = t.program.held(i); t.held != "" {
+	if t.held = t.program.held(i); !t.held.IsZero() {
 		return
 	}
 	image, err := i.memory.Snapshot()
 	if err != nil {
-		t.held = err.Error()
+		t.held = message.Of(err)
 		return
 	}
 	t.begin = &state{image: image}
@@ -146,17 +146,17 @@ func (t *Template) keep(i *Instance) {
 	clear(i.listed) // as in instances made from the template
 }
 
-// held returns why an initialised instance can't be reset to its state, or "".
-func (p *Program) held(i *Instance) string {
+// held returns why an initialised instance can't be reset to its state, or zero.
+func (p *Program) held(i *Instance) message.Message {
 	switch {
 	case !p.metered.Resettable():
 		return p.metered.Held[0]
 	case i.changed:
-		return "it closed or changed a descriptor while it began"
+		return message.New("plugin.changed_descriptor")
 	case i.account.Left(i.folders...) > 0:
-		return "it left a file open while it began"
+		return message.New("plugin.left_file_open")
 	}
-	return ""
+	return message.Message{}
 }
 
 // again makes an instance with the template's state.
@@ -173,7 +173,7 @@ func (t *Template) again(ctx context.Context, s Setup, c *Call) (*Instance, erro
 		if full {
 			return nil, i.totalExceeded(stack.Trap{})
 		}
-		return nil, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.cant_be_brought_to", "name", i.Name, "cause", err))
+		return nil, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.cannot_reset", "name", i.Name, "cause", err))
 	}
 	return i, nil
 }
@@ -182,7 +182,7 @@ func (i *Instance) adopt(s *state) error {
 	if more := s.image.Size(); more > i.memory.Size() {
 		pages := uint32((more - i.memory.Size()) / linear.Page)
 		if _, ok := i.module.Memory().Grow(pages); !ok {
-			return message.Error("plugin.memory_cant_grow_to", "more", more)
+			return message.Error("plugin.memory_cannot_grow", "size", more)
 		}
 	}
 	if err := i.memory.Adopt(s.image); err != nil {
@@ -223,9 +223,9 @@ func (i *Instance) restore() {
 	}
 }
 
-// Held returns why each call needs a new instance. It is empty if instances are
+// Held returns why each call needs a new instance. It is zero if instances are
 // reset, and before the first was made.
-func (t *Template) Held() string {
+func (t *Template) Held() message.Message {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()
 	return t.held

@@ -39,34 +39,34 @@ func (i *Instance) fault(err error) *tool.Error {
 		return i.within(typed, err)
 	}
 	trap := i.located(err)
-	if e := i.exhausted(trap.Reason, trap); e != nil {
+	if e := i.exhausted(message.Verbatim(trap.Reason), trap); e != nil {
 		return e
 	}
+	reason := message.Verbatim(stack.Clip(strings.ReplaceAll(trap.Reason, "\n", " "), 200))
 	if i.overflowed(trap) {
-		trap.Reason = "stack overflow: it used up the stack that its compiler gave it"
+		trap.Reason, reason = "stack overflow", message.New("plugin.stack_overflow")
 	}
-	e := tool.NewError(tool.ExecutionError, "plugin_trap", message.Verbatim(i.what(trap)))
+	e := tool.NewError(tool.ExecutionError, "plugin_trap", i.trapped(reason))
 	e.Details = i.details(trap.Text(mostFrames))
-	if cure := stack.Cure(trap.Reason); cure != "" {
-		return e.WithHint(message.Verbatim(cure))
+	if cure := stack.Cure(trap.Reason); !cure.IsZero() {
+		return e.WithHint(cure)
 	}
 	return e
 }
 
-// what describes the trap in one line.
-func (i *Instance) what(trap stack.Trap) string {
-	text := i.Name + " broke"
+// trapped says in one line that the guest broke.
+func (i *Instance) trapped(reason message.Message) message.Message {
+	broke := message.New("plugin.broke", "name", i.Name, "reason", reason)
 	if c := i.current; c != nil && c.Function != "" {
-		text += " in " + c.Function
+		broke = message.New("plugin.broke_in", "name", i.Name, "function", c.Function, "reason", reason)
 	}
-	text += ": " + stack.Clip(strings.ReplaceAll(trap.Reason, "\n", " "), 200)
 	if i.kernel == nil {
-		return text
+		return broke
 	}
 	if said := i.kernel.ErrorStart(mostSaid); said != "" {
-		text += "; it said: " + said
+		return message.New("plugin.broke_and_said", "broke", broke, "said", said)
 	}
-	return text
+	return broke
 }
 
 // details returns information for the plugin's author: the stack, the end of the
@@ -149,7 +149,7 @@ func (i *Instance) renumber(f *stack.Frame) {
 
 // exhausted returns the memory limit's error if the plugin was refused memory
 // before it failed, which is the likely cause.
-func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
+func (i *Instance) exhausted(detail message.Message, trap stack.Trap) *tool.Error {
 	if i.share.Full() {
 		return i.totalExceeded(trap)
 	}
@@ -164,7 +164,7 @@ func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
 // totalExceeded returns the error of a guest that was refused memory because other
 // calls use it.
 func (i *Instance) totalExceeded(trap stack.Trap) *tool.Error {
-	e := tool.NewError(tool.ToolUnavailable, "total_memory_limit", message.New("plugin.total_memory_limit", "name", i.Name, "limit", manifest.Size(i.Total.Limit()))).WithHint(message.New("plugin.try_again_when_other"))
+	e := tool.NewError(tool.ToolUnavailable, "total_memory_limit", message.New("plugin.total_memory_limit", "name", i.Name, "limit", manifest.Size(i.Total.Limit()))).WithHint(message.New("plugin.try_again_later"))
 	e.Details = i.details(i.called(trap.Text(mostFrames)))
 	return e
 }

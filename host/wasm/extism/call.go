@@ -2,7 +2,6 @@ package extism
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"net/http"
 	"sync/atomic"
@@ -20,8 +19,8 @@ import (
 // outcome was read; within the same context that costs no allocation. The zero
 // value grants nothing.
 type Call struct {
-	// Plugin names the plugin in messages; "" means "the plugin".
-	Plugin string
+	// Plugin names the plugin in messages; zero means "the plugin".
+	Plugin message.Message
 
 	Config map[string]string // values for config_get
 	Vars   map[string][]byte // variables; they outlive the call, which changes them in place
@@ -43,7 +42,7 @@ type Call struct {
 	Limits Limits
 	// Raise returns how to raise a limit, by its key in a manifest's [limits]. Nil
 	// means the key itself.
-	Raise func(key string) string
+	Raise func(key string) message.Message
 
 	ctx        context.Context
 	watched    *atomic.Pointer[context.Context] // ctx for the engine's watchers, which may still read it while the next call begins
@@ -98,7 +97,7 @@ func callOf(ctx context.Context) *Call {
 		c, _ = ctx.Value(callKey{}).(*Call)
 	}
 	if c == nil || c.kernel == nil {
-		panic(tool.NewError(tool.ExecutionError, "no_call", message.New("plugin.extism_function_was_called")))
+		panic(tool.NewError(tool.ExecutionError, "no_call", message.New("plugin.function_outside_call")))
 	}
 	return c
 }
@@ -126,21 +125,29 @@ func (c *Call) Value(key any) any {
 	return c.parent().Value(key)
 }
 
-// exceeded returns the error for a limit: the plugin, what was too much and how to
-// raise the limit.
+// exceeded returns the error for a limit: what was too much and how to raise the
+// limit.
 func (c *Call) exceeded(class tool.Class, code, key string, m message.Message) *tool.Error {
-	raise := "raise limits." + key + " in the plugin's plugin.toml"
+	raise := message.New("plugin.raise_limit", "key", key, "file", manifest.File)
 	if c.Raise != nil {
 		raise = c.Raise(key)
 	}
-	return tool.NewError(class, code, "%s "+format, append([]any{cmp.Or(c.Plugin, "the plugin")}, args...)...).WithHint(message.Verbatim(raise))
+	return tool.NewError(class, code, m).WithHint(raise)
+}
+
+// name is the plugin in messages.
+func (c *Call) name() message.Message {
+	if c.Plugin.IsZero() {
+		return message.New("plugin.unnamed")
+	}
+	return c.Plugin
 }
 
 // noRoom returns the error for data from the host that exceeds the plugin's memory
-// limit.
-func (c *Call) noRoom(what string, n int) *tool.Error {
+// limit. data says what it is.
+func (c *Call) noRoom(data message.Message, size int) *tool.Error {
 	return c.exceeded(tool.ExecutionError, "memory_limit", "memory",
-		message.New("plugin.memory", "limit", manifest.Size(c.kernel.limit), "what", what, "n", n))
+		message.New("plugin.data_above_memory_limit", "name", c.name(), "limit", manifest.Size(c.kernel.limit), "data", data, "size", size))
 }
 
 // MaxMessage limits the input of one of the embedder's functions and a request
@@ -160,8 +167,8 @@ func (c *Call) Read(function string, handle uint64) []byte {
 func (c *Call) message(function string, at uint64) []byte {
 	b := c.bytes(function, at)
 	if len(b) > MaxMessage {
-		panic(tool.NewError(tool.ExecutionError, "message_too_long", "the plugin passed %s a message of %d bytes; at most %d are read", function, len(b), MaxMessage).
-			WithHint(message.New("plugin.have_plugin_say_it")))
+		panic(tool.NewError(tool.ExecutionError, "message_too_long", message.New("plugin.message_too_long", "function", function, "size", len(b), "limit", MaxMessage)).
+			WithHint(message.New("plugin.shorten_message")))
 	}
 	return b
 }
@@ -169,24 +176,24 @@ func (c *Call) message(function string, at uint64) []byte {
 // Write passes bytes to the plugin in a new block and returns its handle, 0 if b
 // is empty. If they don't fit, the call ends.
 func (c *Call) Write(b []byte) uint64 {
-	return c.answer("an answer of the host", b)
+	return c.answer(message.New("plugin.data_of_host"), b)
 }
 
 // bytes returns the block that the plugin passed. An unknown handle ends the call.
 func (c *Call) bytes(function string, at uint64) []byte {
 	b, err := c.kernel.block(at)
 	if err != nil {
-		panic(tool.NewError(tool.ExecutionError, "invalid_handle", "the plugin passed %s a handle (%d) that is not a block of its memory", function, at))
+		panic(tool.NewError(tool.ExecutionError, "invalid_handle", message.New("plugin.invalid_handle", "function", function, "handle", at)))
 	}
 	return b
 }
 
 // answer passes b to the plugin in a new block. If it does not fit, the call ends,
 // because the ABI's error value 0 would mean that there is no data.
-func (c *Call) answer(what string, b []byte) uint64 {
+func (c *Call) answer(data message.Message, b []byte) uint64 {
 	at := c.kernel.write(b)
 	if at == 0 && len(b) > 0 {
-		panic(c.noRoom(what, len(b)))
+		panic(c.noRoom(data, len(b)))
 	}
 	return at
 }
@@ -197,7 +204,7 @@ func (c *Call) configGet(key uint64) uint64 {
 	c.kernel.free(key)
 	at := c.kernel.writeString(value)
 	if at == 0 && value != "" {
-		panic(c.noRoom("a setting", len(value)))
+		panic(c.noRoom(message.New("plugin.data_of_setting"), len(value)))
 	}
 	return at
 }

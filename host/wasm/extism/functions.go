@@ -70,7 +70,7 @@ func (c *Call) reset() {
 // ended returns the call's error if its context has ended.
 func (c *Call) ended() error {
 	if err := c.Err(); err != nil {
-		return tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.interrupted", "cause", err))
+		return tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.call_ended", "cause", err))
 	}
 	return nil
 }

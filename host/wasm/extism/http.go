@@ -29,7 +29,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
 		panic(c.exceeded(tool.ExecutionError, "http_requests_limit", "http_requests",
-			"made more than its limit of %d HTTP requests a call", c.Limits.HTTPRequests))
+			message.New("plugin.http_requests_limit", "name", c.name(), "limit", c.Limits.HTTPRequests)))
 	}
 	resp, err := client.Do(r)
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	}
 	if uint64(len(b)) > limit {
 		panic(c.exceeded(tool.ExecutionError, "http_body_limit", "http_body",
-			"got an answer of %s that is longer than its limit of %s", r.URL.Redacted(), manifest.Size(limit)))
+			message.New("plugin.http_body_limit", "name", c.name(), "url", r.URL.Redacted(), "limit", manifest.Size(limit))))
 	}
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
 	if asked.TellURL {
@@ -53,13 +53,13 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	if len(c.told) > 0 {
 		b = []byte(c.hidden(string(b)))
 	}
-	return c.answer("the answer of "+r.URL.Redacted(), b)
+	return c.answer(message.New("plugin.data_of_answer", "url", r.URL.Redacted()), b)
 }
 
 func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Client) {
 	if c.Client == nil || len(c.Hosts) == 0 {
-		panic(refused(asked.URL, "the plugin may reach no hosts").
-			WithHint(message.New("plugin.list_host_in_hosts")))
+		panic(refused(asked.URL, message.New("plugin.no_hosts")).
+			WithHint(message.New("plugin.list_host")))
 	}
 	method := strings.ToUpper(asked.Method)
 	if method == "" {
@@ -67,13 +67,13 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	}
 	if method == http.MethodTrace || method == http.MethodConnect {
 		panic(tool.NewError(tool.PolicyDenied, "method_denied",
-			"HTTP request %s to '%s' is not allowed: it is answered with what was sent, secrets too, or opens a way past the host", method, asked.URL).
-			WithHint(message.New("plugin.use_another_method_get")))
+			message.New("plugin.method_reveals", "method", method, "url", asked.URL)).
+			WithHint(message.New("plugin.use_other_method")))
 	}
 	if c.ReadOnly && method != http.MethodGet && method != http.MethodHead {
 		panic(tool.NewError(tool.PolicyDenied, "method_denied",
-			"HTTP request %s to '%s' is not allowed: the tool is of class read, which may only GET and HEAD", method, asked.URL).
-			WithHint(message.New("plugin.where_it_changes_something")))
+			message.New("plugin.method_of_read", "method", method, "url", asked.URL)).
+			WithHint(message.New("plugin.declare_write")))
 	}
 	var content io.Reader
 	if len(body) > 0 {
@@ -81,7 +81,7 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	}
 	r, err := http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
 	if err != nil {
-		panic(badRequest("%v", err))
+		panic(badRequest(message.Of(err)))
 	}
 	client := c.Client
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
@@ -109,8 +109,8 @@ func lasting(ctx context.Context) context.Context {
 }
 
 // refused is what a plugin ends with that asked for what it may not have.
-func refused(url, why string) *tool.Error {
-	return tool.NewError(tool.PolicyDenied, "host_denied", message.New("plugin.host_denied", "url", url, "why", why))
+func refused(url string, why message.Message) *tool.Error {
+	return tool.NewError(tool.PolicyDenied, "host_denied", message.New("plugin.host_denied", "url", url, "reason", why))
 }
 
 // requestFailed says why a request came to nothing. What policy refused keeps
@@ -124,21 +124,21 @@ func requestFailed(u *url.URL, err error) error {
 	case errors.As(err, &policed):
 		d := policed.Refusal()
 		e := refused(u.Redacted(), d.Reason)
-		if d.Hint != "" {
-			e = e.WithHint(message.Verbatim(d.Hint))
+		if !d.Hint.IsZero() {
+			e = e.WithHint(d.Hint)
 		}
 		return e
 	}
-	return tool.NewError(tool.ToolUnavailable, "http_failed", message.New("plugin.http_failed", "redacted", u.Redacted(), "err", cause(err)))
+	return tool.NewError(tool.ToolUnavailable, "http_failed", message.New("plugin.http_failed", "url", u.Redacted(), "cause", cause(err)))
 }
 
 // cause is err without the method and URL that net/http puts before it.
-func cause(err error) string {
+func cause(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
-		return u.Err.Error()
+		return u.Err
 	}
-	return err.Error()
+	return err
 }
 
 // fromHeader is among the headers of an answer that redirects led to: its URL, which
@@ -173,5 +173,5 @@ func (c *Call) httpHeaders() uint64 {
 	if err != nil {
 		return 0
 	}
-	return c.answer("the headers of an answer", b)
+	return c.answer(message.New("plugin.data_of_headers"), b)
 }

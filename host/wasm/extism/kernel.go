@@ -3,6 +3,7 @@ package extism
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"math"
 
 	"github.com/tetratelabs/wazero/api"
@@ -95,7 +96,7 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 	}
 	if at == 0 && len(input) > 0 {
 		return c.exceeded(tool.ValidationError, "input_too_large", "memory",
-			message.New("plugin.cant_take_input_bytes", "count", len(input), "limit", manifest.Size(k.limit)))
+			message.New("plugin.input_above_memory_limit", "name", c.name(), "size", len(input), "limit", manifest.Size(k.limit)))
 	}
 	if into, ok := k.slice(at, uint64(len(input))); ok {
 		fill(into, input)
@@ -129,7 +130,7 @@ func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 	k.stack[0] = n
 	// The kernel has no loop, so it needs no deadline.
 	if err := k.prepare.CallWithStack(context.Background(), k.stack[:]); err != nil {
-		return 0, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_fault", "cause", err))
+		return 0, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.kernel_broke", "cause", err))
 	}
 	return k.stack[0], nil
 }
@@ -167,6 +168,17 @@ func (k *Kernel) Output() []byte {
 // ErrorLen returns the length of the error in bytes.
 func (k *Kernel) ErrorLen() uint64 { return k.fault.size.Get() }
 
+// noReason stands for the text of a plugin that failed without one.
+const noReason = "the plugin failed and gave no reason"
+
+// Said is what a plugin says of its failure, as [Kernel.Error] has it.
+func Said(text string) message.Message {
+	if text == noReason {
+		return message.New("plugin.failed_without_reason")
+	}
+	return message.Verbatim(text)
+}
+
 // Error returns the plugin's error text, or "".
 func (k *Kernel) Error() string { return k.ErrorStart(math.MaxInt) }
 
@@ -178,7 +190,7 @@ func (k *Kernel) ErrorStart(n int) string {
 	}
 	b, _ := k.slice(at, k.fault.size.Get())
 	if len(b) == 0 {
-		return "the plugin failed and gave no reason"
+		return noReason
 	}
 	return stack.Clip(b, n)
 }
@@ -186,7 +198,7 @@ func (k *Kernel) ErrorStart(n int) string {
 // Exhausted reports whether the plugin requested more memory than its limit.
 func (k *Kernel) Exhausted() bool { return k.refused.Get() != 0 }
 
-var errNoBlock = message.Error("plugin.no_block")
+var errNoBlock = errors.New("no block")
 
 // slice returns a view of a range of the memory. It is valid until the memory
 // grows.
@@ -256,7 +268,7 @@ func (k *Kernel) make(n int) uint64 {
 	}
 	k.stack[0] = uint64(n)
 	if err := k.alloc.CallWithStack(context.Background(), k.stack[:]); err != nil {
-		panic(tool.NewError(tool.ExecutionError, "host_fault", "the kernel broke: %v", err))
+		panic(tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.kernel_broke", "cause", err)))
 	}
 	return k.stack[0]
 }

@@ -5,6 +5,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // Level is the severity of a log line.
@@ -41,9 +42,9 @@ func ParseLevel(s string) Level {
 // log implements the ABI's log_trace and similar functions. Handle 0 is an empty
 // line. The host frees the message even if it is not logged.
 func (c *Call) log(level Level, at uint64) {
-	message := c.bytes("log_"+level.String(), at)
+	text := c.bytes("log_"+level.String(), at)
 	if level >= c.LogLevel && c.Log != nil {
-		c.line(level, stack.Clip(message, MaxLogLine))
+		c.line(level, stack.Clip(text, MaxLogLine))
 	}
 	c.kernel.free(at)
 }
@@ -58,13 +59,13 @@ func (c *Call) Logf(level Level, format string, args ...any) {
 // MaxLogLine is the maximum length of a logged line in bytes.
 const MaxLogLine = 8 << 10
 
-func (c *Call) line(level Level, message string) {
+func (c *Call) line(level Level, text string) {
 	if c.lines++; c.lines > c.Limits.LogLines {
 		panic(c.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines",
-			"logged more than its limit of %d lines a call", c.Limits.LogLines))
+			message.New("plugin.log_limit", "name", c.name(), "limit", c.Limits.LogLines)))
 	}
-	c.tail.Add(stack.Clip(message, 200))
-	c.Log(level, message)
+	c.tail.Add(stack.Clip(text, 200))
+	c.Log(level, text)
 }
 
 // LastLines returns the last lines that the call logged, for an error.

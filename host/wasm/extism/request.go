@@ -28,25 +28,25 @@ func readRequest(b []byte) request {
 	var kind *json.UnmarshalTypeError
 	switch err := json.Unmarshal(b, &asked); {
 	case errors.As(err, &kind) && kind.Field == "":
-		panic(badRequest("it is no object but of type %s", kind.Value))
+		panic(badRequest(message.New("plugin.request_of_type", "type", kind.Value)))
 	case errors.As(err, &kind):
-		panic(badRequest("its %s is of type %s, which it can't be", kind.Field, kind.Value))
+		panic(badRequest(message.New("plugin.request_key_of_type", "key", kind.Field, "type", kind.Value)))
 	case err != nil:
-		panic(badRequest("%v", err))
+		panic(badRequest(message.Of(err)))
 	}
 	u, err := url.Parse(asked.URL)
 	switch {
 	case err != nil:
-		panic(badRequest("%v", err))
+		panic(badRequest(message.Of(err)))
 	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-		panic(badRequest("its url %q is no http or https address", asked.URL))
+		panic(badRequest(message.New("plugin.request_url", "url", asked.URL)))
 	}
 	return asked
 }
 
 func badRequest(m message.Message) *tool.Error {
-	e := tool.NewError(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is not what the ABI says: "+format, args...)
-	return e.WithHint(message.New("plugin.it_is_json_object"))
+	e := tool.NewError(tool.ExecutionError, "bad_http_request", message.New("plugin.bad_http_request", "fault", m))
+	return e.WithHint(message.New("plugin.write_http_request"))
 }
 
 // setHeader sets a header. It refuses names and values that would change on the
@@ -54,9 +54,9 @@ func badRequest(m message.Message) *tool.Error {
 func setHeader(h http.Header, name, value string) {
 	switch {
 	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return !inName(r) }):
-		panic(badRequest("%q is no name of a header", name))
+		panic(badRequest(message.New("plugin.header_name", "name", name)))
 	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
-		panic(badRequest("the header %s has a line break or another control character in its value", name))
+		panic(badRequest(message.New("plugin.header_value", "name", name)))
 	}
 	h.Set(name, value)
 }
@@ -73,7 +73,7 @@ func headerValue(name string, raw json.RawMessage) string {
 	case json.Unmarshal(raw, &s) == nil:
 		return s
 	case raw[0] == '{' || raw[0] == '[':
-		panic(badRequest("the value of its header %s is no text", name))
+		panic(badRequest(message.New("plugin.header_not_text", "name", name)))
 	}
 	return string(raw)
 }

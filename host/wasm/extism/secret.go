@@ -77,7 +77,7 @@ func (c *Call) bound(client *http.Client, u *url.URL, names []string) *http.Clie
 	check := func(u *url.URL) error {
 		for _, name := range names {
 			if may := c.Secrets[name].May; may == nil || !may(u) {
-				return refused(u.Redacted(), "the secret "+name+" may not be sent there")
+				return refused(u.Redacted(), message.New("plugin.secret_not_for_host", "secret", name))
 			}
 		}
 		return nil
@@ -94,7 +94,7 @@ func (c *Call) bound(client *http.Client, u *url.URL, names []string) *http.Clie
 			return client.CheckRedirect(req, via)
 		}
 		if len(via) >= 10 {
-			return message.Error("plugin.stopped_after_10_redirects")
+			return message.Error("plugin.too_many_redirects", "limit", 10)
 		}
 		return nil
 	}

@@ -3,6 +3,7 @@ package extism
 import (
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // varOverhead is the size of a variable besides its key and value, so that empty
@@ -17,7 +18,7 @@ func varSize(name string, value []byte) uint64 {
 func (c *Call) varGet(key uint64) uint64 {
 	value := c.Vars[string(c.message("var_get", key))]
 	c.kernel.free(key)
-	return c.answer("a variable", value)
+	return c.answer(message.New("plugin.data_of_variable"), value)
 }
 
 // varSet implements the ABI's var_set. Value 0 deletes the variable.
@@ -36,7 +37,7 @@ func (c *Call) varSet(key, value uint64) {
 	} else {
 		if total += varSize(name, b); total > c.Limits.Vars {
 			panic(c.exceeded(tool.ExecutionError, "vars_limit", "vars",
-				"would have variables of %d bytes, more than their limit of %s", total, manifest.Size(c.Limits.Vars)))
+				message.New("plugin.vars_limit", "name", c.name(), "size", total, "limit", manifest.Size(c.Limits.Vars))))
 		}
 		if c.Vars == nil {
 			c.Vars = make(map[string][]byte)

@@ -4,8 +4,6 @@
 package fit
 
 import (
-	"fmt"
-
 	"errand/host/tool"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
@@ -17,13 +15,13 @@ import (
 // module's name for messages.
 func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error {
 	switch {
-	case i.Problem != "":
+	case !i.Problem.IsZero():
 		return of(name, Module(i))
 	case m.ABI == manifest.WASI && i.Func("_start") == nil:
-		return unfit("wrong_abi", message.New("module.wrong_abi", "name", name)).
-			WithHint(message.New("module.build_command_and_not"))
+		return unfit("wrong_abi", message.New("module.no_start", "module", name)).
+			WithHint(message.New("module.build_command"))
 	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
-		return unfit("wrong_abi", message.New("module.imports_so_it_is", "name", name, "extism_module", inspect.ExtismModule)).
+		return unfit("wrong_abi", message.New("module.not_a_command_but_extism", "module", name, "imported", inspect.ExtismModule)).
 			WithHint(message.New("module.set_abi_extism"))
 	case m.ABI == manifest.HyperMCP && Speaks(i) == hypermcp.None:
 		return NoHyperMCP(name)
@@ -32,27 +30,27 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 		return of(name, e)
 	}
 	if limit := m.Limits.Memory; i.Memory != nil && i.Memory.Min > uint64(limit) {
-		return tool.NewError(tool.ExecutionError, "memory_limit", message.New("module.memory_limit", "id", m.ID, "limit", limit, "min", i.Memory.Min)).
-			WithHint(message.New("module.raise_limits_memory_in", "file", manifest.File))
+		return tool.NewError(tool.ExecutionError, "memory_limit", message.New("module.starts_above_memory_limit", "plugin", m.ID, "limit", limit, "size", i.Memory.Min)).
+			WithHint(message.New("module.raise_memory_limit", "file", manifest.File))
 	}
 	switch m.ABI {
 	case manifest.WASI:
-		return Function(i, name, "_start")
+		return wanted(i, name, "_start", caller())
 	case manifest.HyperMCP:
 		return nil // Speaks has checked its functions
 	}
 	for _, t := range m.Tools {
-		if e := wanted(i, name, t.Function, fmt.Sprintf(", which tool %s names", t.Name)); e != nil {
+		if e := wanted(i, name, t.Function, byTool(t.Name)); e != nil {
 			return e
 		}
 		if entry := m.Entry(t); entry != "" {
-			if e := wanted(i, name, entry, fmt.Sprintf(", by which tool %s is reconciled", t.Name)); e != nil {
+			if e := wanted(i, name, entry, byReconcile(t.Name)); e != nil {
 				return e
 			}
 		}
 	}
 	if m.Warmup != "" {
-		return wanted(i, name, m.Warmup, ", which warmup names")
+		return wanted(i, name, m.Warmup, byWarmup())
 	}
 	return nil
 }
@@ -64,8 +62,8 @@ func Alone(i *inspect.Inspection, name string) *tool.Error {
 		return of(name, e)
 	}
 	if len(i.Entries()) == 0 {
-		return unfit("bad_signature", message.New("module.bad_signature", "name", name)).
-			WithHint(message.Verbatim(inputCure))
+		return unfit("bad_signature", message.New("module.no_entry", "module", name)).
+			WithHint(exportEntry())
 	}
 	return nil
 }
@@ -80,13 +78,13 @@ func Speaks(i *inspect.Inspection) hypermcp.Version {
 
 // NoHyperMCP returns the error for a module that does not implement hyper-mcp.
 func NoHyperMCP(name string) *tool.Error {
-	return unfit("wrong_abi", message.New("module.is_no_plugin_hyper", "name", name)).
-		WithHint(message.New("module.set_abi_where_it", "extism", manifest.Extism))
+	return unfit("wrong_abi", message.New("module.not_hyper_mcp", "module", name)).
+		WithHint(message.New("module.set_abi_if_extism", "abi", manifest.Extism))
 }
 
 // unfit returns an error that a retry won't fix.
 func unfit(code string, m message.Message) *tool.Error {
-	e := tool.NewError(tool.ToolUnavailable, code, message.Verbatim(fmt.Sprintf(format, args...)))
+	e := tool.NewError(tool.ToolUnavailable, code, m)
 	e.Retriable = false
 	return e
 }

@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,35 +13,30 @@ import (
 // Module returns why a module can't be linked, or nil. The message calls the
 // module "it".
 func Module(i *inspect.Inspection) *tool.Error {
-	if i.Problem != "" {
-		return unfit("unsupported_module", message.Verbatim(i.Problem)).WithHint(message.Verbatim(i.Cure))
+	if !i.Problem.IsZero() {
+		return unfit("unsupported_module", i.Problem).WithHint(i.Cure)
 	}
 	var missing, wrong []inspect.Import
 	for _, imp := range i.Imports {
 		switch {
-		case imp.Fault == "":
+		case imp.Fault.IsZero():
 		case imp.Want() == "":
 			missing = append(missing, imp)
 		default:
 			wrong = append(wrong, imp)
 		}
 	}
-	others := ""
-	if len(wrong) > 0 {
-		others = fmt.Sprintf("it imports %s", listed(wrong, func(imp inspect.Import) string {
-			return fmt.Sprintf("%s, which is %s here", imp, imp.Want())
-		}))
-	}
+	lacks := message.New("module.missing_imports", "imports", listed(missing, func(imp inspect.Import) any { return imp }))
+	differs := message.New("module.wrong_imports", "imports", listed(wrong, func(imp inspect.Import) any {
+		return message.New("module.wrong_import", "import", imp, "type", imp.Want())
+	}))
 	switch {
+	case len(missing) > 0 && len(wrong) > 0:
+		return unfit("missing_imports", message.New("module.missing_and_wrong_imports", "missing", lacks, "wrong", differs)).WithHint(missing[0].Cure())
 	case len(missing) > 0:
-		e := unfit("missing_imports", message.New("module.missing_imports", "string", listed(missing, inspect.Import.String))).
-			WithHint(message.Verbatim(missing[0].Cure()))
-		if others != "" {
-			e.Message += "; " + others
-		}
-		return e
+		return unfit("missing_imports", lacks).WithHint(missing[0].Cure())
 	case len(wrong) > 0:
-		return unfit("wrong_imports", message.Verbatim(others)).WithHint(message.Verbatim(wrong[0].Cure()))
+		return unfit("wrong_imports", differs).WithHint(wrong[0].Cure())
 	}
 	return nil
 }
@@ -50,64 +44,78 @@ func Module(i *inspect.Inspection) *tool.Error {
 // mostListed is how many imports a message lists.
 const mostListed = 5
 
-// listed joins the imports into one text.
-func listed(imports []inspect.Import, say func(inspect.Import) string) string {
-	var texts []string
+// listed lists the first imports and counts the others.
+func listed(imports []inspect.Import, say func(inspect.Import) any) message.Message {
+	var first []any
 	for _, imp := range imports[:min(len(imports), mostListed)] {
-		texts = append(texts, say(imp))
+		first = append(first, say(imp))
 	}
-	text := strings.Join(texts, ", ")
 	if more := len(imports) - mostListed; more > 0 {
-		text += fmt.Sprintf(" and %d more, which errand plugin inspect lists", more)
+		return message.New("module.imports_and_more", "imports", first, "more", more)
 	}
-	return text
+	return message.New("module.imports", "imports", first)
 }
 
 // Function returns why an exported function can't be called, or nil. name is the
 // module's name for messages.
-func Function(i *inspect.Inspection, name, function string) *tool.Error {
-	return wanted(i, name, function, "")
+func Function(i *inspect.Inspection, name message.Message, function string) *tool.Error {
+	return wanted(i, name, function, caller())
 }
 
-// wanted is Function with who needs the function: ", which tool a names", or "".
-func wanted(i *inspect.Inspection, name, function, who string) *tool.Error {
-	switch f, has := i.Func(function), written(i.Entries()); {
-	case f != nil && f.Entry():
+// user is who needs a function: the codes for one that is not there and for one of
+// another type, and the tool that names it.
+type user struct{ missing, wrong, tool string }
+
+func caller() user { return user{"module.no_such_function", "module.wrong_function_type", ""} }
+
+func byTool(tool string) user {
+	return user{"module.no_such_tool_function", "module.wrong_tool_function_type", tool}
+}
+
+func byReconcile(tool string) user {
+	return user{"module.no_such_reconcile_function", "module.wrong_reconcile_function_type", tool}
+}
+
+func byWarmup() user {
+	return user{"module.no_such_warmup_function", "module.wrong_warmup_function_type", ""}
+}
+
+// exportEntry is the hint for a module without the function that a call needs.
+func exportEntry() message.Message { return message.New("module.export_entry") }
+
+// wanted is Function with who needs the function. name is a Message or a text.
+func wanted(i *inspect.Inspection, name any, function string, who user) *tool.Error {
+	f := i.Func(function)
+	if f != nil && f.Entry() {
 		return nil
-	case f != nil:
-		return unfit("bad_signature", message.New("module.function_is_and_plugin", "name", name, "function", function, "who", closed(who), "type", f.Type)).WithHint(message.Verbatim(inputCure))
-	case has == "":
-		return unfit("no_such_function", message.New("module.no_such_function", "name", name, "function", function, "who", who)).WithHint(message.Verbatim(inputCure))
-	default:
-		return unfit("no_such_function", message.New("module.no_such_function", "name", name, "function", function, "who", who)).WithHint(message.New("module.it_has", "has", has))
 	}
+	pairs := []any{"module", name, "function", function}
+	if who.tool != "" {
+		pairs = append(pairs, "tool", who.tool)
+	}
+	if f != nil {
+		return unfit("bad_signature", message.New(who.wrong, append(pairs, "type", f.Type)...)).WithHint(exportEntry())
+	}
+	e := unfit("no_such_function", message.New(who.missing, pairs...))
+	if has := written(i.Entries()); len(has) > 0 {
+		return e.WithHint(message.New("module.functions_it_has", "functions", has))
+	}
+	return e.WithHint(exportEntry())
 }
 
-// written joins the names of functions and quotes unusual ones.
-func written(functions []string) string {
-	var names []string
+// written returns the names of functions, with unusual ones quoted.
+func written(functions []string) (names []string) {
 	for _, f := range functions {
 		if f == "" || strings.ContainsFunc(f, func(r rune) bool { return r == ',' || r == '"' || !unicode.IsGraphic(r) || unicode.IsSpace(r) }) {
 			f = strconv.Quote(f)
 		}
 		names = append(names, f)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-// closed adds a comma to who, for the middle of a sentence.
-func closed(who string) string {
-	if who != "" {
-		who += ","
-	}
-	return who
-}
-
-const inputCure = "export functions without parameters: an Extism plugin reads its input and leaves its output by the host's functions, which the PDKs wrap; " +
-	"a WASI command has a main, exported as _start, and its standard input and output"
-
-// of prefixes a message about "it" with the module's name.
+// of adds the module's name to a message about "it".
 func of(name string, e *tool.Error) *tool.Error {
-	e.Message = name + ": " + e.Message
+	e.Message = message.New("module.of", "module", name, "fault", e.Message)
 	return e
 }

@@ -36,16 +36,16 @@ func Tools(output []byte) ([]Tool, error) {
 		} `json:"tools"`
 	}
 	if err := json.Unmarshal(output, &list); err != nil {
-		return nil, message.Error("plugin.list_tools_cant_be", "cause", err)
+		return nil, message.Error("plugin.unreadable_tool_list", "cause", err)
 	}
 	if err := listed(output); err != nil {
-		return nil, message.Error("plugin.list_tools_can_be", "cause", err)
+		return nil, message.Error("plugin.ambiguous_tool_list", "cause", err)
 	}
 	switch n := len(list.Tools); {
 	case n == 0:
-		return nil, message.Error("plugin.it_lists_no_tools")
+		return nil, message.Error("plugin.lists_no_tools")
 	case n > MaxTools:
-		return nil, message.Error("plugin.it_lists_tools_at", "n", n, "max_tools", MaxTools)
+		return nil, message.Error("plugin.lists_too_many_tools", "count", n, "limit", MaxTools)
 	}
 	tools := make([]Tool, 0, len(list.Tools))
 	seen := map[string]bool{}
@@ -53,11 +53,11 @@ func Tools(output []byte) ([]Tool, error) {
 		schema, err := object(t.InputSchema)
 		switch {
 		case strings.TrimSpace(t.Name) == "":
-			return nil, message.Error("plugin.tool_list_has_no", "n", i)
+			return nil, message.Error("plugin.listed_tool_without_name", "number", i)
 		case seen[t.Name]:
-			return nil, message.Error("plugin.it_lists_twice", "name", t.Name)
+			return nil, message.Error("plugin.lists_tool_twice", "name", t.Name)
 		case err != nil:
-			return nil, message.Error("plugin.tool", "name", t.Name, "cause", err)
+			return nil, message.Error("plugin.listed_tool", "tool", t.Name, "cause", err)
 		}
 		seen[t.Name] = true
 		tools = append(tools, Tool{
@@ -85,7 +85,7 @@ func listed(output []byte) error {
 		}
 	}
 	if at, twice := jsonstrict.FindDuplicate(output); twice {
-		return message.Error("plugin.stands_in_it_twice", "at", at)
+		return message.Error("plugin.key_twice", "key", at)
 	}
 	return err
 }
@@ -107,7 +107,7 @@ func object(schema json.RawMessage) (json.RawMessage, error) {
 	}
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(schema, &parts); err != nil {
-		return nil, message.Error("plugin.inputschema_is_no_object", "cause", err)
+		return nil, message.Error("plugin.schema_not_object", "cause", err)
 	}
 	var several []string
 	json.Unmarshal(parts["type"], &several) // of a single type: none
@@ -118,6 +118,6 @@ func object(schema json.RawMessage) (json.RawMessage, error) {
 		parts["type"] = json.RawMessage(`"object"`)
 		return json.Marshal(parts)
 	default:
-		return nil, message.Error("plugin.inputschema_is_type_arguments", "value", t)
+		return nil, message.Error("plugin.schema_of_other_type", "type", t)
 	}
 }

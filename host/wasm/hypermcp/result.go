@@ -49,21 +49,21 @@ func Read(output []byte) (Result, error) {
 		IsError    bool            `json:"isError"`
 	}
 	if err := json.Unmarshal(output, &answer); err != nil {
-		return Result{}, message.Error("plugin.answer_cant_be_read", "cause", err)
+		return Result{}, message.Error("plugin.unreadable_result", "cause", err)
 	}
 	if err := plainly(output); err != nil {
-		return Result{}, message.Error("plugin.answer_can_be_read", "cause", err)
+		return Result{}, message.Error("plugin.ambiguous_result", "cause", err)
 	}
 	structured := len(answer.Structured) > 0 && string(answer.Structured) != "null"
 	if answer.Content == nil && !structured {
-		return Result{}, message.Error("plugin.answer_has_no_content")
+		return Result{}, message.Error("plugin.result_without_content")
 	}
 	var texts []string
 	blocks := make([]any, 0, len(answer.Content))
 	for i, b := range answer.Content {
 		plain, err := b.plain()
 		if err != nil {
-			return Result{}, message.Error("plugin.content_block_answer", "n", i, "cause", err)
+			return Result{}, message.Error("plugin.bad_content_block", "number", i, "cause", err)
 		}
 		if plain["type"] == "text" {
 			texts = append(texts, *b.Text)
@@ -75,7 +75,7 @@ func Read(output []byte) (Result, error) {
 	case structured:
 		payload, err := jsonstrict.Decode(answer.Structured)
 		if err != nil {
-			return Result{}, message.Error("plugin.answer_cant_be_read", "cause", err)
+			return Result{}, message.Error("plugin.unreadable_result", "cause", err)
 		}
 		r.Payload = payload
 	case len(blocks) == 1 && len(texts) == 1:
@@ -90,7 +90,7 @@ func Read(output []byte) (Result, error) {
 // protocol, but encoding/json ignores their case.
 func plainly(output []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(output); twice {
-		return message.Error("plugin.stands_in_it_twice", "at", at)
+		return message.Error("plugin.key_twice", "key", at)
 	}
 	var said map[string]json.RawMessage
 	var blocks []map[string]json.RawMessage
@@ -114,7 +114,7 @@ func plainly(output []byte) error {
 // spelled refuses keys of an object with the wrong case.
 func spelled(object map[string]json.RawMessage, keys ...string) error {
 	if wrong, own, found := jsonstrict.FindCaseVariant(object, keys...); found {
-		return message.Error("plugin.must_be_written", "wrong", wrong, "own", own)
+		return message.Error("plugin.key_in_other_case", "key", wrong, "proper", own)
 	}
 	return nil
 }
@@ -167,7 +167,7 @@ func (b block) plain() (map[string]any, error) {
 		out["text"] = *b.Text
 	case "image", "audio":
 		if b.Data == "" {
-			return nil, message.Error("plugin.without_data", "kind", kind)
+			return nil, message.Error("plugin.block_without_data", "kind", kind)
 		}
 		set("mimeType", b.MIMEType)
 		out["data"] = b.Data
@@ -199,7 +199,7 @@ func (b block) plain() (map[string]any, error) {
 		set("description", b.About)
 		set("mimeType", b.MIMEType)
 	default:
-		return nil, message.Error("plugin.type_is_not_text", "type", b.Type)
+		return nil, message.Error("plugin.unknown_block_type", "type", b.Type)
 	}
 	return out, nil
 }

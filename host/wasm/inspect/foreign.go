@@ -1,65 +1,68 @@
 package inspect
 
-import "strings"
+import (
+	"strings"
 
-// mistakes are what makes a module have of its own what isn't a function and a
+	"errand/planner/message"
+)
+
+// mistakes are the codes of what makes a module have of its own what isn't a function and a
 // host may give it.
 var mistakes = map[string]string{
-	"memory": "build it with a memory of its own and without threads: clang and emcc without -Wl,--import-memory and -pthread," +
-		" Rust with --target wasm32-wasip1 (not wasm32-wasip1-threads) and without -C link-arg=--import-memory, AssemblyScript without --importMemory",
-	"table":  "build it with a table of its own: clang without -Wl,--import-table, Rust without -C link-arg=--import-table, AssemblyScript without --importTable",
-	"global": "build a whole program and no part to be linked later: clang and emcc without -shared, -fPIC and -sSIDE_MODULE",
-	"tag":    "build it without exceptions: clang and emcc with -fno-exceptions",
+	"memory": "module.build_with_own_memory",
+	"table":  "module.build_with_own_table",
+	"global": "module.build_whole_program",
+	"tag":    "module.build_without_exceptions",
 }
 
-// foreign are imports of modules that were made for other hosts, and what makes
-// a module for this one.
+// foreign are imports of modules that were made for other hosts, and the codes of
+// what makes a module for this one.
 var foreign = []struct{ module, name, cure string }{
-	{"env", "abort", "AssemblyScript's abort is imported: compile with --use abort="},
-	{"wasi_unstable", "", "it was built for WASI of before preview 1: build it with a newer compiler"},
-	{"wasi_snapshot_preview2", "", "it was built for WASI preview 2: build for preview 1 (Rust: --target wasm32-wasip1)"},
-	{"wasi:", "", "it was built for WASI preview 2: build for preview 1 (Rust: --target wasm32-wasip1)"},
-	{"__wbindgen_", "", "it was built with wasm-bindgen, for a page of a browser: build with --target wasm32-wasip1 and without it"},
-	{"wbg", "", "it was built with wasm-bindgen, for a page of a browser: build with --target wasm32-wasip1 and without it"},
-	{"gojs", "", "it was built with GOOS=js, for a page of a browser: build with GOOS=wasip1"},
-	{"go", "", "it was built with GOOS=js, for a page of a browser: build with GOOS=wasip1"},
-	{"env", "emscripten_", "it was built with Emscripten for JavaScript: build with clang --target=wasm32-wasi, or emcc -sSTANDALONE_WASM"},
-	{"env", "invoke_", "it was built with Emscripten for JavaScript: build with clang --target=wasm32-wasi, or emcc -sSTANDALONE_WASM"},
-	{"a", "", "it was built with Emscripten for JavaScript: build with clang --target=wasm32-wasi, or emcc -sSTANDALONE_WASM"},
-	{"extism:host/user", "", "it asks for functions of another program, which is not this host: build it without them"},
-	{"host", "", "it asks for functions of another program, which is not this host: build it without them"},
-	{"env", "", "a function is declared and defined nowhere, so the linker left it to the host: link what defines it"},
-	{ExtismModule, "", "its PDK may be newer than this host: update the program, or build with an older PDK"},
+	{"env", "abort", "module.compile_without_abort"},
+	{"wasi_unstable", "", "module.built_for_old_wasi"},
+	{"wasi_snapshot_preview2", "", "module.built_for_wasi_2"},
+	{"wasi:", "", "module.built_for_wasi_2"},
+	{"__wbindgen_", "", "module.built_with_bindgen"},
+	{"wbg", "", "module.built_with_bindgen"},
+	{"gojs", "", "module.built_for_js"},
+	{"go", "", "module.built_for_js"},
+	{"env", "emscripten_", "module.built_with_emscripten"},
+	{"env", "invoke_", "module.built_with_emscripten"},
+	{"a", "", "module.built_with_emscripten"},
+	{"extism:host/user", "", "module.built_for_other_host"},
+	{"host", "", "module.built_for_other_host"},
+	{"env", "", "module.function_not_linked"},
+	{ExtismModule, "", "module.newer_pdk"},
 }
 
 // retype is what makes an import have the type that its host wants.
-func (i Import) retype() string {
+func (i Import) retype() message.Message {
 	switch i.Module {
 	case WASIModule:
-		return "take the declaration of a WASI library (wasi-libc, the wasip1 crate), or declare it as " + i.Want()
+		return message.New("module.declare_as_wasi", "type", i.Want())
 	case ExtismModule:
-		return "take the declaration of an Extism PDK of version 1.0 or newer, or declare it as " + i.Want() + ": offsets and lengths are of 64 bits"
+		return message.New("module.declare_as_extism", "type", i.Want())
 	}
-	return "declare it as " + i.Want()
+	return message.New("module.declare_as", "type", i.Want())
 }
 
-// Cure says what is likely to help against an import that has a fault, "" for one
-// that has none.
-func (i Import) Cure() string {
+// Cure says what is likely to help against an import that has a fault, zero for
+// one that has none.
+func (i Import) Cure() message.Message {
 	switch want := i.Want(); {
 	case want != "" && want == i.Type:
-		return ""
+		return message.Message{}
 	case want != "":
 		return i.retype()
 	}
-	if cure := mistakes[i.Kind]; cure != "" {
-		return cure
+	if code := mistakes[i.Kind]; code != "" {
+		return message.New(code)
 	}
 	for _, f := range foreign {
 		if (i.Module == f.module || strings.HasSuffix(f.module, ":") && strings.HasPrefix(i.Module, f.module) ||
 			strings.HasSuffix(f.module, "_") && strings.HasPrefix(i.Module, f.module)) && strings.HasPrefix(i.Name, f.name) {
-			return f.cure
+			return message.New(f.cure)
 		}
 	}
-	return "link what defines it into the module, or build without it: plugins import functions of " + ExtismModule + " and " + WASIModule + " alone"
+	return message.New("module.link_definition", "extism", ExtismModule, "wasi", WASIModule)
 }

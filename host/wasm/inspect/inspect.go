@@ -29,26 +29,26 @@ const (
 
 // Inspection is what a binary says of itself.
 type Inspection struct {
-	ABI       ABI      `json:"abi"`
-	Problem   string   `json:"problem,omitempty"` // why it can't be run here
-	Cure      string   `json:"cure,omitempty"`    // and what to do about it
-	Size      int      `json:"size"`              // bytes
-	SHA256    string   `json:"sha256"`            // of the whole file, in hex
-	Name      string   `json:"name,omitempty"`    // from the name section
-	Toolchain []string `json:"toolchain"`         // from the producers section: "Go go1.26.0"
-	Imports   []Import `json:"imports"`
-	Exports   []Export `json:"exports"`
-	Memory    *Memory  `json:"memory,omitempty"`
-	Needs     []string `json:"needs"` // what its imports can use when granted: "network", "files", …
+	ABI       ABI             `json:"abi"`
+	Problem   message.Message `json:"problem,omitzero"` // why it can't be run here
+	Cure      message.Message `json:"cure,omitzero"`    // and what to do about it
+	Size      int             `json:"size"`             // bytes
+	SHA256    string          `json:"sha256"`           // of the whole file, in hex
+	Name      string          `json:"name,omitempty"`   // from the name section
+	Toolchain []string        `json:"toolchain"`        // from the producers section: "Go go1.26.0"
+	Imports   []Import        `json:"imports"`
+	Exports   []Export        `json:"exports"`
+	Memory    *Memory         `json:"memory,omitempty"`
+	Needs     []string        `json:"needs"` // what its imports can use when granted: "network", "files", …
 }
 
 // Import is something that a module asks of its host.
 type Import struct {
-	Module string `json:"module"`
-	Name   string `json:"name"`
-	Kind   string `json:"kind"`            // func | table | memory | global
-	Type   string `json:"type,omitempty"`  // of a function: "(i64) -> (i64)"
-	Fault  string `json:"fault,omitempty"` // what keeps it from being linked here
+	Module string          `json:"module"`
+	Name   string          `json:"name"`
+	Kind   string          `json:"kind"`           // func | table | memory | global
+	Type   string          `json:"type,omitempty"` // of a function: "(i64) -> (i64)"
+	Fault  message.Message `json:"fault,omitzero"` // what keeps it from being linked here
 }
 
 // Export is something that a module offers.
@@ -81,7 +81,7 @@ func Read(b []byte) (Inspection, error) {
 	i := Inspection{ABI: Unknown, Size: len(b), Toolchain: []string{}, Imports: []Import{}, Exports: []Export{}, Needs: []string{}}
 	switch {
 	case len(b) == 0:
-		return i, message.Error("module.file_is_empty")
+		return i, message.Error("module.empty_file")
 	case len(b) >= 4 && string(b[:4]) != magic, len(b) < 4 && !strings.HasPrefix(magic, string(b)):
 		return i, notWebAssembly(b)
 	case len(b) < 8:
@@ -93,11 +93,11 @@ func Read(b []byte) (Inspection, error) {
 	case coreVersion:
 	case componentVersion:
 		i.ABI = Component
-		i.Problem = "this is a WebAssembly component; only core modules run here"
-		i.Cure = "build a core module: GOOS=wasip1 GOARCH=wasm for Go, --target wasm32-wasip1 for Rust, or any Extism PDK"
+		i.Problem = message.New("module.component")
+		i.Cure = message.New("module.build_core_module")
 		return i, nil
 	default:
-		return i, message.Error("module.webassembly_version_is_not", "version", fmt.Sprintf("% x", version))
+		return i, message.Error("module.unknown_version", "version", fmt.Sprintf("% x", version))
 	}
 	if err := (&walk{Inspection: &i}).read(b); err != nil {
 		return i, err
@@ -121,14 +121,14 @@ func (i *Inspection) classify() {
 		i.ABI = Extism
 	case imports("env", "extism_"):
 		i.ABI = OldExtism
-		i.Problem = `it was built with an Extism PDK from before 1.0 (it imports "env" "extism_…")`
-		i.Cure = "rebuild it with a PDK of version 1.0 or newer"
+		i.Problem = message.New("module.old_extism")
+		i.Cure = message.New("module.rebuild_with_new_pdk")
 	case i.Func("_start") != nil:
 		i.ABI = WASI
 	}
-	if i.Problem == "" && len(i.Funcs()) == 0 {
-		i.Problem = "it exports no function, so there is nothing in it to call"
-		i.Cure = "build a program with a main (its _start is exported then), or export the functions that are the plugin's tools"
+	if i.Problem.IsZero() && len(i.Funcs()) == 0 {
+		i.Problem = message.New("module.no_exported_function")
+		i.Cure = message.New("module.build_with_main")
 	}
 	for _, n := range needs {
 		if imports(n.module, n.prefix) && !slices.Contains(i.Needs, n.what) {
@@ -151,8 +151,8 @@ var needs = []struct{ what, module, prefix, ask string }{
 
 // Ask is a line of plugin.toml and why it may be needed.
 type Ask struct {
-	Line string `json:"line"`
-	Why  string `json:"why"`
+	Line string          `json:"line"`
+	Why  message.Message `json:"why"`
 }
 
 // Asks are the lines that the module's plugin.toml will need, as far as its
@@ -161,23 +161,22 @@ func (i *Inspection) Asks() []Ask {
 	asks := []Ask{}
 	switch i.ABI {
 	case Extism:
-		asks = append(asks, Ask{`abi = "extism"`, "it imports " + ExtismModule})
+		asks = append(asks, Ask{`abi = "extism"`, message.New("module.ask_extism", "module", ExtismModule)})
 	case WASI:
-		asks = append(asks, Ask{`abi = "wasi"`, "it exports _start"})
+		asks = append(asks, Ask{`abi = "wasi"`, message.New("module.ask_wasi")})
 	default:
 		return asks
 	}
 	for _, n := range needs {
 		if n.ask != "" && slices.Contains(i.Needs, n.what) {
 			why := map[string]string{
-				"network": "it can make HTTP requests", "config": "it reads settings",
-				"variables": "it keeps variables; where they are to outlive a call", "files": "it can open files",
+				"network": "module.ask_network", "config": "module.ask_config", "variables": "module.ask_variables", "files": "module.ask_files",
 			}[n.what]
-			asks = append(asks, Ask{n.ask, why})
+			asks = append(asks, Ask{n.ask, message.New(why)})
 		}
 	}
 	if i.Memory != nil && i.Memory.Min > 64<<20 {
-		asks = append(asks, Ask{fmt.Sprintf("limits.memory = \"%dMiB\"", (i.Memory.Min+1<<20-1)>>20), "it starts with that much, and 64MiB is the default"})
+		asks = append(asks, Ask{fmt.Sprintf("limits.memory = \"%dMiB\"", (i.Memory.Min+1<<20-1)>>20), message.New("module.ask_memory", "default", "64MiB")})
 	}
 	return asks
 }

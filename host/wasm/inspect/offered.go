@@ -1,6 +1,10 @@
 package inspect
 
-import "strings"
+import (
+	"strings"
+
+	"errand/planner/message"
+)
 
 // UserModule is the name that plugins import an embedder's own functions from.
 const UserModule = "extism:host/user"
@@ -75,14 +79,14 @@ func (i Import) Want() string {
 	return Offered(i.Module, i.Name)
 }
 
-// fault is what keeps the import from being linked, "" for nothing.
-func (i Import) fault() string {
+// fault is what keeps the import from being linked, zero for nothing.
+func (i Import) fault() message.Message {
 	switch want := i.Want(); want {
 	case "":
-		return "not offered by errand"
+		return message.New("module.import_not_offered")
 	case i.Type:
-		return ""
+		return message.Message{}
 	default:
-		return "offered by errand as " + want
+		return message.New("module.import_of_other_type", "type", want)
 	}
 }

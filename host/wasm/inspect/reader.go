@@ -7,7 +7,7 @@ import (
 )
 
 // errTruncated is what every short read answers.
-var errTruncated = message.Error("module.module_ends_in_middle")
+var errTruncated = message.Error("module.truncated")
 
 // reader walks a binary. Its first fault sticks: later reads answer zero, and
 // loops over counted vectors stop by asking err.
@@ -44,7 +44,7 @@ func (r *reader) u64() uint64 {
 			return n
 		}
 	}
-	r.fail(message.Error("module.module_holds_number_more"))
+	r.fail(message.Error("module.number_above_64_bits"))
 	return 0
 }
 
@@ -52,7 +52,7 @@ func (r *reader) u64() uint64 {
 func (r *reader) u32() uint32 {
 	n := r.u64()
 	if n > 1<<32-1 {
-		r.fail(message.Error("module.module_holds_number_more_than"))
+		r.fail(message.Error("module.number_above_32_bits"))
 		return 0
 	}
 	return uint32(n)
@@ -72,7 +72,7 @@ func (r *reader) bytes(n uint32) []byte {
 func (r *reader) name() string {
 	b := r.bytes(r.u32())
 	if !utf8.Valid(b) {
-		r.fail(message.Error("module.module_holds_name_that"))
+		r.fail(message.Error("module.name_not_utf8"))
 		return ""
 	}
 	return string(b)
@@ -93,7 +93,7 @@ func sections(b []byte, visit func(id byte, body *reader) error) error {
 		id := r.byte()
 		switch {
 		case int(id) >= len(order), id != sectionCustom && order[id] <= last:
-			return message.Error("module.what_begins_at_byte", "at", at, "count", len(b))
+			return message.Error("module.data_after_end", "offset", at, "size", len(b))
 		case id != sectionCustom:
 			last = order[id]
 		}
@@ -102,10 +102,10 @@ func sections(b []byte, visit func(id byte, body *reader) error) error {
 			if r.err != nil && !errors.Is(r.err, errTruncated) {
 				return r.err
 			}
-			return message.Error("module.section_at_byte_goes", "cause", errTruncated, "at", at, "count", len(b))
+			return message.Error("module.section_beyond_end", "cause", errTruncated, "offset", at, "size", len(b))
 		}
 		if id == sectionCustom && size == 0 { // what padding with zeros is read as
-			return message.Error("module.at_byte_is_custom", "at", at, "count", len(b))
+			return message.Error("module.unnamed_section", "offset", at, "size", len(b))
 		}
 		if err := visit(id, &reader{b: r.bytes(size)}); err != nil {
 			return err

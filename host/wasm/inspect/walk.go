@@ -131,7 +131,7 @@ func (w *walk) importSection(r *reader) {
 			r.byte()
 			r.u32()
 		default:
-			r.fail(message.Error("module.import_is_unknown_kind", "module", imp.Module, "name", imp.Name, "value", fmt.Sprintf("%#x", k)))
+			r.fail(message.Error("module.unknown_kind_of_import", "module", imp.Module, "name", imp.Name, "kind", fmt.Sprintf("%#x", k)))
 		}
 		if r.err == nil {
 			w.Imports = append(w.Imports, imp)

@@ -16,7 +16,8 @@ import (
 // fetchTime limits a download.
 const fetchTime = 2 * time.Minute
 
-const wholeURL = "give the whole URL of an archive, such as https://plugins.example.org/weather-1.2.0.tar.gz, or a file of this machine"
+// wholeURL is the hint for a place that is no URL of an archive.
+func wholeURL() message.Message { return message.New("install.give_whole_url") }
 
 // readURL downloads an archive. It requires a digest, because otherwise the server
 // or the network could substitute the plugin.
@@ -24,15 +25,15 @@ func readURL(ctx context.Context, o Origin) (Bundle, error) {
 	u, err := url.Parse(o.Place)
 	switch {
 	case err != nil || u.Host == "":
-		return Bundle{}, refused("bad_url", message.New("install.bad_url", "place", o.Place)).WithHint(message.Verbatim(wholeURL))
+		return Bundle{}, refused("bad_url", message.New("install.bad_url", "place", o.Place)).WithHint(wholeURL())
 	case u.Scheme != "https":
-		return Bundle{}, refused("bad_url", message.New("install.plugins_are_fetched_over", "scheme", u.Scheme)).WithHint(message.Verbatim(wholeURL))
+		return Bundle{}, refused("bad_url", message.New("install.not_https", "scheme", u.Scheme)).WithHint(wholeURL())
 	case u.User != nil:
-		return Bundle{}, refused("bad_url", message.New("install.url_with_password_in")).
-			WithHint(message.New("install.fetch_file_yourself_and"))
+		return Bundle{}, refused("bad_url", message.New("install.url_with_password")).
+			WithHint(message.New("install.fetch_yourself"))
 	case o.SHA256 == "":
 		return Bundle{}, refused("no_digest", message.New("install.no_digest")).
-			WithHint(message.New("install.give_sha256_digest_from"))
+			WithHint(message.New("install.give_sha256"))
 	case o.Client == nil:
 		return Bundle{}, refused("no_network", message.New("install.no_network", "place", o.Place))
 	}
@@ -51,8 +52,8 @@ func readURL(ctx context.Context, o Origin) (Bundle, error) {
 		return Bundle{}, err
 	}
 	if b == nil {
-		return Bundle{}, refused("no_manifest", message.New("install.is_module_and_nothing", "place", o.Place)).
-			WithHint(message.New("install.give_archive_tar_gz", "file", manifest.File))
+		return Bundle{}, refused("no_manifest", message.New("install.url_of_module", "place", o.Place)).
+			WithHint(message.New("install.give_archive", "file", manifest.File))
 	}
 	b.Source = o.Place
 	return *b, nil
@@ -63,7 +64,7 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
 	if err != nil {
-		return nil, refused("bad_url", message.Of(err)).WithHint(message.Verbatim(wholeURL))
+		return nil, refused("bad_url", message.Of(err)).WithHint(wholeURL())
 	}
 	req.Header.Set("Accept-Encoding", "identity") // the digest is of the file as it lies there
 	resp, err := c.Do(req)
@@ -86,12 +87,12 @@ func unfetched(place string, err error) error {
 	var denied interface{ Refusal() policy.Decision } // the client's [guard.DeniedError]
 	if errors.As(err, &denied) {
 		d := denied.Refusal()
-		e := tool.NewError(tool.PolicyDenied, d.Rule, message.New("install.fetch", "place", place, "reason", d.Reason))
-		if !policy.CanGrant(d) && d.Hint != "" { // no list of hosts would help
-			return e.WithHint(message.Verbatim(d.Hint))
+		e := tool.NewError(tool.PolicyDenied, d.Rule, message.New("install.fetch_denied", "place", place, "reason", d.Reason))
+		if !policy.CanGrant(d) && !d.Hint.IsZero() { // no list of hosts would help
+			return e.WithHint(d.Hint)
 		}
-		return e.WithHint(message.New("install.allow_host_for_command"))
+		return e.WithHint(message.New("install.allow_host"))
 	}
 	return unavailable("fetch_failed", message.New("install.fetch_failed", "place", place, "cause", err)).
-		WithHint(message.New("install.look_whether_address_is"))
+		WithHint(message.New("install.check_address"))
 }

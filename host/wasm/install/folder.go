@@ -9,7 +9,7 @@ import (
 
 // errLeadsOut is the error for a link that leads out of a plugin's folder. Its
 // text is for the plugin's author.
-var errLeadsOut = message.Error("install.it_is_link_that")
+var errLeadsOut = message.Error("install.link_leads_out")
 
 // Folder returns a plugin's folder as a file system without links that lead out of
 // it. It opens each file when needed and keeps nothing open.

@@ -58,7 +58,7 @@ type Entry struct {
 func (e *Entry) Granted() (rights.List, error) {
 	l, err := rights.Parse(e.Rights)
 	if err == nil && l.Digest() != e.RightsSum {
-		err = message.Error("install.rights_are_not_those")
+		err = message.Error("install.other_rights")
 	}
 	return l, err
 }
@@ -91,7 +91,7 @@ func (s *Store) Installed() (Lock, error) {
 		return Lock{Version: lockVersion}, nil
 	}
 	if err != nil {
-		return Lock{}, unavailable("bad_lock", message.New("install.bad_lock", "err", tool.FileFault(err))).WithHint(message.Verbatim(lockCure))
+		return Lock{}, unavailable("bad_lock", message.New("install.unreadable_lock", "cause", tool.FileFault(err))).WithHint(lockCure())
 	}
 	l, err := parseLock(text)
 	if err != nil {
@@ -100,11 +100,11 @@ func (s *Store) Installed() (Lock, error) {
 	return l, nil
 }
 
-const lockCure = "put a copy of it back, or move it away and install the plugins again"
+func lockCure() message.Message { return message.New("install.restore_lock") }
 
 func (s *Store) unreadable(err error) *tool.Error {
-	return unavailable("bad_lock", message.New("install.cant_be_read", "lock_path", s.lockPath(), "cause", err)).
-		WithHint(message.Verbatim(lockCure))
+	return unavailable("bad_lock", message.New("install.bad_lock", "path", s.lockPath(), "cause", err)).
+		WithHint(lockCure())
 }
 
 func parseLock(text []byte) (Lock, error) {
@@ -115,25 +115,25 @@ func parseLock(text []byte) (Lock, error) {
 		switch {
 		case errors.As(err, &strict):
 			row, _ := strict.Errors[0].Position()
-			return l, message.Error("install.line_unknown_key", "row", row, "value", strings.Join(strict.Errors[0].Key(), "."))
+			return l, message.Error("install.lock_unknown_key", "line", row, "key", strings.Join(strict.Errors[0].Key(), "."))
 		case errors.As(err, &decode):
 			row, _ := decode.Position()
 			if key := decode.Key(); len(key) > 0 && strings.Contains(decode.Error(), "cannot decode") { // it goes on about Go's types
-				return l, message.Error("install.line_what_stands_at", "row", row, "value", strings.Join(key, "."))
+				return l, message.Error("install.lock_value_of_other_kind", "line", row, "key", strings.Join(key, "."))
 			}
-			return l, message.Error("install.line", "row", row, "value", strings.TrimPrefix(decode.Error(), "toml: "))
+			return l, message.Error("install.lock_syntax", "line", row, "cause", message.Verbatim(strings.TrimPrefix(decode.Error(), "toml: ")))
 		}
-		return l, message.Error("install.value_in_it_is") // a time, of which the decoder knows no line
+		return l, message.Error("install.lock_bad_value") // a time, of which the decoder knows no line
 	}
 	if l.Version != lockVersion {
-		return l, message.Error("install.version_is_and_program", "version", l.Version, "lock_version", lockVersion)
+		return l, message.Error("install.lock_version", "version", l.Version, "known", lockVersion)
 	}
 	for i := range l.Plugins {
 		if err := l.Plugins[i].check(); err != nil {
-			return l, message.Error("install.plugin", "id", l.Plugins[i].ID, "cause", err)
+			return l, message.Error("install.lock_entry", "plugin", l.Plugins[i].ID, "cause", err)
 		}
 		if i > 0 && l.Plugins[i-1].ID >= l.Plugins[i].ID {
-			return l, message.Error("install.plugin_is_not_in", "id", l.Plugins[i].ID)
+			return l, message.Error("install.lock_order", "plugin", l.Plugins[i].ID)
 		}
 	}
 	return l, nil
@@ -142,16 +142,16 @@ func parseLock(text []byte) (Lock, error) {
 func (e *Entry) check() error {
 	switch {
 	case !manifest.ValidID(e.ID):
-		return message.Error("install.it_is_no_plugins")
+		return message.Error("install.bad_id")
 	case !fs.ValidPath(e.Folder) || strings.ContainsAny(e.Folder, `/\`) || strings.HasPrefix(e.Folder, "."):
-		return message.Error("install.folder_is_not_name", "folder", e.Folder)
+		return message.Error("install.bad_folder_name", "folder", e.Folder)
 	case !hexDigest(e.Module), !hexDigest(e.Manifest), e.SourceSum != "" && !hexDigest(e.SourceSum):
-		return message.Error("install.digest_is_not_64")
+		return message.Error("install.bad_lock_digest")
 	}
 	for root, folders := range e.Grants {
 		for _, folder := range folders {
 			if !filepath.IsAbs(folder) {
-				return message.Error("install.folder_that_stands_for", "folder", folder, "root", root)
+				return message.Error("install.grant_not_absolute", "folder", folder, "root", root)
 			}
 		}
 	}
@@ -174,12 +174,12 @@ func (s *Store) writeLock(l Lock) error {
 	}
 	back, err := parseLock(text)
 	if err != nil { // don't write a file that can't be read
-		return message.Error("install.write", "lock_file", LockFile, "cause", err)
+		return message.Error("install.write_lock", "file", LockFile, "cause", err)
 	}
 	for i := range l.Plugins { // a value such as a path with invalid UTF-8 would be read back differently
 		if !same(&back.Plugins[i], &l.Plugins[i]) {
-			return refused("unwritable", message.New("install.unwritable", "id", l.Plugins[i].ID)).
-				WithHint(message.New("install.give_folder_name_in"))
+			return refused("unwritable", message.New("install.unwritable_name", "plugin", l.Plugins[i].ID)).
+				WithHint(message.New("install.rename_folder"))
 		}
 	}
 	f, err := os.CreateTemp(s.dir, "."+LockFile+"-*")

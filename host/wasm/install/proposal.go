@@ -40,7 +40,7 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	}
 	for root := range grants {
 		if !slices.ContainsFunc(p.Rights, func(r rights.Right) bool { return r.Kind == rights.Folder && r.Name == root }) {
-			return p, refused("no_such_root", message.New("install.no_such_root", "id", m.ID, "root", root)).WithHint(message.New("install.it_asks_for", "rights", roots(p.Rights)))
+			return p, refused("no_such_root", message.New("install.no_such_root", "plugin", m.ID, "root", root)).WithHint(roots(p.Rights))
 		}
 		p.Entry.Grants[root] = grants[root]
 	}
@@ -73,12 +73,13 @@ func signerChange(was Entry, is Signature) []rights.Change {
 	case was.SignerKey == is.Key || was.Signer == "":
 		return nil
 	case is.Signer == "":
-		return []rights.Change{{Text: "no longer signed, as it was by key " + was.Signer, Widens: true}}
+		return []rights.Change{{Text: message.New("install.no_longer_signed", "key", was.Signer), Widens: true}}
 	}
-	return []rights.Change{{Text: "signed by key " + is.Signer + " instead of " + was.Signer, Widens: true}}
+	return []rights.Change{{Text: message.New("install.signed_by_other", "key", is.Signer, "before", was.Signer), Widens: true}}
 }
 
-func roots(l rights.List) string {
+// roots says which folders a plugin asks for.
+func roots(l rights.List) message.Message {
 	var names []string
 	for _, r := range l {
 		if r.Kind == rights.Folder {
@@ -86,9 +87,9 @@ func roots(l rights.List) string {
 		}
 	}
 	if len(names) == 0 {
-		return "none"
+		return message.New("install.asks_for_no_folder")
 	}
-	return strings.Join(names, ", ")
+	return message.New("install.asks_for_folders", "roots", names)
 }
 
 func orNil(m map[string][]string) map[string][]string {

@@ -18,10 +18,10 @@ type Trust struct {
 
 // Signature describes who signed a plugin. The zero value means unsigned.
 type Signature struct {
-	Signer  string `json:"signer,omitempty"`  // the key's id in hex; "": not signed by a key that is trusted
-	Key     string `json:"key,omitempty"`     // the public key
-	Comment string `json:"comment,omitempty"` // the trusted comment, which is signed too
-	Note    string `json:"note"`              // for the person
+	Signer  string          `json:"signer,omitempty"`  // the key's id in hex; "": not signed by a key that is trusted
+	Key     string          `json:"key,omitempty"`     // the public key
+	Comment string          `json:"comment,omitempty"` // the trusted comment, which is signed too
+	Note    message.Message `json:"note"`
 }
 
 // signatureNames returns the possible names of signature files, for the manifest
@@ -52,8 +52,8 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 		}
 		var s minisign.Signature
 		if err := s.UnmarshalText(text); err != nil {
-			return Signature{}, refused("bad_signature", message.New("install.bad_signature", "name", name, "id", b.Manifest.ID, "value", strings.TrimPrefix(err.Error(), "minisign: "))).
-				WithHint(message.New("install.get_plugin_again_from"))
+			return Signature{}, refused("bad_signature", message.New("install.bad_signature", "name", name, "plugin", b.Manifest.ID, "cause", message.Verbatim(strings.TrimPrefix(err.Error(), "minisign: ")))).
+				WithHint(message.New("install.get_again_or_remove_signature"))
 		}
 		key, ok := keys[s.KeyID]
 		if !ok {
@@ -65,8 +65,8 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 			signed = b.Module()
 		}
 		if !minisign.Verify(key, signed, text) {
-			return Signature{}, refused("bad_signature", message.New("install.plugin_was_not_made", "name", name, "id", b.Manifest.ID, "key_id", keyID(s.KeyID))).
-				WithHint(message.New("install.get_plugin_again_from_author"))
+			return Signature{}, refused("bad_signature", message.New("install.signature_of_other_files", "name", name, "plugin", b.Manifest.ID, "key", keyID(s.KeyID))).
+				WithHint(message.New("install.get_again_from_author"))
 		}
 		found = Signature{Signer: keyID(s.KeyID), Key: key.String(), Comment: s.TrustedComment}
 		if i < len(names)-1 && b.Manifest.SHA256 != "" {
@@ -75,18 +75,18 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 	}
 	switch {
 	case whole.Signer != "":
-		whole.Note = "signed by key " + whole.Signer
+		whole.Note = message.New("install.signed_by", "key", whole.Signer)
 		return whole, nil
 	case found.Signer != "":
-		found.Note = fmt.Sprintf("only a part is signed by key %s: sign %s, with the module's sha256 in it", found.Signer, manifest.File)
+		found.Note = message.New("install.signed_in_part", "key", found.Signer, "file", manifest.File)
 	case stranger != "":
-		found.Note = fmt.Sprintf("signed by key %s, which is not among your trusted keys", stranger)
+		found.Note = message.New("install.signed_by_untrusted", "key", stranger)
 	default:
-		found.Note = "not signed"
+		found.Note = message.New("install.not_signed")
 	}
 	if trust.Require {
-		return Signature{}, refused("unsigned", message.New("install.unsigned", "id", b.Manifest.ID, "note", found.Note)).
-			WithHint(message.New("install.add_authors_key_to"))
+		return Signature{}, refused("unsigned", message.New("install.signature_required", "plugin", b.Manifest.ID, "signature", found.Note)).
+			WithHint(message.New("install.add_key"))
 	}
 	return Signature{Note: found.Note}, nil
 }
@@ -108,7 +108,7 @@ func (t Trust) keys() (map[uint64]minisign.PublicKey, error) {
 func ParseKey(text string) (minisign.PublicKey, error) {
 	var key minisign.PublicKey
 	if err := key.UnmarshalText([]byte(strings.TrimSpace(text))); err != nil {
-		return key, refused("bad_key", message.New("install.bad_key", "text", fmt.Sprintf("%.80q", text))).WithHint(message.New("install.it_is_line_minisign"))
+		return key, refused("bad_key", message.New("install.bad_key", "text", fmt.Sprintf("%.80s", text))).WithHint(message.New("install.key_line"))
 	}
 	return key, nil
 }

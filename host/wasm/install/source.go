@@ -36,7 +36,7 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	o.SHA256 = strings.ToLower(o.SHA256)
 	if o.SHA256 != "" && !hexDigest(o.SHA256) {
 		return Bundle{}, refused("bad_digest", message.New("install.bad_digest", "sha256", o.SHA256)).
-			WithHint(message.New("install.take_it_whole_from"))
+			WithHint(message.New("install.take_digest"))
 	}
 	if strings.Contains(o.Place, "://") {
 		return readURL(ctx, o)
@@ -49,24 +49,24 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Bundle{}, refused("no_source", message.New("install.no_source", "place", place)).
-			WithHint(message.New("install.give_folder_with_archive", "file", manifest.File))
+			WithHint(message.New("install.give_source", "file", manifest.File))
 	case err != nil:
-		return Bundle{}, refused("no_source", message.New("install.read_plugin", "err", tool.FileFault(err))).
-			WithHint(message.New("install.give_folder_with_archive", "file", manifest.File))
+		return Bundle{}, refused("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).
+			WithHint(message.New("install.give_source", "file", manifest.File))
 	case info.IsDir():
 		if o.SHA256 != "" {
-			return Bundle{}, refused("bad_digest", message.New("install.folder_has_no_digest")).WithHint(message.New("install.leave_sha256_out_pins", "file", manifest.File))
+			return Bundle{}, refused("bad_digest", message.New("install.folder_has_no_digest")).WithHint(message.New("install.leave_sha256_out", "file", manifest.File))
 		}
 		return readFolder(place, "")
 	case !info.Mode().IsRegular(): // opening a pipe would block
-		return Bundle{}, refused("no_source", message.New("install.read_plugin_is_neither", "place", place)).
-			WithHint(message.New("install.give_folder_with_archive", "file", manifest.File))
+		return Bundle{}, refused("no_source", message.New("install.source_not_a_file", "place", place)).
+			WithHint(message.New("install.give_source", "file", manifest.File))
 	case filepath.Base(place) == manifest.File:
 		return readFolder(filepath.Dir(place), "")
 	}
 	content, err := readFile(place, MaxArchive)
 	if err != nil {
-		return Bundle{}, refused("no_source", message.New("install.read_plugin", "err", tool.FileFault(err))).WithHint(message.New("install.see_that_you_may", "max_archive", MaxArchive))
+		return Bundle{}, refused("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).WithHint(message.New("install.check_source", "limit", MaxArchive))
 	}
 	if err := held(place, o.SHA256, content); err != nil {
 		return Bundle{}, err
@@ -120,12 +120,12 @@ func unpacked(place string, content []byte) (Bundle, error) {
 		return Bundle{}, foreign(place, content)
 	}
 	if err != nil {
-		cure := fetchAgain // for errors that mean damage
+		cure := message.New(fetchAgain) // for errors that mean damage
 		var unfit *unfitError
 		if errors.As(err, &unfit) {
 			cure = unfit.cure
 		}
-		return Bundle{}, refused("bad_archive", message.New("install.bad_archive", "place", place, "err", damage(err))).WithHint(message.Verbatim(cure))
+		return Bundle{}, refused("bad_archive", message.New("install.bad_archive", "place", place, "cause", damage(err))).WithHint(cure)
 	}
 	b, err := newBundle(place, files)
 	b.SourceSum = sum(content)
@@ -133,48 +133,48 @@ func unpacked(place string, content []byte) (Bundle, error) {
 }
 
 // damage explains an archive reader's error.
-func damage(err error) string {
+func damage(err error) message.Message {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return "it ends too early"
+		return message.New("install.archive_ends_early")
 	case errors.Is(err, tar.ErrHeader):
-		return "what is compressed in it is no tar archive, or is damaged"
+		return message.New("install.not_a_tar")
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, zip.ErrChecksum):
-		return "it is damaged: its checksum is not that of its content"
+		return message.New("install.bad_checksum")
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, zip.ErrFormat):
-		return "it is damaged"
+		return message.New("install.archive_damaged")
 	}
-	return err.Error()
+	return message.Of(err)
 }
 
 // packers are unsupported archive formats, by the bytes at an offset.
 var packers = []struct {
 	at     int
 	begins string
-	what   string
-	cure   string
+	code   string
+	cure   string // code of the hint
 }{
-	{257, "ustar", "a tar archive that is not compressed", "compress it: gzip FILE.tar makes FILE.tar.gz"},
-	{0, "\xfd7zXZ\x00", "compressed by xz", "pack it with gzip: tar -czf plugin.tar.gz FOLDER"},
-	{0, "BZh", "compressed by bzip2", "pack it with gzip: tar -czf plugin.tar.gz FOLDER"},
-	{0, "\x28\xb5\x2f\xfd", "compressed by zstd", "pack it with gzip: tar -czf plugin.tar.gz FOLDER"},
-	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive", "pack it as .zip or .tar.gz"},
-	{0, "Rar!", "a rar archive", "pack it as .zip or .tar.gz"},
-	{0, "PK\x05\x06", "a zip archive with nothing in it", packOne},
+	{257, "ustar", "install.is_plain_tar", "install.compress_tar"},
+	{0, "\xfd7zXZ\x00", "install.is_xz", "install.pack_with_gzip"},
+	{0, "BZh", "install.is_bzip2", "install.pack_with_gzip"},
+	{0, "\x28\xb5\x2f\xfd", "install.is_zstd", "install.pack_with_gzip"},
+	{0, "7z\xbc\xaf\x27\x1c", "install.is_7z", "install.pack_as_zip"},
+	{0, "Rar!", "install.is_rar", "install.pack_as_zip"},
+	{0, "PK\x05\x06", "install.is_empty_zip", packOne},
 }
 
 // foreign returns the error for a file in an unsupported format.
 func foreign(place string, content []byte) *tool.Error {
 	for _, p := range packers {
 		if len(content) >= p.at+len(p.begins) && string(content[p.at:p.at+len(p.begins)]) == p.begins {
-			return refused("no_archive", message.New("install.no_archive", "place", place, "what", p.what)).WithHint(message.Verbatim(p.cure))
+			return refused("no_archive", message.New(p.code, "place", place)).WithHint(message.New(p.cure, "file", manifest.File))
 		}
 	}
 	if len(content) == 0 {
-		return refused("no_archive", message.New("install.is_empty", "place", place)).WithHint(message.New("install.build_or_fetch_it"))
+		return refused("no_archive", message.New("install.source_empty", "place", place)).WithHint(message.New("install.build_or_fetch_again"))
 	}
-	return refused("no_archive", message.New("install.is_no_tar_gz", "place", place)).
-		WithHint(message.New("install.give_plugins_folder_or"))
+	return refused("no_archive", message.New("install.no_archive", "place", place)).
+		WithHint(message.New("install.give_folder"))
 }
 
 // readFolder reads a plugin from its folder. module is the file that was named
@@ -182,7 +182,7 @@ func foreign(place string, content []byte) *tool.Error {
 func readFolder(dir, module string) (Bundle, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Bundle{}, refused("no_source", message.New("install.read_plugin", "err", tool.FileFault(err))).WithHint(message.New("install.see_that_folder_is"))
+		return Bundle{}, refused("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).WithHint(message.New("install.check_folder"))
 	}
 	defer root.Close()
 	text, err := readIn(root, manifest.File)
@@ -198,8 +198,8 @@ func readFolder(dir, module string) (Bundle, error) {
 		return newBundle(dir, files)
 	}
 	if module != "" && module != m.Module {
-		return Bundle{}, refused("other_module", message.New("install.other_module", "module", module, "file", manifest.File, "module2", m.Module)).
-			WithHint(message.New("install.install_folder_or_give", "file", manifest.File))
+		return Bundle{}, refused("other_module", message.New("install.other_module", "module", module, "file", manifest.File, "named", m.Module)).
+			WithHint(message.New("install.install_folder", "file", manifest.File))
 	}
 	b := Bundle{Manifest: m}
 	for _, name := range append([]string{m.Module}, b.signatureNames()...) {
@@ -216,27 +216,27 @@ func readFolder(dir, module string) (Bundle, error) {
 // unopened returns the error for a file of a folder that can't be read.
 func unopened(root *os.Root, code, dir, name string, err error) *tool.Error {
 	if isLink(root, name) {
-		return refused(code, message.New("install.is_link_that_leads", "name", name, "dir", dir)).
-			WithHint(message.New("install.put_copy_file_in"))
+		return refused(code, message.New("install.link_out_of_folder", "name", name, "folder", dir)).
+			WithHint(message.New("install.copy_linked_file"))
 	}
-	return refused(code, message.New("install.read", "name", name, "dir", dir, "err", tool.FileFault(err))).WithHint(message.New("install.put_file_in_place"))
+	return refused(code, message.New("install.read_file", "name", name, "folder", dir, "cause", tool.FileFault(err))).WithHint(message.New("install.put_file"))
 }
 
 // bare returns the error for a module without a manifest, with how to write one.
 func bare(place string, code []byte) *tool.Error {
-	e := refused("no_manifest", message.New("install.has_no_beside_it", "place", place, "file", manifest.File))
+	e := refused("no_manifest", message.New("install.module_alone", "place", place, "file", manifest.File))
 	i, err := inspect.Read(code)
 	if err != nil {
-		return refused("bad_module", message.New("install.text", "place", place, "cause", err)).WithHint(message.New("install.build_plugin_again"))
+		return refused("bad_module", message.New("module.of", "module", place, "fault", err)).WithHint(message.New("install.build_plugin_again"))
 	}
 	if unfit := fit.Alone(&i, place); unfit != nil {
 		return unfit
 	}
-	abi, tools := manifest.WASI, "a [[tool]] for each tool that it answers to"
+	module := filepath.Base(place)
 	if i.ABI == inspect.Extism || i.Func("_start") == nil {
-		abi, tools = manifest.Extism, "a [[tool]] with function = for each of "+strings.Join(i.Entries(), ", ")
+		return e.WithHint(message.New("install.write_extism_manifest", "module", module, "functions", i.Entries()))
 	}
-	return e.WithHint(message.New("install.write_one_with_schema", "place", filepath.Base(place), "abi", abi, "tools", tools, "place2", filepath.Base(place)))
+	return e.WithHint(message.New("install.write_wasi_manifest", "module", module))
 }
 
 type kind int
@@ -264,8 +264,8 @@ func kindOf(content []byte) kind {
 // held checks a file against the digest that the user gave.
 func held(place, want string, content []byte) error {
 	if got := sum(content); want != "" && got != want {
-		return refused("digest_mismatch", message.New("install.is_not_what_sha256", "place", place, "got", got, "want", want)).
-			WithHint(message.New("install.get_digest_from_plugins"))
+		return refused("digest_mismatch", message.New("install.other_digest", "place", place, "got", got, "want", want)).
+			WithHint(message.New("install.get_digest_from_author"))
 	}
 	return nil
 }
@@ -303,7 +303,7 @@ func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string)
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, message.Error("install.is_not_file", "name", name)
+		return nil, message.Error("install.not_a_file", "name", name)
 	}
 	f, err := open(name)
 	if err != nil {
@@ -314,7 +314,7 @@ func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string)
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, message.Error("install.is_not_file", "name", name)
+		return nil, message.Error("install.not_a_file", "name", name)
 	}
 	return bounded(f, name, limit)
 }
@@ -323,7 +323,7 @@ func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string)
 func bounded(r io.Reader, name string, limit int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err == nil && int64(len(content)) > limit {
-		err = message.Error("install.is_longer_than_bytes", "name", name, "limit", limit)
+		err = message.Error("install.file_too_long", "name", name, "limit", limit)
 	}
 	return content, err
 }

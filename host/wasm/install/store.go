@@ -54,7 +54,7 @@ func (s *Store) turn(ctx context.Context) (done func(), err error) {
 	lock := flock.New(filepath.Join(s.pluginsDir(), ".lock"), flock.SetPermissions(0o600))
 	if ok, err := lock.TryLockContext(ctx, 20*time.Millisecond); !ok {
 		return nil, tool.NewError(tool.ToolUnavailable, "plugins_busy", message.New("install.plugins_busy", "cause", err)).
-			WithHint(message.New("install.try_again_once_it"))
+			WithHint(message.New("install.try_again_later"))
 	}
 	return func() { _ = lock.Close() }, nil
 }
@@ -72,7 +72,7 @@ func (s *Store) change(ctx context.Context, id string, was *Entry, do func(Lock)
 		return err
 	}
 	if now := lock.Find(id); !same(was, now) {
-		return refused("plugin_changed", message.New("install.plugin_changed", "id", id)).WithHint(message.New("install.look_at_it_again"))
+		return refused("plugin_changed", message.New("install.plugin_changed", "plugin", id)).WithHint(message.New("install.look_again"))
 	}
 	if lock, err = do(lock); err != nil {
 		return written(err)
@@ -90,7 +90,7 @@ func written(err error) error {
 	if errors.As(err, &typed) {
 		return err
 	}
-	return unavailable("plugins_unwritable", message.New("install.write_plugin_down", "cause", err)).WithHint(message.New("install.see_that_disk_has"))
+	return unavailable("plugins_unwritable", message.New("install.write_plugin", "cause", err)).WithHint(message.New("install.check_disk"))
 }
 
 func same(a, b *Entry) bool {
@@ -241,18 +241,18 @@ func (s *Store) Open(e Entry) (fs.FS, error) {
 func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 	text, err := readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize)
 	if err != nil {
-		return manifest.Manifest{}, changed(e, message.Verbatim(unread(manifest.File, err)))
+		return manifest.Manifest{}, changed(e, unread(manifest.File, err))
 	}
-	if how := difference(manifest.File, text, e.Manifest); how != "" {
-		return manifest.Manifest{}, changed(e, message.Verbatim(how))
+	if how := difference(manifest.File, text, e.Manifest); !how.IsZero() {
+		return manifest.Manifest{}, changed(e, how)
 	}
 	m, err := manifest.Parse(text)
 	if err != nil { // installed by an older version with fewer rules
-		return m, unavailable("bad_manifest", message.New("install.plugin_2", "id", e.ID, "value", strings.ReplaceAll(err.Error(), "\n", "; "))).
-			WithHint(message.New("install.update_it_or_errand", "id", e.ID))
+		return m, unavailable("bad_manifest", message.New("install.bad_installed_manifest", "plugin", e.ID, "cause", err)).
+			WithHint(message.New("install.update_or_remove", "plugin", e.ID))
 	}
 	if m.ID != e.ID {
-		return m, changed(e, message.New("install.manifest_is_plugin", "id", m.ID))
+		return m, changed(e, message.New("install.manifest_of_other_plugin", "plugin", m.ID))
 	}
 	return m, nil
 }
@@ -266,10 +266,10 @@ func (s *Store) Verify(e Entry, trust Trust) error {
 	}
 	code, err := readFile(filepath.Join(s.Folder(e), m.Module), MaxModule)
 	if err != nil {
-		return changed(e, message.Verbatim(unread(m.Module, err)))
+		return changed(e, unread(m.Module, err))
 	}
-	if how := difference(m.Module, code, e.Module); how != "" {
-		return changed(e, message.Verbatim(how))
+	if how := difference(m.Module, code, e.Module); !how.IsZero() {
+		return changed(e, how)
 	}
 	b, err := readFolder(s.Folder(e), "")
 	if err != nil {
@@ -277,42 +277,42 @@ func (s *Store) Verify(e Entry, trust Trust) error {
 	}
 	signature, err := b.Verify(trust)
 	if err == nil && e.SignerKey != "" && len(trust.Keys) > 0 && signature.Key != e.SignerKey {
-		err = changed(e, message.New("install.it_is_and_was", "note", signature.Note, "signer", e.Signer))
+		err = changed(e, message.New("install.signer_changed", "signature", signature.Note, "key", e.Signer))
 	}
 	return err
 }
 
 // unread describes why an installed file can't be read.
-func unread(name string, err error) string {
+func unread(name string, err error) message.Message {
 	if errors.Is(err, fs.ErrNotExist) {
-		return "its " + name + " is gone"
+		return message.New("install.file_gone", "name", name)
 	}
-	return fmt.Sprintf("its %s can't be read: %v", name, err)
+	return message.New("install.file_unreadable", "name", name, "cause", err)
 }
 
 // appended is how many trailing bytes are checked for an addition to a file.
 const appended = 64 << 10
 
-// difference describes how a file differs from the one with a digest, or returns
-// "".
-func difference(name string, content []byte, want string) string {
+// difference describes how a file differs from the one with a digest. It returns
+// the zero Message if they are the same.
+func difference(name string, content []byte, want string) message.Message {
 	got := sum(content)
 	if got == want {
-		return ""
+		return message.Message{}
 	}
 	if len(content) == 0 {
-		return name + " is empty now"
+		return message.New("install.file_emptied", "name", name)
 	}
 	from := max(0, len(content)-appended)
 	so := sha256.New()
 	so.Write(content[:from])
 	for n := from; n < len(content); n++ {
 		if hex.EncodeToString(so.Sum(nil)) == want {
-			return fmt.Sprintf("%s has %d bytes more at its end; up to there it is as it was", name, len(content)-n)
+			return message.New("install.file_longer", "name", name, "more", len(content)-n)
 		}
 		so.Write(content[n : n+1])
 	}
-	return fmt.Sprintf("what is in %s was changed: the SHA-256 of its %d bytes is %s and not %s", name, len(content), got, want)
+	return message.New("install.file_changed", "name", name, "size", len(content), "got", got, "want", want)
 }
 
 // changed returns the error for a plugin whose files have changed.
@@ -321,8 +321,8 @@ func changed(e Entry, m message.Message) *tool.Error {
 	if strings.Contains(source, "://") {
 		source += " --sha256 " + e.SourceSum
 	}
-	return unavailable("plugin_tampered", "plugin %s is not what was installed: "+format, append([]any{e.ID}, args...)...).
-		WithHint(message.New("install.errand_plugin_install_puts", "source", source, "id", e.ID))
+	return unavailable("plugin_tampered", message.New("install.plugin_tampered", "plugin", e.ID, "fault", m)).
+		WithHint(message.New("install.reinstall_or_remove", "source", source, "plugin", e.ID))
 }
 
 func writeFile(name string, content []byte) error {

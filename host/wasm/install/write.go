@@ -52,7 +52,7 @@ func Write(m manifest.Manifest) ([]byte, error) {
 	}
 	for _, t := range m.Tools {
 		if !utf8.ValidString(t.Function) || !utf8.ValidString(t.Description) || !utf8.ValidString(t.ArgsSchema) { // the encoder would drop invalid UTF-8
-			return nil, refused("bad_manifest", message.New("install.tool_what_module_says", "name", t.Name))
+			return nil, refused("bad_manifest", message.New("install.tool_text_not_utf8", "tool", t.Name))
 		}
 		w.Tools = append(w.Tools, renderedTool{t.Name, t.Function, t.Description, t.SideEffectClass, t.Effect, t.ArgsSchema})
 	}

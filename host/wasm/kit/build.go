@@ -5,12 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm/fit"
@@ -24,8 +22,10 @@ import (
 type BuildOptions struct {
 	Env    []string  // environment of the compilers, in the format of os.Environ; its PATH finds them
 	Output io.Writer // receives the compilers' output; nil discards it
-	Debug  bool      // keep source positions; the module is several times as large
-	AsItIs bool      // don't compile; use the module that exists
+	// Note is told what takes long. Nil discards it.
+	Note   func(message.Message)
+	Debug  bool // keep source positions; the module is several times as large
+	AsItIs bool // don't compile; use the module that exists
 	// Reserved are ids that plugins can't have; see [manifest.Free].
 	Reserved []string
 	// Runs returns why a module can't run, apart from its imports and exports.
@@ -71,9 +71,9 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	module, err := install.ReadFile(install.Folder(folder), m.Module, install.MaxModule)
 	if errors.Is(err, fs.ErrNotExist) {
 		return built, tool.NewError(tool.ValidationError, "no_module", message.New("kit.no_module", "module", built.Module)).
-			WithHint(message.New("kit.build_it_or_say", "file", manifest.File))
+			WithHint(message.New("kit.build_or_name_module", "file", manifest.File))
 	} else if err != nil {
-		return built, tool.NewError(tool.ValidationError, "no_module", message.New("kit.read_module", "folder", folder, "cause", err)).WithHint(message.New("kit.build_it_or_put"))
+		return built, tool.NewError(tool.ValidationError, "no_module", message.New("kit.read_module", "folder", folder, "cause", err)).WithHint(message.New("kit.build_or_put_file"))
 	}
 	unfit := o.unfit(ctx, &m, module)
 	if unfit != nil && o.AsItIs { // don't pin a module that can't be loaded
@@ -90,7 +90,7 @@ func (o BuildOptions) unfit(ctx context.Context, m *manifest.Manifest, module []
 	name := m.ID + "/" + m.Module
 	i, err := inspect.Read(module)
 	if err != nil {
-		return tool.NewError(tool.ValidationError, "bad_module", message.New("kit.bad_module", "name", name, "cause", err)).WithHint(message.New("kit.build_it_again"))
+		return tool.NewError(tool.ValidationError, "bad_module", message.New("module.of", "module", name, "fault", err)).WithHint(message.New("kit.build_again"))
 	}
 	if unfit := fit.Check(m, &i, name); unfit != nil {
 		return unfit
@@ -108,25 +108,25 @@ func ReadManifest(folder string) (manifest.Manifest, error) {
 	info, lookErr := os.Stat(folder)
 	noFolder := func(m message.Message) error {
 		return tool.NewError(tool.ValidationError, "no_folder", m).
-			WithHint(message.New("kit.name_folder_that_plugins"))
+			WithHint(message.New("kit.name_folder"))
 	}
 	switch {
 	case errors.Is(lookErr, fs.ErrNotExist):
-		return manifest.Manifest{}, noFolder(message.New("kit.there_is_no_folder", "folder", folder))
+		return manifest.Manifest{}, noFolder(message.New("kit.no_folder", "folder", folder))
 	case lookErr != nil:
 		return manifest.Manifest{}, noFolder(tool.FileFault(lookErr))
 	case !info.IsDir():
-		return manifest.Manifest{}, noFolder(message.New("kit.is_file_and_no", "folder", folder))
+		return manifest.Manifest{}, noFolder(message.New("kit.not_a_folder", "folder", folder))
 	case errors.Is(err, fs.ErrNotExist):
 		return manifest.Manifest{}, tool.NewError(tool.ValidationError, "no_manifest", message.New("kit.no_manifest", "folder", folder, "file", manifest.File)).
-			WithHint(message.New("kit.go_to_plugins_folder"))
+			WithHint(message.New("kit.go_to_folder"))
 	case err != nil:
-		return manifest.Manifest{}, tool.NewError(tool.ValidationError, "manifest_unreadable", message.New("kit.manifest_unreadable", "place", place, "err", tool.FileFault(err))).
-			WithHint(message.New("kit.put_file_that_name"))
+		return manifest.Manifest{}, tool.NewError(tool.ValidationError, "manifest_unreadable", message.New("kit.read_manifest_at", "path", place, "cause", tool.FileFault(err))).
+			WithHint(message.New("kit.put_file"))
 	}
 	m, err := manifest.Parse(b)
 	if err != nil {
-		return m, tool.NewError(tool.ValidationError, "bad_manifest", message.Verbatim(strings.TrimSpace(err.Error()))).WithHint(message.New("kit.correct", "place", place))
+		return m, tool.NewError(tool.ValidationError, "bad_manifest", message.Of(err)).WithHint(message.New("kit.correct_manifest", "path", place))
 	}
 	return m, nil
 }
@@ -141,7 +141,10 @@ func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest,
 	if o.Output == nil {
 		o.Output = io.Discard
 	}
-	work := job{machine: machine{env: o.Env, out: o.Output}, folder: folder, library: m.ABI != manifest.WASI, debug: o.Debug, name: m.ID}
+	if o.Note == nil {
+		o.Note = func(message.Message) {}
+	}
+	work := job{machine: machine{env: o.Env, out: o.Output, note: o.Note}, folder: folder, library: m.ABI != manifest.WASI, debug: o.Debug, name: m.ID}
 	chain, err := work.toolchain(ctx, lang)
 	if err != nil {
 		return err
@@ -149,7 +152,7 @@ func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest,
 	b.Compiler = chain.version
 	dir, err := os.MkdirTemp(folder, ".build-")
 	if err != nil {
-		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.not_written", "folder", folder, "cause", err))
+		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.build_in_folder", "folder", folder, "cause", err))
 	}
 	defer os.RemoveAll(dir)
 	work.out = filepath.Join(dir, "module.wasm")
@@ -158,11 +161,11 @@ func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest,
 	}
 	module, err := os.ReadFile(work.out)
 	if err != nil {
-		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.build_failed", "version", chain.version, "cause", err))
+		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.no_module_made", "compiler", chain.version, "cause", err))
 	}
 	if !o.Debug {
 		if module, err = inspect.WithoutDebug(module); err != nil {
-			return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.left_no_webassembly", "version", chain.version, "cause", err))
+			return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.no_webassembly_made", "compiler", chain.version, "cause", err))
 		}
 	}
 	if err := os.WriteFile(work.out, module, 0o644); err != nil {
@@ -181,11 +184,11 @@ func (b *Built) pin(folder string, module []byte) error {
 	place := filepath.Join(folder, manifest.File)
 	doc, err := install.ReadManifest(os.DirFS(folder))
 	if err != nil {
-		return tool.NewError(tool.ExecutionError, "bad_manifest", message.New("kit.bad_manifest", "cause", err))
+		return tool.NewError(tool.ExecutionError, "bad_manifest", message.New("kit.read_manifest", "cause", err))
 	}
 	pinned, err := manifest.Pin(doc, b.SHA256)
 	if err != nil {
-		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.write_sha256_into", "place", place, "cause", err))
+		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.write_sha256", "path", place, "cause", err))
 	}
 	if b.Changed = string(pinned) != string(doc); !b.Changed {
 		return nil
@@ -212,7 +215,7 @@ func Rewrite(name string, text []byte) error {
 		return os.Rename(next, name)
 	}()
 	if err != nil {
-		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.write", "name", name, "cause", err))
+		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.write_file", "name", name, "cause", err))
 	}
 	return nil
 }
@@ -235,6 +238,6 @@ type toolchain struct {
 
 // missing returns the error for a missing compiler, with how to install it.
 func missing(l Lang, m message.Message) error {
-	return tool.NewError(tool.ToolUnavailable, "toolchain_missing", message.New("kit.toolchain_missing", "title", l.Title(), "args", fmt.Sprintf(format, args...))).
-		WithHint(message.Verbatim(l.cure()))
+	return tool.NewError(tool.ToolUnavailable, "toolchain_missing", message.New("kit.toolchain_missing", "language", l.Title(), "reason", m)).
+		WithHint(l.cure())
 }

@@ -22,11 +22,11 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 		compilers = append(compilers, j.all("clang-"+strconv.Itoa(n))...)
 	}
 	if len(compilers) == 0 {
-		return toolchain{}, missing(C, message.New("kit.there_is_no_clang"))
+		return toolchain{}, missing(C, message.New("kit.no_clang"))
 	}
-	why := ""
+	var why message.Message
 	for _, clang := range compilers {
-		if why = j.lacks(ctx, clang); why != "" {
+		if why = j.lacks(ctx, clang); !why.IsZero() {
 			continue
 		}
 		return toolchain{strings.SplitN(j.ask(ctx, clang, "--version"), "\n", 2)[0], func(ctx context.Context, j job) error {
@@ -44,21 +44,21 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 			return j.run(ctx, j.folder, nil, clang, append(args, sources...)...)
 		}}, nil
 	}
-	return toolchain{}, missing(C, message.Verbatim(why))
+	return toolchain{}, missing(C, why)
 }
 
 // lacks returns what a clang needs to make a module: its target, the C library or
-// the linker.
-func (j job) lacks(ctx context.Context, clang string) string {
+// the linker. It is zero if nothing is missing.
+func (j job) lacks(ctx context.Context, clang string) message.Message {
 	const target = "--target=wasm32-wasi"
 	if !strings.Contains(j.ask(ctx, clang, "--print-targets"), "wasm32") {
-		return clang + " does not know WebAssembly"
+		return message.New("kit.clang_without_wasm", "clang", clang)
 	}
 	if !filepath.IsAbs(j.ask(ctx, clang, target, "-print-file-name=crt1-command.o")) {
-		return clang + " lacks the C library for WASI (wasi-libc)"
+		return message.New("kit.clang_without_libc", "clang", clang)
 	}
 	if _, err := os.Stat(j.ask(ctx, clang, target, "-print-libgcc-file-name")); err != nil {
-		return clang + " lacks its own library for WebAssembly (libclang-rt)"
+		return message.New("kit.clang_without_rt", "clang", clang)
 	}
 	// Debian's clang-14 uses wasm-ld-14, although it reports another name.
 	numbered := strings.Replace(filepath.Base(clang), "clang", "wasm-ld", 1)
@@ -70,10 +70,10 @@ func (j job) lacks(ctx context.Context, clang string) string {
 		j.ask(ctx, clang, target, "-print-prog-name=wasm-ld"), filepath.Join(filepath.Dir(real), "wasm-ld"), j.find("wasm-ld"), j.find(numbered),
 	} {
 		if _, err := os.Stat(linker); err == nil && filepath.IsAbs(linker) {
-			return ""
+			return message.Message{}
 		}
 	}
-	return clang + " lacks the linker wasm-ld (lld)"
+	return message.New("kit.clang_without_linker", "clang", clang)
 }
 
 // sources returns the C files of the folder and of src, sorted.

@@ -13,12 +13,12 @@ import (
 func (j job) golang(ctx context.Context) (toolchain, error) {
 	program := j.find("go")
 	if program == "" {
-		return toolchain{}, missing(Go, message.New("kit.go"))
+		return toolchain{}, missing(Go, message.New("kit.no_go"))
 	}
 	version := j.ask(ctx, program, "env", "GOVERSION")
 	if m := regexp.MustCompile(`^go1\.(\d+)`).FindStringSubmatch(version); m != nil {
 		if minor, _ := strconv.Atoi(m[1]); minor < 24 {
-			return toolchain{}, missing(Go, message.New("kit.is_which_cant_export", "program", program, "version", version))
+			return toolchain{}, missing(Go, message.New("kit.old_go", "program", program, "version", version))
 		}
 	}
 	return toolchain{version, func(ctx context.Context, j job) error {

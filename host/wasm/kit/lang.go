@@ -43,12 +43,8 @@ func ParseLang(s string) (Lang, error) {
 	if l := Lang(strings.ToLower(s)); slices.Contains(Langs, l) {
 		return l, nil
 	}
-	names := make([]string, len(Langs))
-	for i, l := range Langs {
-		names[i] = string(l)
-	}
-	return "", tool.NewError(tool.ValidationError, "unknown_language", message.New("kit.unknown_language", "value", s)).
-		WithHint(message.New("kit.one_any_other_that", "value", strings.Join(names, ", ")))
+	return "", tool.NewError(tool.ValidationError, "unknown_language", message.New("kit.unknown_language", "language", s)).
+		WithHint(message.New("kit.choose_language", "languages", Langs))
 }
 
 // marks are files or patterns that identify the language of a folder. The first
@@ -78,5 +74,5 @@ func Detect(folder string) (Lang, error) {
 		}
 	}
 	return "", tool.NewError(tool.ValidationError, "no_sources", message.New("kit.no_sources", "folder", filepath.Clean(folder))).
-		WithHint(message.New("kit.looked_for_go_mod"))
+		WithHint(message.New("kit.where_sources_are"))
 }

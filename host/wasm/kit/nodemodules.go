@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errand/planner/message"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,27 +23,27 @@ func (j job) nodePackages(ctx context.Context, program string) error {
 		if j.has(program) {
 			return nil // installed by other means; a missing package is reported later
 		}
-		return missing(AssemblyScript, message.New("kit.compiler_is_not_in"))
+		return missing(AssemblyScript, message.New("kit.no_npm"))
 	}
 	fetch, from := "install", "package.json"
 	if j.has("package-lock.json") {
 		fetch, from = "ci", "package-lock.json"
 	}
-	fmt.Fprintf(j.machine.out, "%s: fetching what %s names, npm %s; this may take a minute\n", why, from, fetch)
+	j.note(message.New(why, "file", from, "command", fetch))
 	return j.run(ctx, j.folder, nil, npm, fetch, "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved")
 }
 
-// unfetched returns why npm must run, or "".
+// unfetched returns the code of why npm must run, or "".
 func (j job) unfetched(program string) string {
 	if !j.has(program) {
-		return "node_modules has no compiler"
+		return "kit.fetch_compiler"
 	}
 	there, err := readNodeLock(filepath.Join(j.folder, "node_modules", ".package-lock.json"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && (j.has("node_modules/.modules.yaml") || j.has("node_modules/.yarn-integrity") || j.has("node_modules/.yarn-state.yml")):
 		return "" // another package manager's, which keeps books of its own
 	case err != nil:
-		return "node_modules was not fetched to the end"
+		return "kit.fetch_rest"
 	}
 	wanted, err := readNodeLock(filepath.Join(j.folder, "package-lock.json"))
 	if err != nil { // no valid lock file to compare with; npm reports its errors
@@ -56,7 +55,7 @@ func (j job) unfetched(program string) string {
 		}
 		got, ok := there.Packages[place]
 		if !ok || got.Version != want.Version || got.Integrity != "" && want.Integrity != "" && got.Integrity != want.Integrity || !j.has(place) {
-			return "node_modules is not what package-lock.json says"
+			return "kit.fetch_other_versions"
 		}
 	}
 	return ""

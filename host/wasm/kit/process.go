@@ -17,8 +17,9 @@ import (
 
 // machine is the environment to find and run compilers in.
 type machine struct {
-	env []string  // in the format of os.Environ
-	out io.Writer // receives the compilers' output
+	env  []string  // in the format of os.Environ
+	out  io.Writer // receives the compilers' output
+	note func(message.Message)
 }
 
 // get returns a variable; its last setting counts.
@@ -81,9 +82,9 @@ func (m machine) finished(ctx context.Context, cmd *exec.Cmd) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &exit):
-		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.did_not_build_plugin", "name", name, "cause", exit))
+		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.build_failed", "program", name, "cause", exit))
 	}
-	return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.start", "name", name, "cause", err))
+	return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.start", "program", name, "cause", err))
 }
 
 // command returns a command that ends with ctx, including its children.

@@ -24,7 +24,7 @@ var wasiTargets = []string{"wasm32-wasip1", "wasm32-wasi"}
 func (j job) rust(ctx context.Context) (toolchain, error) {
 	compilers := j.all("rustc")
 	if len(compilers) == 0 {
-		return toolchain{}, missing(Rust, message.New("kit.rust"))
+		return toolchain{}, missing(Rust, message.New("kit.no_rustc"))
 	}
 	for _, rustc := range compilers {
 		for _, target := range wasiTargets {
@@ -42,7 +42,7 @@ func (j job) rust(ctx context.Context) (toolchain, error) {
 			return toolchain{j.ask(ctx, rustc, "--version"), c.compile}, nil
 		}
 	}
-	return toolchain{}, missing(Rust, message.New("kit.has_no_standard_library", "value", strings.Join(compilers, " or ")))
+	return toolchain{}, missing(Rust, message.New("kit.no_wasi_library", "compilers", compilers, "count", len(compilers)))
 }
 
 // crate compiles with cargo, or with rustc if the crate has no dependencies.
@@ -67,7 +67,7 @@ func (c crate) compile(ctx context.Context, j job) error {
 	case err == nil && c.cargo != "":
 		return c.withCargo(ctx, j, flags)
 	case err == nil && dependencies(filepath.Join(j.folder, "Cargo.toml")):
-		return missing(Rust, message.New("kit.cargo_toml_has_dependencies", "rustc", c.rustc))
+		return missing(Rust, message.New("kit.no_cargo", "rustc", c.rustc))
 	}
 	source, kind := "src/main.rs", "bin"
 	if j.library {
@@ -103,8 +103,8 @@ func (c crate) withCargo(ctx context.Context, j job, flags []string) error {
 	}
 	module := artifact(&messages)
 	if module == "" {
-		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.cargo_left_no_module")).
-			WithHint(message.New("kit.abi_wasi_needs_program"))
+		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.cargo_made_no_module")).
+			WithHint(message.New("kit.crate_type_of_abi"))
 	}
 	return copyFile(j.out, module)
 }
@@ -134,7 +134,7 @@ func copyFile(to, from string) error {
 		err = os.WriteFile(to, b, 0o644)
 	}
 	if err != nil {
-		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.take_module_from_where", "cause", err))
+		return tool.NewError(tool.ExecutionError, "build_failed", message.New("kit.copy_module", "cause", err))
 	}
 	return nil
 }

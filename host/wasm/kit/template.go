@@ -37,11 +37,11 @@ func New(folder string, p Plan) ([]string, error) {
 		p.ABI = manifest.WASI
 	}
 	if p.ABI != manifest.WASI && p.ABI != manifest.Extism {
-		return nil, tool.NewError(tool.ValidationError, "unknown_abi", message.New("kit.unknown_abi", "abi", p.ABI)).WithHint(message.New("kit.wasi_or_extism"))
+		return nil, tool.NewError(tool.ValidationError, "unknown_abi", message.New("kit.unknown_abi", "abi", p.ABI)).WithHint(message.New("kit.choose_abi"))
 	}
 	if !manifest.ValidID(p.Name) {
 		return nil, tool.NewError(tool.ValidationError, "bad_id", message.New("kit.bad_id", "name", p.Name)).
-			WithHint(message.New("kit.small_letters_digits_and"))
+			WithHint(message.New("kit.id_format"))
 	}
 	if err := manifest.Free(p.Name, p.Reserved); err != nil {
 		return nil, err
@@ -74,11 +74,11 @@ func emptyFolder(folder string) error {
 		}
 	case err == nil && len(entries) > 0:
 		return tool.NewError(tool.ValidationError, "folder_not_empty", message.New("kit.folder_not_empty", "folder", folder)).
-			WithHint(message.New("kit.choose_another_name_or"))
+			WithHint(message.New("kit.choose_name_or_empty"))
 	}
 	if err != nil {
-		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.make_plugins_folder", "err", tool.FileFault(err))).
-			WithHint(message.New("kit.choose_another_name_or_say"))
+		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.make_plugin_folder", "cause", tool.FileFault(err))).
+			WithHint(message.New("kit.choose_name_or_folder"))
 	}
 	return nil
 }

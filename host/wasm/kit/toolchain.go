@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"errand/planner/message"
 )
 
 // toolchain finds the language's compiler.
@@ -17,7 +18,7 @@ func (j job) toolchain(ctx context.Context, l Lang) (toolchain, error) {
 	return j.assemblyscript(ctx)
 }
 
-// needs returns the name of the language's compiler and how to install it.
+// needs returns the name of the language's compiler, for a README.
 func (l Lang) needs() string {
 	switch l {
 	case Go:
@@ -30,14 +31,15 @@ func (l Lang) needs() string {
 	return "Node.js 20 and npm"
 }
 
-func (l Lang) cure() string {
+// cure says how to install the language's compiler.
+func (l Lang) cure() message.Message {
 	switch l {
 	case Go:
-		return "install Go 1.24 or newer from your system's packages or go.dev, so that go is on the PATH"
+		return message.New("kit.install_go")
 	case Rust:
-		return "Debian: apt-get install rustc cargo libstd-rust-dev-wasm32; with rustup: rustup target add wasm32-wasip1"
+		return message.New("kit.install_rust")
 	case C:
-		return "Debian: apt-get install clang lld wasi-libc libclang-rt-dev-wasm32; elsewhere set WASI_SDK_PATH to the folder of a WASI SDK"
+		return message.New("kit.install_c")
 	}
-	return "install Node.js 20 or newer with npm (Debian: apt-get install nodejs npm)"
+	return message.New("kit.install_node")
 }

@@ -1,7 +1,8 @@
 package linear
 
 import (
-	"errand/planner/message"
+	"errors"
+	"fmt"
 	"sync/atomic"
 )
 
@@ -22,7 +23,7 @@ type Image struct {
 // caller must close the image; it may do so before memories that use it are freed.
 func (m *Memory) Snapshot() (*Image, error) {
 	if m.image != nil {
-		return nil, message.Error("plugin.memory_has_image_already")
+		return nil, errors.New("the memory has an image already")
 	}
 	data := m.buf[:used(m.buf)]
 	i := &Image{size: m.Size()}
@@ -54,10 +55,10 @@ func used(b []byte) int {
 // [Image.Size] tells what the guest is to be grown to.
 func (m *Memory) Adopt(i *Image) error {
 	if m.Size() < i.size {
-		return message.Error("plugin.memory_bytes_cant_hold", "size", m.Size(), "size2", i.size)
+		return fmt.Errorf("a memory of %d bytes can't hold an image of %d", m.Size(), i.size)
 	}
 	if m.image != nil {
-		return message.Error("plugin.memory_has_image_already")
+		return errors.New("the memory has an image already")
 	}
 	i.uses.Add(1)
 	m.image = i

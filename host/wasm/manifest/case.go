@@ -44,12 +44,20 @@ type Exchange struct {
 // payload.
 const Root = "{{root}}"
 
-// Title returns a case's name, or its number within the tool, from 1.
+// Title identifies a case: its name, or its number within the tool, from 1.
 func (c Case) Title(number int) string {
 	if c.Name != "" {
 		return c.Name
 	}
 	return fmt.Sprintf("case %d", number)
+}
+
+// fault adds the case to what is wrong with it.
+func (c Case) fault(number int, m message.Message) message.Message {
+	if c.Name != "" {
+		return message.New("manifest.in_case", "case", c.Name, "fault", m)
+	}
+	return message.New("manifest.in_numbered_case", "number", number, "fault", m)
 }
 
 // Time returns the clock of the case, or zero if it has none.
@@ -69,7 +77,7 @@ func (c Case) Content() (map[string][]byte, error) {
 	for name, text := range c.Binary {
 		content, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 		if err != nil {
-			return nil, message.Error("manifest.text", "name", name, "cause", err)
+			return nil, message.Error("manifest.bad_file_content", "name", name, "cause", err)
 		}
 		files[name] = content
 	}
@@ -93,42 +101,42 @@ func exact(args map[string]any) error {
 }
 
 // checkCases checks a tool's cases.
-func (m *Manifest) checkCases(f *faults, tool, where string, t Tool) {
+func (m *Manifest) checkCases(f *faults, key string, at toolPlace, t Tool) {
 	for n, c := range t.Cases {
-		key := fmt.Sprintf("%s.case[%d]", tool, n)
-		bad := func(ok bool, at string, m message.Message) {
-			f.require(ok, key+at, "%s: %s: "+format, append([]any{where, c.Title(n + 1)}, args...)...)
+		key := fmt.Sprintf("%s.case[%d]", key, n)
+		bad := func(ok bool, below string, m message.Message) {
+			f.require(ok, key+below, at.fault(c.fault(n+1, m)))
 		}
-		bad((c.Payload == nil) != (c.Error == ""), "", message.New("manifest.it_needs_payload_or"))
+		bad((c.Payload == nil) != (c.Error == ""), "", message.New("manifest.case_result"))
 		for _, name := range slices.Sorted(maps.Keys(c.Config)) {
 			setting, known := m.Config[name]
-			bad(known, ".config", message.New("manifest.config_manifest_has_no", "name", name))
-			bad(!known || setting.Fits(c.Config[name]), ".config", message.New("manifest.config_must_be", "name", name, "kind", setting.Kind()))
+			bad(known, ".config", message.New("manifest.case_config_unknown", "key", name))
+			bad(!known || setting.Fits(c.Config[name]), ".config", message.New("manifest.case_config_kind", "key", name, "type", setting.Type))
 		}
 		err := exact(c.Args)
-		bad(err == nil, ".args", message.New("manifest.args", "cause", err))
+		bad(err == nil, ".args", message.New("manifest.bad_case_args", "cause", err))
 		_, err = c.Time()
-		bad(err == nil, ".now", message.New("manifest.now_is_no_time", "now", c.Now))
+		bad(err == nil, ".now", message.New("manifest.case_now", "now", c.Now))
 		for key, files := range map[string]map[string]string{"files": c.Files, "binary": c.Binary} {
-			bad(len(files) == 0 || len(m.Paths) > 0, "."+key, message.New("manifest.needs_paths_without_one", "key", key))
+			bad(len(files) == 0 || len(m.Paths) > 0, "."+key, message.New("manifest.case_files_without_paths", "key", key))
 			for _, name := range slices.Sorted(maps.Keys(files)) {
 				bad(fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`), "."+key,
-					message.New("manifest.must_be_path_within", "key", key, "name", name))
+					message.New("manifest.case_file_path", "key", key, "name", name))
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.Binary)) {
 			_, twice := c.Files[name]
-			bad(!twice, ".binary", message.New("manifest.is_in_files_and", "name", name))
+			bad(!twice, ".binary", message.New("manifest.case_file_twice", "name", name))
 		}
 		_, err = c.Content()
-		bad(err == nil, ".binary", message.New("manifest.binary_what_is_no", "cause", err))
-		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", message.New("manifest.http_needs_abi_extism"))
+		bad(err == nil, ".binary", message.New("manifest.bad_case_binary", "cause", err))
+		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", message.New("manifest.case_http_of_command"))
 		for i, x := range c.HTTP {
 			at := fmt.Sprintf(".http[%d]", i)
 			u, err := url.Parse(x.URL)
-			bad(err == nil && u.Host != "", at, message.New("manifest.http_url_must_be", "url", x.URL))
-			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, message.New("manifest.http_status_is_none", "status", x.Status))
-			bad(x.Method == strings.ToUpper(x.Method), at, message.New("manifest.http_method_is_written", "method", x.Method))
+			bad(err == nil && u.Host != "", at, message.New("manifest.case_http_url", "url", x.URL))
+			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, message.New("manifest.case_http_status", "status", x.Status))
+			bad(x.Method == strings.ToUpper(x.Method), at, message.New("manifest.case_http_method", "method", x.Method))
 		}
 	}
 }

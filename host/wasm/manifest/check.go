@@ -49,26 +49,26 @@ func ValidID(id string) bool { return idPattern().MatchString(id) }
 // check returns all errors of the manifest.
 func (m *Manifest) check() faults {
 	var f faults
-	f.require(m.Schema != 0, "schema", message.New("manifest.schema"))
-	f.require(m.Schema == 0 || m.Schema == 1, "schema", message.New("manifest.schema_must_be_1", "schema", m.Schema))
-	f.require(ValidID(m.ID), "id", message.New("manifest.id", "id", m.ID))
-	f.require(m.Version != "", "version", message.New("manifest.version"))
+	f.require(m.Schema != 0, "schema", message.New("manifest.schema_missing"))
+	f.require(m.Schema == 0 || m.Schema == 1, "schema", message.New("manifest.unknown_schema", "schema", m.Schema))
+	f.require(ValidID(m.ID), "id", message.New("manifest.bad_id", "id", m.ID))
+	f.require(m.Version != "", "version", message.New("manifest.version_missing"))
 	f.require(m.Version == "" || versionPattern().MatchString(m.Version) && len(m.Version) <= maxVersion, "version",
-		message.New("manifest.version_is_no_version", "version", fmt.Sprintf("%.80q", m.Version), "version2", maxVersion))
-	f.require(m.Module != "", "module", message.New("manifest.module", "file", File))
+		message.New("manifest.bad_version", "version", short(m.Version, 80), "limit", maxVersion))
+	f.require(m.Module != "", "module", message.New("manifest.module_missing", "file", File))
 	f.require(m.Module == "" || fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`) && !strings.ContainsFunc(m.Module, unicode.IsControl), "module",
-		message.New("manifest.module_must_be_name", "module", m.Module, "file", File))
-	f.require(m.SHA256 == "" || digestPattern().MatchString(m.SHA256), "sha256", message.New("manifest.sha256", "sha256", m.SHA256))
-	f.require(m.ABI != "", "abi", message.New("manifest.abi"))
-	f.require(m.ABI == "" || m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi", message.New("manifest.abi_is_not_wasi", "abi", m.ABI))
-	f.require(m.State == Fresh || m.State == Sticky, "state", message.New("manifest.state", "state", m.State))
-	f.require(m.State != Sticky || m.ABI != WASI, "state", message.New("manifest.state_sticky_needs_abi"))
-	f.require(m.Warmup == "" || m.ABI != WASI, "warmup", message.New("manifest.warmup"))
-	f.require(m.Warmup == "" || m.State != Sticky, "warmup", message.New("manifest.warmup_needs_state_fresh"))
-	f.require(len(m.Hosts) == 0 || m.ABI != WASI, "hosts", message.New("manifest.hosts"))
+		message.New("manifest.bad_module_name", "module", m.Module, "file", File))
+	f.require(m.SHA256 == "" || digestPattern().MatchString(m.SHA256), "sha256", message.New("manifest.bad_sha256", "sha256", m.SHA256))
+	f.require(m.ABI != "", "abi", message.New("manifest.abi_missing"))
+	f.require(m.ABI == "" || m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi", message.New("manifest.unknown_abi", "abi", m.ABI))
+	f.require(m.State == Fresh || m.State == Sticky, "state", message.New("manifest.unknown_state", "state", m.State))
+	f.require(m.State != Sticky || m.ABI != WASI, "state", message.New("manifest.sticky_command"))
+	f.require(m.Warmup == "" || m.ABI != WASI, "warmup", message.New("manifest.warmup_of_command"))
+	f.require(m.Warmup == "" || m.State != Sticky, "warmup", message.New("manifest.sticky_warmup"))
+	f.require(len(m.Hosts) == 0 || m.ABI != WASI, "hosts", message.New("manifest.hosts_of_command"))
 	for i, h := range m.Hosts {
 		_, err := policy.ParsePattern(h)
-		f.require(err == nil, fmt.Sprintf("hosts[%d]", i), message.New("manifest.hosts_pattern", "value", h, "cause", err))
+		f.require(err == nil, fmt.Sprintf("hosts[%d]", i), message.New("manifest.bad_host", "pattern", h, "cause", err))
 	}
 	m.checkPaths(&f)
 	m.checkLimits(&f)
@@ -101,26 +101,26 @@ func (m *Manifest) checkPaths(f *faults) {
 	roots := map[string]bool{}
 	for i, p := range m.Paths {
 		key := fmt.Sprintf("paths[%d]", i)
-		f.require(p.Root != "", key+".root", message.New("manifest.paths_root_is_missing"))
+		f.require(p.Root != "", key+".root", message.New("manifest.root_missing"))
 		f.require(len(p.Root) <= 256 && !strings.ContainsFunc(p.Root, unicode.IsControl) && strings.TrimSpace(p.Root) == p.Root,
-			key+".root", message.New("manifest.paths_root_must_be", "root", fmt.Sprintf("%.40q", p.Root)))
+			key+".root", message.New("manifest.root_not_one_line", "root", short(p.Root, 40)))
 		f.require(p.Root == "" || rooted(p.Root), key+".root",
-			message.New("manifest.paths_root_must_be_files", "root", fmt.Sprintf("%.40q", p.Root)))
-		f.require(!roots[p.Root] || p.Root == "", key+".root", message.New("manifest.paths_root_is_there", "root", fmt.Sprintf("%.40q", p.Root)))
+			message.New("manifest.bad_root", "root", short(p.Root, 40)))
+		f.require(!roots[p.Root] || p.Root == "", key+".root", message.New("manifest.root_twice", "root", short(p.Root, 40)))
 		roots[p.Root] = true
-		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", message.New("manifest.paths_mode_is_not", "mode", p.Mode))
+		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", message.New("manifest.bad_path_mode", "mode", p.Mode))
 		if p.Mode == "ro" {
-			f.require(p.Quota == 0, key+".quota", message.New("manifest.paths_quota_is_for"))
-			f.require(p.MaxFile == 0, key+".max_file", message.New("manifest.paths_max_file_is"))
+			f.require(p.Quota == 0, key+".quota", message.New("manifest.quota_read_only"))
+			f.require(p.MaxFile == 0, key+".max_file", message.New("manifest.max_file_read_only"))
 		}
-		f.require(p.Quota <= maxQuota, key+".quota", message.New("manifest.paths_quota_is_more", "quota", p.Quota, "quota2", maxQuota))
-		f.require(p.MaxFile <= p.Quota || p.Quota == 0, key+".max_file", message.New("manifest.paths_max_file_is_more", "max_file", p.MaxFile, "quota", p.Quota))
+		f.require(p.Quota <= maxQuota, key+".quota", message.New("manifest.quota_too_large", "quota", p.Quota, "limit", maxQuota))
+		f.require(p.MaxFile <= p.Quota || p.Quota == 0, key+".max_file", message.New("manifest.max_file_above_quota", "max_file", p.MaxFile, "quota", p.Quota))
 	}
 }
 
 func (m *Manifest) checkLimits(f *faults) {
 	l := m.Limits
-	f.require(l.Memory >= MinMemory, "limits.memory", message.New("manifest.limits_memory_is_less", "memory", l.Memory, "min_memory", MinMemory))
+	f.require(l.Memory >= MinMemory, "limits.memory", message.New("manifest.memory_below_page", "memory", l.Memory, "limit", MinMemory))
 	for _, s := range []struct {
 		key         string
 		value, most Size
@@ -130,7 +130,7 @@ func (m *Manifest) checkLimits(f *faults) {
 		{"limits.http_body", l.HTTPBody, maxBytes},
 		{"limits.vars", l.Vars, maxBytes},
 	} {
-		f.require(s.value <= s.most, s.key, message.New("manifest.is_more_than", "key", s.key, "value", s.value, "most", s.most))
+		f.require(s.value <= s.most, s.key, message.New("manifest.size_too_large", "key", s.key, "size", s.value, "limit", s.most))
 	}
 	for _, n := range []struct {
 		key                string
@@ -143,7 +143,7 @@ func (m *Manifest) checkLimits(f *faults) {
 		{"limits.instances", l.Instances, 1, maxInstances},
 		{"limits.open_files", l.OpenFiles, 1, maxOpenFiles},
 	} {
-		f.require(n.value >= n.least && n.value <= n.most, n.key, message.New("manifest.is_not_between_and", "key", n.key, "value", n.value, "least", n.least, "most", n.most))
+		f.require(n.value >= n.least && n.value <= n.most, n.key, message.New("manifest.number_out_of_range", "key", n.key, "number", n.value, "least", n.least, "most", n.most))
 	}
 }
 
@@ -169,7 +169,7 @@ func (m *Manifest) zeros(at map[string]int) (f faults) {
 			table, _, _ = strings.Cut(table, "[")
 			name = "[[" + table + "]]: " + last
 		}
-		f.require(!zero || !written, key, message.New("manifest.cant_be_0_leave", "name", name))
+		f.require(!zero || !written, key, message.New("manifest.zero_limit", "key", name))
 	}
 	return f
 }
@@ -179,34 +179,23 @@ func (m *Manifest) checkConfig(f *faults) {
 		c, key := m.Config[k], "config."+k
 		switch {
 		case !keyPattern().MatchString(k):
-			f.require(false, key, message.New("manifest.config_key_must_be", "value", k))
+			f.require(false, key, message.New("manifest.bad_config_key", "key", k))
 		case !slices.Contains([]string{"string", "int", "bool", "secret"}, c.Type):
-			f.require(false, key+".type", message.New("manifest.type_is_not_string", "key", key, "type", c.Type))
+			f.require(false, key+".type", message.New("manifest.unknown_config_type", "key", key, "type", c.Type))
 		case c.Type == "secret" && c.Default != nil:
-			f.require(false, key+".default", message.New("manifest.secret_has_no_default", "key", key))
+			f.require(false, key+".default", message.New("manifest.secret_default", "key", key))
 		case c.Type == "secret" && m.ABI == WASI:
-			f.require(false, key+".type", message.New("manifest.secret_needs_abi_extism", "key", key))
+			f.require(false, key+".type", message.New("manifest.secret_of_command", "key", key))
 		case c.Type != "secret" && len(c.Hosts) > 0:
-			f.require(false, key+".hosts", message.New("manifest.hosts_are_for_secrets", "key", key))
+			f.require(false, key+".hosts", message.New("manifest.hosts_without_secret", "key", key))
 		case c.Default != nil && !c.Fits(c.Default):
-			f.require(false, key+".default", message.New("manifest.default_is_not_type", "key", key, "default", c.Default, "type", c.Type))
+			f.require(false, key+".default", message.New("manifest.default_of_other_type", "key", key, "default", c.Default, "type", c.Type))
 		}
 		for i, h := range c.Hosts {
 			_, err := policy.ParsePattern(h)
-			f.require(err == nil, fmt.Sprintf("%s.hosts[%d]", key, i), message.New("manifest.hosts_pattern_2", "key", key, "value", h, "cause", err))
+			f.require(err == nil, fmt.Sprintf("%s.hosts[%d]", key, i), message.New("manifest.bad_secret_host", "key", key, "pattern", h, "cause", err))
 		}
 	}
-}
-
-// Kind describes the values of the setting.
-func (c Config) Kind() string {
-	switch c.Type {
-	case "int":
-		return "a whole number"
-	case "bool":
-		return "true or false"
-	}
-	return "a text in quotes"
 }
 
 // Fits reports whether v has the setting's type.
@@ -237,36 +226,53 @@ func (m *Manifest) proper(name string) string {
 	return m.ID + "." + name
 }
 
+// toolPlace is a tool in the manifest: its name, and its number from 1.
+type toolPlace struct {
+	name   string
+	number int
+}
+
+// fault adds the tool to what is wrong with it.
+func (p toolPlace) fault(m message.Message) message.Message {
+	if p.name == "" {
+		return message.New("manifest.in_unnamed_tool", "number", p.number, "fault", m)
+	}
+	return message.New("manifest.in_tool", "tool", p.name, "fault", m)
+}
+
+// short returns the start of a text, at most n characters.
+func short(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
+	}
+	return s
+}
+
 func (m *Manifest) checkTools(f *faults) {
-	f.require(len(m.Tools) > 0, "", message.New("manifest.there_is_no_tool"))
+	f.require(len(m.Tools) > 0, "", message.New("manifest.no_tools"))
 	seen := map[string]bool{}
 	for i, t := range m.Tools {
 		key := fmt.Sprintf("tool[%d]", i)
-		where := "tool " + t.Name
-		if t.Name == "" {
-			where = fmt.Sprintf("[[tool]] %d", i+1)
-		}
-		require := func(ok bool, at string, m message.Message) {
-			f.require(ok, key+"."+at, "%s: "+format, append([]any{where}, args...)...)
-		}
-		require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, "timeout_ms", message.New("manifest.timeout_ms", "timeout_ms", t.TimeoutMS, "max_timeout_ms", MaxTimeoutMS))
+		where := toolPlace{t.Name, i + 1}
+		require := func(ok bool, at string, m message.Message) { f.require(ok, key+"."+at, where.fault(m)) }
+		require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, "timeout_ms", message.New("manifest.timeout_out_of_range", "timeout_ms", t.TimeoutMS, "limit", MaxTimeoutMS))
 		spec := m.Spec(t)
 		spec.TimeoutMS, spec.ArgsSchema = 1, json.RawMessage("{}") // of which more is said here
 		for _, fault := range spec.Faults() {
-			require(false, fault.Key, message.Verbatim(fault.Message))
+			require(false, fault.Key, fault.Message)
 		}
-		require(!seen[t.Name] || t.Name == "", "name", message.New("manifest.name"))
+		require(!seen[t.Name] || t.Name == "", "name", message.New("manifest.tool_twice"))
 		seen[t.Name] = true
-		require(m.owns(t.Name) || t.Name == "" || !ValidID(m.ID), "name", message.New("manifest.plugins_tools_are_named", "name", m.proper(t.Name)))
-		require(t.Description != "", "description", message.New("manifest.description"))
-		require(m.ABI != Extism || t.Function != "", "function", message.New("manifest.function"))
-		require(m.ABI != HyperMCP || t.Function != "", "function", message.New("manifest.function_is_missing_plugins"))
+		require(m.owns(t.Name) || t.Name == "" || !ValidID(m.ID), "name", message.New("manifest.tool_of_other_plugin", "name", m.proper(t.Name)))
+		require(t.Description != "", "description", message.New("manifest.description_missing"))
+		require(m.ABI != Extism || t.Function != "", "function", message.New("manifest.function_missing"))
+		require(m.ABI != HyperMCP || t.Function != "", "function", message.New("manifest.function_of_mcp_missing"))
 		require(m.ABI != WASI || t.Function == "" || t.Function == "_start", "function",
-			message.New("manifest.function_is_for_abi"))
-		require(m.Warmup == "" || t.Function != m.Warmup, "function", message.New("manifest.function_is_warmup_which", "function", t.Function))
+			message.New("manifest.function_of_command"))
+		require(m.Warmup == "" || t.Function != m.Warmup, "function", message.New("manifest.function_is_warmup", "function", t.Function))
 		if flaw := schema.Vet([]byte(t.ArgsSchema)); flaw != nil {
 			lines := 1 + strings.Count(t.ArgsSchema[:flaw.Offset], "\n")
-			*f = append(*f, fault{key + ".args_schema", fmt.Sprintf("%s: args_schema: %s", where, flaw.Message), lines})
+			*f = append(*f, fault{key + ".args_schema", where.fault(message.New("manifest.bad_args_schema", "fault", flaw.Message)), lines})
 		}
 		m.checkBack(f, key, t)
 		m.checkCases(f, key, where, t)

@@ -30,7 +30,7 @@ func Pin(doc []byte, digest string) ([]byte, error) {
 		at = module
 	}
 	if at < 0 {
-		return nil, message.Error("manifest.there_is_no_module")
+		return nil, message.Error("manifest.no_module_key")
 	}
 	after := at + len(line(doc, at))
 	text := string(line(doc, at))
@@ -89,7 +89,7 @@ func Record(doc []byte, n int, http []Exchange) ([]byte, error) {
 		insert = end(i)
 	}
 	if insert < 0 {
-		return nil, message.Error("manifest.there_is_no_tool_case", "n", n+1)
+		return nil, message.Error("manifest.no_case", "number", n+1)
 	}
 	var text strings.Builder
 	for _, x := range http {
@@ -201,10 +201,10 @@ func splice(doc []byte, from, to int, text string) []byte {
 func checked(doc []byte, wanted func(Manifest) bool) ([]byte, error) {
 	m, err := Parse(doc)
 	if err != nil {
-		return nil, message.Error("manifest.it_is_written_in", "cause", err)
+		return nil, message.Error("manifest.not_editable", "cause", err)
 	}
 	if !wanted(m) {
-		return nil, message.Error("manifest.it_is_written_in_way")
+		return nil, message.Error("manifest.not_editable_as_is")
 	}
 	return doc, nil
 }

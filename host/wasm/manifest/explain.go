@@ -3,9 +3,7 @@ package manifest
 import (
 	"errand/planner/message"
 	"errors"
-	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -15,22 +13,22 @@ func explain(err error) error {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		row, col := decode.Position()
-		return message.Error("manifest.text_2", "file", File, "row", row, "col", col, "value", plainly(strings.TrimPrefix(decode.Error(), "toml: ")))
+		return message.Error("manifest.syntax_at", "file", File, "line", row, "column", col, "fault", plainly(decode))
 	}
-	return message.Error("manifest.text_3", "file", File, "value", plainly(strings.TrimPrefix(err.Error(), "toml: ")))
+	return message.Error("manifest.in_file", "file", File, "fault", plainly(err))
 }
 
-// suggest names the key that was probably meant, or lists the valid keys.
-func suggest(key []string) string {
-	known := keysAt(reflect.TypeFor[Manifest](), key)
-	if len(known) == 0 || len(key) == 0 {
-		return ""
+// unknownKey names the key that was probably meant, or lists the valid keys.
+func unknownKey(at place) message.Message {
+	known := keysAt(reflect.TypeFor[Manifest](), at.keys)
+	if len(known) == 0 || len(at.keys) == 0 {
+		return message.New("manifest.unknown_key", "key", at)
 	}
-	best := nearest(key[len(key)-1], known)
+	best := nearest(at.keys[len(at.keys)-1], known)
 	if best == "" {
-		return "; known here: " + strings.Join(known, ", ")
+		return message.New("manifest.unknown_key_of", "key", at, "known", known)
 	}
-	return fmt.Sprintf("; did you mean %q?", best)
+	return message.New("manifest.unknown_key_near", "key", at, "meant", best)
 }
 
 // nearest returns the key that was probably meant, or "".

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
 	"errand/host/tool/keyline"
@@ -14,7 +13,7 @@ import (
 // fault is one error in a value.
 type fault struct {
 	key     string // in the format of [keyline.Of]: "limits.memory", "tool[0].name"; "" for the whole file
-	message string
+	message message.Message
 	lines   int // lines after the start of a value with several lines
 }
 
@@ -24,7 +23,7 @@ type faults []fault
 // require adds an error unless ok.
 func (f *faults) require(ok bool, key string, m message.Message) {
 	if !ok {
-		*f = append(*f, fault{key: key, message: fmt.Sprintf(format, args...)})
+		*f = append(*f, fault{key: key, message: m})
 	}
 }
 
@@ -48,11 +47,11 @@ func (f faults) in(at map[string]int, doc []byte) error {
 	slices.SortStableFunc(f, func(a, b fault) int { return cmp.Compare(line(a), line(b)) })
 	lines := make([]error, len(f))
 	for i, one := range f {
-		where := File
 		if n := line(one); n > 0 {
-			where = fmt.Sprintf("%s:%d", File, n)
+			lines[i] = message.Error("manifest.at_line", "file", File, "line", n, "fault", one.message)
+		} else {
+			lines[i] = message.Error("manifest.in_file", "file", File, "fault", one.message)
 		}
-		lines[i] = message.Error("manifest.text_4", "where", where, "message", one.message)
 	}
 	return errors.Join(lines...)
 }

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"slices"
-	"strings"
 
 	"errand/host/tool"
 	"errand/planner/message"
@@ -15,5 +14,5 @@ func Free(id string, taken []string) error {
 		return nil
 	}
 	return tool.NewError(tool.ValidationError, "reserved_id", message.New("manifest.reserved_id", "id", id)).
-		WithHint(message.New("manifest.choose_another_for_tools", "value", strings.Join(taken, ", ")))
+		WithHint(message.New("manifest.choose_other_id", "taken", taken))
 }

@@ -125,10 +125,10 @@ type Tool struct {
 // reported alone. A byte order mark is permitted.
 func Parse(b []byte) (Manifest, error) {
 	if len(b) > MaxSize {
-		return Manifest{}, message.Error("manifest.is_longer_than_bytes", "file", File, "max_size", MaxSize)
+		return Manifest{}, message.Error("manifest.too_long", "file", File, "limit", MaxSize)
 	}
 	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
-		return Manifest{}, message.Error("manifest.1_it_is_written", "file", File)
+		return Manifest{}, message.Error("manifest.utf16", "file", File)
 	}
 	b = bytes.TrimPrefix(b, keyline.Mark)
 	m, taken, meant, err := decode(b)

@@ -5,60 +5,63 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"errand/planner/message"
 )
 
 var badStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`unexpected character \S+ ('.') at start of value`) })
 
-// plainly converts the decoder's message about a syntax error for people.
-func plainly(message string) string {
-	if m := badStart().FindStringSubmatch(message); m != nil {
-		return "a value can't begin with " + m[1] + "; a text needs quotes"
+// plainly says for people what the decoder says of a syntax error.
+func plainly(err error) message.Message {
+	text := strings.TrimPrefix(err.Error(), "toml: ")
+	if m := badStart().FindStringSubmatch(text); m != nil {
+		return message.New("manifest.bad_start_of_value", "character", m[1])
 	}
 	switch {
-	case strings.Contains(message, "too large to fit"), strings.Contains(message, "value out of range"):
-		return "the number is too large"
-	case strings.Contains(message, "U+000A at start of value"):
-		return "the value is missing"
-	case strings.Contains(message, "strconv."), strings.Contains(message, "reflect."), strings.Contains(message, "interface"):
-		return "the value can't be read"
+	case strings.Contains(text, "too large to fit"), strings.Contains(text, "value out of range"):
+		return message.New("manifest.number_too_large")
+	case strings.Contains(text, "U+000A at start of value"):
+		return message.New("manifest.value_missing")
+	case strings.Contains(text, "strconv."), strings.Contains(text, "reflect."), strings.Contains(text, "interface"):
+		return message.New("manifest.unreadable_value")
 	}
-	return message
+	return message.Verbatim(text)
 }
 
-// wanted names the kind of value for a Go type.
+// wanted names the kind of value for a Go type, as manifest.wrong_kind has them.
 func wanted(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[Size]():
-		return `a size such as "16MiB"`
+		return "size"
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
-		return "a list of texts"
+		return "texts"
 	case t.Kind() == reflect.Slice:
-		return "a list of tables"
+		return "tables"
 	case t.Kind() == reflect.Int:
-		return "a whole number"
+		return "integer"
 	case t.Kind() == reflect.Bool:
-		return "true or false"
+		return "boolean"
 	case t.Kind() == reflect.Map, t.Kind() == reflect.Struct:
-		return "a table"
+		return "table"
 	}
-	return "a text in quotes" // string and the types made of it
+	return "text" // string and the types made of it
 }
 
-// written names the kind of a value in the manifest.
+// written names the kind of a value in the manifest, as manifest.wrong_kind has them.
 func written(v any) string {
 	switch v.(type) {
 	case string:
-		return "a text"
+		return "text"
 	case int64:
-		return "a whole number"
+		return "integer"
 	case float64:
-		return "a number with a fraction"
+		return "decimal"
 	case bool:
-		return "true or false"
+		return "boolean"
 	case []any:
-		return "a list"
+		return "list"
 	case map[string]any:
-		return "a table"
+		return "table"
 	}
-	return "a date or time"
+	return "time"
 }

@@ -34,14 +34,14 @@ func (m *Manifest) named(name string) bool {
 // outcome.
 func (m *Manifest) checkBack(f *faults, at string, t Tool) {
 	bad := func(key string, m message.Message) {
-		f.require(false, at+"."+key, "tool %s: "+format, append([]any{t.Name}, args...)...)
+		f.require(false, at+"."+key, message.New("manifest.in_tool", "tool", t.Name, "fault", m))
 	}
 	if t.SideEffectClass == tool.Read {
 		if t.Reversible {
-			bad("reversible", message.New("manifest.reversible"))
+			bad("reversible", message.New("manifest.reversible_of_read"))
 		}
 		if t.Reconcile != "" {
-			bad("reconcile", message.New("manifest.reconcile"))
+			bad("reconcile", message.New("manifest.reconcile_of_read"))
 		}
 		return
 	}
@@ -50,30 +50,30 @@ func (m *Manifest) checkBack(f *faults, at string, t Tool) {
 		if t.Reversible {
 			key = "reversible"
 		}
-		bad(key, message.New("manifest.reversible_and_reconcile_are"))
+		bad(key, message.New("manifest.back_of_mcp"))
 		return
 	}
 	if t.Reversible && m.ABI == Extism {
-		bad("reversible", message.New("manifest.reversible_needs_abi_wasi"))
+		bad("reversible", message.New("manifest.reversible_of_extism"))
 	}
 	if t.Reconcile == "" {
 		return
 	}
 	if t.Reconcile == t.Name || t.Reconcile == t.Function {
-		bad("reconcile", message.New("manifest.reconcile_must_be_another"))
+		bad("reconcile", message.New("manifest.reconcile_is_itself"))
 		return
 	}
 	for _, other := range m.Tools {
 		switch {
 		case other.Name == t.Reconcile && other.SideEffectClass != tool.Read:
-			bad("reconcile", message.New("manifest.reconcile_names_tool_whose", "name", other.Name, "side_effect_class", other.SideEffectClass))
+			bad("reconcile", message.New("manifest.reconcile_tool_changes", "tool", other.Name, "class", other.SideEffectClass))
 		case other.Name == t.Reconcile:
 			return
 		case m.ABI == Extism && other.Function == t.Reconcile && other.SideEffectClass != tool.Read:
-			bad("reconcile", message.New("manifest.reconcile_names_function_tool", "name", other.Name, "side_effect_class", other.SideEffectClass))
+			bad("reconcile", message.New("manifest.reconcile_function_changes", "tool", other.Name, "class", other.SideEffectClass))
 		}
 	}
 	if m.ABI == WASI && !m.Owns(t.Reconcile) {
-		bad("reconcile", message.New("manifest.reconcile_plugins_entries_are", "reconcile", t.Reconcile, "reconcile2", m.proper(t.Reconcile)))
+		bad("reconcile", message.New("manifest.reconcile_of_other_plugin", "name", t.Reconcile, "proper", m.proper(t.Reconcile)))
 	}
 }

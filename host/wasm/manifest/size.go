@@ -27,7 +27,7 @@ func ParseSize(s string) (Size, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil || n > math.MaxInt64/unit {
-		return 0, message.Error("manifest.size_is_not_whole", "value", s)
+		return 0, message.Error("manifest.bad_size_text", "size", s)
 	}
 	return Size(n * unit), nil
 }

@@ -42,7 +42,7 @@ func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 		at := p.key(name)
 		field, known := fields[name]
 		if !known {
-			t.faults.require(false, at.at, message.New("manifest.unknown_key", "at", at, "keys", suggest(at.keys)))
+			t.faults.require(false, at.at, unknownKey(at))
 			if key := nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
 				t.meant = append(t.meant, fault{key: p.key(key).at})
 			}
@@ -56,26 +56,26 @@ func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 // fits reports whether a value has a type. It removes invalid values inside it.
 func (t *typing) fits(p place, want reflect.Type, v any) bool {
 	bad := func(m message.Message) bool {
-		t.faults.require(false, p.at, "%s "+format, append([]any{p}, args...)...)
+		t.faults.require(false, p.at, m)
 		return false
 	}
 	mismatch := func() bool {
-		return bad(message.New("manifest.must_be_and_is", "want", wanted(want), "value", written(v)))
+		return bad(message.New("manifest.wrong_kind", "key", p, "want", wanted(want), "have", written(v)))
 	}
 	switch {
 	case want == reflect.TypeFor[Size]():
 		switch v := v.(type) {
 		case string:
 			if _, err := ParseSize(v); err != nil {
-				return bad(message.New("manifest.must_be_size_such", "value", v))
+				return bad(message.New("manifest.bad_size", "key", p, "size", v))
 			}
 			return true
 		case int64:
 			switch {
 			case v < 0:
-				return bad(message.New("manifest.must_not_be_negative"))
+				return bad(message.New("manifest.negative_size", "key", p))
 			case v > 0:
-				return bad(message.New("manifest.must_be_size_with", "value", v, "value2", v, "value3", v))
+				return bad(message.New("manifest.size_without_unit", "key", p, "number", v))
 			}
 			return true
 		}
@@ -88,7 +88,7 @@ func (t *typing) fits(p place, want reflect.Type, v any) bool {
 			t.table(p, want, v)
 			return true
 		case []any:
-			return bad(message.New("manifest.is_one_table_written", "value", p))
+			return bad(message.New("manifest.one_table", "key", p))
 		}
 		return mismatch()
 	case want.Kind() == reflect.Map:
@@ -111,7 +111,7 @@ func (t *typing) fits(p place, want reflect.Type, v any) bool {
 	case reflect.Int:
 		var n int64
 		if n, ok = v.(int64); ok && (n > math.MaxInt || n < math.MinInt) {
-			return bad(message.New("manifest.is_number_that_is"))
+			return bad(message.New("manifest.integer_too_large", "key", p))
 		}
 	}
 	return ok || mismatch()

@@ -12,7 +12,7 @@ func (s *source) readTypes(r *reader, n uint32) {
 		case 0x4d, 0x4e, 0x4f, 0x50, 0x5e, 0x5f:
 			r.lacks(GC, collection)
 		default:
-			r.malformed(message.New("module.is_no_form_type", "form", fmt.Sprintf("%#x", form)))
+			r.malformed(message.New("module.unknown_type_form", "form", fmt.Sprintf("%#x", form)))
 		}
 		s.types = append(s.types, signature{params: r.valueTypes(), results: r.valueTypes()})
 	}
@@ -21,7 +21,7 @@ func (s *source) readTypes(r *reader, n uint32) {
 func (r *reader) valueTypes() []byte {
 	n := r.u32()
 	if n > maxValues {
-		r.fail(ErrForbidden, message.New("module.function_takes_or_answers", "n", n, "values", maxValues))
+		r.fail(ErrForbidden, message.New("module.too_many_values", "count", n, "limit", maxValues))
 	}
 	from := r.pos
 	for r.more(&n) {
@@ -40,7 +40,7 @@ func (s *source) readImports(r *reader, n uint32) {
 		r.name()
 		if module == YieldModule && r.err == nil {
 			r.pos = from
-			r.fail(ErrForbidden, message.New("module.it_imports_from_which", "yield_module", YieldModule))
+			r.fail(ErrForbidden, message.New("module.imports_from_host", "module", YieldModule))
 			return
 		}
 		switch kind := r.byte(); kind {
@@ -52,22 +52,22 @@ func (s *source) readImports(r *reader, n uint32) {
 			s.limits(r)
 			s.tables++
 			s.sharesTables = true
-			s.hold("it imports a table")
+			s.hold("module.imports_table")
 		case kindMemory:
 			s.memory(r)
 			s.importedMemory = true
-			s.hold("it imports its memory")
+			s.hold("module.imports_memory")
 		case kindGlobal:
 			g := r.globalType()
 			s.globals = append(s.globals, g)
 			s.importedGlobals++
 			if g.mutable {
-				s.hold("it imports a mutable global")
+				s.hold("module.imports_mutable_global")
 			}
 		case kindTag:
 			r.lacks(Exceptions, exceptions)
 		default:
-			r.malformed(message.New("module.is_no_kind_import", "kind", fmt.Sprintf("%#x", kind)))
+			r.malformed(message.New("module.unknown_import_kind", "kind", fmt.Sprintf("%#x", kind)))
 		}
 	}
 	s.taken = make([]bool, len(s.funcs))
@@ -86,7 +86,7 @@ func (r *reader) refType() byte {
 	c := r.valueType()
 	if r.err == nil && c != funcref && c != externref {
 		r.pos--
-		r.malformed(message.New("module.is_no_type_reference", "value", fmt.Sprintf("%#x", c)))
+		r.malformed(message.New("module.unknown_reference_type", "type", fmt.Sprintf("%#x", c)))
 	}
 	return c
 }
@@ -97,7 +97,7 @@ func (r *reader) globalType() globalType {
 	case 0, 1:
 		g.mutable = m == 1
 	default:
-		r.malformed(message.New("module.global_is_neither_mutable"))
+		r.malformed(message.New("module.bad_mutability"))
 	}
 	return g
 }
@@ -108,16 +108,16 @@ func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
 	case 0, 1:
 		bounded = flags == 1
 	case 2, 3:
-		r.lacks(Threads, "a memory that threads share")
+		r.lacks(Threads, "module.uses_shared_memory")
 	case 4, 5, 6, 7:
-		r.lacks(Memory64, "a memory or table of 64 bits")
+		r.lacks(Memory64, "module.uses_memory64")
 	default:
-		r.malformed(message.New("module.is_no_form_limits", "flags", fmt.Sprintf("%#x", flags)))
+		r.malformed(message.New("module.unknown_limits_form", "form", fmt.Sprintf("%#x", flags)))
 	}
 	low = r.u32()
 	if bounded {
 		if high = r.u32(); r.err == nil && high < low {
-			r.malformed(message.New("module.limits_whose_minimum_is", "low", low, "high", high))
+			r.malformed(message.New("module.minimum_above_maximum", "minimum", low, "maximum", high))
 		}
 	}
 	return low, high, bounded
@@ -126,14 +126,14 @@ func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
 func (s *source) memory(r *reader) {
 	s.firstPages, _, _ = s.limits(r)
 	if s.memories++; s.memories > 1 {
-		r.lacks(ManyMemories, "more than one memory")
+		r.lacks(ManyMemories, "module.uses_several_memories")
 	}
 }
 
 // needMemory checks that there is one.
 func (s *source) needMemory(r *reader) {
 	if s.memories == 0 {
-		r.malformed(message.New("module.it_uses_memory_and"))
+		r.malformed(message.New("module.no_memory"))
 	}
 }
 

@@ -1,6 +1,9 @@
 package meter
 
-import "errand/planner/message"
+import (
+	"errand/planner/message"
+	"time"
+)
 
 // Limits on constructs for which the compiler needs much time or memory. Some of
 // its passes visit all blocks of a function for each block, so a function of a few
@@ -73,14 +76,14 @@ func (e *effort) local(op byte, n uint32) {
 
 // exceeded refuses a function that would take too much.
 func (s *scanner) exceeded() {
-	e, of := &s.effort, "the %s of function %d are more than the %d allowed"
+	e := &s.effort
 	switch {
 	case e.blocks > maxMade:
-		s.r.fail(ErrComplex, of, "blocks", s.index, maxMade)
+		s.r.fail(ErrComplex, message.New("module.too_many_blocks_made", "function", s.index, "limit", maxMade))
 	case e.labels > maxLabels:
-		s.r.fail(ErrComplex, of, "labels of br_tables", s.index, maxLabels)
+		s.r.fail(ErrComplex, message.New("module.too_many_labels", "function", s.index, "limit", maxLabels))
 	case e.carried*e.blocks > maxCarried:
-		s.r.fail(ErrComplex, of, "blocks times local variables carried between them", s.index, maxCarried)
+		s.r.fail(ErrComplex, message.New("module.too_many_carried", "function", s.index, "limit", maxCarried))
 	}
 }
 
@@ -91,6 +94,6 @@ func (s *scanner) add() {
 	e.total += perFunction + perByte*float64(s.f.body.end-s.f.body.start)
 	e.total += perBlocks*blocks*blocks + perLabels*labels*labels + perCarried*blocks*float64(e.carried)
 	if e.total > maxEffort {
-		s.r.fail(ErrComplex, message.New("module.with_function_compiling_functions", "index", s.index, "effort", int(maxEffort/1e9)))
+		s.r.fail(ErrComplex, message.New("module.too_much_effort", "function", s.index, "limit", time.Duration(maxEffort)))
 	}
 }

@@ -1,5 +1,7 @@
 package meter
 
+import "errand/planner/message"
+
 // Feature is a part of WebAssembly that the rewriter doesn't know: one beyond
 // WebAssembly 2.0, tail calls and extended constant expressions.
 type Feature string
@@ -16,14 +18,14 @@ const (
 	OtherKind       Feature = "component-model" // no core module of version 1
 )
 
-// lacks refuses what needs a feature.
-func (r *reader) lacks(f Feature, what string) {
-	r.failed(&Error{Kind: ErrUnsupported, Offset: r.pos, Reason: "it uses " + what, Feature: f})
+// lacks refuses what needs a feature. code says what the module uses.
+func (r *reader) lacks(f Feature, code string) {
+	r.failed(&Error{Kind: ErrUnsupported, Offset: r.pos, Reason: message.New(code), Feature: f})
 }
 
 // laterType is what a type's code beyond those of [isValue] belongs to; "" for
 // none that is known.
-func laterType(c byte) (f Feature, what string) {
+func laterType(c byte) (f Feature, code string) {
 	switch {
 	case c == 0x69, c == 0x74: // exnref, noexn
 		return Exceptions, exceptions
@@ -36,21 +38,21 @@ func laterType(c byte) (f Feature, what string) {
 }
 
 // laterInstruction is what an opcode marked as later belongs to.
-func laterInstruction(op byte) (f Feature, what string) {
+func laterInstruction(op byte) (f Feature, code string) {
 	switch op {
 	case 0x14, 0x15, 0xd4, 0xd5, 0xd6: // call_ref, return_call_ref, ref.as_non_null, br_on_null, br_on_non_null
 		return TypedReferences, typedReferences
 	case 0xd3, 0xfb: // ref.eq, all of the proposal
 		return GC, collection
 	case 0xfe:
-		return Threads, "atomic instructions, which are for threads"
+		return Threads, "module.uses_atomics"
 	}
 	return Exceptions, exceptions // try, catch, throw, rethrow, throw_ref, delegate, catch_all, try_table
 }
 
-// What messages say of features.
+// Codes of what a module uses of features.
 const (
-	exceptions      = "exceptions"
-	typedReferences = "typed function references"
-	collection      = "types of the garbage collection proposal"
+	exceptions      = "module.uses_exceptions"
+	typedReferences = "module.uses_typed_references"
+	collection      = "module.uses_gc_types"
 )

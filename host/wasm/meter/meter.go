@@ -2,7 +2,7 @@ package meter
 
 import (
 	"errand/planner/message"
-	"fmt"
+	"errors"
 	"math"
 )
 
@@ -63,7 +63,7 @@ type Module struct {
 	Globals []Global
 	// Held says why an instance can't be brought back to an earlier state; it is
 	// empty where it can.
-	Held []string
+	Held []message.Message
 
 	shift shift
 }
@@ -99,28 +99,33 @@ func (m *Module) OriginalFunc(index uint32) (original uint32, ok bool) {
 // Kinds of an [Error].
 var (
 	// ErrMalformed means that the module is invalid and can't run anywhere.
-	ErrMalformed = message.Error("module.malformed_module")
+	ErrMalformed = errors.New("malformed module")
 	// ErrUnsupported is a module that may be valid, and uses what the rewriter
 	// does not know (threads, exceptions, several memories, …): the error's Feature.
-	ErrUnsupported = message.Error("module.unsupported_module")
+	ErrUnsupported = errors.New("unsupported module")
 	// ErrForbidden is a module that must not be run at all: it names what is the
 	// host's, or its tables start out bigger than allowed.
-	ErrForbidden = message.Error("module.forbidden_module")
+	ErrForbidden = errors.New("forbidden module")
 	// ErrComplex is a module that would take its compiler too long or too much
 	// memory, for a function of it or in all.
-	ErrComplex = message.Error("module.module_too_complex")
+	ErrComplex = errors.New("module too complex")
 )
 
 // Error says what is wrong with a module, and where.
 type Error struct {
-	Kind   error  // ErrMalformed, ErrUnsupported, ErrForbidden or ErrComplex
-	Offset int    // of the module's bytes, near which it was found
-	Reason string // for people
+	Kind   error // ErrMalformed, ErrUnsupported, ErrForbidden or ErrComplex
+	Offset int   // of the module's bytes, near which it was found
+	Reason message.Message
 	// Feature is what an ErrUnsupported lacks.
 	Feature Feature
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%s (at byte %d)", e.Reason, e.Offset) }
+func (e *Error) Error() string { return e.AsMessage().String() }
+
+// AsMessage is the reason with the place.
+func (e *Error) AsMessage() message.Message {
+	return message.New("module.at_byte", "fault", e.Reason, "offset", e.Offset)
+}
 
 // Unwrap answers the kind, for errors.Is.
 func (e *Error) Unwrap() error { return e.Kind }

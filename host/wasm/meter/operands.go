@@ -16,7 +16,7 @@ func (s *scanner) blockType() signature {
 			return s.types[t]
 		}
 		r.pos = at
-		r.malformed(message.New("module.it_names_type", "value", t, "count", len(s.types)))
+		r.malformed(message.New("module.bad_type_index", "index", t, "count", len(s.types)))
 	case t == -64: // neither takes nor leaves a value
 	default:
 		r.pos = at
@@ -57,16 +57,16 @@ func (s *scanner) misc() {
 	r := s.r
 	data := func() {
 		if s.datas < 0 {
-			r.malformed(message.New("module.it_uses_data_segments"))
+			r.malformed(message.New("module.data_count_missing"))
 		}
-		r.index("data segment", s.datas)
+		r.index("data_segment", s.datas)
 	}
 	memory := func() {
 		s.needMemory(r)
 		r.zero()
 	}
 	table := func() {
-		s.hold("it writes to a table")
+		s.hold("module.writes_table")
 		r.index("table", s.tables)
 	}
 	switch op := r.u32(); {
@@ -81,7 +81,7 @@ func (s *scanner) misc() {
 		s.push(-3)
 	case op == miscDataDrop:
 		data()
-		s.hold("it drops a data segment")
+		s.hold("module.drops_data")
 	case op == miscMemoryCopy:
 		memory()
 		memory()
@@ -92,13 +92,13 @@ func (s *scanner) misc() {
 		s.bulk(evFill)
 		s.push(-3)
 	case op == miscTableInit:
-		r.index("element segment", s.elements)
+		r.index("element_segment", s.elements)
 		table()
 		s.bulk(evEntries)
 		s.push(-3)
 	case op == miscElemDrop:
-		r.index("element segment", s.elements)
-		s.hold("it drops an element segment")
+		r.index("element_segment", s.elements)
+		s.hold("module.drops_elements")
 	case op == miscTableCopy:
 		table()
 		table()
@@ -111,7 +111,7 @@ func (s *scanner) misc() {
 			s.push(-2)
 		}
 	default:
-		r.malformed(message.New("module.there_is_no_instruction", "op", fmt.Sprintf("%#x", op)))
+		r.malformed(message.New("module.unknown_prefixed_instruction", "instruction", fmt.Sprintf("%#x", op)))
 	}
 }
 
@@ -122,7 +122,7 @@ func (s *scanner) simd() {
 	r := s.r
 	op := r.byte()
 	if op >= 0x80 && r.byte() != 1 {
-		r.lacks(RelaxedSIMD, "a vector instruction beyond those of WebAssembly 2.0")
+		r.lacks(RelaxedSIMD, "module.uses_relaxed_simd")
 	}
 	s.push(int(simdEffects[op]))
 	if o := simdOperands[op]; o != plain {

@@ -18,7 +18,7 @@ type reader struct {
 }
 
 func (r *reader) fail(kind error, m message.Message) {
-	r.failed(&Error{Kind: kind, Offset: r.pos, Reason: fmt.Sprintf(format, args...)})
+	r.failed(&Error{Kind: kind, Offset: r.pos, Reason: m})
 }
 
 func (r *reader) failed(e *Error) {
@@ -42,7 +42,7 @@ func (r *reader) left() int { return len(r.b) - r.pos }
 
 func (r *reader) byte() byte {
 	if r.err != nil || r.pos >= len(r.b) {
-		r.malformed(message.New("module.module_ends_in_middle_or"))
+		r.malformed(message.New("module.ends_early"))
 		return 0
 	}
 	r.pos++
@@ -52,13 +52,13 @@ func (r *reader) byte() byte {
 // zero reads a byte that is reserved.
 func (r *reader) zero() {
 	if r.byte() != 0 {
-		r.malformed(message.New("module.reserved_byte_is_not"))
+		r.malformed(message.New("module.reserved_byte"))
 	}
 }
 
 func (r *reader) skip(n uint64) {
 	if r.err != nil || n > uint64(r.left()) {
-		r.malformed(message.New("module.module_ends_in_middle_or"))
+		r.malformed(message.New("module.ends_early"))
 		return
 	}
 	r.pos += int(n)
@@ -77,7 +77,7 @@ func (r *reader) u32() uint32 {
 			return n
 		}
 	}
-	r.malformed(message.New("module.number_has_more_than"))
+	r.malformed(message.New("module.number_too_large"))
 	return 0
 }
 
@@ -88,7 +88,7 @@ func (r *reader) signed(size int) {
 			return
 		}
 	}
-	r.malformed(message.New("module.number_is_longer_than", "size", size))
+	r.malformed(message.New("module.number_too_long", "limit", size))
 }
 
 // s33 reads what names the type of a block: a type index, or a negative number
@@ -105,7 +105,7 @@ func (r *reader) s33() int64 {
 			return n
 		}
 	}
-	r.malformed(message.New("module.type_block_is_no"))
+	r.malformed(message.New("module.bad_block_type"))
 	return 0
 }
 
@@ -121,17 +121,18 @@ func (r *reader) name() string {
 		return string(b)
 	}
 	r.pos = start
-	r.malformed(message.New("module.name_is_not_utf"))
+	r.malformed(message.New("module.bad_name"))
 	return ""
 }
 
-// index reads an index and checks that it is less than count.
-func (r *reader) index(what string, count int) uint32 {
+// index reads an index of a kind that module.bad_index has, and checks that it is
+// less than count.
+func (r *reader) index(kind string, count int) uint32 {
 	at := r.pos
 	n := r.u32()
 	if r.err == nil && uint64(n) >= uint64(count) {
 		r.pos = at
-		r.malformed(message.New("module.it_names", "what", what, "n", n, "count", count))
+		r.malformed(message.New("module.bad_index", "kind", kind, "index", n, "count", count))
 		return 0
 	}
 	return n
@@ -152,10 +153,10 @@ func (r *reader) valueType() byte {
 		return c
 	}
 	r.pos--
-	if f, what := laterType(c); f != "" {
-		r.lacks(f, what)
+	if f, code := laterType(c); f != "" {
+		r.lacks(f, code)
 	} else {
-		r.malformed(message.New("module.is_no_type_value", "value", fmt.Sprintf("%#x", c)))
+		r.malformed(message.New("module.unknown_value_type", "type", fmt.Sprintf("%#x", c)))
 	}
 	return c
 }

@@ -40,7 +40,7 @@ func (s *scanner) function(index int) function {
 	s.f, s.r = &f, &reader{b: s.code[:f.body.end], pos: f.body.start}
 	s.index = int(s.imported) + index
 	if size := f.body.end - f.body.start; size > maxBody {
-		s.r.fail(ErrComplex, message.New("module.function_has_bytes_more", "index", s.index, "size", size, "body", maxBody))
+		s.r.fail(ErrComplex, message.New("module.function_too_long", "function", s.index, "size", size, "limit", maxBody))
 	}
 	s.readLocals()
 	f.code = s.r.pos
@@ -65,7 +65,7 @@ func (s *scanner) readLocals() {
 	for n := r.u32(); r.more(&n); {
 		count := r.u32()
 		if f.locals += uint64(count); f.locals > maxLocals {
-			r.fail(ErrForbidden, message.New("module.function_has_more_than", "locals", maxLocals))
+			r.fail(ErrForbidden, message.New("module.too_many_locals", "limit", maxLocals))
 		}
 		slot := int64(slotBytes)
 		if r.valueType() == v128 {
@@ -87,10 +87,10 @@ func (s *scanner) instructions() {
 		s.charge(op)
 	}
 	if len(s.events) > maxEvents {
-		s.r.fail(ErrForbidden, message.New("module.it_has_more_than", "events", maxEvents))
+		s.r.fail(ErrForbidden, message.New("module.too_many_events", "limit", maxEvents))
 	}
 	if s.r.err == nil && s.r.left() > 0 {
-		s.r.malformed(message.New("module.function_goes_on_after"))
+		s.r.malformed(message.New("module.function_goes_on"))
 	}
 }
 
@@ -129,12 +129,12 @@ func (s *scanner) instruction(op byte) {
 		s.straight = s.straight && op != opUnreachable
 	case unknown:
 		r.pos--
-		r.malformed(message.New("module.there_is_no_instruction_2", "op", fmt.Sprintf("%#x", op)))
+		r.malformed(message.New("module.unknown_instruction", "instruction", fmt.Sprintf("%#x", op)))
 	case later:
 		r.pos--
 		r.lacks(laterInstruction(op))
 	case localIndex:
-		if n := r.index("local variable", int(s.f.locals)); r.err == nil {
+		if n := r.index("local_variable", int(s.f.locals)); r.err == nil {
 			s.effort.local(op, n)
 		}
 	case globalIndex:
@@ -142,7 +142,7 @@ func (s *scanner) instruction(op byte) {
 	case tableIndex:
 		r.index("table", s.tables)
 		if op == opTableSet {
-			s.hold("it writes to a table")
+			s.hold("module.writes_table")
 		}
 	case special:
 		s.special(op)
@@ -258,7 +258,7 @@ func (s *scanner) special(op byte) {
 		}
 	case opTypedSelect:
 		if r.byte() != 1 {
-			r.malformed(message.New("module.select_other_than_one"))
+			r.malformed(message.New("module.bad_select"))
 		}
 		r.valueType()
 	case opRefNull:

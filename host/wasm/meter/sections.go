@@ -27,13 +27,13 @@ func (s *source) readTables(r *reader, n uint32, v *vector) {
 	most := s.options.Table
 	for r.more(&n) {
 		if r.left() > 0 && r.b[r.pos] == 0x40 {
-			r.lacks(TypedReferences, "a table with an initial value, as typed function references have it")
+			r.lacks(TypedReferences, "module.uses_table_value")
 			return
 		}
 		kind := r.refType()
 		low, high, bounded := s.limits(r)
 		if low > most && r.err == nil {
-			r.fail(ErrForbidden, message.New("module.table_entries_is_more", "low", low, "most", most))
+			r.fail(ErrForbidden, message.New("module.table_too_large", "count", low, "limit", most))
 		}
 		if !bounded || high > most {
 			high = most
@@ -52,7 +52,7 @@ func (s *source) readGlobals(r *reader, n uint32, v *vector) {
 		v.bytes = s.constExpr(r, v.bytes)
 		s.globals = append(s.globals, g)
 		if g.mutable && (g.kind == v128 || g.kind == funcref || g.kind == externref) {
-			s.hold("it has a mutable global of a type that a host can't read and write")
+			s.hold("module.unreadable_global")
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 		name := r.name()
 		if strings.HasPrefix(name, exportPrefix) && r.err == nil {
 			r.pos = from
-			r.fail(ErrForbidden, message.New("module.it_exports_names_that", "name", name, "export_prefix", exportPrefix))
+			r.fail(ErrForbidden, message.New("module.exports_name_of_host", "name", name, "prefix", exportPrefix))
 			return
 		}
 		kind := r.byte()
@@ -83,7 +83,7 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 		case kindGlobal:
 			index = r.index("global", len(s.globals))
 		default:
-			r.malformed(message.New("module.is_no_kind_export", "kind", fmt.Sprintf("%#x", kind)))
+			r.malformed(message.New("module.unknown_export_kind", "kind", fmt.Sprintf("%#x", kind)))
 		}
 		v.bytes = uvarint(v.bytes, index)
 	}
@@ -100,7 +100,7 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 	for r.more(&n) {
 		flags := r.u32()
 		if flags > 7 {
-			r.malformed(message.New("module.is_no_form_element", "flags", fmt.Sprintf("%#x", flags)))
+			r.malformed(message.New("module.unknown_element_form", "form", fmt.Sprintf("%#x", flags)))
 			return
 		}
 		v.bytes = uvarint(v.bytes, flags)
@@ -109,7 +109,7 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 			if flags&2 != 0 {
 				v.bytes = uvarint(v.bytes, r.index("table", s.tables))
 			} else if s.tables == 0 {
-				r.malformed(message.New("module.it_fills_table_and"))
+				r.malformed(message.New("module.no_table"))
 			}
 			v.bytes = s.constExpr(r, v.bytes)
 		}
@@ -147,7 +147,7 @@ func (s *source) readDatas(r *reader, n uint32) {
 			s.needMemory(r)
 			s.constExpr(r, nil)
 		default:
-			r.malformed(message.New("module.is_no_form_data", "flags", fmt.Sprintf("%#x", flags)))
+			r.malformed(message.New("module.unknown_data_form", "form", fmt.Sprintf("%#x", flags)))
 		}
 		r.skip(uint64(r.u32()))
 	}
@@ -183,12 +183,12 @@ func (s *source) constExpr(r *reader, out []byte) []byte {
 			}
 		case opSIMD:
 			if r.byte() != 12 { // v128.const
-				r.malformed(message.New("module.constant_expression_holds_vector"))
+				r.malformed(message.New("module.bad_constant_vector"))
 			}
 			r.skip(16)
 		default:
 			r.pos = from
-			r.malformed(message.New("module.constant_expression_holds_instruction", "op", fmt.Sprintf("%#x", op)))
+			r.malformed(message.New("module.bad_constant_instruction", "instruction", fmt.Sprintf("%#x", op)))
 		}
 		out = append(out, r.b[from:r.pos]...)
 	}

@@ -1,6 +1,9 @@
 package meter
 
-import "errand/planner/message"
+import (
+	"errand/planner/message"
+	"slices"
+)
 
 // Section ids of the core specification, §5.5.2, and the order that they must
 // come in.
@@ -65,7 +68,7 @@ type source struct {
 	start    *uint32
 	names    []byte // contents of the name section
 	codeAt   int    // where the contents of the code section begin
-	held     []string
+	held     []message.Message
 }
 
 type globalType struct {
@@ -88,11 +91,11 @@ func read(code []byte, o Options) (*source, error) {
 	r := &reader{b: code}
 	switch {
 	case len(code) < 8 || string(code[:4]) != "\x00asm":
-		r.malformed(message.New("module.it_does_not_begin"))
+		r.malformed(message.New("module.bad_start"))
 	case string(code[4:8]) != "\x01\x00\x00\x00":
-		r.lacks(OtherKind, "WebAssembly of a kind or version other than a core module of version 1")
+		r.lacks(OtherKind, "module.uses_other_kind")
 	case uint64(len(code)) > 1<<31:
-		r.fail(ErrForbidden, message.New("module.it_is_bigger_than"))
+		r.fail(ErrForbidden, message.New("module.too_large"))
 	}
 	r.pos = 8
 	last := 0
@@ -108,7 +111,7 @@ func read(code []byte, o Options) (*source, error) {
 		if id != secCustom {
 			if int(id) >= len(order) || order[id] <= last {
 				r.pos = from
-				r.malformed(message.New("module.section_is_unknown_or", "id", id))
+				r.malformed(message.New("module.section_out_of_order", "section", id))
 				break
 			}
 			last = order[id]
@@ -120,16 +123,16 @@ func read(code []byte, o Options) (*source, error) {
 		body := &reader{b: code[:r.pos], pos: from}
 		s.section(id, body)
 		if body.err == nil && body.left() > 0 && id != secCustom {
-			body.malformed(message.New("module.section_is_longer_than", "id", id))
+			body.malformed(message.New("module.section_too_long", "section", id))
 		}
 		r.err = body.err
 		bodies = bodies || id == secCode
 	}
 	if defined := len(s.funcs) - int(s.imported); r.err == nil && len(s.bodies) != defined {
-		r.malformed(message.New("module.it_declares_functions_and", "defined", defined, "count", len(s.bodies)))
+		r.malformed(message.New("module.other_function_count", "declared", defined, "count", len(s.bodies)))
 	}
 	if v := s.sections[secData]; r.err == nil && s.datas >= 0 && uint32(s.datas) != v.count {
-		r.malformed(message.New("module.it_announces_data_segments", "datas", s.datas, "count", v.count))
+		r.malformed(message.New("module.other_data_count", "announced", s.datas, "count", v.count))
 	}
 	return s, r.err
 }
@@ -151,7 +154,7 @@ func (s *source) section(id byte, r *reader) {
 		return
 	case secDataCount:
 		if s.datas = int(r.u32()); r.err == nil && s.datas > len(s.code) {
-			r.malformed(message.New("module.it_announces_more_data"))
+			r.malformed(message.New("module.too_many_data_announced"))
 		}
 		return
 	}
@@ -208,12 +211,10 @@ func (s *source) moved(index uint32) uint32 {
 	return index + 1
 }
 
-// hold notes why an instance's state can't all be put back.
-func (s *source) hold(reason string) {
-	for _, h := range s.held {
-		if h == reason {
-			return
-		}
+// hold notes the code of why an instance's state can't all be put back.
+func (s *source) hold(code string) {
+	reason := message.New(code)
+	if !slices.ContainsFunc(s.held, reason.Equal) {
+		s.held = append(s.held, reason)
 	}
-	s.held = append(s.held, reason)
 }

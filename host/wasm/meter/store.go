@@ -10,7 +10,7 @@ import (
 type header struct {
 	Fuel, Stack, Pages string
 	Globals            []Global
-	Held               []string
+	Held               []message.Message
 	Imported, Defined  uint32
 }
 
@@ -29,7 +29,7 @@ func (m *Module) MarshalBinary() ([]byte, error) {
 func (m *Module) UnmarshalBinary(b []byte) error {
 	line, code, found := bytes.Cut(b, []byte("\n"))
 	if !found {
-		return message.Error("module.stored_module_has_no")
+		return message.Error("module.stored_without_code")
 	}
 	var h header
 	if err := json.Unmarshal(line, &h); err != nil {

@@ -5,7 +5,6 @@ package pool
 
 import (
 	"context"
-	"errand/planner/message"
 	"errors"
 	"sync"
 	"time"
@@ -44,7 +43,7 @@ func New[T Thing](o Options) *Pool[T] {
 }
 
 // ErrClosed is the error of Take on a closed lane or pool.
-var ErrClosed = message.Error("plugin.pool_is_closed")
+var ErrClosed = errors.New("the pool is closed")
 
 // Lane is one user's part of a pool.
 type Lane[T Thing] struct {
@@ -77,11 +76,11 @@ func (p *Pool[T]) Lane(limit int) *Lane[T] {
 }
 
 // ErrBusy means that waiting for a turn took too long.
-var ErrBusy = message.Error("plugin.no_turn_came_up")
+var ErrBusy = errors.New("no turn came up")
 
 // ErrFull marks an error that was caused by other lanes, not by this lane's own
 // limit.
-var ErrFull = message.Error("plugin.all_lanes_together_are")
+var ErrFull = errors.New("all lanes together are full")
 
 // Take waits for a turn and returns an idle thing of the kind. If found is false,
 // the caller makes one. End the turn with [Lane.Give] or [Lane.Drop]. On an error

@@ -3,47 +3,53 @@ package rights
 import (
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 )
 
-// act describes what one tool or several tools of a level do.
+// act has the codes of what one tool and several tools of a level do.
 type act struct{ level, one, many string }
 
-// acts are the levels of tools, the weakest first. Each has whole sentences for
-// translation.
+// acts are the levels of tools, the weakest first.
 var acts = []act{
-	{"read/read", "only looks", "tools that only look"},
-	{"read/navigate", "opens pages", "tools that open pages"},
-	{"write/read", "changes something", "tools that change something"},
-	{"write/navigate", "opens what may change something", "tools that open what may change something"},
-	{"write/input", "fills things in", "tools that fill things in"},
-	{"write/commit", "sends or sets something", "tools that send or set something"},
-	{"write/file", "changes files", "tools that change files"},
-	{"auth/read", "handles credentials or permissions", "tools that handle credentials or permissions"},
-	{"auth/navigate", "handles credentials or permissions, and opens pages", "tools that handle credentials or permissions, and open pages"},
-	{"auth/input", "handles credentials or permissions, and fills things in", "tools that handle credentials or permissions, and fill things in"},
-	{"auth/commit", "handles credentials or permissions, and sends or sets something", "tools that handle credentials or permissions, and send or set something"},
-	{"auth/file", "handles credentials or permissions, and changes files", "tools that handle credentials or permissions, and change files"},
+	{"read/read", "rights.looks", "rights.tools_look"},
+	{"read/navigate", "rights.opens_pages", "rights.tools_open_pages"},
+	{"write/read", "rights.changes_something", "rights.tools_change_something"},
+	{"write/navigate", "rights.opens_what_changes", "rights.tools_open_what_changes"},
+	{"write/input", "rights.fills_in", "rights.tools_fill_in"},
+	{"write/commit", "rights.sends", "rights.tools_send"},
+	{"write/file", "rights.changes_files", "rights.tools_change_files"},
+	{"auth/read", "rights.handles_credentials", "rights.tools_handle_credentials"},
+	{"auth/navigate", "rights.handles_credentials_and_opens", "rights.tools_handle_credentials_and_open"},
+	{"auth/input", "rights.handles_credentials_and_fills_in", "rights.tools_handle_credentials_and_fill_in"},
+	{"auth/commit", "rights.handles_credentials_and_sends", "rights.tools_handle_credentials_and_send"},
+	{"auth/file", "rights.handles_credentials_and_changes_files", "rights.tools_handle_credentials_and_change_files"},
 }
 
-// said describes a class and effect. It returns an unknown level unchanged.
-func said(level string) string {
+// does says what a tool of a class and effect does. A level that is not known is
+// said as it is.
+func does(level string) message.Message {
 	if i := slices.IndexFunc(acts, func(a act) bool { return a.level == level }); i >= 0 {
-		return acts[i].one
+		return message.New(acts[i].one)
 	}
-	return strings.ReplaceAll(level, "/", ", ")
+	return message.Verbatim(strings.ReplaceAll(level, "/", ", "))
 }
 
-// deeds returns the tools grouped by what they do.
-func (l List) deeds() (lines []string) {
+// byLevel returns the tools grouped by what they do.
+func (l List) byLevel() (lines []message.Message) {
 	known := slices.Clone(acts)
 	for _, r := range l {
 		if r.Kind == Tool && !slices.ContainsFunc(known, func(a act) bool { return a.level == r.Level }) {
-			known = append(known, act{r.Level, said(r.Level), said(r.Level)})
+			known = append(known, act{level: r.Level})
 		}
 	}
 	for _, a := range known {
-		if tools := slices.Compact(l.names(Tool, a.level)); len(tools) > 0 {
-			lines = append(lines, a.many+": "+strings.Join(tools, ", "))
+		switch tools := slices.Compact(l.names(Tool, a.level)); {
+		case len(tools) == 0:
+		case a.many == "":
+			lines = append(lines, message.New("rights.tools_of_level", "level", does(a.level), "tools", tools))
+		default:
+			lines = append(lines, message.New(a.many, "tools", tools))
 		}
 	}
 	return lines

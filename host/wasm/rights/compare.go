@@ -1,19 +1,17 @@
 package rights
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"errand/host/tool"
-	"errand/host/wasm/manifest"
 	"errand/planner/message"
 )
 
 // Change is one difference between two versions of a plugin.
 type Change struct {
-	Text   string `json:"text"`
-	Widens bool   `json:"widens"` // it may do more than before
+	Text   message.Message `json:"text"`
+	Widens bool            `json:"widens"` // it may do more than before
 }
 
 // Widens reports whether any change widens the rights.
@@ -26,30 +24,34 @@ func Widens(changes []Change) bool {
 func Compare(was, is List) []Change {
 	var changes []Change
 	note := func(widens bool, m message.Message) {
-		changes = append(changes, Change{fmt.Sprintf(format, args...), widens})
+		changes = append(changes, Change{m, widens})
 	}
 	for _, r := range is.with(was) {
 		before, known := was.find(r)
 		switch {
 		case known && before == r:
 		case r.numeric():
-			if text := r.moved(before, known, is); text != "" {
-				note(r.exceeds(before, known), message.Verbatim(text))
+			if m := r.moved(before, known); !m.IsZero() {
+				note(r.exceeds(before, known), m)
 			}
 		case r.denies():
-			note(false, message.Verbatim(r.sentence()))
+			note(false, r.sentence())
 		case r.Kind == Answers: // the line of a new tool includes it
 			if was.hasTool(r.Name) {
-				note(true, message.Verbatim(r.sentence()))
+				note(true, r.sentence())
 			}
 		case r.Kind == Tool && known:
-			note(!stronger(before.Level, r.Level), message.New("rights.tool_before", "name", r.Name, "level", said(r.Level), "level2", said(before.Level)))
+			note(!stronger(before.Level, r.Level), message.New("rights.tool_does_now", "tool", r.Name, "does", does(r.Level), "before", does(before.Level)))
 		case r.Kind == Tool:
-			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), message.New("rights.new_tool", "name", r.Name, "level", said(r.Level)))
+			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), message.New("rights.new_tool", "tool", r.Name, "does", does(r.Level)))
 		case r.Kind == Folder && known:
-			note(r.Level == "rw", message.New("rights.and_not_only", "does", r.does(), "name", r.Name, "does2", Right{Folder, before.Level, ""}.does()))
+			if r.Level == "rw" {
+				note(true, message.New("rights.changes_now", "root", r.Name))
+			} else {
+				note(false, message.New("rights.only_reads_now", "root", r.Name))
+			}
 		default:
-			note(true, message.Verbatim(r.sentence()))
+			note(true, r.sentence())
 		}
 	}
 	for _, r := range was {
@@ -58,16 +60,16 @@ func Compare(was, is List) []Change {
 		}
 		switch {
 		case r.denies():
-			note(is.allows(r), message.New("rights.no_longer", "sentence", r.sentence()))
+			note(is.allows(r), message.New("rights.no_longer", "right", r.sentence()))
 		case r.Kind == Answers:
 			if is.hasTool(r.Name) {
-				note(false, message.New("rights.what_answers_counts_as", "name", r.Name))
+				note(false, message.New("rights.answers_of_others", "tool", r.Name))
 			}
 		case r.Kind == Goal && !is.hasTool(r.Name): // the tool's line includes it
 		case r.Kind == Tool:
-			note(false, message.New("rights.tool_is_gone", "name", r.Name))
+			note(false, message.New("rights.tool_gone", "tool", r.Name))
 		default:
-			note(false, message.New("rights.no_longer", "sentence", r.sentence()))
+			note(false, message.New("rights.no_longer", "right", r.sentence()))
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int {
@@ -146,15 +148,15 @@ func (r Right) exceeds(before Right, known bool) bool {
 	return now > was
 }
 
-// moved describes how a limit changed, or returns "".
-func (r Right) moved(before Right, known bool, is List) string {
+// moved describes how a limit changed, or returns the zero Message.
+func (r Right) moved(before Right, known bool) message.Message {
 	if !known {
 		if r.Kind != Limit || r.Level == usualLevel(r.Name) {
-			return ""
+			return message.Message{}
 		}
 		before = Right{Limit, usualLevel(r.Name), r.Name}
 	}
-	return fmt.Sprintf("%s: %s instead of %s", r.limited(), r.measure(), before.measure())
+	return r.instead(before)
 }
 
 // stronger reports whether a tool of class/effect a may do everything that one of
@@ -168,27 +170,4 @@ func stronger(a, b string) bool {
 	}
 	looks := effectB == string(tool.EffectRead) || effectB == string(tool.EffectNavigate) && effectA != string(tool.EffectRead)
 	return effectA == effectB || looks
-}
-
-// limited returns the name of a limit.
-func (r Right) limited() string {
-	switch r.Kind {
-	case Quota:
-		return "bytes written a call below " + r.Name
-	case MaxFile:
-		return "largest file below " + r.Name
-	}
-	return "limits." + r.Name
-}
-
-// measure formats a limit with its unit.
-func (r Right) measure() string {
-	n, _ := r.amount()
-	switch {
-	case r.Level == unbounded:
-		return "no bound"
-	case r.Kind != Limit || slices.Contains([]string{"memory", "output", "http_body", "vars"}, r.Name):
-		return manifest.Size(n).String()
-	}
-	return r.Level
 }

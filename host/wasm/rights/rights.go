@@ -179,10 +179,10 @@ func Parse(lines []string) (List, error) {
 		level, name, ok := strings.Cut(rest, " ")
 		r := Right{Kind(kind), level, name}
 		if !ok || level == "" || name == "" || !slices.Contains(kinds, r.Kind) {
-			return nil, message.Error("rights.is_no_right", "line", line)
+			return nil, message.Error("rights.unknown_right", "line", line)
 		}
 		if _, err := r.amount(); err != nil {
-			return nil, message.Error("rights.is_no_right_2", "line", line, "cause", err)
+			return nil, message.Error("rights.bad_amount", "line", line, "cause", err)
 		}
 		l = append(l, r)
 	}

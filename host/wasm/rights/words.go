@@ -1,106 +1,131 @@
 package rights
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
-// does describes what a plugin may do with a folder.
-func (r Right) does() string {
-	if r.Level == "rw" {
-		return "reads and changes"
-	}
-	return "reads"
-}
-
 // sentence describes one right.
-func (r Right) sentence() string {
+func (r Right) sentence() message.Message {
 	switch r.Kind {
 	case Host:
 		if r.Level == "deny" {
-			return "never reaches " + r.Name
+			return message.New("rights.never_reaches", "hosts", r.Name)
 		}
-		return "reaches " + r.Name
+		return message.New("rights.reaches", "host", r.Name)
 	case Folder:
-		return r.does() + " " + r.Name
+		if r.Level == "rw" {
+			return message.New("rights.changes", "root", r.Name)
+		}
+		return message.New("rights.reads", "root", r.Name)
 	case Secret:
 		if pattern, denied := strings.CutPrefix(r.Level, "!"); denied {
-			return fmt.Sprintf("never sends the secret %s to %s", r.Name, pattern)
+			return message.New("rights.never_sends_secret", "secret", r.Name, "host", pattern)
 		}
-		return fmt.Sprintf("sends the secret %s to %s", r.Name, r.Level)
+		return message.New("rights.sends_secret", "secret", r.Name, "host", r.Level)
 	case Tool:
-		return fmt.Sprintf("tool %s (%s)", r.Name, said(r.Level))
+		return message.New("rights.tool", "tool", r.Name, "does", does(r.Level))
 	case Goal:
-		return fmt.Sprintf("is chosen for goals of %s: %s", r.Level, r.Name)
+		return message.New("rights.chosen_for_goals", "goals", r.Level, "tool", r.Name)
 	case Answers:
-		return fmt.Sprintf("what %s answers counts as its own words, and no longer as those of others", r.Name)
+		return message.New("rights.answers_own", "tool", r.Name)
 	case State:
-		return "keeps its state between calls"
+		return message.New("rights.keeps_state")
 	case Needs:
-		return "its module asks for " + r.Name
+		return message.New("rights.needs", "need", r.Name)
+	case Quota:
+		return message.New("rights.quota", "root", r.Name, "amount", r.measure())
+	case MaxFile:
+		return message.New("rights.max_file", "root", r.Name, "amount", r.measure())
 	}
-	return r.limited() + ": " + r.measure()
+	return message.New("rights.limit", "limit", r.Name, "amount", r.measure())
 }
 
-// Words describes what a plugin may do, one line per right. folders are this
+// instead says how much a right allows instead of what it allowed before.
+func (r Right) instead(before Right) message.Message {
+	switch r.Kind {
+	case Quota:
+		return message.New("rights.quota_instead", "root", r.Name, "amount", r.measure(), "before", before.measure())
+	case MaxFile:
+		return message.New("rights.max_file_instead", "root", r.Name, "amount", r.measure(), "before", before.measure())
+	}
+	return message.New("rights.limit_instead", "limit", r.Name, "amount", r.measure(), "before", before.measure())
+}
+
+// measure is how much a limit allows: a number, a size or a Message.
+func (r Right) measure() any {
+	n, _ := r.amount()
+	switch {
+	case r.Level == unbounded:
+		return message.New("rights.unbounded")
+	case r.Kind != Limit || slices.Contains([]string{"memory", "output", "http_body", "vars"}, r.Name):
+		return manifest.Size(n)
+	}
+	return r.Level
+}
+
+// Words describes what a plugin may do, one message per right. folders are this
 // machine's folders for each root.
-func (l List) Words(folders map[string][]string) []string {
-	var lines []string
-	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+func (l List) Words(folders map[string][]string) []message.Message {
+	var lines []message.Message
+	say := func(m message.Message) { lines = append(lines, m) }
 	if hosts := l.names(Host, "allow"); len(hosts) > 0 {
-		say("reaches %s, where your config allows them too", strings.Join(hosts, ", "))
+		say(message.New("rights.reaches_listed", "hosts", hosts))
 		if denied := l.names(Host, "deny"); len(denied) > 0 {
-			say("never reaches %s", strings.Join(denied, ", "))
+			say(message.New("rights.never_reaches", "hosts", denied))
 		}
 	} else {
-		say("reaches no host")
+		say(message.New("rights.reaches_none"))
 	}
 	for _, r := range l {
 		switch r.Kind {
 		case Folder:
-			say("%s", l.folder(r, folders[r.Name]))
+			say(l.folder(r, folders[r.Name]))
 		case Secret:
-			say("%s", r.sentence())
+			say(r.sentence())
 		}
 	}
 	if !l.any(Folder, "ro") && !l.any(Folder, "rw") {
-		say("touches no file")
+		say(message.New("rights.touches_no_file"))
 	}
-	lines = append(lines, l.deeds()...)
+	lines = append(lines, l.byLevel()...)
 	for _, r := range l {
 		if keys := l.goals(r.Name); r.Kind == Tool && len(keys) > 0 {
-			say("%s", Right{Goal, strings.Join(keys, ", "), r.Name}.sentence())
+			say(message.New("rights.chosen_for_goals", "goals", keys, "tool", r.Name))
 		}
 	}
 	if l.any(State, "sticky") {
-		say("%s", Right{Kind: State}.sentence())
+		say(Right{Kind: State}.sentence())
 	}
-	var raised []string
+	var raised []message.Message
 	for _, r := range l {
 		if r.Kind == Limit && r.exceeds(Right{}, false) {
-			raised = append(raised, fmt.Sprintf("%s %s (usually %s)", r.Name, r.measure(), Right{Limit, usualLevel(r.Name), r.Name}.measure()))
+			usual := Right{Limit, usualLevel(r.Name), r.Name}
+			raised = append(raised, message.New("rights.raised_limit", "limit", r.Name, "amount", r.measure(), "usual", usual.measure()))
 		}
 	}
 	if len(raised) > 0 {
-		say("limits above the usual: %s", strings.Join(raised, ", "))
+		say(message.New("rights.raised_limits", "limits", raised))
 	}
 	return lines
 }
 
 // folder describes a root, its folders and the limits for writing.
-func (l List) folder(r Right, here []string) string {
-	line := r.does() + " " + r.Name
-	if len(here) == 0 {
-		return line + ": no folder is granted"
+func (l List) folder(r Right, here []string) message.Message {
+	switch {
+	case len(here) == 0 && r.Level == "rw":
+		return message.New("rights.changes_no_folder", "root", r.Name)
+	case len(here) == 0:
+		return message.New("rights.reads_no_folder", "root", r.Name)
+	case r.Level != "rw":
+		return message.New("rights.reads_folders", "root", r.Name, "folders", here)
 	}
-	line += ": " + strings.Join(here, ", ")
-	if r.Level == "rw" {
-		quota, _ := l.find(Right{Quota, "", r.Name})
-		largest, _ := l.find(Right{MaxFile, "", r.Name})
-		line += fmt.Sprintf(" (at most %s a call, %s a file)", quota.measure(), largest.measure())
-	}
-	return line
+	quota, _ := l.find(Right{Quota, "", r.Name})
+	largest, _ := l.find(Right{MaxFile, "", r.Name})
+	return message.New("rights.changes_folders", "root", r.Name, "folders", here, "quota", quota.measure(), "max_file", largest.measure())
 }
 
 // goals returns the keys of the words that select a tool.

@@ -11,14 +11,23 @@ import (
 	"errand/host/tool"
 	"errand/host/tool/jsonstrict"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // Diff is one difference from the expected result. Want and Got are JSON or text;
 // an empty one means nothing.
 type Diff struct {
-	Field string `json:"field"` // "payload.items[2].name", "error", "http"
-	Want  string `json:"want"`
-	Got   string `json:"got"`
+	Field string          `json:"field"` // "payload.items[2].name", "error", "http"
+	Want  string          `json:"want"`
+	Got   message.Message `json:"got"`
+}
+
+// gotValue is a difference whose result is a value in JSON, or nothing.
+func gotValue(field, want, got string) Diff { return Diff{field, want, message.Verbatim(got)} }
+
+// gotError is a difference whose result is an error.
+func gotError(want string, e *tool.Error) Diff {
+	return Diff{"error", want, message.New("kit.got_error", "code", e.Code, "message", e.Message)}
 }
 
 // maxDiffs limits the differences of one case.
@@ -29,17 +38,17 @@ func (s *stage) compare(c manifest.Case, r tool.Result) []Diff {
 	diffs := []Diff{}
 	switch {
 	case c.Error != "" && r.Error == nil:
-		return []Diff{{"error", c.Error, ""}, {"payload", "", text(r.Payload)}}
+		return []Diff{gotValue("error", c.Error, ""), gotValue("payload", "", text(r.Payload))}
 	case c.Error != "" && r.Error.Code != c.Error:
-		return []Diff{{"error", c.Error, r.Error.Code + ": " + r.Error.Message}}
+		return []Diff{gotError(c.Error, r.Error)}
 	case c.Error != "":
 		return []Diff{}
 	case r.Error != nil:
-		return []Diff{{"payload", text(s.placed(plain(c.Payload))), ""}, {"error", "", r.Error.Code + ": " + r.Error.Message}}
+		return []Diff{gotValue("payload", text(s.placed(plain(c.Payload))), ""), gotError("", r.Error)}
 	}
 	walk(&diffs, "payload", s.placed(plain(c.Payload)), plain(r.Payload))
 	if more := len(diffs) - maxDiffs; more > 0 {
-		diffs = append(diffs[:maxDiffs], Diff{"payload", "", fmt.Sprintf("and %d more", more)})
+		diffs = append(diffs[:maxDiffs], Diff{"payload", "", message.New("kit.more_diffs", "count", more)})
 	}
 	return slices.Clip(diffs)
 }
@@ -69,9 +78,9 @@ func walk(diffs *[]Diff, at string, want, got any) {
 			}
 			switch {
 			case !inGot:
-				*diffs = append(*diffs, Diff{place, text(a), ""})
+				*diffs = append(*diffs, gotValue(place, text(a), ""))
 			case !inWant:
-				*diffs = append(*diffs, Diff{place, "", text(b)})
+				*diffs = append(*diffs, gotValue(place, "", text(b)))
 			default:
 				walk(diffs, place, a, b)
 			}
@@ -86,9 +95,9 @@ func walk(diffs *[]Diff, at string, want, got any) {
 			place := fmt.Sprintf("%s[%d]", at, i)
 			switch {
 			case i >= len(g):
-				*diffs = append(*diffs, Diff{place, text(w[i]), ""})
+				*diffs = append(*diffs, gotValue(place, text(w[i]), ""))
 			case i >= len(w):
-				*diffs = append(*diffs, Diff{place, "", text(g[i])})
+				*diffs = append(*diffs, gotValue(place, "", text(g[i])))
 			default:
 				walk(diffs, place, w[i], g[i])
 			}
@@ -96,7 +105,7 @@ func walk(diffs *[]Diff, at string, want, got any) {
 		return
 	}
 	if a, b := text(want), text(got); a != b {
-		*diffs = append(*diffs, Diff{at, a, b})
+		*diffs = append(*diffs, gotValue(at, a, b))
 	}
 }
 

@@ -49,7 +49,7 @@ func (s *stage) client(caller string, hosts []string) *http.Client {
 	}
 	return &http.Client{Transport: replay{s, hosts}, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 		if len(via) > policy.MaxRedirects {
-			return message.Error("kit.more_than_redirects", "max_redirects", policy.MaxRedirects)
+			return message.Error("kit.too_many_redirects", "limit", policy.MaxRedirects)
 		}
 		return nil
 	}}
@@ -107,7 +107,7 @@ func (r replay) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return resp, nil
 	}
-	return nil, message.Error("kit.case_has_no_recorded", "method", req.Method, "url", req.URL)
+	return nil, message.Error("kit.no_recorded_answer", "method", req.Method, "url", req.URL)
 }
 
 // unused returns the recorded requests that were not made.
@@ -126,8 +126,9 @@ func (n *network) unused() []manifest.Exchange {
 // refusal is a denial by policy in the form that the host expects.
 type refusal struct{ decision policy.Decision }
 
-func (r *refusal) Error() string            { return r.decision.Reason }
-func (r *refusal) Refusal() policy.Decision { return r.decision }
+func (r *refusal) Error() string              { return r.decision.Reason.String() }
+func (r *refusal) AsMessage() message.Message { return r.decision.Reason }
+func (r *refusal) Refusal() policy.Decision   { return r.decision }
 
 // recorder records the exchanges of its transport.
 type recorder struct {
@@ -159,10 +160,10 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	x := manifest.Exchange{Method: req.Method, URL: req.URL.String(), Status: resp.StatusCode, Body: string(body)}
 	switch {
 	case len(body) > maxBody:
-		n.fault = message.Error("kit.answer_is_longer_than", "url", req.URL, "body", maxBody)
+		n.fault = message.Error("kit.answer_too_long", "url", req.URL, "limit", maxBody)
 		return nil, n.fault
 	case !utf8.Valid(body):
-		n.fault = message.Error("kit.answer_is_no_text", "url", req.URL)
+		n.fault = message.Error("kit.answer_not_text", "url", req.URL)
 		return nil, n.fault
 	}
 	for _, name := range headers {

@@ -51,7 +51,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 	s := &stage{fsys: fsys, o: o, manifest: p.Manifest()}
 	s.schemas.Shown = message.New("schema.see_manifest")
 	if s.dir, err = os.MkdirTemp("", "errand-case-"); err != nil {
-		return nil, tool.NewError(tool.ExecutionError, "no_folder", message.New("kit.no_folder", "cause", err))
+		return nil, tool.NewError(tool.ExecutionError, "no_folder", message.New("kit.make_folder", "cause", err))
 	}
 	if real, err := filepath.EvalSymlinks(s.dir); err == nil {
 		s.dir = real // payloads contain resolved paths
@@ -100,16 +100,16 @@ func (s *stage) close(ctx context.Context) error {
 func (s *stage) set(c manifest.Case) error {
 	at, err := c.Time()
 	if err != nil {
-		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.cases_now", "cause", err))
+		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.case_now", "cause", err))
 	}
 	s.clock.set(at)
 	files, err := c.Content()
 	if err != nil {
-		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.cases_files", "cause", err))
+		return tool.NewError(tool.ValidationError, "bad_manifest", message.New("kit.case_files", "cause", err))
 	}
 	for i, folder := range s.folders {
 		if err := fill(folder, map[bool]map[string][]byte{true: files}[i == 0]); err != nil {
-			return tool.NewError(tool.ExecutionError, "no_folder", message.New("kit.make_cases_files", "cause", err))
+			return tool.NewError(tool.ExecutionError, "no_folder", message.New("kit.make_case_files", "cause", err))
 		}
 	}
 	s.mu.Lock()

@@ -127,12 +127,12 @@ func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	if s.o.Record != nil {
 		out.Recorded = s.now.net.made
 		if s.now.net.fault != nil {
-			out.Diffs = append(out.Diffs, Diff{Field: "http", Got: s.now.net.fault.Error()})
+			out.Diffs = append(out.Diffs, Diff{Field: "http", Got: message.Of(s.now.net.fault)})
 		}
 		return nil
 	}
 	for _, x := range s.now.net.unused() {
-		out.Diffs = append(out.Diffs, Diff{Field: "http", Want: x.Method + " " + x.URL, Got: "the request was not made"})
+		out.Diffs = append(out.Diffs, Diff{Field: "http", Want: x.Method + " " + x.URL, Got: message.New("kit.request_not_made")})
 	}
 	return nil
 }

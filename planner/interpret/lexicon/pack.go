@@ -4,6 +4,8 @@ import (
 	"embed"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -14,7 +16,7 @@ var langFiles embed.FS
 // Pack is one language file. Every list holds templates, see [weaver].
 type Pack struct {
 	Language    string                 `toml:"language"`
-	Cyrillic    bool                   `toml:"cyrillic"`     // the script that decides if no phrase does
+	Script      string                 `toml:"script"`       // Unicode name of the script, which decides if no phrase does; empty: Latin
 	NameFirst   bool                   `toml:"name_first"`   // a name may precede its noun: "the drafts folder"
 	Infinitive  []string               `toml:"infinitive"`   // endings of infinitives that are also commands; a question with one is not a command
 	Phrases     map[string][]string    `toml:"phrases"`      // by kind
@@ -39,6 +41,24 @@ type systemWords struct {
 	Extra []string `toml:"extra"`
 }
 
+// Alphabet has the letters of the language's script.
+func (p *Pack) Alphabet() *unicode.RangeTable {
+	if letters := unicode.Scripts[p.Script]; letters != nil {
+		return letters
+	}
+	return unicode.Latin
+}
+
+// Writes reports whether a name is written in the language's script. A Latin name
+// has letters of no other script.
+func (p *Pack) Writes(name string) bool {
+	letters := p.Alphabet()
+	if letters == unicode.Latin {
+		return !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+	}
+	return strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(letters, r) })
+}
+
 // firstLanguage is used if no language is known.
 const firstLanguage = "en"
 
@@ -61,6 +81,9 @@ func Packs() ([]Pack, error) {
 		}
 		if p.Language == "" || len(p.Phrases) == 0 {
 			return nil, fmt.Errorf("read %s: language or phrases missing", e.Name())
+		}
+		if p.Script != "" && unicode.Scripts[p.Script] == nil {
+			return nil, fmt.Errorf("read %s: there is no script %q", e.Name(), p.Script)
 		}
 		out = append(out, p)
 	}

@@ -3,6 +3,7 @@ package lexicon
 import (
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -26,9 +27,9 @@ func TestLanguageFilesAreEqual(t *testing.T) {
 				t.Errorf("%s: no phrases for %q", p.Language, name)
 			}
 		}
-		for key := range all[0].Messages {
-			if p.Messages[key] == "" {
-				t.Errorf("%s: no message %q", p.Language, key)
+		for key, answer := range all[0].Answers {
+			if p.Answers[key] == "" || !slices.Equal(parametersOf(p.Answers[key]), parametersOf(answer)) {
+				t.Errorf("%s: the answer %q is %q, want the parameters of %q", p.Language, key, p.Answers[key], answer)
 			}
 		}
 		for key := range all[0].PageActions {
@@ -49,6 +50,13 @@ func TestLanguageFilesAreEqual(t *testing.T) {
 	}
 }
 
+// parametersOf lists the parameters of an answer.
+func parametersOf(answer string) []string {
+	all := regexp.MustCompile(`\{[a-z]+\}`).FindAllString(answer, -1)
+	slices.Sort(all)
+	return all
+}
+
 // TestLanguagesPageNamesEverything: whoever writes a language file reads one
 // page, so every key is on it.
 func TestLanguagesPageNamesEverything(t *testing.T) {
@@ -64,7 +72,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 	for field := range reflect.TypeFor[Offers]().Fields() {
 		keys = append(keys, field.Tag.Get("toml"))
 	}
-	keys = append(keys, "language", "cyrillic", "plain")
+	keys = append(keys, "language", "script", "plain")
 	for name := range Cases {
 		keys = append(keys, name)
 	}
@@ -73,7 +81,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 			t.Errorf("docs/languages.md does not name %s", key)
 		}
 	}
-	for _, table := range []string{"phrases", "page_actions", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "messages"} {
+	for _, table := range []string{"phrases", "page_actions", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "answers"} {
 		if !strings.Contains(page, "`["+table+"]`") {
 			t.Errorf("docs/languages.md does not name [%s]", table)
 		}

@@ -20,11 +20,6 @@ func IsASCII(s string) bool {
 	return true
 }
 
-// IsCyrillic reports whether s has a lower-case Cyrillic letter.
-func IsCyrillic(s string) bool { return strings.ContainsFunc(s, isCyrillicRune) }
-
-func isCyrillicRune(r rune) bool { return 'а' <= r && r <= 'я' || r == 'ё' }
-
 // Hint is what an answer says about the thing at a token.
 type Hint struct {
 	Entry  *Entry      // read this phrase instead

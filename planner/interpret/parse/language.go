@@ -11,10 +11,10 @@ import (
 // DetectLanguage decides by script, and between languages of one script by the
 // number of known phrases. The verb of a command that is understood overrules it.
 func (p *Text) DetectLanguage() string {
-	latin, cyrillic := countLetters(p)
+	letters := p.alphabet()
 	best, most := "", -1
-	for n, k := range p.Words.Packs {
-		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
+	for n := range p.Words.Packs {
+		if k := &p.Words.Packs[n]; letters != nil && k.Alphabet() == letters {
 			if known := p.CountKnown(uint8(n)); known > most {
 				best, most = k.Language, known
 			}
@@ -23,29 +23,43 @@ func (p *Text) DetectLanguage() string {
 	return best
 }
 
-// countLetters counts the letters of each script. If both occur, the first word that
-// names no site or app decides, because a command starts with its verb: «скачай the
-// lord of the rings» is Russian.
-func countLetters(p *Text) (latin, cyrillic int) {
-	for _, r := range p.Source {
-		switch {
-		case unicode.Is(unicode.Latin, r):
-			latin++
-		case unicode.Is(unicode.Cyrillic, r):
-			cyrillic++
+// alphabet is the script with the most letters in the text, of those that a language
+// uses. If there are several, the first word that names no site or app decides,
+// because a command starts with its verb: «скачай the lord of the rings» is Russian.
+// It is nil if the text has no letter of them.
+func (p *Text) alphabet() *unicode.RangeTable {
+	var most *unicode.RangeTable
+	count, scripts := 0, 0
+	for n := range p.Words.Packs {
+		letters := p.Words.Packs[n].Alphabet()
+		if slices.ContainsFunc(p.Words.Packs[:n], func(k lexicon.Pack) bool { return k.Alphabet() == letters }) {
+			continue
+		}
+		found := 0
+		for _, r := range p.Source {
+			if unicode.Is(letters, r) {
+				found++
+			}
+		}
+		if found > 0 {
+			scripts++
+		}
+		if found > count {
+			most, count = letters, found
 		}
 	}
-	for i := 0; i < len(p.Tokens) && latin > 0 && cyrillic > 0; i++ {
+	for i := 0; i < len(p.Tokens) && scripts > 1; i++ {
 		first, _ := utf8.DecodeRuneInString(p.Fold(i))
 		if _, name := p.Longest(i, len(p.Tokens), lexicon.Site, lexicon.App); name || p.Tokens[i].Shape != lexicon.WordShape || !unicode.IsLetter(first) {
 			continue
 		}
-		if unicode.Is(unicode.Cyrillic, first) {
-			return 0, cyrillic
+		for n := range p.Words.Packs {
+			if letters := p.Words.Packs[n].Alphabet(); unicode.Is(letters, first) {
+				return letters
+			}
 		}
-		return latin, 0
 	}
-	return latin, cyrillic
+	return most
 }
 
 // CountKnown counts the words at which a phrase of a language begins.

@@ -73,7 +73,7 @@ func (s *Suggester) detectLanguage(text, lang string) *language {
 	if told := p.DetectLanguage(); told != "" {
 		one, own := p.Words.PackOf(told), p.Words.PackOf(lang)
 		all := p.Words.Packs
-		if all[own].Language != lang || all[own].Cyrillic != all[one].Cyrillic || p.CountKnown(own) < p.CountKnown(one) {
+		if all[own].Language != lang || all[own].Alphabet() != all[one].Alphabet() || p.CountKnown(own) < p.CountKnown(one) {
 			lang = told
 		}
 	}

@@ -74,7 +74,7 @@ func TestThirdLanguage(t *testing.T) {
 	if got := suggester.Nearest("spiele jazz", 1); !slices.Equal(got, []string{"spiele jazz auf youtube"}) {
 		t.Errorf("near to “spiele jazz” is %q", got)
 	}
-	if got := in.Read("suche").Questions; len(got) != 1 || got[0].Question != third.Messages["question.query"] {
+	if got := in.Read("suche").Questions; len(got) != 1 || got[0].Question.Code != "question.query" {
 		t.Errorf("“suche” is answered with %v", got)
 	}
 }
