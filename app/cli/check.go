@@ -47,7 +47,7 @@ func (s *shell) checkCommand() *cobra.Command {
 				}
 				all = append(all, outcomes...)
 			}
-			if err := report.Write(func(w io.Writer) error { return plancheck.WriteJUnit(w, all) }); err != nil {
+			if err := report.Write(func(w io.Writer) error { return plancheck.WriteJUnit(w, all, s.TextOf) }); err != nil {
 				return err
 			}
 			s.PrintChecks(all, update)

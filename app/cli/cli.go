@@ -19,7 +19,6 @@ import (
 	"errand/app/cli/plugincmd"
 	"errand/app/cli/print"
 	"errand/app/config"
-	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/planner/message"
 )

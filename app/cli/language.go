@@ -38,8 +38,13 @@ func localeOf(env []string) string {
 	return ""
 }
 
-// locale is the tag of the system's language, such as "ru".
-func (s *shell) locale() string { return i18n.In(localeOf(s.env)).Tag() }
+// locale is the tag of the system's language, such as "ru"; empty: none is set.
+func (s *shell) locale() string {
+	if locale := localeOf(s.env); locale != "" {
+		return i18n.In(locale).Tag()
+	}
+	return ""
+}
 
 // language is that of messages for people. The configuration is read for it if no
 // command has read it yet; a wrong one is an error of the command, not of its

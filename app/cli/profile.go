@@ -43,7 +43,7 @@ func (s profileCommands) profileListCommand() *cobra.Command {
 			for _, p := range list {
 				by, used := "", ""
 				if p.InUse != nil {
-					by = p.InUse.String()
+					by = s.TextOf(p.InUse.Message())
 				}
 				if !p.Used.IsZero() {
 					used = p.Used.Local().Format("2006-01-02 15:04")

@@ -169,7 +169,7 @@ func (s recipeCommands) recipeSaveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, file, err := app.Recipes().Save(cmd.Context(), id, args[1], force)
+			r, file, err := app.Recipes().Save(cmd.Context(), id, args[1], force, s.TextOf)
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/planning"
 	"errand/host/trace"
 )
 
@@ -92,9 +93,7 @@ func (s recordCommands) showCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if report.Interpretation != nil {
-					s.SpeakOf(report.Interpretation.Language)
-				}
+				s.SpeakOf(planning.LanguageOf(trace.Record{Run: trace.Run{Interpretation: report.Interpretation}}))
 				s.Document(report)
 				return nil
 			}
@@ -106,7 +105,8 @@ func (s recordCommands) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return trace.Print(s.Stdout, rec, trace.PrintOptions{Color: s.Color, Verbose: verbose})
+			s.SpeakOf(planning.LanguageOf(rec))
+			return trace.Print(s.Stdout, rec, trace.PrintOptions{Color: s.Color, Verbose: verbose, Say: s.Lines})
 		},
 	}
 	s.AddJSONFlag(c)

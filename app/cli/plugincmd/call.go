@@ -143,7 +143,7 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 	if err != nil {
 		return err
 	}
-	if out.Error != "" || out.ExitCode != 0 {
+	if !out.Error.IsZero() || out.ExitCode != 0 {
 		s.Code = print.Failed
 	}
 	if s.JSON {
@@ -161,7 +161,7 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 	if p.verbose {
 		s.Say("cli_plugin.call_cost_compiled", "time", time.Since(start).Round(time.Microsecond).String(), "fuel", out.Fuel, "memory", memoryOf(out.Memory))
 	}
-	if out.Error != "" {
+	if !out.Error.IsZero() {
 		s.Sayf("errand: %s: %s", p.Function, out.Error)
 	} else if out.ExitCode != 0 {
 		s.Sayf("errand: %s: %s", p.Function, message.New("cli_plugin.exit_code", "code", out.ExitCode))
@@ -192,8 +192,8 @@ func newFunctionAnswer(out author.ModuleOutput, err error) functionAnswer {
 	switch {
 	case err != nil:
 		a.Error, _ = print.TypedError(err)
-	case out.Error != "":
-		a.Error = tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(out.Error))
+	case !out.Error.IsZero():
+		a.Error = tool.NewError(tool.ExecutionError, "plugin_error", out.Error)
 	}
 	if err == nil {
 		a.ExitCode = &out.ExitCode

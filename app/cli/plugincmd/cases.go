@@ -121,9 +121,9 @@ func (s *Shell) caseText(c author.Case) string {
 		if d.Want != "" {
 			fmt.Fprintf(&b, "      - %s %s\n", want, d.Want)
 		}
-		for i, line := range strings.Split(d.Got, "\n") {
+		for i, line := range strings.Split(s.Lines(d.Got), "\n") {
 			switch {
-			case d.Got == "":
+			case d.Got.IsZero():
 			case i == 0:
 				fmt.Fprintf(&b, "      + %s %s\n", got, line)
 			default:

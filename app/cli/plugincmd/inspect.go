@@ -69,7 +69,7 @@ func (s *Shell) printReport(r author.Report, most int) {
 	}
 	switch {
 	case !r.Problem.IsZero() || r.Fault != nil:
-	case r.Held != "":
+	case !r.Held.IsZero():
 		rows = append(rows, []string{s.Text("cli_plugin.state"), s.Text("cli_plugin.new_instance", "reason", r.Held)})
 	default:
 		rows = append(rows, []string{s.Text("cli_plugin.state"), s.Text("cli_plugin.state_restorable")})

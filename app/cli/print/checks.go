@@ -22,16 +22,13 @@ func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 			Name  string           `json:"name"`
 			Kind  plancheck.Kind   `json:"kind"`
 			Diffs []plancheck.Diff `json:"diffs"`
-			Why   string           `json:"why,omitempty"`
-			Error string           `json:"error,omitempty"`
+			Why   message.Message  `json:"why,omitzero"`
+			Error message.Message  `json:"error,omitzero"`
 		}
 		failures := []failure{}
 		for _, o := range all {
 			if !o.Passed() {
-				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, ""}
-				if o.Err != nil {
-					f.Error = o.Err.Error()
-				}
+				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, message.Of(o.Err)}
 				failures = append(failures, f)
 			}
 		}
@@ -45,7 +42,7 @@ func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 	for _, o := range all {
 		if !o.Passed() {
 			s.Print("cli.case_failed", "case", o.Case.Name, "place", o.Case.Where(), "fail", PaintMessage(Red, "cli.fail"))
-			s.PrintLines(plancheck.Text(o))
+			s.PrintLines(plancheck.Text(o, s.TextOf))
 		}
 	}
 	var kinds []message.Message

@@ -147,7 +147,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 
 // title is what an action does, or else the name of its tool.
 func (s *Console) title(a drafts.Action) string {
-	return FirstOf(s.TextOf(message.Verbatim(a.Preview)), a.Tool)
+	return FirstOf(s.TextOf(a.Preview), a.Tool)
 }
 
 // next is what a person can do about a draft: commands, or a sentence.

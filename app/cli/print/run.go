@@ -91,7 +91,7 @@ func (p *RunPrinter) report(r runs.Report) {
 	if r.NetworkPolicy != "" {
 		p.Sayf("%s", PaintMessage(Yellow, "cli.network_not_enforced"))
 	}
-	p.PrintLines(p.Lines(message.Verbatim(r.Answer)))
+	p.PrintLines(p.Lines(r.Answer))
 	for _, artifact := range r.ShownArtifacts() {
 		where := artifact.Path
 		if where == "" {
