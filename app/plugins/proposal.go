@@ -6,6 +6,7 @@ import (
 
 	"errand/host/wasm/install"
 	"errand/host/wasm/rights"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -21,7 +22,7 @@ type Proposal struct {
 	Source      string            `json:"source"`
 	Digest      string            `json:"digest"` // of the module
 	Signature   install.Signature `json:"signature"`
-	Permissions []string          `json:"permissions"` // in words
+	Permissions []message.Message `json:"permissions"` // in words
 	Ungranted   []string          `json:"ungranted"`   // its own roots without a folder
 	Unlisted    []string          `json:"unlisted"`    // hosts that the config doesn't let it reach
 	Changes     []Change          `json:"changes"`     // against what is installed
