@@ -24,6 +24,7 @@ import (
 var rows = map[string][]string{
 	".": {"errand/app/...", "errand/frontend", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 
+	"planner/message":           {},
 	"planner/plan":              {},
 	"planner/catalogue":         {},
 	"planner/solve":             {"errand/planner/plan"},
@@ -100,6 +101,7 @@ var rows = map[string][]string{
 	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
+	"app/i18n":    {},
 	"app/config":  {"errand/app/i18n", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/secrets": {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
@@ -126,14 +128,14 @@ var rows = map[string][]string{
 		"errand/app/replay", "errand/app/config", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app/replay", "errand/app/runs", "errand/app/undo", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
-	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
-	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
-	"app/cli/print":     {"errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/history", "errand/app/plancheck", "errand/app/replay", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
-	"app/web":           {"errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "errand/host/tool", "net", "net/http"},
-	"app/desktop/view":  {"errand/app/runs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
-	"app/desktop":       {"errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/replay", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
-	"app/desktop/shell": {"errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
+	"app/cli":           {"errand/app/i18n", "errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app/replay", "errand/app/runs", "errand/app/undo", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
+	"app/cli/plugincmd": {"errand/app/i18n", "errand/app/cli/input", "errand/app/cli/print", "errand/app", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
+	"app/cli/input":     {"errand/app/i18n", "errand/app/cli/print", "errand/host/tool", "os"},
+	"app/cli/print":     {"errand/app/i18n", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/history", "errand/app/plancheck", "errand/app/replay", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/web":           {"errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "errand/host/tool", "net", "net/http"},
+	"app/desktop/view":  {"errand/app/i18n", "errand/app/runs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
+	"app/desktop":       {"errand/app/i18n", "errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/replay", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
+	"app/desktop/shell": {"errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
 	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
 	"frontend":          {},
 	// Writes a record for the tests of the page.
@@ -146,6 +148,13 @@ var fences = []string{
 	"github.com/wailsapp/wails/v2/...", "github.com/tetratelabs/wazero/...",
 	"github.com/go-rod/rod/...", "modernc.org/sqlite/...",
 }
+
+// Every package may name messages. The texts are for faces, whose rows have them, and
+// for tests.
+const (
+	messages = "errand/planner/message"
+	texts    = "errand/app/i18n"
+)
 
 type pkg struct {
 	ImportPath   string
@@ -185,13 +194,13 @@ func faults(packages []pkg) []string {
 		for _, imp := range p.Imports {
 			ours := imp == "errand" || strings.HasPrefix(imp, "errand/")
 			own := strings.HasPrefix(imp, p.ImportPath+"/") && place != "." && place != "app"
-			if (ours && !own || matches(fences, imp)) && !matches(allowed, imp) {
+			if (ours && !own || matches(fences, imp)) && imp != messages && !matches(allowed, imp) {
 				out = append(out, fmt.Sprintf("%s must not import %s", place, imp))
 			}
 		}
 		// A test may use its neighbours and all below, and no layer above its own.
 		for _, imp := range slices.Concat(p.TestImports, p.XTestImports) {
-			if strings.HasPrefix(imp, "errand/") && !strings.HasPrefix(place, "build/") && layerOf(imp) > layerOf(p.ImportPath) {
+			if strings.HasPrefix(imp, "errand/") && imp != texts && !strings.HasPrefix(place, "build/") && layerOf(imp) > layerOf(p.ImportPath) {
 				out = append(out, fmt.Sprintf("the tests of %s must not import %s", place, imp))
 			}
 		}
@@ -312,6 +321,8 @@ func TestFaultsAreFound(t *testing.T) {
 		{"a layer above, in a test", pkg{ImportPath: "errand/host/run", XTestImports: []string{"errand/app/demo"}}, "the tests of host/run must not import errand/app/demo"},
 		{"a neighbour, in a test", pkg{ImportPath: "errand/host/run", TestImports: []string{"errand/host/store", "errand/policy", "os"}}, ""},
 		{"its own packages", pkg{ImportPath: "errand/host/wasm", Imports: []string{"errand/host/wasm/kernel"}}, ""},
+		{"messages", pkg{ImportPath: "errand/policy/redact", Imports: []string{messages}, TestImports: []string{texts}}, ""},
+		{"texts", pkg{ImportPath: "errand/policy/redact", Imports: []string{texts}}, "policy/redact must not import errand/app/i18n"},
 		{"lower layers", pkg{ImportPath: "errand/host/run", Imports: []string{"errand/policy", "errand/planner/plan"}}, ""},
 	}
 	for _, tt := range tests {

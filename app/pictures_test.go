@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/answers"
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -52,7 +53,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		"as it was asked for": {
 			map[string]any{"path": "/d/f.bin"},
 			map[string]any{"path": "/d/f.bin", "name": "f.bin", "size": 4776.0, "media_type": "application/octet-stream"},
-			"Saved /d/f.bin, 4.8 kB", "Сохранено: /d/f.bin, 4.8 КБ",
+			"Saved /d/f.bin, 4.7 KiB", "Сохранено: /d/f.bin, 4,7 КиБ",
 		},
 		"under a number": {
 			map[string]any{"path": "/d/f.bin"},
@@ -62,7 +63,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		"as the site names it, in a folder": {
 			map[string]any{"path": "/d/"},
 			map[string]any{"path": "/d/x.zip", "name": "x.zip", "size": 2500000.0},
-			"Saved /d/x.zip, 2.5 MB", "Сохранено: /d/x.zip, 2.5 МБ",
+			"Saved /d/x.zip, 2.4 MiB", "Сохранено: /d/x.zip, 2,4 МиБ",
 		},
 		"into a folder that is named without a slash": {
 			map[string]any{"path": "/d"}, map[string]any{"path": "/d/x.zip", "name": "x.zip", "size": 1.0}, "Saved /d/x.zip, 1 byte", "Сохранено: /d/x.zip, 1 байт",
@@ -82,7 +83,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		tt.payload["url"], tt.payload["sha256"] = "https://x.example/f", "…"
 		s := trace.Step{StepID: "a1", ToolName: "browser.download", Status: trace.Done, Args: tt.args, Payload: tt.payload}
 		for language, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-			if got := answers.Compose(language, plan.Plan{}, []trace.Step{s}); got != want {
+			if got := i18n.In(language).Text(answers.Compose(plan.Plan{}, []trace.Step{s})); got != want {
 				t.Errorf("%s: %q, want %q", name, got, want)
 			}
 		}

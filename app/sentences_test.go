@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errand/app/answers"
+	"errand/app/i18n"
 )
 
 // TestEveryToolHasASentence: nothing that comes with the program is shown by the
@@ -21,7 +22,7 @@ func TestEveryToolHasASentence(t *testing.T) {
 		t.Fatalf("%d tools", len(specs))
 	}
 	for _, spec := range specs {
-		if spec.Display.Title["en"] == "" || spec.Display.Title["ru"] == "" {
+		if spec.Display.Title.IsZero() {
 			t.Errorf("%s has no title: %+v", spec.Name, spec.Display)
 		}
 		var schema struct {
@@ -48,7 +49,7 @@ func TestEveryToolHasASentence(t *testing.T) {
 		}
 		for _, args := range calls {
 			for language, run := range map[string]string{"en": "Run ", "ru": "Выполнить "} {
-				said := answers.SummarizeCall(spec.Name, args)
+				said := i18n.In(language).Text(answers.SummarizeCall(spec.Name, args))
 				if strings.HasPrefix(said, run) || strings.Contains(said, spec.Name) || strings.Contains(said, "%!") || strings.Contains(said, "%s") {
 					t.Errorf("%s %v: %q", spec.Name, args, said)
 				}

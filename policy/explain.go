@@ -1,8 +1,6 @@
 package policy
 
-import (
-	"errand/planner/message"
-)
+import "errand/planner/message"
 
 // Step is one stage of a decision, to be shown to the user.
 type Step struct {

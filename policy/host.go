@@ -6,10 +6,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"errand/planner/message"
-
 	"golang.org/x/net/idna"
 	"golang.org/x/text/unicode/norm"
+
+	"errand/planner/message"
 )
 
 // host is a host in its canonical spelling: a lower-case name of A-labels, a

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"errand/planner/message"
-
 	"golang.org/x/net/publicsuffix"
+
+	"errand/planner/message"
 )
 
 // Pattern is one entry of a list of hosts, parsed:

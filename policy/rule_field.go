@@ -37,7 +37,7 @@ var ruleFields = []ruleField{
 		key: "tool", role: subject, doc: "a glob: `*` any text, slashes included, `?` one character",
 		value:   func(r *Rule) []Condition { return condition("tool", r.Tool) },
 		matches: func(c *rule, q *question) bool { return glob(c.Tool, q.Tool) },
-		misses:  func(c *rule, _ *question) []message.Message { return miss("policy.for_tool", "tool", c.Tool) },
+		misses:  func(c *rule, _ *question) []message.Message { return missField("tool", c.Tool, "") },
 	},
 	{
 		key: "effect", role: subject, doc: "`read`, `navigate`, `input`, `commit` or `file`",
@@ -45,7 +45,7 @@ var ruleFields = []ruleField{
 		check:   checkEffect,
 		matches: func(c *rule, q *question) bool { return c.Effect == q.Effect },
 		misses: func(c *rule, q *question) []message.Message {
-			return miss("policy.for_effect", "effect", c.Effect, "other", q.Effect)
+			return missField("effect", c.Effect, q.Effect)
 		},
 	},
 	{
@@ -54,7 +54,7 @@ var ruleFields = []ruleField{
 		check:   checkOrigin,
 		matches: func(c *rule, q *question) bool { return c.Origin == string(q.Origin) },
 		misses: func(c *rule, q *question) []message.Message {
-			return miss("policy.for_other_origin", "origin", c.Origin, "other", q.Origin)
+			return missField("origin", c.Origin, string(q.Origin))
 		},
 	},
 	{
@@ -62,7 +62,7 @@ var ruleFields = []ruleField{
 		value:   func(r *Rule) []Condition { return condition("host", r.Host) },
 		check:   checkHost,
 		matches: func(c *rule, q *question) bool { return c.covers(q.targets) },
-		misses:  func(c *rule, _ *question) []message.Message { return miss("policy.for_host", "host", c.Host) },
+		misses:  func(c *rule, _ *question) []message.Message { return missField("host", c.Host, "") },
 	},
 	{
 		key: "args", role: subject, doc: "JSON pointer → exact value or glob; all must match",
@@ -171,6 +171,15 @@ func condition(name, value string) []Condition {
 
 func miss(code string, pairs ...any) []message.Message {
 	return []message.Message{message.New(code, pairs...)}
+}
+
+// missField says that a field wants another value. actual is the request's own; empty
+// leaves it out.
+func missField(key, want, actual string) []message.Message {
+	if actual == "" {
+		return miss("policy.for_field", "field", key, "want", want)
+	}
+	return miss("policy.for_other_field", "field", key, "want", want, "actual", actual)
 }
 
 func checkVerdict(c *rule) []error {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/planner/message"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/message"
 )
 
 var (

@@ -15,13 +15,15 @@
 //
 //	{path}                      the value; a list is joined with commas
 //	{path|quote}                the value in the language's quotation marks
+//	{n|number}                  a whole number with separators of thousands: 10,000
 //	{names|and}                 a list as in a sentence: a, b and c
 //	{parts|join:; }             a list with another text between
 //	{size|bytes}                a number of bytes: 1.5 MiB
 //	{wait|duration}             a number of seconds: 1m30s
 //	{up|span}                   a number of seconds, roughly: 2d4h
 //	{used|percent}              a number of percent, without decimals: 37 %
-//	{at|time}, {day|date}       a time or a date, in the language's layout
+//	{at|time}, {at|date}       a time or a date, in the language's layout; {at|day}
+//	                            has the weekday too
 //	{lines|lines}               a list, one line each
 //	{n|one:thing|other:things}  the text for the number's plural category (CLDR)
 //	{n|0:none|other:{n} things} the text for the value; it may have holes

@@ -80,7 +80,7 @@ func clock(_ context.Context, o Options) (map[string]any, error) {
 		"time":               now.Format(time.RFC3339),
 		"zone":               zone,
 		"utc_offset_minutes": float64(offset / 60),
-		"text":               message.New("answer.machine_time", "time", now.Format("15:04")).Plain(),
+		"text":               message.New("answer.machine_time", "time", now).Plain(),
 	}, nil
 }
 
@@ -91,7 +91,7 @@ func date(_ context.Context, o Options) (map[string]any, error) {
 		"date":     now.Format(time.DateOnly),
 		"weekday":  now.Weekday().String(),
 		"iso_week": float64(week),
-		"text":     message.New("answer.machine_date", "weekday", now.Weekday(), "day", now.Day(), "month", now.Month(), "year", now.Year()).Plain(),
+		"text":     message.New("answer.machine_date", "date", now.Format(time.DateOnly)).Plain(),
 	}, nil
 }
 

@@ -67,14 +67,20 @@ func TestClock(t *testing.T) {
 	tests := []struct {
 		target string
 		want   map[string]any
+		en, ru string
 	}{
-		{"time", map[string]any{"target": "time", "time": "2026-11-27T14:05:09+01:00", "zone": "CET", "utc_offset_minutes": 60.0, "text": message.New("answer.machine_time", "time", "14:05").Plain()}},
-		{"date", map[string]any{"target": "date", "date": "2026-11-27", "weekday": "Friday", "iso_week": 48.0, "text": message.New("answer.machine_date", "weekday", "Friday", "day", 27, "month", "November", "year", 2026).Plain()}},
+		{"time", map[string]any{"target": "time", "time": "2026-11-27T14:05:09+01:00", "zone": "CET", "utc_offset_minutes": 60.0, "text": message.New("answer.machine_time", "time", "2026-11-27T14:05:09+01:00").Plain()}, "It is 14:05.", "Сейчас 14:05."},
+		{"date", map[string]any{"target": "date", "date": "2026-11-27", "weekday": "Friday", "iso_week": 48.0, "text": message.New("answer.machine_date", "date", "2026-11-27").Plain()}, "It is Friday, 27 November 2026.", "Сегодня пятница, 27 ноября 2026 года."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.target, func(t *testing.T) {
 			if diff := cmp.Diff(tool.OK(tt.want), call(t, o, QueryName, map[string]any{"target": tt.target})); diff != "" {
 				t.Errorf("result (-want +got):\n%s", diff)
+			}
+			for tag, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
+				if got := i18n.In(tag).Text(message.FromPlain(tt.want["text"])); got != want {
+					t.Errorf("in %s: %q, want %q", tag, got, want)
+				}
 			}
 		})
 	}

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/i18n"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/app/i18n"
 )
 
 func TestBuiltInData(t *testing.T) {

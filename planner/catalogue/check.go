@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"errand/planner/message"
-
 	"golang.org/x/net/publicsuffix"
+
+	"errand/planner/message"
 )
 
 // maxSelector is the maximum length of a CSS selector in the user's sites, in bytes.

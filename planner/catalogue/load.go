@@ -4,9 +4,9 @@ import (
 	_ "embed"
 	"sync"
 
-	"errand/planner/message"
-
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/message"
 )
 
 //go:embed sites.toml

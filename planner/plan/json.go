@@ -103,10 +103,10 @@ func cloneValue(v any) (any, error) {
 func exact(n json.Number) (any, error) {
 	f, err := n.Float64()
 	if err != nil {
-		return nil, message.Error("json.bad_number", "number", n)
+		return nil, message.Error("json.bad_number", "number", n.String())
 	}
 	if whole := !strings.ContainsAny(n.String(), ".eE"); whole && strconv.FormatFloat(f, 'f', -1, 64) != n.String() {
-		return nil, message.Error("plan_file.inexact_number", "number", n)
+		return nil, message.Error("plan_file.inexact_number", "number", n.String())
 	}
 	return f, nil
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/i18n"
 	"errand/planner/message"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func action(id string, needs ...string) Action {
@@ -111,6 +111,41 @@ func TestPlanIsFrozen(t *testing.T) {
 	got.Modules[0].Actions[0] = "a9"
 	if p.Digest() != before {
 		t.Error("the plan changed with what it was made of or with a copy of it")
+	}
+}
+
+// TestDigestCoversMessages: an approval ends if what a plan says changes: the code of a
+// message or a parameter, however deep.
+func TestDigestCoversMessages(t *testing.T) {
+	step := func(path string) message.Message { return message.New("tool.files.create_folder", "path", path) }
+	made := func(change func(*Content)) string {
+		c := content(action("a1"))
+		c.Summary = message.New("plan.several", "count", 1, "steps", []message.Message{step("/srv/a")})
+		if change != nil {
+			change(&c)
+		}
+		return must(t, c).Digest()
+	}
+	seen := map[string]string{made(nil): "the plan"}
+	for name, change := range map[string]func(*Content){
+		"code": func(c *Content) { c.Summary.Code = "plan.other" },
+		"number": func(c *Content) {
+			c.Summary = message.New("plan.several", "count", 2, "steps", []message.Message{step("/srv/a")})
+		},
+		"message in a list": func(c *Content) {
+			c.Summary = message.New("plan.several", "count", 1, "steps", []message.Message{step("/srv/b")})
+		},
+		"preview":  func(c *Content) { c.Actions[0].Preview = step("/srv/a") },
+		"reason":   func(c *Content) { c.Actions[0].Reason = step("/srv/a") },
+		"question": func(c *Content) { c.NeedsClarification[0].Question = step("/srv/a") },
+		"label":    func(c *Content) { c.NeedsClarification[0].Choices[0].Label = step("/srv/a") },
+		"risk":     func(c *Content) { c.Risks[0].Details = step("/srv/a") },
+	} {
+		digest := made(change)
+		if other, taken := seen[digest]; taken {
+			t.Errorf("%s: the digest is that of %s", name, other)
+		}
+		seen[digest] = name
 	}
 }
 

@@ -1,8 +1,6 @@
 package plan
 
-import (
-	"errand/planner/message"
-)
+import "errand/planner/message"
 
 // Status is the outcome of planning. The zero value is invalid.
 type Status string

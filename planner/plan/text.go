@@ -1,8 +1,6 @@
 package plan
 
-import (
-	"strings"
-)
+import "strings"
 
 // utf8 replaces invalid UTF-8 in every text except arguments and messages. JSON can't represent it,
 // so the plan would change in a round trip. c must be a copy. Invalid arguments are

@@ -1,8 +1,6 @@
 package plan
 
-import (
-	"slices"
-)
+import "slices"
 
 // World is an immutable snapshot of the facts that hold (GoalPlanner contract, section
 // 3.2). Planning only reads it. The executor makes a new one after it has acted.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"errand/planner/message"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/message"
 )
 
 // TestSteps walks every pair of states by the public steps.

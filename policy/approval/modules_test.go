@@ -3,9 +3,9 @@ package approval
 import (
 	"testing"
 
-	"errand/planner/message"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/message"
 )
 
 func TestModules(t *testing.T) {

@@ -68,17 +68,14 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	}
 	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}); err != nil {
 		r.Fault = tool.AsError(plugins.InputError(err))
-		r.Problem, r.Cure = r.Fault.Message, r.Fault.Hint
-		if m, ok := r.Problem.Params["fault"].(message.Message); ok && r.Problem.Code == "module.of" { // the report names the module
-			r.Problem = m
-		}
+		r.Problem, r.Cure = unnamed(r.Fault.Message), r.Fault.Hint
 	} else if !folder {
 		r.Fault = fit.Alone(&r.Inspection, called)
 	}
 	r.Asks = r.Inspection.Asks()
 	mcp := fit.Speaks(&r.Inspection)
 	if r.ABI == inspect.Extism && mcp != hypermcp.None {
-		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: message.New("author.speaks_hyper_mcp", "list", mcp.List(), "call", mcp.Call())}
+		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: message.New("author.speaks_mcp", "list", mcp.List(), "call", mcp.Call())}
 	}
 	if r.ABI != inspect.Component {
 		if r.Profile, err = inspect.Measure(b); err != nil {
@@ -91,13 +88,21 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	}
 	for _, i := range r.Imports {
 		if !i.Fault.IsZero() {
-			r.Missing = append(r.Missing, message.New("author.missing_import", "import", i.String(), "fault", i.Fault, "cure", i.Cure()))
+			r.Missing = append(r.Missing, message.New("module.missing_import", "import", i, "fault", i.Fault, "cure", i.Cure()))
 		}
 	}
 	if folder {
 		k.compare(&r, at)
 	}
 	return r, nil
+}
+
+// unnamed is what an error says of a module, without the module's name.
+func unnamed(m message.Message) message.Message {
+	if fault, ok := m.Params["fault"].(message.Message); ok && m.Code == "module.of" {
+		return fault
+	}
+	return m
 }
 
 // unbuilt is why a plugin's module can't be read.

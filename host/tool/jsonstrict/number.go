@@ -38,7 +38,7 @@ func ConvertNumbers(v any) (any, error) {
 		f, err := n.Float64()
 		switch {
 		case err != nil:
-			return nil, message.Error("json.bad_number", "number", n)
+			return nil, message.Error("json.bad_number", "number", n.String())
 		case !isExact(n, f):
 			return n.String(), nil
 		}
@@ -52,7 +52,7 @@ func RequireExactNumbers(v any) (any, error) {
 	return walkNumbers(v, "", func(at string, n json.Number) (any, error) {
 		f, err := n.Float64()
 		if err != nil || !isExact(n, f) {
-			return nil, message.Error("json.inexact_number", "place", at, "number", n)
+			return nil, message.Error("json.inexact_number", "place", at, "number", n.String())
 		}
 		return f, nil
 	})

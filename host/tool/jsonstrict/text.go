@@ -6,9 +6,9 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"errand/planner/message"
-
 	"github.com/go-json-experiment/json/jsontext"
+
+	"errand/planner/message"
 )
 
 // CheckText returns an error if JSON text has a character that a Go string can't hold: an

@@ -9,7 +9,6 @@ package peers
 import (
 	"bufio"
 	"encoding/json"
-	"errand/policy"
 	"fmt"
 	"net/netip"
 	"os"
@@ -23,6 +22,8 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 	acl "github.com/stripe/smokescreen/pkg/smokescreen/acl/v1"
 	"github.com/stripe/smokescreen/pkg/smokescreen/hostport"
+
+	"errand/policy"
 )
 
 func vectorURLs(t testing.TB) (urls []string) {
