@@ -2,7 +2,7 @@
 
 PAGE         := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend/src frontend/public -type f) \
-                $(wildcard frontend/*.html frontend/*.json frontend/*.ts frontend/*.js)
+                $(wildcard frontend/*.html frontend/*.json frontend/*.ts frontend/*.js app/i18n/*.toml)
 PAGE_MODULES := frontend/node_modules/.package-lock.json
 
 # GTK 3 and WebKitGTK 4.1; desktop and production are the toolkit's own tags.

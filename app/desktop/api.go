@@ -8,8 +8,10 @@ import (
 	"errand/app/desktop/view"
 )
 
-// API is what the page can call: its exported methods, several at once. Errors
-// reach the page as a [Failure]. What no page may call is [Life]'s.
+// API is what the page can call: its exported methods, several at once. What
+// they return is text in the page's language, and so are events and notices;
+// errors become a [view.Failure] by [Life.Format]. What no page may call is
+// [Life]'s.
 // Each part has the methods of one use case.
 type API struct {
 	*session
@@ -38,7 +40,7 @@ type Options struct {
 // API is in safe mode: nothing can be planned or run, and the faults say why.
 func New(o Options) *Life {
 	s := &session{open: o.Open, config: o.Config}
-	s.boot = view.Boot{Version: app.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs(), Examples: examples}
+	s.boot = view.Boot{Version: app.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs()}
 	s.life, s.end = context.WithCancel(context.Background())
 
 	counter := &draftCounter{session: s, face: o.Face}
@@ -59,21 +61,4 @@ func New(o Options) *Life {
 		session: s, windowAPI: window, goalAPI: goals, runAPI: runs, draftAPI: drafts, historyAPI: history,
 		recipeAPI: recipes, pluginAPI: plugins, policyAPI: policy, settingsAPI: settings,
 	}}
-}
-
-// examples are for a person who sees the window for the first time: each can be
-// reached without any configuration.
-var examples = view.Examples{
-	En: []string{
-		"open youtube and search nvidia",
-		"search wikipedia for alan turing",
-		"create folder Invoices in documents",
-		"what time is it",
-	},
-	Ru: []string{
-		"открой ютуб и найди nvidia",
-		"найди в википедии алан тьюринг",
-		"создай папку Счета в документах",
-		"который час",
-	},
 }

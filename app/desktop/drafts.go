@@ -55,19 +55,25 @@ func (a *draftAPI) draft(within time.Duration, question func(context.Context, *E
 // Approve approves a draft and carries it out: it answers as [API.Run] does, and
 // the rest comes as events. Where the draft waits on afterwards, because it has
 // to be looked at again, the run's status is needs_approval.
-func (a *draftAPI) Approve(ask view.ApproveAsk) (view.Run, error) {
-	if ask.Revision == "" { // who approves has seen something
+func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
+	if approval.Revision == "" { // who approves has seen something
 		return view.Run{}, tool.NewError(tool.ValidationError, "no_revision", message.New("window.no_revision"))
 	}
-	before, err := a.Draft(ask.DraftID)
+	before, err := ask(a.session, askTimeout, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
+		d, err := e.ShowDraft(ctx, approval.DraftID)
+		if err != nil {
+			return view.Draft{}, err
+		}
+		return draftOf(ctx, e, d), nil
+	})
 	if err != nil {
 		return view.Run{}, err
 	}
-	if before.Revision != ask.Revision {
+	if before.Revision != approval.Revision {
 		return view.Run{}, errPlanChanged
 	}
 	return a.runs.begin(before.Text, func(e *Engine, l *live) (work, error) {
-		undo, err := a.policy.widen(e, ask.Scope, before.Scopes)
+		undo, err := a.policy.widen(e, approval.Scope, before.Scopes)
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +87,7 @@ func (a *draftAPI) Approve(ask view.ApproveAsk) (view.Run, error) {
 		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
 			report, err := e.Approve(ctx, runs.ApproveRequest{
-				ID: before.DraftID, Actions: ask.Actions, Confirm: ask.Confirm, Revision: ask.Revision,
+				ID: before.DraftID, Actions: approval.Actions, Confirm: approval.Confirm, Revision: approval.Revision,
 				Progress: func(p runs.Progress) { goesOn(); l.progress(p) },
 			})
 			if err == nil {
@@ -158,11 +164,11 @@ func draftStep(i int, a drafts.Action) view.Step {
 	verdict := a.Verdict.String()
 	s := view.Step{
 		ID: a.ActionID, Index: i, Tool: a.Tool, Does: a.Preview, Args: view.PairsOf(a.Args), Host: view.HostOf(a.Args), Needs: view.OrEmpty(a.DependsOn),
-		Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Verdict: verdict, Because: a.Reason, Result: []view.Pair{}, Error: view.NewFailure(a.Error),
+		Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Verdict: verdict, Because: a.Reason, Result: []view.Fact{}, Error: view.NewFailure(a.Error),
 		Forecast: &view.Forecast{Destroys: view.OrEmpty(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note},
 	}
-	if s.Does == "" {
-		s.Does = a.Tool
+	if s.Does.IsZero() {
+		s.Does = message.Verbatim(a.Tool)
 	}
 	if s.ReadOnly {
 		s.Forecast = nil

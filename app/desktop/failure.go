@@ -9,10 +9,6 @@ import (
 	"errand/planner/message"
 )
 
-// Format turns the error of a bound method into what the page's promise is
-// rejected with: always a [Failure].
-func Format(err error) any { return view.FailureOf(err) }
-
 var errSafeMode = tool.NewError(tool.ToolUnavailable, "safe_mode", message.New("window.safe_mode")).
 	WithHint(message.New("window.mend_lines_shown_then"))
 
@@ -26,7 +22,7 @@ var errRunActive = tool.NewError(tool.ValidationError, "run_active", message.New
 func Faults(err error) []view.Fault {
 	var found config.Faults
 	if !errors.As(err, &found) {
-		return []view.Fault{{Message: err.Error()}}
+		return []view.Fault{{Message: message.Of(err)}}
 	}
 	out := make([]view.Fault, len(found))
 	for i, f := range found {

@@ -10,6 +10,7 @@ import (
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/planner/interpret"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -30,7 +31,7 @@ const maxCompletions = 20
 func (a *goalAPI) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
 	return query(a.session, readTimeout, []view.Completion{}, func(ctx context.Context, e *Engine) ([]view.Completion, error) {
 		found, err := e.Suggest(ctx, planning.SuggestRequest{
-			Text: ask.Text, Language: ask.Language, Limit: min(ask.Limit, maxCompletions),
+			Text: ask.Text, Language: a.language().Tag(), Limit: min(ask.Limit, maxCompletions),
 		})
 		out := make([]view.Completion, len(found))
 		for i, s := range found {
@@ -45,7 +46,7 @@ func (a *goalAPI) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
 
 // Read says what the words would do, while they are being typed.
 func (a *goalAPI) Read(text string) (view.Reading, error) {
-	r := view.Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []view.Question{}, Nearest: []string{}}
+	r := view.Reading{Text: text, Does: []message.Message{}, Hosts: []string{}, Questions: []view.Question{}, Nearest: []string{}}
 	if strings.TrimSpace(text) == "" {
 		return r, nil
 	}
@@ -81,7 +82,7 @@ func (a *goalAPI) Plan(goal view.Goal) (view.Plan, error) {
 // plan makes the plan of a wish, which is then the one that was shown.
 func (a *goalAPI) plan(w wish) (view.Plan, error) {
 	var made *plan.Result
-	p, err := query(a.session, planTimeout, view.Plan{}, func(ctx context.Context, e *Engine) (p view.Plan, err error) {
+	p, err := ask(a.session, planTimeout, view.Plan{}, func(ctx context.Context, e *Engine) (p view.Plan, err error) {
 		p, made, err = planned(ctx, e, w)
 		return p, err
 	})
@@ -89,10 +90,10 @@ func (a *goalAPI) plan(w wish) (view.Plan, error) {
 		return view.Plan{}, err
 	}
 	a.mu.Lock()
-	defer a.mu.Unlock()
 	p.Key = a.keep(w, made)
 	a.shown = p
-	return p.FirstPage(), nil
+	a.mu.Unlock()
+	return say(a.session, p.FirstPage(), nil)
 }
 
 // PlanSteps reads a part of the steps of the plan that was made last: a long
@@ -104,7 +105,7 @@ func (a *goalAPI) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
 	if ask.Digest == "" || shown.Digest != ask.Digest {
 		return view.StepsPage{Steps: []view.Step{}}, errPlanChanged
 	}
-	return view.SliceSteps(view.Run{Plan: shown}, ask.From, ask.Limit), nil
+	return say(a.session, view.SliceSteps(view.Run{Plan: shown}, ask.From, ask.Limit), nil)
 }
 
 // wish is what is to be carried out, whether a goal or a recipe says it.
@@ -156,7 +157,7 @@ func planned(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, e
 	p.Judge(report.Verdicts)
 	classify(ctx, e, &p)
 	p.Gate = p.DecideGate()
-	if report.Error != nil && p.Reason == "" {
+	if report.Error != nil && p.Reason.IsZero() {
 		p.Reason = report.Error.Message
 	}
 	p.Scopes = scopes(e, callsOf(report.Result), p.Steps)

@@ -36,7 +36,7 @@ func (a *historyAPI) Get(id string) (view.Run, error) {
 	if l := a.latest(); l != nil {
 		if v, _ := l.look(); v.RunID == id {
 			v.CanUndo = v.CanUndo && !a.undone(id)
-			return v, nil
+			return say(a.session, v, nil)
 		}
 	}
 	return query(a.session, askTimeout, view.Run{}, func(ctx context.Context, e *Engine) (view.Run, error) {
@@ -49,7 +49,7 @@ func (a *historyAPI) Get(id string) (view.Run, error) {
 // undone reports whether a run was taken back by a draft that was carried out. One
 // that was taken back in part can be undone again: the program knows the rest.
 func (a *historyAPI) undone(id string) bool {
-	all, err := query(a.session, askTimeout, nil, func(ctx context.Context, e *Engine) ([]drafts.View, error) { return e.ListDrafts(ctx, true) })
+	all, err := ask(a.session, askTimeout, nil, func(ctx context.Context, e *Engine) ([]drafts.View, error) { return e.ListDrafts(ctx, true) })
 	return err == nil && slices.ContainsFunc(all, func(d drafts.View) bool {
 		return d.Undoes == id && d.State == approval.StateApplied
 	})
@@ -59,7 +59,7 @@ func (a *historyAPI) undone(id string) bool {
 func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 	if l := a.latest(); l != nil {
 		if page := l.steps(ask.From, ask.Limit); page.RunID == ask.RunID {
-			return page, nil
+			return say(a.session, page, nil)
 		}
 	}
 	return query(a.session, askTimeout, view.StepsPage{Steps: []view.Step{}}, func(ctx context.Context, e *Engine) (view.StepsPage, error) {
@@ -129,7 +129,7 @@ func (a *historyAPI) Runs(ask view.RunsAsk) (view.RunsPage, error) {
 	for _, r := range found.Runs {
 		page.Runs = append(page.Runs, lineOf(r))
 	}
-	return page, err
+	return say(a.session, page, err)
 }
 
 // Replay carries a record out again, offline, and says whether it comes to the
@@ -163,13 +163,7 @@ func (a *historyAPI) Replay(runID string) (view.Replay, error) {
 }
 
 func differenceOf(d replay.Difference) view.Difference {
-	said := func(v any) string {
-		if v == nil {
-			return ""
-		}
-		return view.FormatValue(v)
-	}
-	return view.Difference{Where: d.Where, StepID: d.StepID, Field: d.Field, Recorded: said(d.Recorded), Now: said(d.Now)}
+	return view.Difference{Where: d.Where, StepID: d.StepID, Field: d.Field, Recorded: view.ValueOf(d.Recorded), Now: view.ValueOf(d.Now)}
 }
 
 // Export writes a run down as one file.

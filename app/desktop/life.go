@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"errand/app/desktop/view"
+	"errand/app/i18n"
 )
 
 // Life is the side of an API that the program holds, and no page can call.
@@ -19,10 +20,13 @@ type Life struct {
 func (l *Life) API() *API { return l.api }
 
 // Boot is what the page will be told first.
-func (l *Life) Boot() view.Boot {
-	b, _ := l.api.Start()
-	return b
-}
+func (l *Life) Boot() view.Boot { return l.api.first() }
+
+// Language is the language of the page.
+func (l *Life) Language() *i18n.Language { return l.api.language() }
+
+// Format turns an error into what the page shows: a [view.Failure] in its language.
+func (l *Life) Format(err error) any { return view.Say(l.Language(), view.FailureOf(err)) }
 
 // Private is a folder for what should not be read by others.
 func (l *Life) Private() string {

@@ -62,7 +62,7 @@ func (a *policyAPI) TryURL(url string) (view.URLVerdict, error) {
 			return view.URLVerdict{}, err
 		}
 		v := view.URLVerdict{
-			URL: c.URL, Verdict: c.Verdict.String(), Rule: c.Rule, Reason: c.Reason, Hint: c.Hint, Addresses: view.OrEmpty(c.Addresses),
+			URL: c.URL, Verdict: c.Verdict.String(), Rule: c.Rule, Reason: c.Reason, Hint: view.HintFor(c.Rule, c.Hint), Addresses: view.OrEmpty(c.Addresses),
 			Unresolved: c.Unresolved, Grantable: view.IsGrantable(c.Verdict.String(), c.Rule), Stages: []view.URLStage{},
 		}
 		if v.Grantable {

@@ -82,8 +82,8 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *live) (work, error)) 
 		return view.Run{}, fault
 	}
 	engine := a.engine
-	l := newLive(text, a.goals.shown, cancel, func(e view.RunEvent) { a.face.Emit(view.EventRun, e) })
-	l.waits = func(v view.Run) { a.window.notify(waitNotice(v)) }
+	l := newLive(text, a.goals.shown, cancel, func(e view.RunEvent) { a.face.Emit(view.EventRun, view.Say(a.language(), e)) })
+	l.waits = func(v view.Run) { a.window.notify(message.New("window.waits.title"), v) }
 	a.current = l
 	a.owns.Add(1) // while a.mu says that nothing waits for it yet
 	a.mu.Unlock()
@@ -109,9 +109,9 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *live) (work, error)) 
 	}
 	v, err := l.look()
 	if v.RunID != "" {
-		return v, nil // the run has a view that tells of its error
+		err = nil // the run has a view that tells of its error
 	}
-	return v, err
+	return say(a.session, v, err)
 }
 
 // ended is after a run: who looks elsewhere is told, and a configuration that
@@ -125,7 +125,7 @@ func (a *runAPI) ended(l *live) {
 	a.history.past = nil
 	a.mu.Unlock()
 	if v.RunID != "" {
-		a.window.notify(noticeOf(v))
+		a.window.notify(endOf(v), v)
 	}
 	a.takeUp()
 }

@@ -57,7 +57,7 @@ func scopes(e *Engine, args map[string]map[string]any, steps []view.Step) []view
 	once := view.Scope{Scope: view.ScopeOnce, Available: true, Covers: covers}
 	run := view.Scope{Scope: view.ScopeRun, Available: len(hosts) > 0, Covers: covers}
 	if !run.Available {
-		run.Why = "no host has to be opened, so it would be the same as once"
+		run.Why = message.New("window.run_is_once")
 	}
 	forEver := view.Scope{Scope: view.ScopeAlways, Available: true, Covers: covers}
 	if len(always) > 0 {

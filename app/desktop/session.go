@@ -7,6 +7,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/desktop/view"
+	"errand/app/i18n"
 )
 
 // Deadlines of what the page waits for.
@@ -30,12 +31,14 @@ type session struct {
 
 	changing sync.Mutex // serializes changes and reloads of the configuration
 
-	mu      sync.Mutex
-	boot    view.Boot
-	engine  *Engine        // nil in safe mode
-	conf    *config.Loaded // of engine; in safe mode the defaults
-	stale   bool           // the configuration has changed since engine was opened
-	current *live          // the newest run of this window; one is active at a time
+	mu         sync.Mutex
+	boot       view.Boot
+	engine     *Engine        // nil in safe mode
+	conf       *config.Loaded // of engine; in safe mode the defaults
+	configured string         // language that the configuration names; "": none
+	stale      bool           // the configuration has changed since engine was opened
+	system     []string       // tags of the languages of the page's system, the preferred one first
+	current    *live          // the newest run of this window; one is active at a time
 }
 
 // reopen opens the program as its configuration says now, and lets go of the one
@@ -78,13 +81,42 @@ func (s *session) reopenNow() {
 			s.conf = &config.Loaded{Config: config.Default()}
 		}
 	}
-	s.boot.File, s.boot.Language, s.boot.Theme = s.conf.Paths.File, s.conf.UI.Language, s.conf.UI.Theme
+	s.boot.File = s.conf.Paths.File
+	s.look(s.conf.UI)
 	if before != nil {
 		s.owns.Go(func() { // calls that have begun end first
 			linger(s.life, planTimeout)
 			_ = before.Close()
 		})
 	}
+}
+
+// look takes up what the configuration says of the window's look. The caller
+// holds s.mu.
+func (s *session) look(ui config.UI) {
+	s.configured, s.boot.Theme = ui.Language, ui.Theme
+	s.boot.Language = s.spoken().Tag()
+}
+
+// spoken is the language of the page: the configured one, else the first of its
+// system's that there is, else English. The caller holds s.mu.
+func (s *session) spoken() *i18n.Language {
+	if s.configured != "" {
+		return i18n.In(s.configured)
+	}
+	return i18n.First(s.system...)
+}
+
+// language is the language of the page.
+func (s *session) language() *i18n.Language {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.spoken()
+}
+
+// say puts an answer into the page's language.
+func say[T any](s *session, answer T, err error) (T, error) {
+	return view.Say(s.language(), answer), err
 }
 
 func linger(ctx context.Context, d time.Duration) {
@@ -108,8 +140,15 @@ func (s *session) program(within time.Duration) (*Engine, context.Context, conte
 	return engine, ctx, cancel, nil
 }
 
-// query puts one question to the program. In safe mode the answer is zero.
+// query puts one question to the program, and answers in the page's language. In
+// safe mode the answer is zero.
 func query[T any](s *session, within time.Duration, zero T, question func(context.Context, *Engine) (T, error)) (T, error) {
+	answer, err := ask(s, within, zero, question)
+	return say(s, answer, err)
+}
+
+// ask is query for the API itself: messages stay messages.
+func ask[T any](s *session, within time.Duration, zero T, question func(context.Context, *Engine) (T, error)) (T, error) {
 	engine, ctx, cancel, err := s.program(within)
 	if err != nil {
 		return zero, err

@@ -21,8 +21,9 @@ type settingsAPI struct {
 // values are the defaults, and what the file says is in the faults.
 func (a *settingsAPI) Settings() (view.Settings, error) {
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	return settingsOf(a.conf, a.boot.Faults), nil
+	s := settingsOf(a.conf, a.boot.Faults)
+	a.mu.Unlock()
+	return say(a.session, s, nil)
 }
 
 // ChangeSettings writes changes into errand.toml, all or none, and takes them
@@ -73,12 +74,17 @@ func (a *settingsAPI) write(edits []config.Edit) (view.Settings, error) {
 		a.reopenNow()
 	}
 	a.mu.Lock()
-	defer a.mu.Unlock()
+	if faults == nil {
+		if now, err := config.Load(a.config); err == nil { // the look changes at once, also during a run
+			a.look(now.UI)
+		}
+	}
 	s := settingsOf(a.conf, a.boot.Faults)
 	if faults != nil {
 		s.Faults = Faults(faults)
 	}
-	return s, nil
+	a.mu.Unlock()
+	return say(a.session, s, nil)
 }
 
 // writeRules adds rules, as TOML, to the end of the file; they count from the end
@@ -129,7 +135,7 @@ func (a *settingsAPI) Doctor() ([]view.Check, error) {
 	return query(a.session, askTimeout, []view.Check{}, func(ctx context.Context, e *Engine) ([]view.Check, error) {
 		out := []view.Check{}
 		for _, c := range e.Doctor.Check(ctx) {
-			out = append(out, view.Check{Name: c.Name, Status: string(c.Status), Detail: c.Detail, Cure: c.Cure})
+			out = append(out, view.Check{Name: c.Name, Status: string(c.Status), Detail: c.Detail, Cure: view.HintFor("doctor."+c.Name, c.Cure)})
 		}
 		return out, nil
 	})

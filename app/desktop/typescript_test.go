@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"errand/app/desktop/view"
+	"errand/planner/message"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -192,6 +193,9 @@ func (g *generator) result(method reflect.Type) string {
 func (g *generator) name(t reflect.Type) string {
 	if values, ok := unions[t]; ok {
 		return "'" + strings.Join(values, "' | '") + "'"
+	}
+	if t == reflect.TypeFor[message.Message]() { // see view.Say
+		return "string"
 	}
 	switch t.Kind() {
 	case reflect.String:

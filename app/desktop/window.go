@@ -1,6 +1,9 @@
 package desktop
 
-import "errand/app/desktop/view"
+import (
+	"errand/app/desktop/view"
+	"errand/planner/message"
+)
 
 // windowAPI is the part of [API] that starts and closes the window.
 type windowAPI struct {
@@ -12,8 +15,19 @@ type windowAPI struct {
 	looking  bool // the user looks at the page; guarded by mu
 }
 
-// Start is the page's first question.
-func (a *windowAPI) Start() (view.Boot, error) {
+// Start is the page's first question. languages are the tags of its system's
+// languages, the preferred one first: one of them is spoken if the configuration
+// names none.
+func (a *windowAPI) Start(languages []string) (view.Boot, error) {
+	a.mu.Lock()
+	a.system = languages
+	a.boot.Language = a.spoken().Tag()
+	a.mu.Unlock()
+	return say(a.session, a.first(), nil)
+}
+
+// first is what the page is told first, without its language.
+func (a *windowAPI) first() view.Boot {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	b := a.boot
@@ -22,7 +36,7 @@ func (a *windowAPI) Start() (view.Boot, error) {
 		v, _ := a.current.look()
 		b.Active = v.RunID
 	}
-	return b, nil
+	return b
 }
 
 // Attend tells whether the person looks at the page, which decides whether the
@@ -55,11 +69,11 @@ func (a *windowAPI) Close(stop bool) error {
 }
 
 // notify shows a notice unless the user looks at the page.
-func (a *windowAPI) notify(n Notice) {
+func (a *windowAPI) notify(title message.Message, run view.Run) {
 	a.mu.Lock()
-	away := !a.looking
+	away, l := !a.looking, a.spoken()
 	a.mu.Unlock()
 	if away {
-		a.face.Notify(n)
+		a.face.Notify(Notice{Title: l.Text(title), Body: shorten(run.Text)})
 	}
 }

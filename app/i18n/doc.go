@@ -15,6 +15,7 @@
 //
 //	{path}                      the value; a list is joined with commas
 //	{path|quote}                the value in the language's quotation marks
+//	{n|number}                  a whole number with separators of thousands: 10,000
 //	{names|and}                 a list as in a sentence: a, b and c
 //	{parts|join:; }             a list with another text between
 //	{size|bytes}                a number of bytes: 1.5 MiB

@@ -96,6 +96,8 @@ func (p *printer) format(value any, how string) string {
 		return p.join(value, "\n", p.value)
 	case "quote":
 		return p.join(value, ", ", p.quote)
+	case "number":
+		return p.join(value, ", ", p.grouped)
 	case "bytes":
 		return p.bytes(value)
 	case "duration":
@@ -161,6 +163,20 @@ func (p *printer) quote(value any) string {
 	}
 	inner := strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 	return first + strings.NewReplacer(first, `\`+first, last, `\`+last).Replace(inner) + last
+}
+
+// grouped writes a whole number with the language's separator of thousands.
+func (p *printer) grouped(value any) string {
+	text := p.value(value)
+	if _, ok := value.(int64); !ok {
+		return text
+	}
+	group, _ := p.lookup("language.group")
+	sign := len(text) - len(strings.TrimPrefix(text, "-"))
+	for at := len(text) - 3; at > sign; at -= 3 {
+		text = text[:at] + group + text[at:]
+	}
+	return text
 }
 
 // decimal writes a number with the language's decimal mark.

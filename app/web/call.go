@@ -42,21 +42,21 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("method")
 	m, ok := s.methods[name]
 	if !ok {
-		refuse(w, http.StatusNotFound, "no_method", message.New("web.no_method", "name", name))
+		s.refuse(w, http.StatusNotFound, "no_method", message.New("web.no_method", "name", name))
 		return
 	}
 	var raw []json.RawMessage
-	if !readJSON(w, r, &raw) {
+	if !s.readJSON(w, r, &raw) {
 		return
 	}
 	args, err := m.arguments(raw)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad_arguments", message.New("web.bad_arguments", "method", name, "cause", err))
+		s.refuse(w, http.StatusBadRequest, "bad_arguments", message.New("web.bad_arguments", "method", name, "cause", err))
 		return
 	}
 	result, err := s.invoke(name, m, args)
 	if err != nil {
-		answer(w, statusOf(err), map[string]any{"error": desktop.Format(err)})
+		answer(w, statusOf(err), map[string]any{"error": s.life.Format(err)})
 		return
 	}
 	answer(w, http.StatusOK, map[string]any{"result": result})
@@ -64,7 +64,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 
 func (m method) arguments(raw []json.RawMessage) ([]reflect.Value, error) {
 	if len(raw) != len(m.params) {
-		return nil, errors.New("it takes " + plural(len(m.params)) + ", not " + plural(len(raw)))
+		return nil, message.Error("web.wrong_arguments", "want", len(m.params), "have", len(raw))
 	}
 	args := make([]reflect.Value, len(raw))
 	for i, b := range raw {
@@ -77,16 +77,6 @@ func (m method) arguments(raw []json.RawMessage) ([]reflect.Value, error) {
 		args[i] = v.Elem()
 	}
 	return args, nil
-}
-
-func plural(n int) string {
-	switch n {
-	case 0:
-		return "no argument"
-	case 1:
-		return "one argument"
-	}
-	return string(rune('0'+min(n, 9))) + " arguments"
 }
 
 // invoke calls a method. It turns a panic into an error, so that the server continues.
@@ -110,8 +100,7 @@ func (s *Server) invoke(name string, m method, args []reflect.Value) (result any
 // statusOf returns the HTTP status for an error. Only errors of the program itself are
 // 500.
 func statusOf(err error) int {
-	f, _ := desktop.Format(err).(*view.Failure)
-	switch tool.Class(f.Class) {
+	switch tool.Class(view.FailureOf(err).Class) {
 	case tool.ValidationError, tool.PolicyDenied:
 		return http.StatusConflict
 	case tool.ToolUnavailable:
@@ -124,23 +113,23 @@ func statusOf(err error) int {
 
 // readJSON decodes the request body, or responds with an error. It requires
 // application/json, which a form of another site can't send without a CORS preflight.
-func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
+func (s *Server) readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		refuse(w, http.StatusUnsupportedMediaType, "no_json", message.New("web.not_json"))
+		s.refuse(w, http.StatusUnsupportedMediaType, "no_json", message.New("web.not_json"))
 		return false
 	}
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		refuse(w, http.StatusRequestEntityTooLarge, "too_large", message.New("web.too_large", "limit", maxBody))
+		s.refuse(w, http.StatusRequestEntityTooLarge, "too_large", message.New("web.too_large", "limit", maxBody))
 		return false
 	case err == nil:
 		err = json.Unmarshal(b, into)
 	}
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad_json", message.New("web.bad_json", "cause", err))
+		s.refuse(w, http.StatusBadRequest, "bad_json", message.New("web.bad_json", "cause", err))
 		return false
 	}
 	return true

@@ -29,9 +29,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		switch {
 		case !ownHost(r):
-			refuse(w, http.StatusForbidden, "foreign_host", message.New("web.foreign_host", "host", r.Host))
+			s.refuse(w, http.StatusForbidden, "foreign_host", message.New("web.foreign_host", "host", r.Host))
 		case !ownOrigin(r):
-			refuse(w, http.StatusForbidden, "foreign_origin", message.New("web.foreign_origin"))
+			s.refuse(w, http.StatusForbidden, "foreign_origin", message.New("web.foreign_origin"))
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -126,11 +126,11 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Token string `json:"token"`
 	}
-	if !readJSON(w, r, &body) {
+	if !s.readJSON(w, r, &body) {
 		return
 	}
 	if !same(body.Token, s.keys.token) {
-		refuse(w, http.StatusUnauthorized, "no_session", message.New("web.other_token"))
+		s.refuse(w, http.StatusUnauthorized, "no_session", message.New("web.other_token"))
 		return
 	}
 	answer(w, http.StatusOK, s.keys.begin())
@@ -140,7 +140,7 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !may(r) {
-			refuse(w, http.StatusUnauthorized, "no_session", message.New("web.no_session"))
+			s.refuse(w, http.StatusUnauthorized, "no_session", message.New("web.no_session"))
 			return
 		}
 		next(w, r)
@@ -148,12 +148,12 @@ func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http
 }
 
 // refuse responds with a Failure that the server itself produced.
-func refuse(w http.ResponseWriter, status int, code string, m message.Message) {
+func (s *Server) refuse(w http.ResponseWriter, status int, code string, m message.Message) {
 	e := tool.NewError(tool.PolicyDenied, code, m)
 	if code == "no_session" {
 		e = e.WithHint(message.New("web.no_session_hint"))
 	}
-	answer(w, status, map[string]any{"error": desktop.Format(e)})
+	answer(w, status, map[string]any{"error": s.life.Format(e)})
 }
 
 func answer(w http.ResponseWriter, status int, body any) {

@@ -121,7 +121,7 @@ func (e *events) leave() {
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	e := s.events
 	if !e.enter() {
-		refuse(w, http.StatusTooManyRequests, "too_many_streams", message.New("web.too_many_streams", "limit", maxStreams))
+		s.refuse(w, http.StatusTooManyRequests, "too_many_streams", message.New("web.too_many_streams", "limit", maxStreams))
 		return
 	}
 	defer e.leave()

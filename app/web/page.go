@@ -12,7 +12,7 @@ import (
 // the content, so browsers may cache them for ever.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_method", "method", r.Method))
+		s.refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_method", "method", r.Method))
 		return
 	}
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
@@ -20,7 +20,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 		name = "index.html"
 	}
 	if info, err := fs.Stat(s.page, name); err != nil || info.IsDir() {
-		refuse(w, http.StatusNotFound, "no_file", message.New("web.no_file", "path", r.URL.Path))
+		s.refuse(w, http.StatusNotFound, "no_file", message.New("web.no_file", "path", r.URL.Path))
 		return
 	}
 	if strings.HasPrefix(name, "assets/") {

@@ -145,7 +145,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /api/events", s.keyed(s.keys.mayView, s.stream))
 	mux.HandleFunc("GET /artifacts/", s.keyed(s.keys.mayView, s.life.Artifacts().ServeHTTP))
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_api_method", "method", r.Method, "path", r.URL.Path))
+		s.refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_api_method", "method", r.Method, "path", r.URL.Path))
 	})
 	mux.HandleFunc("/", s.serveFile)
 	return s.guarded(mux)

@@ -11,12 +11,12 @@ import (
 // with the path of the stored file, for ProposePlugin.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Content-Type") != "application/octet-stream" {
-		refuse(w, http.StatusUnsupportedMediaType, "bad_body", message.New("web.bad_body"))
+		s.refuse(w, http.StatusUnsupportedMediaType, "bad_body", message.New("web.bad_body"))
 		return
 	}
 	path, err := s.life.KeepUpload(r.URL.Query().Get("name"), http.MaxBytesReader(w, r.Body, desktop.MaxUpload+1))
 	if err != nil {
-		answer(w, statusOf(err), map[string]any{"error": desktop.Format(err)})
+		answer(w, statusOf(err), map[string]any{"error": s.life.Format(err)})
 		return
 	}
 	answer(w, http.StatusOK, map[string]any{"result": path})

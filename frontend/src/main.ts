@@ -9,10 +9,10 @@ import { bound, type Program } from './lib/bridge';
 import { keysFor, served, tokenIn, type Reach } from './lib/http';
 import { leftIn } from './lib/left';
 import { Shell } from './lib/shell.svelte';
-import { speak, words } from './words/words.svelte';
+import { speak, systemLanguages } from './words/words.svelte';
 
 const appearance = new Appearance();
-void speak('', navigator.languages);
+void speak(systemLanguages());
 
 /** Returns the program of the toolkit's window, or the one that served this page. */
 function program(reach: (now: Reach) => void): Program {
@@ -28,7 +28,7 @@ function program(reach: (now: Reach) => void): Program {
 async function open(): Promise<void> {
   let shell: Shell | undefined;
   const here = program((now) => shell?.reached(now));
-  shell = new Shell(here, appearance, () => words.t.tag, leftIn(() => sessionStorage));
+  shell = new Shell(here, appearance, leftIn(() => sessionStorage));
   mount(App, { target: document.getElementById('app')!, props: { shell } });
   await shell.start();
   here.usable();

@@ -23,7 +23,7 @@ func (s *Shell) Choose(ask view.ChooseAsk) (path string, err error) {
 			path, err = runtime.OpenDirectoryDialog(ctx, o)
 			return
 		}
-		o.Filters = []runtime.FileFilter{{DisplayName: "Plugins (*.wasm, *.zip, *.tar.gz)", Pattern: "*.wasm;*.zip;*.tar.gz;*.tgz"}}
+		o.Filters = []runtime.FileFilter{{DisplayName: s.life.Language().Say("window.plugin_files"), Pattern: "*.wasm;*.zip;*.tar.gz;*.tgz"}}
 		path, err = runtime.OpenFileDialog(ctx, o)
 	})
 	return path, err

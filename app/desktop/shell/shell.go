@@ -82,7 +82,7 @@ func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 		OnBeforeClose:    s.beforeClose,
 		OnShutdown:       func(context.Context) { s.Shutdown() },
 		Bind:             []any{life.API()},
-		ErrorFormatter:   desktop.Format,
+		ErrorFormatter:   life.Format,
 		// Nothing but the page itself may call: no origin beside its own, and no menu
 		// that reloads or inspects it.
 		BindingsAllowedOrigins:   "",

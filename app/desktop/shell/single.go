@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errand/planner/message"
 	"errors"
 	"net"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"errand/planner/message"
 )
 
 // Words that a second start of the program says to the first.

@@ -3,6 +3,8 @@ package view
 import (
 	"strings"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Add counts one connection as the guard notes it.
@@ -19,7 +21,7 @@ func (c *Connections) Add(data map[string]any) {
 		if h.Name == name {
 			h.Count++
 			if verdict != "allow" {
-				h.Verdict, h.Because, h.Rule = verdict, text("reason"), text("rule")
+				h.Verdict, h.Because, h.Rule = verdict, message.FromPlain(data["reason"]), text("rule")
 				h.Grantable = IsGrantable(verdict, h.Rule)
 			}
 			return
@@ -29,7 +31,7 @@ func (c *Connections) Add(data map[string]any) {
 		return // they are counted
 	}
 	c.Hosts = append(c.Hosts, Host{
-		Name: name, Verdict: verdict, Rule: text("rule"), Because: text("reason"), Grantable: IsGrantable(verdict, text("rule")), Count: 1,
+		Name: name, Verdict: verdict, Rule: text("rule"), Because: message.FromPlain(data["reason"]), Grantable: IsGrantable(verdict, text("rule")), Count: 1,
 	})
 }
 

@@ -1,37 +1,39 @@
 package view
 
+import "errand/planner/message"
+
 // Draft is a plan that waits for the person, or an ended one.
 type Draft struct {
-	DraftID   string `json:"draft_id"`
-	RunID     string `json:"run_id"`
-	Text      string `json:"text"` // the goal
-	Language  string `json:"language"`
-	State     string `json:"state"`  // draft, ready, applying, applied, blocked, cancelled, expired
-	Final     bool   `json:"final"`  // nothing can be said to it any more
-	Reason    string `json:"reason"` // of the state: blocked by what, cancelled by whom
-	CreatedAt int64  `json:"created_at"`
-	ExpiresAt int64  `json:"expires_at"`
-	Revision  string `json:"revision"` // of what is shown; an approval says which one the person saw
-	Digest    string `json:"digest"`   // of the plan; "" while a question is open
+	DraftID   string          `json:"draft_id"`
+	RunID     string          `json:"run_id"`
+	Text      string          `json:"text"` // the goal
+	Language  string          `json:"language"`
+	State     string          `json:"state"`  // draft, ready, applying, applied, blocked, cancelled, expired
+	Final     bool            `json:"final"`  // nothing can be said to it any more
+	Reason    message.Message `json:"reason"` // of the state: blocked by what, cancelled by whom
+	CreatedAt int64           `json:"created_at"`
+	ExpiresAt int64           `json:"expires_at"`
+	Revision  string          `json:"revision"` // of what is shown; an approval says which one the person saw
+	Digest    string          `json:"digest"`   // of the plan; "" while a question is open
 
-	Steps        []Step         `json:"steps"`
-	Questions    []Question     `json:"questions"` // those that are open
-	Answers      []Answer       `json:"answers"`
-	Risks        []Risk         `json:"risks"`
-	Confirm      int            `json:"confirm"` // the number that has to be confirmed; 0: none
-	Scopes       []Scope        `json:"scopes"`
-	Partly       string         `json:"partly"` // why only a part of the goal is planned
-	Unmet        []string       `json:"unmet"`
-	Undoes       string         `json:"undoes"`   // the run that it takes back
-	Withheld     bool           `json:"withheld"` // it holds a secret, which is not kept: run the goal again
-	Irreversible []Irreversible `json:"irreversible"`
+	Steps        []Step          `json:"steps"`
+	Questions    []Question      `json:"questions"` // those that are open
+	Answers      []Answer        `json:"answers"`
+	Risks        []Risk          `json:"risks"`
+	Confirm      int             `json:"confirm"` // the number that has to be confirmed; 0: none
+	Scopes       []Scope         `json:"scopes"`
+	Partly       message.Message `json:"partly"` // why only a part of the goal is planned
+	Unmet        []string        `json:"unmet"`
+	Undoes       string          `json:"undoes"`   // the run that it takes back
+	Withheld     bool            `json:"withheld"` // it holds a secret, which is not kept: run the goal again
+	Irreversible []Irreversible  `json:"irreversible"`
 }
 
 // Irreversible is a step of a run that can't be taken back.
 type Irreversible struct {
-	StepID string `json:"step_id"`
-	Tool   string `json:"tool"`
-	Why    string `json:"why"`
+	StepID string          `json:"step_id"`
+	Tool   string          `json:"tool"`
+	Why    message.Message `json:"why"`
 }
 
 // ApproveAsk approves a draft.

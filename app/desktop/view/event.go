@@ -1,35 +1,30 @@
 // Package view holds what crosses to the page: flat, JSON-tagged, no time.Time,
 // no interface. Lists are never null. Times are Unix milliseconds, 0 for none. The
-// words in them are the program's own, in the language of the goal where it has
-// one; what a page or a plugin wrote is in them, too, and is shown as text only.
+// messages in them cross as text in the window's language: see [Say]. What a page or
+// a plugin wrote is in them, too, and is shown as text only.
 package view
+
+import "errand/planner/message"
 
 // Boot is what the page has to know before it shows anything.
 type Boot struct {
-	Version  string   `json:"version"`
-	Language string   `json:"language"` // "en", "ru"; "" follows the system
-	Theme    string   `json:"theme"`    // system, light, dark, contrast
-	Demo     bool     `json:"demo"`     // the built-in site stands for the web
-	Dialogs  bool     `json:"dialogs"`  // files and folders are chosen in a dialog; else the page asks for a path
-	Active   string   `json:"active"`   // id of a run that is under way: the page was loaded again
-	Waiting  int      `json:"waiting"`  // drafts that wait for the person
-	File     string   `json:"file"`     // the configuration, whether or not it is there
-	Faults   []Fault  `json:"faults"`   // safe mode: why nothing can run
-	Examples Examples `json:"examples"` // goals that this program can reach
-}
-
-// Examples are goals in each language of the window.
-type Examples struct {
-	En []string `json:"en"`
-	Ru []string `json:"ru"`
+	Version  string  `json:"version"`
+	Language string  `json:"language"` // of the window: "en"
+	Theme    string  `json:"theme"`    // system, light, dark, contrast
+	Demo     bool    `json:"demo"`     // the built-in site stands for the web
+	Dialogs  bool    `json:"dialogs"`  // files and folders are chosen in a dialog; else the page asks for a path
+	Active   string  `json:"active"`   // id of a run that is under way: the page was loaded again
+	Waiting  int     `json:"waiting"`  // drafts that wait for the person
+	File     string  `json:"file"`     // the configuration, whether or not it is there
+	Faults   []Fault `json:"faults"`   // safe mode: why nothing can run
 }
 
 // Fault is one thing wrong with the configuration.
 type Fault struct {
-	Source  string `json:"source"` // file name or environment variable
-	Line    int    `json:"line"`   // from 1; 0 where there is none
-	Key     string `json:"key"`
-	Message string `json:"message"`
+	Source  string          `json:"source"` // file name or environment variable
+	Line    int             `json:"line"`   // from 1; 0 where there is none
+	Key     string          `json:"key"`
+	Message message.Message `json:"message"`
 }
 
 // Pair is a name and a value as a person reads them.
@@ -40,11 +35,11 @@ type Pair struct {
 
 // Failure is an error at the page's edge.
 type Failure struct {
-	Class     string `json:"class"`
-	Code      string `json:"code"`
-	Message   string `json:"message"`
-	Hint      string `json:"hint"`
-	Retriable bool   `json:"retriable"` // the same call may work later
+	Class     string          `json:"class"`
+	Code      string          `json:"code"`
+	Message   message.Message `json:"message"`
+	Hint      message.Message `json:"hint"`
+	Retriable bool            `json:"retriable"` // the same call may work later
 }
 
 // Names of the events that the page may listen to.

@@ -2,21 +2,29 @@ package view
 
 import (
 	"errors"
+	"regexp"
+	"strings"
 
+	"errand/app/i18n"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Error lets a bound method return a Failure as it is.
-func (f *Failure) Error() string { return f.Message }
+func (f *Failure) Error() string { return f.Text() }
 
-// Text is the message of a failure that there need not be.
+// AsMessage lets errors that wrap a Failure say its message.
+func (f *Failure) AsMessage() message.Message { return f.Message }
+
+// Text is the message of a failure in English, for the log. It is empty for nil.
 func (f *Failure) Text() string {
 	if f == nil {
 		return ""
 	}
-	return f.Message
+	return i18n.English().Text(f.Message)
 }
 
+// FailureOf makes a Failure of an error. It returns nil for nil.
 func FailureOf(err error) *Failure {
 	var f *Failure
 	if err == nil || errors.As(err, &f) {
@@ -25,9 +33,26 @@ func FailureOf(err error) *Failure {
 	return NewFailure(tool.AsError(err))
 }
 
+// NewFailure makes a Failure of the program's error. It returns nil for nil.
 func NewFailure(e *tool.Error) *Failure {
 	if e == nil {
 		return nil
 	}
-	return &Failure{Class: string(e.Class), Code: e.Code, Message: e.Message, Hint: e.Hint, Retriable: e.Retriable}
+	return &Failure{Class: string(e.Class), Code: e.Code, Message: e.Message, Hint: HintFor(e.Code, e.Hint), Retriable: e.Retriable}
+}
+
+// namesCommand matches a hint that names a command or one of its options.
+var namesCommand = regexp.MustCompile("\\berrand [a-z]+|(?:^|\\s)--[a-z]|`errand")
+
+// HintFor is what the user can do in the window about a code of an error or a
+// rule. A hint that names a command is replaced by the window's own, or marked if
+// it has none.
+func HintFor(code string, hint message.Message) message.Message {
+	if hint.IsZero() || !namesCommand.MatchString(i18n.English().Text(hint)) {
+		return hint
+	}
+	if own := "window_hint." + strings.ReplaceAll(code, ".", "_"); i18n.English().Has(own) {
+		return message.New(own)
+	}
+	return message.New("window.on_command_line", "hint", hint)
 }

@@ -1,5 +1,7 @@
 package view
 
+import "errand/planner/message"
+
 // Goal is what the person wants, with what was answered on the way.
 type Goal struct {
 	Text    string   `json:"text"`
@@ -23,9 +25,8 @@ type Voice struct {
 
 // CompleteAsk asks for whole goals in place of a half-typed one.
 type CompleteAsk struct {
-	Text     string `json:"text"`
-	Language string `json:"language"` // en or ru; counts where the words don't tell it
-	Limit    int    `json:"limit"`    // 1 to 20
+	Text  string `json:"text"`
+	Limit int    `json:"limit"` // 1 to 20
 }
 
 // Completion is a goal that the typed words may become. Those from history come
@@ -41,28 +42,28 @@ type Completion struct {
 
 // Reading is what would happen if the words were sent as they are now.
 type Reading struct {
-	Text      string     `json:"text"`   // the words that were read, so that a late answer can be dropped
-	Status    string     `json:"status"` // ok, ambiguous, unsupported; "" for no words
-	Language  string     `json:"language"`
-	Does      []string   `json:"does"` // one sentence for each step
-	Hosts     []string   `json:"hosts"`
-	Reason    string     `json:"reason"`
-	Nearest   []string   `json:"nearest"` // supported goals that are near to unsupported words
-	Questions []Question `json:"questions"`
+	Text      string            `json:"text"`   // the words that were read, so that a late answer can be dropped
+	Status    string            `json:"status"` // ok, ambiguous, unsupported; "" for no words
+	Language  string            `json:"language"`
+	Does      []message.Message `json:"does"` // one sentence for each step
+	Hosts     []string          `json:"hosts"`
+	Reason    message.Message   `json:"reason"`
+	Nearest   []string          `json:"nearest"` // supported goals that are near to unsupported words
+	Questions []Question        `json:"questions"`
 }
 
 // Question is what has to be answered before a plan can be made.
 type Question struct {
-	ID       string   `json:"id"`
-	Question string   `json:"question"`
-	Choices  []Choice `json:"choices"`
-	FreeText bool     `json:"free_text"`
+	ID       string          `json:"id"`
+	Question message.Message `json:"question"`
+	Choices  []Choice        `json:"choices"`
+	FreeText bool            `json:"free_text"`
 }
 
 // Choice is one answer that a question offers.
 type Choice struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
+	Label message.Message `json:"label"`
+	Value string          `json:"value"`
 }
 
 // Gate says what stands between a plan and its run.
@@ -80,27 +81,27 @@ const (
 
 // Plan is a plan with policy's verdict on every step.
 type Plan struct {
-	Text      string     `json:"text"`
-	Language  string     `json:"language"`
-	Gate      Gate       `json:"gate"`
-	Status    string     `json:"status"`  // of planning: success, partial, …
-	Summary   string     `json:"summary"` // in the person's language
-	Reason    string     `json:"reason"`  // why there is no plan, or only a part
-	Proof     Proof      `json:"proof"`   // why it can't be smaller
-	Digest    string     `json:"digest"`  // an approval binds to it
-	Hosts     []string   `json:"hosts"`   // that the plan reaches by itself
-	Total     int        `json:"total"`   // of its steps
-	Steps     []Step     `json:"steps"`   // the first 200; [API.PlanSteps] has the others, of a run [API.Steps]
-	Questions []Question `json:"questions"`
-	Answers   []Answer   `json:"answers"` // that it was made with
-	Nearest   []string   `json:"nearest"` // supported goals, where the words are not
-	Risks     []Risk     `json:"risks"`
-	Unmet     []string   `json:"unmet"`
-	Confirm   int        `json:"confirm"` // so many things change at once that the number is confirmed; 0: none
-	Scopes    []Scope    `json:"scopes"`  // what can be approved, where the gate asks
-	Voice     *Voice     `json:"voice"`
-	Recipe    *RecipeAsk `json:"recipe"` // that holds it; null: the words are a goal
-	Key       string     `json:"key"`    // to come back to it with [API.Left]; "" for a run's
+	Text      string          `json:"text"`
+	Language  string          `json:"language"`
+	Gate      Gate            `json:"gate"`
+	Status    string          `json:"status"` // of planning: success, partial, …
+	Summary   message.Message `json:"summary"`
+	Reason    message.Message `json:"reason"` // why there is no plan, or only a part
+	Proof     Proof           `json:"proof"`  // why it can't be smaller
+	Digest    string          `json:"digest"` // an approval binds to it
+	Hosts     []string        `json:"hosts"`  // that the plan reaches by itself
+	Total     int             `json:"total"`  // of its steps
+	Steps     []Step          `json:"steps"`  // the first 200; [API.PlanSteps] has the others, of a run [API.Steps]
+	Questions []Question      `json:"questions"`
+	Answers   []Answer        `json:"answers"` // that it was made with
+	Nearest   []string        `json:"nearest"` // supported goals, where the words are not
+	Risks     []Risk          `json:"risks"`
+	Unmet     []string        `json:"unmet"`
+	Confirm   int             `json:"confirm"` // so many things change at once that the number is confirmed; 0: none
+	Scopes    []Scope         `json:"scopes"`  // what can be approved, where the gate asks
+	Voice     *Voice          `json:"voice"`
+	Recipe    *RecipeAsk      `json:"recipe"` // that holds it; null: the words are a goal
+	Key       string          `json:"key"`    // to come back to it with [API.Left]; "" for a run's
 }
 
 // Wish is what a plan was made of: a goal or a recipe, without its secrets.
@@ -124,8 +125,8 @@ type Cut struct {
 
 // Risk is a flag on a whole plan.
 type Risk struct {
-	Kind    string `json:"kind"` // bulk, destructive, ambiguous, missing_required, rate_limit_risk
-	Details string `json:"details"`
+	Kind    string          `json:"kind"` // bulk, destructive, ambiguous, missing_required, rate_limit_risk
+	Details message.Message `json:"details"`
 }
 
 // ScopeName says how far a yes reaches.
@@ -140,18 +141,18 @@ const (
 
 // Scope is one way to say yes, spelled out.
 type Scope struct {
-	Scope     ScopeName `json:"scope"`
-	Available bool      `json:"available"`
-	Why       string    `json:"why"`    // why it is not available
-	Covers    []Cover   `json:"covers"` // exactly what is approved
-	Writes    string    `json:"writes"` // always: the lines that errand.toml gets
-	File      string    `json:"file"`   // always: that file
+	Scope     ScopeName       `json:"scope"`
+	Available bool            `json:"available"`
+	Why       message.Message `json:"why"`    // why it is not available
+	Covers    []Cover         `json:"covers"` // exactly what is approved
+	Writes    string          `json:"writes"` // always: the lines that errand.toml gets
+	File      string          `json:"file"`   // always: that file
 }
 
 // Cover is one call or host that a scope approves.
 type Cover struct {
-	Tool string `json:"tool"` // "" for a host alone
-	Does string `json:"does"`
-	Args []Pair `json:"args"` // all of them, in full
-	Host string `json:"host"`
+	Tool string          `json:"tool"` // "" for a host alone
+	Does message.Message `json:"does"`
+	Args []Pair          `json:"args"` // all of them, in full
+	Host string          `json:"host"`
 }

@@ -20,15 +20,15 @@ import (
 // from plan.Result because a run of the past is known only as JSON, and is
 // redacted there, so that it need not be a valid plan any more.
 type resultDoc struct {
-	Status string   `json:"status"`
-	Reason string   `json:"reason"`
-	Unmet  []string `json:"unmet"`
+	Status string          `json:"status"`
+	Reason message.Message `json:"reason"`
+	Unmet  []string        `json:"unmet"`
 	Proof  struct {
 		Kind string     `json:"kind"`
 		Cuts [][]string `json:"cuts"`
 	} `json:"proof"`
 	Plan *struct {
-		Summary            string          `json:"summary"`
+		Summary            message.Message `json:"summary"`
 		Actions            []plan.Action   `json:"actions"`
 		NeedsClarification []plan.Question `json:"needs_clarification"`
 		Risks              []plan.Risk     `json:"risks"`
@@ -43,7 +43,7 @@ type understood struct {
 	Status      string          `json:"status"`
 	Language    string          `json:"language"`
 	Questions   []plan.Question `json:"questions"`
-	Reason      string          `json:"reason"`
+	Reason      message.Message `json:"reason"`
 	Suggestions []string        `json:"suggestions"`
 }
 
@@ -83,7 +83,7 @@ func NewPlan(text string, interpretation, result []byte) (Plan, error) {
 			p.Risks = append(p.Risks, Risk{string(r.Kind), r.Details})
 		}
 	}
-	if p.Reason == "" {
+	if p.Reason.IsZero() {
 		p.Reason = in.Reason
 	}
 	p.Questions, p.Total = NewQuestions(questions), len(p.Steps)
@@ -100,10 +100,10 @@ func unmarshal(b []byte, into any) error {
 func stepOf(a plan.Action) Step {
 	s := Step{
 		ID: a.ActionID, Tool: a.Tool, Does: a.Preview, Why: a.Reason, Args: PairsOf(a.Args), Host: HostOf(a.Args),
-		Needs: OrEmpty(a.DependsOn), Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Result: []Pair{},
+		Needs: OrEmpty(a.DependsOn), Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Result: []Fact{},
 	}
-	if s.Does == "" {
-		s.Does = a.Tool
+	if s.Does.IsZero() {
+		s.Does = message.Verbatim(a.Tool)
 	}
 	return s
 }
@@ -128,9 +128,9 @@ func (p *Plan) Judge(verdicts []runs.Verdict) {
 		s := &p.Steps[i]
 		s.Forecast, s.Grantable = forecastOf(v.Forecast), v.Error == nil && IsGrantable(v.Decision.Verdict.String(), v.Decision.Rule)
 		s.Verdict, s.Rule = verdict(v.Decision.Verdict.String(), v.Decision.Rule), v.Decision.Rule
-		s.Because, s.WouldAllow = v.Decision.Reason, v.Decision.Hint
+		s.Because, s.WouldAllow = v.Decision.Reason, HintFor(s.Rule, v.Decision.Hint)
 		if v.Error != nil { // what can't be called at all must not look allowed
-			s.Verdict, s.Rule, s.Because, s.WouldAllow = "deny", v.Error.Code, v.Error.Message, v.Error.Hint
+			s.Verdict, s.Rule, s.Because, s.WouldAllow = policy.Deny.String(), v.Error.Code, v.Error.Message, HintFor(v.Error.Code, v.Error.Hint)
 		}
 	}
 }
@@ -205,7 +205,7 @@ func (s *Step) Settle(t trace.Step) {
 	if t.Verdict != "" {
 		s.Verdict, s.Rule = verdict(t.Verdict, t.Rule), t.Rule
 		s.Grantable = IsGrantable(t.Verdict, t.Rule)
-		if t.Reason != "" {
+		if !t.Reason.IsZero() {
 			s.Because = t.Reason
 		}
 	}
@@ -219,8 +219,15 @@ func (s *Step) Settle(t trace.Step) {
 
 // news lists what a result says that the call does not: its arguments are
 // shown already, and "text" is the answer of the run.
-func (s *Step) news(payload map[string]any) []Pair {
-	return slices.DeleteFunc(PairsOf(payload), func(p Pair) bool { return p.Name == "text" || slices.Contains(s.Args, p) })
+func (s *Step) news(payload map[string]any) []Fact {
+	out := []Fact{}
+	for _, p := range PairsOf(payload) {
+		if p.Name == "text" || slices.Contains(s.Args, p) {
+			continue
+		}
+		out = append(out, Fact{p.Name, ValueOf(payload[p.Name])})
+	}
+	return out
 }
 
 // pageOf is the page that a step ended on, if its result speaks of one.
@@ -249,6 +256,15 @@ func PairsOf(object map[string]any) []Pair {
 	return out
 }
 
+// ValueOf is a value of a record as the page shows it. It is the zero Message for nil.
+func ValueOf(v any) message.Message {
+	if m := message.FromPlain(v); !m.IsZero() || v == nil {
+		return m
+	}
+	return message.Verbatim(FormatValue(v))
+}
+
+// FormatValue is a text as it is, and another value as JSON.
 func FormatValue(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -282,9 +298,10 @@ func NewQuestions(in []plan.Question) []Question {
 	return out
 }
 
-func OrEmpty(list []string) []string {
+// OrEmpty is a list for JSON, where it is never null.
+func OrEmpty[T any](list []T) []T {
 	if list == nil {
-		return []string{}
+		return []T{}
 	}
 	return list
 }

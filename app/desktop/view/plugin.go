@@ -1,23 +1,25 @@
 package view
 
+import "errand/planner/message"
+
 // Plugin is a plugin in the list.
 type Plugin struct {
-	ID          string   `json:"id"`
-	Version     string   `json:"version"`
-	Description string   `json:"description"`
-	State       string   `json:"state"`  // on, off, refused
-	Origin      string   `json:"origin"` // bundled, installed, folder: what can be done with it
-	ABI         string   `json:"abi"`
-	Tools       []string `json:"tools"`
-	Permissions []string `json:"permissions"` // in words
-	Hosts       []string `json:"hosts"`
-	Paths       []string `json:"paths"`
-	From        string   `json:"from"`   // the folder that it is loaded from
-	Digest      string   `json:"digest"` // SHA-256 of the module
-	Source      string   `json:"source"` // where an installed one came from
-	Signer      string   `json:"signer"` // key id; "" for unsigned
-	InstalledAt int64    `json:"installed_at"`
-	Problem     *Failure `json:"problem"` // why it is refused, or switched off by the configuration
+	ID          string            `json:"id"`
+	Version     string            `json:"version"`
+	Description string            `json:"description"`
+	State       string            `json:"state"`  // on, off, refused
+	Origin      string            `json:"origin"` // bundled, installed, folder: what can be done with it
+	ABI         string            `json:"abi"`
+	Tools       []string          `json:"tools"`
+	Permissions []message.Message `json:"permissions"`
+	Hosts       []string          `json:"hosts"`
+	Paths       []string          `json:"paths"`
+	From        string            `json:"from"`   // the folder that it is loaded from
+	Digest      string            `json:"digest"` // SHA-256 of the module
+	Source      string            `json:"source"` // where an installed one came from
+	Signer      string            `json:"signer"` // key id; "" for unsigned
+	InstalledAt int64             `json:"installed_at"`
+	Problem     *Failure          `json:"problem"` // why it is refused, or switched off by the configuration
 }
 
 // PluginAsk asks for a plugin to be read.
@@ -43,30 +45,30 @@ type UpdateAsk struct {
 
 // PluginProposal is a plugin that was read and is not installed yet.
 type PluginProposal struct {
-	Token       string         `json:"token"` // for [API.InstallPlugin]; lasts until the next proposal
-	ID          string         `json:"id"`
-	Version     string         `json:"version"`
-	Was         string         `json:"was"` // the version that is installed; "": none
-	Description string         `json:"description"`
-	Source      string         `json:"source"`
-	Digest      string         `json:"digest"`
-	Signer      string         `json:"signer"`    // key id; "" for unsigned
-	Signature   string         `json:"signature"` // in words
-	Permissions []string       `json:"permissions"`
-	Changes     []PluginChange `json:"changes"` // against what is installed, those that widen first
-	Widens      bool           `json:"widens"`  // it may do more than before: that is agreed to by itself
-	Downgrade   bool           `json:"downgrade"`
-	Same        bool           `json:"same"`      // it is what is installed already
-	Regrants    bool           `json:"regrants"`  // it is given other folders than before
-	Folders     []FolderGrant  `json:"folders"`   // its own roots, and what stands for each
-	Ungranted   []string       `json:"ungranted"` // its own roots that stand for no folder
-	Unlisted    []string       `json:"unlisted"`  // hosts that policy doesn't let it reach
+	Token       string            `json:"token"` // for [API.InstallPlugin]; lasts until the next proposal
+	ID          string            `json:"id"`
+	Version     string            `json:"version"`
+	Was         string            `json:"was"` // the version that is installed; "": none
+	Description string            `json:"description"`
+	Source      string            `json:"source"`
+	Digest      string            `json:"digest"`
+	Signer      string            `json:"signer"` // key id; "" for unsigned
+	Signature   message.Message   `json:"signature"`
+	Permissions []message.Message `json:"permissions"`
+	Changes     []PluginChange    `json:"changes"` // against what is installed, those that widen first
+	Widens      bool              `json:"widens"`  // it may do more than before: that is agreed to by itself
+	Downgrade   bool              `json:"downgrade"`
+	Same        bool              `json:"same"`      // it is what is installed already
+	Regrants    bool              `json:"regrants"`  // it is given other folders than before
+	Folders     []FolderGrant     `json:"folders"`   // its own roots, and what stands for each
+	Ungranted   []string          `json:"ungranted"` // its own roots that stand for no folder
+	Unlisted    []string          `json:"unlisted"`  // hosts that policy doesn't let it reach
 }
 
 // PluginChange is one difference from what is installed.
 type PluginChange struct {
-	Text   string `json:"text"`
-	Widens bool   `json:"widens"`
+	Text   message.Message `json:"text"`
+	Widens bool            `json:"widens"`
 }
 
 // InstallAsk agrees to a proposal.

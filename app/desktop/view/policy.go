@@ -1,5 +1,7 @@
 package view
 
+import "errand/planner/message"
+
 // Policy is what holds now.
 type Policy struct {
 	File         string   `json:"file"`
@@ -29,19 +31,19 @@ type Rule struct {
 
 // Grant is a host that the person opened beside the configuration.
 type Grant struct {
-	ID        string `json:"id"`
-	Pattern   string `json:"pattern"`
-	Scope     string `json:"scope"` // once, run, always
-	Tool      string `json:"tool"`
-	Plugin    string `json:"plugin"`
-	Origin    string `json:"origin"`
-	Until     int64  `json:"until"`
-	State     string `json:"state"`  // open, used, ended, revoked
-	RunID     string `json:"run_id"` // that used it
-	GrantedAt int64  `json:"granted_at"`
-	GrantedBy string `json:"granted_by"`
-	RevokedAt int64  `json:"revoked_at"`
-	Note      string `json:"note"` // of a new one: nothing here is what it is for
+	ID        string          `json:"id"`
+	Pattern   string          `json:"pattern"`
+	Scope     string          `json:"scope"` // once, run, always
+	Tool      string          `json:"tool"`
+	Plugin    string          `json:"plugin"`
+	Origin    string          `json:"origin"`
+	Until     int64           `json:"until"`
+	State     string          `json:"state"`  // open, used, ended, revoked
+	RunID     string          `json:"run_id"` // that used it
+	GrantedAt int64           `json:"granted_at"`
+	GrantedBy string          `json:"granted_by"`
+	RevokedAt int64           `json:"revoked_at"`
+	Note      message.Message `json:"note"` // of a new one: nothing here is what it is for
 }
 
 // AllowAsk opens a host. In an active run it counts from its next request on.
@@ -55,31 +57,31 @@ type AllowAsk struct {
 
 // URLVerdict is what policy says of a URL that a goal would open.
 type URLVerdict struct {
-	URL        string      `json:"url"`
-	Verdict    string      `json:"verdict"` // allow, ask, deny
-	Rule       string      `json:"rule"`
-	Reason     string      `json:"reason"`
-	Hint       string      `json:"hint"`
-	Addresses  []string    `json:"addresses"`
-	Unresolved bool        `json:"unresolved"` // the name has no address now
-	Grantable  bool        `json:"grantable"`  // [API.AllowHost] of Host would open it
-	Host       string      `json:"host"`
-	Stages     []URLStage  `json:"stages"` // what was asked, in order
-	Change     *LineChange `json:"change"` // the one line that would change the verdict
+	URL        string          `json:"url"`
+	Verdict    string          `json:"verdict"` // allow, ask, deny
+	Rule       string          `json:"rule"`
+	Reason     message.Message `json:"reason"`
+	Hint       message.Message `json:"hint"`
+	Addresses  []string        `json:"addresses"`
+	Unresolved bool            `json:"unresolved"` // the name has no address now
+	Grantable  bool            `json:"grantable"`  // [API.AllowHost] of Host would open it
+	Host       string          `json:"host"`
+	Stages     []URLStage      `json:"stages"` // what was asked, in order
+	Change     *LineChange     `json:"change"` // the one line that would change the verdict
 }
 
 // URLStage is one stage of a decision.
 type URLStage struct {
-	Name    string   `json:"name"` // floor, exceptions, redirect, bans, manifest, list, who, rules, read, address
-	Verdict string   `json:"verdict"`
-	Rule    string   `json:"rule"`
-	Reason  string   `json:"reason"`
-	Near    []string `json:"near"` // entries that would almost have matched, and why they don't
+	Name    string            `json:"name"` // floor, exceptions, redirect, bans, manifest, list, who, rules, read, address
+	Verdict string            `json:"verdict"`
+	Rule    string            `json:"rule"`
+	Reason  message.Message   `json:"reason"`
+	Near    []message.Message `json:"near"` // entries that would almost have matched, and why they don't
 }
 
 // LineChange is a line of the configuration, and the verdict with it.
 type LineChange struct {
-	Where   string `json:"where"`
-	Text    string `json:"text"`
-	Verdict string `json:"verdict"`
+	Where   message.Message `json:"where"`
+	Text    string          `json:"text"`
+	Verdict string          `json:"verdict"`
 }

@@ -1,13 +1,15 @@
 package view
 
+import "errand/planner/message"
+
 // Recipe is a plan that was kept by a name.
 type Recipe struct {
-	Name        string        `json:"name"`
-	File        string        `json:"file"`
-	Description string        `json:"description"`
-	Params      []RecipeParam `json:"params"`
-	Steps       int           `json:"steps"`
-	Problem     string        `json:"problem"` // why it can't be run; "" where it can
+	Name        string          `json:"name"`
+	File        string          `json:"file"`
+	Description string          `json:"description"`
+	Params      []RecipeParam   `json:"params"`
+	Steps       int             `json:"steps"`
+	Problem     message.Message `json:"problem"` // why it can't be run; "" where it can
 }
 
 // RecipeParam is a value that a recipe is given.

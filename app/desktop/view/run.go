@@ -1,43 +1,51 @@
 package view
 
+import "errand/planner/message"
+
 // Step is one action: what it will do, what policy says of it, and what came
 // of it. Status is "" until it starts.
 type Step struct {
-	ID     string   `json:"id"`
-	Index  int      `json:"index"` // in the plan, from 0
-	Tool   string   `json:"tool"`
-	Does   string   `json:"does"` // in the person's language
-	Why    string   `json:"why"`  // the words that caused it
-	Args   []Pair   `json:"args"` // all of them, in full
-	Host   string   `json:"host"`
-	Needs  []string `json:"needs"`  // ids of the steps before it
-	Risk   string   `json:"risk"`   // LOW, MEDIUM, HIGH
-	Class  string   `json:"class"`  // read, write, auth; "" where it is not known
-	Effect string   `json:"effect"` // read, navigate, input, commit, file; "" where it is not known
+	ID     string          `json:"id"`
+	Index  int             `json:"index"` // in the plan, from 0
+	Tool   string          `json:"tool"`
+	Does   message.Message `json:"does"`
+	Why    message.Message `json:"why"`  // the words that caused it
+	Args   []Pair          `json:"args"` // all of them, in full
+	Host   string          `json:"host"`
+	Needs  []string        `json:"needs"`  // ids of the steps before it
+	Risk   string          `json:"risk"`   // LOW, MEDIUM, HIGH
+	Class  string          `json:"class"`  // read, write, auth; "" where it is not known
+	Effect string          `json:"effect"` // read, navigate, input, commit, file; "" where it is not known
 
-	ReadOnly   bool   `json:"read_only"`
-	Verdict    string `json:"verdict"` // allow, ask, deny; "" where nobody asked yet
-	Rule       string `json:"rule"`
-	Because    string `json:"because"`     // policy's reason
-	WouldAllow string `json:"would_allow"` // the one thing that would change the verdict
-	Grantable  bool   `json:"grantable"`   // [API.AllowHost] of its host would
+	ReadOnly   bool            `json:"read_only"`
+	Verdict    string          `json:"verdict"` // allow, ask, deny; "" where nobody asked yet
+	Rule       string          `json:"rule"`
+	Because    message.Message `json:"because"`     // policy's reason
+	WouldAllow message.Message `json:"would_allow"` // the one thing that would change the verdict
+	Grantable  bool            `json:"grantable"`   // [API.AllowHost] of its host would
 
 	Forecast *Forecast `json:"forecast"` // what it would change, where its tool can say so
 
 	Status     string   `json:"status"` // running, done, failed, denied, needs_approval, interrupted, skipped, rejected, unknown
 	StartedAt  int64    `json:"started_at"`
 	DurationMS int64    `json:"duration_ms"`
-	Result     []Pair   `json:"result"`
+	Result     []Fact   `json:"result"`
 	Page       *Page    `json:"page"`
 	Error      *Failure `json:"error"`
 }
 
+// Fact is a name and a value of a result.
+type Fact struct {
+	Name  string          `json:"name"`
+	Value message.Message `json:"value"`
+}
+
 // Forecast is what a step would change.
 type Forecast struct {
-	Destroys   []string `json:"destroys"` // what would be gone or overwritten, the first 50
-	Count      int      `json:"count"`    // how many things change
-	Reversible bool     `json:"reversible"`
-	Note       string   `json:"note"`
+	Destroys   []string        `json:"destroys"` // what would be gone or overwritten, the first 50
+	Count      int             `json:"count"`    // how many things change
+	Reversible bool            `json:"reversible"`
+	Note       message.Message `json:"note"`
 }
 
 // Page is where a browser step ended. Title and URL come from the page and are
@@ -58,23 +66,23 @@ type PageWait struct {
 
 // Run is one run as it stands.
 type Run struct {
-	RunID       string      `json:"run_id"`
-	Seq         int         `json:"seq"` // of the last event in this view
-	Text        string      `json:"text"`
-	Status      string      `json:"status"`   // running, done, failed, denied, needs_approval, interrupted
-	Stopping    bool        `json:"stopping"` // it was stopped and has not ended
-	StartedAt   int64       `json:"started_at"`
-	DurationMS  int64       `json:"duration_ms"`
-	Plan        Plan        `json:"plan"` // its steps carry what came of them
-	Counts      Counts      `json:"counts"`
-	Answer      string      `json:"answer"`
-	Connections Connections `json:"connections"`
-	DraftID     string      `json:"draft_id"`  // that it waits for, or was carried out under
-	Files       int         `json:"files"`     // that its steps left: pictures, downloads
-	CanUndo     bool        `json:"can_undo"`  // something of it can be taken back
-	Waits       *PageWait   `json:"waits"`     // for a person at the browser's window; null: for nobody
-	Processes   int         `json:"processes"` // of the run's that are alive after its end; -1: not counted
-	Error       *Failure    `json:"error"`
+	RunID       string          `json:"run_id"`
+	Seq         int             `json:"seq"` // of the last event in this view
+	Text        string          `json:"text"`
+	Status      string          `json:"status"`   // running, done, failed, denied, needs_approval, interrupted
+	Stopping    bool            `json:"stopping"` // it was stopped and has not ended
+	StartedAt   int64           `json:"started_at"`
+	DurationMS  int64           `json:"duration_ms"`
+	Plan        Plan            `json:"plan"` // its steps carry what came of them
+	Counts      Counts          `json:"counts"`
+	Answer      message.Message `json:"answer"`
+	Connections Connections     `json:"connections"`
+	DraftID     string          `json:"draft_id"`  // that it waits for, or was carried out under
+	Files       int             `json:"files"`     // that its steps left: pictures, downloads
+	CanUndo     bool            `json:"can_undo"`  // something of it can be taken back
+	Waits       *PageWait       `json:"waits"`     // for a person at the browser's window; null: for nobody
+	Processes   int             `json:"processes"` // of the run's that are alive after its end; -1: not counted
+	Error       *Failure        `json:"error"`
 }
 
 // Counts are the steps of a run by how they stand.
@@ -118,12 +126,12 @@ type Connections struct {
 
 // Host is one host that a run wanted to reach.
 type Host struct {
-	Name      string `json:"name"`
-	Verdict   string `json:"verdict"` // the strictest that it met
-	Rule      string `json:"rule"`
-	Because   string `json:"because"`
-	Grantable bool   `json:"grantable"` // [API.AllowHost] would open it
-	Count     int    `json:"count"`
+	Name      string          `json:"name"`
+	Verdict   string          `json:"verdict"` // the strictest that it met
+	Rule      string          `json:"rule"`
+	Because   message.Message `json:"because"`
+	Grantable bool            `json:"grantable"` // [API.AllowHost] would open it
+	Count     int             `json:"count"`
 }
 
 // RunAsk asks for a goal to be carried out.
@@ -151,14 +159,14 @@ type RunsPage struct {
 
 // Line is one run in a list.
 type Line struct {
-	RunID      string `json:"run_id"`
-	Text       string `json:"text"`
-	Status     string `json:"status"`
-	Answer     string `json:"answer"`
-	Actions    int    `json:"actions"`
-	DraftID    string `json:"draft_id"`
-	StartedAt  int64  `json:"started_at"`
-	DurationMS int64  `json:"duration_ms"`
+	RunID      string          `json:"run_id"`
+	Text       string          `json:"text"`
+	Status     string          `json:"status"`
+	Answer     message.Message `json:"answer"`
+	Actions    int             `json:"actions"`
+	DraftID    string          `json:"draft_id"`
+	StartedAt  int64           `json:"started_at"`
+	DurationMS int64           `json:"duration_ms"`
 }
 
 // Replay is what came of carrying a record out again, offline.
@@ -176,19 +184,19 @@ type Replay struct {
 
 // Difference is one thing that the record says otherwise.
 type Difference struct {
-	Where    string `json:"where"` // setting, interpretation, plan, step, run, policy
-	StepID   string `json:"step_id"`
-	Field    string `json:"field"`
-	Recorded string `json:"recorded"`
-	Now      string `json:"now"`
+	Where    string          `json:"where"` // setting, interpretation, plan, step, run, policy
+	StepID   string          `json:"step_id"`
+	Field    string          `json:"field"`
+	Recorded message.Message `json:"recorded"`
+	Now      message.Message `json:"now"`
 }
 
 // NotCompared is what a replay left out, and why.
 type NotCompared struct {
-	Where  string `json:"where"`
-	StepID string `json:"step_id"`
-	Field  string `json:"field"`
-	Why    string `json:"why"`
+	Where  string          `json:"where"`
+	StepID string          `json:"step_id"`
+	Field  string          `json:"field"`
+	Why    message.Message `json:"why"`
 }
 
 // FolderAsk says which folder is to be shown.

@@ -1,5 +1,7 @@
 package view
 
+import "errand/planner/message"
+
 // Settings is the configuration as the person can change it here.
 type Settings struct {
 	File    string    `json:"file"`
@@ -34,10 +36,10 @@ type SettingChange struct {
 
 // Check is one thing that the doctor looked at.
 type Check struct {
-	Name   string `json:"name"`
-	Status string `json:"status"` // ok, warn, fail
-	Detail string `json:"detail"`
-	Cure   string `json:"cure"`
+	Name   string          `json:"name"`
+	Status string          `json:"status"` // ok, warn, fail
+	Detail message.Message `json:"detail"`
+	Cure   message.Message `json:"cure"`
 }
 
 // ChooseAsk asks for a file or folder in a dialog.

@@ -9,7 +9,6 @@ import { mount } from 'svelte';
 import App from '../App.svelte';
 import { Appearance } from '../lib/appearance.svelte';
 import { Shell } from '../lib/shell.svelte';
-import { words } from '../words/words.svelte';
 import { story } from './story';
 
 const given = new URLSearchParams(location.search);
@@ -19,7 +18,6 @@ appearance.set(Number(given.get('text') ?? 100));
 const shell = new Shell(
   story(given.get('scene') ?? '', { language: given.get('language') ?? 'en', theme: given.get('theme') ?? 'light' }),
   appearance,
-  () => words.t.tag,
 );
 mount(App, { target: document.getElementById('app')!, props: { shell } });
 await shell.start();

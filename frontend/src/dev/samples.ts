@@ -41,8 +41,8 @@ export const reading = (over: Partial<Reading> = {}): Reading => ({
 });
 
 export const boot = (over: Partial<Boot> = {}): Boot => ({
-  version: '0.1.0', language: '', theme: 'system', demo: false, dialogs: false, active: '', waiting: 0,
-  file: '/home/ann/.config/errand/errand.toml', faults: [], examples: { en: [], ru: [] }, ...over,
+  version: '0.1.0', language: 'en', theme: 'system', demo: false, dialogs: false, active: '', waiting: 0,
+  file: '/home/ann/.config/errand/errand.toml', faults: [], ...over,
 });
 
 export const draft = (over: Partial<Draft> = {}): Draft => ({

@@ -231,7 +231,6 @@ export function story(scene: string, options: { language: string; theme: string 
       return boot({
         ...options, waiting: scene === 'calm' ? 0 : drafts.length, dialogs: scene === 'dialogs', demo: scene === 'demo', active: scene === 'many' || scene === 'live' ? 'r-many' : '',
         faults: scene === 'safe' ? [{ source: 'errand.toml', line: 3, key: 'policy.allowed_domains[1]', message: '"*.com" is a wildcard over a public suffix: name a host' }, { source: 'ERRAND_UI_THEME', line: 0, key: 'ui.theme', message: '"pink" is none of system, light, dark, contrast' }] : [],
-        examples: { en: goals.slice(0, 4), ru: ['открой ютуб и найди nvidia', 'найди в википедии алан тьюринг', 'создай папку Счета в документах', 'который час'] },
       });
     },
     Attend: async () => {},

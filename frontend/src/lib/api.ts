@@ -197,7 +197,7 @@ export interface API {
   Settings(): Promise<Settings>;
 
   /** Start is the page's first question. */
-  Start(): Promise<Boot>;
+  Start(languages: string[]): Promise<Boot>;
 
   /** Steps is a part of a run's steps, of the active one or one of the past. */
   Steps(ask: StepsAsk): Promise<StepsPage>;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { recipe, run } from '../dev/samples';
-import { en } from '../words/en';
+import { en } from '../words/words.svelte';
 import { commands } from './commands';
 import { ROOMS } from './router.svelte';
 import type { Shell } from './shell.svelte';

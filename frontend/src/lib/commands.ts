@@ -1,7 +1,7 @@
 // The commands of the palette: every room, and every action that is possible now.
 
 import type { Mark } from '../parts/Icon.svelte';
-import type { Words } from '../words/words.svelte';
+import { languages, type Words } from '../words/words.svelte';
 import { hint } from './keys';
 import { pick, textOf } from './pick';
 import { ROOMS } from './router.svelte';
@@ -31,8 +31,8 @@ function deeds(shell: Shell, t: Words): Command[] {
   add(session.active, { id: 'stop', name: t.palette.stop, mark: 'stopped', keys: hint('stop'), run: () => void session.stop() });
   // There is no command to approve: users approve where they see the whole plan.
   add(session.screen === 'plan', { id: 'plan', name: t.palette.plan, mark: 'ask', run: () => router.go('goal') });
-  add(shell.drafts.waiting > 0, { id: 'waiting', name: t.palette.waiting(shell.drafts.waiting), mark: 'ask', run: () => router.go('drafts') });
-  add(!session.active, { id: 'new', name: t.palette.newGoal, mark: 'goal', keys: hint('goal'), run: () => shell.goal() });
+  add(shell.drafts.waiting > 0, { id: 'waiting', name: t.palette.waiting({ count: shell.drafts.waiting }), mark: 'ask', run: () => router.go('drafts') });
+  add(!session.active, { id: 'new', name: t.palette.new_goal, mark: 'goal', keys: hint('goal'), run: () => shell.goal() });
   add(!session.active, { id: 'transcript', name: t.palette.transcript, mark: 'open', also: 'voice', run: () => void hear(shell) });
   const run = session.run;
   if (run && !session.active) {
@@ -65,10 +65,10 @@ function rooms({ router }: Shell, t: Words): Command[] {
 
 function looks(shell: Shell, t: Words): Command[] {
   const text = (key: string, value: string) => void shell.change([{ key, text: value, flag: false, number: 0, list: [], reset: false }]);
-  const themes = Object.entries(t.settings.themes).map(
+  const themes = Object.entries(t.theme).map(
     ([theme, name]): Command => ({
       id: `theme-${theme}`,
-      name: t.palette.theme(name),
+      name: t.palette.theme({ name }),
       mark: 'settings',
       note: shell.appearance.theme === theme ? t.palette.now : '',
       run: () => text('ui.theme', theme),
@@ -79,10 +79,8 @@ function looks(shell: Shell, t: Words): Command[] {
     { id: 'smaller', name: t.palette.smaller, mark: '', run: () => shell.appearance.step(-1) },
     { id: 'usual', name: t.palette.usual, mark: 'settings', run: () => shell.appearance.step(0) },
   ];
-  const languages = Object.entries(t.settings.languages)
-    .filter(([tag]) => tag !== '')
-    .map(([tag, name]): Command => ({ id: `language-${tag}`, name: t.palette.language(name), mark: 'settings', run: () => text('ui.language', tag) }));
-  return [...themes, ...sizes, ...languages];
+  const tongues = Object.entries(languages).map(([tag, name]): Command => ({ id: `language-${tag}`, name: t.palette.language({ name }), mark: 'settings', run: () => text('ui.language', tag) }));
+  return [...themes, ...sizes, ...tongues];
 }
 
 function goals(shell: Shell, t: Words): Command[] {
@@ -90,7 +88,7 @@ function goals(shell: Shell, t: Words): Command[] {
   const recipes = (shell.recipes.list.value ?? []).map(
     ({ name, description }, i): Command => ({
       id: `recipe-${i}`,
-      name: t.palette.recipe(name),
+      name: t.palette.recipe({ name }),
       mark: 'recipes',
       note: description,
       run: () => shell.router.go('recipes', name),

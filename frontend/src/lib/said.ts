@@ -13,6 +13,6 @@ export const isGoal = (text: string): boolean => !isUndo(text) && !RECIPE.test(t
 
 /** The text of a run for users. */
 export function said(text: string, t: Words): string {
-  if (isUndo(text)) return t.goal.undo(text.replace(UNDO, ''));
-  return RECIPE.test(text) ? t.goal.recipe(text.replace(RECIPE, '')) : text;
+  if (isUndo(text)) return t.goal.undo({ text: text.replace(UNDO, '') });
+  return RECIPE.test(text) ? t.goal.recipe({ text: text.replace(RECIPE, '') }) : text;
 }

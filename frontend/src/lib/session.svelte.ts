@@ -2,6 +2,7 @@
 // session has one of three states: the user types a goal, a plan waits for approval, or a run is
 // shown.
 
+import { systemLanguages } from '../words/words.svelte';
 import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, RecipeAsk, Run, RunAsk, RunEvent, Scope, Wish as Asked } from './api';
 import { failureOf, type Program } from './bridge';
 import { leftHere, type Left } from './left';
@@ -62,15 +63,13 @@ export class Session {
   past = $derived([...new Set(this.#history.map((l) => l.text).filter(isGoal))]);
 
   #program: Program;
-  #language: () => string;
   #left: Left;
   #ticket = 0; // of the newest request whose answer is still wanted
   #heard: Run | null = null; // the whole run of the newest event that had one
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(program: Program, language: () => string = () => 'en', left: Left = leftHere()) {
+  constructor(program: Program, left: Left = leftHere()) {
     this.#program = program;
-    this.#language = language;
     this.#left = left;
     program.on('run', (e) => this.hear(e));
     program.on('close_asked', () => (this.closing = true));
@@ -79,7 +78,7 @@ export class Session {
   /** Loads the program's state, at the start and after a reconnection. */
   async start(): Promise<void> {
     try {
-      const boot = await this.#program.api.Start();
+      const boot = await this.#program.api.Start(systemLanguages());
       if (this.boot === null) this.failure = null; // of the start before this one
       this.boot = boot;
       const shown = this.active ? this.run!.run_id : '';
@@ -99,6 +98,20 @@ export class Session {
     if (this.run?.run_id !== id || !this.active) return;
     this.record = null;
     this.#adopt(run);
+  }
+
+  /** Loads again what is on screen. A plan is made again, and is shown even if it could run. */
+  async reload(): Promise<void> {
+    if (this.screen === 'plan' && this.plan) return this.#ask(wishOf(this.plan), true);
+    if (this.screen === 'goal' || !this.run) return this.type(this.text);
+    try {
+      const run = await this.#program.api.Get(this.run.run_id);
+      if (this.run?.run_id !== run.run_id) return;
+      this.record = null;
+      this.#adopt(run);
+    } catch (reason) {
+      this.failure = failureOf(reason);
+    }
   }
 
   /** Returns the source of the plan that was shown before a reload; null if there was none. */
@@ -149,7 +162,7 @@ export class Session {
 
   async #complete(text: string): Promise<void> {
     try {
-      const found = await this.#program.api.Complete({ text, language: this.#language(), limit: OFFERED });
+      const found = await this.#program.api.Complete({ text, limit: OFFERED });
       if (text === this.text) this.completions = found.filter((c) => c.text !== text.trim());
     } catch {
       if (text === this.text) this.completions = []; // a help that is missing disturbs nobody

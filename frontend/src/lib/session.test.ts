@@ -42,7 +42,7 @@ function fake(answers: Partial<API> = {}, left?: Left) {
   const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, usable: () => {}, upload: null, picture: (p) => p };
   const called = (name: string) => calls.filter((c) => c.startsWith(`${name} `) || c === name);
   return {
-    session: new Session(program, undefined, left),
+    session: new Session(program, left),
     calls,
     called,
     send: (e: RunEvent) => heard['run']!(e as never),
@@ -411,5 +411,5 @@ it('knows what ran lately, each goal once; in safe mode it asks for nothing', as
   expect([usual.session.recent.length, usual.session.past]).toEqual([5, ['c', 'b', 'a']]);
   const safe = fake({ Start: async () => boot({ faults: [{ source: 'errand.toml', line: 3, key: 'k', message: 'm' }] }) });
   await safe.session.start();
-  expect(safe.calls).toEqual(['Start']);
+  expect(safe.calls).toEqual(['Start []']);
 });

@@ -33,10 +33,10 @@ export class Shell {
   /** Moves to another step on screen; null if there are none. */
   step: ((by: 1 | -1) => void) | null = null;
 
-  constructor(program: Program, appearance: Appearance, language: () => string, left?: Left) {
+  constructor(program: Program, appearance: Appearance, left?: Left) {
     this.program = program;
     this.appearance = appearance;
-    this.session = new Session(program, language, left);
+    this.session = new Session(program, left);
     this.drafts = new Drafts(program);
     this.recipes = new Recipes(program);
   }
@@ -54,7 +54,7 @@ export class Shell {
     const { boot } = this.session;
     if (!boot) return;
     this.appearance.follow(boot.theme);
-    void speak(boot.language, navigator.languages);
+    void speak([boot.language]);
     this.drafts.waiting = boot.waiting;
     if (boot.faults.length > 0) return;
     void this.recipes.list.load();
@@ -134,15 +134,18 @@ export class Shell {
   async change(changes: SettingChange[]): Promise<Settings> {
     const settings = await this.program.api.ChangeSettings(changes);
     this.refused = settings.faults;
-    if (settings.faults.length === 0) this.#follow(settings);
+    if (settings.faults.length > 0) return settings;
+    const theme = settings.entries.find(({ key }) => key === 'ui.theme');
+    if (theme) this.appearance.follow(theme.text);
+    if (changes.some(({ key }) => key === 'ui.language')) void this.#translate();
     return settings;
   }
 
-  #follow(settings: Settings): void {
-    for (const { key, text } of settings.entries) {
-      if (key === 'ui.theme') this.appearance.follow(text);
-      if (key === 'ui.language') void speak(text, navigator.languages);
-    }
+  /** Loads everything on screen again, because the program now speaks another language. */
+  async #translate(): Promise<void> {
+    await this.start();
+    this.returned++;
+    await this.session.reload();
   }
 }
 

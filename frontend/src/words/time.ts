@@ -8,20 +8,20 @@ export function elapsed(ms: number): string {
 
 /** Formats a duration for users: 240 ms, 1.4 s, 2:05. */
 export function length(ms: number, t: Words): string {
-  if (ms < 1000) return t.length.ms(ms);
-  if (ms < 60_000) return t.length.s(ms / 1000);
+  if (ms < 1000) return t.time.milliseconds({ count: ms });
+  if (ms < 60_000) return t.time.seconds({ count: Math.round(ms / 100) / 10 });
   return elapsed(ms);
 }
 
 /** A past time, relative within two days. Both times are Unix milliseconds. */
 export function ago(then: number, now: number, t: Words): string {
   const minutes = Math.floor((now - then) / 60_000);
-  if (minutes < 1) return t.ago.now;
-  if (minutes < 60) return t.ago.minutes(minutes);
+  if (minutes < 1) return t.time.now;
+  if (minutes < 60) return t.time.minutes_ago({ count: minutes });
   const time = new Date(then).toLocaleTimeString(t.tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const days = dayOf(now) - dayOf(then);
-  if (days === 0) return t.ago.today(time);
-  if (days === 1) return t.ago.yesterday(time);
+  if (days === 0) return t.time.today({ time });
+  if (days === 1) return t.time.yesterday({ time });
   const thisYear = new Date(then).getFullYear() === new Date(now).getFullYear();
   return new Date(then).toLocaleDateString(t.tag, {
     day: 'numeric',
@@ -39,15 +39,7 @@ export function moment(at: number, t: Words): string {
 export function left(until: number, now: number, t: Words): string {
   const seconds = Math.ceil((until - now) / 1000);
   if (seconds <= 0) return '';
-  return seconds >= 60 ? t.left.minutes(Math.floor(seconds / 60)) : t.left.seconds(seconds);
-}
-
-/** Formats a size for users: 4.2 MiB. */
-export function size(bytes: number, t: Words): string {
-  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), t.sizes.length - 1);
-  const value = bytes / 1024 ** power;
-  const figures = new Intl.NumberFormat(t.tag, power === 0 ? {} : { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return `${figures.format(value)} ${t.sizes[power]}`;
+  return seconds >= 60 ? t.time.minutes_left({ count: Math.floor(seconds / 60) }) : t.time.seconds_left({ count: seconds });
 }
 
 /** The number of a local calendar day. */

@@ -1,45 +1,58 @@
+// The texts of the page in the current language. They are in app/i18n, one file a language; English
+// is part of the page, the others are loaded when they are needed.
+
+import english from '../../../app/i18n/en.toml';
 import type { Failure } from '../lib/api';
-import { en } from './en';
-import { ru } from './ru';
-import type { Teller } from './tell';
+import { Writer, type Params } from './template';
+import type { Texts } from './texts';
 
-/** The texts of a language: every key of English, with the same parameters. */
-export type Words = typeof en;
+export type Words = Texts & { tag: string };
 
-const languages: Record<string, Words> = { en, ru };
+type File = Readonly<Record<string, string>>;
 
-/** Translations of the program's messages, loaded on demand. */
-const tellers: Record<string, () => Promise<Teller>> = { ru: async () => (await import('./ru/told')).teller };
+const FOLDER = '../../../app/i18n/';
+const files = import.meta.glob<File>(['../../../app/i18n/*.toml', '!../../../app/i18n/en.toml'], { import: 'default' });
+const names = import.meta.glob<string>('../../../app/i18n/*.toml', { query: '?name', import: 'default', eager: true });
+
+/** What each language calls itself, by its tag. */
+export const languages: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(names).map(([file, name]) => [file.slice(FOLDER.length, -'.toml'.length), name]));
+
+/** Makes the texts of a language. A text that it lacks is in English. */
+export function wordsOf(tag: string, texts: File): Words {
+  const writer = new Writer(tag, { ...english, ...texts });
+  const tables: Record<string, Record<string, unknown>> = {};
+  for (const [code, inEnglish] of Object.entries(english)) {
+    const [, table, key] = /^window\.([a-z_]+)\.(.*)$/.exec(code) ?? [];
+    if (!table || !key) continue;
+    const text = texts[code] ?? inEnglish;
+    (tables[table] ??= {})[key] = /\{(?!\{)/.test(inEnglish.replaceAll('{{', '')) ? (params: Params) => writer.fill(text, params) : writer.fill(text, {});
+  }
+  return { tag, ...tables } as unknown as Words;
+}
+
+export const en = wordsOf('en', english);
 
 /** The current language. Components read `words.t` and update with it. */
 export const words = $state({ t: en });
 
-let teller = $state.raw<Teller | null>(null);
-
-/**
- * Returns a message of the program in the current language, or unchanged if there is no
- * translation.
- */
-export const told = (sentence: string): string => teller?.tell(sentence) ?? sentence;
-
-/**
- * What failed and why, in the current language. Failures that only the window knows have its own
- * texts.
- */
+/** What failed and why. Failures that only the page knows have its own texts. */
 export const failed = ({ class: kind, code, message }: Failure): { what: string; why: string } => {
-  const [titles, reasons] = [words.t.failure, words.t.why] as Record<string, string>[];
-  return { what: titles![code] ?? titles![kind] ?? words.t.failure.unknown, why: reasons![code] ?? told(message) };
+  const [titles, reasons] = [words.t.failure, words.t.failure_reason] as Record<string, string>[];
+  return { what: titles![code] ?? titles![kind] ?? words.t.failure.unknown, why: reasons![code] ?? message };
 };
 
-/**
- * Switches to the configured language, or else to the first supported language of the system.
- * English is the fallback. Resolves when the translations are loaded, too.
- */
-export async function speak(configured: string, system: readonly string[]): Promise<void> {
-  const wanted = configured ? [configured] : system;
-  const tag = wanted.map((w) => w.toLowerCase().split('-')[0] ?? '').find((w) => w in languages) ?? 'en';
-  words.t = languages[tag] ?? en;
-  teller = null;
-  const loaded = await tellers[tag]?.().catch(() => null); // not to be had now: it is asked for again with the language
-  if (words.t.tag === tag) teller = loaded ?? null; // else another one was asked for meanwhile
+/** Returns the first of several tags ("ru-RU") whose language there is, or English. */
+export const known = (tags: readonly string[]): string => tags.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find((tag) => tag in languages) ?? 'en';
+
+/** The languages of the system, the preferred one first. */
+export const systemLanguages = (): string[] => [...(globalThis.navigator?.languages ?? [])];
+
+let wanted = 'en';
+
+/** Switches to the first known language. Resolves when its texts are there; if they can't be loaded, the page stays as it is. */
+export async function speak(tags: readonly string[]): Promise<void> {
+  const tag = known(tags);
+  wanted = tag;
+  const texts = tag === 'en' ? english : await files[`${FOLDER}${tag}.toml`]?.().catch(() => null);
+  if (texts && wanted === tag) words.t = wordsOf(tag, texts); // else another language was asked for meanwhile
 }

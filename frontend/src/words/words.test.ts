@@ -1,49 +1,57 @@
 import { describe, expect, it } from 'vitest';
 
-import { en } from './en';
-import { ru } from './ru';
-import { ago, elapsed, left, length, size } from './time';
-import { speak, words } from './words.svelte';
+import { ago, elapsed, left, length } from './time';
+import { en, known, languages, speak, words, wordsOf } from './words.svelte';
 
-/** Every text of a catalogue by its path; functions are called with plausible arguments. */
-function texts(node: unknown, path: string): [string, string][] {
-  if (typeof node === 'string') return [[path, node]];
-  if (typeof node === 'function') {
-    const list = /opens|after|unmet/.test(path) ? ['x.example'] : 3;
-    return [[path, String((node as (...args: unknown[]) => string)(list, 4, 5))]];
-  }
-  return Object.entries(node as object).flatMap(([key, value]) => texts(value, `${path}.${key}`));
-}
+const files = import.meta.glob<Record<string, string>>('../../../app/i18n/*.toml', { eager: true, import: 'default' });
+const tags = Object.keys(languages);
+const file = (tag: string) => files[`../../../app/i18n/${tag}.toml`]!;
+const codes = (tag: string) => Object.keys(file(tag)).filter((code) => code.startsWith('window.'));
 
-/** What is no sentence of a language: names of languages, examples, and hints that are empty on purpose. */
-const bare = /\.tag$|\.languages\.|(source|try|add)Hint$|\.version$|\.keys\.[a-z_.]+\.1$|\.run\.ended$/;
+/** What is not in the language: addresses, examples and names. */
+const bare = /_hint$|\.version$|\.run\.ended$|\.examples$/;
 
-describe('the catalogues', () => {
-  it('have the same keys', () => {
-    expect(texts(ru, '').map(([path]) => path)).toEqual(texts(en, '').map(([path]) => path));
+describe.each(tags)('the texts in %s', (tag) => {
+  it('are those of English', () => {
+    expect(codes(tag)).toEqual(codes('en'));
   });
 
-  it.each([...texts(en, 'en'), ...texts(ru, 'ru')])('%s says something, calmly', (path, text) => {
-    if (!bare.test(path)) expect(text.trim()).not.toBe('');
+  it.each(codes(tag))('%s says something, calmly', (code) => {
+    const text = file(tag)[code]!;
+    if (!bare.test(code)) expect(text.trim()).not.toBe('');
     expect(text).not.toMatch(/!|please|oops|failed to|пожалуйста/i);
   });
+});
 
-  it.each(texts(ru, 'ru').filter(([path, text]) => !bare.test(path) && text !== ''))('%s is in Russian', (_, text) => {
-    expect(text).toMatch(/[а-яё]/i);
-  });
+it.each(codes('ru').filter((code) => !bare.test(code)))('%s is in Russian', (code) => {
+  expect(file('ru')[code]).toMatch(/[а-яё]/i);
+});
+
+it('a text that a language lacks is in English', () => {
+  expect(wordsOf('ru', {}).status.done).toBe('Done');
+  expect(wordsOf('ru', { 'window.status.done': 'Готово' }).status.done).toBe('Готово');
+});
+
+it('a text with parameters is a function', () => {
+  expect(wordsOf('ru', file('ru')).plan.run_steps({ count: 22 })).toBe('Выполнить 22 шага');
+  expect(en.plan.run_steps({ count: 10_000 })).toBe('Run 10,000 steps');
+});
+
+it('languages have their own names', () => {
+  expect(languages).toMatchObject({ en: 'English', ru: 'Русский' });
 });
 
 it.each([
-  [1, '1 шаг'], [2, '2 шага'], [5, '5 шагов'], [11, '11 шагов'], [21, '21 шаг'], [22, '22 шага'],
-])('counts %i in Russian', (n, want) => {
-  expect(ru.reading.steps(n)).toBe(want);
-});
-
-it.each([
-  ['ru', ['en'], 'ru'], ['', ['ru-RU', 'en'], 'ru'], ['', ['de', 'ru'], 'ru'], ['', ['de'], 'en'], ['', [], 'en'],
-])('speaks %j on a system of %j', (configured, system, want) => {
-  void speak(configured, system);
+  [['ru'], 'ru'], [['ru-RU', 'en'], 'ru'], [['xx', 'ru'], 'ru'], [['xx'], 'en'], [[], 'en'],
+])('on a system of %j the language is %s', async (system, want) => {
+  expect(known(system)).toBe(want);
+  await speak(system);
   expect(words.t.tag).toBe(want);
+});
+
+it('the language that was asked for last is spoken', async () => {
+  await Promise.all([speak(['ru']), speak(['en'])]);
+  expect(words.t.tag).toBe('en');
 });
 
 it.each([
@@ -74,10 +82,4 @@ it.each([
   [0, ''], [-5, ''], [1, '1 s left'], [59_001, '1 min left'], [59_000, '59 s left'], [600_000, '10 min left'],
 ])('says how long %i ms hold', (ms, want) => {
   expect(left(1000 + ms, 1000, en)).toBe(want);
-});
-
-it.each([
-  [0, '0 B'], [1023, '1,023 B'], [1024, '1.0 KiB'], [5_452_595, '5.2 MiB'],
-])('%i bytes are %s', (bytes, want) => {
-  expect(size(bytes, en)).toBe(want);
 });

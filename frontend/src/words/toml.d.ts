@@ -1,0 +1,4 @@
+declare module '*.toml' {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
