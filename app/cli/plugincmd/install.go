@@ -12,6 +12,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/i18n"
 	"errand/app/plugins"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -102,7 +103,7 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.Pr
 		if err != nil {
 			return installation{p, false}, err
 		}
-		if !s.IsYes(line) {
+		if !i18n.IsYes(line) {
 			s.Say("cli_plugin.nothing_changed")
 			s.Code = print.Denied
 			return installation{p, false}, nil

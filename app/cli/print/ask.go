@@ -117,7 +117,7 @@ func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer
 		return drafts.Answer{Yes: true, Confirm: d.Confirm}, nil
 	}
 	line, err := s.ReadLine(ctx, "cli.confirm")
-	return drafts.Answer{Yes: err == nil && s.IsYes(line)}, err
+	return drafts.Answer{Yes: err == nil && i18n.IsYes(line)}, err
 }
 
 // AskAgain shows the goal and the draft, and asks for approval. After Ctrl+C the
@@ -162,7 +162,7 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 		switch {
 		case known || q.FreeTextAllowed && len(q.Choices) == 0:
 			return value, nil
-		case s.isNo(line):
+		case i18n.IsNo(line):
 			return "", runs.ErrNoAnswer
 		case notNumber == nil || !q.FreeTextAllowed:
 			s.Say("cli.not_a_choice", "answer", line)
@@ -187,7 +187,7 @@ func (s *Console) ChoiceOf(q plan.Question, said string) (value string, known bo
 		}
 	}
 	for _, c := range q.Choices {
-		if c.Value == "yes" && s.IsYes(said) || c.Value == "no" && s.isNo(said) {
+		if c.Value == "yes" && i18n.IsYes(said) || c.Value == "no" && i18n.IsNo(said) {
 			return c.Value, true
 		}
 	}
