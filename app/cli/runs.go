@@ -9,6 +9,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/record"
 	"errand/host/trace"
 )
 
@@ -105,7 +106,7 @@ func (s recordCommands) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return trace.Print(s.Stdout, rec, trace.PrintOptions{Color: s.Color, Verbose: verbose})
+			return record.Print(s.Stdout, rec, record.Options{Color: s.Color, Verbose: verbose, Language: s.SpokenLanguage()})
 		},
 	}
 	s.AddJSONFlag(c)
