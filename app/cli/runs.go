@@ -9,6 +9,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/record"
 	"errand/app/planning"
 	"errand/host/trace"
 )
@@ -106,7 +107,7 @@ func (s recordCommands) showCommand() *cobra.Command {
 				return err
 			}
 			s.SpeakOf(planning.LanguageOf(rec))
-			return trace.Print(s.Stdout, rec, trace.PrintOptions{Color: s.Color, Verbose: verbose, Say: s.Lines})
+			return record.Print(s.Stdout, rec, record.Options{Color: s.Color, Verbose: verbose, Language: s.SpokenLanguage()})
 		},
 	}
 	s.AddJSONFlag(c)

@@ -11,7 +11,9 @@ import (
 	"errand/planner/message"
 )
 
-// language is that of messages for people.
+// SpokenLanguage is the language of messages for people.
+func (s *Console) SpokenLanguage() *i18n.Language { return s.language() }
+
 func (s *Console) language() *i18n.Language {
 	if s.Language == nil {
 		return i18n.English()
