@@ -44,7 +44,7 @@ type Info struct {
 	InstalledAt *time.Time `json:"installed_at,omitempty"`
 	// Of those that can be read:
 	Description string            `json:"-"`
-	Permissions []message.Message `json:"-"` // in words
+	Permissions []message.Message `json:"-"`
 	Bundled     bool              `json:"-"` // it is part of the program
 }
 
@@ -99,7 +99,7 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 	return info
 }
 
-// permissions says in words what a plugin may do: what the user agreed to when it
+// permissions says what a plugin may do: what the user agreed to when it
 // was installed, otherwise what its manifest asks for.
 func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 	m := p.Manifest()
