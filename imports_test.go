@@ -98,7 +98,7 @@ var rows = map[string][]string{
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tier":        {"os"},
-	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app", "os"},
+	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
 	"app/i18n":    {},
