@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -410,12 +411,12 @@ func TestForecastDownload(t *testing.T) {
 		{map[string]any{"url": "https://a.example/", "name": "a.tar.gz"}, " as a (3).tar.gz, because there is a a.tar.gz"},
 	} {
 		f, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: tt.args})
-		if want := "at most 200.0 MB, into " + root + tt.want; err != nil || f.Note != want {
-			t.Errorf("%v: %q, want %q, %v", tt.args, f.Note, want, err)
+		if note, want := i18n.English().Text(f.Note), "at most 190 MiB, into "+root+tt.want; err != nil || note != want {
+			t.Errorf("%v: %q, want %q, %v", tt.args, note, want, err)
 		}
 	}
 	f, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"url": "https://a.example/", "max_bytes": 5000.0, "name": "a.zip"}})
-	if err != nil || !f.Reversible || f.Note != "at most 5.0 kB, into "+root+" as a.zip" {
+	if err != nil || !f.Reversible || i18n.English().Text(f.Note) != "at most 4.9 KiB, into "+root+" as a.zip" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	if _, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"url": "https://a.example/", "path": "/elsewhere/"}}); err == nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/browser/page"
 	"errand/host/tool"
 )
@@ -183,7 +184,7 @@ func TestObstacles(t *testing.T) {
 				return
 			}
 			var e *tool.Error
-			if !errors.As(err, &e) || e.Class != tool.ToolUnavailable || e.Code != c.want || !strings.Contains(e.Message, c.evidence) || !e.Recoverable || e.Retriable || !strings.Contains(e.Hint, "--show") {
+			if !errors.As(err, &e) || e.Class != tool.ToolUnavailable || e.Code != c.want || !strings.Contains(i18n.English().Text(e.Message), c.evidence) || !e.Recoverable || e.Retriable || !strings.Contains(i18n.English().Text(e.Hint), "--show") {
 				t.Errorf("Open = %v (%+v), want %s", err, e, c.want)
 			}
 			if !notes.has("page", map[string]any{"event": "challenge", "url": url}) {
