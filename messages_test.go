@@ -21,6 +21,7 @@ import (
 // madeFromData are areas whose codes are put together from data, so that no source
 // names them in full. Their own tests check that each is used.
 var madeFromData = map[string]string{
+	"help.":     "texts of commands by their paths; app/cli",
 	"language.": "marks and layouts; app/i18n reads them by name",
 	"tool.":     "texts of a tool by its name; host/tool/display",
 	"unit.":     "units by their names; app/i18n",
