@@ -879,7 +879,7 @@ func testAssert(h *hands, _ *site) {
 		{`{"locator": {"label": "Notes"}, "value": "new", "timeout_ms": 0}`, `it is "old"`},
 		{`{"locator": {"css": "button"}, "count": 2, "timeout_ms": 0}`, "there are 3"},
 		{`{"visible": {"text": "nothing"}, "timeout_ms": 0}`, "nothing visible is"},
-		{`{"locator": {"label": "Secret"}, "value": "x", "timeout_ms": 0}`, "not told of a password"},
+		{`{"locator": {"label": "Secret"}, "value": "x", "timeout_ms": 0}`, "a password field is not shown"},
 	} {
 		if e := h.fails("assertion_failed", "assert", f.args); e.Class != tool.ExecutionError || !strings.Contains(i18n.English().Text(e.Message), f.want) {
 			h.t.Errorf("%s: %v", f.args, e)

@@ -126,7 +126,7 @@ func testSecretBoxes(h *hands) {
 		}
 		for i := range 6 {
 			at := fmt.Sprintf(`{"css": "[aria-label='%s %d']"}`, f.name, i+1)
-			if e := h.fails("assertion_failed", "assert", `{"locator": `+at+`, "value": "x", "timeout_ms": 100}`); !strings.Contains(i18n.English().Text(e.Message), "it is not told of a password") {
+			if e := h.fails("assertion_failed", "assert", `{"locator": `+at+`, "value": "x", "timeout_ms": 100}`); !strings.Contains(i18n.English().Text(e.Message), "a password field is not shown") {
 				h.t.Errorf("%s: %v", f.name, e)
 			}
 			rows := h.does("extract", `{"rows": `+at+`, "fields": {"v": {"attr": "value"}}}`)["rows"]
