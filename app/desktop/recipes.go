@@ -103,7 +103,7 @@ func (a *recipeAPI) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, err
 // here: a file from elsewhere is another's words.
 func recipeWish(r view.RecipeAsk) (wish, error) {
 	if !recipe.ValidName(r.Name) {
-		return wish{}, tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("window.is_no_name_recipe", "name", r.Name))
+		return wish{}, tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("window.bad_recipe_name", "name", r.Name))
 	}
 	values := map[string]string{}
 	if r.Values == nil {
