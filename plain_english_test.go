@@ -29,13 +29,13 @@ const (
 )
 
 // TestPlainEnglish finds banned phrases in what people read: the help of each
-// command, the documents, and the comments and texts of the Go sources. Help and
-// the documents for users have none. For the rest the allowance file has a count for
+// command, the English texts, the documents, and the comments and texts of the Go
+// sources. Help, texts and the documents for users have none. For the rest the allowance file has a count for
 // each file; the sum may only go down, so code may move. UPDATE=1 writes the current
 // counts into it. A line "N headroom" there gives N more while many packages move.
 func TestPlainEnglish(t *testing.T) {
 	banned := bannedPhrases(t)
-	for _, found := range findInHelp(banned) {
+	for _, found := range slices.Concat(findInHelp(banned), findInTexts(banned, languageFile(t, "en"))) {
 		t.Error(found)
 	}
 	allowed := readAllowance(t)
@@ -79,6 +79,7 @@ func TestPlainEnglishFinds(t *testing.T) {
 	banned := bannedPhrases(t)
 	for text, want := range map[string]bool{
 		"There is no folder ~/Documents/Nope.":       false,
+		"the plugin is no longer there":              false,
 		"x.pdf is no plugin's file":                  true,
 		"A draft waits for your yes":                 true,
 		"What is removed stays in the trash.":        true,
@@ -103,7 +104,7 @@ func bannedPhrases(t *testing.T) *regexp.Regexp {
 	return regexp.MustCompile("(?i)" + strings.Join(all, "|"))
 }
 
-var thereIsNo = regexp.MustCompile(`(?i)\bthere (is|are|was|were) (no|none|nothing)\b|\bif there is none\b`)
+var thereIsNo = regexp.MustCompile(`(?i)\bthere (is|are|was|were) (no|none|nothing)\b|\bif there is none\b|\b(is|are) no longer\b`)
 
 // simplify takes out of a text what is plain and looks like a banned phrase.
 func simplify(text string) string {
@@ -128,6 +129,17 @@ func findInHelp(banned *regexp.Regexp) []string {
 		}
 	}
 	walk(cli.Tree())
+	return out
+}
+
+// findInTexts looks at the texts of a language.
+func findInTexts(banned *regexp.Regexp, texts map[string]string) []string {
+	var out []string
+	for _, code := range slices.Sorted(maps.Keys(texts)) {
+		if text := simplify(strings.Join(strings.Fields(texts[code]), " ")); banned.MatchString(text) {
+			out = append(out, fmt.Sprintf("en.toml: %s: %q in %s", code, banned.FindString(text), text))
+		}
+	}
 	return out
 }
 

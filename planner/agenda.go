@@ -178,7 +178,7 @@ func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 	case len(refused) > 0:
 		return plan.BlockedBy(a.explain(o, refused, unmet), unmet), nil
 	case o.Status == plan.AlreadySatisfied:
-		return plan.Satisfied(message.New("reason.satisfied")), nil
+		return plan.Satisfied(a.explainSatisfied()), nil
 	case o.Status == plan.NoCapability:
 		return plan.Incapable(a.explain(o, nil, unmet), unmet), nil
 	}
@@ -206,6 +206,11 @@ func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) message
 	case len(reasons) == 0 || o.Status == plan.Partial && len(refused) == 0 && !orphan:
 		reasons = append(reasons, message.New("reason.partial", "facts", unmet))
 	}
+	return joinReasons(reasons)
+}
+
+// joinReasons makes one message of reasons, one sentence each.
+func joinReasons(reasons []message.Message) message.Message {
 	const most = 5 // a thousand goals do not need a thousand sentences
 	switch reasons = slices.CompactFunc(reasons, message.Message.Equal); {
 	case len(reasons) == 1:
@@ -214,6 +219,28 @@ func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) message
 		return message.New("reason.first_of_several", "reasons", reasons[:most])
 	}
 	return message.New("reason.several", "reasons", reasons)
+}
+
+// explainSatisfied says what is true already.
+func (a *agenda) explainSatisfied() message.Message {
+	var reasons []message.Message
+	for _, m := range a.aims {
+		switch {
+		case !m.isTrue:
+		case m.goal.GoalType == plan.FileOperation && m.action == "create":
+			reasons = append(reasons, message.New("reason.exists", "path", m.path))
+		case m.goal.GoalType == plan.FileOperation:
+			reasons = append(reasons, message.New("reason.not_there", "kind", m.goal.ObjectType, "path", m.path))
+		case m.goal.GoalType == plan.AppLaunch:
+			reasons = append(reasons, message.New("reason.app_open", "app", nameOrID(m.app.Name, m.goal.Target)))
+		case m.url != "":
+			reasons = append(reasons, message.New("reason.page_open", "url", m.url))
+		}
+	}
+	if len(reasons) == 0 {
+		return message.New("reason.satisfied")
+	}
+	return joinReasons(reasons)
 }
 
 // explainMissingTool names the effect and the key that no tool has for an aim, and

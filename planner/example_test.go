@@ -52,5 +52,5 @@ func ExampleSolve() {
 	fmt.Println(i18n.English().Text(result.Reason()))
 	// Output:
 	// blocked [leaves]
-	// It would work if this held: leaves. No tool can bring that about.
+	// No tool can provide what this needs: leaves.
 }

@@ -38,7 +38,7 @@ func TestRussian(t *testing.T) {
 		{request(file("delete", "folder", "~/Архив")), plan.Success, "Удалить папку ~/Архив"},
 		{request(ask("battery")), plan.Success, "Сообщить заряд батареи"},
 		{withTools(request(ask("time")), launchTool), plan.NoCapability, "ни один инструмент не умеет system_query"},
-		{withTools(request(visit("github")), openTool), plan.Blocked, "Получилось бы, если бы выполнялось: page_open"},
+		{withTools(request(visit("github")), openTool), plan.Blocked, "Для этого нужно: page_open"},
 		{request(file("create", "folder", "заметки")), plan.Blocked, "Нужно назвать папку"},
 		{withTools(request(ask("time"), launch("notepad")), launchTool), plan.Partial, "ни один инструмент не умеет system_query"},
 	}
@@ -85,6 +85,30 @@ func TestPagePreviews(t *testing.T) {
 		for tag, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
 			if got := i18n.In(tag).Text(m.preview()); got != want {
 				t.Errorf("%+v in %s: %q, want %q", tt.goal, tag, got, want)
+			}
+		}
+	}
+}
+
+// TestSatisfiedReasons: a goal that holds already says what is there.
+func TestSatisfiedReasons(t *testing.T) {
+	for _, tt := range []struct {
+		r      Request
+		en, ru string
+	}{
+		{withWorld(request(file("create", "folder", "/srv/a")), plan.World{RecentFacts: []string{"exists:/srv/a"}}), "/srv/a already exists.", "/srv/a уже есть."},
+		{withWorld(request(file("delete", "folder", "/srv/a")), plan.World{RecentFacts: []string{"gone:/srv/a"}}), "There is no folder /srv/a.", "Папки /srv/a нет."},
+		{withWorld(request(visit("github")), plan.World{BrowserRunning: true, BrowserLastURL: "https://github.com/"}), "https://github.com/ is already open.", "Страница https://github.com/ уже открыта."},
+		{withWorld(request(launch("notepad")), plan.World{ActiveWindow: "notepad"}), "Notepad is already open.", "Приложение Notepad уже открыто."},
+		{
+			withWorld(request(launch("notepad"), file("delete", "file", "/srv/a.txt")), plan.World{ActiveWindow: "notepad", RecentFacts: []string{"gone:/srv/a.txt"}}),
+			"Notepad is already open. There is no file /srv/a.txt.", "Приложение Notepad уже открыто. Файла /srv/a.txt нет.",
+		},
+	} {
+		got := planFor(t, tt.r)
+		for tag, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
+			if reason := i18n.In(tag).Text(got.Reason()); got.Status() != plan.AlreadySatisfied || reason != want {
+				t.Errorf("%s in %s: %q, want %q", got.Status(), tag, reason, want)
 			}
 		}
 	}

@@ -112,7 +112,7 @@ func TestUnmetAndReason(t *testing.T) {
 		{
 			"the fact that would unblock", withTools(request(visit("github")), openTool),
 			[]string{"page_open"},
-			"It would work if this held: page_open. No tool can bring that about.",
+			"No tool can provide what this needs: page_open.",
 		},
 		{
 			"the folder must be named", request(file("create", "folder", "notes")),

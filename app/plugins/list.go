@@ -43,9 +43,9 @@ type Info struct {
 	Signer      string     `json:"signer,omitempty"`
 	InstalledAt *time.Time `json:"installed_at,omitempty"`
 	// Of those that can be read:
-	Description string   `json:"-"`
-	Permissions []string `json:"-"` // in words
-	Bundled     bool     `json:"-"` // it is part of the program
+	Description string            `json:"-"`
+	Permissions []message.Message `json:"-"`
+	Bundled     bool              `json:"-"` // it is part of the program
 }
 
 // List lists all plugins, also those that are disabled or can't be loaded. It
@@ -99,9 +99,9 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 	return info
 }
 
-// permissions says in words what a plugin may do: what the user agreed to when it
+// permissions says what a plugin may do: what the user agreed to when it
 // was installed, otherwise what its manifest asks for.
-func (s *Set) permissions(f folder, p *wasm.Plugin) []string {
+func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 	m := p.Manifest()
 	may := rights.Of(&m, nil)
 	folders := map[string][]string{"files.roots": s.o.Config.Roots()}

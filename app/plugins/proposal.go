@@ -6,6 +6,7 @@ import (
 
 	"errand/host/wasm/install"
 	"errand/host/wasm/rights"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -21,11 +22,11 @@ type Proposal struct {
 	Source      string            `json:"source"`
 	Digest      string            `json:"digest"` // of the module
 	Signature   install.Signature `json:"signature"`
-	Permissions []string          `json:"permissions"` // in words
-	Ungranted   []string          `json:"ungranted"`   // its own roots without a folder
-	Unlisted    []string          `json:"unlisted"`    // hosts that the config doesn't let it reach
-	Changes     []Change          `json:"changes"`     // against what is installed
-	Widens      bool              `json:"widens"`      // it may do more than before
+	Permissions []message.Message `json:"permissions"`
+	Ungranted   []string          `json:"ungranted"` // its own roots without a folder
+	Unlisted    []string          `json:"unlisted"`  // hosts that the config doesn't let it reach
+	Changes     []Change          `json:"changes"`   // against what is installed
+	Widens      bool              `json:"widens"`    // it may do more than before
 	Downgrade   bool              `json:"downgrade"`
 	Same        bool              `json:"same"`     // it equals what is installed
 	Regrants    bool              `json:"regrants"` // it gets other folders than before

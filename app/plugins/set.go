@@ -56,10 +56,10 @@ type Set struct {
 
 	mu       sync.Mutex
 	loaded   []Plugin
-	out      []*tool.Error // why plugins are left out
-	lock     os.FileInfo   // of the lock file when they were loaded; nil: there was none
-	current  bool          // loaded is up to date, and no plugin is left out
-	reported []string      // messages about plugins that are left out
+	out      []*tool.Error     // why plugins are left out
+	lock     os.FileInfo       // of the lock file when they were loaded; nil: there was none
+	current  bool              // loaded is up to date, and no plugin is left out
+	reported []message.Message // messages about plugins that are left out
 }
 
 // New makes a set. It reads nothing before its first use.

@@ -133,7 +133,7 @@ func TestReasons(t *testing.T) {
 		"прочитай мою почту":             "читает только веб-страницы",
 		"download the movie":             "needs an address",
 		"open javascript:alert(1)":       "Only http and https",
-		"rename a to b":                  "can't do this",
+		"rename a to b":                  "don't know how to do that",
 	} {
 		if r := in.Read(text); r.Status != Unsupported || !strings.Contains(i18n.In(r.Language).Text(r.Reason), want) {
 			t.Errorf("Read(%q): %s, %q, want %q", text, r.Status, r.Reason, want)

@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"errand/app/drafts"
+	"errand/app/i18n"
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/planner/plan"
@@ -118,10 +118,8 @@ func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer
 	return drafts.Answer{Yes: err == nil && IsYes(line)}, err
 }
 
-// IsYes reports whether an answer is yes, in English or Russian.
-func IsYes(line string) bool {
-	return slices.Contains([]string{"y", "yes", "д", "да"}, strings.ToLower(line))
-}
+// IsYes reports whether an answer is yes, in any language.
+func IsYes(line string) bool { return i18n.IsYes(line) }
 
 // AskAgain shows the goal and the draft, and asks for approval. After Ctrl+C the
 // error says that the draft still waits.
@@ -181,9 +179,7 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 	return "", runs.ErrNoAnswer
 }
 
-func isNo(line string) bool {
-	return slices.Contains([]string{"n", "no", "н", "нет"}, strings.ToLower(line))
-}
+func isNo(line string) bool { return i18n.IsNo(line) }
 
 // ChoiceOf is the value of the choice that a person named, by value or by label;
 // else what they said.

@@ -243,7 +243,7 @@ func (f *benchedFunction) prepare(ctx context.Context) (wasm.Standing, error) {
 
 func (f *benchedFunction) call(ctx context.Context) (wasm.Usage, error) {
 	out, err := f.session.Call(ctx, f.c.Function, f.c.Input)
-	if err == nil && out.Error != "" {
+	if err == nil && !out.Error.IsZero() {
 		err = tool.NewError(tool.ExecutionError, "plugin_error", message.New("author.plugin_error", "function", f.c.Function, "cause", out.Error))
 	}
 	return wasm.Usage{Fuel: out.Fuel, Memory: out.Memory, Output: len(out.Data)}, err

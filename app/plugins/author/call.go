@@ -218,7 +218,7 @@ func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 			config[key], err = strconv.ParseBool(text)
 		}
 		if err != nil {
-			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.wrong_setting", "key", key, "kind", m.Config[key].Kind(), "text", text)).
+			return nil, tool.NewError(tool.ValidationError, "plugin_config", message.New("author.wrong_setting", "key", key, "type", m.Config[key].Type, "text", text)).
 				WithHint(message.New("author.wrong_setting_hint", "key", key, "file", manifest.File))
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"errand/app/plugins"
 	"errand/host/tool"
@@ -27,7 +26,7 @@ type Report struct {
 	File    string            `json:"file"`
 	Profile Profile           `json:"profile"`
 	Asks    []inspect.Ask     `json:"asks"`             // what its plugin.toml will need
-	Missing []string          `json:"missing"`          // imports that are not linked here, why, and what helps
+	Missing []message.Message `json:"missing"`          // imports that are not linked here, why, and what helps
 	Unused  []message.Message `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
 	Fault   *tool.Error       `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
 }
@@ -41,7 +40,7 @@ type Profile = inspect.Profile
 // Report reads a module, or that of a plugin's folder or of an installed
 // plugin, which is then held against its manifest. No code of it is made or run.
 func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
-	r := Report{File: name, Missing: []string{}}
+	r := Report{File: name, Missing: []message.Message{}}
 	var at plugins.Place
 	var b []byte
 	info, err := os.Stat(name)
@@ -69,14 +68,14 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	}
 	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}); err != nil {
 		r.Fault = tool.AsError(plugins.InputError(err))
-		r.Problem, r.Cure = strings.TrimPrefix(r.Fault.Message, called+": "), r.Fault.Hint
+		r.Problem, r.Cure = unnamed(r.Fault.Message), r.Fault.Hint
 	} else if !folder {
 		r.Fault = fit.Alone(&r.Inspection, called)
 	}
 	r.Asks = r.Inspection.Asks()
 	mcp := fit.Speaks(&r.Inspection)
 	if r.ABI == inspect.Extism && mcp != hypermcp.None {
-		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: "it exports " + mcp.List() + " and " + mcp.Call() + "; its tools need not be listed"}
+		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: message.New("author.speaks_mcp", "list", mcp.List(), "call", mcp.Call())}
 	}
 	if r.ABI != inspect.Component {
 		if r.Profile, err = inspect.Measure(b); err != nil {
@@ -88,14 +87,22 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 		f.Name = stack.Demangle(f.Name)
 	}
 	for _, i := range r.Imports {
-		if i.Fault != "" {
-			r.Missing = append(r.Missing, i.String()+": "+i.Fault+"; "+i.Cure())
+		if !i.Fault.IsZero() {
+			r.Missing = append(r.Missing, message.New("module.missing_import", "import", i, "fault", i.Fault, "cure", i.Cure()))
 		}
 	}
 	if folder {
 		k.compare(&r, at)
 	}
 	return r, nil
+}
+
+// unnamed is what an error says of a module, without the module's name.
+func unnamed(m message.Message) message.Message {
+	if fault, ok := m.Params["fault"].(message.Message); ok && m.Code == "module.of" {
+		return fault
+	}
+	return m
 }
 
 // unbuilt is why a plugin's module can't be read.

@@ -39,7 +39,7 @@ func (a args) locator(key string) (locator.Locator, error) {
 	var wrong *locator.Error
 	if errors.As(err, &wrong) {
 		return l, tool.NewError(tool.ValidationError, "bad_locator", message.New("browser.bad_locator", "key", key, "at", wrong.At, "problem", wrong.Problem)).
-			WithHint(message.New("browser.locator_is_object_such"))
+			WithHint(message.New("browser.locator_example"))
 	}
 	return l, err
 }

@@ -55,7 +55,7 @@ func checkActions() []action {
 					return tool.Result{}, err
 				}
 				if len(all) == 0 {
-					return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.invalid_args"))
+					return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.no_condition"))
 				}
 				return awaitConditions(ctx, t, a, all, "assertion_failed", tool.ExecutionError)
 			},
@@ -65,8 +65,8 @@ func checkActions() []action {
 
 // condition is a condition on a page.
 type condition struct {
-	says  string // describes the expected state
-	holds func(ctx context.Context, t *page.Tab) (ok bool, instead string, err error)
+	says  message.Message // describes the expected state
+	holds func(ctx context.Context, t *page.Tab) (ok bool, instead message.Message, err error)
 }
 
 // awaitConditions waits until all conditions hold at the same time.
@@ -83,10 +83,10 @@ func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, 
 	})
 	var not document.Unmet
 	if errors.As(err, &not) {
-		e := tool.NewError(class, code, message.New("browser.not_within", "says", not.Says, "limit", limit, "instead", not.Instead))
+		e := tool.NewError(class, code, message.New("browser.condition_timeout", "says", not.Says, "limit", limit, "instead", not.Instead))
 		e.Retriable = false // it has waited already
-		if want := a.text("url"); want != "" && not.Says == urlSays(want) && !strings.Contains(want, "*") {
-			e = e.WithHint(message.New("browser.all_url_is_compared", "want", address.Clip(want)))
+		if want := a.text("url"); want != "" && not.Says.Equal(urlSays(want)) && !strings.Contains(want, "*") {
+			e = e.WithHint(message.New("browser.whole_url_compared", "url", address.Clip(want)))
 		}
 		return tool.Result{}, e
 	} else if err != nil {
@@ -100,14 +100,14 @@ func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, 
 	return tool.OK(payload), nil
 }
 
-func firstFailure(ctx context.Context, t *page.Tab, all []condition) (failed *condition, instead string, err error) {
+func firstFailure(ctx context.Context, t *page.Tab, all []condition) (failed *condition, instead message.Message, err error) {
 	for i := range all {
 		ok, instead, err := all[i].holds(ctx, t)
 		if err != nil || !ok {
 			return &all[i], instead, err
 		}
 	}
-	return nil, "", nil
+	return nil, message.Message{}, nil
 }
 
 // conditions reads the conditions of those keys that are present.
@@ -134,22 +134,22 @@ func (a args) condition(key string, of *locator.Locator) (condition, error) {
 	want := a.text(key)
 	switch key {
 	case "url":
-		return condition{urlSays(want), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+		return condition{urlSays(want), func(ctx context.Context, t *page.Tab) (bool, message.Message, error) {
 			at, err := t.Location(ctx)
 			is, _ := at["url"].(string)
-			return err == nil && matchesGlob(want, is), fmt.Sprintf("it is %q", address.Clip(is)), err
+			return err == nil && matchesGlob(want, is), message.New("browser.it_is", "text", address.Clip(is)), err
 		}}, nil
 	case "title":
-		return condition{fmt.Sprintf("the title has %q", address.Clip(want)), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+		return condition{message.New("browser.title_has", "text", address.Clip(want)), func(ctx context.Context, t *page.Tab) (bool, message.Message, error) {
 			at, err := t.Location(ctx)
 			is, _ := at["title"].(string)
-			return err == nil && locator.Locator{}.Fits(is, want), fmt.Sprintf("it is %q", is), err
+			return err == nil && locator.Locator{}.Fits(is, want), message.New("browser.it_is", "text", is), err
 		}}, nil
 	case "text":
 		if of == nil {
-			return condition{fmt.Sprintf("the page says %q", address.Clip(want)), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+			return condition{message.New("browser.page_says", "text", address.Clip(want)), func(ctx context.Context, t *page.Tab) (bool, message.Message, error) {
 				ok, err := hasText(ctx, t, want)
-				return ok, "it does not", err
+				return ok, message.New("browser.page_does_not"), err
 			}}, nil
 		}
 	case "locator", "visible", "gone":
@@ -158,43 +158,48 @@ func (a args) condition(key string, of *locator.Locator) (condition, error) {
 			return condition{}, err
 		}
 		shown := key != "gone"
-		says := l.String() + map[bool]string{true: " is visible", false: " is gone"}[shown]
-		return condition{says, func(ctx context.Context, t *page.Tab) (bool, string, error) {
+		says := message.New("browser.element_is_gone", "locator", l.Message())
+		if shown {
+			says = message.New("browser.element_is_visible", "locator", l.Message())
+		}
+		return condition{says, func(ctx context.Context, t *page.Tab) (bool, message.Message, error) {
 			n, err := countVisible(ctx, t, l)
-			return (n > 0) == shown, map[bool]string{true: "nothing visible is", false: fmt.Sprintf("%d visible still are", n)}[shown], err
+			return (n > 0) == shown, message.New("browser.visible_count", "count", n), err
 		}}, nil
 	}
 	if of == nil {
-		return condition{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.is_element_say_which", "key", key))
+		return condition{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.no_locator", "key", key))
 	}
 	return a.elementCondition(key, *of), nil
 }
 
-func urlSays(want string) string { return fmt.Sprintf("the URL is %q", address.Clip(want)) }
+func urlSays(want string) message.Message {
+	return message.New("browser.url_is", "url", address.Clip(want))
+}
 
 // elementCondition returns a condition on the elements that a locator matches.
 func (a args) elementCondition(key string, l locator.Locator) condition {
 	if key == "count" {
 		want := a.number("count", 0)
-		return condition{fmt.Sprintf("there are %d of %s", want, l), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+		return condition{message.New("browser.element_count", "count", want, "locator", l.Message()), func(ctx context.Context, t *page.Tab) (bool, message.Message, error) {
 			all, err := t.Frames(ctx)
 			if err != nil {
-				return false, "", err
+				return false, message.Message{}, err
 			}
 			found, err := t.Matches(ctx, all, l)
 			if document.IsRetriable(err) {
 				err = nil
 			}
-			return len(found) == want, fmt.Sprintf("there are %d", len(found)), err
+			return len(found) == want, message.New("browser.count_is", "count", len(found)), err
 		}}
 	}
-	says := fmt.Sprintf("%s of %s is %v", key, l, a[key])
-	return condition{address.Clip(says), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+	says := message.New("browser.element_state", "key", key, "locator", l.Message(), "value", address.Clip(fmt.Sprint(a[key])))
+	return condition{says, func(ctx context.Context, t *page.Tab) (bool, message.Message, error) {
 		e, err := t.Find(ctx, l)
 		if document.IsRetriable(err) {
-			return false, "nothing is", nil
+			return false, message.New("browser.visible_count", "count", 0), nil
 		} else if err != nil {
-			return false, "", err
+			return false, message.Message{}, err
 		}
 		var is struct {
 			Enabled, Secret bool
@@ -203,23 +208,26 @@ func (a args) elementCondition(key string, l locator.Locator) condition {
 			Text            string
 		}
 		if err := e.Frame.Run(ctx, e.Object, &is, "state"); err != nil {
-			return false, "", err
+			return false, message.Message{}, err
 		}
 		switch key {
 		case "text":
-			return locator.Locator{}.Fits(is.Text, a.text("text")), fmt.Sprintf("it is %q", address.Clip(is.Text)), nil
+			return locator.Locator{}.Fits(is.Text, a.text("text")), message.New("browser.it_is", "text", address.Clip(is.Text)), nil
 		case "enabled":
-			return is.Enabled == a.flag("enabled"), fmt.Sprintf("it is %v", is.Enabled), nil
+			return is.Enabled == a.flag("enabled"), message.New("browser.state_is", "state", is.Enabled), nil
 		case "checked":
 			if is.Checked == nil {
-				return false, "it can't be checked", nil
+				return false, message.New("browser.state_unknown"), nil
 			}
-			return *is.Checked == a.flag("checked"), fmt.Sprintf("it is %v", *is.Checked), nil
+			return *is.Checked == a.flag("checked"), message.New("browser.state_is", "state", *is.Checked), nil
 		}
 		if is.Value == nil {
-			return false, map[bool]string{true: "it is not told of a password", false: "it has none"}[is.Secret], nil
+			if is.Secret {
+				return false, message.New("browser.value_secret"), nil
+			}
+			return false, message.New("browser.no_value"), nil
 		}
-		return *is.Value == a.text("value"), fmt.Sprintf("it is %q", address.Clip(*is.Value)), nil
+		return *is.Value == a.text("value"), message.New("browser.it_is", "text", address.Clip(*is.Value)), nil
 	}}
 }
 

@@ -37,11 +37,11 @@ func (c classifier) Classify(ctx context.Context, call tool.Call) (tool.Effect, 
 }
 
 // checkEffect returns an error if the live effect is stronger than the one that was
-// allowed, because the page changed. what describes the element.
-func checkEffect(call tool.Call, live tool.Effect, what string) error {
+// allowed, because the page changed. element describes what the call acts on.
+func checkEffect(call tool.Call, live tool.Effect, element message.Message) error {
 	if call.Effect == "" || live.Rank() <= call.Effect.Rank() {
 		return nil
 	}
-	return tool.NewError(tool.PolicyDenied, "effect_changed", message.New("browser.effect_changed", "what", what, "live", live, "effect", call.Effect)).
-		WithHint(message.New("browser.call_it_again_and"))
+	return tool.NewError(tool.PolicyDenied, "effect_changed", message.New("browser.effect_changed", "element", element, "effect", live, "allowed", call.Effect)).
+		WithHint(message.New("browser.call_again"))
 }

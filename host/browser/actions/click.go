@@ -87,13 +87,9 @@ func (to target) effect(ctx context.Context, b *page.Browser, e *document.Elemen
 		return tool.EffectNavigate, nil
 	}
 	if wantLink {
-		why := "is no plain link"
-		if to.Kind == "handled" {
-			why = "is handled by a script of the page"
-		}
 		_ = e.Describe(ctx) // for its name
-		return "", tool.NewError(tool.ExecutionError, "not_a_link", message.New("browser.not_a_link", "value", e, "why", why)).
-			WithHint(message.New("browser.without_expect_link_it"))
+		return "", tool.NewError(tool.ExecutionError, "not_a_link", message.New("browser.not_a_link", "element", e.Message(), "kind", to.Kind)).
+			WithHint(message.New("browser.click_needs_approval"))
 	}
 	return tool.EffectCommit, nil
 }
@@ -130,7 +126,7 @@ func click(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Resul
 	if err != nil {
 		return tool.Result{}, err
 	}
-	if err := checkEffect(call, live, e.String()); err != nil {
+	if err := checkEffect(call, live, e.Message()); err != nil {
 		return tool.Result{}, err
 	}
 	if err := t.Click(ctx, at); err != nil {
@@ -150,9 +146,9 @@ func submit(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result,
 	}
 	switch sent.Fault {
 	case "no_form":
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_form", message.New("browser.no_form", "value", e))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_form", message.New("browser.no_form", "element", e.Message()))
 	case "invalid":
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "form_invalid", message.New("browser.form_invalid", "what", address.Clip(sent.What)))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "form_invalid", message.New("browser.form_invalid", "cause", address.Clip(sent.What)))
 	}
 	return finishAction(ctx, t, e, map[string]any{"effect": string(tool.EffectCommit)})
 }

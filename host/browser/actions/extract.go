@@ -46,11 +46,11 @@ func (a args) fields() (map[string]field, error) {
 		}
 		switch at := fields[name]; {
 		case ways > 1:
-			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_it_takes_one", "name", address.Clip(name)))
+			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_ways", "field", address.Clip(name)))
 		case at.Name != "" && at.Role == "":
-			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_name_goes_with", "name", address.Clip(name)))
+			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_name_without_role", "field", address.Clip(name)))
 		case at.Role != "" && at.Attr != "" && at.Attr != "href" && at.Attr != "value":
-			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_role_there_are", "name", address.Clip(name), "attr", address.Clip(at.Attr)))
+			return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.field_role_attribute", "field", address.Clip(name), "attribute", address.Clip(at.Attr)))
 		}
 	}
 	return fields, nil
@@ -130,7 +130,7 @@ func readRows(ctx context.Context, f *document.Frame, found []document.Match, fi
 	var thrown *document.ScriptError
 	switch {
 	case errors.As(err, &thrown):
-		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.fields_css_is_no", "text", thrown.Text))
+		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_field_selector", "cause", thrown.Text))
 	case err != nil:
 		return nil, err
 	case read.Fault != "":
@@ -147,8 +147,8 @@ func readRows(ctx context.Context, f *document.Frame, found []document.Match, fi
 }
 
 func severalError(name string, row, count int) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.row_has_field", "row", row, "count", count, "name", address.Clip(name))).
-		WithHint(message.New("browser.narrow_field_down_or"))
+	return tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous_field", "row", row, "count", count, "field", address.Clip(name))).
+		WithHint(message.New("browser.narrow_field"))
 }
 
 // readRoleFields adds the fields that are found by role.

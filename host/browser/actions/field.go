@@ -113,24 +113,24 @@ var valueForms = map[string]string{
 // notTakenError returns the error for a field that did not accept a value. It doesn't
 // reveal secrets.
 func notTakenError(e *document.Element, c control, now string, secret bool) *tool.Error {
-	kept := "nothing of the value"
+	kept := message.New("browser.not_taken_empty", "element", e.Message())
 	switch {
 	case secret && now != "":
-		kept = "a part of the value alone, or another one"
+		kept = message.New("browser.not_taken_secret", "element", e.Message())
 	case now != "":
-		kept = strconv.Quote(address.Clip(now))
+		kept = message.New("browser.not_taken", "element", e.Message(), "kept", address.Clip(now))
 	}
-	fail := tool.NewError(tool.ExecutionError, "not_taken", message.New("browser.not_taken", "value", e, "kept", kept))
+	fail := tool.NewError(tool.ExecutionError, "not_taken", kept)
 	form, typed := valueForms[c.Type]
 	switch {
 	case c.Boxes > 1 && now != "":
-		return fail.WithHint(message.New("browser.page_may_want_part", "boxes", c.Boxes))
+		return fail.WithHint(message.New("browser.fill_boxes", "count", c.Boxes))
 	case typed && c.Type == "range":
-		return fail.WithHint(message.New("browser.give_number_within_fields", "form", form))
+		return fail.WithHint(message.New("browser.give_number", "example", form))
 	case typed:
-		return fail.WithHint(message.New("browser.write_it_as_field", "type", c.Type, "form", form))
+		return fail.WithHint(message.New("browser.write_like_field", "type", c.Type, "example", form))
 	case c.MaxLength > 0 && now != "":
-		return fail.WithHint(message.New("browser.give_value_at_most", "max_length", c.MaxLength))
+		return fail.WithHint(message.New("browser.give_shorter_value", "limit", c.MaxLength))
 	}
-	return fail.WithHint(message.New("browser.look_at_page_for"))
+	return fail.WithHint(message.New("browser.look_at_field"))
 }

@@ -72,7 +72,7 @@ func (a args) exactlyOne(keys ...string) (string, error) {
 		}
 	}
 	if len(has) != 1 {
-		return "", tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.it_takes_exactly_one", "value", strings.Join(keys, ", "), "count", len(has)))
+		return "", tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.exactly_one", "names", keys, "count", len(has)))
 	}
 	return has[0], nil
 }
@@ -149,12 +149,12 @@ func (f Files) target(a args) (folder, name string, fail *tool.Error) {
 		folder, name = filepath.Dir(path), filepath.Base(path)
 	}
 	if folder == "" {
-		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.no_folder_is_granted")).
-			WithHint(message.New("browser.name_one_with_path"))
+		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.no_download_folder")).
+			WithHint(message.New("browser.name_folder"))
 	}
 	if name != "" && transfer.SafeName(name) != name {
 		return "", "", tool.NewError(tool.ValidationError, "bad_file_name", message.New("browser.bad_file_name", "name", address.Clip(name))).
-			WithHint(message.New("browser.such_as", "name", transfer.SafeName(name)))
+			WithHint(message.New("browser.name_example", "name", transfer.SafeName(name)))
 	}
 	_, _, fail = transfer.FindRoot(f.roots(), folder)
 	return folder, name, fail
@@ -170,16 +170,15 @@ func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forec
 	if fail != nil {
 		return tool.Forecast{}, fail
 	}
-	note := fmt.Sprintf("at most %s, into %s", transfer.ByteSize(int64(a.number("max_bytes", page.DefaultDownload))), folder)
+	limit := a.number("max_bytes", page.DefaultDownload)
+	note := message.New("browser.download_note", "limit", limit, "folder", folder)
 	switch suggested := transfer.NameFromURL(a.text("url")); {
 	case name != "":
-		note += " as " + transfer.NumberedName(folder, name)
+		note = message.New("browser.download_note_name", "limit", limit, "folder", folder, "name", transfer.NumberedName(folder, name))
 	case suggested != "":
-		note += ", as the site names it, or as " + transfer.NumberedName(folder, suggested)
-	default:
-		note += ", as the site names it"
+		note = message.New("browser.download_note_suggested", "limit", limit, "folder", folder, "name", transfer.NumberedName(folder, suggested))
 	}
-	return tool.Forecast{Reversible: true, Note: message.Verbatim(note)}, nil
+	return tool.Forecast{Reversible: true, Note: note}, nil
 }
 
 // result returns the result for a downloaded file. Undo moves the file to the trash if it

@@ -48,13 +48,13 @@ func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error)
 		case 1:
 			return found[0], nil
 		default:
-			return "", tool.NewError(tool.ExecutionError, "ambiguous_file", message.New("browser.ambiguous_file", "count", len(found), "file", file, "value", strings.Join(found[:min(len(found), maxNamed)], ", "))).
-				WithHint(message.New("browser.name_one_by_url"))
+			return "", tool.NewError(tool.ExecutionError, "ambiguous_file", message.New("browser.ambiguous_file", "count", len(found), "file", file, "urls", found[:min(len(found), maxNamed)])).
+				WithHint(message.New("browser.name_one_file"))
 		}
 	}
 	e := tool.NewError(tool.ExecutionError, "no_such_file", message.New("browser.no_such_file", "file", file))
 	if len(some) > 0 {
-		return "", e.WithHint(message.New("browser.files_that_page_links", "value", strings.Join(some, ", ")))
+		return "", e.WithHint(message.New("browser.linked_files", "names", some))
 	}
 	return "", e
 }

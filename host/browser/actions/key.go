@@ -6,6 +6,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // declareKey returns the effect of a key without knowledge of the page. Enter submits
@@ -64,7 +65,7 @@ func pressKey(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Re
 	if err != nil {
 		return tool.Result{}, err
 	}
-	if err := checkEffect(call, live, "the key"); err != nil {
+	if err := checkEffect(call, live, message.New("browser.the_key")); err != nil {
 		return tool.Result{}, err
 	}
 	var e *document.Element

@@ -89,8 +89,8 @@ func find(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, e
 		if n.Role == "" || n.Role == "none" {
 			delete(m, "role")
 		}
-		if in := document.Container(n); in != "" {
-			m["in"] = in
+		if in := document.Container(n); in != (locator.Identity{}) {
+			m["in"] = in.String()
 		}
 		found = append(found, m)
 	}

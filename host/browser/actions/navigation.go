@@ -54,7 +54,7 @@ func travel(ctx context.Context, t *page.Tab, by int) (tool.Result, error) {
 	}
 	to := history.CurrentIndex + by
 	if to < 0 || to >= len(history.Entries) || history.Entries[to].URL == "about:blank" {
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_such_page", message.New("browser.no_such_page", "value", map[int]string{-1: "before", 1: "after"}[by]))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_such_page", message.New("browser.no_page_in_history", "direction", map[int]string{-1: "back", 1: "forward"}[by]))
 	}
 	entry := history.Entries[to]
 	if d := t.Browser.Evaluate(ctx, entry.URL); d.Verdict != policy.Allow {

@@ -21,7 +21,7 @@ func (o Options) openActions() []action {
 				a := args(call.Args)
 				rawURL := a.text("url")
 				if rawURL == "" {
-					return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.open_page_url_is"))
+					return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.no_url"))
 				}
 				page, err := b.Open(ctx, rawURL)
 				if err != nil {
@@ -42,7 +42,7 @@ func (o Options) openActions() []action {
 				}
 				to, err := o.SearchURL(a.text("engine"), a.text("query"))
 				if err != nil {
-					return tool.Result{}, tool.NewError(tool.ValidationError, "unknown_engine", message.New("browser.unknown_engine", "cause", err))
+					return tool.Result{}, tool.NewError(tool.ValidationError, "unknown_engine", message.New("browser.search_failed", "cause", err))
 				}
 				page, err := b.Open(ctx, to)
 				if err != nil {

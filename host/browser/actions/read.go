@@ -163,7 +163,7 @@ func screenshot(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Res
 		return tool.Result{}, err
 	}
 	if l != nil && a.flag("full") {
-		return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.full_is_page_and"))
+		return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.full_with_locator"))
 	}
 	shot := proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng}
 	payload, err := t.Location(ctx)
@@ -269,7 +269,7 @@ func readStream(ctx context.Context, t *page.Tab, handle proto.IOStreamHandle, l
 			}
 		}
 		if data = append(data, b...); len(data) > limit {
-			return nil, tool.NewError(tool.ExecutionError, "too_large", message.New("browser.too_large", "limit", limit>>20))
+			return nil, tool.NewError(tool.ExecutionError, "too_large", message.New("browser.picture_too_large", "limit", limit))
 		}
 		if part.EOF {
 			return data, nil

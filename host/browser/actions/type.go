@@ -190,24 +190,24 @@ func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 	if picked.Secret {
 		t.Secrets = append(t.Secrets, values...)
 	}
-	has := strings.Join(picked.Options, ", ")
+	option, has := message.Verbatim(address.Clip(picked.What)), address.Clip(strings.Join(picked.Options, ", "))
 	secret := picked.Secret || call.Secret
 	if secret {
-		picked.What = "that is secret"
+		option = message.New("browser.secret_option")
 	}
 	switch picked.Fault {
 	case "":
 	case "not_a_list":
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_selectable", message.New("browser.not_selectable", "value", e)).
-			WithHint(message.New("browser.click_it_then_click"))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_selectable", message.New("browser.not_selectable", "element", e.Message())).
+			WithHint(message.New("browser.click_option"))
 	case "one_only":
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "one_option_only", message.New("browser.one_option_only", "value", e, "count", len(values)))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "one_option_only", message.New("browser.one_option_only", "element", e.Message(), "count", len(values)))
 	case "ambiguous":
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.has_several_options", "value", e, "what", address.Clip(picked.What))).WithHint(message.New("browser.use_options_value"))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous_option", "element", e.Message(), "option", option)).WithHint(message.New("browser.use_option_value"))
 	case "disabled":
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_ready", message.New("browser.option_is_disabled", "what", address.Clip(picked.What), "value", e))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_ready", message.New("browser.option_disabled", "option", option, "element", e.Message()))
 	default:
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_option", message.New("browser.no_option", "value", e, "what", address.Clip(picked.What), "has", address.Clip(has)))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_option", message.New("browser.no_option", "element", e.Message(), "option", option, "options", has))
 	}
 	if secret {
 		return finishAction(ctx, t, e, nil)
@@ -226,7 +226,7 @@ func check(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, 
 	}
 	on := a.flag("on")
 	if is.Checked == nil {
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_checkable", message.New("browser.not_checkable", "value", e))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_checkable", message.New("browser.not_checkable", "element", e.Message()))
 	}
 	if *is.Checked == on {
 		return finishAction(ctx, t, e, map[string]any{"checked": on, "changed": false})
@@ -235,7 +235,7 @@ func check(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, 
 		return tool.Result{}, err
 	}
 	if err := e.Frame.Run(ctx, e.Object, &is, "value"); err == nil && is.Checked != nil && *is.Checked != on {
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_switched", message.New("browser.not_switched", "value", e))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_switched", message.New("browser.not_switched", "element", e.Message()))
 	}
 	return finishAction(ctx, t, e, map[string]any{"checked": on, "changed": true})
 }

@@ -2,7 +2,6 @@ package actions
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,7 +48,7 @@ func (o Options) upload(ctx context.Context, t *page.Tab, a args, _ tool.Call) (
 		set, several = proto.DOMSetFileInputFiles{BackendNodeID: asked.BackendNodeID}, asked.Mode == proto.PageFileChooserOpenedModeSelectMultiple
 	}
 	if len(files) > 1 && !several {
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "takes_one_file", message.New("browser.takes_one_file", "value", e, "count", len(files)))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "takes_one_file", message.New("browser.takes_one_file", "element", e.Message(), "count", len(files)))
 	}
 	var told []any
 	for _, f := range files {
@@ -79,7 +78,7 @@ func (a args) paths() ([]string, error) {
 		}
 	}
 	if len(paths) != len(list) || len(paths) == 0 || len(paths) > maxUploads {
-		return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.paths_is_not_list", "uploads", maxUploads))
+		return nil, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.bad_paths", "limit", maxUploads))
 	}
 	return paths, nil
 }
@@ -113,7 +112,7 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChoos
 	case err != nil:
 		return nil, err
 	case asked == nil || asked.BackendNodeID == 0:
-		return nil, tool.NewError(tool.ExecutionError, "takes_no_file", message.New("browser.takes_no_file", "value", e))
+		return nil, tool.NewError(tool.ExecutionError, "takes_no_file", message.New("browser.takes_no_file", "element", e.Message()))
 	}
 	return asked, nil
 }
@@ -124,7 +123,7 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChoos
 func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string) ([]transfer.Upload, error) {
 	if b.Folder() == "" { // the user's own browser has no such folder
 		return nil, tool.NewError(tool.PolicyDenied, "upload_denied", message.New("browser.upload_denied")).
-			WithHint(message.New("browser.take_cdp_out_browser_to"))
+			WithHint(message.New("browser.take_cdp_out"))
 	}
 	folder := filepath.Join(b.Folder(), "uploads")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -149,20 +148,20 @@ func (o Options) forecastUpload(_ context.Context, call tool.Call) (tool.Forecas
 	if err != nil {
 		return tool.Forecast{}, err
 	}
-	var names []string
+	var names []message.Message
 	for _, p := range paths {
 		f, fail := transfer.OpenFile(o.Files.roots(), p)
 		if fail != nil {
 			if fail.Class == tool.PolicyDenied {
 				return tool.Forecast{}, fail
 			}
-			names = append(names, filepath.Base(p)+" (not there yet)") // an earlier action may create it
+			names = append(names, message.New("browser.file_missing", "name", filepath.Base(p))) // an earlier action may create it
 			continue
 		}
 		if info, err := f.Stat(); err == nil {
-			names = append(names, fmt.Sprintf("%s (%s)", filepath.Base(p), transfer.ByteSize(info.Size())))
+			names = append(names, message.New("browser.file_size", "name", filepath.Base(p), "size", info.Size()))
 		}
 		f.Close()
 	}
-	return tool.Forecast{Note: message.New("browser.page_gets", "value", strings.Join(names, ", ")), Count: len(paths)}, nil
+	return tool.Forecast{Note: message.New("browser.page_gets", "files", names), Count: len(paths)}, nil
 }

@@ -1,7 +1,6 @@
 package address
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 )
@@ -61,5 +60,5 @@ func Clip(s string) string {
 	return strings.ToValidUTF8(s[:MaxText], "") + "…"
 }
 
-// Quote is a URL in quotation marks, without credentials.
-func Quote(rawURL string) string { return fmt.Sprintf("%q", Clip(StripUser(rawURL))) }
+// Display is a URL for messages: without credentials, and not too long.
+func Display(rawURL string) string { return Clip(StripUser(rawURL)) }

@@ -85,7 +85,7 @@ func Read(answer []byte, frame string) (*Node, int, error) {
 		Nodes []raw `json:"nodes"`
 	}
 	if err := json.Unmarshal(answer, &full); err != nil {
-		return nil, 0, message.Error("browser.read_accessibility_tree", "cause", err)
+		return nil, 0, message.Error("browser.read_tree", "cause", err)
 	}
 	// lines of a StaticText, which has the whole text
 	full.Nodes = slices.DeleteFunc(full.Nodes, func(r raw) bool { return r.Role.text() == "InlineTextBox" })
@@ -107,7 +107,7 @@ func Read(answer []byte, frame string) (*Node, int, error) {
 		}
 	}
 	if root == nil {
-		return nil, 0, message.Error("browser.read_accessibility_tree_it")
+		return nil, 0, message.Error("browser.empty_tree")
 	}
 	for i := range full.Nodes {
 		n := byID[full.Nodes[i].ID]
@@ -134,7 +134,7 @@ func ReadList(answer []byte, frame string) ([]*Node, error) {
 		Nodes []raw `json:"nodes"`
 	}
 	if err := json.Unmarshal(answer, &full); err != nil {
-		return nil, message.Error("browser.read_accessibility_nodes", "cause", err)
+		return nil, message.Error("browser.read_nodes", "cause", err)
 	}
 	var nodes []*Node
 	for i := range full.Nodes[:min(len(full.Nodes), MaxNodes)] {

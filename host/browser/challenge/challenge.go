@@ -8,6 +8,7 @@
 package challenge
 
 import (
+	"errand/planner/message"
 	"net/url"
 	"slices"
 	"strings"
@@ -63,9 +64,9 @@ type Cover struct {
 
 // Found is a detected challenge.
 type Found struct {
-	Kind     Kind   `json:"kind"`
-	Provider string `json:"provider,omitempty"` // "" if the provider is unknown
-	Evidence string `json:"evidence"`           // how it was recognised
+	Kind     Kind            `json:"kind"`
+	Provider string          `json:"provider,omitempty"` // "" if the provider is unknown
+	Evidence message.Message `json:"evidence"`           // how it was recognised
 }
 
 // small is the maximum number of characters on a page that is only a challenge, and
@@ -93,7 +94,7 @@ func byAddress(l Look) (Found, bool) {
 	}
 	for _, a := range addresses {
 		if a.fits(u) {
-			return Found{a.kind, a.provider, "its address"}, true
+			return Found{a.kind, a.provider, message.New("browser.evidence_address")}, true
 		}
 	}
 	return Found{}, false
@@ -102,11 +103,11 @@ func byAddress(l Look) (Found, bool) {
 // byMark recognises marks that a provider puts on its challenges.
 func byMark(l Look) (Found, bool) {
 	if strings.EqualFold(strings.TrimSpace(l.Mitigated), "challenge") {
-		return Found{Interstitial, "cloudflare", "the header Cf-Mitigated"}, true
+		return Found{Interstitial, "cloudflare", message.New("browser.evidence_header", "name", "Cf-Mitigated")}, true
 	}
 	for _, m := range marks {
 		if slices.Contains(l.IDs, m.id) && bare(l) {
-			return Found{m.kind, m.provider, "the element " + m.id}, true
+			return Found{m.kind, m.provider, message.New("browser.evidence_element", "id", m.id)}, true
 		}
 	}
 	return Found{}, false
@@ -124,9 +125,9 @@ func byWidget(l Look) (Found, bool) {
 			switch {
 			case !w.fits(u):
 			case w.unfolds && f.Width >= unfolded && f.Height >= unfolded:
-				return Found{Captcha, w.provider, "its riddle is open"}, true
+				return Found{Captcha, w.provider, message.New("browser.evidence_open_puzzle")}, true
 			case !w.unfolds && bare(l):
-				return Found{w.kind, w.provider, "its frame on a page that has nothing else"}, true
+				return Found{w.kind, w.provider, message.New("browser.evidence_frame")}, true
 			}
 		}
 	}
@@ -155,7 +156,7 @@ func byWords(l Look) (Found, bool) {
 	if !refuses && kind == Captcha && !answerable(l.Controls) {
 		return Found{}, false // it is about challenges
 	}
-	return Found{kind, "", "its words: " + phrase}, true
+	return Found{kind, "", message.New("browser.evidence_words", "words", phrase)}, true
 }
 
 // byCover recognises a consent wall: an element that covers the page, blocks it, and asks
@@ -174,14 +175,14 @@ func byCover(l Look) (Found, bool) {
 		no = no || has(plain(b.Name), refusing)
 	}
 	if yes && has(text, consenting) {
-		evidence := "it covers the page and asks for consent"
+		evidence := message.New("browser.evidence_cover")
 		if no {
-			evidence += ", or a no"
+			evidence = message.New("browser.evidence_cover_refusable")
 		}
 		return Found{Consent, "", evidence}, true
 	}
 	if phrase, kind := said(text); phrase != "" && answerable(c.Controls) {
-		return Found{kind, "", "it covers the page: " + phrase}, true
+		return Found{kind, "", message.New("browser.evidence_cover_words", "words", phrase)}, true
 	}
 	return Found{}, false
 }

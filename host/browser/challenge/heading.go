@@ -1,6 +1,9 @@
 package challenge
 
-import "strings"
+import (
+	"errand/planner/message"
+	"strings"
+)
 
 // tiny is the maximum number of characters on a page that is recognised by its heading
 // alone, and tinyLinks the maximum number of its links.
@@ -30,7 +33,7 @@ func byHeading(l Look) (Found, bool) {
 			rest := strings.TrimSpace(strings.Replace(text, heading, "", 1))
 			alone := rest == "" && !d.asks
 			if alone || has(rest, waiting) {
-				return Found{d.kind, "", "its heading: " + d.words}, true
+				return Found{d.kind, "", message.New("browser.evidence_heading", "words", d.words)}, true
 			}
 		}
 	}
@@ -58,7 +61,7 @@ func byConsent(l Look) (Found, bool) {
 	if !yes || !has(plain(l.Text), consenting) {
 		return Found{}, false
 	}
-	return Found{Consent, "", "it asks for consent and shows nothing else"}, true
+	return Found{Consent, "", message.New("browser.evidence_only_consent")}, true
 }
 
 // demand is a typical heading of a challenge, in plain form.

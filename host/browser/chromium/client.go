@@ -56,7 +56,7 @@ func (c *client) Call(ctx context.Context, session, method string, params any) (
 	defer c.forget(id)
 	request, err := json.Marshal(cdp.Request{ID: id, SessionID: session, Method: method, Params: params})
 	if err != nil {
-		return nil, message.Error("browser.call", "method", method, "cause", err)
+		return nil, message.Error("browser.protocol_call", "method", method, "cause", err)
 	}
 	if err := c.transport.Send(request); err != nil {
 		return nil, err

@@ -55,11 +55,11 @@ func Find(bin string) (path string, tried []string, err error) {
 	if bin != "" {
 		return "", tried, tool.NewError(tool.ToolUnavailable, "browser_not_found",
 			message.New("browser.browser_not_found", "bin", bin)).
-			WithHint(message.New("browser.correct_bin_in_browser"))
+			WithHint(message.New("browser.correct_bin"))
 	}
 	return "", tried, tool.NewError(tool.ToolUnavailable, "browser_not_found",
-		message.New("browser.find_browser_no_chromium", "value", strings.Join(tried, ", "))).
-		WithHint(message.New("browser.install_one_apt_install"))
+		message.New("browser.no_browser", "tried", tried)).
+		WithHint(message.New("browser.install_browser"))
 }
 
 // findExecutable looks for one candidate and returns the inspected paths. A bare name is

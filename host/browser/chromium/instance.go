@@ -98,7 +98,7 @@ func claim(o Options) (*Instance, error) {
 	}
 	if err == nil {
 		if err = writePreferences(i.data()); err != nil {
-			err = errors.Join(message.Error("browser.make_browser_profile", "cause", err), i.removeFolders())
+			err = errors.Join(message.Error("browser.make_profile", "cause", err), i.removeFolders())
 		}
 	}
 	var typed *tool.Error
@@ -107,7 +107,7 @@ func claim(o Options) (*Instance, error) {
 		return nil, typed
 	case err != nil:
 		return nil, tool.NewError(tool.ToolUnavailable, "browser_profile", message.Of(err)).
-			WithHint(message.New("browser.make_folder_writable_or"))
+			WithHint(message.New("browser.make_writable"))
 	}
 	return i, nil
 }
@@ -137,14 +137,14 @@ func (i *Instance) releaseFolders() error {
 func (o Options) validate() error {
 	switch {
 	case !isSupported:
-		return tool.NewError(tool.ToolUnavailable, "browser_unsupported", message.New("browser.browser_unsupported")).
-			WithHint(message.New("browser.set_mode_external_in"))
+		return tool.NewError(tool.ToolUnavailable, "browser_unsupported", message.New("browser.not_supported")).
+			WithHint(message.New("browser.set_mode_external"))
 	case !o.Proxy.Addr.IsValid() || !o.Proxy.Addr.Addr().IsLoopback() || o.Proxy.Addr.Port() == 0:
 		return tool.NewError(tool.ValidationError, "browser_without_proxy",
-			message.New("browser.browser_without_proxy"))
+			message.New("browser.no_proxy"))
 	case o.Show && !hasDisplay():
 		return tool.NewError(tool.ToolUnavailable, "no_display", message.New("browser.no_display")).
-			WithHint(message.New("browser.leave_show_out_or"))
+			WithHint(message.New("browser.leave_show_out"))
 	}
 	return nil
 }
@@ -157,16 +157,16 @@ func (i *Instance) StartError(ctx context.Context, err error) error {
 	case errors.Is(context.Cause(ctx), context.Canceled):
 		return tool.AsError(message.Error("browser.start_browser", "cause", context.Canceled))
 	case dead:
-		e := tool.NewError(tool.ToolUnavailable, "browser_died", message.New("browser.browser_died", "path", i.path, "words", words))
+		e := tool.NewError(tool.ToolUnavailable, "browser_died", message.New("browser.start_died", "path", i.path, "output", words))
 		if i.opts.Show {
-			return e.WithHint(message.New("browser.check_that_screen_display"))
+			return e.WithHint(message.New("browser.check_display"))
 		}
-		return e.WithHint(message.New("browser.run_errand_doctor_another"))
+		return e.WithHint(message.New("browser.run_doctor"))
 	case ctx.Err() != nil:
-		return tool.NewError(tool.ToolTimeout, "browser_start_timeout", message.New("browser.browser_start_timeout", "path", i.path, "words", words)).
-			WithHint(message.New("browser.machine_may_be_busy"))
+		return tool.NewError(tool.ToolTimeout, "browser_start_timeout", message.New("browser.start_timeout", "path", i.path, "output", words)).
+			WithHint(message.New("browser.try_again_or_wait"))
 	}
-	return tool.NewError(tool.ToolUnavailable, "browser_start_failed", message.New("browser.browser_start_failed", "path", i.path, "cause", err))
+	return tool.NewError(tool.ToolUnavailable, "browser_start_failed", message.New("browser.start_failed", "path", i.path, "cause", err))
 }
 
 // Processes returns the number of live processes of this browser, even after Close, or -1
@@ -186,7 +186,7 @@ func (i *Instance) Close(ask func(context.Context)) error {
 		return errors.Join(err, i.removeFolders())
 	}
 	if err == nil {
-		err = tool.NewError(tool.ExecutionError, "browser_not_stopped", message.New("browser.browser_not_stopped"))
+		err = tool.NewError(tool.ExecutionError, "browser_not_stopped", message.New("browser.not_stopped"))
 	}
 	return errors.Join(err, i.releaseFolders())
 }

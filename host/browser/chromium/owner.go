@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errand/planner/message"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -21,7 +20,7 @@ const ownerName = "owner"
 const forkTimeout = 5 * time.Second
 
 // errInUse is returned if another program owns a folder or has just removed it.
-var errInUse = message.Error("browser.it_is_in_use")
+var errInUse = message.Error("browser.folder_in_use")
 
 // Holder is the program that uses a profile.
 type Holder struct {
@@ -29,11 +28,13 @@ type Holder struct {
 	Since time.Time `json:"since"`
 }
 
-func (h Holder) String() string {
+// Message names the program for people.
+func (h Holder) Message() message.Message {
+	since := h.Since.Format("2006-01-02 15:04")
 	if h.PID == os.Getpid() {
-		return "this program, since " + h.Since.Format("2006-01-02 15:04")
+		return message.New("browser.held_by_this_program", "since", since)
 	}
-	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Format("2006-01-02 15:04"))
+	return message.New("browser.held_by_process", "pid", h.PID, "since", since)
 }
 
 // openOwner makes this program the owner of a folder until the file is closed. Errors are

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrGone is returned for a call whose browser has ended.
-var ErrGone = message.Error("browser.browser_has_ended")
+var ErrGone = message.Error("browser.browser_ended")
 
 // writeTimeout limits the time for writing a message.
 const writeTimeout = 10 * time.Second
@@ -57,9 +57,9 @@ func (p *pipe) Send(msg []byte) error {
 		_, err = p.out.Write(append(msg, 0))
 	}
 	if err != nil {
-		p.broken = message.Error("browser.text", "cause", ErrGone, "cause2", err)
+		p.broken = message.Error("browser.browser_gone", "gone", ErrGone, "cause", err)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			p.broken = message.Error("browser.write_to_browser", "cause", err)
+			p.broken = message.Error("browser.write_timeout", "cause", err)
 		}
 	}
 	return p.broken
@@ -72,14 +72,14 @@ func (p *pipe) Read() ([]byte, error) {
 	for {
 		part, err := p.in.ReadSlice(0)
 		if len(msg)+len(part) > maxMessage {
-			return nil, message.Error("browser.read_from_browser_message", "message", maxMessage)
+			return nil, message.Error("browser.message_too_large", "limit", maxMessage)
 		}
 		msg = append(msg, part...)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil: // the end of the file, or our own end was closed
-			return nil, message.Error("browser.text", "cause", ErrGone, "cause2", err)
+			return nil, message.Error("browser.browser_gone", "gone", ErrGone, "cause", err)
 		}
 		msg = msg[:len(msg)-1]
 		if isIgnored(msg) {
@@ -92,7 +92,7 @@ func (p *pipe) Read() ([]byte, error) {
 			continue
 		}
 		if !json.Valid(msg) {
-			return nil, message.Error("browser.read_from_browser_message_bytes", "count", len(msg))
+			return nil, message.Error("browser.message_not_json", "size", len(msg))
 		}
 		return msg, nil
 	}

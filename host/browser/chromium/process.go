@@ -56,7 +56,7 @@ func start(bin string, args, env []string, output string) (*process, error) {
 	if err != nil {
 		p.closePipe()
 		_ = said.Close()
-		return nil, tool.NewError(tool.ToolUnavailable, "browser_start_failed", message.New("browser.start_browser_2", "bin", bin, "cause", err))
+		return nil, tool.NewError(tool.ToolUnavailable, "browser_start_failed", message.New("browser.start_failed", "path", bin, "cause", err))
 	}
 	heard := make(chan struct{})
 	go func() {
@@ -111,5 +111,5 @@ func (p *process) stop(ask func(context.Context)) error {
 	if p.waitExit(stopTimeout + stopTimeout) { // includes the time for the rest of its output
 		return nil
 	}
-	return tool.NewError(tool.ExecutionError, "browser_not_stopped", message.New("browser.stop_browser_process_did", "pid", pid))
+	return tool.NewError(tool.ExecutionError, "browser_not_stopped", message.New("browser.process_not_stopped", "pid", pid))
 }

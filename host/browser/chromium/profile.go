@@ -3,13 +3,11 @@ package chromium
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"errand/host/browser/transfer"
@@ -45,7 +43,7 @@ var profileName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`)
 // CheckProfileName returns an error for an invalid profile name.
 func CheckProfileName(name string) error {
 	if !profileName.MatchString(name) || transfer.IsDevice(name) {
-		return message.Error("browser.is_no_name_profile", "name", name)
+		return message.Error("browser.bad_profile_name", "name", name)
 	}
 	return nil
 }
@@ -65,20 +63,20 @@ func (p Profiles) acquire(name string, now time.Time) (*profileLock, error) {
 		return nil, tool.NewError(tool.ValidationError, "bad_profile_name", message.Of(err))
 	}
 	if !filepath.IsAbs(p.Dir) {
-		return nil, message.Error("browser.open_browser_profile_no")
+		return nil, message.Error("browser.open_profile_no_folder")
 	}
 	n := &profileLock{path: filepath.Join(p.Dir, name)}
 	if err := os.MkdirAll(n.path, 0o700); err != nil {
-		return nil, message.Error("browser.open_browser_profile", "cause", err)
+		return nil, message.Error("browser.open_profile", "cause", err)
 	}
 	if info, err := os.Lstat(n.path); err != nil || !info.IsDir() {
-		return nil, message.Error("browser.open_browser_profile_is", "path", n.path)
+		return nil, message.Error("browser.profile_not_folder", "path", n.path)
 	}
 	var err error
 	if n.owner, err = openOwner(n.path); errors.Is(err, errInUse) {
-		return nil, inUseError(name, holderOf(n.path).String())
+		return nil, inUseError(name, holderOf(n.path).Message())
 	} else if err != nil {
-		return nil, message.Error("browser.open_browser_profile", "cause", err)
+		return nil, message.Error("browser.open_profile", "cause", err)
 	}
 	if err := n.take(name, now); err != nil {
 		return nil, errors.Join(err, n.owner.Close())
@@ -88,13 +86,13 @@ func (p Profiles) acquire(name string, now time.Time) (*profileLock, error) {
 
 func (n *profileLock) take(name string, now time.Time) error {
 	if pid := findOtherBrowser(n.path); pid != 0 {
-		return inUseError(name, fmt.Sprintf("a browser that Errand did not start (process %d)", pid))
+		return inUseError(name, message.New("browser.held_by_other_browser", "pid", pid))
 	}
 	if err := writeHolder(n.owner, now); err != nil {
-		return message.Error("browser.open_browser_profile", "cause", err)
+		return message.Error("browser.open_profile", "cause", err)
 	}
 	if !endUsers(n.path, time.Now().Add(endTimeout)) {
-		return inUseError(name, "a browser that is still ending")
+		return inUseError(name, message.New("browser.held_by_ending_browser"))
 	}
 	if err := removeSessions(n.data()); err != nil {
 		return err
@@ -121,16 +119,16 @@ func removeSessions(data string) error {
 	return removeAll(filepath.Join(data, "Default", "Sessions"))
 }
 
-func inUseError(name, by string) *tool.Error {
+func inUseError(name string, by message.Message) *tool.Error {
 	return tool.NewError(tool.ToolUnavailable, "profile_in_use", message.New("browser.profile_in_use", "name", name, "by", by)).
-		WithHint(message.New("browser.wait_until_that_has"))
+		WithHint(message.New("browser.wait_or_other_profile"))
 }
 
 // List returns all profiles, sorted by name. A missing folder has none.
 func (p Profiles) List() ([]Profile, error) {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, message.Error("browser.list_browser_profiles", "cause", err)
+		return nil, message.Error("browser.list_profiles", "cause", err)
 	}
 	list := []Profile{}
 	for _, e := range entries {
@@ -180,7 +178,7 @@ func (p Profiles) Remove(name string) error {
 		for _, known := range list {
 			names = append(names, known.Name)
 		}
-		return e.WithHint(message.New("browser.there_are", "value", strings.Join(names, ", ")))
+		return e.WithHint(message.New("browser.list_profile_names", "names", names))
 	}
 	return e
 }

@@ -44,14 +44,14 @@ type scratch struct {
 // newScratch creates a folder in dir and locks it.
 func newScratch(dir string) (*scratch, error) {
 	if dir == "" {
-		return nil, message.Error("browser.make_browser_profile_no")
+		return nil, message.Error("browser.make_profile_no_folder")
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, message.Error("browser.make_browser_profile", "cause", err)
+		return nil, message.Error("browser.make_profile", "cause", err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, message.Error("browser.make_browser_profile", "cause", err)
+		return nil, message.Error("browser.make_profile", "cause", err)
 	}
 	s := &scratch{}
 	for range 100 { // a sweep may remove the folder before it has an owner
@@ -63,10 +63,10 @@ func newScratch(dir string) (*scratch, error) {
 		}
 	}
 	if err != nil {
-		return nil, message.Error("browser.make_browser_profile", "cause", err)
+		return nil, message.Error("browser.make_profile", "cause", err)
 	}
 	if err := errors.Join(writeHolder(s.owner, time.Now()), s.makeTemporary()); err != nil {
-		return nil, errors.Join(message.Error("browser.make_browser_profile", "cause", err), s.remove())
+		return nil, errors.Join(message.Error("browser.make_profile", "cause", err), s.remove())
 	}
 	return s, nil
 }
@@ -96,7 +96,7 @@ func removeAll(path string) error {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	return message.Error("browser.remove_browser_profile", "cause", err)
+	return message.Error("browser.remove_profile", "cause", err)
 }
 
 // Sweep removes the scratch folders in dir whose owner is dead. It ends the processes that
@@ -116,10 +116,10 @@ func sweep(dir string, deadline time.Time) (removed int, err error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	} else if err != nil {
-		return 0, message.Error("browser.sweep_browser_profiles", "cause", err)
+		return 0, message.Error("browser.sweep_profiles", "cause", err)
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
-		return 0, message.Error("browser.sweep_browser_profiles", "cause", err)
+		return 0, message.Error("browser.sweep_profiles", "cause", err)
 	}
 	var errs []error
 	for _, e := range entries {
@@ -141,11 +141,11 @@ func sweepOne(path string, deadline time.Time) (swept bool, err error) {
 	case errors.Is(err, errInUse), errors.Is(err, os.ErrNotExist):
 		return false, nil // in use, or being removed by another sweep
 	case err != nil:
-		return false, message.Error("browser.sweep_browser_profile", "cause", err)
+		return false, message.Error("browser.sweep_profile", "cause", err)
 	}
 	defer owner.Close()
 	if !endUsers(path, deadline) {
-		return false, message.Error("browser.sweep_browser_profile_process", "path", path)
+		return false, message.Error("browser.sweep_in_use", "path", path)
 	}
 	err = removeScratch(path)
 	return err == nil, err
@@ -156,7 +156,7 @@ func sweepOne(path string, deadline time.Time) (swept bool, err error) {
 // path is noted before it is created, so that a sweep finds it.
 func (s *scratch) makeTemporary() error {
 	name := temporaryPrefix + strings.ToLower(rand.Text()[:8])
-	err := message.Error("browser.there_is_no_place")
+	err := message.Error("browser.no_temporary_folder")
 	for _, base := range []string{os.TempDir(), os.Getenv("XDG_RUNTIME_DIR"), "/tmp", "/var/tmp"} {
 		path := filepath.Join(base, name)
 		if !filepath.IsAbs(base) || len(path)+len(socketName) > maxSocketPath {

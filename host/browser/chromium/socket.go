@@ -37,7 +37,7 @@ func (s *Socket) Send(msg []byte) error {
 	s.mu.Lock() // rod writes a frame at once, but a socket may take it in parts
 	defer s.mu.Unlock()
 	if err := s.ws.Send(msg); err != nil {
-		return message.Error("browser.text", "cause", ErrGone, "cause2", err)
+		return message.Error("browser.browser_gone", "gone", ErrGone, "cause", err)
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (s *Socket) Read() ([]byte, error) {
 		}
 		if err != nil {
 			s.HangUp()
-			return nil, message.Error("browser.text", "cause", ErrGone, "cause2", err)
+			return nil, message.Error("browser.browser_gone", "gone", ErrGone, "cause", err)
 		}
 		return raw, nil
 	}

@@ -2,7 +2,6 @@ package document
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -17,15 +16,15 @@ import (
 const maxCandidates = 10
 
 func (d *Document) NoMatchError(l locator.Locator) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "no_match", message.New("browser.no_match", "value", l)).
-		WithHint(message.New("browser.browser_snapshot_shows_what"))
+	return tool.NewError(tool.ExecutionError, "no_match", message.New("browser.no_match", "locator", l.Message())).
+		WithHint(message.New("browser.use_snapshot"))
 }
 
 // ambiguousError lists the matches of a locator, each with a ref and the details that
 // distinguish it.
 func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found []Match) error {
 	d.Refs.Begin()
-	var lines []string
+	var lines []message.Message
 	trees := map[*Frame]*axtree.Node{}
 	for _, m := range found[:min(len(found), maxCandidates)] {
 		e, err := d.Hold(ctx, m)
@@ -42,39 +41,42 @@ func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found 
 		if n == nil {
 			n = &axtree.Node{Role: e.Role, Name: e.Name, Backend: int64(e.backend), Frame: string(m.Frame.ID)}
 		}
-		line := e.String() + " [ref=" + d.Refs.Add(m.Frame, n) + "]"
-		if in := Container(n); in != "" {
-			line += " in " + in
+		line := message.New("browser.candidate", "element", e.Message(), "ref", d.Refs.Add(m.Frame, n))
+		if in := Container(n); in != (locator.Identity{}) {
+			line = message.New("browser.candidate_in", "candidate", line, "container", in.Message())
 		}
 		if m.Frame.Parent != nil {
-			line += " in the frame " + address.Quote(m.Frame.URL)
+			line = message.New("browser.candidate_in_frame", "candidate", line, "url", address.Display(m.Frame.URL))
 		}
 		lines = append(lines, line)
 	}
 	if more := len(found) - len(lines); more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
+		lines = append(lines, message.New("browser.more_candidates", "count", more))
 	}
-	e := tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous", "count", len(found), "value", l, "value2", strings.Join(lines, "; "))).
-		WithHint(message.New("browser.use_ref_longer_text"))
-	e.Details = lines
+	e := tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous", "count", len(found), "locator", l.Message(), "candidates", lines)).
+		WithHint(message.New("browser.narrow_locator"))
+	for _, line := range lines {
+		e.Details = append(e.Details, line.String())
+	}
 	return e
 }
 
 var containers = []string{"form", "dialog", "alertdialog", "region", "navigation", "main", "banner", "contentinfo", "complementary", "article", "row", "listitem", "group", "table", "list"}
 
-// Container describes the container of a node.
-func Container(n *axtree.Node) string {
+// Container returns the role and name of the container of a node, or the zero
+// Identity.
+func Container(n *axtree.Node) locator.Identity {
 	for up := n.Parent; up != nil; up = up.Parent {
 		role := strings.ToLower(up.Role)
 		if !slices.Contains(containers, role) {
 			continue
 		}
 		if up.Name != "" {
-			return describe(role, up.Name)
+			return identityOf(role, up.Name)
 		}
 		if text := up.Text(); text != "" && len(text) < 60 && text != locator.Collapse(n.Name) {
-			return describe(role, text)
+			return identityOf(role, text)
 		}
 	}
-	return ""
+	return locator.Identity{}
 }

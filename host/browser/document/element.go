@@ -3,7 +3,6 @@ package document
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,17 +24,13 @@ type Element struct {
 	Name    string
 }
 
-// String returns a description for users: `button "Save"`.
-func (e *Element) String() string { return describe(e.Role, e.Name) }
+// Message describes the element for people: button "Save".
+func (e *Element) Message() message.Message { return describe(e.Role, e.Name) }
 
-func describe(role, name string) string {
-	if role = strings.ToLower(role); role == "" {
-		role = "element"
-	}
-	if name = locator.Collapse(name); name == "" {
-		return role
-	}
-	return fmt.Sprintf("%s %q", role, address.Clip(name))
+func describe(role, name string) message.Message { return identityOf(role, name).Message() }
+
+func identityOf(role, name string) locator.Identity {
+	return locator.Identity{Role: strings.ToLower(role), Name: address.Clip(locator.Collapse(name))}
 }
 
 // Match is an element that a locator matches, before it is held.
@@ -71,7 +66,7 @@ func (d *Document) findElement(ctx context.Context, l locator.Locator) (*Element
 	case err != nil:
 		return nil, err
 	case l.Nth > len(found) && len(found) > 0:
-		return nil, tool.NewError(tool.ExecutionError, "no_match", message.New("browser.there_are_and_no", "count", len(found), "value", dropNth(l), "nth", l.Nth))
+		return nil, tool.NewError(tool.ExecutionError, "no_match", message.New("browser.no_nth_match", "count", len(found), "locator", dropNth(l), "nth", l.Nth))
 	case len(found) == 0:
 		return nil, d.NoMatchError(l)
 	case l.Nth > 0:
@@ -83,9 +78,9 @@ func (d *Document) findElement(ctx context.Context, l locator.Locator) (*Element
 	return d.Hold(ctx, found[0])
 }
 
-func dropNth(l locator.Locator) string {
+func dropNth(l locator.Locator) message.Message {
 	l.Nth = 0
-	return l.String()
+	return l.Message()
 }
 
 // Matches returns the matches of a locator in the frames, in their order.
@@ -135,8 +130,8 @@ func (d *Document) framesIn(ctx context.Context, all []*Frame, l locator.Locator
 	at := slices.IndexFunc(all, func(f *Frame) bool { return node.Node.FrameID != "" && f.ID == node.Node.FrameID })
 	if at < 0 {
 		_ = e.Describe(ctx) // for its name
-		return nil, tool.NewError(tool.ExecutionError, "not_a_frame", message.New("browser.not_a_frame", "value", e)).
-			WithHint(message.New("browser.frame_takes_locator_iframe"))
+		return nil, tool.NewError(tool.ExecutionError, "not_a_frame", message.New("browser.not_a_frame", "element", e.Message())).
+			WithHint(message.New("browser.use_iframe_locator"))
 	}
 	var in []*Frame
 	for _, f := range all {
@@ -167,7 +162,7 @@ func (f *Frame) Matches(ctx context.Context, l locator.Locator, within *Element)
 	}
 	if within != nil {
 		if root = root.Find(string(f.ID), int64(within.backend)); root == nil {
-			return nil, tool.NewError(tool.ExecutionError, "no_match", message.New("browser.has_nothing_in_it", "within", within))
+			return nil, tool.NewError(tool.ExecutionError, "no_match", message.New("browser.no_accessible_content", "element", within.Message()))
 		}
 	}
 	var found []Match
@@ -189,7 +184,7 @@ func (f *Frame) query(ctx context.Context, l locator.Locator, within *Element) (
 	res, err := f.Invoke(ctx, this, false, "function (...args) { return errand.query.apply(this, args) }", l.Way(), wanted, l.Exact)
 	var thrown *ScriptError
 	if errors.As(err, &thrown) && l.Way() == "css" {
-		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_selector", "css", address.Clip(l.CSS)))
+		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_selector", "selector", address.Clip(l.CSS)))
 	}
 	if err != nil {
 		return nil, err

@@ -92,8 +92,8 @@ func ReadKey(s string) (k Key, held int, err error) {
 }
 
 func badKey(s string) *tool.Error {
-	return tool.NewError(tool.ValidationError, "bad_key", message.New("browser.bad_key", "value", address.Clip(s))).
-		WithHint(message.New("browser.keys_are_enter_tab"))
+	return tool.NewError(tool.ValidationError, "bad_key", message.New("browser.unknown_key", "key", address.Clip(s))).
+		WithHint(message.New("browser.list_keys"))
 }
 
 // Key presses and releases a key.

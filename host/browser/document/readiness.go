@@ -3,7 +3,7 @@ package document
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strings"
 	"time"
 
 	"errand/host/browser/address"
@@ -40,7 +40,7 @@ type Readiness struct {
 }
 
 // ErrSlow is returned when waiting for a page timed out.
-var ErrSlow = message.Error("browser.page_was_not_there")
+var ErrSlow = message.Error("browser.page_slow")
 
 // pauses between checks of a page. The last one repeats.
 var pauses = []time.Duration{0, 20, 50, 100, 100, 250}
@@ -100,9 +100,14 @@ func IsRetriable(err error) bool {
 }
 
 // Unmet is returned for a condition that does not hold yet.
-type Unmet struct{ Says, Instead string }
+type Unmet struct{ Says, Instead message.Message }
 
-func (u Unmet) Error() string { return u.Says + ": " + u.Instead }
+func (u Unmet) Error() string { return u.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (u Unmet) AsMessage() message.Message {
+	return message.New("browser.unmet", "says", u.Says, "instead", u.Instead)
+}
 
 func (d *Document) prepareNow(ctx context.Context, l locator.Locator, want Needs, attempt int) (*Element, Readiness, error) {
 	e, err := d.Find(ctx, l)
@@ -148,17 +153,12 @@ func (f *Frame) toPage(ctx context.Context, at Readiness) (Readiness, error) {
 // error describes the failed check.
 func (r Readiness) error(e *Element) *tool.Error {
 	if r.Fault == "fillable" { // this is permanent
-		return tool.NewError(tool.ExecutionError, "not_fillable", message.New("browser.not_fillable", "value", e)).
-			WithHint(message.New("browser.browser_select_picks_options"))
+		return tool.NewError(tool.ExecutionError, "not_fillable", message.New("browser.not_fillable", "element", e.Message())).
+			WithHint(message.New("browser.use_select_or_check"))
 	}
-	why := map[string]string{
-		"attached": "it is not in the page any more",
-		"visible":  "it is not visible",
-		"enabled":  "it is disabled",
-		"editable": "it is read-only",
-		"stable":   "it does not stand still",
-		"in view":  "it can't be scrolled into view",
-		"covered":  fmt.Sprintf("%s covers it and would receive the click", address.Clip(r.What)),
-	}[r.Fault]
-	return tool.NewError(tool.ExecutionError, "not_ready", message.New("browser.not_ready", "value", e, "why", why, "fault", r.Fault))
+	why := message.New("browser.not_ready", "element", e.Message(), "why", strings.ReplaceAll(r.Fault, " ", "_"), "fault", r.Fault)
+	if r.Fault == "covered" {
+		why = message.New("browser.covered", "element", e.Message(), "cover", address.Clip(r.What), "fault", r.Fault)
+	}
+	return tool.NewError(tool.ExecutionError, "not_ready", why)
 }

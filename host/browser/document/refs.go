@@ -58,9 +58,9 @@ func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 	if i < 1 || i > len(kept) {
 		if known || snapshot > d.Refs.last {
 			return nil, tool.NewError(tool.ValidationError, "no_such_ref", message.New("browser.no_such_ref", "ref", ref)).
-				WithHint(message.New("browser.take_snapshot_and_use"))
+				WithHint(message.New("browser.take_snapshot"))
 		}
-		return nil, staleError(ref, "it is of a snapshot too long ago")
+		return nil, staleError(message.New("browser.ref_too_old", "ref", ref))
 	}
 	was := kept[i-1]
 	all, err := d.Frames(ctx)
@@ -76,27 +76,27 @@ func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 		}
 		e, err := f.element(ctx, was.backend, was.role, was.name)
 		if errors.Is(err, ErrReplaced) {
-			return nil, staleError(ref, describe(was.role, was.name)+" is gone")
+			return nil, staleError(message.New("browser.ref_gone", "ref", ref, "element", describe(was.role, was.name)))
 		} else if err != nil {
 			return nil, err
 		}
 		role, name, err := f.describeNode(ctx, was.backend)
 		switch {
 		case errors.Is(err, ErrReplaced):
-			return nil, staleError(ref, describe(was.role, was.name)+" is gone")
+			return nil, staleError(message.New("browser.ref_gone", "ref", ref, "element", describe(was.role, was.name)))
 		case err != nil:
 			return nil, err
 		case role == "": // removed from the page, or hidden
-			return nil, staleError(ref, describe(was.role, was.name)+" is gone")
+			return nil, staleError(message.New("browser.ref_gone", "ref", ref, "element", describe(was.role, was.name)))
 		case role != was.role || locator.Collapse(name) != was.name:
-			return nil, staleError(ref, describe(was.role, was.name)+" is now "+describe(role, name))
+			return nil, staleError(message.New("browser.ref_changed", "ref", ref, "element", describe(was.role, was.name), "now", describe(role, name)))
 		}
 		return e, nil
 	}
-	return nil, staleError(ref, "another page took the place of the one that had it")
+	return nil, staleError(message.New("browser.ref_other_page", "ref", ref))
 }
 
-func staleError(ref, why string) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "ref_stale", message.New("browser.ref_stale", "ref", ref, "why", why)).
-		WithHint(message.New("browser.take_new_snapshot_and"))
+func staleError(why message.Message) *tool.Error {
+	return tool.NewError(tool.ExecutionError, "ref_stale", why).
+		WithHint(message.New("browser.take_new_snapshot"))
 }

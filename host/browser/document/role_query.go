@@ -13,7 +13,7 @@ import (
 )
 
 // errNotQueried is returned if the whole tree must be read instead of a query by role.
-var errNotQueried = message.Error("browser.page_answers_no_query")
+var errNotQueried = message.Error("browser.no_role_query")
 
 // queryTimeout limits a query by role. After that the whole tree is read.
 const queryTimeout = 2 * time.Second

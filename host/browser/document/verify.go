@@ -29,33 +29,38 @@ func (d *Document) verify(ctx context.Context, want locator.Identity, e *Element
 		if want.Holds(got) {
 			return e, nil
 		}
-		return nil, driftError(want, []string{got.String()})
+		return nil, driftError(want, []locator.Identity{got})
 	case errors.As(err, &typed) && (typed.Code == "no_match" || typed.Code == "ambiguous"):
 		return nil, driftError(want, d.similarElements(ctx, want))
 	}
 	return nil, err
 }
 
-func driftError(want locator.Identity, found []string) *tool.Error {
-	if len(found) == 0 {
-		found = []string{"nothing like it"}
+func driftError(want locator.Identity, found []locator.Identity) *tool.Error {
+	m := message.New("browser.target_missing", "want", want.Message())
+	if len(found) > 0 {
+		var all []message.Message
+		for _, f := range found {
+			all = append(all, f.Message())
+		}
+		m = message.New("browser.target_drift", "want", want.Message(), "found", all)
 	}
-	e := tool.NewError(tool.ExecutionError, CodeTargetDrift, message.New("browser.target_drift", "want", want, "value", strings.Join(found, "; ")))
+	e := tool.NewError(tool.ExecutionError, CodeTargetDrift, m)
 	e.Details = append(e.Details, "expected  "+want.String())
 	for _, f := range found {
-		e.Details = append(e.Details, "found     "+f)
+		e.Details = append(e.Details, "found     "+f.String())
 	}
 	return e
 }
 
 // similarElements lists elements with the expected role. Those whose names share a word
 // with the expected one come first.
-func (d *Document) similarElements(ctx context.Context, want locator.Identity) []string {
+func (d *Document) similarElements(ctx context.Context, want locator.Identity) []locator.Identity {
 	all, err := d.Frames(ctx)
 	if err != nil {
 		return nil
 	}
-	var near, far []string
+	var near, far []locator.Identity
 	for _, f := range all {
 		root, _, err := f.Tree(ctx)
 		if err != nil {
@@ -69,7 +74,7 @@ func (d *Document) similarElements(ctx context.Context, want locator.Identity) [
 			if n.Hidden {
 				continue
 			}
-			said := locator.Identity{Role: strings.ToLower(n.Role), Name: address.Clip(locator.Collapse(n.Name)), Host: address.Host(f.URL)}.String()
+			said := locator.Identity{Role: strings.ToLower(n.Role), Name: address.Clip(locator.Collapse(n.Name)), Host: address.Host(f.URL)}
 			if sharesWord(n.Name, want.Name) {
 				near = append(near, said)
 			} else {

@@ -28,7 +28,7 @@ type isolatedWorld struct {
 }
 
 // ErrReplaced is returned if another document replaced the one of the operation.
-var ErrReplaced = message.Error("browser.page_was_replaced_by")
+var ErrReplaced = message.Error("browser.page_replaced")
 
 // isolatedWorld returns the world of the frame's current document and creates it if
 // necessary. The caller holds the page's turn.
@@ -45,7 +45,7 @@ func (f *Frame) isolatedWorld(ctx context.Context) (proto.RuntimeExecutionContex
 	case err != nil:
 		return 0, WrapReplaced(err)
 	case res.ExceptionDetails != nil:
-		return 0, message.Error("browser.prepare_page", "exception_details", exceptionText(res.ExceptionDetails))
+		return 0, message.Error("browser.prepare_page", "cause", exceptionText(res.ExceptionDetails))
 	}
 	if f.Doc.isolatedWorlds == nil || len(f.Doc.isolatedWorlds) > 1000 {
 		f.Doc.isolatedWorlds = map[proto.PageFrameID]isolatedWorld{}
@@ -143,7 +143,7 @@ func WrapReplaced(err error) error {
 		"Object reference chain", "uniqueContextId not found",
 	} {
 		if strings.Contains(said.Message, gone) {
-			return message.Error("browser.text_2", "cause", ErrReplaced, "message", said.Message)
+			return message.Error("browser.replaced_by", "cause", ErrReplaced, "detail", said.Message)
 		}
 	}
 	return err

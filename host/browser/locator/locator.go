@@ -47,7 +47,8 @@ type Identity struct {
 	Host string `json:"host,omitempty"` // the document's host, with the port if the URL has one
 }
 
-// String returns a description for users: `button "Save" on example.com`.
+// String describes the identity for logs: `button "Save" on example.com`. [Identity.Message]
+// is for people.
 func (i Identity) String() string {
 	role := i.Role
 	if role == "" {
@@ -78,14 +79,15 @@ const (
 // Error is an error in a locator.
 type Error struct {
 	At      string // a JSON pointer from the locator, such as "/within"
-	Problem string
+	Problem message.Message
 }
 
-func (e *Error) Error() string {
-	if e.At == "" {
-		return "locator: " + e.Problem
-	}
-	return "locator at " + e.At + ": " + e.Problem
+// Error is for logs and tests.
+func (e *Error) Error() string { return e.AsMessage().String() }
+
+// AsMessage implements [message.Messenger].
+func (e *Error) AsMessage() message.Message {
+	return message.New("browser.bad_locator", "key", "locator", "at", e.At, "problem", e.Problem)
 }
 
 // Parse reads a locator from plain JSON values. Errors are of type *Error.
@@ -94,10 +96,10 @@ func Parse(v any) (Locator, error) { return parse(v, "", 1) }
 func parse(v any, at string, depth int) (Locator, error) {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return Locator{}, &Error{at, `it is not an object, such as {"role": "button", "name": "Save"}`}
+		return Locator{}, &Error{at, message.New("browser.locator_not_object")}
 	}
 	if depth > MaxDepth {
-		return Locator{}, &Error{at, fmt.Sprintf("locators are within one another more than %d deep", MaxDepth)}
+		return Locator{}, &Error{at, message.New("browser.locator_too_deep", "limit", MaxDepth)}
 	}
 	var l Locator
 	var err error
@@ -115,33 +117,33 @@ func parse(v any, at string, depth int) (Locator, error) {
 			}
 		case "is":
 			if l.Is, err = identity(m[key]); err != nil {
-				return Locator{}, &Error{at + "/is", err.Error()}
+				return Locator{}, &Error{at + "/is", message.Of(err)}
 			}
 		case "exact":
 			if l.Exact, ok = m[key].(bool); !ok {
-				return Locator{}, &Error{at, "exact is not true or false"}
+				return Locator{}, &Error{at, message.New("browser.locator_exact_not_bool")}
 			}
 		case "level":
-			l.Level, err = whole(m[key], 1, 6)
+			l.Level, err = whole(key, m[key], 1, 6)
 		case "nth":
-			l.Nth, err = whole(m[key], 1, MaxNth)
+			l.Nth, err = whole(key, m[key], 1, MaxNth)
 		default:
 			field := l.text(key)
 			if field == nil {
-				return Locator{}, &Error{at, fmt.Sprintf("there is no %q; it takes %s", key, strings.Join(Keys, ", "))}
+				return Locator{}, &Error{at, message.New("browser.locator_unknown_key", "key", key, "keys", Keys)}
 			}
 			if *field, ok = m[key].(string); !ok {
-				return Locator{}, &Error{at, key + " is not a string"}
+				return Locator{}, &Error{at, message.New("browser.locator_not_text", "key", key)}
 			}
 			if *field == "" && key != "name" {
-				return Locator{}, &Error{at, key + " is empty"}
+				return Locator{}, &Error{at, message.New("browser.locator_empty_text", "key", key)}
 			}
 		}
 		if err != nil {
-			return Locator{}, &Error{at, key + " " + err.Error()}
+			return Locator{}, &Error{at, message.Of(err)}
 		}
 	}
-	if problem := l.problem(); problem != "" {
+	if problem := l.problem(); !problem.IsZero() {
 		return Locator{}, &Error{at, problem}
 	}
 	return l, nil
@@ -150,16 +152,16 @@ func parse(v any, at string, depth int) (Locator, error) {
 func identity(v any) (*Identity, error) {
 	m, ok := v.(map[string]any)
 	if !ok || len(m) == 0 {
-		return nil, message.Error("browser.it_is_object_with")
+		return nil, message.Error("browser.identity_object")
 	}
 	var i Identity
 	for _, key := range sorted(m) {
 		field := map[string]*string{"role": &i.Role, "name": &i.Name, "host": &i.Host}[key]
 		if field == nil {
-			return nil, message.Error("browser.there_is_no_it", "key", key)
+			return nil, message.Error("browser.unknown_identity_key", "key", key)
 		}
 		if *field, ok = m[key].(string); !ok || *field == "" || len(*field) > MaxText || !utf8.ValidString(*field) {
-			return nil, message.Error("browser.is_no_text_1", "key", key, "max_text", MaxText)
+			return nil, message.Error("browser.bad_identity_text", "key", key, "limit", MaxText)
 		}
 	}
 	return &i, nil
@@ -203,8 +205,8 @@ func (l Locator) Way() string {
 	return ""
 }
 
-// problem returns an error message if the keys can't be combined, or "".
-func (l Locator) problem() string {
+// problem says why the keys can't be combined. It is zero if they can.
+func (l Locator) problem() message.Message {
 	var has []string
 	for _, w := range Ways {
 		if *l.text(w) != "" {
@@ -213,32 +215,32 @@ func (l Locator) problem() string {
 	}
 	for _, k := range append(Ways[:len(Ways):len(Ways)], "name") {
 		if s := *l.text(k); len(s) > MaxText {
-			return fmt.Sprintf("%s is longer than %d bytes", k, MaxText)
+			return message.New("browser.locator_text_too_long", "key", k, "limit", MaxText)
 		} else if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
-			return k + " is no text"
+			return message.New("browser.locator_bad_text", "key", k)
 		} else if s != "" && collapse(s) == "" {
-			return k + " is blank"
+			return message.New("browser.locator_blank_text", "key", k)
 		}
 	}
 	switch {
 	case len(has) == 0:
-		return "it needs one of " + strings.Join(Ways, ", ")
+		return message.New("browser.locator_no_way", "keys", Ways)
 	case len(has) > 1:
-		return fmt.Sprintf("it has %s; it takes one of them", strings.Join(has, " and "))
+		return message.New("browser.locator_two_ways", "keys", has)
 	case l.Name != "" && l.Role == "":
-		return "name goes with role alone"
+		return message.New("browser.locator_needs_role", "key", "name")
 	case l.Level != 0 && l.Role == "":
-		return "level goes with role alone"
+		return message.New("browser.locator_needs_role", "key", "level")
 	case l.Exact && slices.Contains([]string{"ref", "test_id", "css"}, has[0]):
-		return "exact does not go with " + has[0] + ", which is exact by itself"
+		return message.New("browser.locator_exact_already", "key", has[0])
 	case l.Exact && has[0] == "role" && l.Name == "":
-		return "exact needs a name"
+		return message.New("browser.locator_exact_needs_name")
 	case has[0] == "ref" && (l.Frame != nil || l.Within != nil || l.Nth != 0):
-		return "a ref names one element by itself: leave frame, within and nth out"
+		return message.New("browser.locator_ref_alone")
 	case has[0] == "ref" && !IsRef(l.Ref):
-		return fmt.Sprintf("%q is no ref; those of a snapshot look like s1e4", clip(l.Ref))
+		return message.New("browser.locator_bad_ref", "ref", clip(l.Ref))
 	}
-	return ""
+	return message.Message{}
 }
 
 // Fits reports whether text matches the wanted text.
@@ -255,7 +257,8 @@ func Collapse(s string) string { return collapse(s) }
 
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// String returns a description for users: `button "Save", within form "Address"`.
+// String describes the locator for logs: `button "Save", within form "Address"`.
+// [Locator.Message] is for people.
 func (l Locator) String() string {
 	var b strings.Builder
 	switch way := l.Way(); way {
@@ -311,13 +314,13 @@ func sorted(m map[string]any) []string {
 	return keys
 }
 
-func whole(v any, least, most int) (int, error) {
+func whole(key string, v any, least, most int) (int, error) {
 	n, ok := v.(float64)
 	if i, isInt := v.(int); isInt {
 		n, ok = float64(i), true
 	}
 	if !ok || n != float64(int(n)) || int(n) < least || int(n) > most {
-		return 0, message.Error("browser.is_not_whole_number", "least", least, "most", most)
+		return 0, message.Error("browser.not_whole_number", "key", key, "least", least, "most", most)
 	}
 	return int(n), nil
 }

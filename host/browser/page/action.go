@@ -26,10 +26,10 @@ type Dialog struct {
 const maxDialogs = 5
 
 // errDialog is returned if a dialog that waits for the user blocks the action.
-var errDialog = message.Error("browser.dialog_is_open_that")
+var errDialog = message.Error("browser.dialog_open")
 
 // Act performs an action on the current page when it is its turn, and converts errors to
-// typed ones. what describes the action in errors: "click".
+// typed ones. what names the action in errors: "click".
 //
 // Deadlines nest: ctx is the step's, the waits of f are shorter, and each protocol call
 // has callTimeout. If the browser exits or the page crashes or is closed, f is cancelled.
@@ -96,7 +96,7 @@ func (t *Tab) watchState(ctx context.Context, cancel context.CancelCauseFunc) {
 }
 
 // errPageClosed is returned if the page of an action was closed.
-var errPageClosed = message.Error("browser.page_was_closed")
+var errPageClosed = message.Error("browser.page_closed")
 
 func (t *Tab) dialogs() []any {
 	t.mu.Lock()
@@ -116,27 +116,27 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 	e := func() *tool.Error {
 		switch {
 		case errors.Is(cause, errCrashed):
-			return tool.NewError(tool.ExecutionError, "page_crashed", message.New("browser.page_crashed", "what", what)).WithHint(message.New("browser.open_it_again"))
+			return tool.NewError(tool.ExecutionError, "page_crashed", message.New("browser.action_page_crashed", "action", what)).WithHint(message.New("browser.open_again"))
 		case errors.Is(cause, chromium.ErrGone), errors.Is(err, chromium.ErrGone), t.Browser.life.Err() != nil:
-			return tool.NewError(tool.ExecutionError, "browser_died", message.New("browser.browser_ended_on_way", "what", what, "last_words", t.Browser.lastWords()))
+			return tool.NewError(tool.ExecutionError, "browser_died", message.New("browser.action_browser_died", "action", what, "output", t.Browser.lastWords()))
 		case errors.Is(cause, errLoop), t.snapshot().looped:
-			return loopError(what)
+			return loopError(message.New("browser.dialog_loop", "action", what, "limit", dialogLimit))
 		case errors.Is(cause, errPageClosed), t.snapshot().gone:
-			return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.page_closed", "what", what, "cause", errPageClosed))
+			return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.action_failed", "action", what, "cause", errPageClosed))
 		case errors.Is(err, errDialog):
-			return tool.NewError(tool.ExecutionError, "dialog_open", message.New("browser.page_closed", "what", what, "cause", err)).WithHint(message.New("browser.answer_it_in_browsers"))
+			return tool.NewError(tool.ExecutionError, "dialog_open", message.New("browser.action_failed", "action", what, "cause", err)).WithHint(message.New("browser.answer_dialog"))
 		case errors.As(err, &typed):
 			c := *typed
-			c.Message = message.New("browser.doing_failed", "what", what, "cause", c.Message)
+			c.Message = message.New("browser.action_failed", "action", what, "cause", c.Message)
 			return &c
 		case errors.Is(err, document.ErrReplaced):
-			return tool.NewError(tool.ExecutionError, "page_replaced", message.New("browser.page_closed", "what", what, "cause", document.ErrReplaced)).WithHint(message.New("browser.look_at_page_again"))
+			return tool.NewError(tool.ExecutionError, "page_replaced", message.New("browser.action_failed", "action", what, "cause", document.ErrReplaced)).WithHint(message.New("browser.look_again"))
 		case errors.Is(ctx.Err(), context.Canceled):
-			return tool.AsError(message.Error("browser.page_closed", "what", what, "cause", context.Canceled))
+			return tool.AsError(message.Error("browser.action_failed", "action", what, "cause", context.Canceled))
 		case errors.Is(err, document.ErrSlow), errors.Is(err, context.DeadlineExceeded):
-			return tool.NewError(tool.ToolTimeout, "page_timeout", message.New("browser.page_timeout", "what", what))
+			return tool.NewError(tool.ToolTimeout, "page_timeout", message.New("browser.action_timeout", "action", what))
 		}
-		return tool.NewError(tool.ExecutionError, "action_failed", message.New("browser.page_closed", "what", what, "cause", err))
+		return tool.NewError(tool.ExecutionError, "action_failed", message.New("browser.action_failed", "action", what, "cause", err))
 	}()
 	for _, d := range t.dialogs() {
 		m := d.(map[string]any)

@@ -66,7 +66,7 @@ const NotEnforced = "not enforced"
 
 func attachError(at chromium.DevTools, err error) *tool.Error {
 	return tool.NewError(tool.ToolUnavailable, "cdp_unreachable", message.New("browser.cdp_unreachable", "url", at.URL, "cause", err)).
-		WithHint(message.New("browser.start_it_with_remote"))
+		WithHint(message.New("browser.start_with_port"))
 }
 
 // handshake connects and asks for the browser's version.

@@ -65,7 +65,7 @@ func (b *Browser) CheckDownloads() error {
 		return nil
 	}
 	return tool.NewError(tool.PolicyDenied, "download_denied", message.New("browser.download_denied")).
-		WithHint(message.New("browser.take_cdp_out_browser"))
+		WithHint(message.New("browser.take_cdp_out_or_download"))
 }
 
 // Download lets the page download what begin starts, and moves the file to its
@@ -137,7 +137,7 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 		case <-changed:
 		case late = <-failed:
 			if late == nil && d.html {
-				late = tool.NewError(tool.ExecutionError, "not_a_download", message.New("browser.not_a_download"))
+				late = tool.NewError(tool.ExecutionError, "not_a_download", message.New("browser.nothing_sent"))
 			}
 			failed = nil
 			if late != nil {
@@ -146,7 +146,7 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 		case <-patience:
 			return late
 		case <-ctx.Done():
-			return tool.NewError(tool.ToolUnavailable, "not_a_download", message.New("browser.no_file_began_to", "begin_timeout", beginTimeout))
+			return tool.NewError(tool.ToolUnavailable, "not_a_download", message.New("browser.download_not_begun", "limit", beginTimeout))
 		case <-t.Browser.life.Done():
 			return chromium.ErrGone
 		case <-time.After(250 * time.Millisecond): // for failures that only the page's state shows
@@ -176,11 +176,11 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 		case state == proto.BrowserDownloadProgressStateCompleted:
 			return nil
 		case state == proto.BrowserDownloadProgressStateCanceled:
-			return tool.NewError(tool.ToolUnavailable, "download_broken", message.New("browser.download_broken", "got", transfer.ByteSize(got))).
-				WithHint(message.New("browser.try_again_where_disk"))
+			return tool.NewError(tool.ToolUnavailable, "download_broken", message.New("browser.download_broken", "size", got)).
+				WithHint(message.New("browser.try_after_space"))
 		case time.Since(grew) > stallTimeout:
-			return tool.NewError(tool.ToolUnavailable, "download_stalled", message.New("browser.download_stalled", "stall_timeout", stallTimeout, "got", transfer.ByteSize(got))).
-				WithHint(message.New("browser.try_again_later"))
+			return tool.NewError(tool.ToolUnavailable, "download_stalled", message.New("browser.download_stalled", "limit", stallTimeout, "size", got)).
+				WithHint(message.New("browser.try_later"))
 		}
 		select {
 		case <-changed:
@@ -189,7 +189,7 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 			return chromium.ErrGone
 		case <-ctx.Done():
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return tool.NewError(tool.ToolUnavailable, "download_timeout", message.New("browser.download_timeout", "download_timeout", downloadTimeout, "got", transfer.ByteSize(got)))
+				return tool.NewError(tool.ToolUnavailable, "download_timeout", message.New("browser.download_timeout", "limit", downloadTimeout, "size", got))
 			}
 			return ctx.Err()
 		}
@@ -198,11 +198,11 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 
 // emptyAnswerError returns the error for a response without a body, whatever its status.
 func emptyAnswerError(rawURL string) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "nothing_to_download", message.New("browser.nothing_to_download", "raw_url", address.Host(rawURL))).
-		WithHint(message.New("browser.open_page_that_links"))
+	return tool.NewError(tool.ExecutionError, "nothing_to_download", message.New("browser.empty_download", "host", address.Host(rawURL))).
+		WithHint(message.New("browser.open_linking_page"))
 }
 
 func tooLargeError(size, most int64) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "download_too_large", message.New("browser.download_too_large", "most", transfer.ByteSize(most), "size", transfer.ByteSize(size))).
-		WithHint(message.New("browser.allow_more_with_max", "max_download", transfer.ByteSize(MaxDownload)))
+	return tool.NewError(tool.ExecutionError, "download_too_large", message.New("browser.download_too_large", "limit", most, "size", size)).
+		WithHint(message.New("browser.raise_max_bytes", "limit", MaxDownload))
 }

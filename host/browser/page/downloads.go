@@ -268,7 +268,7 @@ func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRe
 			_ = proto.FetchContinueResponse{RequestID: e.RequestID}.Call(to)
 			return
 		case status >= 400:
-			d.refuse(tool.NewError(tool.ExecutionError, "http_error", message.New("browser.http_error", "url", address.Host(e.Request.URL), "status", status)))
+			d.refuse(tool.NewError(tool.ExecutionError, "http_error", message.New("browser.http_error", "host", address.Host(e.Request.URL), "status", status)))
 		case status == 204 || status == 205:
 			d.refuse(emptyAnswerError(e.Request.URL))
 		case size > d.most:

@@ -95,11 +95,11 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 
 func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, top bool) policy.Decision {
 	if g.b.tabs.isUnwanted(e.FrameID) {
-		return policy.Decision{Rule: rulePopup, Reason: message.New("browser.popups_are_closed")}
+		return policy.Decision{Rule: rulePopup, Reason: message.New("browser.popup_closed")}
 	}
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
-		return policy.Decision{Rule: ruleBadURL, Reason: message.New("browser.url_cant_be_read")}
+		return policy.Decision{Rule: ruleBadURL, Reason: message.New("browser.bad_url")}
 	}
 	if !top && (u.Scheme == "data" || u.Scheme == "blob") {
 		return policy.Decision{Verdict: policy.Allow, Rule: ruleLocalData}
@@ -111,7 +111,7 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 	from, known := g.hops.get(paused{by, e.RedirectedRequestID})
 	g.mu.Unlock()
 	if e.RedirectedRequestID != "" && !known {
-		return policy.Decision{Rule: ruleRedirect, Reason: message.New("browser.redirect_from_request_that")}
+		return policy.Decision{Rule: ruleRedirect, Reason: message.New("browser.unknown_redirect")}
 	}
 	kind := policy.KindSubresource
 	if top {
@@ -154,7 +154,7 @@ func (g *gate) note(rawURL, kind, resource string, d policy.Decision) {
 		"verdict": d.Verdict.String(), "rule": d.Rule,
 	}
 	if d.Verdict != policy.Allow {
-		data["reason"] = d.Reason
+		data["reason"] = d.Reason.Plain()
 	}
 	g.b.notes.add("connection", data)
 }
@@ -201,13 +201,13 @@ func (g *gate) handleSocket(rawURL string) {
 // decide asks policy and treats a timeout or panic as a denial.
 func decide(ctx context.Context, ask func(policy.Request) policy.Decision, r policy.Request) policy.Decision {
 	if ask == nil {
-		return policy.Decision{Rule: ruleNoPolicy, Reason: message.New("browser.no_policy_was_given")}
+		return policy.Decision{Rule: ruleNoPolicy, Reason: message.New("browser.no_policy")}
 	}
 	answer := make(chan policy.Decision, 1)
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				answer <- policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.policy_failed", "value", p)}
+				answer <- policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.policy_failed", "cause", p)}
 			}
 		}()
 		answer <- ask(r)
@@ -218,8 +218,8 @@ func decide(ctx context.Context, ask func(policy.Request) policy.Decision, r pol
 	case d := <-answer:
 		return d
 	case <-timer.C:
-		return policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.policy_gave_no_answer", "decide_timeout", decideTimeout.String())}
+		return policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.policy_timeout", "limit", decideTimeout)}
 	case <-ctx.Done():
-		return policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.browser_has_ended")}
+		return policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.browser_ended")}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -46,10 +45,10 @@ func passObstacles(ctx context.Context, t *Tab) error {
 			return t.settle(ctx)
 		}
 	}
-	noted := map[string]any{"event": "challenge", "kind": string(found.Kind), "provider": found.Provider, "evidence": found.Evidence, "url": address.StripUser(currentURL(ctx, t))}
+	noted := map[string]any{"event": "challenge", "kind": string(found.Kind), "provider": found.Provider, "evidence": found.Evidence.Plain(), "url": address.StripUser(currentURL(ctx, t))}
 	if !t.Browser.opts.Show {
 		t.Browser.notes.add("page", noted)
-		return obstacleError(ctx, t, found, "")
+		return obstacleError(obstacleFault(ctx, t, found), found.Kind)
 	}
 	wait := t.Browser.waits.Add(1)
 	noted["waits_seconds"], noted["wait"] = int(personTimeout.Seconds()), int(wait)
@@ -68,31 +67,40 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	t.Browser.notes.addAlways("page", map[string]any{"event": over, "kind": string(found.Kind), "wait": int(wait)})
 	switch {
 	case s.gone:
-		return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.page_was_closed_while"))
+		return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.closed_while_waiting"))
 	case s.refused != nil:
 		return refusedError("", *s.refused)
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case there:
-		return obstacleError(ctx, t, found, fmt.Sprintf("; nobody saw to it within %s", personTimeout))
+		return obstacleError(message.New("browser.obstacle_timeout", "obstacle", obstacleFault(ctx, t, found), "limit", personTimeout), found.Kind)
 	}
 	return t.settle(held)
 }
 
 // obstacleError returns the error for a page that shows an obstacle instead of its
 // content.
-func obstacleError(ctx context.Context, t *Tab, f challenge.Found, more string) *tool.Error {
-	by := ""
-	if f.Provider != "" {
-		by = " (" + f.Provider + ")"
+func obstacleError(m message.Message, kind challenge.Kind) *tool.Error {
+	code := CodeChallenge
+	if kind == challenge.Consent {
+		code = CodeConsent
 	}
-	code, what := CodeChallenge, "wants to see a person first"
-	if f.Kind == challenge.Consent {
-		code, what = CodeConsent, "wants consent before it shows anything"
-	}
-	e := tool.NewError(tool.ToolUnavailable, code, message.New("browser.known_by", "value", address.Host(currentURL(ctx, t)), "what", what, "kind", f.Kind, "by", by, "evidence", f.Evidence, "more", more))
+	e := tool.NewError(tool.ToolUnavailable, code, m)
 	e.Retriable = false
-	return e.WithHint(message.New("browser.run_it_with_show"))
+	return e.WithHint(message.New("browser.run_with_show"))
+}
+
+// obstacleFault says what the page shows instead of its content.
+func obstacleFault(ctx context.Context, t *Tab, f challenge.Found) message.Message {
+	text := "browser.challenge"
+	if f.Kind == challenge.Consent {
+		text = "browser.consent"
+	}
+	kind := message.New("browser.obstacle_kind", "kind", f.Kind)
+	if f.Provider != "" {
+		kind = message.New("browser.obstacle_of", "kind", f.Kind, "provider", f.Provider)
+	}
+	return message.New(text, "host", address.Host(currentURL(ctx, t)), "obstacle", kind, "evidence", f.Evidence)
 }
 
 // waitUntilClear waits until no obstacle remains.

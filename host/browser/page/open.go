@@ -66,7 +66,7 @@ func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 func (b *Browser) Evaluate(ctx context.Context, rawURL string) policy.Decision {
 	u, err := url.Parse(rawURL)
 	if err != nil {
-		return policy.Decision{Rule: ruleBadURL, Reason: message.New("browser.url_cant_be_read")}
+		return policy.Decision{Rule: ruleBadURL, Reason: message.New("browser.bad_url")}
 	}
 	if d, ok := webScheme(u); !ok {
 		return d

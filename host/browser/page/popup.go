@@ -46,7 +46,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 	if ts.b.downloads.inherit(info.OpenerID, info.TargetID) { // until the download is finished
 		return policy.Decision{Verdict: policy.Allow}
 	}
-	d := policy.Decision{Rule: rulePopup, Reason: message.New("browser.popups_are_closed")}
+	d := policy.Decision{Rule: rulePopup, Reason: message.New("browser.popup_closed")}
 	meant := ts.b.opts.Show && info.Subtype == "" || opener != nil && opener.snapshot().acting
 	if !meant {
 		return d

@@ -13,15 +13,9 @@ func webScheme(u *url.URL) (policy.Decision, bool) {
 	if (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" {
 		return policy.Decision{}, true
 	}
-	return policy.Decision{
-		Rule:   ruleScheme,
-		Reason: message.New("browser.only_http_and_https", "scheme", quoteScheme(u.Scheme)),
-	}, false
-}
-
-func quoteScheme(s string) string {
-	if s == "" {
-		return "a URL without a scheme"
+	reason := message.New("browser.scheme_refused", "scheme", u.Scheme)
+	if u.Scheme == "" {
+		reason = message.New("browser.no_scheme")
 	}
-	return s + ":"
+	return policy.Decision{Rule: ruleScheme, Reason: reason}, false
 }

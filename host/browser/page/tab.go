@@ -281,7 +281,7 @@ func (t *Tab) Dismiss(ctx context.Context) error {
 	defer cancel()
 	go t.Close()
 	if !t.waitFor(ctx, func(s *state) bool { return s.gone }) {
-		return t.actError(ctx, "close tab", document.ErrSlow)
+		return t.actError(ctx, "tab_close", document.ErrSlow)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -91,7 +90,7 @@ func (b *Browser) CurrentTab() (*Tab, error) {
 
 func NoPageError() *tool.Error {
 	e := tool.NewError(tool.ToolUnavailable, "no_page", message.New("browser.no_page")).
-		WithHint(message.New("browser.open_one_first_browser"))
+		WithHint(message.New("browser.open_page_first"))
 	e.Retriable = false
 	return e
 }
@@ -111,7 +110,7 @@ func (b *Browser) TabByID(id string) (*Tab, error) {
 		ids = append(ids, name)
 	}
 	return nil, tool.NewError(tool.ValidationError, "no_such_tab", message.New("browser.no_such_tab", "id", address.Clip(id))).
-		WithHint(message.New("browser.tabs_are_browser_tabs", "value", strings.Join(ids, ", ")))
+		WithHint(message.New("browser.list_tabs", "ids", ids))
 }
 
 // Tabs lists the pages in the order of opening.

@@ -59,8 +59,8 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 	many := len(ts.byTarget) >= maxTabs
 	ts.mu.Unlock()
 	if many {
-		return nil, tool.NewError(tool.ExecutionError, "too_many_tabs", message.New("browser.too_many_tabs", "tabs", maxTabs)).
-			WithHint(message.New("browser.close_some_with_browser"))
+		return nil, tool.NewError(tool.ExecutionError, "too_many_tabs", message.New("browser.too_many_tabs", "count", maxTabs)).
+			WithHint(message.New("browser.close_tabs"))
 	}
 	ts.creating.Lock()
 	made, err := proto.TargetCreateTarget{URL: "about:blank"}.Call(ts.b.Root(ctx))
@@ -153,7 +153,7 @@ func (ts *tabList) handleInfo(e *proto.TargetTargetInfoChanged) {
 	}
 	go func() {
 		ts.b.notes.add("page", map[string]any{"event": "page_closed", "url": address.StripUser(e.TargetInfo.URL), "rule": ruleScheme})
-		t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: message.New("browser.only_http_and_https_pages")}})
+		t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: message.New("browser.not_a_page")}})
 		t.Close()
 	}()
 }

@@ -43,7 +43,7 @@ func CopyUpload(ctx context.Context, roots []string, path, folder string, most i
 		return Upload{}, err
 	}
 	if f.Size > most {
-		return Upload{}, tool.NewError(tool.ValidationError, "upload_too_large", message.New("browser.upload_too_large", "path", path, "max_upload_bytes", ByteSize(MaxUploadBytes)))
+		return Upload{}, tool.NewError(tool.ValidationError, "upload_too_large", message.New("browser.upload_too_large", "path", path, "limit", MaxUploadBytes))
 	}
 	f.SHA256 = hex.EncodeToString(h.Sum(nil))
 	return f, nil
@@ -77,7 +77,7 @@ func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
 	}
 	if now, err := f.Stat(); err != nil || !os.SameFile(info, now) {
 		f.Close()
-		return nil, unread(message.Error("browser.it_changed_while_it"))
+		return nil, unread(message.Error("browser.file_changed"))
 	}
 	return f, nil
 }

@@ -1,7 +1,6 @@
 package transfer
 
 import (
-	"fmt"
 	"path"
 	"strings"
 	"unicode"
@@ -81,15 +80,4 @@ func SplitExt(name string) (stem, ext string) {
 		return name, ""
 	}
 	return stem, ext
-}
-
-// ByteSize formats a size for people.
-func ByteSize(n int64) string {
-	switch {
-	case n >= 1_000_000:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-	case n >= 1000:
-		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%d bytes", n)
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"errand/host/browser/address"
+	"errand/planner/message"
 )
 
 // NameFromURL derives a file's name from its address: the last part of the path, else
@@ -23,8 +24,8 @@ func NameFromURL(rawURL string) string {
 	return SafeName(last)
 }
 
-// NumberedName returns the name under which a file would currently be saved in a folder.
-func NumberedName(folder, name string) string {
+// NumberedName says under which name a file would currently be saved in a folder.
+func NumberedName(folder, name string) message.Message {
 	free := name
 	for i := 2; i <= maxNumber; i++ {
 		if _, err := os.Lstat(filepath.Join(folder, free)); err != nil {
@@ -33,9 +34,9 @@ func NumberedName(folder, name string) string {
 		free = addNumber(name, i)
 	}
 	if free == name {
-		return name
+		return message.Verbatim(name)
 	}
-	return fmt.Sprintf("%s, because there is a %s", free, name)
+	return message.New("browser.free_name", "name", free, "taken", name)
 }
 
 // addNumber inserts a number before the extension.

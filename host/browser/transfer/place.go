@@ -100,7 +100,7 @@ func claimName(dir *os.Root, part, name string) (string, error) {
 			return "", err
 		}
 	}
-	return "", message.Error("browser.and_more_that_name", "name", name, "number", maxNumber-1, "cause", fs.ErrExist)
+	return "", message.Error("browser.names_taken", "name", name, "count", maxNumber-1, "cause", fs.ErrExist)
 }
 
 // renameOver reserves a name with an empty file and replaces it with part.
@@ -186,14 +186,14 @@ func FindRoot(roots []string, path string) (root, rel string, fail *tool.Error) 
 		}
 	}
 	if root == "" {
-		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.path_outside_roots", "path", address.Clip(path), "value", strings.Join(roots, ", "))).WithHint(message.New("browser.add_folder_to_roots"))
+		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.path_outside_roots", "path", address.Clip(path), "roots", roots)).WithHint(message.New("browser.add_folder_to_roots"))
 	}
 	return root, rel, nil
 }
 
 func SaveError(path string, err error) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "file_not_saved", message.New("browser.file_not_saved", "path", path, "cause", err)).
-		WithHint(message.New("browser.make_folder_writable_or"))
+		WithHint(message.New("browser.make_writable"))
 }
 
 // reader is a reader that fails when ctx is done.

@@ -77,7 +77,7 @@ func (c *Call) bound(client *http.Client, u *url.URL, names []string) *http.Clie
 	check := func(u *url.URL) error {
 		for _, name := range names {
 			if may := c.Secrets[name].May; may == nil || !may(u) {
-				return refused(u.Redacted(), message.New("plugin.secret_not_for_host", "secret", name))
+				return refused(u.Redacted(), message.New("plugin.secret_not_for_host", "name", name))
 			}
 		}
 		return nil

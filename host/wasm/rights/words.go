@@ -23,9 +23,9 @@ func (r Right) sentence() message.Message {
 		return message.New("rights.reads", "root", r.Name)
 	case Secret:
 		if pattern, denied := strings.CutPrefix(r.Level, "!"); denied {
-			return message.New("rights.never_sends_secret", "secret", r.Name, "host", pattern)
+			return message.New("rights.never_sends_secret", "name", r.Name, "host", pattern)
 		}
-		return message.New("rights.sends_secret", "secret", r.Name, "host", r.Level)
+		return message.New("rights.sends_secret", "name", r.Name, "host", r.Level)
 	case Tool:
 		return message.New("rights.tool", "tool", r.Name, "does", does(r.Level))
 	case Goal:
