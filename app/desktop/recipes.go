@@ -58,7 +58,7 @@ func paramOf(p recipe.Param) view.RecipeParam {
 // has code recipe_taken.
 func (a *recipeAPI) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
 	return query(a.session, askTimeout, view.Recipe{}, func(ctx context.Context, e *Engine) (view.Recipe, error) {
-		if _, _, err := e.Recipes.Save(ctx, ask.RunID, ask.Name, ask.Replace); err != nil {
+		if _, _, err := e.Recipes.Save(ctx, ask.RunID, ask.Name, ask.Replace, a.language().Text); err != nil {
 			return view.Recipe{}, err
 		}
 		list, err := recipesOf(e)
