@@ -58,7 +58,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		"under a number": {
 			map[string]any{"path": "/d/f.bin"},
 			map[string]any{"path": "/d/f (2).bin", "name": "f (2).bin", "size": 12.0},
-			"Saved /d/f (2).bin, 12 bytes; there was a f.bin already", "Сохранено: /d/f (2).bin, 12 байт; имя f.bin было занято",
+			"Saved /d/f (2).bin, 12 bytes; f.bin already existed", "Сохранено: /d/f (2).bin, 12 байт; имя f.bin было занято",
 		},
 		"as the site names it, in a folder": {
 			map[string]any{"path": "/d/"},
@@ -71,7 +71,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		"a page by another name": {
 			map[string]any{"name": "b.zip"},
 			map[string]any{"path": "/d/b.zip", "name": "b.zip", "size": 100.0, "media_type": "text/html"},
-			"Saved /d/b.zip, 100 bytes; it is a web page, whatever its name says", "Сохранено: /d/b.zip, 100 байт; это веб-страница, что бы ни говорило имя",
+			"Saved /d/b.zip, 100 bytes; it is a web page despite its name", "Сохранено: /d/b.zip, 100 байт; это веб-страница, несмотря на имя",
 		},
 		"a page": {
 			map[string]any{},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -129,7 +130,7 @@ func TestFetch(t *testing.T) {
 				t.Fatalf("code %q, want %q: %+v", codeOf(r), tt.code, r.Error)
 			}
 			if tt.code != "" {
-				if !r.Error.Recoverable || r.Error.Hint == "" {
+				if !r.Error.Recoverable || r.Error.Hint.IsZero() {
 					t.Errorf("%+v says nothing to do", r.Error)
 				}
 				return
@@ -212,7 +213,7 @@ func TestFetchNoText(t *testing.T) {
 		"/unknown": "the answer is something unknown, which is no text",
 		"/encoded": "the answer is encoded as zstd, which is no text",
 	} {
-		if r := fetch(path); codeOf(r) != "not_text" || r.Error.Message != want {
+		if r := fetch(path); codeOf(r) != "not_text" || i18n.English().Text(r.Error.Message) != want {
 			t.Errorf("%s: %+v, want %q", path, r.Error, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package plugins_test
 
 import (
+	"errand/app/i18n"
 	"strings"
 	"testing"
 
@@ -69,8 +70,8 @@ func TestJSONQuery(t *testing.T) {
 				t.Fatalf("code %q, want %q: %+v", codeOf(r), tt.code, r.Error)
 			}
 			if tt.code != "" {
-				if !strings.Contains(r.Error.Message, tt.says) {
-					t.Errorf("%q does not say %q", r.Error.Message, tt.says)
+				if !strings.Contains(i18n.English().Text(r.Error.Message), tt.says) {
+					t.Errorf("%q does not say %q", i18n.English().Text(r.Error.Message), tt.says)
 				}
 				return
 			}
@@ -91,7 +92,7 @@ func TestJSONQuery(t *testing.T) {
 		for range 200 {
 			v = []any{v}
 		}
-		if r := call("json.query", "input", v, "query", "$"); codeOf(r) != "bad_args" || !strings.Contains(r.Error.Message, "recursion limit") {
+		if r := call("json.query", "input", v, "query", "$"); codeOf(r) != "bad_args" || !strings.Contains(i18n.English().Text(r.Error.Message), "recursion limit") {
 			t.Errorf("%+v", r.Error)
 		}
 	})

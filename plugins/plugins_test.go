@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
@@ -215,8 +216,8 @@ func TestFiles(t *testing.T) {
 			if now := got.OK && tt.want.(map[string]any)["created"] == true; now != (got.Undo != nil) {
 				t.Errorf("undo is %+v", got.Undo)
 			}
-			if got.Error != nil && strings.Contains(got.Error.Message, "/root/0") {
-				t.Errorf("the message names a path that nobody has: %s", got.Error.Message)
+			if got.Error != nil && strings.Contains(i18n.English().Text(got.Error.Message), "/root/0") {
+				t.Errorf("the message names a path that nobody has: %s", i18n.English().Text(got.Error.Message))
 			}
 		})
 	}

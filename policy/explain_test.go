@@ -47,7 +47,7 @@ list ask allowlist.unlisted
 		{"an address", Request{URL: "https://8.8.8.8/"}, `floor allow floor
 list ask allowlist.unlisted
   "8.8.8.8:8443" is for port 8443, not for port 443
-  "*:8443" covers names, no addresses`},
+  "*:8443" covers names, not addresses`},
 		{"a rule", Request{URL: "https://ruled.example:8443/"}, "floor allow floor\nlist allow allowlist.listed\nrules deny rules[0]"},
 		{"a rule about calls", Request{URL: "https://example.com/", Tool: "browser.open"}, "floor allow floor\nlist allow allowlist.listed\nrules allow rules[1]"},
 	}

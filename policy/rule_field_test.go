@@ -53,7 +53,7 @@ var fieldExamples = map[string]fieldExample{
 	},
 	"exact": {
 		toml: `exact = true`, rule: Rule{Exact: true}, other: Rule{},
-		matches: Request{}, misses: Request{Args: map[string]any{"to": "ann"}}, miss: "allows no argument beside its own",
+		matches: Request{}, misses: Request{Args: map[string]any{"to": "ann"}}, miss: "allows no other arguments",
 	},
 	"until": {
 		toml: `until = 2027-01-01T00:00:00Z`, rule: Rule{Until: drawnTime}, other: Rule{Until: drawnTime.Add(time.Second)},

@@ -19,5 +19,5 @@ func (e *SettingError) AsMessage() message.Message {
 	if e.Key == "rules" {
 		return message.New("policy.bad_rule", "index", e.Index, "cause", e.Cause)
 	}
-	return message.New("policy.bad_setting_entry", "key", e.Key, "index", e.Index, "text", e.Text, "cause", e.Cause)
+	return message.New("policy.bad_setting_entry", "key", e.Key, "index", e.Index, "entry", e.Text, "cause", e.Cause)
 }

@@ -17,12 +17,8 @@ func (s draftCommands) approveCommand() *cobra.Command {
 	var confirm int
 	var seen string
 	c := &cobra.Command{
-		Use:   "approve ID [ACTION…]",
-		Short: "Approve a draft, or some of its actions, and run it",
-		Long: `Approve runs a draft exactly as it was shown. If an argument, a plugin or the policy
-has changed since, Errand shows the draft again and asks again. If the draft stopped
-half-way, only the remaining actions run.`,
-		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Use:               "approve",
+		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraft, app.Options{})
@@ -35,7 +31,7 @@ half-way, only the remaining actions run.`,
 				r.Progress = p.Progress
 			}
 			if d, err := app.ShowDraft(cmd.Context(), id); err == nil && d.State == approval.StateApplied {
-				s.Note("draft %s already ran; its result:", d.DraftID)
+				s.Note("cli.draft_already_ran", "draft", d.DraftID)
 			}
 			approve := func(left *drafts.View) (runs.Report, error) {
 				again := r // finished actions can't be approved again
@@ -52,7 +48,7 @@ half-way, only the remaining actions run.`,
 			// At a terminal, ask again if the draft changed or its count must be confirmed.
 			if report.Draft != nil && report.Error != nil && asksAgain(report.Error) && s.CanAsk && !s.JSON {
 				if report.Error.Code == drafts.CodeDrift {
-					s.Say("errand: %s", report.Error.Message)
+					s.Sayf("errand: %s", report.Error.Message)
 				}
 				answer, err := s.AskAgain(cmd.Context(), *report.Draft)
 				if err != nil {
@@ -70,8 +66,8 @@ half-way, only the remaining actions run.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of items that the draft changes")
-	c.Flags().StringVar(&seen, "seen", "", "approve only this `REVISION` of the draft (see drafts --json)")
+	c.Flags().IntVar(&confirm, "confirm", 0, "")
+	c.Flags().StringVar(&seen, "seen", "", "")
 	return c
 }
 

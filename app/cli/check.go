@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -12,27 +11,17 @@ import (
 	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/plancheck"
+	"errand/planner/message"
 )
 
 func (s *shell) checkCommand() *cobra.Command {
 	var junit string
 	var update bool
 	c := &cobra.Command{
-		Use:   "check FILE…",
-		Short: "Test plans against expected results, without running them",
-		Long: `Check reads cases from TOML or JSON files, plans each goal and reports where the
-plan differs from the case. Any difference gives exit code 1.
-
-  [[case]]
-  name = "litmus"
-  text = "open youtube and search nvidia"
-  [case.expect]
-  status  = "success"
-  actions = 1
-  tools   = ["system.apps.launch.shell"]`,
+		Use: "check",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return print.Usagef("give a file of cases").Hint("see errand check --help for a case")
+				return print.BadUsage("cli.give_cases").Hint("cli.see_help", "command", cmd.CommandPath())
 			}
 			report := print.JUnitFile(junit)
 			if err := report.Check(); err != nil {
@@ -58,7 +47,7 @@ plan differs from the case. Any difference gives exit code 1.
 				}
 				all = append(all, outcomes...)
 			}
-			if err := report.Write(func(w io.Writer) error { return plancheck.WriteJUnit(w, all) }); err != nil {
+			if err := report.Write(func(w io.Writer) error { return plancheck.WriteJUnit(w, all, s.TextOf) }); err != nil {
 				return err
 			}
 			s.PrintChecks(all, update)
@@ -66,8 +55,8 @@ plan differs from the case. Any difference gives exit code 1.
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringVar(&junit, "junit", "", "also write the results as JUnit XML to `FILE`")
-	c.Flags().BoolVar(&update, "update", false, "write the actual results into the files")
+	c.Flags().StringVar(&junit, "junit", "", "")
+	c.Flags().BoolVar(&update, "update", false, "")
 	return c
 }
 
@@ -77,7 +66,7 @@ func readCases(names []string) ([][]plancheck.Case, error) {
 	var faults []error
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
-			faults = append(faults, fmt.Errorf("%s is given twice", name))
+			faults = append(faults, message.Error("cli.file_given_twice", "file", name))
 			continue
 		}
 		var err error
@@ -86,7 +75,7 @@ func readCases(names []string) ([][]plancheck.Case, error) {
 		}
 	}
 	if err := errors.Join(faults...); err != nil {
-		return nil, print.Usagef("%v", err)
+		return nil, print.BadUsageOf(err)
 	}
 	return files, nil
 }
@@ -104,11 +93,7 @@ func (s *shell) checkFile(ctx context.Context, checker *plancheck.Checker, name 
 		if err != nil {
 			return nil, err
 		}
-		if n == 1 {
-			s.Note("%s: 1 value updated", name)
-		} else {
-			s.Note("%s: %d values updated", name, n)
-		}
+		s.Note("cli.values_updated", "file", name, "count", n)
 	}
 	return outcomes, nil
 }

@@ -6,7 +6,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"slices"
@@ -21,6 +20,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/config"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // System is the process that a command runs in, as values, so that tests can
@@ -54,6 +54,9 @@ func Main(ctx context.Context, sys System) int {
 	s := newShell(ctx, sys)
 	root := s.root()
 	args, short := expandGoal(sys.Args)
+	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd { // which offers help texts
+		describe(root, s.language(""))
+	}
 	s.shortForm = short
 	root.SetArgs(args)
 	root.SetIn(s.Stdin)
@@ -66,7 +69,7 @@ func Main(ctx context.Context, sys System) int {
 		}
 	}
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
-		err = fmt.Errorf("write the answer: %w", out.Err)
+		err = message.Error("cli.write_answer", "cause", out.Err)
 	}
 	if err == nil {
 		return int(s.Code)
@@ -83,6 +86,7 @@ type shell struct {
 	configFile string
 	shortForm  bool // the goal was given in quotes, without `run`
 	app        *app.App
+	configured *string // the setting ui.language, where the program is not open; nil: not read yet
 }
 
 func newShell(ctx context.Context, sys System) *shell {
@@ -90,7 +94,7 @@ func newShell(ctx context.Context, sys System) *shell {
 	if sys.Page == nil {
 		sys.Page = noPage{}
 	}
-	return &shell{
+	s := &shell{
 		Console: &print.Console{
 			In: in.Stdin, Stdout: sys.Stdout, Stderr: sys.Stderr,
 			Terminal: sys.Terminal, Color: sys.Color, ColorErr: sys.ColorErr,
@@ -99,6 +103,8 @@ func newShell(ctx context.Context, sys System) *shell {
 		},
 		Reader: in, env: sys.Env, page: sys.Page,
 	}
+	s.Language = s.language
+	return s
 }
 
 // open opens the program for a command.
@@ -115,10 +121,8 @@ func (s *shell) open(o app.Options) (*app.App, error) {
 // leftOut says that the program goes on without a plugin, or without any that is
 // installed.
 func (s *shell) leftOut(why *tool.Error) {
-	s.Say("%s plugins are left out: %s", print.Paint(print.Yellow, "note:"), why.Message)
-	if why.Hint != "" {
-		s.Say("  hint: %s", why.Hint)
-	}
+	s.Say("cli.plugins_left_out", "note", print.PaintMessage(print.Yellow, "cli.note"), "reason", why.Message)
+	s.SayHint(why.Hint)
 }
 
 // openFor opens the program to go on with a draft or run as it was opened when that
@@ -153,32 +157,22 @@ func (s *shell) openFor(ctx context.Context, arg string, resolve resolver, o app
 
 func (s *shell) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "errand",
-		Short: "Tell your computer what to do in plain English or Russian",
-		Long: `Tell Errand what to do in plain English or Russian. It works out the shortest
-plan, shows it, checks it against your policy and runs it in a sandbox.
-
-  errand "open youtube and search nvidia"
-  errand plan "create folder Reports in documents"
-  errand demo                    the same job without a network
-
-Exit codes: 0 done, 1 failed, 2 usage, 3 denied by policy, 4 needs approval or
-an answer, 130 interrupted.`,
+		Use:               "errand",
 		Version:           app.Version,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if s.JSON { // and no help is one JSON document
-				return print.Usagef("no command is given").Hint("errand --help lists them")
+				return print.BadUsage("cli.no_command").Hint("cli.no_command_hint")
 			}
 			return cmd.Help()
 		},
 		Args: cobra.ArbitraryArgs,
 	}
 	root.SetVersionTemplate("errand {{.Version}}\n")
-	root.PersistentFlags().BoolVarP(&s.Quiet, "quiet", "q", false, "print only answers, questions and errors")
-	root.PersistentFlags().StringVar(&s.configFile, "config", "", "use this configuration `FILE` (default: errand.toml in the configuration folder)")
+	root.PersistentFlags().BoolVarP(&s.Quiet, "quiet", "q", false, "")
+	root.PersistentFlags().StringVar(&s.configFile, "config", "", "")
 	s.AddJSONFlag(root) // so that a wrong command is answered in the form that was asked for
 	if err := root.Flags().MarkHidden("json"); err != nil {
 		panic(err) // the flag was made one line above
@@ -200,8 +194,12 @@ an answer, 130 interrupted.`,
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
+	root.SetHelpFunc(s.printHelp)
 	for _, c := range everyCommand(root) {
 		c.SetFlagErrorFunc(flagError)
+		if c.HasParent() && c.Parent().Name() == "completion" {
+			c.Args = print.NoArgs
+		}
 		switch {
 		case c.Name() == "help":
 			c.Args = func(cmd *cobra.Command, args []string) error {
@@ -277,16 +275,16 @@ func words(args []string) string { return strings.Join(args, " ") }
 func (s *shell) goalText(args []string) (string, error) {
 	switch {
 	case s.shortForm && len(args) > 1:
-		return "", print.Usagef("give the goal as one quoted argument, or use errand run").Hint("for example: errand %q", words(args))
+		return "", print.BadUsage("cli.goal_in_quotes").Hint("cli.goal_in_quotes_hint", "goal", words(args))
 	case !slices.Equal(args, []string{"-"}):
 		return words(args), nil
 	}
 	text, err := s.ReadInput()
 	if err != nil {
-		return "", input.ReadError("standard input", err)
+		return "", input.ReadError(message.New("cli.stdin"), err)
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return "", print.Usagef("standard input holds no goal")
+		return "", print.BadUsage("cli.stdin_no_goal")
 	}
 	return text, nil
 }
@@ -298,14 +296,14 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 			known = append(known, c.Name())
 		}
 	}
-	err := print.Usagef("unknown command %q for %q", name, cmd.CommandPath())
+	err := print.BadUsage("cli.unknown_command", "name", name, "command", cmd.CommandPath())
 	if near := config.Nearest(name, known); near != "" {
-		return err.Hint("did you mean %q?", cmd.CommandPath()+" "+near)
+		return err.Hint("cli.did_you_mean", "name", cmd.CommandPath()+" "+near)
 	}
 	if strings.Contains(name, " ") {
-		return err.Hint("to carry out a goal: %s run %q", cmd.Root().Name(), name)
+		return err.Hint("cli.run_goal_hint", "goal", name)
 	}
-	return err.Hint("known: %s", strings.Join(known, ", "))
+	return err.Hint("cli.known_commands", "names", known)
 }
 
 // noAnswer is the fault of --json with a command that only holds others.
@@ -316,24 +314,43 @@ func noAnswer(cmd *cobra.Command) error {
 			with = append(with, cmd.CommandPath()+" "+c.Name())
 		}
 	}
-	err := print.Usagef("%s has no answer of its own to print as JSON: it needs a command", cmd.CommandPath())
-	return err.Hint("--json goes with %s", strings.Join(with, ", "))
+	return print.BadUsage("cli.needs_command", "command", cmd.CommandPath()).Hint("cli.json_goes_with", "commands", with)
 }
 
+// flagError puts an error of the flags into the form of all others.
 func flagError(cmd *cobra.Command, err error) error {
-	message, _, _ := strings.Cut(err.Error(), ": strconv.") // and what it could not read is in it
-	u := print.Usagef("%s", message)
-	if cmd.HasSubCommands() && cmd.HasParent() && strings.HasSuffix(err.Error(), "unknown flag: --json") {
+	see := message.New("cli.see_help", "command", cmd.CommandPath())
+	var unknown *pflag.NotExistError
+	var missing *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	var syntax *pflag.InvalidSyntaxError
+	switch {
+	case errors.As(err, &unknown):
+		return unknownFlag(cmd, unknown, see)
+	case errors.As(err, &missing):
+		return print.BadUsage("cli.flag_value_missing", "flag", "--"+missing.GetFlag().Name).HintOf(see)
+	case errors.As(err, &invalid):
+		return print.BadUsage("cli.flag_value_invalid", "flag", "--"+invalid.GetFlag().Name, "value", invalid.GetValue()).HintOf(see)
+	case errors.As(err, &syntax):
+		return print.BadUsage("cli.flag_syntax", "flag", syntax.GetSpecifiedFlag()).HintOf(see)
+	}
+	return print.BadUsageOf(err).HintOf(see)
+}
+
+func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError, see message.Message) error {
+	name := unknown.GetSpecifiedName()
+	if unknown.GetSpecifiedShortnames() != "" {
+		return print.BadUsage("cli.unknown_flag", "flag", "-"+name).HintOf(see)
+	}
+	if name == "json" && cmd.HasSubCommands() && cmd.HasParent() {
 		return noAnswer(cmd)
 	}
-	if _, name, ok := strings.Cut(err.Error(), "unknown flag: --"); ok {
-		var known []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-		if near := config.Nearest(name, known); near != "" {
-			return u.Hint("did you mean --%s?", near)
-		}
+	var known []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+	if near := config.Nearest(name, known); near != "" {
+		see = message.New("cli.did_you_mean_flag", "flag", "--"+near)
 	}
-	return u.Hint("see %s --help", cmd.CommandPath())
+	return print.BadUsage("cli.unknown_flag", "flag", "--"+name).HintOf(see)
 }
 
 // noPage is the page of a program that has none.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,10 +18,10 @@ import (
 type configCommands struct{ *shell }
 
 func (s configCommands) configCommand() *cobra.Command {
-	c := &cobra.Command{Use: "config", Short: "Show, check and create the configuration"}
+	c := &cobra.Command{Use: "config"}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "path", Short: "Print the path of errand.toml", Args: print.NoArgs,
+			Use: "path", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				// A broken file has a path all the same.
 				place, err := config.Place(config.Options{File: s.configFile, Env: s.env})
@@ -32,13 +31,13 @@ func (s configCommands) configCommand() *cobra.Command {
 				case s.JSON:
 					s.Document(map[string]any{"path": place})
 				default:
-					s.Print("%s", place)
+					s.Printf("%s", place)
 				}
 				return nil
 			},
 		},
 		&cobra.Command{
-			Use: "show", Short: "Print every value and its source", Args: print.NoArgs,
+			Use: "show", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				l, err := s.load()
 				if err != nil {
@@ -52,7 +51,7 @@ func (s configCommands) configCommand() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "check", Short: "Check the file and the environment", Args: print.NoArgs,
+			Use: "check", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				l, err := s.load()
 				if err != nil {
@@ -62,15 +61,15 @@ func (s configCommands) configCommand() *cobra.Command {
 				case s.JSON:
 					s.Document(map[string]any{"path": l.Paths.File, "found": l.Paths.Found, "ok": true})
 				case l.Paths.Found:
-					s.Print("%s is right", l.Paths.File)
+					s.Print("cli.config_ok", "file", l.Paths.File)
 				default:
-					s.Print("there is no %s; the defaults hold", l.Paths.File)
+					s.Print("cli.config_missing", "file", l.Paths.File)
 				}
 				return nil
 			},
 		},
 		&cobra.Command{
-			Use: "init", Short: "Create an errand.toml with every default", Args: print.NoArgs,
+			Use: "init", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				place, err := config.Place(config.Options{File: s.configFile, Env: s.env})
 				if err != nil {
@@ -88,27 +87,23 @@ func (s configCommands) configCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) load() (*config.Loaded, error) {
-	return config.Load(config.Options{File: s.configFile, Env: s.env})
-}
-
 // initConfig never overwrites: O_EXCL refuses a file that is there.
 func (s configCommands) initConfig(place string) error {
 	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
-		return fmt.Errorf("make the configuration's folder: %w", err)
+		return message.Error("cli.make_config_folder", "cause", err)
 	}
 	f, err := os.OpenFile(place, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return tool.NewError(tool.ValidationError, "config_exists", "%s is there already", place).
-			WithHint(message.New("cli.edit_it_or_move"))
+		return tool.NewError(tool.ValidationError, "config_exists", message.New("cli.config_exists", "file", place)).
+			WithHint(message.New("cli.config_exists_hint"))
 	}
 	if err != nil {
-		return fmt.Errorf("write the configuration: %w", err)
+		return message.Error("cli.write_config", "cause", err)
 	}
 	_, err = f.Write(config.Template())
 	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("write the configuration: %w", err)
+		return message.Error("cli.write_config", "cause", err)
 	}
-	s.Print("wrote %s", place)
+	s.Print("cli.config_written", "file", place)
 	return nil
 }

@@ -11,15 +11,7 @@ import (
 func (s *shell) doctorCommand() *cobra.Command {
 	var egress bool
 	c := &cobra.Command{
-		Use:   "doctor",
-		Short: "Check this machine and suggest fixes",
-		Long: `Doctor checks this machine and suggests a fix for each problem.
-
-With --egress-test a test page tries the common ways in which a page can send
-data: in the browser, behind the proxy and under the policy of a real run. It
-sends to servers on this machine that policy denies. The test takes about 5
-seconds and needs no network. Exit code 1 means that data got out, or that the
-test failed.`,
+		Use:  "doctor",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
@@ -53,15 +45,15 @@ test failed.`,
 			}
 			color := map[doctor.Status]string{doctor.OK: print.Green, doctor.Warn: print.Yellow, doctor.Fail: print.Red}
 			for _, c := range checks {
-				s.Print("%s  %s: %s", print.Paint(color[c.Status], string(c.Status)), c.Name, c.Detail)
-				if c.Cure != "" {
-					s.Print("      %s", c.Cure)
+				s.Printf("%s  %s: %s", print.PaintMessage(color[c.Status], "cli.check_status", "status", c.Status), c.Name, c.Detail)
+				if !c.Cure.IsZero() {
+					s.Printf("      %s", c.Cure)
 				}
 			}
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&egress, "egress-test", false, "test whether a page can get past the network policy")
+	c.Flags().BoolVar(&egress, "egress-test", false, "")
 	return c
 }

@@ -16,8 +16,7 @@ type draftCommands struct{ *shell }
 func (s draftCommands) draftsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
-		Use:               "drafts [ID]",
-		Short:             "List drafts that wait for your approval, or show one",
+		Use:               "drafts",
 		Args:              print.AtMostOne,
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,26 +42,30 @@ func (s draftCommands) draftsCommand() *cobra.Command {
 			}
 			slices.SortStableFunc(drafts, waitingFirst)
 			if s.JSON {
-				s.Document(map[string]any{"drafts": drafts})
+				spoken := make([]any, len(drafts))
+				for i, d := range drafts {
+					spoken[i] = print.InLanguage(d.Language, d)
+				}
+				s.Document(map[string]any{"drafts": spoken})
 				return nil
 			}
 			if len(drafts) == 0 {
-				s.Note("no drafts wait for you")
+				s.Note("cli.no_drafts")
 			}
 			var table [][]string
 			for _, d := range drafts {
-				what := print.CountSteps(len(d.Actions))
+				what := s.Text("cli.steps", "count", len(d.Actions))
 				if len(d.Questions) > 0 {
-					what = print.Count(len(d.Questions), "question", "questions")
+					what = s.Text("cli.questions", "count", len(d.Questions))
 				}
-				table = append(table, []string{d.DraftID, print.StateOf(d), print.TimeLeft(d), what, print.Shorten(d.Goal, 60)})
+				table = append(table, []string{d.DraftID, s.TextOf(print.StateOf(d)), s.TextOf(print.TimeLeft(d)), what, print.Shorten(d.Goal, 60)})
 			}
 			s.Columns(table)
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&all, "all", false, "also list finished drafts")
+	c.Flags().BoolVar(&all, "all", false, "")
 	return c
 }
 
@@ -74,9 +77,8 @@ func waitingFirst(a, b drafts.View) int {
 
 func (s draftCommands) rejectCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "reject ID [ACTION…]",
-		Short:             "Reject a draft, or some of its actions",
-		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Use:               "reject",
+		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})

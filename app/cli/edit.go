@@ -14,16 +14,8 @@ import (
 func (s draftCommands) editCommand() *cobra.Command {
 	var drop []string
 	c := &cobra.Command{
-		Use:   "edit ID [ACTION KEY=VALUE…]",
-		Short: "Change a draft before it is approved",
-		Long: `Edit sets arguments of an action (KEY= removes one) or removes actions. A value is
-text, or JSON where the argument is true or false, a number, a list or an object.
-"~" in a path is your home folder. Errand checks the edited draft like a new plan,
-and it waits for your approval.`,
-		Example: `  errand edit 01k… a1 path=~/Documents/Archive
-  errand edit 01k… a2 recursive=true
-  errand edit 01k… --drop a3`,
-		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Use:               "edit",
+		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := drafts.EditRequest{ID: args[0], Drop: drop}
@@ -33,13 +25,13 @@ and it waits for your approval.`,
 				for _, pair := range args[2:] {
 					key, value, ok := strings.Cut(pair, "=")
 					if !ok || key == "" {
-						return print.Usagef("%q is not KEY=VALUE", pair).Hint("for example: path=~/Documents/Archive; KEY= removes the argument")
+						return print.BadUsage("cli.not_key_value", "text", pair).Hint("cli.not_key_value_hint")
 					}
 					said[key] = value
 				}
 			}
 			if len(said) == 0 && len(drop) == 0 {
-				return print.Usagef("nothing to change").Hint("name an action with KEY=VALUE, or --drop one")
+				return print.BadUsage("cli.nothing_to_change").Hint("cli.nothing_to_change_hint")
 			}
 			app, id, err := s.openFor(cmd.Context(), r.ID, resolveDraft, app.Options{})
 			if err != nil {
@@ -65,6 +57,6 @@ and it waits for your approval.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&drop, "drop", nil, "remove `ACTION` (may be repeated)")
+	c.Flags().StringSliceVar(&drop, "drop", nil, "")
 	return c
 }

@@ -1,18 +1,7 @@
 package cli
 
-import (
-	_ "embed"
+import "github.com/spf13/cobra"
 
-	"github.com/spf13/cobra"
-)
-
-// goalExamples are goals by kind: a title, then one goal a line, indented. A test
-// has the interpreter understand each of them.
-//
-//go:embed goals.txt
-var goalExamples string
-
-// goalsTopic is the text of `errand help goals`.
-func goalsTopic() *cobra.Command {
-	return &cobra.Command{Use: "goals", Short: "Examples of goals", Long: goalExamples}
-}
+// goalsTopic is the help topic with examples of goals. A test has the interpreter
+// understand each of them.
+func goalsTopic() *cobra.Command { return &cobra.Command{Use: "goals"} }

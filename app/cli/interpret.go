@@ -16,16 +16,7 @@ func (s *shell) interpretCommand() *cobra.Command {
 	var jsonl, explain bool
 	var voiced string
 	c := &cobra.Command{
-		Use:   "interpret TEXT",
-		Short: "Show how Errand understands a text",
-		Long: `Interpret shows the goals that Errand finds in a text, and the words that led to
-each value. It runs nothing.
-
-  --explain shows the steps: the words and phrases, the clauses, and the words
-            that were not used
-  --jsonl   reads {id, text} per line and writes {id, status, goals, questions}
-  --voice   reads a transcript; with a confidence below 0.70 Errand asks you to
-            confirm it first`,
+		Use:               "interpret",
 		ValidArgsFunction: s.completeGoal,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
@@ -34,12 +25,12 @@ each value. It runs nothing.
 			}
 			if jsonl {
 				if len(args) > 0 || voiced != "" {
-					return print.Usagef("--jsonl reads texts from standard input, not from arguments")
+					return print.BadUsage("cli.jsonl_reads_stdin")
 				}
 				if explain {
-					return print.Usagef("--explain is for one text, not for --jsonl")
+					return print.BadUsage("cli.flags_exclude", "flag", "--explain", "other", "--jsonl")
 				}
-				return s.AnswerLines(s.Console, interpretLine(app))
+				return s.AnswerLines(s.Console, s.interpretLine(app))
 			}
 			text, in, err := s.interpretation(app, args, voiced)
 			if err != nil {
@@ -64,9 +55,9 @@ each value. It runs nothing.
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read one JSON object per line, write one per line")
-	c.Flags().BoolVar(&explain, "explain", false, "show the steps from words to goals")
-	c.Flags().StringVar(&voiced, "voice", "", "read the text from a transcript in `FILE.json` {file_id, transcript, confidence}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "")
+	c.Flags().BoolVar(&explain, "explain", false, "")
+	c.Flags().StringVar(&voiced, "voice", "", "")
 	return c
 }
 
@@ -77,11 +68,13 @@ func (s *shell) interpretation(app *app.App, args []string, voiced string) (text
 	case err != nil:
 		return "", in, err
 	case voice != nil && len(args) > 0:
-		return "", in, print.Usagef("give a text or --voice, not both")
+		return "", in, print.BadUsage("cli.text_and_voice")
 	case voice != nil:
-		return voice.Transcript, app.InterpretVoice(*voice), nil
+		in = app.InterpretVoice(*voice)
+		s.SpeakOf(in.Language)
+		return voice.Transcript, in, nil
 	case len(args) == 0:
-		return "", in, print.Usagef("give a text").Hint(`for example: errand interpret "search cats on youtube"`)
+		return "", in, print.BadUsage("cli.give_text").Hint("cli.give_text_hint")
 	}
 	if text, err = s.goalText(args); err != nil {
 		return "", in, err
@@ -89,10 +82,12 @@ func (s *shell) interpretation(app *app.App, args []string, voiced string) (text
 	if err := planning.CheckGoal(text); err != nil {
 		return "", in, err
 	}
-	return text, app.Interpret(text), nil
+	in = app.Interpret(text)
+	s.SpeakOf(in.Language)
+	return text, in, nil
 }
 
-func interpretLine(app *app.App) func([]byte) (any, error) {
+func (s *shell) interpretLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID   json.RawMessage `json:"id"`
@@ -102,6 +97,7 @@ func interpretLine(app *app.App) func([]byte) (any, error) {
 			return nil, err
 		}
 		read := app.Interpret(in.Text)
+		s.SpeakOf(read.Language)
 		return struct {
 			ID        json.RawMessage `json:"id"`
 			Status    any             `json:"status"`

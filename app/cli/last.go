@@ -31,7 +31,7 @@ func resolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 		return "", err
 	}
 	if len(runs) == 0 {
-		return "", tool.NewError(tool.ValidationError, "run_not_found", message.New("cli.there_are_no_runs")).WithHint(message.New("cli.errand_run_makes_one"))
+		return "", tool.NewError(tool.ValidationError, "run_not_found", message.New("cli.no_runs_yet")).WithHint(message.New("cli.no_runs_yet_hint"))
 	}
 	return runs[0].RunID, nil
 }
@@ -46,7 +46,7 @@ func resolveDraft(ctx context.Context, app *app.App, arg string) (string, error)
 		return "", err
 	}
 	if len(drafts) == 0 {
-		return "", tool.NewError(tool.ValidationError, "draft_not_found", message.New("cli.there_are_no_waiting")).WithHint(message.New("cli.errand_drafts_all_lists"))
+		return "", tool.NewError(tool.ValidationError, "draft_not_found", message.New("cli.no_waiting_drafts")).WithHint(message.New("cli.no_waiting_drafts_hint"))
 	}
 	return drafts[0].DraftID, nil
 }
@@ -71,7 +71,7 @@ func resolveRecipe(_ context.Context, app *app.App, arg string) (string, error) 
 		return "", err
 	}
 	if len(all) == 0 {
-		return "", tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("cli.there_are_no_recipes")).WithHint(message.New("cli.errand_recipe_save_makes"))
+		return "", tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("cli.no_recipes_yet")).WithHint(message.New("cli.no_recipes_yet_hint"))
 	}
 	if slices.ContainsFunc(all, func(r recipes.File) bool { return r.Name == last }) {
 		return last, nil
@@ -100,9 +100,9 @@ func (s *shell) completeRuns(cmd *cobra.Command, args []string, _ string) ([]cob
 	runs, err := app.ListRuns(cmd.Context(), maxOffered)
 	out := []cobra.Completion{}
 	for _, r := range runs {
-		out = append(out, cobra.CompletionWithDesc(r.RunID, string(r.Status)+": "+print.Shorten(r.Goal, 60)))
+		out = append(out, cobra.CompletionWithDesc(r.RunID, s.Text("cli.status", "status", r.Status)+": "+print.Shorten(r.Goal, 60)))
 	}
-	return offerLast(out, "the newest run", err)
+	return offerLast(out, s.Text("cli.newest_run"), err)
 }
 
 // completeDrafts offers the drafts that wait.
@@ -114,9 +114,9 @@ func (s *shell) completeDrafts(cmd *cobra.Command, args []string, _ string) ([]c
 	drafts, err := app.ListDrafts(cmd.Context(), false)
 	out := []cobra.Completion{}
 	for _, d := range drafts {
-		out = append(out, cobra.CompletionWithDesc(d.DraftID, print.StateOf(d)+": "+print.Shorten(d.Goal, 60)))
+		out = append(out, cobra.CompletionWithDesc(d.DraftID, s.TextOf(print.StateOf(d))+": "+print.Shorten(d.Goal, 60)))
 	}
-	return offerLast(out, "the newest draft", err)
+	return offerLast(out, s.Text("cli.newest_draft"), err)
 }
 
 // completeRecipes offers the person's own recipes, and files.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +11,7 @@ import (
 	"errand/app/planning"
 	"errand/app/recipes"
 	"errand/app/runs"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -24,34 +24,23 @@ type planOptions struct {
 func (s *shell) planCommand() *cobra.Command {
 	var o planOptions
 	c := &cobra.Command{
-		Use:   "plan GOAL",
-		Short: "Show the plan for a goal without running it",
-		Long: `Plan interprets a goal and shows the shortest plan that reaches it, with the policy
-decision for each step. It runs nothing. --world and --capabilities replace the
-initial state and the tools by JSON files.
-
-Exit codes: 0 there is a plan, or nothing to do; 1 there is no plan, or only for a
-part of the goal; 4 a question must be answered first. The policy decisions do not
-change the exit code; see policy explain.
-
-  --jsonl             reads {id, text, world?, capabilities?} per line
-  --problem --jsonl   reads {id, world: [facts], goal: [facts], capabilities} per line`,
+		Use:               "plan",
 		RunE:              func(cmd *cobra.Command, args []string) error { return s.plan(cmd, args, o) },
 		ValidArgsFunction: s.completeGoal,
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&o.jsonl, "jsonl", false, "read one JSON object per line, write one per line")
-	c.Flags().BoolVar(&o.problem, "problem", false, "with --jsonl: plan from facts instead of words")
-	c.Flags().StringVar(&o.world, "world", "", "use the initial state in `FILE`")
-	c.Flags().StringVar(&o.caps, "capabilities", "", "use the tools in `FILE`")
+	c.Flags().BoolVar(&o.jsonl, "jsonl", false, "")
+	c.Flags().BoolVar(&o.problem, "problem", false, "")
+	c.Flags().StringVar(&o.world, "world", "", "")
+	c.Flags().StringVar(&o.caps, "capabilities", "", "")
 	o.recipe.add(s, c)
-	c.Flags().StringVar(&o.voiced, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
+	c.Flags().StringVar(&o.voiced, "voice", "", "")
 	return c
 }
 
 func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if o.problem && !o.jsonl {
-		return print.Usagef("--problem needs --jsonl").Hint("one problem a line on standard input")
+		return print.BadUsage("cli.flag_needs", "flag", "--problem", "other", "--jsonl").Hint("cli.problem_hint")
 	}
 	app, err := s.open(app.Options{})
 	if err != nil {
@@ -59,7 +48,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	}
 	if o.jsonl {
 		if len(args) > 0 || o.voiced != "" {
-			return print.Usagef("--jsonl reads goals from standard input, not from arguments")
+			return print.BadUsage("cli.jsonl_reads_stdin")
 		}
 		if o.problem {
 			return s.AnswerLines(s.Console, s.solveLine(app))
@@ -81,12 +70,12 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 		return err
 	}
 	if r.Voice != nil && len(args) > 0 {
-		return print.Usagef("give a goal or --voice, not both")
+		return print.BadUsage("cli.goal_and_flag", "flag", "--voice")
 	}
 	if r.Voice != nil {
 		r.Text = r.Voice.Transcript
 	} else if len(args) == 0 {
-		return print.Usagef("give a goal").Hint(`for example: errand plan "open youtube and search nvidia"`)
+		return print.BadUsage("cli.give_goal").Hint("cli.give_goal_hint", "command", cmd.CommandPath())
 	}
 	if err := planning.CheckGoal(r.Text); err != nil {
 		return err
@@ -101,6 +90,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if err != nil {
 		return err
 	}
+	s.SpeakOf(planned.Interpretation.Language)
 	s.Code = exitOfPlanned(planned)
 	if s.JSON {
 		s.Document(planned)
@@ -112,12 +102,13 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 // planRecipe shows the plan that a recipe holds.
 func (s *shell) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o planOptions) error {
 	if o.voiced != "" || o.world != "" || o.caps != "" {
-		return print.Usagef("--recipe goes with none of --voice, --world and --capabilities: the recipe has its plan")
+		return print.BadUsage("cli.recipe_has_plan")
 	}
 	planned, err := app.Recipes().Plan(cmd.Context(), r)
 	if err != nil {
 		return err
 	}
+	s.SpeakOf(planned.Interpretation.Language)
 	s.Code = exitOfPlanned(planned)
 	if s.JSON {
 		s.Document(planned)
@@ -159,6 +150,7 @@ func (s *shell) planLine(cmd *cobra.Command, app *app.App) func([]byte) (any, er
 		if err != nil {
 			return nil, err
 		}
+		s.SpeakOf(planned.Interpretation.Language)
 		return struct {
 			ID json.RawMessage `json:"id"`
 			planning.Planned
@@ -176,7 +168,7 @@ func (s *shell) solveLine(app *app.App) func([]byte) (any, error) {
 			return nil, err
 		}
 		if in.Goal == nil || in.Capabilities == nil {
-			return nil, errors.New("a problem needs world, goal and capabilities")
+			return nil, message.Error("cli.incomplete_problem")
 		}
 		result, err := app.Solve(in.Problem)
 		if err != nil {
@@ -192,7 +184,7 @@ func (s *shell) solveLine(app *app.App) func([]byte) (any, error) {
 func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planned) error {
 	if p.Result == nil {
 		if len(p.Interpretation.Questions) == 0 {
-			s.Say("errand: %s", p.Interpretation.Reason)
+			s.Sayf("errand: %s", p.Interpretation.Reason)
 		}
 		s.PrintSuggestions(p.Interpretation)
 		s.PrintQuestions(p.Interpretation.Questions)
@@ -200,14 +192,14 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planne
 	}
 	made, ok := p.Result.Plan()
 	if !ok {
-		s.Print("%s", p.Result.Reason())
+		s.Printf("%s", p.Result.Reason())
 		return nil
 	}
 	verdicts, err := app.Preview(cmd.Context(), made)
 	if err != nil {
 		return err
 	}
-	s.Print("%s%s", print.Paint(print.Bold, print.CountSteps(made.Len())), describeProof(*p.Result, made))
+	s.Printf("%s", print.PaintMessage(print.Bold, stepsWithProof(*p.Result, made), "count", made.Len()))
 	for i, a := range made.Actions() {
 		var v *runs.Verdict
 		if i < len(verdicts) {
@@ -215,24 +207,24 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planne
 		}
 		s.PrintAction(s.Stdout, a, v)
 	}
-	if reason := p.Result.Reason(); reason != "" {
-		s.Print("%s", reason)
+	if reason := p.Result.Reason(); !reason.IsZero() {
+		s.Printf("%s", reason)
 	}
-	s.Print("%s", print.Paint(print.Quiet, made.ID()+"  "+made.Digest()))
+	s.Printf("%s", print.Paint(print.Quiet, made.ID()+"  "+made.Digest()))
 	return nil
 }
 
-// describeProof says whether a plan of several steps is the shortest. A recipe's
-// plan needs no proof.
-func describeProof(result plan.Result, made plan.Plan) string {
+// stepsWithProof is the code of the number of steps, which also says whether a plan of
+// several steps is the shortest. A recipe's plan needs no proof.
+func stepsWithProof(result plan.Result, made plan.Plan) string {
 	proof, _ := result.Proof()
 	switch {
 	case made.Len() == 1 || made.Content().Domain == "recipe":
-		return ""
+		return "cli.steps"
 	case proof.Kind == plan.ByCuts || proof.Kind == plan.BySearch:
-		return " (the minimum)"
+		return "cli.steps_minimum"
 	}
-	return " (maybe not the minimum: the search reached its limit)"
+	return "cli.steps_maybe_minimum"
 }
 
 // readJSON reads a file into v; no name leaves v alone.
@@ -245,7 +237,7 @@ func (s *shell) readJSON(name string, v any) error {
 		return input.ReadError(name, err)
 	}
 	if err := input.DecodeFile(b, v); err != nil {
-		return print.Usagef("%s: %v", name, err)
+		return print.BadUsage("cli.bad_file", "file", name, "cause", err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,7 @@ import (
 type policyCommands struct{ *shell }
 
 func (s policyCommands) policyCommand() *cobra.Command {
-	c := &cobra.Command{Use: "policy", Short: "Ask for policy decisions and allow hosts"}
+	c := &cobra.Command{Use: "policy"}
 	c.AddCommand(s.policyCheckCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
 		s.redactCommand(), s.quarantineCommand())
 	return c
@@ -29,14 +28,13 @@ func (s policyCommands) policyCheckCommand() *cobra.Command {
 	var jsonl bool
 	var allow []string
 	c := &cobra.Command{
-		Use:   "check URL…",
-		Short: "Show the decision for a URL, its rule and addresses",
+		Use: "check",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !jsonl {
 				return s.checkURLs(cmd, args, allow, false)
 			}
 			if len(args) > 0 {
-				return print.Usagef("--jsonl reads URLs from standard input, not from arguments")
+				return print.BadUsage("cli.jsonl_reads_stdin")
 			}
 			app, err := s.open(app.Options{Allow: allow})
 			if err != nil {
@@ -46,8 +44,8 @@ func (s policyCommands) policyCheckCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&allow, "allow", nil, "also allow `HOST`")
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} per line")
+	c.Flags().StringSliceVar(&allow, "allow", nil, "")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "")
 	return c
 }
 
@@ -55,7 +53,7 @@ func (s policyCommands) policyCheckCommand() *cobra.Command {
 // explanation alone.
 func (s policyCommands) checkURLs(cmd *cobra.Command, args, allow []string, explain bool) error {
 	if len(args) == 0 {
-		return print.Usagef("give a URL").Hint("for example: %s https://example.org/", cmd.CommandPath())
+		return print.BadUsage("cli.give_url").Hint("cli.give_url_hint", "command", cmd.CommandPath())
 	}
 	app, err := s.open(app.Options{Allow: allow})
 	if err != nil {
@@ -119,9 +117,8 @@ func worse(a, b print.Exit) print.Exit {
 func (s policyCommands) redactCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
-		Use:   "redact",
-		Short: "Remove secrets from standard input",
-		Args:  print.NoArgs,
+		Use:  "redact",
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
 				return s.AnswerLines(s.Console, textLine(func(id json.RawMessage, text string) any {
@@ -138,16 +135,15 @@ func (s policyCommands) redactCommand() *cobra.Command {
 			return s.Raw([]byte(redact.New(nil).Text(text)))
 		},
 	}
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} per line, write {id, text}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "")
 	return c
 }
 
 func (s policyCommands) quarantineCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
-		Use:   "quarantine",
-		Short: "Find and disarm prompt injection in standard input",
-		Args:  print.NoArgs,
+		Use:  "quarantine",
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
 				return s.AnswerLines(s.Console, textLine(func(id json.RawMessage, text string) any {
@@ -166,12 +162,12 @@ func (s policyCommands) quarantineCommand() *cobra.Command {
 			}
 			f := quarantine.Scan(text)
 			if f.Flagged {
-				s.Say("flagged: %s", strings.Join(f.Techniques, ", "))
+				s.Say("cli.flagged", "techniques", f.Techniques)
 			}
 			return s.Raw([]byte(f.Text))
 		},
 	}
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} per line, write {id, flagged, techniques, text}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "")
 	return c
 }
 

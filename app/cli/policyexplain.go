@@ -18,14 +18,7 @@ func (s policyCommands) explainCommand() *cobra.Command {
 	var goal, toolName, args, origin string
 	var afterReading bool
 	c := &cobra.Command{
-		Use:   "explain URL…",
-		Short: "Explain a decision, and which setting would change it",
-		Long: `Explain shows the policy decision for a URL, for each action of a goal or for a tool
-call, step by step. It lists the rules that nearly match, and the setting that would
-change the decision. It runs nothing.`,
-		Example: `  errand policy explain https://example.org/
-  errand policy explain --goal "delete folder Old in documents"
-  errand policy explain --tool browser.open --args '{"url": "https://example.org/"}' --origin agent`,
+		Use: "explain",
 		RunE: func(cmd *cobra.Command, urls []string) error {
 			given := 0
 			for _, set := range []bool{len(urls) > 0, goal != "", toolName != ""} {
@@ -35,9 +28,9 @@ change the decision. It runs nothing.`,
 			}
 			switch {
 			case given > 1:
-				return print.Usagef("give URLs, --goal or --tool, and not two of them")
+				return print.BadUsage("cli.explain_one")
 			case toolName == "" && (args != "" || origin != "" || afterReading):
-				return print.Usagef("--args, --origin and --after-reading are of a call: name its --tool")
+				return print.BadUsage("cli.explain_needs_tool")
 			case toolName != "":
 				return s.explainCall(cmd, allow, args, grants.CallQuestion{Tool: toolName, Origin: plan.Origin(origin), AfterReading: afterReading})
 			case goal != "":
@@ -47,19 +40,19 @@ change the decision. It runs nothing.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&allow, "allow", nil, "also allow `HOST`")
-	c.Flags().StringVar(&goal, "goal", "", "explain each action of the plan for `GOAL`")
-	c.Flags().StringVar(&toolName, "tool", "", "explain a call of the tool `NAME`")
-	c.Flags().StringVar(&args, "args", "", "the call's arguments, as a `JSON` object")
-	c.Flags().StringVar(&origin, "origin", "", "the origin of the call: user_goal (default), request, upload, task, agent, mcp")
-	c.Flags().BoolVar(&afterReading, "after-reading", false, "explain the call after the run has read untrusted content")
+	c.Flags().StringSliceVar(&allow, "allow", nil, "")
+	c.Flags().StringVar(&goal, "goal", "", "")
+	c.Flags().StringVar(&toolName, "tool", "", "")
+	c.Flags().StringVar(&args, "args", "", "")
+	c.Flags().StringVar(&origin, "origin", "", "")
+	c.Flags().BoolVar(&afterReading, "after-reading", false, "")
 	return c
 }
 
 func (s policyCommands) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
-			return print.Usagef("--args must be a JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
+			return print.BadUsage("cli.bad_args", "cause", err).Hint("cli.bad_args_hint")
 		}
 	}
 	app, err := s.open(app.Options{Allow: allow})
@@ -92,7 +85,7 @@ func (s policyCommands) explainGoal(cmd *cobra.Command, allow []string, goal str
 		}
 	}
 	if len(checks) == 0 {
-		return print.Usagef("there is no plan for it: nothing to explain").Hint("errand plan %q says why", goal)
+		return print.BadUsage("cli.no_plan_to_explain").Hint("cli.no_plan_to_explain_hint", "goal", goal)
 	}
 	s.explained(checks)
 	return nil

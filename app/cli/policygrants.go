@@ -16,9 +16,8 @@ import (
 func (s policyCommands) grantsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
-		Use:   "grants",
-		Short: "List hosts that you allowed with policy allow",
-		Args:  print.NoArgs,
+		Use:  "grants",
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -33,14 +32,14 @@ func (s policyCommands) grantsCommand() *cobra.Command {
 				return nil
 			}
 			if len(grants) == 0 {
-				s.Note("you allowed nothing beside the config")
+				s.Note("cli.no_grants")
 				return nil
 			}
-			table := [][]string{{"ID", "HOST", "FOR", "ONLY", "UNTIL", "STATE", "GRANTED"}}
+			table := [][]string{s.Row("cli.column_id", "cli.column_host", "cli.column_for", "cli.column_only", "cli.column_until", "cli.column_state", "cli.column_granted")}
 			for _, g := range grants {
 				table = append(table, []string{
-					g.ID, g.Pattern, string(g.Scope), print.GrantSubject(g), print.GrantEnd(g), print.GrantState(g),
-					g.GrantedAt.Local().Format("2006-01-02 15:04") + " by " + g.GrantedBy,
+					g.ID, g.Pattern, s.Text("cli.scope", "scope", g.Scope), s.Text("cli.list", "items", print.GrantSubject(g)), print.GrantEnd(g), s.TextOf(print.GrantState(g)),
+					s.Text("cli.granted_by", "time", g.GrantedAt.Local().Format("2006-01-02 15:04"), "user", g.GrantedBy),
 				})
 			}
 			s.Columns(table)
@@ -48,7 +47,7 @@ func (s policyCommands) grantsCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&all, "all", false, "also list used, expired and revoked ones")
+	c.Flags().BoolVar(&all, "all", false, "")
 	return c
 }
 
@@ -56,16 +55,8 @@ func (s policyCommands) allowCommand() *cobra.Command {
 	var r grants.Request
 	var scope, origin, until string
 	c := &cobra.Command{
-		Use:   "allow PATTERN",
-		Short: "Allow a host once, for one run, or always",
-		Long: `Allow permits a host that is not in allowed_domains: for the next call that needs it
-(--for once), for the next run (--for run) or for all runs (--for always). You can
-limit it to a time, a tool, a plugin or an origin. It does not override deny rules
-and private-network protection, and it approves no action.`,
-		Example: `  errand policy allow example.org
-  errand policy allow "*.example.org" --for always --until 7d
-  errand policy allow api.example.org --for always --plugin weather`,
-		Args: print.OneArg("a host or a pattern", "for example: errand policy allow example.org"),
+		Use:  "allow",
+		Args: print.OneArg("cli.want_host", "cli.want_host_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -84,19 +75,18 @@ and private-network protection, and it approves no action.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringVar(&scope, "for", string(policy.ForRun), "`SCOPE`: once, run or always")
-	c.Flags().StringVar(&until, "until", "", "the `TIME` when it ends: 2h, 7d, 2027-01-31, 2027-01-31T18:00:00Z")
-	c.Flags().StringVar(&r.Tool, "tool", "", "only for tools whose name matches `GLOB`")
-	c.Flags().StringVar(&r.Plugin, "plugin", "", "only for the plugin `ID`")
-	c.Flags().StringVar(&origin, "origin", "", "only for calls from `ORIGIN`: user_goal, request, upload, task, agent, mcp")
+	c.Flags().StringVar(&scope, "for", string(policy.ForRun), "")
+	c.Flags().StringVar(&until, "until", "", "")
+	c.Flags().StringVar(&r.Tool, "tool", "", "")
+	c.Flags().StringVar(&r.Plugin, "plugin", "", "")
+	c.Flags().StringVar(&origin, "origin", "", "")
 	return c
 }
 
 func (s policyCommands) revokeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "revoke ID…",
-		Short: "Revoke hosts that you allowed",
-		Args:  print.AtLeastOne("the id of a grant", "errand policy grants lists them"),
+		Use:  "revoke",
+		Args: print.AtLeastOne("cli.want_grant", "cli.see_grants"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -141,5 +131,5 @@ func parseUntil(text string, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, print.Usagef("--until %q is not a future time", text).Hint("write 90m, 12h, 7d, 2027-01-31 or 2027-01-31T18:00:00Z")
+	return time.Time{}, print.BadUsage("cli.not_future_time", "text", text).Hint("cli.not_future_time_hint")
 }

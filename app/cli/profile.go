@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -14,12 +12,7 @@ type profileCommands struct{ *shell }
 
 func (s profileCommands) profileCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "profile",
-		Short: "List and remove named browser profiles",
-		Long: `By default a run uses a new browser profile and deletes it at the end. With --profile
-NAME, or profile in [browser] of errand.toml, it uses a named profile, which keeps
-logins from run to run. Errand creates it on first use. Only one browser can use it
-at a time.`,
+		Use: "profile",
 	}
 	c.AddCommand(s.profileListCommand(), s.profileRemoveCommand())
 	return c
@@ -27,9 +20,8 @@ at a time.`,
 
 func (s profileCommands) profileListCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "list",
-		Short: "List profiles with their size and last use",
-		Args:  print.NoArgs,
+		Use:  "list",
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -44,19 +36,19 @@ func (s profileCommands) profileListCommand() *cobra.Command {
 				return nil
 			}
 			if len(list) == 0 {
-				s.Note("there are no named profiles; errand run … --profile NAME makes one")
+				s.Note("cli.no_profiles")
 				return nil
 			}
-			rows := [][]string{{"PROFILE", "SIZE", "LAST USED", "IN USE BY"}}
+			rows := [][]string{s.Row("cli.column_profile", "cli.column_size", "cli.column_last_used", "cli.column_in_use_by")}
 			for _, p := range list {
 				by, used := "", ""
 				if p.InUse != nil {
-					by = p.InUse.String()
+					by = s.TextOf(p.InUse.Message())
 				}
 				if !p.Used.IsZero() {
 					used = p.Used.Local().Format("2006-01-02 15:04")
 				}
-				rows = append(rows, []string{p.Name, fmt.Sprintf("%.1f MB", float64(p.Size)/1e6), print.OrDash(used), print.OrDash(by)})
+				rows = append(rows, []string{p.Name, s.Text("cli.size", "size", p.Size), print.OrDash(used), print.OrDash(by)})
 			}
 			s.Columns(rows)
 			return nil
@@ -68,9 +60,8 @@ func (s profileCommands) profileListCommand() *cobra.Command {
 
 func (s profileCommands) profileRemoveCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "remove NAME",
-		Short: "Delete a profile with its logins",
-		Args:  print.OneArg("a profile", "errand profile list shows which there are"),
+		Use:  "remove",
+		Args: print.OneArg("cli.want_profile", "cli.see_profiles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -83,7 +74,7 @@ func (s profileCommands) profileRemoveCommand() *cobra.Command {
 				s.Document(map[string]any{"removed": args[0]})
 				return nil
 			}
-			s.Note("%s is removed", args[0])
+			s.Note("cli.profile_removed", "profile", args[0])
 			return nil
 		},
 	}

@@ -13,9 +13,8 @@ func (s recordCommands) pruneCommand() *cobra.Command {
 	var days int
 	var dryRun bool
 	c := &cobra.Command{
-		Use:   "prune",
-		Short: "Delete old runs and their files",
-		Args:  print.NoArgs,
+		Use:  "prune",
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -24,11 +23,11 @@ func (s recordCommands) pruneCommand() *cobra.Command {
 			if !cmd.Flags().Changed("older-than") {
 				days = app.Config().Store.RetentionDays
 				if days == 0 {
-					return print.Usagef("nothing says how old is too old").Hint("give --older-than DAYS; [store] retention_days is 0, so nothing is forgotten by itself")
+					return print.BadUsage("cli.no_age_given").Hint("cli.no_age_given_hint")
 				}
 			}
 			if days < 0 {
-				return print.Usagef("--older-than %d is negative", days)
+				return print.BadUsage("cli.negative", "flag", "--older-than", "number", days)
 			}
 			r, err := app.Prune(cmd.Context(), time.Duration(days)*24*time.Hour, dryRun)
 			if err != nil {
@@ -38,17 +37,12 @@ func (s recordCommands) pruneCommand() *cobra.Command {
 				s.Document(r)
 				return nil
 			}
-			verb := "forgot"
-			if dryRun {
-				verb = "would forget"
-			}
-			s.Print("%s %s, %s and %s (%s)", verb, print.Count(r.Runs, "run", "runs"), print.Count(r.Drafts, "draft", "drafts"),
-				print.Count(r.Artifacts, "file", "files"), print.Count(int(r.Bytes), "byte", "bytes"))
+			s.Print("cli.pruned", "dry_run", dryRun, "runs", r.Runs, "drafts", r.Drafts, "files", r.Artifacts, "size", r.Bytes)
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&days, "older-than", 0, "delete runs older than `DAYS` (default: retention_days)")
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "only count them")
+	c.Flags().IntVar(&days, "older-than", 0, "")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "")
 	return c
 }

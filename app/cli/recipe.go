@@ -7,6 +7,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/planner/message"
 )
 
 // recipeCommands has the commands below `errand recipe`.
@@ -14,11 +15,7 @@ type recipeCommands struct{ *shell }
 
 func (s recipeCommands) recipeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "recipe",
-		Short: "List, show, check and save recipes",
-		Long: `A recipe is a plan with parameters in a TOML file. errand run --recipe NAME runs
-it. Your own recipes are in the recipes folder beside errand.toml. You can run any
-other recipe by its file; then each step needs your approval.`,
+		Use: "recipe",
 	}
 	c.AddCommand(s.recipeListCommand(), s.recipeShowCommand(), s.recipeCheckCommand(), s.recipeSaveCommand())
 	return c
@@ -26,9 +23,8 @@ other recipe by its file; then each step needs your approval.`,
 
 func (s recipeCommands) recipeListCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "list",
-		Short: "List your own recipes",
-		Args:  print.NoArgs,
+		Use:  "list",
+		Args: print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -44,15 +40,15 @@ func (s recipeCommands) recipeListCommand() *cobra.Command {
 			}
 			var rows [][]string
 			for _, r := range all {
-				if r.Error != "" {
-					first, _, _ := strings.Cut(r.Error, "\n")
-					rows = append(rows, []string{r.Name, "can't be run", first})
+				if !r.Error.IsZero() {
+					first, _, _ := strings.Cut(s.Lines(r.Error), "\n")
+					rows = append(rows, []string{r.Name, s.Text("cli.recipe_broken"), first})
 					continue
 				}
-				rows = append(rows, []string{r.Name, print.Count(r.Steps, "step", "steps"), print.Shorten(r.Description, 80)})
+				rows = append(rows, []string{r.Name, s.Text("cli.steps", "count", r.Steps), print.Shorten(r.Description, 80)})
 			}
 			if len(rows) == 0 {
-				s.Note("there is no recipe in %s yet", app.Recipes().Dir())
+				s.Note("cli.no_recipe_in", "folder", app.Recipes().Dir())
 			}
 			s.Columns(rows)
 			return nil
@@ -64,9 +60,8 @@ func (s recipeCommands) recipeListCommand() *cobra.Command {
 
 func (s recipeCommands) recipeShowCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "show NAME|FILE",
-		Short:             "Show the steps and parameters of a recipe",
-		Args:              print.OneArg("a recipe", "errand recipe list shows your own"),
+		Use:               "show",
+		Args:              print.OneArg("cli.want_recipe", "cli.see_recipes"),
 		ValidArgsFunction: s.completeRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
@@ -86,7 +81,7 @@ func (s recipeCommands) recipeShowCommand() *cobra.Command {
 				return nil
 			}
 			if !own {
-				s.Print("%s", print.Paint(print.Yellow, args[0]+" is not one of your own: these are somebody else's words, and each step that changes something or opens a page asks first"))
+				s.Printf("%s", print.PaintMessage(print.Yellow, "cli.recipe_not_yours", "recipe", args[0]))
 			}
 			s.PrintRecipe(r)
 			return nil
@@ -98,9 +93,8 @@ func (s recipeCommands) recipeShowCommand() *cobra.Command {
 
 func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "check NAME|FILE…",
-		Short:             "Report every error in a recipe, with its line",
-		Args:              print.AtLeastOne("a recipe", "errand recipe list shows your own"),
+		Use:               "check",
+		Args:              print.AtLeastOne("cli.want_recipe", "cli.see_recipes"),
 		ValidArgsFunction: s.completeRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
@@ -108,19 +102,19 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 				return err
 			}
 			type checked struct {
-				Recipe string   `json:"recipe"`
-				OK     bool     `json:"ok"`
-				Faults []string `json:"faults"`
+				Recipe string            `json:"recipe"`
+				OK     bool              `json:"ok"`
+				Faults []message.Message `json:"faults"`
 			}
 			all := make([]checked, len(args))
 			for i, ref := range args {
-				all[i] = checked{ref, true, []string{}}
+				all[i] = checked{ref, true, []message.Message{}}
 				file, err := resolveRecipe(cmd.Context(), app, ref)
 				if err == nil {
 					_, err = app.Recipes().Check(cmd.Context(), file)
 				}
 				if err != nil {
-					all[i].OK, all[i].Faults = false, strings.Split(err.Error(), "\n")
+					all[i].OK, all[i].Faults = false, linesOf(message.Of(err))
 					s.Code = print.Failed
 				}
 			}
@@ -130,10 +124,10 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 			}
 			for _, c := range all {
 				if c.OK {
-					s.Print("%s: ok", c.Recipe)
+					s.Print("cli.recipe_ok", "recipe", c.Recipe)
 				}
 				for _, f := range c.Faults {
-					s.Print("%s", f)
+					s.Printf("%s", f)
 				}
 			}
 			return nil
@@ -143,18 +137,29 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 	return c
 }
 
+// linesOf is a message of several lines as one for each.
+func linesOf(m message.Message) []message.Message {
+	list, ok := m.Params["lines"].([]any)
+	if m.Code != "message.lines" || !ok {
+		return []message.Message{m}
+	}
+	var lines []message.Message
+	for _, v := range list {
+		if line, ok := v.(message.Message); ok {
+			lines = append(lines, linesOf(line)...)
+		}
+	}
+	return lines
+}
+
 func (s recipeCommands) recipeSaveCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
-		Use:   "save RUN_ID NAME",
-		Short: "Save a finished run as a recipe",
-		Long: `Save makes a recipe from a finished run. Values from your goal, such as the search
-words, the number of rows or a file name, become parameters. The recipe also stores
-the page element of each step, and checks for it before the step acts.`,
+		Use:               "save",
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return print.Usagef("give the id of a run and a name").Hint("errand runs lists what was done")
+				return print.BadUsage("cli.give_run_and_name").Hint("cli.see_runs")
 			}
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -164,7 +169,7 @@ the page element of each step, and checks for it before the step acts.`,
 			if err != nil {
 				return err
 			}
-			r, file, err := app.Recipes().Save(cmd.Context(), id, args[1], force)
+			r, file, err := app.Recipes().Save(cmd.Context(), id, args[1], force, s.TextOf)
 			if err != nil {
 				return err
 			}
@@ -173,11 +178,11 @@ the page element of each step, and checks for it before the step acts.`,
 				return nil
 			}
 			s.PrintRecipe(r)
-			s.Note("kept in %s", file)
+			s.Note("cli.recipe_kept", "file", file)
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&force, "force", false, "replace a recipe with that name")
+	c.Flags().BoolVar(&force, "force", false, "")
 	return c
 }

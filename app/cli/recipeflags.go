@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
+	"errand/planner/message"
 )
 
 // recipeFlags are those by which run and plan take a recipe in place of a goal.
@@ -23,9 +22,9 @@ type recipeFlags struct {
 }
 
 func (o *recipeFlags) add(s *shell, c *cobra.Command) {
-	c.Flags().StringVar(&o.ref, "recipe", "", "run the recipe `NAME|FILE` instead of a goal")
-	c.Flags().StringArrayVar(&o.params, "param", nil, "set a parameter of the recipe, `NAME=VALUE` (may be repeated)")
-	c.Flags().StringArrayVar(&o.files, "param-file", nil, "read a parameter of the recipe from a file, `NAME=FILE`; - is standard input")
+	c.Flags().StringVar(&o.ref, "recipe", "", "")
+	c.Flags().StringArrayVar(&o.params, "param", nil, "")
+	c.Flags().StringArrayVar(&o.files, "param-file", nil, "")
 	if err := c.RegisterFlagCompletionFunc("recipe", s.completeRecipes); err != nil {
 		panic(err) // the flag was added above
 	}
@@ -38,26 +37,26 @@ type recipeInput struct{ *shell }
 func (s recipeInput) recipeRun(o recipeFlags, args []string) (*recipes.Run, error) {
 	switch {
 	case o.ref == "" && len(o.params) > 0:
-		return nil, print.Usagef("--param needs --recipe")
+		return nil, print.BadUsage("cli.flag_needs", "flag", "--param", "other", "--recipe")
 	case o.ref == "" && len(o.files) > 0:
-		return nil, print.Usagef("--param-file needs --recipe")
+		return nil, print.BadUsage("cli.flag_needs", "flag", "--param-file", "other", "--recipe")
 	case o.ref == "":
 		return nil, nil
 	case len(args) > 0:
-		return nil, print.Usagef("give a goal or --recipe, not both")
+		return nil, print.BadUsage("cli.goal_and_flag", "flag", "--recipe")
 	}
 	r := &recipes.Run{Ref: o.ref, Values: map[string]string{}}
 	set := func(pair, form string, value func(string) (string, error)) error {
 		name, text, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
-			return print.Usagef("%q is not %s", pair, form)
+			return print.BadUsage("cli.not_in_form", "text", pair, "form", form)
 		}
 		if _, twice := r.Values[name]; twice {
-			return print.Usagef("the parameter %s is given twice", name)
+			return print.BadUsage("cli.param_twice", "name", name)
 		}
 		v, err := value(text)
 		if err != nil {
-			return print.Usagef("--param-file %s: %v", name, err)
+			return print.BadUsage("cli.bad_flag", "flag", "param-file "+name, "cause", err)
 		}
 		r.Values[name] = v
 		return nil
@@ -84,9 +83,9 @@ func (s recipeInput) paramInput() func(file string) (string, error) {
 		in := s.Stdin
 		switch {
 		case file == "-" && taken:
-			return "", errors.New("standard input is one value, and another parameter has it")
+			return "", message.Error("cli.stdin_taken")
 		case file == "-" && s.CanAsk:
-			return "", errors.New("standard input is a terminal, which shows what is typed: leave it out, and a secret is asked for unseen")
+			return "", message.Error("cli.stdin_is_terminal")
 		case file == "-":
 			taken = true
 		default:
@@ -99,7 +98,7 @@ func (s recipeInput) paramInput() func(file string) (string, error) {
 		text := strings.TrimSuffix(string(b), "\n")
 		text = strings.TrimSuffix(text, "\r")
 		if len(text) > recipe.MaxValue {
-			return "", fmt.Errorf("it has more than %d bytes", recipe.MaxValue)
+			return "", message.Error("cli.value_too_long", "limit", recipe.MaxValue)
 		}
 		return text, nil
 	}
@@ -120,9 +119,9 @@ func (s recipeInput) askSecrets(ctx context.Context, app *app.App, r *recipes.Ru
 			continue
 		}
 		if p.Description != "" {
-			s.Say("%s: %s", p.Name, p.Description)
+			s.Sayf("%s: %s", p.Name, p.Description)
 		}
-		value, ok, err := s.ReadHidden(ctx, p.Name+" (not shown): ")
+		value, ok, err := s.ReadHidden(ctx, "cli.type_secret", "name", p.Name)
 		if err != nil || !ok {
 			return err
 		}

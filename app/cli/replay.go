@@ -13,9 +13,8 @@ import (
 
 func (s recordCommands) replayCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "replay ID|FILE",
-		Short:             "Replay a recorded run offline and report the first difference",
-		Args:              print.OneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
+		Use:               "replay",
+		Args:              print.OneArg("cli.want_run_or_file", "cli.see_runs"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
@@ -49,9 +48,8 @@ func (s recordCommands) exportCommand() *cobra.Command {
 	var format, file string
 	var force bool
 	c := &cobra.Command{
-		Use:               "export ID",
-		Short:             "Export a run as a file for replay, or as OpenTelemetry traces",
-		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		Use:               "export",
+		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
@@ -75,7 +73,7 @@ func (s recordCommands) exportCommand() *cobra.Command {
 			}
 			f, err := os.OpenFile(file, flags, 0o600)
 			if errors.Is(err, fs.ErrExist) {
-				return print.Usagef("%s exists", file).Hint("--force writes over it")
+				return print.BadUsage("cli.file_exists", "file", file).Hint("cli.file_exists_hint")
 			}
 			if err != nil {
 				return err
@@ -88,13 +86,13 @@ func (s recordCommands) exportCommand() *cobra.Command {
 				s.Document(map[string]any{"format": format, "file": file, "bytes": len(b)})
 				return nil
 			}
-			s.Note("%s: %s", file, print.Count(len(b), "byte", "bytes"))
+			s.Note("cli.file_written", "file", file, "size", len(b))
 			return nil
 		},
 	}
 	s.AddJSONFlag(c) // without -o what is printed is one JSON document anyway
-	c.Flags().StringVar(&format, "format", "bundle", "bundle (for errand replay) or otlp")
-	c.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` (default: standard output)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
+	c.Flags().StringVar(&format, "format", "bundle", "")
+	c.Flags().StringVarP(&file, "output", "o", "", "")
+	c.Flags().BoolVar(&force, "force", false, "")
 	return c
 }

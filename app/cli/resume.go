@@ -15,11 +15,8 @@ import (
 func (s *shell) resumeCommand() *cobra.Command {
 	var yes, show bool
 	c := &cobra.Command{
-		Use:   "resume ID",
-		Short: "Continue a run that was interrupted or failed",
-		Long: `Resume continues a run where it stopped. It does not repeat finished steps. If the
-outcome of a step is unknown, Errand checks it where the tool can, or asks you.`,
-		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		Use:               "resume",
+		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, id, err := s.openFor(cmd.Context(), args[0], resolveRun, app.Options{Show: show})
@@ -53,7 +50,7 @@ outcome of a step is unknown, Errand checks it where the tool can, or asks you.`
 				case unanswered != nil:
 					return unanswered
 				case asked.DraftID != "":
-					return s.refused(cmd.Context(), app, asked, "nothing more was done")
+					return s.refused(cmd.Context(), app, asked, "cli.draft_refused")
 				}
 			}
 			p.Finish(report)
@@ -61,7 +58,7 @@ outcome of a step is unknown, Errand checks it where the tool can, or asks you.`
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&show, "show", false, "show the browser and leave it open")
-	c.Flags().BoolVar(&yes, "yes", false, "approve actions that need approval")
+	c.Flags().BoolVar(&show, "show", false, "")
+	c.Flags().BoolVar(&yes, "yes", false, "")
 	return c
 }

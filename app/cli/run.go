@@ -31,14 +31,7 @@ func (o *runOptions) chosen(c *cobra.Command) *string {
 func (s *shell) runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
-		Use:   "run GOAL",
-		Short: "Run a goal",
-		Long: `Run interprets a goal, plans it, checks the plan against your policy and runs it.
-"-" reads the goal from standard input. errand "GOAL", in quotes, is a short form.`,
-		Example: `  errand run "open youtube and search nvidia"
-  errand run "create folder Reports in documents" --json
-  errand run "open example.org" --allow example.org
-  errand run --recipe invoice --param month=2026-03`,
+		Use: "run",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.runGoal(cmd.Context(), args, app.Options{Show: o.show, Allow: o.allow, Profile: o.chosen(cmd)}, o)
 		},
@@ -46,17 +39,17 @@ func (s *shell) runCommand() *cobra.Command {
 	}
 	s.AddJSONFlag(c)
 	s.runFlags(c, &o)
-	c.Flags().StringSliceVar(&o.allow, "allow", nil, "allow `HOST` for this run (a pattern; may be repeated)")
+	c.Flags().StringSliceVar(&o.allow, "allow", nil, "")
 	o.recipe.add(s, c)
-	c.Flags().StringVar(&o.voice, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
+	c.Flags().StringVar(&o.voice, "voice", "", "")
 	return c
 }
 
 func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
-	c.Flags().BoolVar(&o.yes, "yes", false, "approve actions that need approval")
-	c.Flags().BoolVar(&o.show, "show", false, "show the browser and leave it open")
-	c.Flags().StringVar(&o.profile, "profile", "", "use the browser profile `NAME`, which keeps logins; empty: a new profile")
-	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "show the plan and the policy decisions, and stop")
+	c.Flags().BoolVar(&o.yes, "yes", false, "")
+	c.Flags().BoolVar(&o.show, "show", false, "")
+	c.Flags().StringVar(&o.profile, "profile", "", "")
+	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "")
 }
 
 // runGoal carries out a goal for run and demo.
@@ -66,7 +59,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 		return err
 	}
 	if len(args) > 0 && voice != nil {
-		return print.Usagef("give a goal or --voice, not both")
+		return print.BadUsage("cli.goal_and_flag", "flag", "--voice")
 	}
 	in := recipeInput{s}
 	kept, err := in.recipeRun(o.recipe, args)
@@ -74,10 +67,10 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 		return err
 	}
 	if kept != nil && voice != nil {
-		return print.Usagef("give --recipe or --voice, not both")
+		return print.BadUsage("cli.flags_exclude", "flag", "--recipe", "other", "--voice")
 	}
 	if len(args) == 0 && voice == nil && kept == nil {
-		return print.Usagef("give a goal").Hint(`for example: errand run "open youtube and search nvidia"`)
+		return print.BadUsage("cli.give_goal").Hint("cli.give_goal_hint", "command", "errand run")
 	}
 	text, err := s.goalText(args)
 	if err != nil {
@@ -98,6 +91,9 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 		if err := in.askSecrets(ctx, app, kept); err != nil {
 			return err
 		}
+	}
+	if !s.JSON && text != "" { // questions come before there is a report
+		s.SpeakOf(app.Interpret(text).Language)
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
 	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
@@ -123,7 +119,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 // stayOpen waits for the person to close a browser that was shown.
 func (s *shell) stayOpen(ctx context.Context, app *app.App, show bool, report runs.Report) error {
 	if show && report.Status == trace.Done {
-		s.Note("the browser stays open until you close it (or Ctrl+C)")
+		s.Note("cli.browser_stays_open")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -134,10 +130,7 @@ func (s *shell) stayOpen(ctx context.Context, app *app.App, show bool, report ru
 func (s *shell) demoCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
-		Use:   "demo [GOAL]",
-		Short: "Run a goal against built-in pages, without a network",
-		Long: `Demo runs a goal for real, but the sites are pages built into the program. It needs
-no network. The default goal is "open youtube and search nvidia".`,
+		Use: "demo",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && o.recipe.ref == "" {
 				args = []string{"open youtube and search nvidia"}

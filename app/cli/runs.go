@@ -9,6 +9,8 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/record"
+	"errand/app/planning"
 	"errand/host/trace"
 )
 
@@ -30,12 +32,11 @@ type recordCommands struct{ *shell }
 func (s recordCommands) runsCommand() *cobra.Command {
 	var limit int
 	c := &cobra.Command{
-		Use:   "runs",
-		Short: "List runs, newest first",
-		Args:  print.NoArgs,
+		Use:  "runs",
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
-				return print.Usagef("--limit %d is negative", limit)
+				return print.BadUsage("cli.negative", "flag", "--limit", "number", limit)
 			}
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -54,13 +55,13 @@ func (s recordCommands) runsCommand() *cobra.Command {
 				return nil
 			}
 			if len(rows) == 0 {
-				s.Note("nothing was run yet")
+				s.Note("cli.nothing_run_yet")
 			}
 			var table [][]string
 			for _, r := range rows {
 				table = append(table, []string{
-					r.RunID, r.StartedAt.Local().Format("2006-01-02 15:04"), string(r.Status),
-					fmt.Sprintf("%.1f s", float64(r.DurationMS)/1000), print.Shorten(r.Goal, 60),
+					r.RunID, r.StartedAt.Local().Format("2006-01-02 15:04"), s.Text("cli.status", "status", r.Status),
+					s.Text("cli.seconds", "seconds", fmt.Sprintf("%.1f", float64(r.DurationMS)/1000)), print.Shorten(r.Goal, 60),
 				})
 			}
 			s.Columns(table)
@@ -68,7 +69,7 @@ func (s recordCommands) runsCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&limit, "limit", 50, "list at most `N` runs; 0: all")
+	c.Flags().IntVar(&limit, "limit", 50, "")
 	c.AddCommand(s.pruneCommand())
 	return c
 }
@@ -76,9 +77,8 @@ func (s recordCommands) runsCommand() *cobra.Command {
 func (s recordCommands) showCommand() *cobra.Command {
 	var verbose bool
 	c := &cobra.Command{
-		Use:               "show ID",
-		Short:             "Show a run",
-		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		Use:               "show",
+		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
@@ -94,6 +94,7 @@ func (s recordCommands) showCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				s.SpeakOf(planning.LanguageOf(trace.Record{Run: trace.Run{Interpretation: report.Interpretation}}))
 				s.Document(report)
 				return nil
 			}
@@ -105,10 +106,11 @@ func (s recordCommands) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return trace.Print(s.Stdout, rec, trace.PrintOptions{Color: s.Color, Verbose: verbose})
+			s.SpeakOf(planning.LanguageOf(rec))
+			return record.Print(s.Stdout, rec, record.Options{Color: s.Color, Verbose: verbose, Language: s.SpokenLanguage()})
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "show payloads and every connection")
+	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "")
 	return c
 }

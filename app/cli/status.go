@@ -8,49 +8,49 @@ import (
 	"errand/app/cli/print"
 )
 
-// ownStatus has the exit codes that mean something else in a command, or that not
-// every command has.
+// ownStatus has codes of texts for exit codes that mean something else in a command,
+// or that not every command has.
 var ownStatus = map[string]map[print.Exit]string{
 	"run":       runStatus,
 	"demo":      runStatus,
 	"approve":   runStatus,
 	"resume":    runStatus,
 	"undo":      runStatus,
-	"plan":      {print.Done: "There is a plan, or nothing to do.", print.Failed: "There is no plan, or only for a part of the goal.", print.NeedsApproval: "A question must be answered first."},
-	"interpret": {print.Done: "The text is understood.", print.Failed: "The text is not understood.", print.NeedsApproval: "A question must be answered first."},
-	"check":     {print.Failed: "A plan differs from its case."},
-	"replay":    {print.Failed: "The replay differs from the record."},
-	"doctor":    {print.Failed: "A check failed."},
+	"plan":      {print.Done: "help.exit.planned", print.Failed: "help.exit.not_planned", print.NeedsApproval: "help.exit.question"},
+	"interpret": {print.Done: "help.exit.understood", print.Failed: "help.exit.not_understood", print.NeedsApproval: "help.exit.question"},
+	"check":     {print.Failed: "help.exit.plan_differs"},
+	"replay":    {print.Failed: "help.exit.replay_differs"},
+	"doctor":    {print.Failed: "help.exit.check_failed"},
 
 	"policy check":   verdictStatus,
 	"policy explain": verdictStatus,
 
-	"recipe check":   {print.Failed: "A recipe is wrong."},
-	"plugin test":    {print.Failed: "A case failed."},
-	"plugin verify":  {print.Failed: "A plugin differs from plugins.lock or can't run."},
-	"plugin call":    {print.Failed: "The plugin answered with an error.", print.Denied: "Policy denied the call."},
+	"recipe check":   {print.Failed: "help.exit.recipe_wrong"},
+	"plugin test":    {print.Failed: "help.exit.case_failed"},
+	"plugin verify":  {print.Failed: "help.exit.plugin_differs"},
+	"plugin call":    {print.Failed: "help.exit.plugin_error", print.Denied: "help.exit.call_denied"},
 	"plugin install": installStatus,
 	"plugin update":  installStatus,
 }
 
 var (
 	runStatus = map[print.Exit]string{
-		print.Done: "The goal is reached.", print.Failed: "A step failed, or the goal can't be reached.",
-		print.Denied: "Policy or you denied it.", print.NeedsApproval: "A draft waits for your approval or answer.",
+		print.Done: "help.exit.goal_reached", print.Failed: "help.exit.goal_failed",
+		print.Denied: "help.exit.denied_by_policy_or_you", print.NeedsApproval: "help.exit.draft_waits",
 	}
 	verdictStatus = map[print.Exit]string{
-		print.Done: "Allowed.", print.Failed: "A name can't be resolved.", print.Denied: "Denied.", print.NeedsApproval: "Needs approval.",
+		print.Done: "help.exit.allowed", print.Failed: "help.exit.not_resolved", print.Denied: "help.exit.denied", print.NeedsApproval: "help.exit.needs_approval",
 	}
 	installStatus = map[print.Exit]string{
-		print.Denied: "Policy or you denied it.", print.NeedsApproval: "The plugin's permissions need your agreement.",
+		print.Denied: "help.exit.denied_by_policy_or_you", print.NeedsApproval: "help.exit.permissions_need_consent",
 	}
 )
 
 // documentStatus puts the exit codes of ownStatus into the commands.
 func documentStatus(root *cobra.Command) {
 	for _, c := range everyCommand(root) {
-		for code, meaning := range ownStatus[strings.TrimPrefix(c.CommandPath(), root.Name()+" ")] {
-			print.SetStatus(c, code, meaning)
+		for exit, code := range ownStatus[strings.TrimPrefix(c.CommandPath(), root.Name()+" ")] {
+			print.SetStatus(c, exit, code)
 		}
 	}
 }

@@ -9,9 +9,8 @@ import (
 
 func (s *shell) toolsCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "tools",
-		Short: "List the tools with their effects",
-		Args:  print.NoArgs,
+		Use:  "tools",
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -25,7 +24,7 @@ func (s *shell) toolsCommand() *cobra.Command {
 				s.Document(map[string]any{"tools": specs})
 				return nil
 			}
-			rows := [][]string{{"TOOL", "CLASS", "EFFECT", "FROM", "WHAT IT DOES"}}
+			rows := [][]string{s.Row("cli.column_tool", "cli.column_class", "cli.column_effect", "cli.column_from", "cli.column_description")}
 			for _, spec := range specs {
 				rows = append(rows, []string{
 					spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, spec.Description,

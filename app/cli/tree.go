@@ -4,12 +4,15 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"errand/app/i18n"
 )
 
-// Tree is the program's commands with their texts and flags, for what describes
-// them: manual pages and completions. It is not for running; [Main] is.
+// Tree is the program's commands with their texts and flags in English, for manual
+// pages. It is not for running; [Main] is.
 func Tree() *cobra.Command {
 	root := newShell(context.Background(), System{}).root()
 	documentStatus(root)
+	describe(root, i18n.English())
 	return root
 }

@@ -9,18 +9,15 @@ import (
 	"errand/app/cli/print"
 	"errand/app/drafts"
 	"errand/app/runs"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 func (s recordCommands) undoCommand() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
-		Use:   "undo ID",
-		Short: "Undo a run",
-		Long: `Undo makes a draft that reverses a run, last step first, and asks for your approval.
-It undoes only what has not changed since the run: for example, it deletes a folder
-that the run created only if the folder is still empty.`,
-		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		Use:               "undo",
+		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
@@ -41,7 +38,7 @@ that the run created only if the folder is still empty.`,
 					return err
 				}
 				if !answer.Yes {
-					return s.refused(cmd.Context(), app, d, "nothing was undone")
+					return s.refused(cmd.Context(), app, d, "cli.undo_refused")
 				}
 			}
 			if !answer.Yes {
@@ -63,17 +60,17 @@ that the run created only if the folder is still empty.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&yes, "yes", false, "approve the draft without asking")
+	c.Flags().BoolVar(&yes, "yes", false, "")
 	return c
 }
 
-// refused ends a draft to which its person said no.
-func (s *shell) refused(ctx context.Context, app *app.App, d drafts.View, so string) error {
+// refused ends a draft to which its person said no, and says code of it.
+func (s *shell) refused(ctx context.Context, app *app.App, d drafts.View, code string) error {
 	d, err := app.Reject(ctx, d.DraftID)
 	if err != nil {
 		return err
 	}
 	s.Code = print.Denied
-	s.Say("errand: draft %s is cancelled, and %s", d.DraftID, so)
+	s.Sayf("errand: %s", message.New(code, "draft", d.DraftID))
 	return nil
 }

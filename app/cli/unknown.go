@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"errand/app"
 	"errand/app/cli/print"
@@ -45,17 +44,19 @@ func (s *shell) askUnknown(ctx context.Context, report runs.Report, asked map[st
 			continue
 		}
 		asked[step.StepID] = true
-		s.Say("%s  %s: outcome unknown", step.StepID, step.ToolName)
+		s.Say("cli.outcome_unknown", "step", step.StepID, "tool", step.ToolName)
 		for _, name := range slices.Sorted(maps.Keys(step.Args)) {
-			s.Say("      %s: %s", name, print.Argument(step.Args[name]))
+			s.Sayf("      %s: %s", name, print.Argument(step.Args[name]))
 		}
-		line, err := s.ReadLine(ctx, "was it done? [done/not-done/N] ")
+		line, err := s.ReadLine(ctx, "cli.ask_outcome")
 		if err != nil {
 			return nil, err
 		}
-		switch said := strings.ToLower(line); said {
-		case "done", "not-done":
-			answers[step.StepID] = said
+		switch {
+		case s.Means(line, "cli.answer_done"):
+			answers[step.StepID] = "done"
+		case s.Means(line, "cli.answer_not_done"):
+			answers[step.StepID] = "not-done"
 		}
 	}
 	return answers, nil

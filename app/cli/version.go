@@ -12,12 +12,11 @@ import (
 
 func (s *shell) versionCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of Errand",
-		Args:  print.NoArgs,
+		Use:  "version",
+		Args: print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if !s.JSON {
-				s.Print("errand %s", app.Version)
+				s.Printf("errand %s", app.Version)
 				return nil
 			}
 			_, missing := fs.Stat(s.page, "index.html")

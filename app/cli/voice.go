@@ -23,7 +23,7 @@ func (s *shell) voice(name string) (*plan.Voice, error) {
 		v, err = in.Voice()
 	}
 	if err != nil {
-		return nil, print.Usagef("%s: %v", name, err).Hint(`a transcript is {"file_id": "rec-1", "transcript": "open youtube", "confidence": 0.93}`)
+		return nil, print.BadUsage("cli.bad_file", "file", name, "cause", err).Hint("cli.transcript_hint")
 	}
 	return v, planning.CheckGoal(v.Transcript)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"errand/app/cli/print"
+	"errand/app/i18n"
 )
 
 // page returns the manual page of a command with the man macros of groff_man(7). The date
@@ -84,7 +85,7 @@ lists the keys of the configuration and the environment variables.
 func exitStatus(b *bytes.Buffer, c *cobra.Command) {
 	b.WriteString(".SH EXIT STATUS\n")
 	for _, s := range print.StatusOf(c) {
-		fmt.Fprintf(b, ".TP\n.B %d\n%s\n", s.Code, text(s.Meaning))
+		fmt.Fprintf(b, ".TP\n.B %d\n%s\n", s.Code, text(i18n.English().Text(s.Meaning)))
 	}
 }
 

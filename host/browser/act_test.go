@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/run"
@@ -168,7 +169,7 @@ func TestActions(t *testing.T) {
 func testNoPage(h *hands, _ *site) {
 	for _, name := range []string{"snapshot", "click", "tab_close", "back", "read_text"} {
 		e := h.fails("no_page", name, `{"locator": {"role": "button"}}`)
-		if e.Class != tool.ToolUnavailable || e.Retriable || !strings.Contains(e.Hint, "browser.open") {
+		if e.Class != tool.ToolUnavailable || e.Retriable || !strings.Contains(i18n.English().Text(e.Hint), "browser.open") {
 			h.t.Errorf("%s: %+v", name, e)
 		}
 	}
@@ -247,7 +248,7 @@ func testLocators(h *hands, _ *site) {
 		h.t.Errorf("a candidate's ref is %v", p)
 	}
 	e = h.fails("no_match", "click", `{"locator": {"role": "button", "name": "Buy"}, "timeout_ms": 100}`)
-	if !strings.Contains(e.Message, `button "Buy"`) || !strings.Contains(e.Hint, "snapshot") {
+	if !strings.Contains(i18n.English().Text(e.Message), `button "Buy"`) || !strings.Contains(i18n.English().Text(e.Hint), "snapshot") {
 		h.t.Errorf("%v, hint %q", e, e.Hint)
 	}
 	h.fails("bad_selector", "hover", `{"locator": {"css": "a["}}`)
@@ -271,20 +272,20 @@ func testRefs(h *hands, _ *site) {
 	gone := ref("Go soon")
 	h.does("click", ref("Replace"))
 	e := h.fails("ref_stale", "click", gone)
-	if !strings.Contains(e.Message, `button "Go soon" is gone`) || !strings.Contains(e.Hint, "new snapshot") {
+	if !strings.Contains(i18n.English().Text(e.Message), `button "Go soon" is gone`) || !strings.Contains(i18n.English().Text(e.Hint), "new snapshot") {
 		h.t.Errorf("%v, hint %q", e, e.Hint)
 	}
 	snapshot = h.does("snapshot", "")["snapshot"].(string)
 	other := ref("Other")
 	h.does("reload", "")
-	if e := h.fails("ref_stale", "click", other); !strings.Contains(e.Message, "another page") {
+	if e := h.fails("ref_stale", "click", other); !strings.Contains(i18n.English().Text(e.Message), "another page") {
 		h.t.Error(e)
 	}
 	h.open("/dialogs")
 	snapshot = h.does("snapshot", "")["snapshot"].(string)
 	ask := ref("Ask")
 	h.does("click", ask) // renames itself
-	if e := h.fails("ref_stale", "click", ask); !strings.Contains(e.Message, `button "Ask" is now button "false null"`) {
+	if e := h.fails("ref_stale", "click", ask); !strings.Contains(i18n.English().Text(e.Message), `button "Ask" is now button "false null"`) {
 		h.t.Error(e)
 	}
 	h.fails("no_such_ref", "click", `{"locator": {"ref": "s999999e1"}}`)
@@ -311,14 +312,14 @@ func testFill(h *hands, s *site) {
 			h.t.Errorf("a password is told: %v", p)
 		}
 	}
-	if e := h.fails("not_taken", "fill", `{"locator": {"label": "Name"}, "value": "a name of far more than twenty letters"}`); !strings.Contains(e.Message, `kept "a name of far more t"`) {
+	if e := h.fails("not_taken", "fill", `{"locator": {"label": "Name"}, "value": "a name of far more than twenty letters"}`); !strings.Contains(i18n.English().Text(e.Message), `kept "a name of far more t"`) {
 		h.t.Errorf("more than fits: %v", e)
 	}
 	h.fails("not_ready", "fill", `{"locator": {"label": "Locked"}, "value": "y", "timeout_ms": 0}`)
-	if e := h.fails("not_ready", "fill", `{"locator": {"label": "Off"}, "value": "y", "timeout_ms": 0}`); !strings.Contains(e.Message, "it is disabled") {
+	if e := h.fails("not_ready", "fill", `{"locator": {"label": "Off"}, "value": "y", "timeout_ms": 0}`); !strings.Contains(i18n.English().Text(e.Message), "it is disabled") {
 		h.t.Error(e)
 	}
-	if e := h.fails("not_fillable", "fill", `{"locator": {"text": "I agree"}, "value": "y"}`); !strings.Contains(e.Message, "takes no text") {
+	if e := h.fails("not_fillable", "fill", `{"locator": {"text": "I agree"}, "value": "y"}`); !strings.Contains(i18n.English().Text(e.Message), "takes no text") {
 		h.t.Error(e)
 	}
 	h.does("click", `{"locator": {"css": "form:first-of-type button", "nth": 1}}`)
@@ -348,7 +349,7 @@ func testTaken(h *hands, _ *site) {
 		{"Refuses", "x", "kept nothing", "look at the page"},
 	} {
 		e := h.fails("not_taken", "fill", `{"locator": {"label": "`+f.label+`"}, "value": `+quoted(f.value)+`}`)
-		if e.Class != tool.ExecutionError || !strings.Contains(e.Message, f.kept) || !strings.Contains(e.Hint, f.hint) {
+		if e.Class != tool.ExecutionError || !strings.Contains(i18n.English().Text(e.Message), f.kept) || !strings.Contains(i18n.English().Text(e.Hint), f.hint) {
 			h.t.Errorf("%s: %v (%s), want %q (%q)", f.label, e, e.Hint, f.kept, f.hint)
 		}
 		if strings.Contains(fmt.Sprint(e, e.Hint, e.Details), "s3c") {
@@ -392,7 +393,7 @@ func testSelect(h *hands, _ *site) {
 	if p := h.does("select", `{"locator": {"label": "Extras"}, "values": ["Nuts", "Soy"]}`); fmt.Sprint(p["selected"]) != "[Nuts Soy]" {
 		h.t.Error(p)
 	}
-	if e := h.fails("no_option", "select", `{"locator": {"label": "Size"}, "values": ["Tiny"]}`); !strings.Contains(e.Message, "Small, Medium, Huge") {
+	if e := h.fails("no_option", "select", `{"locator": {"label": "Size"}, "values": ["Tiny"]}`); !strings.Contains(i18n.English().Text(e.Message), "Small, Medium, Huge") {
 		h.t.Error(e)
 	}
 	h.fails("not_ready", "select", `{"locator": {"label": "Size"}, "values": ["Huge"]}`)
@@ -445,7 +446,7 @@ func testHover(h *hands, _ *site) {
 func testSubmit(h *hands, s *site) {
 	h.open("/form")
 	e := h.fails("form_invalid", "submit", `{"locator": {"role": "form", "name": "Address"}}`)
-	if !strings.Contains(e.Message, "Name: ") {
+	if !strings.Contains(i18n.English().Text(e.Message), "Name: ") {
 		h.t.Error(e)
 	}
 	h.does("fill", `{"locator": {"label": "Name"}, "value": "Ann"}`)
@@ -472,7 +473,7 @@ func testClick(h *hands, s *site) {
 	} {
 		if l.effect == "commit" {
 			e := h.fails("not_a_link", "click", `{"locator": `+l.locator+`, "expect": "link"}`)
-			if scripted := l.sent == "handled" || l.sent == "listened" || l.sent == "span"; scripted != strings.Contains(e.Message, "handled by a script") {
+			if scripted := l.sent == "handled" || l.sent == "listened" || l.sent == "span"; scripted != strings.Contains(i18n.English().Text(e.Message), "handled by a script") {
 				h.t.Errorf("%s: %s", l.locator, e.Message)
 			}
 		}
@@ -495,7 +496,7 @@ func testClick(h *hands, s *site) {
 	h.open("/links")
 	for _, expect := range []string{``, `, "expect": "link"`} {
 		e := h.fails("navigation_needs_approval", "click", `{"locator": {"text": "Forbidden link"}`+expect+`}`)
-		if e.Class != tool.PolicyDenied || !strings.Contains(e.Message, "forbidden.example") {
+		if e.Class != tool.PolicyDenied || !strings.Contains(i18n.English().Text(e.Message), "forbidden.example") {
 			h.t.Error(e)
 		}
 	}
@@ -609,7 +610,7 @@ func testReady(h *hands, _ *site) {
 	} {
 		began := time.Now()
 		e := h.fails("not_ready", "click", `{"locator": `+f.locator+`, "timeout_ms": 500}`)
-		if !strings.Contains(e.Message, f.want) || time.Since(began) > 5*time.Second {
+		if !strings.Contains(i18n.English().Text(e.Message), f.want) || time.Since(began) > 5*time.Second {
 			h.t.Errorf("after %v: %v", time.Since(began), e)
 		}
 	}
@@ -786,7 +787,7 @@ func testExtract(h *hands, _ *site) {
 			h.t.Errorf("%s: cut %v of %v", tt.name, p["cut"], p["total"])
 		}
 	}
-	if e := h.fails("ambiguous", "extract", `{"rows": {"css": "tbody tr"}, "fields": {"to": {"css": "a", "attr": "href"}}}`); !strings.Contains(e.Message, `row 2 has 2 of field "to"`) {
+	if e := h.fails("ambiguous", "extract", `{"rows": {"css": "tbody tr"}, "fields": {"to": {"css": "a", "attr": "href"}}}`); !strings.Contains(i18n.English().Text(e.Message), `row 2 has 2 of field "to"`) {
 		h.t.Error(e)
 	}
 	h.fails("no_match", "extract", `{"rows": {"css": "dl"}, "fields": {"a": {}}, "timeout_ms": 50}`)
@@ -878,17 +879,17 @@ func testAssert(h *hands, _ *site) {
 		{`{"locator": {"label": "Notes"}, "value": "new", "timeout_ms": 0}`, `it is "old"`},
 		{`{"locator": {"css": "button"}, "count": 2, "timeout_ms": 0}`, "there are 3"},
 		{`{"visible": {"text": "nothing"}, "timeout_ms": 0}`, "nothing visible is"},
-		{`{"locator": {"label": "Secret"}, "value": "x", "timeout_ms": 0}`, "not told of a password"},
+		{`{"locator": {"label": "Secret"}, "value": "x", "timeout_ms": 0}`, "a password field is not shown"},
 	} {
-		if e := h.fails("assertion_failed", "assert", f.args); e.Class != tool.ExecutionError || !strings.Contains(e.Message, f.want) {
+		if e := h.fails("assertion_failed", "assert", f.args); e.Class != tool.ExecutionError || !strings.Contains(i18n.English().Text(e.Message), f.want) {
 			h.t.Errorf("%s: %v", f.args, e)
 		}
 	}
-	if e := h.fails("assertion_failed", "assert", `{"url": "https://a.example/", "timeout_ms": 0}`); !strings.Contains(e.Hint, "as in https://a.example/*") {
+	if e := h.fails("assertion_failed", "assert", `{"url": "https://a.example/", "timeout_ms": 0}`); !strings.Contains(i18n.English().Text(e.Hint), "as in https://a.example/*") {
 		h.t.Errorf("hint = %q", e.Hint)
 	}
 	h.does("assert", `{"url": "https://a.example/*"}`)
-	if e := h.fails("assertion_failed", "assert", `{"url": "https://b.example/*", "timeout_ms": 0}`); e.Hint != "" {
+	if e := h.fails("assertion_failed", "assert", `{"url": "https://b.example/*", "timeout_ms": 0}`); !e.Hint.IsZero() {
 		h.t.Errorf("hint = %q", e.Hint)
 	}
 	h.fails("ambiguous", "assert", `{"locator": {"role": "button", "name": "Send"}, "enabled": true}`)
@@ -937,7 +938,7 @@ func testTabs(h *hands, _ *site) {
 		h.t.Errorf("left: %v", left)
 	}
 	e := h.fails("no_such_tab", "tab_switch", `{"tab": `+id(0)+`}`)
-	if e.Class != tool.ValidationError || !strings.Contains(e.Hint, "the tabs are t") {
+	if e.Class != tool.ValidationError || !strings.Contains(i18n.English().Text(e.Hint), "the tabs are t") {
 		h.t.Errorf("%v, hint %q", e, e.Hint)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 )
 
@@ -88,7 +89,7 @@ func testBoxes(h *hands, s *site) {
 		{"First", "two words", "kept nothing", "look at the page"},
 	} {
 		e := h.fails("not_taken", "fill", `{"locator": {"label": "`+f.label+`", "exact": true}, "value": `+quoted(f.value)+`}`)
-		if !strings.Contains(e.Message, f.message) || !strings.Contains(e.Hint, f.hint) {
+		if !strings.Contains(i18n.English().Text(e.Message), f.message) || !strings.Contains(i18n.English().Text(e.Hint), f.hint) {
 			h.t.Errorf("%s: %v (%s)", f.label, e, e.Hint)
 		}
 	}
@@ -125,7 +126,7 @@ func testSecretBoxes(h *hands) {
 		}
 		for i := range 6 {
 			at := fmt.Sprintf(`{"css": "[aria-label='%s %d']"}`, f.name, i+1)
-			if e := h.fails("assertion_failed", "assert", `{"locator": `+at+`, "value": "x", "timeout_ms": 100}`); !strings.Contains(e.Message, "it is not told of a password") {
+			if e := h.fails("assertion_failed", "assert", `{"locator": `+at+`, "value": "x", "timeout_ms": 100}`); !strings.Contains(i18n.English().Text(e.Message), "a password field is not shown") {
 				h.t.Errorf("%s: %v", f.name, e)
 			}
 			rows := h.does("extract", `{"rows": `+at+`, "fields": {"v": {"attr": "value"}}}`)["rows"]

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -305,8 +306,8 @@ func TestDownloadFailures(t *testing.T) {
 		{"redirect to what is not allowed", url("/astray"), tool.PolicyDenied, "navigation_needs_approval", "forbidden.example"},
 		{"a link to what is not allowed", text("Astray"), "", "", "forbidden.example"},
 		{"another scheme", map[string]any{"url": "file:///etc/passwd"}, tool.PolicyDenied, "navigation_denied", ""},
-		{"500 MB, said to be", url("/huge"), tool.ExecutionError, "download_too_large", "at least 500.0 MB"},
-		{"without end", url("/endless", "max_bytes", 3_000_000), tool.ExecutionError, "download_too_large", "larger than the 3.0 MB"},
+		{"500 MB, said to be", url("/huge"), tool.ExecutionError, "download_too_large", "at least 476 MiB"},
+		{"without end", url("/endless", "max_bytes", 3_000_000), tool.ExecutionError, "download_too_large", "larger than the 2.9 MiB"},
 		{"breaks off", url("/broken"), tool.ToolUnavailable, "download_broken", ""},
 		{"an error page", url("/missing"), tool.ExecutionError, "http_error", "status 404"},
 		{"nothing", url("/nothing"), tool.ExecutionError, "nothing_to_download", ""},
@@ -410,12 +411,12 @@ func TestForecastDownload(t *testing.T) {
 		{map[string]any{"url": "https://a.example/", "name": "a.tar.gz"}, " as a (3).tar.gz, because there is a a.tar.gz"},
 	} {
 		f, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: tt.args})
-		if want := "at most 200.0 MB, into " + root + tt.want; err != nil || f.Note != want {
-			t.Errorf("%v: %q, want %q, %v", tt.args, f.Note, want, err)
+		if note, want := i18n.English().Text(f.Note), "at most 190 MiB, into "+root+tt.want; err != nil || note != want {
+			t.Errorf("%v: %q, want %q, %v", tt.args, note, want, err)
 		}
 	}
 	f, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"url": "https://a.example/", "max_bytes": 5000.0, "name": "a.zip"}})
-	if err != nil || !f.Reversible || f.Note != "at most 5.0 kB, into "+root+" as a.zip" {
+	if err != nil || !f.Reversible || i18n.English().Text(f.Note) != "at most 4.9 KiB, into "+root+" as a.zip" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	if _, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"url": "https://a.example/", "path": "/elsewhere/"}}); err == nil {

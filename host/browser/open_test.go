@@ -15,8 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 func TestOpen(t *testing.T) {
@@ -120,7 +122,7 @@ func TestOpenFailures(t *testing.T) {
 			if !errors.As(err, &e) {
 				t.Fatalf("Open = %q, %v; want a *tool.Error", page.Title, err)
 			}
-			if e.Class != tt.wantClass || e.Code != tt.wantCode || !strings.Contains(e.Message, tt.wantMessage) {
+			if e.Class != tt.wantClass || e.Code != tt.wantCode || !strings.Contains(i18n.English().Text(e.Message), tt.wantMessage) {
 				t.Errorf("error = %s %s %q\nwant %s %s …%q…", e.Class, e.Code, e.Message, tt.wantClass, tt.wantCode, tt.wantMessage)
 			}
 		})
@@ -141,11 +143,11 @@ func TestExplain(t *testing.T) {
 	w := newWorld(t)
 	b := w.launch(func(o *page.Options) {
 		o.Explain = func(hostport string) error {
-			return tool.NewError(tool.ToolUnavailable, "name_not_resolved", "resolve %s: no such host", hostport)
+			return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.New("network.name_not_resolved", "host", hostport))
 		}
 	})
 	_, err := b.Open(t.Context(), "https://missing.example/")
-	if got, want := fmt.Sprint(err), "resolve missing.example:443: no such host"; got != want {
+	if got, want := fmt.Sprint(err), "network.name_not_resolved(host=missing.example:443)"; got != want {
 		t.Errorf("error = %q, want %q", got, want)
 	}
 }

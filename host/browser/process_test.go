@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/browser/actions"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
@@ -220,7 +221,7 @@ func TestLaunchRefuses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			b, err := page.Launch(t.Context(), page.Options{Options: tt.opts})
 			var e *tool.Error
-			if b != nil || !errors.As(err, &e) || e.Code != tt.wantCode || !strings.Contains(e.Message, tt.wantText) {
+			if b != nil || !errors.As(err, &e) || e.Code != tt.wantCode || !strings.Contains(i18n.English().Text(e.Message), tt.wantText) {
 				t.Errorf("Launch = %v, %v; want code %s, text %q", b, err, tt.wantCode, tt.wantText)
 			}
 			if left, _ := os.ReadDir(tt.opts.Dir); tt.opts.Dir != "" && len(left) > 0 {
@@ -252,7 +253,7 @@ func TestFind(t *testing.T) {
 	}
 	_, tried, err = chromium.Find(filepath.Join(dir, "chromium"))
 	var e *tool.Error
-	if !errors.As(err, &e) || e.Class != tool.ToolUnavailable || e.Hint == "" || len(tried) != 1 {
+	if !errors.As(err, &e) || e.Class != tool.ToolUnavailable || e.Hint.IsZero() || len(tried) != 1 {
 		t.Errorf("Find of a file that can't be run = %v, %v", tried, err)
 	}
 }

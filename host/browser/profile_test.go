@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -179,7 +180,7 @@ func TestProfileNames(t *testing.T) {
 func wantError(t *testing.T, err error, class tool.Class, code, message string) {
 	t.Helper()
 	var e *tool.Error
-	if !errors.As(err, &e) || e.Class != class || e.Code != code || !strings.Contains(e.Message, message) {
+	if !errors.As(err, &e) || e.Class != class || e.Code != code || !strings.Contains(i18n.English().Text(e.Message), message) {
 		t.Errorf("error = %v (%+v)\nwant %s %s …%q…", err, e, class, code, message)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // TestShow: a visible window opens the page and stays until it is closed.
@@ -116,14 +117,14 @@ func TestTools(t *testing.T) {
 	if res.World == nil || res.World.BrowserLastURL != "https://a.example/" {
 		t.Errorf("world = %+v", res.World)
 	}
-	if res := call(map[string]any{"url": "https://b.example/"}); res.OK || res.Error.Class != tool.PolicyDenied || res.Error.Hint != "put it there" {
+	if res := call(map[string]any{"url": "https://b.example/"}); res.OK || res.Error.Class != tool.PolicyDenied || !res.Error.Hint.Equal(message.Verbatim("put it there")) {
 		t.Errorf("a host that is not allowed = %+v", res.Error)
 	}
 	if res := call(map[string]any{"url": 1}); res.OK || res.Error.Class != tool.ValidationError {
 		t.Errorf("a bad argument = %+v", res.Error)
 	}
 	openErr = errors.New("no browser")
-	if res := call(map[string]any{"url": "https://a.example/"}); res.OK || res.Error.Message != "no browser" {
+	if res := call(map[string]any{"url": "https://a.example/"}); res.OK || !res.Error.Message.Equal(message.Verbatim("no browser")) {
 		t.Errorf("no browser = %+v", res.Error)
 	}
 }

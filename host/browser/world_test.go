@@ -28,6 +28,7 @@ import (
 
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -213,7 +214,7 @@ func allowHosts(hosts ...string) func(policy.Request) policy.Decision {
 		if err == nil && slices.Contains(hosts, u.Hostname()) {
 			return policy.Decision{Verdict: policy.Allow, Rule: "test.listed"}
 		}
-		return policy.Decision{Verdict: policy.Ask, Rule: "test.unlisted", Reason: "it is not in the list", Hint: "put it there"}
+		return policy.Decision{Verdict: policy.Ask, Rule: "test.unlisted", Reason: message.Verbatim("it is not in the list"), Hint: message.Verbatim("put it there")}
 	}
 }
 

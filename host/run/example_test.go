@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"time"
 
 	"errand/host/run"
@@ -62,16 +61,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	if err := trace.Print(os.Stdout, rec, trace.PrintOptions{}); err != nil {
-		fmt.Println(err)
+	for _, s := range rec.Steps {
+		fmt.Println(s.ToolName, s.Args, s.Verdict, s.Rule, s.Status, s.Payload)
 	}
-	// Output:
-	// greet Ann
-	//    done · 2026-03-01 12:00:00 UTC · 0 ms · 1 step
-	//    run r1
-	//
-	// 1. greet · done · 0 ms
-	//    with     name: Ann
-	//    policy   allowed by user_goal_tools: a person's own goal
-	//    result   Hello, Ann!
+	// Output: greet map[name:Ann] allow user_goal_tools done Hello, Ann!
 }

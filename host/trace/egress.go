@@ -2,8 +2,6 @@ package trace
 
 import (
 	"encoding/json"
-	"fmt"
-	"strings"
 )
 
 // Egress is the network use of a run. A limit of 0 means unlimited.
@@ -64,29 +62,4 @@ func EgressOf(rec Record) (sum Egress, noted bool) {
 		sum, noted = e, true
 	}
 	return sum, noted
-}
-
-// line returns a summary for people.
-func (e Egress) line() string {
-	of := func(most int) string {
-		if most == 0 {
-			return ""
-		}
-		return fmt.Sprintf(" of %d", most)
-	}
-	parts := []string{
-		count(e.Requests, "request", "requests") + of(e.MaxRequests),
-		count(e.Hosts, "host", "hosts") + of(e.MaxHosts),
-		size(e.Sent) + " sent", size(e.Received) + " received",
-	}
-	if e.MaxBytes > 0 {
-		parts[3] += " of " + size(e.MaxBytes)
-	}
-	if e.Stopped > 0 {
-		parts = append(parts, fmt.Sprintf("%d stopped", e.Stopped))
-	}
-	if e.Unenforced {
-		parts = append(parts, "network policy not enforced: your own browser")
-	}
-	return strings.Join(parts, " · ")
 }

@@ -1,6 +1,6 @@
 // Package trace defines the record: one [Step] for each dispatched call, one [Run]
 // for the steps of a plan, and the [Log] that stores them. The window, `errand
-// show` ([Print]) and replay all read it.
+// show` and replay all read it.
 //
 // The caller redacts steps and runs before it passes them to a Log. [Memory] is a
 // Log for tests and dry runs; host/store has the one on disk. Package tracetest

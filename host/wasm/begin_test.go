@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
@@ -171,7 +172,7 @@ func TestBeginsAlikeByTheHost(t *testing.T) {
 			if err == nil && r.Error != nil {
 				err = r.Error
 			}
-			told[n] = tool.AsError(err).Code + " " + tool.AsError(err).Message
+			told[n] = tool.AsError(err).Code + " " + i18n.English().Text(tool.AsError(err).Message)
 		}
 		if told[0] != told[1] {
 			t.Errorf("with %d lines, by the first call:\n%s\nahead of it:\n%s", lines, told[0], told[1])

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"errand/host/wasm"
+	"errand/planner/message"
 )
 
 // TestExtismPlugins runs the plugins of the Extism Go SDK's test suite and
@@ -42,9 +43,9 @@ func TestExtismPlugins(t *testing.T) {
 		{name: "input by offset", file: "input_offset.wasm", function: "input_offset_length", input: "hello world", want: said("\x0b\x00\x00\x00\x00\x00\x00\x00")},
 		{name: "config set", file: "config.wasm", function: "run_test", options: wasm.CallOptions{Config: map[string]string{"thing": "hello"}}, want: said(`{"config": "hello"}`)},
 		{name: "config unset", file: "config.wasm", function: "run_test", want: said(`{"config": "<unset by host>"}`)},
-		{name: "fail", file: "fail.wasm", function: "run_test", want: wasm.Output{Error: "Some error message", ExitCode: 1, Logs: none}},
-		{name: "exit -1", file: "exit.wasm", function: "_start", options: code("-1"), want: wasm.Output{Error: "exit.wasm ended with exit code -1", ExitCode: -1, Logs: none}},
-		{name: "exit 500", file: "exit.wasm", function: "_start", options: code("500"), want: wasm.Output{Error: "exit.wasm ended with exit code 500", ExitCode: 500, Logs: none}},
+		{name: "fail", file: "fail.wasm", function: "run_test", want: wasm.Output{Error: message.Verbatim("Some error message"), ExitCode: 1, Logs: none}},
+		{name: "exit -1", file: "exit.wasm", function: "_start", options: code("-1"), want: wasm.Output{Error: message.New("plugin.exited", "name", "exit.wasm", "code", -1), ExitCode: -1, Logs: none}},
+		{name: "exit 500", file: "exit.wasm", function: "_start", options: code("500"), want: wasm.Output{Error: message.New("plugin.exited", "name", "exit.wasm", "code", 500), ExitCode: 500, Logs: none}},
 		{name: "exit 0", file: "exit.wasm", function: "_start", options: code("0"), want: said("")},
 		{name: "log from warn", file: "log.wasm", function: "run_test", options: wasm.CallOptions{LogLevel: "warn"}, want: logged(
 			"warn", "this is a warning log", "error", "this is an error log")},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -79,11 +80,11 @@ func TestFeatures(t *testing.T) {
 			for _, err := range []error{foreseen, err} {
 				wantError(t, err, tool.ToolUnavailable, "unsupported_module")
 				e := tool.AsError(err)
-				if !strings.Contains(e.Message, tt.problem) || !strings.Contains(e.Hint, tt.cure) {
-					t.Errorf("%q (%q), want %q and %q in it", e.Message, e.Hint, tt.problem, tt.cure)
+				if !strings.Contains(i18n.English().Text(e.Message), tt.problem) || !strings.Contains(i18n.English().Text(e.Hint), tt.cure) {
+					t.Errorf("%q (%q), want %q and %q in it", i18n.English().Text(e.Message), i18n.English().Text(e.Hint), tt.problem, tt.cure)
 				}
 			}
-			if foreseen, err := tool.AsError(foreseen), tool.AsError(err); foreseen.Message != err.Message || !strings.HasPrefix(err.Message, "m.wasm: ") {
+			if foreseen, err := tool.AsError(foreseen), tool.AsError(err); i18n.English().Text(foreseen.Message) != i18n.English().Text(err.Message) || !strings.HasPrefix(i18n.English().Text(err.Message), "m.wasm: ") {
 				t.Errorf("foreseen %v, called %v", foreseen, err)
 			}
 		})

@@ -12,7 +12,7 @@ import (
 func TestHeld(t *testing.T) {
 	// A table that the module changes: metered, with a new instance for each call.
 	held := mod{funcs: []fn{{"f", toI32, tableBomb}}, table: []uint64{1}}.bytes()
-	if f, err := wasm.Foresee(t.Context(), wasm.Module{Name: "held.wasm", Bytes: held}); f.Held == "" || err != nil {
+	if f, err := wasm.Foresee(t.Context(), wasm.Module{Name: "held.wasm", Bytes: held}); f.Held.IsZero() || err != nil {
 		t.Errorf("a module that changes a table: %+v, %v", f, err)
 	}
 	h := newHost(t, wasm.Options{})
@@ -22,10 +22,10 @@ func TestHeld(t *testing.T) {
 			t.Errorf("code %d, %v", out.ExitCode, err)
 		}
 	}
-	if standing, err := s.Standing(t.Context()); err != nil || standing.Held == "" {
+	if standing, err := s.Standing(t.Context()); err != nil || standing.Held.IsZero() {
 		t.Errorf("standing %+v, %v", standing, err)
 	}
-	if f, err := wasm.Foresee(t.Context(), fixture(t, "hello.wasm")); f != (wasm.Foresight{}) || err != nil {
+	if f, err := wasm.Foresee(t.Context(), fixture(t, "hello.wasm")); !f.Held.IsZero() || err != nil {
 		t.Errorf("an ordinary module: %+v, %v", f, err)
 	}
 	_, err := wasm.Foresee(t.Context(), wasm.Module{Name: "m.wasm", Bytes: []byte("\x00asm")})

@@ -55,7 +55,7 @@ func TestReservedIDs(t *testing.T) {
 		"rogue.wasm":  {Data: rogue(t)},
 	})
 	wantError(t, err, tool.ValidationError, "reserved_id")
-	if tool.AsError(err).Hint == "" {
+	if tool.AsError(err).Hint.IsZero() {
 		t.Errorf("%q comes without a hint", err)
 	}
 }

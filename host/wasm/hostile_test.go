@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"errand/app/i18n"
 	"errand/build/tier"
 	"errand/host/tool"
 	"errand/host/wasm"
@@ -61,8 +62,8 @@ func TestHostileGuests(t *testing.T) {
 				}
 				out, err := s.Call(t.Context(), tt.function, nil)
 				wantError(t, err, tt.class, tt.code)
-				if e := tool.AsError(err); !strings.Contains(e.Message+e.Hint, tt.says) {
-					t.Errorf("%q (%q) does not say %q", e.Message, e.Hint, tt.says)
+				if e := tool.AsError(err); !strings.Contains(i18n.English().Text(e.Message)+i18n.English().Text(e.Hint), tt.says) {
+					t.Errorf("%q (%q) does not say %q", i18n.English().Text(e.Message), i18n.English().Text(e.Hint), tt.says)
 				}
 				if tt.code == "deadline_exceeded" && out.Fuel == 0 {
 					t.Error("the fuel it used is not told")
@@ -90,7 +91,7 @@ func TestFuelLimit(t *testing.T) {
 		for n := range 20 {
 			out, err := s.Call(t.Context(), "loop", nil)
 			wantError(t, err, tool.ExecutionError, "fuel_limit")
-			if !strings.Contains(err.Error(), fmt.Sprint(budget)) {
+			if !strings.Contains(i18n.English().Error(err), fmt.Sprint(budget)) {
 				t.Errorf("%q does not name the limit", err)
 			}
 			if n == 0 {
@@ -136,7 +137,7 @@ func TestSameEachTime(t *testing.T) {
 				if n == 0 {
 					first = out
 				}
-				if string(out.Data) != string(first.Data) || out.ExitCode != first.ExitCode || out.Fuel != first.Fuel || out.Error != first.Error {
+				if string(out.Data) != string(first.Data) || out.ExitCode != first.ExitCode || out.Fuel != first.Fuel || !out.Error.Equal(first.Error) {
 					t.Fatalf("call %d: %q, code %d, fuel %d; the first: %q, code %d, fuel %d",
 						n, out.Data, out.ExitCode, out.Fuel, first.Data, first.ExitCode, first.Fuel)
 				}
@@ -144,7 +145,7 @@ func TestSameEachTime(t *testing.T) {
 			if strings.Contains(string(first.Data), "calls ") && !strings.Contains(string(first.Data), "var 1, calls 1") {
 				t.Errorf("the first call is not the first: %q", first.Data)
 			}
-			if standing, err := s.Standing(t.Context()); err != nil || standing.Held != "" {
+			if standing, err := s.Standing(t.Context()); err != nil || !standing.Held.IsZero() {
 				t.Errorf("it is not put back but made anew: %+v, %v", standing, err)
 			}
 		})

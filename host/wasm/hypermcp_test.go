@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
@@ -179,7 +180,7 @@ func TestHyperMCP(t *testing.T) {
 				r = tool.Result{Error: tool.AsError(err)}
 			}
 			switch {
-			case tt.code != "" && (r.Error == nil || r.Error.Code != tt.code || !strings.Contains(r.Error.Message, tt.message)):
+			case tt.code != "" && (r.Error == nil || r.Error.Code != tt.code || !strings.Contains(i18n.English().Text(r.Error.Message), tt.message)):
 				t.Fatalf("%+v, want the error %s: %s", r.Error, tt.code, tt.message)
 			case tt.code == "" && r.Error != nil:
 				t.Fatal(r.Error)

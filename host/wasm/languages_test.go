@@ -11,8 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/planner/message"
 )
 
 // TestExtismLanguages: the same plugin, made with the PDKs of Go and of
@@ -51,7 +53,7 @@ func TestExtismLanguages(t *testing.T) {
 			want(call("run", "Ben", greeting), "Hi, Ben! var 2, calls 1", "info", "ran") // variables stay, the rest is fresh
 
 			failed := call("run", "fail", wasm.CallOptions{})
-			if failed.Error != "it failed" || failed.ExitCode != 1 {
+			if !failed.Error.Equal(message.Verbatim("it failed")) || failed.ExitCode != 1 {
 				t.Errorf("a failure is %+v", failed)
 			}
 			for _, n := range []int{0, 1, 7, 8, 9, 1000, 1 << 20} {
@@ -114,7 +116,7 @@ args_schema = '{"type":"object"}'
 			if diff := cmp.Diff(map[string]any{"length": float64(len(sent))}, r.Payload); r.Error != nil || diff != "" {
 				t.Errorf("payload (-want +got):\n%s%v", diff, r.Error)
 			}
-			if r := call("fail"); r.Error == nil || r.Error.Code != "refused" || r.Error.Message != "it failed" {
+			if r := call("fail"); r.Error == nil || r.Error.Code != "refused" || i18n.English().Text(r.Error.Message) != "it failed" {
 				t.Errorf("a failure is %+v", r)
 			}
 			if diff := cmp.Diff([]string{"info ran", "info ran"}, lines); diff != "" {

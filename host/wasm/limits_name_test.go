@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -126,8 +127,8 @@ func greedyPlugin(t *testing.T, h *wasm.Host, module []byte, lines, function str
 func named(t *testing.T, who, code, value, raise string, err error) {
 	t.Helper()
 	e := tool.AsError(err)
-	if err == nil || e.Code != code || !strings.Contains(e.Message, who) || !strings.Contains(e.Message, value) || !strings.Contains(e.Hint, raise) {
-		t.Errorf("%s\n  %q\n  hint %q\nwant code %s, %q and %q, and %q in the hint", e.Code, e.Message, e.Hint, code, who, value, raise)
+	if err == nil || e.Code != code || !strings.Contains(i18n.English().Text(e.Message), who) || !strings.Contains(i18n.English().Text(e.Message), value) || !strings.Contains(i18n.English().Text(e.Hint), raise) {
+		t.Errorf("%s\n  %q\n  hint %q\nwant code %s, %q and %q, and %q in the hint", e.Code, i18n.English().Text(e.Message), i18n.English().Text(e.Hint), code, who, value, raise)
 	}
 }
 

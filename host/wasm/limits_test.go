@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -103,12 +104,12 @@ func TestOwnStackOverflow(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	_, err := h.Call(t.Context(), guest(t, "overflow-c"), "_start", nil, wasm.CallOptions{})
 	e := tool.AsError(err)
-	if err == nil || e.Code != "plugin_trap" || !strings.Contains(e.Message, "stack overflow") || !strings.Contains(e.Hint, "recursion without an end") {
+	if err == nil || e.Code != "plugin_trap" || !strings.Contains(i18n.English().Text(e.Message), "stack overflow") || !strings.Contains(i18n.English().Text(e.Hint), "recursion without an end") {
 		t.Errorf("it ended with %+v", e)
 	}
 	index := mod{funcs: []fn{{"f", nothing, []byte{0x41, 0x70, 0x28, 0x02, 0x00, 0x1a}}}, memory: []uint64{1}}.bytes() // i32.load of -16
 	_, err = h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: index}, "f", nil, wasm.CallOptions{})
-	if e := tool.AsError(err); err == nil || !strings.Contains(e.Message, "out of bounds memory") || !strings.Contains(e.Hint, "index or pointer") {
+	if e := tool.AsError(err); err == nil || !strings.Contains(i18n.English().Text(e.Message), "out of bounds memory") || !strings.Contains(i18n.English().Text(e.Hint), "index or pointer") {
 		t.Errorf("an index that is wrong ended with %+v", e)
 	}
 }
@@ -209,7 +210,7 @@ func TestSleepEndsWithTheCall(t *testing.T) {
 	begin := time.Now()
 	_, err := h.Call(t.Context(), fixture(t, "sleep.wasm"), "run_test", nil, sleep)
 	wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
-	if !strings.Contains(err.Error(), "150ms") {
+	if !strings.Contains(i18n.English().Error(err), "150ms") {
 		t.Errorf("%q does not name the limit", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -287,9 +288,9 @@ func wantError(t *testing.T, err error, class tool.Class, code string) {
 	case !errors.As(err, &e):
 		t.Fatalf("error is %v (%T), want a *tool.Error with code %s", err, err, code)
 	case e.Class != class || e.Code != code:
-		t.Fatalf("error is %s %s (%s), want %s %s", e.Class, e.Code, e.Message, class, code)
-	case e.Message == "" || strings.Contains(e.Message, "\n"):
-		t.Errorf("message is not one line: %q", e.Message)
+		t.Fatalf("error is %s %s (%s), want %s %s", e.Class, e.Code, i18n.English().Text(e.Message), class, code)
+	case e.Message.IsZero() || strings.Contains(i18n.English().Text(e.Message), "\n"):
+		t.Errorf("message is not one line: %q", i18n.English().Text(e.Message))
 	}
 }
 

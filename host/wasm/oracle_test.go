@@ -14,6 +14,7 @@ import (
 	sdkhost "github.com/extism/go-sdk"
 	"github.com/tetratelabs/wazero"
 
+	"errand/app/i18n"
 	"errand/host/wasm"
 )
 
@@ -82,7 +83,7 @@ func TestSameAsTheGoSDK(t *testing.T) {
 				if astray != wantAstray {
 					t.Errorf("%q: what a PDK made is found to go astray: %t, want %t: %v", input, astray, wantAstray, ours.Logs)
 				}
-				if failed := err != nil || ours.Error != ""; failed != want.failed {
+				if failed := err != nil || !ours.Error.IsZero(); failed != want.failed {
 					t.Errorf("%q: failed is %v (%v, %q), theirs %v (%q)", input, failed, err, ours.Error, want.failed, want.message)
 					continue
 				}
@@ -95,7 +96,7 @@ func TestSameAsTheGoSDK(t *testing.T) {
 				if want.code != 0 && want.message == "" { // a code alone: this host puts it into words
 					want.message = fmt.Sprintf("%s ended with exit code %d", m.Name, int32(want.code))
 				}
-				if err == nil && !strings.Contains(want.message, "exit_code") && ours.Error != want.message {
+				if err == nil && !strings.Contains(want.message, "exit_code") && i18n.English().Text(ours.Error) != want.message {
 					t.Errorf("%q: error %q, theirs %q", input, ours.Error, want.message)
 				}
 			}
@@ -135,7 +136,7 @@ func theirHost(t *testing.T, m wasm.Module, config map[string]string) func(strin
 		code, output, err := plugin.Call(function, input)
 		out := theirOutcome{output: output, code: code, failed: err != nil || code != 0}
 		if err != nil {
-			out.message = err.Error()
+			out.message = i18n.English().Error(err)
 		}
 		return out
 	}
@@ -150,7 +151,7 @@ func TestModulesThatNeedMore(t *testing.T) {
 	} {
 		_, err := h.Call(t.Context(), fixture(t, file), "run_test", nil, wasm.CallOptions{})
 		wantError(t, err, "tool_unavailable", "missing_imports")
-		if !strings.Contains(err.Error(), missing) {
+		if !strings.Contains(i18n.English().Error(err), missing) {
 			t.Errorf("%s: %q does not name %s", file, err, missing)
 		}
 	}
@@ -199,7 +200,7 @@ func TestHTTP(t *testing.T) {
 	t.Run("S3-H18 a host that is not its own is refused in the host's function", func(t *testing.T) {
 		_, err := h.Call(t.Context(), fixture(t, "http.wasm"), "run_test", nil, wasm.CallOptions{})
 		wantError(t, err, "policy_denied", "host_denied")
-		if !strings.Contains(err.Error(), "HTTP request to 'https://jsonplaceholder.typicode.com/todos/1' is not allowed") {
+		if !strings.Contains(i18n.English().Error(err), "HTTP request to 'https://jsonplaceholder.typicode.com/todos/1' is not allowed") {
 			t.Errorf("without hosts: %v", err)
 		}
 	})

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -110,7 +111,7 @@ func TestRogue(t *testing.T) {
 		{"silence", nil, tool.ExecutionError, "bad_output", "there is nothing"},
 		{"S3-H20 garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
 		{"twice", nil, tool.ExecutionError, "bad_output", "more than one"},
-		{"say", map[string]any{"answer": `{"ok":true,"payload":[{"a":1,"a":2}]}`}, tool.ExecutionError, "bad_output", "payload[0].a stands in it twice"},
+		{"say", map[string]any{"answer": `{"ok":true,"payload":[{"a":1,"a":2}]}`}, tool.ExecutionError, "bad_output", "payload[0].it has a twice"},
 		{"say", map[string]any{"answer": `{"ok":false,"OK":true,"payload":1}`}, tool.ExecutionError, "bad_output", `"OK" must be written "ok"`},
 		{"say", map[string]any{"answer": `{"ok":false,"error":{"Code":"c","message":"m"}}`}, tool.ExecutionError, "bad_output", `"Code" must be written "code"`},
 		{"say", map[string]any{"answer": `{"ok":true,"undo":{"Tool":"rogue.a"}}`}, tool.ExecutionError, "bad_output", `"Tool" must be written "tool"`},
@@ -130,15 +131,15 @@ func TestRogue(t *testing.T) {
 				t.Fatalf("result is %+v", r)
 			}
 			wantError(t, r.Error, tt.class, tt.code)
-			if !strings.Contains(r.Error.Message, tt.say) {
-				t.Errorf("message %q does not say %q", r.Error.Message, tt.say)
+			if !strings.Contains(i18n.English().Text(r.Error.Message), tt.say) {
+				t.Errorf("message %q does not say %q", i18n.English().Text(r.Error.Message), tt.say)
 			}
 		})
 	}
 	for code, key := range map[string]string{
 		"loop": "limits.timeout_ms", "bomb": "limits.memory", "flood": "limits.output", "chatter": "limits.log_lines", "fds": "limits.open_files",
 	} {
-		if hint := call("rogue."+code, map[string]any{"path": filepath.Join(root, "a.txt")}).Error.Hint; !strings.Contains(hint, key) {
+		if hint := call("rogue."+code, map[string]any{"path": filepath.Join(root, "a.txt")}).Error.Hint; !strings.Contains(i18n.English().Text(hint), key) {
 			t.Errorf("%s: hint %q does not name %s", code, hint, key)
 		}
 	}
@@ -255,10 +256,10 @@ func TestLoad(t *testing.T) {
 				return
 			}
 			wantError(t, err, tool.ToolUnavailable, tt.want)
-			if !strings.Contains(err.Error(), tt.say) {
+			if !strings.Contains(i18n.English().Error(err), tt.say) {
 				t.Errorf("%q does not say %q", err, tt.say)
 			}
-			if tool.AsError(err).Hint == "" {
+			if tool.AsError(err).Hint.IsZero() {
 				t.Errorf("%q comes without a hint", err)
 			}
 		})
@@ -378,7 +379,7 @@ func TestAnswersOfOneMeaning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(r.Error.Message, "a stands in it twice") {
+	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(i18n.English().Text(r.Error.Message), "it has a twice") {
 		t.Errorf("it answered %v, %+v", r.Payload, r.Error)
 	}
 }
@@ -392,7 +393,7 @@ func TestHalfCharacters(t *testing.T) {
 	}
 	call := rogueTools(t, wasm.Options{})
 	r = call("rogue.say", map[string]any{"answer": `{"ok":true,"undo":{"tool":"rogue.back","args":{"path":"/root/0/\udc00"}}}`})
-	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(r.Error.Message, "half a character") {
+	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(i18n.English().Text(r.Error.Message), "half a character") {
 		t.Errorf("a command's undo: %+v, %+v", r.Undo, r.Error)
 	}
 }

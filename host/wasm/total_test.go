@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -71,7 +72,7 @@ func TestMemoryInTotal(t *testing.T) {
 		<-held
 		for _, function := range []string{"grow", "breaks", "alloc"} {
 			e := call(b[function], function)
-			if e == nil || e.Code != "total_memory_limit" || !strings.Contains(e.Message, "plugin b") || !strings.Contains(e.Message, "40MiB") || !strings.Contains(e.Hint, "no key") {
+			if e == nil || e.Code != "total_memory_limit" || !strings.Contains(i18n.English().Text(e.Message), "plugin b") || !strings.Contains(i18n.English().Text(e.Message), "40MiB") || !strings.Contains(i18n.English().Text(e.Hint), "no key") {
 				t.Errorf("%s, beside another: %+v", function, e)
 			}
 		}

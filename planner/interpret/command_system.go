@@ -32,14 +32,14 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	}
 	var bestKey parse.Span
 	target, words := "", 0
-	refused := "" // the last target that did not cover the question
+	var refused lexicon.Entry // the last key that did not cover the question
 	for i := lo; i < hi; i++ {
 		for _, m := range p.Matches[i] {
-			if m.Kind != lexicon.SystemKey || i+m.Len > hi || m.Len <= words || m.Value == refused {
+			if m.Kind != lexicon.SystemKey || i+m.Len > hi || m.Len <= words || m.Entry == refused {
 				continue
 			}
-			if m.Value != target && !p.isSystemQuestion(lo, hi, m.Value) {
-				refused = m.Value
+			if m.Value != target && !p.isSystemQuestion(lo, hi, m) {
+				refused = m.Entry
 			} else {
 				target, words, bestKey, c.Lang = m.Value, m.Len, parse.Span{Lo: i, Hi: i + m.Len}, m.Lang
 			}
@@ -74,8 +74,9 @@ func (p *commandReader) skipToKey(i, hi int) int {
 }
 
 // isSystemQuestion reports whether every token of [lo,hi) belongs to a question
-// about target.
-func (p *commandReader) isSystemQuestion(lo, hi int, target string) bool {
+// about a key. The words around it are of its language: German «was» asks, English
+// "was" does not.
+func (p *commandReader) isSystemQuestion(lo, hi int, key lexicon.Match) bool {
 	for i := lo; i < hi; {
 		if p.Tokens[i].Shape == lexicon.MarkShape || p.Tokens[i].Shape == lexicon.SymbolShape {
 			i++
@@ -88,10 +89,14 @@ func (p *commandReader) isSystemQuestion(lo, hi int, target string) bool {
 			}
 			switch m.Kind {
 			case lexicon.SystemKey, lexicon.SystemExtra:
-				if m.Value == target {
+				if m.Value == key.Value {
 					n = m.Len
 				}
-			case lexicon.Ask, lexicon.SystemWord, lexicon.Filler, lexicon.AsPlace, lexicon.Tail, lexicon.TailNow:
+			case lexicon.Ask, lexicon.SystemWord:
+				if m.SharesLanguage(key) {
+					n = m.Len
+				}
+			case lexicon.Filler, lexicon.AsPlace, lexicon.Tail, lexicon.TailNow:
 				n = m.Len
 			}
 		}

@@ -328,9 +328,10 @@ func FuzzMadePlan(f *testing.F) {
 	f.Add("", "", "кошки", math.Copysign(0, -1), int64(-1)<<53, math.Copysign(0, -1))
 	f.Fuzz(func(t *testing.T, text, name, value string, number float64, whole int64, confidence float64) {
 		c := content(action("a1"), action("a2", "a1"))
+		said := message.New("plan.x", "text", value, "number", number, "list", []any{whole, message.Verbatim(text), message.New("plan.y", "text", text, "number", confidence)})
 		c.Summary, c.Language, c.Inputs = message.Verbatim(text), name, Inputs{RawText: text, Voice: &Voice{FileID: name, Transcript: value, Confidence: confidence}}
 		c.Actions[0].Args = map[string]any{name: value, "number": number, "list": []any{whole, map[string]any{"in": value}}}
-		c.Actions[1].Preview, c.Actions[1].Reason, c.Risks[0].Details, c.Modules[0].ContextRefs = message.Verbatim(text), message.New("plan.x", "value", value), message.Verbatim(text), []string{text}
+		c.Actions[1].Preview, c.Actions[1].Reason, c.Risks[0].Details, c.Modules[0].ContextRefs = message.Verbatim(text), said, message.Verbatim(text), []string{text}
 		c.Entities[0].Query, c.Entities[0].Confidence, c.NeedsClarification[0].Choices[0].Label = value, confidence, message.Verbatim(text)
 		p, err := New(c)
 		if err != nil {

@@ -219,6 +219,26 @@ func TestResolveErrorSaysWhat(t *testing.T) {
 	}
 }
 
+// TestDNSErrorsAreMessages: the common errors of a resolver are said in the user's
+// language, and others in the resolver's words.
+func TestDNSErrorsAreMessages(t *testing.T) {
+	for name, tt := range map[string]struct {
+		err  net.DNSError
+		want string
+	}{
+		"unknown":   {net.DNSError{Err: "no such host", IsNotFound: true}, "network.no_such_host"},
+		"timeout":   {net.DNSError{Err: "i/o timeout", IsTimeout: true}, "network.no_dns_answer"},
+		"otherwise": {net.DNSError{Err: "server misbehaving", IsTemporary: true}, "server misbehaving"},
+	} {
+		tt.err.Name = "x.example"
+		err := error(&ResolveError{"x.example", shorter(&tt.err)})
+		var dns *net.DNSError
+		if cause, _ := message.Of(err).Params["cause"].(message.Message); cause.String() != tt.want && message.Of(err).Params["cause"] != tt.want || !errors.As(err, &dns) {
+			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
+	}
+}
+
 func TestResolveHasADeadline(t *testing.T) {
 	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"slow.example.org"}}), Options{
 		ResolveTimeout: 10 * time.Millisecond,

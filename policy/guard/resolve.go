@@ -52,5 +52,16 @@ type dnsError struct {
 	text string
 }
 
-func (e *dnsError) Error() string { return e.text }
+func (e *dnsError) Error() string { return e.AsMessage().String() }
 func (e *dnsError) Unwrap() error { return e.DNSError }
+
+// AsMessage implements [message.Messenger].
+func (e *dnsError) AsMessage() message.Message {
+	switch {
+	case e.IsNotFound:
+		return message.New("network.no_such_host")
+	case e.IsTimeout:
+		return message.New("network.no_dns_answer")
+	}
+	return message.Verbatim(e.text)
+}

@@ -5,12 +5,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
 
 	"errand/host/tool"
+	"errand/planner/message"
 
 	"errand/app/cli/print"
 )
@@ -30,7 +30,7 @@ func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, er
 			break
 		}
 		if err != nil && !errors.Is(err, errTooLong) {
-			return errors.Join(fmt.Errorf("read standard input: %w", err), out.Flush())
+			return errors.Join(message.Error("cli.read_stdin", "cause", err), out.Flush())
 		}
 		if n == 1 {
 			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")) // a byte order mark, as some editors write it
@@ -41,15 +41,15 @@ func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, er
 				continue
 			}
 			if reply, err = answer(line); err == nil && !utf8.Valid(line) {
-				err = errors.New("it is not valid UTF-8")
+				err = message.Error("cli.line_not_utf8")
 			}
 		}
 		if err != nil {
 			c.Code = print.Failed
-			reply = map[string]any{"id": idOf(line), "error": tool.NewError(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
+			reply = map[string]any{"id": idOf(line), "error": tool.NewError(tool.ValidationError, "bad_line", message.New("cli.bad_line", "line", n, "cause", err))}
 		}
-		if err := print.Encode(out, reply, ""); err != nil {
-			return fmt.Errorf("write the answer to line %d: %w", n, err)
+		if err := c.Encode(out, reply, ""); err != nil {
+			return message.Error("cli.write_answer_to_line", "line", n, "cause", err)
 		}
 		if in.Buffered() == 0 { // answer each line at once where lines come one by one
 			if err := out.Flush(); err != nil {
@@ -72,7 +72,7 @@ func idOf(line []byte) json.RawMessage {
 	return in.ID
 }
 
-var errTooLong = fmt.Errorf("longer than %d bytes", maxLine)
+var errTooLong = message.Error("cli.line_too_long", "limit", maxLine)
 
 // readLine reads up to the end of a line. A line over maxLine is skipped whole
 // and answered with an error.
@@ -115,7 +115,7 @@ func unmarshal(b []byte, v any, strict bool) error {
 		return plainly(err)
 	}
 	if d.More() {
-		return errors.New("more than one JSON value")
+		return message.Error("cli.json_several_values")
 	}
 	return nil
 }
@@ -123,12 +123,11 @@ func unmarshal(b []byte, v any, strict bool) error {
 // plainly says in a person's words what the decoder says in Go's.
 func plainly(err error) error {
 	var mismatch *json.UnmarshalTypeError
-	if errors.As(err, &mismatch) {
-		where := "the line"
-		if mismatch.Field != "" {
-			where = mismatch.Field
-		}
-		return fmt.Errorf("%s can't be a JSON %s (at byte %d)", where, mismatch.Value, mismatch.Offset)
+	if !errors.As(err, &mismatch) {
+		return message.Verbatim(strings.TrimPrefix(err.Error(), "json: ")).Err()
 	}
-	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	if mismatch.Field == "" {
+		return message.Error("cli.json_line_type", "type", mismatch.Value, "offset", mismatch.Offset)
+	}
+	return message.Error("cli.json_field_type", "field", mismatch.Field, "type", mismatch.Value, "offset", mismatch.Offset)
 }

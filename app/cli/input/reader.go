@@ -5,12 +5,12 @@ package input
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"errand/app/cli/print"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // MaxInput bounds what is read in one piece, in bytes.
@@ -86,25 +86,25 @@ func (n *file) Read(p []byte) (int, error) {
 func (s *Reader) ReadNamed(name string) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(s.Open(name), MaxInput+1))
 	if err == nil && len(b) > MaxInput {
-		return nil, fmt.Errorf("%s has more than %d bytes", name, MaxInput)
+		return nil, message.Error("cli.file_too_long", "file", name, "limit", MaxInput)
 	}
 	return b, err
 }
 
-// ReadError is the usage error for a file that could not be read. An interrupted
-// read keeps its own error.
-func ReadError(what string, err error) error {
+// ReadError is the usage error for a file that could not be read: its name, or a
+// message. An interrupted read keeps its own error.
+func ReadError(what any, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return print.Usagef("read %s: %s", what, tool.FileFault(err))
+	return print.BadUsage("cli.read_file", "file", what, "cause", tool.FileFault(err))
 }
 
 // ReadInput reads standard input, of at most MaxInput bytes.
 func (s *Reader) ReadInput() (string, error) {
 	b, err := io.ReadAll(io.LimitReader(s.Stdin, MaxInput+1))
 	if err == nil && len(b) > MaxInput {
-		err = print.Usagef("standard input is over %d bytes", MaxInput).Hint("use --jsonl for many texts")
+		err = print.BadUsage("cli.stdin_too_long", "limit", MaxInput).Hint("cli.stdin_too_long_hint")
 	}
 	return string(b), err
 }

@@ -15,22 +15,14 @@ func (s *Shell) benchCommand() *cobra.Command {
 	var p call
 	var b author.Bench
 	c := &cobra.Command{
-		Use:   "bench FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
-		Short: "Measure calls of a plugin",
-		Long: `Bench calls a tool of a plugin, or a function of a module, many times and reports
-the cost: compile time with and without the code cache, the first call, the latency,
-fuel, memory and output of later calls, and their share of the limits in plugin.toml.
-
-Without --args Errand takes the arguments of the first case in plugin.toml that needs
-no files, settings or network. The calls are real: a tool that changes something
-changes it each time. --config here sets a setting of the plugin.`,
+		Use:  "bench",
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if b.For <= 0 {
-				return print.Usagef("--for must be positive, not %v", b.For).Hint("for example: --for 2s")
+				return print.BadUsage("cli_plugin.not_positive", "flag", "--for", "value", b.For).Hint("cli_plugin.bench_for_hint")
 			}
 			if b.Calls < 0 {
-				return print.Usagef("--calls %d is negative", b.Calls)
+				return print.BadUsage("cli.negative", "flag", "--calls", "number", b.Calls)
 			}
 			var err error
 			if p.Config, err = pairs(p.settings); err != nil {
@@ -69,44 +61,40 @@ changes it each time. --config here sets a setting of the plugin.`,
 	s.AddJSONFlag(c)
 	f := c.Flags()
 	callFlags(f, &p)
-	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "for a module: time limit of a call")
-	f.DurationVar(&b.For, "for", 2*time.Second, "how long to measure")
-	f.IntVar(&b.Calls, "calls", 0, "make at most `N` calls; 0: no limit")
+	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "")
+	f.DurationVar(&b.For, "for", 2*time.Second, "")
+	f.IntVar(&b.Calls, "calls", 0, "")
 	return c
 }
 
 func (s *Shell) printBench(r author.BenchReport) {
-	share := func(part float64, key string, limit any, whole float64) string {
+	share := func(code string, part float64, key string, limit any, whole float64) string {
 		if whole == 0 {
 			return ""
 		}
-		return fmt.Sprintf("%.2g %% of limits.%s (%v)", 100*part/whole, key, limit)
+		return s.Text(code, "percent", fmt.Sprintf("%.2g", 100*part/whole), "key", "limits."+key, "limit", limit)
 	}
 	var latency, fuel, memory, output string
 	if l := r.Limits; l != nil {
 		timeout := time.Duration(l.TimeoutMS) * time.Millisecond
-		latency = "max is " + share(float64(r.Max), "timeout_ms", timeout, float64(timeout))
-		fuel = share(float64(r.Fuel), "fuel", l.Fuel, float64(l.Fuel))
-		memory = share(float64(r.Memory), "memory", l.Memory, float64(l.Memory))
-		output = share(float64(r.Output), "output", l.Output, float64(l.Output))
-	}
-	steady := ", the same each call"
-	if !r.Steady {
-		steady = " in the last call, and not the same each time"
+		latency = share("cli_plugin.bench_max_of_limit", float64(r.Max), "timeout_ms", timeout.String(), float64(timeout))
+		fuel = share("cli_plugin.bench_of_limit", float64(r.Fuel), "fuel", l.Fuel, float64(l.Fuel))
+		memory = share("cli_plugin.bench_of_limit", float64(r.Memory), "memory", l.Memory, float64(l.Memory))
+		output = share("cli_plugin.bench_of_limit", float64(r.Output), "output", l.Output, float64(l.Output))
 	}
 	rows := [][]string{
-		{"compile", fmt.Sprintf("%s cold, %s from the cache", short(r.Cold), short(r.Cached))},
-		{"first call", short(r.First)},
-		{"calls", fmt.Sprintf("%d in %s, %.0f/s", r.Calls, short(r.Took), float64(r.Calls)/r.Took.Seconds())},
-		{"latency", fmt.Sprintf("min %s  p50 %s  p90 %s  p99 %s  max %s", short(r.Min), short(r.P50), short(r.P90), short(r.P99), short(r.Max)), latency},
-		{"fuel", fmt.Sprintf("%d%s", r.Fuel, steady), fuel},
-		{"memory", print.FormatBytes(r.Memory), memory},
-		{"output", fmt.Sprintf("%d bytes", r.Output), output},
+		{s.Text("cli_plugin.bench_compile"), s.Text("cli_plugin.bench_compile_times", "cold", short(r.Cold), "cached", short(r.Cached))},
+		{s.Text("cli_plugin.bench_first_call"), short(r.First)},
+		{s.Text("cli_plugin.bench_calls"), s.Text("cli_plugin.bench_rate", "count", r.Calls, "time", short(r.Took), "rate", fmt.Sprintf("%.0f", float64(r.Calls)/r.Took.Seconds()))},
+		{s.Text("cli_plugin.bench_latency"), fmt.Sprintf("min %s  p50 %s  p90 %s  p99 %s  max %s", short(r.Min), short(r.P50), short(r.P90), short(r.P99), short(r.Max)), latency},
+		{s.Text("cli_plugin.bench_fuel"), s.Text("cli_plugin.bench_fuel_of_call", "fuel", r.Fuel, "steady", r.Steady), fuel},
+		{s.Text("cli_plugin.memory"), s.Text("cli.size", "size", r.Memory), memory},
+		{s.Text("cli_plugin.bench_output"), s.Text("cli.bytes", "count", r.Output), output},
 	}
-	if r.Held != "" {
-		rows = append(rows, []string{"anew", "each call has a new instance: " + r.Held})
+	if !r.Held.IsZero() {
+		rows = append(rows, []string{s.Text("cli_plugin.bench_instance"), s.Text("cli_plugin.new_instance", "reason", r.Held)})
 	}
-	s.Print("%s %s", r.What, string(r.Args))
+	s.Printf("%s %s", r.What, string(r.Args))
 	s.Columns(rows)
 }
 

@@ -10,6 +10,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/plugins/author"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // buildTime is how long compilers may take: a first build may fetch what the
@@ -19,14 +20,7 @@ const buildTime = 15 * time.Minute
 func (s *Shell) buildCommand() *cobra.Command {
 	var o author.BuildOptions
 	c := &cobra.Command{
-		Use:   "build [FOLDER]",
-		Short: "Compile a plugin and update its sha256 in plugin.toml",
-		Long: `Build detects the language from the files of the folder (default: the current one),
-finds the compiler on the PATH, compiles the module that plugin.toml names, and
-updates its sha256 there. The same sources and compiler always give the same module.
-
-If a compiler is missing, build prints how to install it. For a module that you build
-in another way, --as-it-is only updates the sha256.`,
+		Use:  "build",
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			built, err := s.build(cmd.Context(), folderOf(args), o)
@@ -42,8 +36,8 @@ in another way, --as-it-is only updates the sha256.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&o.Debug, "debug", false, "keep debug information; the module gets several times larger")
-	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "only update the sha256; compile nothing")
+	c.Flags().BoolVar(&o.Debug, "debug", false, "")
+	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "")
 	return c
 }
 
@@ -54,20 +48,20 @@ func (s *Shell) build(ctx context.Context, folder string, o author.BuildOptions)
 	o.Env, o.Output = s.Env, s.Stderr
 	built, err := author.Build(limited, folder, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = tool.NewError(tool.ToolTimeout, "deadline_exceeded", "building %s took longer than %v", folder, buildTime)
+		err = tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("cli_plugin.build_timeout", "folder", folder, "limit", buildTime))
 	}
 	return built, err
 }
 
 func (s *Shell) printBuilt(b author.Built) {
-	by := ""
+	size := message.New("cli.size", "size", b.Size)
 	if b.Compiler != "" {
-		by = " by " + b.Compiler
+		size = message.New("cli_plugin.size_by_compiler", "size", b.Size, "compiler", b.Compiler)
 	}
-	s.Print("%s  %s%s", b.Module, print.FormatBytes(b.Size), by)
-	s.Print("sha256 %s", b.SHA256)
+	s.Printf("%s  %s", b.Module, size)
+	s.Print("cli_plugin.sha256", "digest", b.SHA256)
 	if b.Changed {
-		s.Note("plugin.toml says so now")
+		s.Note("cli_plugin.manifest_updated")
 	}
 }
 
@@ -81,7 +75,7 @@ func folderOf(args []string) string {
 
 func maxOneArg(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return print.Usagef("%s takes one folder, not %d", cmd.CommandPath(), len(args))
+		return print.BadUsage("cli_plugin.one_folder", "command", cmd.CommandPath(), "count", len(args))
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package plugincmd
 import (
 	"context"
 	"encoding/base64"
-	"fmt"
 	"os"
 	"time"
 	"unicode/utf8"
@@ -15,6 +14,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/plugins/author"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // compileTime is how long a module may take to compile before its call starts.
@@ -31,25 +31,11 @@ type call struct {
 func (s *Shell) callCommand() *cobra.Command {
 	var p call
 	c := &cobra.Command{
-		Use:   "call FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
-		Short: "Call a tool of a plugin or a function of a module",
-		Long: `For a folder or an installed plugin, call runs a tool with --args under the limits of
-plugin.toml, as a run does. TOOL is optional if the plugin has only one. For a module,
-call runs an exported Extism function with --input, or a WASI command if FUNC is
-_start, and prints the output.
-
-Errors of the plugin go to standard error. The plugin gets only the files, hosts and
-settings that the flags grant, and no environment variables.
-
---config here sets a setting of the plugin. ERRAND_CONFIG selects another errand.toml.
-
-  errand plugin call greeter.wasm greet --input '{"name": "Ada"}'
-  errand plugin call . greet --args '{"name": "Ada"}'
-  errand plugin call hash sha256 --args '{"input": "abc"}'`,
+		Use:  "call",
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if p.Timeout <= 0 {
-				return print.Usagef("--timeout must be positive, not %v", p.Timeout).Hint("for example: --timeout 30s; compiling is not counted")
+				return print.BadUsage("cli_plugin.not_positive", "flag", "--timeout", "value", p.Timeout).Hint("cli_plugin.call_timeout_hint")
 			}
 			var err error
 			if p.Config, err = pairs(p.settings); err != nil {
@@ -68,19 +54,18 @@ settings that the flags grant, and no environment variables.
 	s.AddJSONFlag(c)
 	f := c.Flags()
 	callFlags(f, &p)
-	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "time limit of the call")
-	f.BoolVarP(&p.verbose, "verbose", "v", false, "also print time, fuel and memory")
+	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "")
+	f.BoolVarP(&p.verbose, "verbose", "v", false, "")
 	return c
 }
 
 // folderOrFunction wants a plugin's folder, or a module and a function.
 func folderOrFunction(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || len(args) > 2 {
-		return print.Usagef("%s needs a module and a function, or a plugin and, where it has several, a tool", cmd.CommandPath()).
-			Hint("errand plugin inspect FILE.wasm lists functions, errand plugin list the tools")
+		return print.BadUsage("cli_plugin.want_module_or_plugin", "command", cmd.CommandPath()).Hint("cli_plugin.want_module_or_plugin_hint")
 	}
 	if isModule(args[0]) && len(args) == 1 {
-		return print.Usagef("%s needs a function of %s", cmd.CommandPath(), args[0]).Hint("errand plugin inspect %s lists them", args[0])
+		return print.BadUsage("cli_plugin.want_function", "command", cmd.CommandPath(), "file", args[0]).Hint("cli_plugin.want_function_hint", "file", args[0])
 	}
 	return nil
 }
@@ -97,7 +82,7 @@ func (p *call) named(args []string) error {
 		return nil
 	}
 	if p.tool != "" && p.tool != args[1] {
-		return print.Usagef("two tools are named: %s and --tool %s", args[1], p.tool).Hint("leave one of them out")
+		return print.BadUsage("cli_plugin.two_tools", "tool", args[1], "other", p.tool).Hint("cli_plugin.leave_one_out")
 	}
 	p.tool = args[1]
 	return nil
@@ -105,19 +90,19 @@ func (p *call) named(args []string) error {
 
 // callFlags are those by which a call is described, of a module or a folder.
 func callFlags(f *pflag.FlagSet, p *call) {
-	f.StringVar(&p.input, "input", "", "for a module: the input: text, `@FILE`, or - for standard input")
-	f.StringVar(&p.tool, "tool", "", "for a plugin: the `TOOL` to call")
-	f.StringVar(&p.args, "args", "", "for a plugin: the arguments as `JSON`, @FILE, or - for standard input")
-	f.StringArrayVar(&p.settings, "config", nil, "a setting of the plugin, `KEY=VALUE`; may be repeated")
-	f.StringArrayVar(&p.AllowHosts, "allow-host", nil, "let the plugin contact `HOST` (a pattern); may be repeated")
-	f.StringArrayVar(&p.mounts, "mount", nil, "for a module: a folder that it may use, `HOST:GUEST[:ro]`; may be repeated")
-	f.StringArrayVar(&p.roots, "root", nil, "for a plugin: a `FOLDER` for its [[paths]]; may be repeated")
-	f.StringVar(&p.memory, "memory", "64MiB", "for a module: its memory limit")
+	f.StringVar(&p.input, "input", "", "")
+	f.StringVar(&p.tool, "tool", "", "")
+	f.StringVar(&p.args, "args", "", "")
+	f.StringArrayVar(&p.settings, "config", nil, "")
+	f.StringArrayVar(&p.AllowHosts, "allow-host", nil, "")
+	f.StringArrayVar(&p.mounts, "mount", nil, "")
+	f.StringArrayVar(&p.roots, "root", nil, "")
+	f.StringVar(&p.memory, "memory", "64MiB", "")
 }
 
 // functionArgs reads the flags of a call of a module.
 func (s *Shell) functionArgs(cmd *cobra.Command, p *call) (err error) {
-	if err := alone(cmd, "of a plugin", "tool", "args", "root"); err != nil {
+	if err := alone(cmd, "cli_plugin.flag_for_plugin", "tool", "args", "root"); err != nil {
 		return err
 	}
 	if p.Input, err = s.inputOf(p.input); err != nil {
@@ -132,7 +117,7 @@ func (s *Shell) functionArgs(cmd *cobra.Command, p *call) (err error) {
 
 // toolArgs reads the flags of a call of a plugin's folder.
 func (s *Shell) toolArgs(cmd *cobra.Command, p *call) ([]byte, error) {
-	if err := alone(cmd, "of a module without a manifest", "input", "mount", "memory"); err != nil {
+	if err := alone(cmd, "cli_plugin.flag_for_module", "input", "mount", "memory"); err != nil {
 		return nil, err
 	}
 	return s.inputOf(p.args)
@@ -158,35 +143,35 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 	if err != nil {
 		return err
 	}
-	if out.Error != "" || out.ExitCode != 0 {
+	if !out.Error.IsZero() || out.ExitCode != 0 {
 		s.Code = print.Failed
 	}
 	if s.JSON {
 		return nil
 	}
 	for _, line := range out.Logs {
-		s.Say("%s: %s", line.Level, line.Message)
+		s.Sayf("%s: %s", line.Level, line.Message)
 	}
 	if err := s.Raw(out.Data); err != nil {
 		return err
 	}
 	if len(out.Data) > 0 && s.Terminal && out.Data[len(out.Data)-1] != '\n' {
-		s.Print("")
+		s.Printf("")
 	}
 	if p.verbose {
-		s.Say("%v with compiling, fuel %d, memory %s", time.Since(start).Round(time.Microsecond), out.Fuel, memoryText(out.Memory))
+		s.Say("cli_plugin.call_cost_compiled", "time", time.Since(start).Round(time.Microsecond).String(), "fuel", out.Fuel, "memory", memoryOf(out.Memory))
 	}
-	if out.Error != "" {
-		s.Say("errand: %s: %s", p.Function, out.Error)
+	if !out.Error.IsZero() {
+		s.Sayf("errand: %s: %s", p.Function, out.Error)
 	} else if out.ExitCode != 0 {
-		s.Say("errand: %s: exit code %d", p.Function, out.ExitCode)
+		s.Sayf("errand: %s: %s", p.Function, message.New("cli_plugin.exit_code", "code", out.ExitCode))
 	}
 	return nil
 }
 
-// memoryText is memory in bytes and in the pages that WebAssembly counts by.
-func memoryText(n uint64) string {
-	return fmt.Sprintf("%s (%s)", print.FormatBytes(n), print.Count(int(n>>16), "page", "pages"))
+// memoryOf is memory in bytes and in the pages that WebAssembly counts by.
+func memoryOf(n uint64) message.Message {
+	return message.New("cli_plugin.memory_pages", "size", n, "pages", n>>16)
 }
 
 // functionAnswer is the JSON document for the result of a function.
@@ -207,8 +192,8 @@ func newFunctionAnswer(out author.ModuleOutput, err error) functionAnswer {
 	switch {
 	case err != nil:
 		a.Error, _ = print.TypedError(err)
-	case out.Error != "":
-		a.Error = tool.NewError(tool.ExecutionError, "plugin_error", "%s", out.Error)
+	case !out.Error.IsZero():
+		a.Error = tool.NewError(tool.ExecutionError, "plugin_error", out.Error)
 	}
 	if err == nil {
 		a.ExitCode = &out.ExitCode
@@ -233,10 +218,10 @@ func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
 		return err
 	}
 	for _, line := range answer.Logs {
-		s.Say("%s: %s", line.Level, line.Message)
+		s.Sayf("%s: %s", line.Level, line.Message)
 	}
 	if p.verbose {
-		s.Say("%d ms, fuel %s, memory %s", answer.DurationMS, answer.Fuel, memoryText(answer.Memory))
+		s.Say("cli_plugin.call_cost", "ms", answer.DurationMS, "fuel", answer.Fuel, "memory", memoryOf(answer.Memory))
 	}
 	if s.JSON {
 		s.Document(answer)
@@ -251,11 +236,11 @@ func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
 	return nil
 }
 
-// alone refuses flags that mean nothing in one of a command's two forms.
-func alone(cmd *cobra.Command, what string, flags ...string) error {
+// alone refuses flags that mean nothing in one of a command's two forms, with code.
+func alone(cmd *cobra.Command, code string, flags ...string) error {
 	for _, name := range flags {
 		if cmd.Flags().Changed(name) {
-			return print.Usagef("--%s is for a call %s", name, what)
+			return print.BadUsage(code, "flag", "--"+name)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -19,28 +20,14 @@ func (s *Shell) testCommand() *cobra.Command {
 	var report, only string
 	var allow []string
 	c := &cobra.Command{
-		Use:   "test [FOLDER]",
-		Short: "Run the test cases of plugin.toml",
-		Long: `Test runs the [[tool.case]] tables of plugin.toml and reports where an answer differs.
-Each case has its own empty folders with its files, its settings, and recorded HTTP
-answers instead of the network. The plugin's limits apply. Random numbers are real,
-and so is the clock unless the case sets now = "2026-03-01T12:00:00Z". Any difference
-gives exit code 1.
-
-  [[tool.case]]
-  name = "somebody"
-  args = { name = "Ada" }
-  payload = { text = "Hello, Ada!" }   # or error = "CODE"
-
---record sends real requests, to hosts of the manifest that you allow, and writes
-the answers into plugin.toml.`,
+		Use:  "test",
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := path.Match(only, ""); err != nil {
-				return print.Usagef("--run %q is not a pattern", only).Hint(`for example: --run "greeter.*"`)
+				return print.BadUsage("cli_plugin.bad_pattern", "pattern", only).Hint("cli_plugin.bad_pattern_hint")
 			}
 			if len(allow) > 0 && !t.Record {
-				return print.Usagef("--allow-host is for --record: without it no request leaves")
+				return print.BadUsage("cli_plugin.allow_host_needs_record")
 			}
 			file := print.JUnitFile(report)
 			if err := file.Check(); err != nil {
@@ -59,9 +46,9 @@ the answers into plugin.toml.`,
 				return err
 			}
 			if only != "" && len(cases) == 0 { // a slip in a script must not pass for success
-				return print.Usagef("--run %q: no case and no tool goes by that", only).Hint("errand plugin test alone runs all of them, by name")
+				return print.BadUsage("cli_plugin.no_case_matches", "pattern", only).Hint("cli_plugin.no_case_matches_hint")
 			}
-			if err := file.Write(func(w io.Writer) error { return writeJUnit(w, cases) }); err != nil {
+			if err := file.Write(func(w io.Writer) error { return s.writeJUnit(w, cases) }); err != nil {
 				return err
 			}
 			s.reportCases(cases)
@@ -70,10 +57,10 @@ the answers into plugin.toml.`,
 	}
 	s.AddJSONFlag(c)
 	f := c.Flags()
-	f.BoolVar(&t.Record, "record", false, "send real HTTP requests and write the answers into plugin.toml")
-	f.StringArrayVar(&allow, "allow-host", nil, "with --record: also allow `HOST` (a pattern); may be repeated")
-	f.StringVar(&only, "run", "", "only run cases whose name or tool matches `PATTERN`")
-	f.StringVar(&report, "junit", "", "also write the results as JUnit XML to `FILE`")
+	f.BoolVar(&t.Record, "record", false, "")
+	f.StringArrayVar(&allow, "allow-host", nil, "")
+	f.StringVar(&only, "run", "", "")
+	f.StringVar(&report, "junit", "", "")
 	return c
 }
 
@@ -100,19 +87,21 @@ func (s *Shell) reportCases(cases []author.Case) {
 	}
 	for _, c := range cases {
 		if !c.Passed() {
-			s.Print("%s %s: %s (%s)", print.Paint(print.Red, "FAIL"), c.Tool, c.Case, where(c))
-			for line := range strings.Lines(caseText(c)) {
-				s.Print("%s", strings.TrimSuffix(line, "\n"))
-			}
+			s.printFailed(c)
 		}
 	}
 	if recorded > 0 {
-		s.Note("%d recorded in plugin.toml", recorded)
+		s.Note("cli_plugin.recorded", "count", recorded)
 	}
 	if len(cases) == 0 {
-		s.Say("no case ran: write a [[tool.case]] into plugin.toml")
+		s.Say("cli_plugin.no_case_ran")
 	}
-	s.Print("%d passed, %d failed", len(cases)-failed, failed)
+	s.Print("cli.cases_passed_failed", "passed", len(cases)-failed, "failed", failed)
+}
+
+func (s *Shell) printFailed(c author.Case) {
+	s.Print("cli.case_failed", "fail", print.PaintMessage(print.Red, "cli.fail"), "case", c.Tool+": "+c.Case, "place", where(c))
+	s.PrintLines(s.caseText(c))
 }
 
 func where(c author.Case) string {
@@ -123,20 +112,22 @@ func where(c author.Case) string {
 }
 
 // caseText is what came out otherwise, as a person reads it.
-func caseText(c author.Case) string {
+func (s *Shell) caseText(c author.Case) string {
+	labels := s.Cells("cli_plugin.case_want", "cli_plugin.case_got")
+	want, got := labels[0], labels[1]
 	var b strings.Builder
 	for _, d := range c.Diffs {
 		fmt.Fprintf(&b, "    %s\n", d.Field)
 		if d.Want != "" {
-			fmt.Fprintf(&b, "      - want %s\n", d.Want)
+			fmt.Fprintf(&b, "      - %s %s\n", want, d.Want)
 		}
-		for i, line := range strings.Split(d.Got, "\n") {
+		for i, line := range strings.Split(s.Lines(d.Got), "\n") {
 			switch {
-			case d.Got == "":
+			case d.Got.IsZero():
 			case i == 0:
-				fmt.Fprintf(&b, "      + got  %s\n", line)
+				fmt.Fprintf(&b, "      + %s %s\n", got, line)
 			default:
-				fmt.Fprintf(&b, "             %s\n", line)
+				fmt.Fprintf(&b, "        %s %s\n", strings.Repeat(" ", utf8.RuneCountInString(got)), line)
 			}
 		}
 	}
@@ -144,8 +135,8 @@ func caseText(c author.Case) string {
 		for _, line := range c.Error.Details {
 			fmt.Fprintf(&b, "    %s\n", line)
 		}
-		if c.Error.Hint != "" {
-			fmt.Fprintf(&b, "    hint: %s\n", c.Error.Hint)
+		if !c.Error.Hint.IsZero() {
+			fmt.Fprintf(&b, "  %s\n", s.Text("cli.hint", "hint", c.Error.Hint))
 		}
 	}
 	if c.Error != nil && len(c.Error.Details) > 0 {
@@ -155,17 +146,17 @@ func caseText(c author.Case) string {
 		if left := len(c.Logs) - 5; i < left {
 			continue
 		}
-		fmt.Fprintf(&b, "    log %s: %s\n", line.Level, line.Message)
+		fmt.Fprintf(&b, "    %s\n", s.Text("cli_plugin.case_log", "level", line.Level, "text", line.Message))
 	}
 	return b.String()
 }
 
-func writeJUnit(w io.Writer, all []author.Case) error {
+func (s *Shell) writeJUnit(w io.Writer, all []author.Case) error {
 	cases := make([]junit.Case, len(all))
 	for i, c := range all {
 		cases[i] = junit.Case{File: c.File, Line: c.Line, Name: c.Tool + ": " + c.Case, Time: c.Duration}
 		if !c.Passed() {
-			cases[i].Failure = &junit.Problem{Message: "differs in " + c.Diffs[0].Field, Type: "plugin", Text: caseText(c)}
+			cases[i].Failure = &junit.Problem{Message: s.Text("cli_plugin.case_differs_in", "field", c.Diffs[0].Field), Type: "plugin", Text: s.caseText(c)}
 		}
 	}
 	return junit.Write(w, cases)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/plugins/author"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // watchEvery is how often the sources are looked at.
@@ -21,17 +21,11 @@ const watchEvery = 300 * time.Millisecond
 func (s *Shell) devCommand() *cobra.Command {
 	var debug bool
 	c := &cobra.Command{
-		Use:   "dev [FOLDER]",
-		Short: "Rebuild and test a plugin when its files change",
-		Long: `Dev builds the plugin and runs its cases, and repeats that when a file changes, until
-Ctrl+C. It reports only changes: compiler errors, cases that fail now and cases that
-pass again. It has no --json; use errand plugin build --json and errand plugin test
---json in scripts.`,
+		Use:  "dev",
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if s.JSON {
-				return print.Usagef("plugin dev goes on until it is ended, so it has no one JSON document to print").
-					Hint("errand plugin build --json and errand plugin test --json are for machines")
+				return print.BadUsage("cli_plugin.dev_no_json").Hint("cli_plugin.dev_no_json_hint")
 			}
 			app, err := s.Open(app.Options{})
 			if err != nil {
@@ -45,7 +39,7 @@ pass again. It has no --json; use errand plugin build --json and errand plugin t
 			if err := d.rebuild(cmd.Context(), nil); err != nil {
 				return err
 			}
-			s.Say("watching %s; Ctrl+C ends it", d.folder)
+			s.Say("cli_plugin.watching", "folder", d.folder)
 			return author.Watch(cmd.Context(), snapshot, watchEvery, func(names []string) error {
 				return d.rebuild(cmd.Context(), names)
 			})
@@ -55,7 +49,7 @@ pass again. It has no --json; use errand plugin build --json and errand plugin t
 	if err := c.Flags().MarkHidden("json"); err != nil {
 		panic(err) // the flag was made one line above
 	}
-	c.Flags().BoolVar(&debug, "debug", false, "keep debug information")
+	c.Flags().BoolVar(&debug, "debug", false, "")
 	return c
 }
 
@@ -65,14 +59,14 @@ type developing struct {
 	app     *app.App
 	folder  string
 	debug   bool
-	broken  string            // why it could not be built or loaded the last time
+	broken  message.Message   // why it could not be built or loaded the last time
 	failing map[string]string // cases that failed the last time, and how
 }
 
 // rebuild builds and tests the plugin, and prints errors of the plugin.
 func (d *developing) rebuild(ctx context.Context, names []string) error {
 	if len(names) > 0 {
-		d.Say("changed: %s", strings.Join(names, " "))
+		d.Say("cli_plugin.changed", "names", names)
 	}
 	start := time.Now()
 	_, err := d.build(ctx, d.folder, author.BuildOptions{Debug: d.debug})
@@ -89,15 +83,15 @@ func (d *developing) rebuild(ctx context.Context, names []string) error {
 		if !errors.As(err, &typed) {
 			return err
 		}
-		if d.broken != typed.Message {
+		if !d.broken.Equal(typed.Message) {
 			d.Complain(typed)
 		} else {
-			d.Say("as before, %v", took)
+			d.Say("cli_plugin.as_before", "time", took)
 		}
 		d.broken = typed.Message
 		return nil
 	}
-	d.broken = ""
+	d.broken = message.Message{}
 	d.tell(cases, took)
 	return nil
 }
@@ -109,24 +103,21 @@ func (d *developing) tell(cases []author.Case, took time.Duration) {
 		name := c.Tool + ": " + c.Case
 		if c.Passed() {
 			if d.failing[name] != "" {
-				d.Print("%s %s", print.Paint(print.Green, "PASS"), name)
+				d.Printf("%s %s", print.PaintMessage(print.Green, "cli_plugin.pass"), name)
 			}
 			continue
 		}
-		failing[name] = caseText(c)
+		failing[name] = d.caseText(c)
 		if d.failing[name] == failing[name] {
 			continue
 		}
-		d.Print("%s %s (%s)", print.Paint(print.Red, "FAIL"), name, where(c))
-		for line := range strings.Lines(failing[name]) {
-			d.Print("%s", strings.TrimSuffix(line, "\n"))
-		}
+		d.printFailed(c)
 	}
 	for name := range d.failing {
 		if !slices.ContainsFunc(cases, func(c author.Case) bool { return c.Tool+": "+c.Case == name }) {
-			d.Print("gone %s", name)
+			d.Print("cli_plugin.case_gone", "case", name)
 		}
 	}
 	d.failing = failing
-	d.Print("%d passed, %d failed, %v", len(cases)-len(failing), len(failing), took)
+	d.Print("cli_plugin.cases_passed_failed_time", "passed", len(cases)-len(failing), "failed", len(failing), "time", took)
 }

@@ -10,22 +10,17 @@ import (
 )
 
 func (s *Shell) enableCommand() *cobra.Command {
-	return s.switchCommand("enable ID…", "Enable installed plugins", "on", true)
+	return s.switchCommand("enable", "on", true)
 }
 
 func (s *Shell) disableCommand() *cobra.Command {
-	return s.switchCommand("disable ID…", "Disable installed plugins", "off", false)
+	return s.switchCommand("disable", "off", false)
 }
 
-func (s *Shell) switchCommand(use, short, state string, on bool) *cobra.Command {
+func (s *Shell) switchCommand(name, state string, on bool) *cobra.Command {
 	c := &cobra.Command{
-		Use:   use,
-		Short: short,
-		Long: short + `.
-
-Errand loads a plugin only if it is enabled here and errand.toml does not disable it
-with enabled = false in [plugins.ID]. The plugin keeps its permissions.`,
-		Args: print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
+		Use:  name,
+		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(app.Options{})
 			if err != nil {
@@ -38,7 +33,7 @@ with enabled = false in [plugins.ID]. The plugin keeps its permissions.`,
 				}
 				switched = append(switched, map[string]string{"id": id, "state": state})
 				if !s.JSON {
-					s.Print("%s  %s", state, id)
+					s.Print("cli_plugin.switched", "state", state, "plugin", id)
 				}
 			}
 			if s.JSON {

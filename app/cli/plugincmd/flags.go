@@ -12,6 +12,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/plugins/author"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // inputOf reads a plugin's input: text, @file, or - for standard input.
@@ -26,7 +27,7 @@ func (s *Shell) inputOf(text string) ([]byte, error) {
 	}
 	b, err := s.ReadNamed(name)
 	if err != nil {
-		return nil, input.ReadError("the input", err)
+		return nil, input.ReadError(message.New("cli_plugin.input"), err)
 	}
 	return b, nil
 }
@@ -36,8 +37,7 @@ func pairs(list []string) (map[string]string, error) {
 	for _, pair := range list {
 		key, value, ok := strings.Cut(pair, "=")
 		if !ok || key == "" {
-			return nil, print.Usagef("--config %q is not KEY=VALUE", pair).
-				Hint("it is a setting of the plugin here, such as greeting=Hi; another errand.toml is read where ERRAND_CONFIG names it")
+			return nil, print.BadUsage("cli_plugin.bad_setting", "text", pair).Hint("cli_plugin.bad_setting_hint")
 		}
 		out[key] = value
 	}
@@ -52,21 +52,20 @@ func parseMounts(list []string) ([]author.Mount, error) {
 		spec, readOnly := strings.CutSuffix(text, ":ro")
 		i := strings.LastIndex(spec, ":/")
 		if i <= 0 {
-			return nil, print.Usagef("--mount %q is not HOST:GUEST[:ro]", text).Hint("the guest's path starts with /, as in ./data:/data:ro")
+			return nil, print.BadUsage("cli_plugin.bad_mount", "mount", text).Hint("cli_plugin.bad_mount_hint")
 		}
 		guest := spec[i+1:]
 		if strings.Contains(guest, ":") || path.Clean(guest) != guest { // a slip in ":ro" would open what should be read only
-			return nil, print.Usagef("--mount %q: %q is not a guest path", text, guest).
-				Hint("a plain path such as /data; only :ro may come after it, and makes it read only")
+			return nil, print.BadUsage("cli_plugin.bad_guest_path", "mount", text, "path", guest).Hint("cli_plugin.bad_guest_path_hint")
 		}
 		dir, err := filepath.Abs(spec[:i])
 		if err != nil {
 			return nil, err
 		}
 		if info, err := os.Stat(dir); err != nil {
-			return nil, print.Usagef("--mount %q: %s", text, tool.FileFault(err))
+			return nil, print.BadUsage("cli_plugin.mount_error", "mount", text, "cause", tool.FileFault(err))
 		} else if !info.IsDir() {
-			return nil, print.Usagef("--mount %q: %s is not a folder", text, dir)
+			return nil, print.BadUsage("cli_plugin.mount_not_folder", "mount", text, "path", dir)
 		}
 		mounts = append(mounts, author.Mount{Host: dir, Guest: guest, ReadOnly: readOnly})
 	}
@@ -97,11 +96,11 @@ func parseSize(flag, text string, least, most int64) (int64, error) {
 		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		switch {
 		case err != nil || math.IsNaN(n):
-			return 0, print.Usagef("--%s %q is not a number with KiB, MiB or GiB", flag, text).Hint("such as 64MiB")
+			return 0, print.BadUsage("cli_plugin.bad_size", "flag", "--"+flag, "text", text).Hint("cli_plugin.size_hint")
 		case n*u.bytes < float64(least):
-			return 0, print.Usagef("--%s %s is less than %s, which is the least", flag, text, print.FormatBytes(uint64(least))).Hint("such as 64MiB")
+			return 0, print.BadUsage("cli_plugin.size_too_small", "flag", "--"+flag, "text", text, "limit", least).Hint("cli_plugin.size_hint")
 		case n*u.bytes > float64(most):
-			return 0, print.Usagef("--%s %s is more than %s, which is the most", flag, text, print.FormatBytes(uint64(most)))
+			return 0, print.BadUsage("cli_plugin.size_too_large", "flag", "--"+flag, "text", text, "limit", most)
 		}
 		return int64(n * u.bytes), nil
 	}

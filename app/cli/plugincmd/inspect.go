@@ -4,27 +4,23 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/plugins/author"
+	"errand/planner/message"
 )
 
 func (s *Shell) inspectCommand() *cobra.Command {
 	var most int
 	c := &cobra.Command{
-		Use:   "inspect FILE.wasm | FOLDER | ID",
-		Short: "Show the contents and needs of a module or plugin",
-		Long: `Inspect reads a module without running it: its ABI, compiler, functions, imports and
-size. For a folder or an installed plugin it also reports where plugin.toml and the
-module do not match. If the module can't run, the exit code is that of a call.`,
-		Args: print.OneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
+		Use:  "inspect",
+		Args: print.OneArg("cli_plugin.want_module_or_folder", "cli_plugin.want_module_or_folder_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if most < 0 {
-				return print.Usagef("--top %d is negative", most).Hint("0 shows none")
+				return print.BadUsage("cli.negative", "flag", "--top", "number", most).Hint("cli_plugin.top_hint")
 			}
 			app, err := s.Open(app.Options{})
 			if err != nil {
@@ -46,7 +42,7 @@ module do not match. If the module can't run, the exit code is that of a call.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&most, "top", 8, "show the `N` biggest functions")
+	c.Flags().IntVar(&most, "top", 8, "")
 	return c
 }
 
@@ -55,38 +51,56 @@ module do not match. If the module can't run, the exit code is that of a call.`,
 func (s *Shell) printReport(r author.Report, most int) {
 	rows := [][]string{
 		{"abi", string(r.ABI)},
-		{"size", fmt.Sprintf("%d bytes", r.Size)},
+		{s.Text("cli_plugin.size"), s.Text("cli.bytes", "count", r.Size)},
 		{"sha256", r.SHA256},
 	}
 	if r.Name != "" {
-		rows = append(rows, []string{"name", r.Name})
+		rows = append(rows, []string{s.Text("cli_plugin.name"), r.Name})
 	}
 	for _, p := range r.Toolchain {
-		rows = append(rows, []string{"made with", p})
+		rows = append(rows, []string{s.Text("cli_plugin.made_with"), p})
 	}
 	if m := r.Memory; m != nil {
-		text := print.FormatBytes(m.Min)
+		text := s.Text("cli.size", "size", m.Min)
 		if m.Max > 0 {
-			text += ", at most " + print.FormatBytes(m.Max)
+			text = s.Text("cli_plugin.memory_at_most", "size", m.Min, "limit", m.Max)
 		}
-		rows = append(rows, []string{"memory", text})
+		rows = append(rows, []string{s.Text("cli_plugin.memory"), text})
 	}
 	switch {
-	case r.Problem != "" || r.Fault != nil:
-	case r.Held != "":
-		rows = append(rows, []string{"state", "each call needs a new instance: " + r.Held})
+	case !r.Problem.IsZero() || r.Fault != nil:
+	case !r.Held.IsZero():
+		rows = append(rows, []string{s.Text("cli_plugin.state"), s.Text("cli_plugin.new_instance", "reason", r.Held)})
 	default:
-		rows = append(rows, []string{"state", "can be put back after each call"})
+		rows = append(rows, []string{s.Text("cli_plugin.state"), s.Text("cli_plugin.state_restorable")})
 	}
-	if r.Problem != "" {
-		rows = append(rows, []string{"problem", r.Problem}, []string{"cure", r.Cure})
+	if !r.Problem.IsZero() {
+		rows = append(rows, s.problem(r.Problem, r.Cure)...)
 	}
-	if r.Fault != nil && (r.Problem == "" || !strings.HasSuffix(r.Fault.Message, r.Problem)) {
-		rows = append(rows, []string{"problem", r.Fault.Message}, []string{"cure", r.Fault.Hint})
+	if r.Fault != nil && (r.Problem.IsZero() || !contains(r.Fault.Message, r.Problem)) {
+		rows = append(rows, s.problem(r.Fault.Message, r.Fault.Hint)...)
 	}
 	s.Columns(rows)
 	s.printOffers(r)
 	s.printProfile(r.Profile, most)
+}
+
+// problem is the rows for what is wrong with a module and what to do.
+func (s *Shell) problem(what, cure message.Message) [][]string {
+	return [][]string{{s.Text("cli_plugin.problem"), s.TextOf(what)}, {s.Text("cli_plugin.cure"), s.TextOf(cure)}}
+}
+
+// contains reports whether a message is another or has it as a parameter.
+func contains(m, other message.Message) bool {
+	if m.Equal(other) {
+		return true
+	}
+	for _, v := range m.Params {
+		if inner, ok := v.(message.Message); ok && contains(inner, other) {
+			return true
+		}
+	}
+	return false
 }
 
 // printOffers shows what a module offers and asks for.
@@ -96,27 +110,27 @@ func (s *Shell) printOffers(r author.Report) {
 		if e.Kind == "func" {
 			row := []string{"  " + e.Name, e.Type}
 			if !e.Entry() {
-				row = append(row, "no entry: it takes or answers values")
+				row = append(row, s.Text("cli_plugin.not_an_entry"))
 			}
 			functions = append(functions, row)
 		}
 	}
 	if len(functions) > 0 {
-		s.Print("\nfunctions")
+		s.Print("cli_plugin.functions")
 		s.Columns(functions)
 	}
-	s.Print("\nneeds  %s", dash(r.Needs))
+	s.Print("cli_plugin.needs", "what", dash(r.Needs))
 	s.printImports(r.Imports)
 	if len(r.Asks) > 0 {
 		var rows [][]string
 		for _, a := range r.Asks {
-			rows = append(rows, []string{"  " + a.Line, a.Why})
+			rows = append(rows, []string{"  " + a.Line, s.TextOf(a.Why)})
 		}
-		s.Print("\nin plugin.toml")
+		s.Print("cli_plugin.in_manifest")
 		s.Columns(rows)
 	}
 	for _, what := range r.Unused {
-		s.Print("  asked for in vain: %s", what)
+		s.Print("cli_plugin.asked_in_vain", "what", what)
 	}
 }
 
@@ -130,13 +144,13 @@ func (s *Shell) printImports(imports []author.Import) {
 			what = i.Kind
 		}
 		row := []string{"  " + i.Name, what}
-		if i.Fault != "" {
-			row = append(row, i.Fault)
+		if !i.Fault.IsZero() {
+			row = append(row, s.TextOf(i.Fault))
 		}
 		rows[i.Module] = append(rows[i.Module], row)
 	}
 	for _, module := range slices.Sorted(maps.Keys(rows)) {
-		s.Print("\nimports from %s", module)
+		s.Print("cli_plugin.imports_from", "module", module)
 		s.Columns(rows[module])
 	}
 }
@@ -149,10 +163,10 @@ func (s *Shell) printProfile(p author.Profile, most int) {
 	for _, part := range p.Sections {
 		rows = append(rows, []string{"  " + part.Name, fmt.Sprint(part.Size)})
 	}
-	s.Print("\nbytes by section")
+	s.Print("cli_plugin.bytes_by_section")
 	s.Columns(rows)
 	if p.Debug > 0 {
-		s.Print("  %d of them only lead to source lines; errand plugin build leaves them out", p.Debug)
+		s.Print("cli_plugin.debug_bytes", "count", p.Debug)
 	}
 	if len(p.Functions) == 0 || most <= 0 {
 		return
@@ -161,9 +175,9 @@ func (s *Shell) printProfile(p author.Profile, most int) {
 	for _, f := range p.Functions[:min(most, len(p.Functions))] {
 		rows = append(rows, []string{"  " + f.Name, fmt.Sprint(f.Size)})
 	}
-	s.Print("\nbiggest of %d functions", len(p.Functions))
+	s.Print("cli_plugin.biggest_functions", "count", len(p.Functions))
 	s.Columns(rows)
 	if !p.Named {
-		s.Print("  it has no names: a stack of it would be numbers")
+		s.Print("cli_plugin.no_names")
 	}
 }

@@ -12,8 +12,10 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/i18n"
 	"errand/app/plugins"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // installFlags are what the commands share that install something.
@@ -26,11 +28,11 @@ type installFlags struct {
 }
 
 func (f *installFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.sha256, "sha256", "", "the expected `DIGEST` of the file; required for an https URL")
-	c.Flags().StringArrayVar(&f.keys, "key", nil, "also trust this minisign public `KEY`, or file with one; may be repeated")
-	c.Flags().BoolVar(&f.yes, "yes", false, "accept the permissions, unless they are wider than before")
-	c.Flags().BoolVar(&f.wider, "accept-wider", false, "accept the permissions, even if they are wider than before")
-	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "allow the download from `HOST` (a pattern); may be repeated")
+	c.Flags().StringVar(&f.sha256, "sha256", "", "")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "")
+	c.Flags().BoolVar(&f.yes, "yes", false, "")
+	c.Flags().BoolVar(&f.wider, "accept-wider", false, "")
+	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "")
 }
 
 func (s *Shell) installCommand() *cobra.Command {
@@ -38,22 +40,8 @@ func (s *Shell) installCommand() *cobra.Command {
 	var grants []string
 	var module moduleFlags
 	c := &cobra.Command{
-		Use:   "install SOURCE",
-		Short: "Install a plugin from a folder, module, archive or https URL",
-		Long: `Install shows the permissions of a plugin, asks you, and installs it. SOURCE is a
-folder with a plugin.toml, the module beside it, an archive of both (.tar.gz or .zip),
-or the https URL of an archive, which needs --sha256. A hyper-mcp module needs no
-plugin.toml: use --abi hyper-mcp --id NAME.
-
-Errand writes the permissions and the digests of the files to plugins.lock. If a newer
-version needs wider permissions, Errand shows the difference; accept it with
---accept-wider instead of --yes.`,
-		Example: `  errand plugin install ./weather
-  errand plugin install weather-1.2.0.tar.gz --key minisign.pub
-  errand plugin install https://plugins.example.org/weather-1.2.0.tar.gz --sha256 DIGEST --allow plugins.example.org
-  errand plugin install ./inbox --grant inbox=~/Inbox
-  errand plugin install time.wasm --abi hyper-mcp --id time`,
-		Args: print.OneArg("a plugin", "a folder, a module, an archive or an https URL"),
+		Use:  "install",
+		Args: print.OneArg("cli_plugin.want_source", "cli_plugin.want_source_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := plugins.Request{Source: args[0], SHA256: f.sha256}
 			var err error
@@ -87,7 +75,7 @@ version needs wider permissions, Errand shows the difference; accept it with
 	s.AddJSONFlag(c)
 	f.add(c)
 	module.add(c)
-	c.Flags().StringArrayVar(&grants, "grant", nil, "give the plugin a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
+	c.Flags().StringArrayVar(&grants, "grant", nil, "")
 	return c
 }
 
@@ -107,16 +95,16 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.Pr
 	agreed := plugins.Consent{Yes: f.yes || f.wider, Wider: f.wider}
 	enough := agreed.Wider || agreed.Yes && !p.Widens
 	if !enough && s.CanAsk && !s.JSON {
-		question := "install it? [y/N] "
+		question := "cli_plugin.confirm_install"
 		if p.Widens {
-			question = "it may do more than before; install it? [y/N] "
+			question = "cli_plugin.confirm_wider"
 		}
 		line, err := s.ReadLine(ctx, question)
 		if err != nil {
 			return installation{p, false}, err
 		}
-		if !print.IsYes(line) {
-			s.Say("nothing was changed")
+		if !i18n.IsYes(line) {
+			s.Say("cli_plugin.nothing_changed")
 			s.Code = print.Denied
 			return installation{p, false}, nil
 		}
@@ -126,10 +114,10 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.Pr
 		return installation{p, false}, err
 	}
 	for _, host := range p.Unlisted {
-		s.Say("%s your config doesn't let it reach %s: errand policy allow %s --for always --plugin %s", print.Paint(print.Yellow, "note:"), host, host, p.ID)
+		s.Say("cli_plugin.host_not_allowed", "note", note, "host", host, "plugin", p.ID)
 	}
 	if !s.JSON {
-		s.Print("%s  %s %s", print.Paint(print.Green, "installed"), p.ID, p.Version)
+		s.Printf("%s  %s %s", print.PaintMessage(print.Green, "cli_plugin.installed"), p.ID, p.Version)
 	}
 	return installation{p, true}, nil
 }
@@ -144,46 +132,50 @@ func (s *Shell) asItIs(ctx context.Context, app *app.App, p *plugins.Proposal) (
 		return false, err
 	}
 	if !s.JSON {
-		s.Print("%s %s is installed already, as it is", p.ID, p.Version)
+		s.Print("cli_plugin.installed_already", "plugin", p.ID, "version", p.Version)
 	}
 	return true, nil
 }
 
 // showProposal says on standard error what a person is asked to agree to.
 func (s *Shell) showProposal(p *plugins.Proposal) {
-	s.Say("%s  %.200s", print.Paint(print.Bold, p.ID+" "+p.Version), p.Description)
-	s.Say("  from    %s", p.Source)
-	s.Say("  module  sha256 %s", p.Digest)
-	s.Say("  author  %s", signedBy(p))
+	s.Sayf("%s  %.200s", print.Paint(print.Bold, p.ID+" "+p.Version), p.Description)
+	labels := s.Cells("cli_plugin.label_from", "cli_plugin.label_module", "cli_plugin.label_author")
+	s.Sayf("  %s  %s", labels[0], p.Source)
+	s.Sayf("  %s  %s", labels[1], message.New("cli_plugin.sha256", "digest", p.Digest))
+	s.Sayf("  %s  %s", labels[2], signedBy(p))
 	switch {
 	case p.Downgrade:
-		s.Say("  %s %s is installed, which is newer", print.Paint(print.Yellow, "downgrade:"), p.Was)
+		s.Say("cli_plugin.is_downgrade", "downgrade", print.PaintMessage(print.Yellow, "cli_plugin.downgrade"), "version", p.Was)
 	case p.Was != "":
-		s.Say("  in place of %s", p.Was)
+		s.Say("cli_plugin.in_place_of", "version", p.Was)
 	}
 	for _, root := range p.Ungranted {
-		s.Say("  %s no folder stands for %s: --grant %s=FOLDER", print.Paint(print.Yellow, "note:"), root, root)
+		s.Say("cli_plugin.root_not_granted", "note", note, "root", root)
 	}
 	if p.Was == "" || len(p.Changes) == 0 {
-		s.Say("what it may do")
+		s.Say("cli_plugin.what_it_may_do")
 		for _, line := range p.Permissions {
-			s.Say("  %s", line)
+			s.Sayf("  %s", line)
 		}
 		return
 	}
-	s.Say("what changes")
+	s.Say("cli_plugin.what_changes")
 	for _, c := range p.Changes {
 		if c.Widens {
-			s.Say("  %s %s", print.Paint(print.Yellow, "more:"), c.Text)
+			s.Sayf("  %s %s", print.PaintMessage(print.Yellow, "cli_plugin.more"), c.Text)
 		} else {
-			s.Say("  %s", c.Text)
+			s.Sayf("  %s", c.Text)
 		}
 	}
 }
 
-func signedBy(p *plugins.Proposal) string {
+// note begins a line that a person should not overlook.
+var note = print.PaintMessage(print.Yellow, "cli.note")
+
+func signedBy(p *plugins.Proposal) message.Message {
 	if p.Signature.Comment != "" {
-		return fmt.Sprintf("%s: %s", p.Signature.Note, p.Signature.Comment)
+		return message.New("cli_plugin.signed_by", "note", p.Signature.Note, "comment", p.Signature.Comment)
 	}
 	return p.Signature.Note
 }
@@ -207,9 +199,9 @@ func (s *Shell) install(ctx context.Context, app *app.App, p *plugins.Proposal, 
 			return err
 		case <-tick.C:
 			if s.ColorErr {
-				fmt.Fprintf(s.Stderr, "\rcompiling %s… %.0f s", p.ID, time.Since(began).Seconds())
+				fmt.Fprint(s.Stderr, "\r"+s.Text("cli_plugin.compiling_since", "plugin", p.ID, "time", time.Since(began).Round(time.Second)))
 			} else if !said {
-				s.Note("compiling %s…", p.ID)
+				s.Note("cli_plugin.compiling", "plugin", p.ID)
 			}
 		}
 	}
@@ -224,12 +216,12 @@ func parseGrants(list []string) (map[string][]string, error) {
 		if !ok && filepath.IsAbs(text) {
 			folder = text
 		} else if !ok || root == "" || folder == "" {
-			return nil, print.Usagef("--grant %q is not ROOT=FOLDER", text).Hint("ROOT is what the plugin's manifest says in [[paths]]")
+			return nil, print.BadUsage("cli_plugin.bad_grant", "grant", text).Hint("cli_plugin.bad_grant_hint")
 		}
 		if rest, home := strings.CutPrefix(folder, "~/"); home {
 			dir, err := os.UserHomeDir()
 			if err != nil {
-				return nil, print.Usagef("--grant %q: %v", text, err)
+				return nil, print.BadUsage("cli_plugin.grant_error", "grant", text, "cause", err)
 			}
 			folder = filepath.Join(dir, rest)
 		}
@@ -238,9 +230,9 @@ func parseGrants(list []string) (map[string][]string, error) {
 			return nil, err
 		}
 		if info, err := os.Stat(folder); err != nil {
-			return nil, print.Usagef("--grant %q: %s", text, tool.FileFault(err)).Hint("name a folder that exists")
+			return nil, print.BadUsage("cli_plugin.grant_error", "grant", text, "cause", tool.FileFault(err)).Hint("cli_plugin.grant_error_hint")
 		} else if !info.IsDir() {
-			return nil, print.Usagef("--grant %q: %s is not a folder", text, folder)
+			return nil, print.BadUsage("cli_plugin.grant_not_folder", "grant", text, "path", folder)
 		}
 		grants[root] = append(grants[root], folder)
 	}
@@ -256,7 +248,7 @@ func readKeys(list []string) ([]string, error) {
 		case err == nil:
 			text = string(b)
 		case !strings.HasPrefix(text, "RW"):
-			return nil, print.Usagef("--key: %s", tool.FileFault(err)).Hint("give minisign.pub, or the line in it that begins with RW")
+			return nil, print.BadUsage("cli.bad_flag", "flag", "key", "cause", tool.FileFault(err)).Hint("cli_plugin.bad_key_hint")
 		}
 		keys = append(keys, text)
 	}

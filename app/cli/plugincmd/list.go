@@ -14,8 +14,7 @@ import (
 
 func (s *Shell) listCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "list [ID…]",
-		Short: "List plugins, their state and their permissions",
+		Use: "list",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(app.Options{})
 			if err != nil {
@@ -35,26 +34,27 @@ func (s *Shell) listCommand() *cobra.Command {
 				s.Document(map[string]any{"plugins": list})
 				return nil
 			}
-			rows := [][]string{{"PLUGIN", "VERSION", "STATE", "ABI", "TOOLS", "HOSTS", "FOLDERS", "DIGEST", "SIGNER", "FROM"}}
+			rows := [][]string{s.Row("cli_plugin.column_plugin", "cli_plugin.column_version", "cli.column_state", "cli_plugin.column_abi", "cli_plugin.column_tools",
+				"cli_plugin.column_hosts", "cli_plugin.column_folders", "cli_plugin.column_digest", "cli_plugin.column_signer", "cli.column_from")}
 			for _, p := range list {
 				from := p.From
 				if p.Source != "" {
 					from = p.Source
 				}
 				rows = append(rows, []string{
-					p.ID, print.OrDash(p.Version), string(p.State), print.OrDash(p.ABI), dash(p.Tools), dash(p.Hosts), dash(folders(p)),
+					p.ID, print.OrDash(p.Version), s.Text("cli_plugin.plugin_state", "state", p.State), print.OrDash(p.ABI), dash(p.Tools), dash(p.Hosts), dash(s.folders(p)),
 					print.OrDash(shortDigest(p.Digest)), print.OrDash(p.Signer), from,
 				})
 			}
 			s.Columns(rows)
 			for _, p := range list {
 				if p.Problem != nil {
-					s.Say("%s: %s", p.ID, p.Problem.Message)
-					s.Say("  hint: %s", p.Problem.Hint)
+					s.Sayf("%s: %s", p.ID, p.Problem.Message)
+					s.SayHint(p.Problem.Hint)
 				}
 				for _, root := range p.Ungranted {
 					root, _, _ = strings.Cut(root, ":ro")
-					s.Say("%s: no folder stands for %s: errand plugin update %s --grant %s=FOLDER", p.ID, root, p.ID, root)
+					s.Say("cli_plugin.plugin_root_not_granted", "plugin", p.ID, "root", root)
 				}
 			}
 			if len(args) > 0 {
@@ -65,10 +65,10 @@ func (s *Shell) listCommand() *cobra.Command {
 				return err
 			}
 			for _, folder := range stray {
-				s.Say("%s: plugins.lock says nothing of it", folder)
+				s.Say("cli_plugin.not_in_lock", "folder", folder)
 			}
 			if len(stray) > 0 {
-				s.Say("  hint: %s", plugins.StrayHint)
+				s.SayHint(plugins.StrayHint)
 			}
 			return nil
 		},
@@ -79,11 +79,11 @@ func (s *Shell) listCommand() *cobra.Command {
 
 // folders are the roots that a plugin asks for; those that it doesn't have are
 // marked.
-func folders(p plugins.Info) []string {
+func (s *Shell) folders(p plugins.Info) []string {
 	var list []string
 	for _, path := range p.Paths {
 		if slices.Contains(p.Ungranted, path) {
-			path += "(not granted)"
+			path += s.Text("cli_plugin.not_granted")
 		}
 		list = append(list, path)
 	}
@@ -95,11 +95,11 @@ func unknownPlugin(id string, list []plugins.Info) error {
 	for _, p := range list {
 		ids = append(ids, p.ID)
 	}
-	err := print.Usagef("there is no plugin %q", id)
+	err := print.BadUsage("cli_plugin.no_plugin", "plugin", id)
 	if near := config.Nearest(id, ids); near != "" {
-		return err.Hint("did you mean %q?", near)
+		return err.Hint("cli.did_you_mean", "name", near)
 	}
-	return err.Hint("there are %s", strings.Join(ids, ", "))
+	return err.Hint("cli_plugin.there_are", "plugins", ids)
 }
 
 // shortDigest is enough of a digest to tell it from another by eye.

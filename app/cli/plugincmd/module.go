@@ -17,29 +17,29 @@ type moduleFlags struct {
 }
 
 func (f *moduleFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.abi, "abi", "", "the `ABI` of a module without a plugin.toml: hyper-mcp")
-	c.Flags().StringVar(&f.id, "id", "", "the `NAME` of the plugin, with which its tools begin")
-	c.Flags().StringArrayVar(&f.hosts, "allow-host", nil, "let it contact `HOST` (a pattern); may be repeated")
-	c.Flags().StringArrayVar(&f.settings, "setting", nil, "a `KEY` that it reads from [plugins.NAME.config]; may be repeated")
-	c.Flags().StringArrayVar(&f.secrets, "secret", nil, "a secret `KEY@HOST` that it may send only to that host; may be repeated")
+	c.Flags().StringVar(&f.abi, "abi", "", "")
+	c.Flags().StringVar(&f.id, "id", "", "")
+	c.Flags().StringArrayVar(&f.hosts, "allow-host", nil, "")
+	c.Flags().StringArrayVar(&f.settings, "setting", nil, "")
+	c.Flags().StringArrayVar(&f.secrets, "secret", nil, "")
 }
 
 // request is nil where nothing was said.
 func (f *moduleFlags) request() (*plugins.ModuleRequest, error) {
 	if f.abi == "" {
 		if f.id != "" || len(f.hosts)+len(f.settings)+len(f.secrets) > 0 {
-			return nil, print.Usagef("--id, --allow-host, --setting and --secret are for a module without a plugin.toml").Hint("add --abi hyper-mcp, or leave them out")
+			return nil, print.BadUsage("cli_plugin.flags_for_bare_module").Hint("cli_plugin.flags_for_bare_module_hint")
 		}
 		return nil, nil
 	}
 	if f.id == "" {
-		return nil, print.Usagef("--abi needs --id").Hint("give a name that the plugin's tools are to begin with")
+		return nil, print.BadUsage("cli.flag_needs", "flag", "--abi", "other", "--id").Hint("cli_plugin.give_id_hint")
 	}
 	r := &plugins.ModuleRequest{ABI: f.abi, ID: f.id, Hosts: f.hosts, Settings: f.settings, Secrets: map[string][]string{}}
 	for _, text := range f.secrets {
 		key, host, ok := strings.Cut(text, "@")
 		if !ok || key == "" || host == "" {
-			return nil, print.Usagef("--secret %q is not KEY@HOST", text).Hint("a secret is sent to one host, and to no other")
+			return nil, print.BadUsage("cli_plugin.bad_secret", "text", text).Hint("cli_plugin.bad_secret_hint")
 		}
 		r.Secrets[key] = append(r.Secrets[key], host)
 	}

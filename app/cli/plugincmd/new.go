@@ -12,15 +12,8 @@ import (
 func (s *Shell) newCommand() *cobra.Command {
 	var n author.NewPlugin
 	c := &cobra.Command{
-		Use:   "new NAME",
-		Short: "Create a plugin that works",
-		Long: `New creates a folder with a plugin that builds and passes its tests: sources,
-plugin.toml with cases, and a README. NAME is the plugin's id and the name of the
-folder, unless --in gives another. New never overwrites a file.
-
-  errand plugin new greeter --lang rust
-  cd greeter && errand plugin build && errand plugin test`,
-		Args: print.OneArg("a name", "small letters, digits and hyphens: errand plugin new my-plugin"),
+		Use:  "new",
+		Args: print.OneArg("cli_plugin.want_name", "cli_plugin.want_name_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n.Name = args[0]
 			if n.Folder == "" {
@@ -35,16 +28,16 @@ folder, unless --in gives another. New never overwrites a file.
 				return nil
 			}
 			for _, name := range files {
-				s.Print("%s", filepath.ToSlash(filepath.Join(n.Folder, name)))
+				s.Printf("%s", filepath.ToSlash(filepath.Join(n.Folder, name)))
 			}
-			s.Note("next: errand plugin build %s && errand plugin test %s", n.Folder, n.Folder)
+			s.Note("cli_plugin.next_build", "folder", n.Folder)
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
 	f := c.Flags()
-	f.StringVar(&n.Lang, "lang", "go", "`LANGUAGE`: go, rust, c or assemblyscript")
-	f.StringVar(&n.ABI, "abi", "wasi", "`ABI`: wasi (a program, for files) or extism (functions, for HTTP and secrets)")
-	f.StringVar(&n.Folder, "in", "", "the `FOLDER` to create (default: NAME)")
+	f.StringVar(&n.Lang, "lang", "go", "")
+	f.StringVar(&n.ABI, "abi", "wasi", "")
+	f.StringVar(&n.Folder, "in", "", "")
 	return c
 }

@@ -21,7 +21,7 @@ type Shell struct {
 
 // Command returns errand plugin with all its subcommands.
 func (s *Shell) Command() *cobra.Command {
-	c := &cobra.Command{Use: "plugin", Short: "Create, install and manage WebAssembly plugins"}
+	c := &cobra.Command{Use: "plugin"}
 	c.AddCommand(s.newCommand(), s.buildCommand(), s.testCommand(), s.devCommand(), s.schemaCommand())
 	c.AddCommand(s.callCommand(), s.inspectCommand(), s.benchCommand())
 	c.AddCommand(

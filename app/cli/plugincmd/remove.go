@@ -9,9 +9,8 @@ import (
 
 func (s *Shell) removeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "remove ID…",
-		Short: "Remove installed plugins and their permissions",
-		Args:  print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
+		Use:  "remove",
+		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(app.Options{})
 			if err != nil {
@@ -27,9 +26,9 @@ func (s *Shell) removeCommand() *cobra.Command {
 				if s.JSON {
 					continue
 				}
-				s.Print("%s  %s %s", print.Paint(print.Yellow, "removed"), id, version)
+				s.Printf("%s  %s %s", print.PaintMessage(print.Yellow, "cli_plugin.removed"), id, version)
 				if _, set := app.Config().Plugins.ByID[id]; set {
-					s.Note("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
+					s.Note("cli_plugin.settings_kept", "plugin", id, "file", app.Config().Paths.File)
 				}
 			}
 			if s.JSON {

@@ -13,21 +13,14 @@ func (s *Shell) updateCommand() *cobra.Command {
 	var f installFlags
 	var grantFlags []string
 	c := &cobra.Command{
-		Use:   "update [ID…]",
-		Short: "Update installed plugins from their source",
-		Long: `Update reads the source of all plugins, or of those named, and installs the current
-version. If one fails, the others are still updated. If a version needs wider
-permissions, Errand shows the difference, and --yes is not enough. --grant gives one
-plugin another folder for a root of its manifest.
-
-A plugin from a URL is pinned to its digest: give the new one with --sha256.`,
+		Use: "update",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = once(args)
 			if len(args) != 1 && f.sha256 != "" {
-				return print.Usagef("--sha256 is the digest of one plugin's file").Hint("name the plugin")
+				return print.BadUsage("cli_plugin.flag_for_one", "flag", "--sha256").Hint("cli_plugin.name_plugin")
 			}
 			if len(args) != 1 && len(grantFlags) > 0 {
-				return print.Usagef("--grant is for one plugin").Hint("name the plugin")
+				return print.BadUsage("cli_plugin.flag_for_one", "flag", "--grant").Hint("cli_plugin.name_plugin")
 			}
 			grants, err := parseGrants(grantFlags)
 			if err != nil {
@@ -61,7 +54,7 @@ A plugin from a URL is pinned to its digest: give the new one with --sha256.`,
 					return err
 				}
 				if len(args) == 0 && err != nil && tool.AsError(err).Code == plugins.CodePinned {
-					s.Say("%s", tool.AsError(err).Message)
+					s.Sayf("%s", tool.AsError(err).Message)
 					continue
 				}
 				if err != nil && len(ids) > 1 && !s.JSON {
@@ -86,14 +79,14 @@ A plugin from a URL is pinned to its digest: give the new one with --sha256.`,
 			case s.JSON:
 				s.Document(map[string]any{"plugins": done})
 			case len(ids) == 0:
-				s.Note("no plugin is installed")
+				s.Note("cli_plugin.none_installed")
 			}
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
 	f.add(c)
-	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "give the plugin a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
+	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "")
 	return c
 }
 

@@ -9,11 +9,7 @@ import (
 
 func (s *Shell) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "verify [ID…]",
-		Short: "Check installed plugins against plugins.lock",
-		Long: `Verify compares the files and signatures of all plugins, or of those named, with
-plugins.lock, and checks whether this version of Errand can run them. It exits with 1
-if a plugin differs or can't run.`,
+		Use: "verify",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(app.Options{})
 			if err != nil {
@@ -33,21 +29,21 @@ if a plugin differs or can't run.`,
 				return nil
 			}
 			if len(list) == 0 {
-				s.Note("no plugin is installed")
+				s.Note("cli_plugin.none_installed")
 			}
 			for _, v := range list {
 				switch {
 				case !v.OK:
-					what := "differs"
+					what := "cli_plugin.differs"
 					if v.Whole {
-						what = "can't run"
+						what = "cli_plugin.cannot_run"
 					}
-					s.Print("%s  %s %s: %s", print.Paint(print.Red, what), v.ID, v.Version, v.Problem.Message)
-					s.Say("  hint: %s", v.Problem.Hint)
+					s.Printf("%s  %s %s: %s", print.PaintMessage(print.Red, what), v.ID, v.Version, v.Problem.Message)
+					s.SayHint(v.Problem.Hint)
 				case v.Signer != "":
-					s.Print("%s  %s %s, signed by key %s", print.Paint(print.Green, "whole"), v.ID, v.Version, v.Signer)
+					s.Print("cli_plugin.whole_signed", "whole", print.PaintMessage(print.Green, "cli_plugin.whole"), "plugin", v.ID, "version", v.Version, "key", v.Signer)
 				default:
-					s.Print("%s  %s %s", print.Paint(print.Green, "whole"), v.ID, v.Version)
+					s.Printf("%s  %s %s", print.PaintMessage(print.Green, "cli_plugin.whole"), v.ID, v.Version)
 				}
 			}
 			return nil

@@ -13,6 +13,7 @@ import (
 	"errand/app/i18n"
 	"errand/app/runs"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -53,14 +54,14 @@ func (q *question) end(w io.Writer) {
 // earlier input, returns "" for an unfinished line, and trims spaces. One goroutine
 // reads for all questions of a command. It ends with the process, because reading a
 // terminal can't be interrupted.
-func (s *Console) ReadLine(ctx context.Context, ask string) (string, error) {
-	line, err := s.ReadRaw(ctx, ask)
+func (s *Console) ReadLine(ctx context.Context, code string, pairs ...any) (string, error) {
+	line, err := s.ReadRaw(ctx, code, pairs...)
 	return strings.TrimSpace(line), err
 }
 
 // ReadRaw is ReadLine without trimming spaces.
-func (s *Console) ReadRaw(ctx context.Context, ask string) (string, error) {
-	s.question.ask(s.Stderr, ask)
+func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (string, error) {
+	s.question.ask(s.Stderr, s.Text(code, pairs...)+" ")
 	if s.Discard != nil {
 		s.Discard()
 		for drained := s.typed == nil; !drained; {
@@ -106,49 +107,47 @@ func (s *Console) ReadRaw(ctx context.Context, ask string) (string, error) {
 // AskApproval shows a draft and asks for approval. Any answer but yes, or the right
 // number where the count must be confirmed, rejects it.
 func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer, error) {
+	s.SpeakOf(d.Language)
 	s.PrintDraftBody(s.Stderr, d)
 	if d.Confirm > 0 {
-		line, err := s.ReadLine(ctx, fmt.Sprintf("this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm))
+		line, err := s.ReadLine(ctx, "cli.confirm_count", "count", d.Confirm)
 		if err != nil || line != strconv.Itoa(d.Confirm) {
 			return drafts.Answer{}, err
 		}
 		return drafts.Answer{Yes: true, Confirm: d.Confirm}, nil
 	}
-	line, err := s.ReadLine(ctx, "carry this out? [y/N] ")
-	return drafts.Answer{Yes: err == nil && IsYes(line)}, err
+	line, err := s.ReadLine(ctx, "cli.confirm")
+	return drafts.Answer{Yes: err == nil && i18n.IsYes(line)}, err
 }
-
-// IsYes reports whether an answer is yes, in any language.
-func IsYes(line string) bool { return i18n.IsYes(line) }
 
 // AskAgain shows the goal and the draft, and asks for approval. After Ctrl+C the
 // error says that the draft still waits.
 func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, error) {
-	s.Say("%s", Paint(Bold, d.Goal))
+	s.Sayf("%s", Paint(Bold, d.Goal))
 	answer, err := s.AskApproval(ctx, d)
 	if err != nil {
-		return answer, tool.AsError(err).WithHint("the draft still waits: errand drafts %s", d.DraftID)
+		return answer, tool.AsError(err).WithHint(message.New("cli.draft_still_waits", "draft", d.DraftID))
 	}
 	return answer, nil
 }
 
 // AskQuestion shows a question with numbered choices and reads the answer. An empty
-// answer, or no where there are choices, returns [core.ErrNoAnswer]. A number without
+// answer, or no where there are choices, returns [runs.ErrNoAnswer]. A number without
 // a choice is asked for again.
 func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
-	s.Say("%s", q.Question)
+	s.Sayf("%s", q.Question)
 	for i, c := range q.Choices {
-		s.Say("  %s %s", strconv.Itoa(i+1)+".", c.Label)
+		s.Sayf("  %d. %s", i+1, c.Label)
 	}
-	prompt := "pick a number"
+	prompt := "cli.pick"
 	switch {
 	case len(q.Choices) == 0:
-		prompt = "type your answer"
+		prompt = "cli.type_answer"
 	case q.FreeTextAllowed:
-		prompt = "pick a number or type an answer"
+		prompt = "cli.pick_or_type"
 	}
 	for range 3 {
-		line, err := s.ReadLine(ctx, prompt+" (Enter: decide later): ")
+		line, err := s.ReadLine(ctx, prompt)
 		if err != nil {
 			return "", err
 		}
@@ -159,19 +158,14 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 		if notNumber == nil && n >= 1 && n <= len(q.Choices) {
 			return q.Choices[n-1].Value, nil
 		}
-		value, known := ChoiceOf(q, line)
-		if whole, short := map[string]string{"y": "yes", "n": "no"}[strings.ToLower(line)]; short && !known {
-			if v, offered := ChoiceOf(q, whole); offered {
-				value, known = v, true
-			}
-		}
+		value, known := s.ChoiceOf(q, line)
 		switch {
 		case known || q.FreeTextAllowed && len(q.Choices) == 0:
 			return value, nil
-		case isNo(line):
+		case i18n.IsNo(line):
 			return "", runs.ErrNoAnswer
 		case notNumber == nil || !q.FreeTextAllowed:
-			s.Say("%q is not a choice", line)
+			s.Say("cli.not_a_choice", "answer", line)
 		default:
 			return value, nil
 		}
@@ -179,18 +173,21 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 	return "", runs.ErrNoAnswer
 }
 
-func isNo(line string) bool { return i18n.IsNo(line) }
-
-// ChoiceOf is the value of the choice that a person named, by value or by label;
-// else what they said.
-func ChoiceOf(q plan.Question, said string) (value string, known bool) {
+// ChoiceOf is the value of the choice that a person named, by value, by label in
+// their language or in English, or by a word for yes or no; else what they said.
+func (s *Console) ChoiceOf(q plan.Question, said string) (value string, known bool) {
 	for _, c := range q.Choices {
 		if said == c.Value {
 			return c.Value, true
 		}
 	}
 	for _, c := range q.Choices {
-		if strings.EqualFold(said, c.Label) {
+		if strings.EqualFold(said, s.language().Text(c.Label)) || strings.EqualFold(said, i18n.English().Text(c.Label)) {
+			return c.Value, true
+		}
+	}
+	for _, c := range q.Choices {
+		if c.Value == "yes" && i18n.IsYes(said) || c.Value == "no" && i18n.IsNo(said) {
 			return c.Value, true
 		}
 	}
@@ -199,12 +196,12 @@ func ChoiceOf(q plan.Question, said string) (value string, known bool) {
 
 // ReadHidden asks for a line that is not shown while it is typed. ok is false
 // where the terminal can't do that: nothing is asked then.
-func (s *Console) ReadHidden(ctx context.Context, ask string) (line string, ok bool, err error) {
+func (s *Console) ReadHidden(ctx context.Context, code string, pairs ...any) (line string, ok bool, err error) {
 	show, ok := s.Hide()
 	if !ok {
 		return "", false, nil
 	}
 	defer show()
-	line, err = s.ReadRaw(ctx, ask)
+	line, err = s.ReadRaw(ctx, code, pairs...)
 	return line, true, err
 }

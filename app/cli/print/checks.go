@@ -1,11 +1,10 @@
 package print
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"errand/app/plancheck"
+	"errand/planner/message"
 )
 
 // PrintChecks prints the cases that differ and a summary, and sets the exit code.
@@ -23,16 +22,13 @@ func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 			Name  string           `json:"name"`
 			Kind  plancheck.Kind   `json:"kind"`
 			Diffs []plancheck.Diff `json:"diffs"`
-			Why   string           `json:"why,omitempty"`
-			Error string           `json:"error,omitempty"`
+			Why   message.Message  `json:"why,omitzero"`
+			Error message.Message  `json:"error,omitzero"`
 		}
 		failures := []failure{}
 		for _, o := range all {
 			if !o.Passed() {
-				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, ""}
-				if o.Err != nil {
-					f.Error = o.Err.Error()
-				}
+				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, message.Of(o.Err)}
 				failures = append(failures, f)
 			}
 		}
@@ -45,19 +41,17 @@ func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 	}
 	for _, o := range all {
 		if !o.Passed() {
-			s.Print("%s %s (%s)", Paint(Red, "FAIL"), o.Case.Name, o.Case.Where())
-			for line := range strings.Lines(plancheck.Text(o)) {
-				s.Print("%s", strings.TrimSuffix(line, "\n"))
-			}
+			s.Print("cli.case_failed", "case", o.Case.Name, "place", o.Case.Where(), "fail", PaintMessage(Red, "cli.fail"))
+			s.PrintLines(plancheck.Text(o, s.TextOf))
 		}
 	}
-	line := fmt.Sprintf("%d passed, %d failed", sum.Total-sum.Failed, sum.Failed)
-	var by []string
+	var kinds []message.Message
 	for _, c := range sum.ByKind {
-		by = append(by, fmt.Sprintf("%s %d", c.Kind, c.Cases))
+		kinds = append(kinds, message.New("cli.cases_of_kind", "kind", c.Kind, "count", c.Cases))
 	}
-	if len(by) > 0 {
-		line += " (" + strings.Join(by, ", ") + ")"
+	if len(kinds) == 0 {
+		s.Print("cli.cases_passed_failed", "passed", sum.Total-sum.Failed, "failed", sum.Failed)
+	} else {
+		s.Print("cli.cases_passed_failed_kinds", "passed", sum.Total-sum.Failed, "failed", sum.Failed, "kinds", kinds)
 	}
-	s.Print("%s", line)
 }

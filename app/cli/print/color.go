@@ -1,11 +1,20 @@
 package print
 
-import "errand/host/trace"
+import "errand/planner/message"
 
-// Painted is text with a colour, for a stream that shows colours.
-type Painted struct{ color, text string }
+// Painted is a text or a message with a colour, for a stream that shows colours.
+type Painted struct {
+	color string
+	value any
+}
 
-func Paint(color, text string) Painted { return Painted{color, trace.Plain(text)} }
+// Paint gives a text a colour.
+func Paint(color, text string) Painted { return Painted{color, text} }
+
+// PaintMessage gives a message a colour.
+func PaintMessage(color string, code string, pairs ...any) Painted {
+	return Painted{color, message.New(code, pairs...)}
+}
 
 const (
 	Green  = "\x1b[32m"

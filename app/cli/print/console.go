@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Console is the terminal, or the pipes in its place, of one command.
@@ -31,6 +33,13 @@ type Console struct {
 	// is false where it can't. It may be nil.
 	Hide func() (show func(), ok bool)
 
+	// Language returns the language of messages for people, by the tag of the goal's
+	// language. Nil: English.
+	Language func(goal string) *i18n.Language
+	// Goal is the tag of the goal's language, in which JSON documents have the texts of
+	// its plan; empty: not known.
+	Goal string
+
 	JSON     bool // print one JSON document
 	Quiet    bool // suppress notes
 	Answered bool // a document was printed: there is no second one
@@ -42,7 +51,7 @@ type Console struct {
 
 // AddJSONFlag gives a command the flag --json.
 func (s *Console) AddJSONFlag(c *cobra.Command) {
-	c.Flags().BoolVar(&s.JSON, "json", s.JSON, "print one JSON document")
+	c.Flags().BoolVar(&s.JSON, "json", s.JSON, "")
 }
 
 // Sink remembers the first write that failed: a command whose answer was lost must
@@ -64,7 +73,7 @@ func (w *Sink) Write(p []byte) (int, error) {
 // write that fails is the sink's to remember.
 func (s *Console) Document(v any) {
 	s.Answered = true
-	if err := Encode(s.Stdout, v, "  "); err != nil {
+	if err := s.Encode(s.Stdout, v, "  "); err != nil {
 		s.Code = Failed
 	}
 }
@@ -80,54 +89,70 @@ func (s *Console) Raw(b []byte) error {
 }
 
 // Note writes a message that --quiet suppresses: progress, hints, empty lists.
-func (s *Console) Note(format string, args ...any) {
+func (s *Console) Note(code string, pairs ...any) {
 	if !s.Quiet {
-		s.Say(format, args...)
+		s.Say(code, pairs...)
 	}
 }
 
 // Say writes a message for people that --quiet keeps: an error or a question.
-func (s *Console) Say(format string, args ...any) { s.Write(s.Stderr, format, args...) }
+func (s *Console) Say(code string, pairs ...any) { s.write(s.Stderr, s.text(s.Stderr, code, pairs)) }
 
 // Print writes a part of the answer for people.
-func (s *Console) Print(format string, args ...any) { s.Write(s.Stdout, format, args...) }
+func (s *Console) Print(code string, pairs ...any) { s.Write(s.Stdout, code, pairs...) }
 
-// Write writes one line. Page titles, plugin output and goals are
-// untrusted: arguments are made safe for a terminal, and coloured only where the
-// stream shows colours.
-func (s *Console) Write(w io.Writer, format string, args ...any) {
-	color := s.Color
-	if w == s.Stderr {
-		color = s.ColorErr
+// Write writes a message and the end of the line. Values that are [Painted] are
+// coloured only where the stream shows colours.
+func (s *Console) Write(w io.Writer, code string, pairs ...any) { s.write(w, s.text(w, code, pairs)) }
+
+// Notef is Note for what is the same in every language, as Printf is Print.
+func (s *Console) Notef(layout string, args ...any) {
+	if !s.Quiet {
+		s.Sayf(layout, args...)
 	}
-	safe := make([]any, len(args))
+}
+
+// Sayf is Say for what is the same in every language, as Printf is Print.
+func (s *Console) Sayf(layout string, args ...any) { s.Writef(s.Stderr, layout, args...) }
+
+// Printf writes values that are the same in every language, such as commands, names
+// and numbers, and messages. The layout has verbs and marks, but no words.
+func (s *Console) Printf(layout string, args ...any) { s.Writef(s.Stdout, layout, args...) }
+
+// Writef is Printf for any stream.
+func (s *Console) Writef(w io.Writer, layout string, args ...any) {
+	shown := make([]any, len(args))
 	for i, arg := range args {
-		switch v := arg.(type) {
-		case Painted:
-			safe[i] = v.text
-			if color {
-				safe[i] = v.color + v.text + "\x1b[0m"
-			}
+		switch arg.(type) {
 		case int, int64, uint32:
-			safe[i] = v
+			shown[i] = arg
 		default:
-			safe[i] = trace.Plain(fmt.Sprint(v))
+			shown[i] = s.show(w, arg)
 		}
 	}
+	s.write(w, fmt.Sprintf(layout, shown...))
+}
+
+func (s *Console) write(w io.Writer, line string) {
 	s.question.end(s.Stderr)
-	fmt.Fprintf(w, format+"\n", safe...)
+	fmt.Fprintln(w, line)
 }
 
 // Complain writes an error: what was wrong, and what to do.
 func (s *Console) Complain(e *tool.Error) {
-	for line := range strings.Lines(e.Message) {
-		s.Say("errand: %s", strings.TrimSuffix(line, "\n"))
+	for line := range strings.Lines(s.Lines(e.Message)) {
+		s.Sayf("errand: %s", strings.TrimSuffix(line, "\n"))
 	}
 	for _, line := range e.Details {
-		s.Say("  %s", line)
+		s.Sayf("  %s", line)
 	}
-	if e.Hint != "" {
-		s.Say("  hint: %s", e.Hint)
+	s.SayHint(e.Hint)
+}
+
+// SayHint writes what a person can do, if there is something.
+func (s *Console) SayHint(hint message.Message) {
+	if !hint.IsZero() {
+		s.Say("cli.hint", "hint", hint)
 	}
 }
 
@@ -150,7 +175,7 @@ func (s *Console) Columns(rows [][]string) {
 				line.WriteString(strings.Repeat(" ", widths[i]-width(cell)+2))
 			}
 		}
-		s.Print("%s", strings.TrimRight(line.String(), " "))
+		s.Printf("%s", strings.TrimRight(line.String(), " "))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"errand/app/drafts"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/approval"
@@ -17,117 +18,126 @@ import (
 
 // PrintDraft prints a draft in full, and what to type next.
 func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
+	s.SpeakOf(d.Language)
 	if d.DraftID == "" { // a run that never waited
-		s.Write(w, "%s", Paint(Bold, "run "+d.RunID))
+		s.Writef(w, "%s", PaintMessage(Bold, "cli.run_heading", "run", d.RunID))
 	} else {
-		s.Write(w, "%s", Paint(Bold, "draft "+d.DraftID+" · "+s.standing(d)))
+		s.Writef(w, "%s", draftHeading(d))
 	}
-	s.Write(w, "  %s", d.Goal)
+	s.Writef(w, "  %s", d.Goal)
 	if d.Demo {
-		s.Write(w, "  in the demo: the sites are pages built into the program")
+		s.Write(w, "cli.draft_in_demo")
 	}
-	if d.Reason != "" && len(d.Questions) == 0 { // else the questions are the reason
-		s.Write(w, "  %s", d.Reason)
+	if !d.Reason.IsZero() && len(d.Questions) == 0 { // else the questions are the reason
+		s.Writef(w, "  %s", d.Reason)
 	}
 	s.PrintDraftBody(w, d)
 	for _, q := range d.Questions {
-		s.Write(w, "%s", q.Question)
+		s.Writef(w, "%s", q.Question)
 		for _, c := range q.Choices {
-			s.Write(w, "  - %s   %s", c.Label, Paint(Quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, quote(FirstOf(c.Value, c.Label)))))
+			s.Writef(w, "  - %s   %s", c.Label, Paint(Quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, quote(FirstOf(c.Value, s.TextOf(c.Label))))))
 		}
 		if q.FreeTextAllowed {
-			s.Write(w, "  - your own words   %s", Paint(Quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
+			s.Writef(w, "  - %s   %s", message.New("cli.own_words"), Paint(Quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
 		}
 	}
 	for _, line := range next(d) {
-		s.Write(w, "%s", Paint(Quiet, line))
+		s.Writef(w, "%s", line)
 	}
 }
 
 // PrintDraftBody prints what an approval covers: the part of the goal, the actions,
 // and the steps that can't be undone.
 func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
-	if d.Part != "" {
-		s.Write(w, "  only a part: %s", d.Part)
+	if !d.Part.IsZero() {
+		s.Write(w, "cli.draft_part", "reason", d.Part)
 	}
 	s.draftActions(w, d)
 	for _, step := range d.Irreversible {
-		s.Write(w, "  %s %s can't be undone: %s", step.StepID, step.Tool, step.Reason)
+		s.Write(w, "cli.step_irreversible", "step", step.StepID, "tool", step.Tool, "reason", step.Reason)
 	}
 }
 
-// standing says how a draft stands, in a few words, and how long it still waits.
-func (s *Console) standing(d drafts.View) string {
-	if left := TimeLeft(d); left != "" {
-		return StateOf(d) + ", " + left
+// draftHeading names a draft, its state, and how long it still waits.
+func draftHeading(d drafts.View) Painted {
+	if left := timeLeft(d); left > 0 {
+		return PaintMessage(Bold, "cli.draft_heading_left", "draft", d.DraftID, "state", StateOf(d), "left", left)
 	}
-	return StateOf(d)
+	return PaintMessage(Bold, "cli.draft_heading", "draft", d.DraftID, "state", StateOf(d))
 }
 
-// TimeLeft is how long a draft still waits; empty for one that doesn't.
-func TimeLeft(d drafts.View) string {
+// TimeLeft is how long a draft still waits; zero for one that doesn't.
+func TimeLeft(d drafts.View) message.Message {
+	if left := timeLeft(d); left > 0 {
+		return message.New("cli.time_left", "left", left)
+	}
+	return message.Message{}
+}
+
+func timeLeft(d drafts.View) time.Duration {
 	if d.State != approval.StateDraft && d.State != approval.StateBlocked {
-		return ""
+		return 0
 	}
-	return time.Until(d.ExpiresAt).Round(time.Second).String() + " left"
+	return time.Until(d.ExpiresAt).Round(time.Second)
 }
 
-func StateOf(d drafts.View) string {
+// StateOf is the state of a draft for people.
+func StateOf(d drafts.View) message.Message {
 	switch d.State {
 	case approval.StateDraft, approval.StateBlocked:
 		switch {
 		case d.Withheld:
-			return "can't be approved later: it holds a secret"
+			return message.New("cli.draft_withheld")
 		case len(d.Questions) > 0:
-			return "waits for an answer"
+			return message.New("cli.draft_waits_for_answer")
 		case d.State == approval.StateBlocked:
-			return "stopped"
+			return message.New("cli.draft_stopped")
 		}
-		return "waits for approval"
+		return message.New("cli.draft_waits_for_approval")
 	case approval.StateReady:
-		return "approved"
+		return message.New("cli.draft_approved")
 	case approval.StateApplying:
-		return "being carried out"
+		return message.New("cli.draft_running")
 	case approval.StateApplied:
-		return "carried out"
+		return message.New("cli.draft_done")
 	case approval.StateCancelled:
-		return "cancelled"
+		return message.New("cli.draft_cancelled")
 	case approval.StateExpired:
-		return "expired"
+		return message.New("cli.draft_expired")
 	}
-	return string(d.State)
+	return message.Verbatim(string(d.State))
 }
 
 // draftActions prints each action with its full arguments, the reason for asking,
 // the files that it destroys and whether it can be undone.
 func (s *Console) draftActions(w io.Writer, d drafts.View) {
 	for _, a := range d.Actions {
-		s.Write(w, "  %s  %s%s", a.ActionID, FirstOf(a.Preview, a.Tool), statusOf(a))
-		what := a.Tool
+		s.Writef(w, "  %s  %s%s", a.ActionID, s.title(a), s.statusOf(a))
 		if len(a.DependsOn) > 0 {
-			what += ", after " + strings.Join(a.DependsOn, ", ")
+			s.Writef(w, "      %s", PaintMessage(Quiet, "cli.tool_after", "tool", a.Tool, "steps", a.DependsOn))
+		} else {
+			s.Writef(w, "      %s", Paint(Quiet, a.Tool))
 		}
-		s.Write(w, "      %s", Paint(Quiet, what))
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-			s.Write(w, "      %s: %s", name, Argument(a.Args[name]))
+			s.Writef(w, "      %s: %s", name, Argument(a.Args[name]))
 		}
-		if a.Verdict == policy.Ask && a.Reason != "" {
-			s.Write(w, "      asks: %s", a.Reason)
+		if a.Verdict == policy.Ask && !a.Reason.IsZero() {
+			s.Write(w, "cli.action_asks", "reason", a.Reason)
 		}
 		for _, name := range a.Destroys {
-			s.Write(w, "      destroys %s", name)
+			s.Write(w, "cli.action_destroys", "name", name)
 		}
 		if more := a.Count - len(a.Destroys); len(a.Destroys) > 0 && more > 0 {
-			s.Write(w, "      … and %d more", more)
+			s.Write(w, "cli.action_destroys_more", "count", more)
 		}
-		if a.Note != "" {
-			s.Write(w, "      %s", a.Note)
+		if !a.Note.IsZero() {
+			s.Writef(w, "      %s", a.Note)
 		}
 		if !a.Reversible && !a.ReadOnly && a.RiskLevel != plan.Low {
-			s.Write(w, "      %s", Paint(Yellow, "this can't be undone"))
+			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_irreversible"))
 		}
 		if a.Error != nil {
-			s.Write(w, "      %s", Paint(Red, a.Error.Message))
+			s.Writef(w, "      %s", Painted{Red, a.Error.Message})
 		}
 		if a.Status == drafts.ActionUnknown {
 			s.printOutcomeHint(w, d, a)
@@ -135,22 +145,27 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 	}
 }
 
-// next is what a person can type about a draft.
-func next(d drafts.View) []string {
+// title is what an action does, or else the name of its tool.
+func (s *Console) title(a drafts.Action) string {
+	return FirstOf(s.TextOf(a.Preview), a.Tool)
+}
+
+// next is what a person can do about a draft: commands, or a sentence.
+func next(d drafts.View) []Painted {
 	if d.DraftID == "" {
-		return []string{"errand resume " + d.RunID}
+		return []Painted{Paint(Quiet, "errand resume "+d.RunID)}
 	}
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil
 	}
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
-		return []string{"it holds a secret, which is not kept: run it again, with --yes or where you can be asked"}
+		return []Painted{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
 	approve := "errand approve " + d.DraftID
 	if d.Confirm > 0 {
 		approve += fmt.Sprintf(" --confirm %d", d.Confirm)
 	}
-	return []string{approve, "errand reject " + d.DraftID}
+	return []Painted{Paint(Quiet, approve), Paint(Quiet, "errand reject "+d.DraftID)}
 }
 
 // Argument is an argument's value in full: a text as it is, all else as JSON.
@@ -170,6 +185,7 @@ func Argument(v any) string {
 // ShowDraft is the answer of a command whose outcome is a draft.
 func (s *Console) ShowDraft(d drafts.View) {
 	if s.JSON {
+		s.SpeakOf(d.Language)
 		s.Document(d)
 		return
 	}

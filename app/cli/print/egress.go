@@ -4,37 +4,34 @@ import (
 	"slices"
 
 	"errand/app/doctor"
+	"errand/planner/message"
 )
 
 // PrintEgress prints a line for each way, then what the page could do, then the
 // sum of it.
 func (s *Console) PrintEgress(r doctor.EgressReport) {
-	listed := r.Subresources == "listed"
+	states := s.Cells("cli.way_out", "cli.way_untried", "cli.way_stopped", "cli.page_broken", "cli.page_works")
 	for _, w := range r.Report.Ways {
-		by := w.Stop.By + ", " + w.Stop.Rule
-		if w.Stop.Rule == "" {
-			by = "the browser made no request"
-		}
 		switch {
 		case w.Hits > 0:
-			s.Print("%s  %-24s %s: it led out", Paint(Red, "OUT    "), w.Name, w.About)
+			s.Printf("%s  %-24s %s", Paint(Red, states[0]), w.Name, message.New("cli.way_led_out", "about", w.About))
 		case !w.Tried:
-			s.Print("%s  %-24s %s: nothing is known", Paint(Yellow, "untried"), w.Name, w.About)
+			s.Printf("%s  %-24s %s", Paint(Yellow, states[1]), w.Name, message.New("cli.way_unknown", "about", w.About))
+		case w.Stop.Rule == "":
+			s.Printf("%s  %-24s %s", Paint(Green, states[2]), w.Name, message.New("cli.way_not_requested", "about", w.About))
 		default:
-			s.Print("%s  %-24s %s (%s)", Paint(Green, "stopped"), w.Name, w.About, by)
+			s.Printf("%s  %-24s %s (%s, %s)", Paint(Green, states[2]), w.Name, w.About, w.Stop.By, w.Stop.Rule)
 		}
 	}
 	for _, w := range r.Report.Works {
-		switch {
-		case slices.Contains(r.Broken, w.Name):
-			s.Print("%s  %s", Paint(Yellow, "broken "), w.Name)
-		default:
-			s.Print("%s  %s", Paint(Green, "works  "), w.Name)
+		if slices.Contains(r.Broken, w.Name) {
+			s.Printf("%s  %s", Paint(Yellow, states[3]), w.Name)
+		} else {
+			s.Printf("%s  %s", Paint(Green, states[4]), w.Name)
 		}
 	}
-	s.Print("%d ways out tried in %s, %d led out (a page may load from %s hosts)",
-		len(r.Report.Ways)-len(r.Untried), r.Browser, len(r.Hits), map[bool]string{true: "listed", false: "public"}[listed])
+	s.Print("cli.ways_out_tried", "tried", len(r.Report.Ways)-len(r.Untried), "browser", r.Browser, "count", len(r.Hits), "listed", r.Subresources == "listed")
 	if len(r.Hits) > 0 {
-		s.Print("  unless allow_private means to open it, this is a fault: set mode = \"external\" in [browser], and report it with --json")
+		s.Print("cli.ways_out_fault")
 	}
 }

@@ -76,15 +76,15 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 func TypedError(err error) (*tool.Error, Exit) {
 	var usage *UsageError
 	if errors.As(err, &usage) {
-		e := tool.NewError(tool.ValidationError, "usage", "%s", usage.message)
-		if usage.help != "" {
-			e = e.WithHint("%s", usage.help)
+		e := tool.NewError(tool.ValidationError, "usage", usage.message)
+		if !usage.hint.IsZero() {
+			e = e.WithHint(usage.hint)
 		}
 		return e, Usage
 	}
 	if faults, ok := isFault(err); ok {
-		return tool.NewError(tool.ValidationError, "config_invalid", "%v", faults).
-			WithHint(message.New("cli.fix_configuration_errand_config")), Usage
+		return tool.NewError(tool.ValidationError, "config_invalid", message.Of(faults)).
+			WithHint(message.New("cli.config_invalid_hint")), Usage
 	}
 	e := tool.AsError(err)
 	if waits(e) {

@@ -1,10 +1,8 @@
 package print
 
 import (
-	"strings"
-
 	"errand/app/grants"
-	"errand/policy"
+	"errand/planner/message"
 )
 
 // ShowGrant is the answer of a command that made or ended a grant.
@@ -13,37 +11,38 @@ func (s *Console) ShowGrant(g grants.Grant) {
 		s.Document(g)
 		return
 	}
-	words := map[policy.Scope]string{
-		policy.Once: "for the next call that needs it", policy.ForRun: "for the next run that needs it", policy.Always: "always",
-	}[g.Scope]
-	if only := GrantSubject(g); only != "" {
-		words += ", for " + only + " alone"
-	}
-	if !g.Until.IsZero() {
-		words += ", until " + GrantEnd(g)
+	extent := message.New("cli.grant_extent", "scope", g.Scope)
+	subject := GrantSubject(g)
+	switch {
+	case subject != nil && !g.Until.IsZero():
+		extent = message.New("cli.grant_extent_subject_until", "scope", extent, "subject", subject, "until", GrantEnd(g))
+	case subject != nil:
+		extent = message.New("cli.grant_extent_subject", "scope", extent, "subject", subject)
+	case !g.Until.IsZero():
+		extent = message.New("cli.grant_extent_until", "scope", extent, "until", GrantEnd(g))
 	}
 	if g.State == grants.Revoked {
-		s.Print("%s  %s", Paint(Yellow, "revoked"), g.Pattern)
-		s.Print("  it was allowed %s", words)
+		s.Printf("%s  %s", PaintMessage(Yellow, "cli.grant_revoked"), g.Pattern)
+		s.Print("cli.grant_was_allowed", "extent", extent)
 		return
 	}
-	s.Print("%s  %s", Paint(Green, "allowed"), g.Pattern)
-	s.Print("  %s", words)
-	if g.Note != "" {
-		s.Say("  %s", g.Note)
+	s.Printf("%s  %s", PaintMessage(Green, "cli.grant_allowed"), g.Pattern)
+	s.Printf("  %s", extent)
+	if !g.Note.IsZero() {
+		s.Sayf("  %s", g.Note)
 	}
-	s.Note("%s", Paint(Quiet, "errand policy revoke "+g.ID))
+	s.Notef("%s", Paint(Quiet, "errand policy revoke "+g.ID))
 }
 
-// GrantSubject is the subject of a grant; empty: everything.
-func GrantSubject(g grants.Grant) string {
-	var parts []string
+// GrantSubject is the subject of a grant; nil: everything.
+func GrantSubject(g grants.Grant) []message.Message {
+	var parts []message.Message
 	for _, p := range [][2]string{{"tool", g.Tool}, {"plugin", g.Plugin}, {"origin", string(g.Origin)}} {
 		if p[1] != "" {
-			parts = append(parts, p[0]+" "+p[1])
+			parts = append(parts, message.New("cli.grant_subject", "kind", p[0], "name", p[1]))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // GrantEnd is when a grant ends, in local time; empty: never.
@@ -55,12 +54,12 @@ func GrantEnd(g grants.Grant) string {
 }
 
 // GrantState is the state of a grant, with who caused it.
-func GrantState(g grants.Grant) string {
+func GrantState(g grants.Grant) message.Message {
 	switch g.State {
 	case grants.Used:
-		return "used by run " + g.Run
+		return message.New("cli.grant_used_by", "run", g.Run)
 	case grants.Revoked:
-		return "revoked by " + g.RevokedBy
+		return message.New("cli.grant_revoked_by", "user", g.RevokedBy)
 	}
-	return string(g.State)
+	return message.New("cli.grant_state", "state", g.State)
 }

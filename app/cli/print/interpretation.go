@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"errand/app/planning"
+	"errand/planner/message"
 )
 
 // PrintInterpretation prints goals with the words that caused them.
 func (s *Console) PrintInterpretation(in planning.Interpretation) {
 	if in.Status != "ok" {
 		if len(in.Questions) > 0 {
-			s.Print("%s", in.Status)
+			s.Print("cli.interpretation_status", "status", in.Status)
 		} else {
-			s.Print("%s: %s", in.Status, in.Reason)
+			s.Printf("%s: %s", message.New("cli.interpretation_status", "status", in.Status), in.Reason)
 		}
 		s.PrintQuestions(in.Questions)
 		s.PrintSuggestions(in)
@@ -57,23 +58,23 @@ func (s *Console) PrintReading(x planning.Explained) {
 	for _, t := range x.Tokens {
 		rows = append(rows, []string{"  " + t.Words, t.Shape, strings.Join(t.Phrases, " ")})
 	}
-	s.Print("words")
+	s.Print("cli.reading_words")
 	s.Columns(rows)
 	rows = nil
 	for _, c := range x.Clauses {
 		outcome := c.Outcome
 		if c.Negated {
-			outcome += ", forbidden"
+			outcome = s.Text("cli.clause_forbidden", "outcome", outcome)
 		}
 		rows = append(rows, []string{"  “" + c.Words + "”", c.Frame, outcome})
 	}
-	s.Print("clauses")
+	s.Print("cli.reading_clauses")
 	s.Columns(rows)
 	if len(x.Leftovers) > 0 {
-		s.Print("left over")
+		s.Print("cli.reading_left_over")
 		for _, l := range x.Leftovers {
-			s.Print("  %s", l.Words)
+			s.Printf("  %s", l.Words)
 		}
 	}
-	s.Print("reading")
+	s.Print("cli.reading_result")
 }

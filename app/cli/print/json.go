@@ -8,22 +8,37 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"errand/app/i18n"
 	"errand/host/trace"
 )
 
-// Encode writes a JSON document and a newline. People read JSON at terminals, so
-// what a terminal would not show as itself is escaped, which JSON's own escapes
-// do for the first 32 characters alone; to who parses it, it is the same.
-func Encode(w io.Writer, v any, indent string) error {
+// Encode writes a JSON document and a newline. Messages in it get their texts.
+// People read JSON at terminals, so what a terminal would not show as itself is
+// escaped, which JSON's own escapes do for the first 32 characters alone; to who
+// parses it, it is the same.
+func (s *Console) Encode(w io.Writer, v any, indent string) error {
+	doc, err := marshal(v, i18n.In(s.Goal))
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if indent == "" {
+		b.Write(doc)
+	} else if err := json.Indent(&b, doc, "", indent); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	_, err = w.Write(escaped(b.Bytes()))
+	return err
+}
+
+// encodeJSON is [json.Marshal] without HTML escapes.
+func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", indent)
-	if err := e.Encode(v); err != nil {
-		return err
-	}
-	_, err := w.Write(escaped(b.Bytes()))
-	return err
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // escaped is a JSON document without hidden characters. Beyond ASCII they stand in

@@ -43,6 +43,6 @@ func (f JUnitFile) Write(report func(io.Writer) error) error {
 	return errors.Join(report(file), file.Close())
 }
 
-func (f JUnitFile) fault(what message.Message) error {
-	return Usagef("--junit: %s", what).Hint("name a file in a folder that exists and that you may write to")
+func (f JUnitFile) fault(cause message.Message) error {
+	return BadUsage("cli.bad_flag", "flag", "junit", "cause", cause).Hint("cli.bad_junit_hint")
 }

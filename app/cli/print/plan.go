@@ -17,21 +17,21 @@ import (
 // is one.
 func (s *Console) PrintAction(w io.Writer, a plan.Action, v *runs.Verdict) {
 	title := a.Preview
-	if title == "" {
+	if title.IsZero() {
 		title = message.Verbatim(a.ExpectedEffect)
 	}
-	s.Write(w, "  %s  %s", numeral(a.ActionID), title)
+	s.Writef(w, "  %s  %s", numeral(a.ActionID), title)
 	var args []string
 	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
 		args = append(args, name+" "+Argument(a.Args[name]))
 	}
-	s.Write(w, "     %s  %s", Paint(Quiet, a.Tool), strings.Join(args, "  "))
+	s.Writef(w, "     %s  %s", Paint(Quiet, a.Tool), strings.Join(args, "  "))
 	if len(a.DependsOn) > 0 {
-		s.Write(w, "     after %s", strings.Join(a.DependsOn, ", "))
+		s.Write(w, "cli.action_after", "steps", a.DependsOn)
 	}
 	if v != nil {
 		word, reason := describeVerdict(*v)
-		s.Write(w, "     %s — %s", word, reason)
+		s.Writef(w, "     %s — %s", word, reason)
 	}
 }
 
@@ -46,28 +46,28 @@ func numeral(id string) string {
 func (s *Console) PrintVerdicts(all []runs.Verdict) {
 	for _, v := range all {
 		word, reason := describeVerdict(v)
-		s.Print("  %s  %s — %s", numeral(v.ActionID), word, reason)
+		s.Printf("  %s  %s — %s", numeral(v.ActionID), word, reason)
 	}
 }
 
 // describeVerdict is policy's word on an action and the reason for it.
-func describeVerdict(v runs.Verdict) (Painted, string) {
+func describeVerdict(v runs.Verdict) (Painted, message.Message) {
 	switch {
 	case v.Error != nil:
-		return Paint(Red, "refused"), v.Error.Message
+		return PaintMessage(Red, "cli.verdict_refused"), v.Error.Message
 	case v.Decision.Verdict == policy.Allow:
-		return Paint(Green, "allowed"), v.Decision.Reason
+		return PaintMessage(Green, "cli.verdict_allowed"), v.Decision.Reason
 	case v.Decision.Verdict == policy.Ask:
-		return Paint(Yellow, "asks first"), v.Decision.Reason
+		return PaintMessage(Yellow, "cli.verdict_asks"), v.Decision.Reason
 	}
-	return Paint(Red, "denied"), v.Decision.Reason
+	return PaintMessage(Red, "cli.verdict_denied"), v.Decision.Reason
 }
 
 func (s *Console) PrintQuestions(questions []plan.Question) {
 	for _, q := range questions {
-		s.Say("%s", q.Question)
+		s.Sayf("%s", q.Question)
 		for _, c := range q.Choices {
-			s.Say("  - %s", c.Label)
+			s.Sayf("  - %s", c.Label)
 		}
 	}
 }
@@ -77,8 +77,8 @@ func (s *Console) PrintSuggestions(in planning.Interpretation) {
 	if len(in.Suggestions) == 0 {
 		return
 	}
-	s.Say("%s", in.Instead())
+	s.Sayf("%s", in.Instead())
 	for _, goal := range in.Suggestions {
-		s.Say("  %s", goal)
+		s.Sayf("  %s", goal)
 	}
 }

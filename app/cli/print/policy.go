@@ -7,21 +7,22 @@ import (
 	"strings"
 
 	"errand/app/grants"
+	"errand/planner/message"
 	"errand/policy"
 )
 
 // PrintURLCheck prints the decision for a URL, and with explain its steps.
 func (s *Console) PrintURLCheck(c grants.URLCheck, explain bool) {
-	s.Print("%s  %s", paintVerdict(c.Verdict), c.URL)
-	s.Print("  %s — %s", c.Rule, c.Reason)
+	s.Printf("%s  %s", paintVerdict(c.Verdict), c.URL)
+	s.Printf("  %s — %s", c.Rule, c.Reason)
 	if len(c.Addresses) > 0 {
-		s.Print("  resolves to %s", strings.Join(c.Addresses, ", "))
+		s.Print("cli.url_resolves_to", "addresses", c.Addresses)
 	}
 	if explain {
 		s.printSteps(c.Steps)
 	}
-	if c.Hint != "" && (!explain || c.Change == nil || c.Rule != policy.RulePrivateAddress) { // where the line says the same
-		s.Print("  %s", c.Hint)
+	if !c.Hint.IsZero() && (!explain || c.Change == nil || c.Rule != policy.RulePrivateAddress) { // where the line says the same
+		s.Printf("  %s", c.Hint)
 	}
 	if explain {
 		s.printChange(c.Change)
@@ -30,9 +31,9 @@ func (s *Console) PrintURLCheck(c grants.URLCheck, explain bool) {
 
 func (s *Console) printSteps(steps []policy.Step) {
 	for _, step := range steps {
-		s.Print("  · %s: %s — %s", step.Name, step.Verdict, step.Reason)
+		s.Printf("  · %s: %s — %s", step.Name, verdictName(step.Verdict), step.Reason)
 		for _, near := range step.Near {
-			s.Print("      nearly: %s", near)
+			s.Print("cli.policy_near", "entry", near)
 		}
 	}
 }
@@ -40,16 +41,16 @@ func (s *Console) printSteps(steps []policy.Step) {
 // printChange prints the line of the config that would change the verdict.
 func (s *Console) printChange(c *grants.ConfigChange) {
 	if c == nil {
-		s.Print("  no single line of the config changes this")
+		s.Print("cli.policy_no_change")
 		return
 	}
-	s.Print("  to make it %s, in %s:", c.Verdict, c.Where)
+	s.Print("cli.policy_change", "verdict", verdictName(c.Verdict), "file", c.Where)
 	for line := range strings.Lines(c.Text) {
-		s.Print("    %s", strings.TrimSuffix(line, "\n"))
+		s.Printf("    %s", strings.TrimSuffix(line, "\n"))
 	}
 }
 
-// formatArgs is arguments in one line, as [shell.action] prints them.
+// formatArgs is arguments in one line, as [Console.PrintAction] prints them.
 func formatArgs(args map[string]any) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(args)) {
@@ -59,16 +60,21 @@ func formatArgs(args map[string]any) string {
 }
 
 func paintVerdict(v policy.Verdict) Painted {
-	return Paint(map[policy.Verdict]string{policy.Allow: Green, policy.Ask: Yellow, policy.Deny: Red}[v], v.String())
+	return Painted{map[policy.Verdict]string{policy.Allow: Green, policy.Ask: Yellow, policy.Deny: Red}[v], verdictName(v)}
+}
+
+// verdictName is a verdict for people.
+func verdictName(v policy.Verdict) message.Message {
+	return message.New("cli.verdict", "verdict", v)
 }
 
 // PrintCallCheck prints the decision for a tool call, with its steps.
 func (s *Console) PrintCallCheck(c grants.CallCheck) {
-	s.Print("%s  %s", paintVerdict(c.Verdict), strings.TrimSpace(c.Tool+"  "+formatArgs(c.Args)))
-	s.Print("  %s — %s", c.Rule, c.Reason)
+	s.Printf("%s  %s", paintVerdict(c.Verdict), strings.TrimSpace(c.Tool+"  "+formatArgs(c.Args)))
+	s.Printf("  %s — %s", c.Rule, c.Reason)
 	s.printSteps(c.Steps)
-	if c.Hint != "" {
-		s.Print("  %s", c.Hint)
+	if !c.Hint.IsZero() {
+		s.Printf("  %s", c.Hint)
 	}
 	s.printChange(c.Change)
 }

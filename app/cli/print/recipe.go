@@ -1,27 +1,24 @@
 package print
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"errand/app/recipes/recipe"
+	"errand/planner/message"
 )
 
 // PrintRecipe prints all that a recipe says: what a person has to know to run it.
 func (s *Console) PrintRecipe(r *recipe.Recipe) {
-	s.Print("%s  %s", r.Name, r.Description)
+	s.Printf("%s  %s", r.Name, r.Description)
 	var rows [][]string
 	for _, p := range r.Params {
-		value := "must be given"
+		value := message.New("cli.param_required", "pattern", p.Pattern)
 		if p.Default != nil {
-			value = fmt.Sprintf("default %v", p.Default)
+			value = message.New("cli.param_default", "value", p.Default, "pattern", p.Pattern)
 		}
-		if p.Pattern != "" {
-			value += ", fits " + p.Pattern
-		}
-		rows = append(rows, []string{"  " + p.Name, string(p.Type), value, p.Description})
+		rows = append(rows, []string{"  " + p.Name, string(p.Type), s.TextOf(value), p.Description})
 	}
 	s.Columns(rows)
 	before := ""
@@ -30,31 +27,28 @@ func (s *Console) PrintRecipe(r *recipe.Recipe) {
 		if step.Description != "" {
 			line += "  " + step.Description
 		}
-		s.Print("%s", line)
+		s.Printf("%s", line)
 		if needs := strings.Join(step.DependsOn, ", "); needs != before {
-			s.Print("%s", Paint(Quiet, "      after "+FirstOf(needs, "none")))
+			s.Printf("      %s", PaintMessage(Quiet, "cli.recipe_step_after", "steps", needs))
 		}
 		before = step.ID
 		for _, name := range slices.Sorted(maps.Keys(step.Args)) {
-			s.Print("      %s: %s", name, Argument(step.Args[name]))
+			s.Printf("      %s: %s", name, Argument(step.Args[name]))
 		}
 		if step.Target != nil {
-			s.Print("%s", Paint(Quiet, "      stops unless it is "+targetOf(*step.Target)))
+			s.Printf("      %s", PaintMessage(Quiet, "cli.recipe_step_target", "target", describeTarget(*step.Target)))
 		}
 	}
 }
 
-// targetOf is what a step has to act on: button "Find" on youtube.com.
-func targetOf(t recipe.Target) string {
-	words := []string{t.Role}
-	if t.Role == "" && t.Name != "" {
-		words = []string{"an element"}
-	}
+// describeTarget is what a step has to act on: button "Find" on youtube.com.
+func describeTarget(t recipe.Target) message.Message {
+	target := message.New("cli.target_element", "role", t.Role)
 	if t.Name != "" {
-		words = append(words, fmt.Sprintf("%q", t.Name))
+		target = message.New("cli.target_named", "role", t.Role, "name", t.Name)
 	}
 	if t.Host != "" {
-		words = append(words, "on "+t.Host)
+		target = message.New("cli.target_on_host", "target", target, "host", t.Host)
 	}
-	return strings.TrimSpace(strings.Join(words, " "))
+	return target
 }

@@ -4,37 +4,42 @@ import (
 	"encoding/json"
 
 	"errand/app/replay"
+	"errand/planner/message"
 )
 
 // PrintReplay prints whether a replay gave the same as its record.
 func (s *Console) PrintReplay(r replay.Result) {
-	s.Print("%s", r.Goal)
+	s.Printf("%s", r.Goal)
 	if d := r.Difference; d != nil {
 		where := d.Where
 		if d.StepID != "" {
 			where += " " + d.StepID
 		}
-		s.Print("%s in the %s: %s", Paint(Yellow, "differs"), where, d.Field)
-		s.Print("  recorded  %s", oneLine(d.Recorded))
-		s.Print("  now       %s", oneLine(d.Now))
+		s.Printf("%s", PaintMessage(Yellow, "cli.replay_differs", "where", where, "field", d.Field))
+		s.Columns([][]string{
+			{s.Text("cli.replay_recorded"), s.oneLine(d.Recorded)},
+			{s.Text("cli.replay_now"), s.oneLine(d.Now)},
+		})
 	} else {
-		s.Print("%s as recorded", Paint(Green, "the same"))
+		s.Printf("%s", PaintMessage(Green, "cli.replay_same"))
 	}
 	for _, n := range r.NotCompared {
-		s.Note("not compared: %s", oneLine(n))
+		s.Note("cli.replay_not_compared", "what", s.oneLine(n))
 	}
 	if r.Recorded != r.Now {
-		s.Note("recorded by version %s, replayed by %s", r.Recorded, r.Now)
+		s.Note("cli.replay_versions", "recorded", r.Recorded, "now", r.Now)
 	}
 }
 
 // oneLine is a value as short JSON, or a text as it is.
-func oneLine(v any) string {
-	if text, ok := v.(string); ok {
-		return text
-	}
-	if v == nil {
-		return "(nothing)"
+func (s *Console) oneLine(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case message.Message:
+		return s.TextOf(v)
+	case nil:
+		return s.Text("cli.replay_nothing")
 	}
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -1,14 +1,12 @@
 package print
 
 import (
-	"fmt"
-	"strings"
-
 	"errand/app"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -22,6 +20,11 @@ type RunPrinter struct {
 
 // Finish reports how a run ended, and sets the exit code.
 func (p *RunPrinter) Finish(report runs.Report) {
+	if report.Interpretation != nil {
+		p.SpeakOf(report.Interpretation.Language)
+	} else if report.Draft != nil {
+		p.SpeakOf(report.Draft.Language)
+	}
 	p.Code = exitOf(report.Status)
 	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
 		p.Code = Failed
@@ -41,6 +44,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 func (p *RunPrinter) Progress(e runs.Progress) {
 	switch data := e.Data.(type) {
 	case planning.Planned:
+		p.SpeakOf(data.Interpretation.Language)
 		if data.Result != nil {
 			p.made, _ = data.Result.Plan()
 		}
@@ -51,10 +55,10 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 	case map[string]any:
 		p.printPlan()
 		if wait, ok := data["waits_seconds"].(int); ok && e.Kind == "page" {
-			p.Say("%s", Paint(Yellow, fmt.Sprintf("the page wants to see a person (%v): see to it in the browser's window; the run waits up to %d minutes", data["kind"], wait/60)))
+			p.Sayf("%s", PaintMessage(Yellow, "cli.page_wants_person", "kind", data["kind"], "minutes", wait/60))
 		}
 		if data["event"] == "again" {
-			p.Note("%s", Paint(Quiet, fmt.Sprintf("%v again: its page was gone", data["step"])))
+			p.Notef("%s", PaintMessage(Quiet, "cli.step_again", "step", data["step"]))
 		}
 	default:
 		p.printPlan()
@@ -65,7 +69,7 @@ func (p *RunPrinter) printPlan() {
 	if p.made.IsZero() {
 		return
 	}
-	p.Note("%s", Paint(Bold, CountSteps(p.made.Len())))
+	p.Notef("%s", PaintMessage(Bold, "cli.steps", "count", p.made.Len()))
 	for _, a := range p.made.Actions() {
 		if !p.Quiet {
 			p.PrintAction(p.Stderr, a, nil)
@@ -79,24 +83,21 @@ func (p *RunPrinter) report(r runs.Report) {
 		p.printPlan()
 	}
 	if r.Demo != nil {
-		p.Note("%s", Paint(Quiet, fmt.Sprintf(
-			"demo: %d site names stand for pages built into the program, for this run only (--json lists them)", len(r.Demo.Hosts))))
+		p.Notef("%s", PaintMessage(Quiet, "cli.demo_hosts", "count", len(r.Demo.Hosts)))
 	}
 	if p.DryRun {
 		p.PrintVerdicts(r.Verdicts)
 	}
 	if r.NetworkPolicy != "" {
-		p.Say("%s", Paint(Yellow, "network policy "+r.NetworkPolicy+": the pages were opened in your own browser"))
+		p.Sayf("%s", PaintMessage(Yellow, "cli.network_not_enforced"))
 	}
-	for line := range strings.Lines(r.Answer) {
-		p.Print("%s", strings.TrimSuffix(line, "\n"))
-	}
+	p.PrintLines(p.Lines(r.Answer))
 	for _, artifact := range r.ShownArtifacts() {
 		where := artifact.Path
 		if where == "" {
-			where = "(could not be kept)"
+			where = p.Text("cli.artifact_not_kept")
 		}
-		p.Print("%s", Paint(Quiet, artifact.Name+"  "+where))
+		p.Printf("%s", Paint(Quiet, artifact.Name+"  "+where))
 	}
 	// What went wrong is the last that is read, and what is left of a draft stands
 	// before it. A draft that waits says by itself what it waits for.
@@ -108,9 +109,9 @@ func (p *RunPrinter) report(r runs.Report) {
 	case in != nil && len(in.Questions) > 0 && r.Draft == nil:
 		p.PrintQuestions(in.Questions)
 	case r.Status == trace.Interrupted:
-		p.Say("errand: interrupted")
+		p.Sayf("errand: %s", message.New("cli.interrupted"))
 		if r.DraftID != "" && r.Draft == nil && len(r.Steps) == 0 { // while the person was asked
-			p.Say("  the draft still waits: errand drafts %s", r.DraftID)
+			p.Sayf("  %s", message.New("cli.draft_still_waits", "draft", r.DraftID))
 		}
 	case r.Error == nil:
 	case r.Draft == nil || r.Status != trace.NeedsApproval:
@@ -119,7 +120,7 @@ func (p *RunPrinter) report(r runs.Report) {
 		p.Complain(r.Error)
 		return
 	case r.Error.Code == drafts.CodeDrift:
-		p.Say("errand: %s", r.Error.Message)
+		p.Sayf("errand: %s", r.Error.Message)
 	}
 	if r.Draft != nil && !p.DryRun && !stoppedOver {
 		p.PrintDraft(p.Stderr, *r.Draft)
@@ -133,8 +134,8 @@ func (p *RunPrinter) report(r runs.Report) {
 			how = "errand resume --show " + r.RunID
 		}
 		if runs.CanResume(r.Error) {
-			p.Note("%s", Paint(Quiet, how))
+			p.Notef("%s", Paint(Quiet, how))
 		}
 	}
-	p.Note("%s", Paint(Quiet, "errand show "+r.RunID))
+	p.Notef("%s", Paint(Quiet, "errand show "+r.RunID))
 }

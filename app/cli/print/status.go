@@ -7,25 +7,27 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+
+	"errand/planner/message"
 )
 
 // Status is an exit code of a command and what it means there.
 type Status struct {
 	Code    Exit
-	Meaning string
+	Meaning message.Message
 }
 
-// commonStatus holds for every command that doesn't say otherwise.
+// commonStatus has the codes of texts for every command that doesn't say otherwise.
 var commonStatus = map[Exit]string{
-	Done:        "Success.",
-	Failed:      "The command failed.",
-	Usage:       "The arguments or the configuration are wrong.",
-	Interrupted: "A signal interrupted the command.",
+	Done:        "help.exit.success",
+	Failed:      "help.exit.failed",
+	Usage:       "help.exit.usage",
+	Interrupted: "help.exit.interrupted",
 }
 
 const statusPrefix = "exit_status_"
 
-// SetStatus documents what an exit code of a command means.
+// SetStatus documents what an exit code of a command means, by the code of a text.
 func SetStatus(c *cobra.Command, code Exit, meaning string) {
 	if c.Annotations == nil {
 		c.Annotations = map[string]string{}
@@ -43,7 +45,7 @@ func StatusOf(c *cobra.Command) []Status {
 	}
 	out := []Status{}
 	for code, meaning := range meanings {
-		out = append(out, Status{code, meaning})
+		out = append(out, Status{code, message.New(meaning)})
 	}
 	slices.SortFunc(out, func(a, b Status) int { return cmp.Compare(a.Code, b.Code) })
 	return out

@@ -1,20 +1,9 @@
 package print
 
 import (
-	"fmt"
 	"strings"
+	"unicode/utf8"
 )
-
-// Count is a number with its noun: "1 page", "2 pages".
-func Count(n int, one, many string) string {
-	if n == 1 {
-		return fmt.Sprintf("%d %s", n, one)
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// CountSteps is "1 step" or "2 steps".
-func CountSteps(n int) string { return Count(n, "step", "steps") }
 
 // Shorten cuts text to n characters for a table.
 func Shorten(text string, n int) string {
@@ -30,19 +19,6 @@ func OrDash(text string) string {
 		return "-"
 	}
 	return text
-}
-
-// FormatBytes is a number of bytes for people.
-func FormatBytes[N int | int64 | uint64](n N) string {
-	switch {
-	case n >= 10<<20:
-		return fmt.Sprintf("%d MiB", n>>20)
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%d KiB", n>>10)
-	}
-	return fmt.Sprintf("%d bytes", n)
 }
 
 // FirstOf returns the first text that is not empty.
@@ -63,4 +39,23 @@ func quote(v string) string {
 		return v
 	}
 	return "'" + strings.ReplaceAll(v, "'", `'\''`) + "'"
+}
+
+// PrintLines prints a text of several lines.
+func (s *Console) PrintLines(text string) {
+	for line := range strings.Lines(text) {
+		s.Printf("%s", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// Cells are the texts of codes, as wide as the widest.
+func (s *Console) Cells(codes ...string) []string {
+	texts, widest := s.Row(codes...), 0
+	for _, t := range texts {
+		widest = max(widest, utf8.RuneCountInString(t))
+	}
+	for i, t := range texts {
+		texts[i] = t + strings.Repeat(" ", widest-utf8.RuneCountInString(t))
+	}
+	return texts
 }

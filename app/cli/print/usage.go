@@ -1,44 +1,53 @@
 package print
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
+
+	"errand/planner/message"
 )
 
 // UsageError reports a command that was called in a wrong way.
 type UsageError struct {
-	message, help string
+	message, hint message.Message
 }
 
-// Usagef returns a usage error.
-func Usagef(format string, args ...any) *UsageError {
-	return &UsageError{message: fmt.Sprintf(format, args...)}
+// BadUsage returns a usage error.
+func BadUsage(code string, pairs ...any) *UsageError {
+	return &UsageError{message: message.New(code, pairs...)}
 }
 
 // Hint returns the error with a line that says what to do.
-func (e *UsageError) Hint(format string, args ...any) *UsageError {
-	return &UsageError{e.message, fmt.Sprintf(format, args...)}
+func (e *UsageError) Hint(code string, pairs ...any) *UsageError {
+	return &UsageError{e.message, message.New(code, pairs...)}
 }
 
-func (e *UsageError) Error() string { return e.message }
+// BadUsageOf returns a usage error of an error.
+func BadUsageOf(err error) *UsageError { return &UsageError{message: message.Of(err)} }
+
+// HintOf is Hint for a message.
+func (e *UsageError) HintOf(hint message.Message) *UsageError { return &UsageError{e.message, hint} }
+
+func (e *UsageError) Error() string { return e.message.String() }
+
+// AsMessage returns what was wrong.
+func (e *UsageError) AsMessage() message.Message { return e.message }
 
 // NoArgs rejects arguments.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return Usagef("%s takes no arguments, not %q", cmd.CommandPath(), args[0]).Hint("see %s --help", cmd.CommandPath())
+		return BadUsage("cli.no_arguments", "command", cmd.CommandPath(), "argument", args[0]).Hint("cli.see_help", "command", cmd.CommandPath())
 	}
 	return nil
 }
 
-// OneArg wants exactly one argument.
+// OneArg wants exactly one argument. what and hint are codes.
 func OneArg(what, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return Usagef("%s takes one argument, %s, and not %d: %q is too much", cmd.CommandPath(), what, len(args), args[1]).Hint("%s", hint)
+			return BadUsage("cli.one_argument", "command", cmd.CommandPath(), "what", message.New(what), "count", len(args), "argument", args[1]).Hint(hint)
 		}
 		if len(args) == 0 {
-			return Usagef("%s needs %s", cmd.CommandPath(), what).Hint("%s", hint)
+			return BadUsage("cli.argument_missing", "command", cmd.CommandPath(), "what", message.New(what)).Hint(hint)
 		}
 		return nil
 	}
@@ -47,16 +56,16 @@ func OneArg(what, hint string) cobra.PositionalArgs {
 // AtMostOne accepts one id or none.
 func AtMostOne(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return Usagef("%s takes one id, not %d", cmd.CommandPath(), len(args)).Hint("see %s --help", cmd.CommandPath())
+		return BadUsage("cli.one_id", "command", cmd.CommandPath(), "count", len(args)).Hint("cli.see_help", "command", cmd.CommandPath())
 	}
 	return nil
 }
 
-// AtLeastOne wants an argument or more.
+// AtLeastOne wants an argument or more. what and hint are codes.
 func AtLeastOne(what, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return Usagef("%s needs %s", cmd.CommandPath(), what).Hint("%s", hint)
+			return BadUsage("cli.argument_missing", "command", cmd.CommandPath(), "what", message.New(what)).Hint(hint)
 		}
 		return nil
 	}

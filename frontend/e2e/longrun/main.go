@@ -15,6 +15,7 @@ import (
 
 	"errand/host/store/sqlite"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -69,7 +70,7 @@ func planned(goal string, many int) (interpretation, result json.RawMessage, err
 	c := plan.Content{Origin: plan.UserGoal, Language: "en", Inputs: plan.Inputs{RawText: goal}, GoalAchievedBy: id(many - 1)}
 	for i := range many {
 		c.Actions = append(c.Actions, plan.Action{
-			ActionID: id(i), Tool: "text.upper", Args: map[string]any{"text": name(i)}, Preview: "Write " + name(i) + " in capitals",
+			ActionID: id(i), Tool: "text.upper", Args: map[string]any{"text": name(i)}, Preview: message.Verbatim("Write " + name(i) + " in capitals"),
 			Confidence: 1, RiskLevel: plan.Low, ReadOnly: true,
 		})
 	}

@@ -1,6 +1,9 @@
 package challenge
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 func TestByAddress(t *testing.T) {
 	tests := []struct {
@@ -54,7 +57,7 @@ func TestWidgets(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f, ok := Detect(tt.l)
-			if ok != (tt.want != "") || f.Provider != tt.want || ok && f.Evidence == "" {
+			if ok != (tt.want != "") || f.Provider != tt.want || ok && f.Evidence.IsZero() {
 				t.Errorf("Detect = %+v, %t, want %q", f, ok, tt.want)
 			}
 		})
@@ -68,7 +71,7 @@ func FuzzDetect(f *testing.F) {
 		l := Look{URL: url, Title: title, Text: text, TextLen: len(text), Status: status, Frames: []Frame{{URL: url}}}
 		got, ok := Detect(l)
 		again, okAgain := Detect(l)
-		if got != again || ok != okAgain || ok == (got.Evidence == "") {
+		if !reflect.DeepEqual(got, again) || ok != okAgain || ok == got.Evidence.IsZero() {
 			t.Errorf("%+v, %t; then %+v, %t", got, ok, again, okAgain)
 		}
 	})

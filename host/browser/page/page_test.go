@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/host/browser/address"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -22,15 +23,15 @@ func TestDecideFailsClosed(t *testing.T) {
 		want policy.Decision
 	}{
 		{"allows", func(policy.Request) policy.Decision { return policy.Decision{Verdict: policy.Allow, Rule: "r"} }, policy.Decision{Verdict: policy.Allow, Rule: "r"}},
-		{"none", nil, policy.Decision{Rule: ruleNoPolicy, Reason: "no policy was given to the browser"}},
-		{"panics", func(policy.Request) policy.Decision { panic("oh") }, policy.Decision{Rule: ruleNoAnswer, Reason: "policy failed: oh"}},
+		{"none", nil, policy.Decision{Rule: ruleNoPolicy, Reason: message.New("browser.no_policy")}},
+		{"panics", func(policy.Request) policy.Decision { panic("oh") }, policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.policy_failed", "cause", "oh")}},
 		{
 			"sleeps",
 			func(policy.Request) policy.Decision {
 				time.Sleep(time.Hour)
 				return policy.Decision{Verdict: policy.Allow}
 			},
-			policy.Decision{Rule: ruleNoAnswer, Reason: "policy gave no answer within 5s"},
+			policy.Decision{Rule: ruleNoAnswer, Reason: message.New("browser.policy_timeout", "limit", decideTimeout)},
 		},
 	}
 	for _, tt := range tests {

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm/extism"
+	"errand/planner/message"
 )
 
 type answer string
@@ -87,7 +89,7 @@ func TestLimits(t *testing.T) {
 				}
 				err := tt.once(g)
 				var e *tool.Error
-				if !errors.As(err, &e) || e.Code != tt.code || !strings.Contains(e.Message, tt.value) || !strings.Contains(e.Hint, "limits."+tt.key) {
+				if !errors.As(err, &e) || e.Code != tt.code || !strings.Contains(i18n.English().Text(e.Message), tt.value) || !strings.Contains(i18n.English().Text(e.Hint), "limits."+tt.key) {
 					t.Fatalf("call %d: %v (%+v), want %s naming %s and limits.%s", call, err, e, tt.code, tt.value, tt.key)
 				}
 				clear(c.Vars)
@@ -101,14 +103,14 @@ func TestLimits(t *testing.T) {
 
 // TestInputLimit: what does not fit is refused and never cut.
 func TestInputLimit(t *testing.T) {
-	g := newGuest(t, &extism.Call{Raise: func(key string) string { return "allow more with --" + key }}, 128<<10, "")
+	g := newGuest(t, &extism.Call{Raise: func(key string) message.Message { return message.Verbatim("allow more with --" + key) }}, 128<<10, "")
 	if err := g.k.Begin(t.Context(), g.c, make([]byte, 128<<10-32)); err != nil {
 		t.Errorf("an input that just fits: %v", err)
 	}
 	err := g.k.Begin(t.Context(), g.c, make([]byte, 128<<10-31))
 	var e *tool.Error
 	if !errors.As(err, &e) || e.Class != tool.ValidationError || e.Code != "input_too_large" ||
-		!strings.Contains(e.Message, "131041 bytes") || !strings.Contains(e.Message, "128KiB") || e.Hint != "allow more with --memory" {
+		!strings.Contains(i18n.English().Text(e.Message), "131041 bytes") || !strings.Contains(i18n.English().Text(e.Message), "128KiB") || i18n.English().Text(e.Hint) != "allow more with --memory" {
 		t.Errorf("%+v", e)
 	}
 	g.want(0, "input_length")

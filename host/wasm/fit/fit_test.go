@@ -4,9 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // TestCheck: whatever keeps a module from being the manifest's is told before it
@@ -31,7 +33,7 @@ func TestCheck(t *testing.T) {
 		i.Memory = &inspect.Memory{Min: bytes}
 		return i
 	}
-	lib := inspect.Import{Module: "lib", Name: "f", Kind: "func", Type: plain, Fault: "not offered by errand"}
+	lib := inspect.Import{Module: "lib", Name: "f", Kind: "func", Type: plain, Fault: message.New("module.import_not_offered")}
 	tests := []struct {
 		name     string
 		manifest *manifest.Manifest
@@ -50,7 +52,7 @@ func TestCheck(t *testing.T) {
 		{"a command's main takes a value", plugin(manifest.WASI, nil), module(map[string]string{"_start": taking}), "bad_signature", `its function "_start" is (i32) -> (i32)`},
 		{"a command", plugin(manifest.WASI, nil), module(map[string]string{"_start": plain}), "", ""},
 		{"a command imports what there isn't", plugin(manifest.WASI, nil), module(map[string]string{"_start": plain}, lib), "missing_imports", `a/m.wasm: it imports what this host does not have: func "lib" "f" () -> ()`},
-		{"a plugin of hyper-mcp whose functions take values", plugin(manifest.HyperMCP, nil), module(map[string]string{"describe": taking, "call": taking}), "wrong_abi", "no plugin of hyper-mcp"},
+		{"a plugin of hyper-mcp whose functions take values", plugin(manifest.HyperMCP, nil), module(map[string]string{"describe": taking, "call": taking}), "wrong_abi", "not a plugin of hyper-mcp"},
 		{"a plugin of hyper-mcp imports what there isn't", plugin(manifest.HyperMCP, nil), module(map[string]string{"describe": coded, "call": coded}, lib), "missing_imports", `"lib" "f"`},
 		{"it starts with more memory than it may have", plugin(manifest.Extism, nil), starting(module(map[string]string{"b": coded}), 64<<20+1), "memory_limit", "plugin a needs more than its memory limit of 64MiB: it starts with 67108865 bytes"},
 		{"it starts with as much as it may have", plugin(manifest.Extism, nil), starting(module(map[string]string{"b": coded}), 64<<20), "", ""},
@@ -65,11 +67,11 @@ func TestCheck(t *testing.T) {
 				}
 				return
 			}
-			if e == nil || e.Code != tt.code || !strings.Contains(e.Message, tt.says) || !strings.HasPrefix(strings.TrimPrefix(e.Message, "plugin "), "a") || e.Hint == "" || e.Retriable {
+			if e == nil || e.Code != tt.code || !strings.Contains(i18n.English().Text(e.Message), tt.says) || !strings.HasPrefix(strings.TrimPrefix(i18n.English().Text(e.Message), "plugin "), "a") || e.Hint.IsZero() || e.Retriable {
 				t.Errorf("%+v, want %s with %q", e, tt.code, tt.says)
 			}
-			if e != nil && e.Code == "no_such_function" && e.Hint != "it has c" {
-				t.Errorf("it hints at %q: only what can be called helps", e.Hint)
+			if e != nil && e.Code == "no_such_function" && i18n.English().Text(e.Hint) != "it has c" {
+				t.Errorf("it hints at %q: only what can be called helps", i18n.English().Text(e.Hint))
 			}
 		})
 	}
@@ -81,13 +83,13 @@ func TestHintNames(t *testing.T) {
 	for _, name := range []string{"", "a b", "x,y", "ok", "é"} {
 		m.Exports = append(m.Exports, inspect.Export{Name: name, Kind: "func", Type: "() -> (i32)"})
 	}
-	e := fit.Function(&m, "m.wasm", "nope")
+	e := fit.Function(&m, message.Verbatim("m.wasm"), "nope")
 	if e == nil {
 		t.Fatal("a function that isn't there can be called")
 	}
 	for _, name := range []string{`""`, `"a b"`, `"x,y"`, " ok", " é"} {
-		if !strings.Contains(e.Hint, name) {
-			t.Errorf("%s does not tell of %s", e.Hint, name)
+		if !strings.Contains(i18n.English().Text(e.Hint), name) {
+			t.Errorf("%s does not tell of %s", i18n.English().Text(e.Hint), name)
 		}
 	}
 }

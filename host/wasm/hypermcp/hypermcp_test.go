@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/wasm/hypermcp"
 )
 
@@ -72,10 +73,10 @@ func TestToolsThatCantBeTaken(t *testing.T) {
 		{"a key in other letters", `{"tools":[{"name":"a","annotations":{"readonlyhint":true}}]}`, `"readonlyhint" must be written "readOnlyHint"`},
 		{"a schema beside it", `{"tools":[{"name":"a","inputSchema":{},"inputschema":{"type":"object"}}]}`, `"inputschema" must be written "inputSchema"`},
 		{"its list in other letters", `{"Tools":[{"name":"a"}]}`, `"Tools" must be written "tools"`},
-		{"a name twice", `{"tools":[{"name":"a","name":"b"}]}`, "tools[0].name stands in it twice"},
-		{"a schema that is none", `{"tools":[{"name":"a","inputSchema":[]}]}`, `tool "a": its inputSchema is no object`},
+		{"a name twice", `{"tools":[{"name":"a","name":"b"}]}`, "it has tools[0].name twice"},
+		{"a schema that is none", `{"tools":[{"name":"a","inputSchema":[]}]}`, `tool "a": its inputSchema is not an object`},
 	} {
-		if _, err := hypermcp.Tools([]byte(tt.list)); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := hypermcp.Tools([]byte(tt.list)); err == nil || !strings.Contains(i18n.English().Error(err), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
@@ -131,7 +132,7 @@ func TestRead(t *testing.T) {
 		{"a failure that is taken back", `{"content":[],"isError":true,"ISERROR":false}`, `"ISERROR" must be written "isError"`},
 		{"a block's key", `{"content":[{"type":"text","text":"a"},{"type":"text","text":"a","Text":"b"}]}`, `"Text" must be written "text"`},
 		{"a resource's key", `{"content":[{"type":"resource","resource":{"text":"a","Blob":"b"}}]}`, `"Blob" must be written "blob"`},
-		{"a key twice", `{"content":[],"content":[]}`, "content stands in it twice"},
+		{"a key twice", `{"content":[],"content":[]}`, "it has content twice"},
 		{"an unknown type", `{"content":[{"type":"smell"}]}`, `type "smell" is not`},
 		{"no type and nothing to tell it by", `{"content":[{}]}`, `type "" is not`},
 		{"a text without one", `{"content":[{"type":"text"}]}`, "block 0"},
@@ -139,7 +140,7 @@ func TestRead(t *testing.T) {
 		{"an empty resource", `{"content":[{"type":"resource"}]}`, "without content"},
 		{"a link to nowhere", `{"content":[{"type":"resource_link"}]}`, "without a uri"},
 	} {
-		if _, err := hypermcp.Read([]byte(tt.answer)); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := hypermcp.Read([]byte(tt.answer)); err == nil || !strings.Contains(i18n.English().Error(err), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/wasm/inspect"
 )
 
@@ -56,7 +57,7 @@ func TestRead(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if i.ABI != tt.abi || i.Problem != "" {
+			if i.ABI != tt.abi || !i.Problem.IsZero() {
 				t.Errorf("abi %s, problem %q", i.ABI, i.Problem)
 			}
 			if f := i.Func(tt.function); f == nil || !strings.HasPrefix(f.Type, "() -> ") {
@@ -102,8 +103,8 @@ func TestNotAModule(t *testing.T) {
 		{"section longer than the file", "\x00asm\x01\x00\x00\x00\x01\x7f\x01", "truncated"},
 		{"count longer than the section", "\x00asm\x01\x00\x00\x00\x02\x05\xff\xff\xff\xff\x0f", "truncated"},
 		{"number without end", "\x00asm\x01\x00\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "64 bits"},
-		{"text after the module", "\x00asm\x01\x00\x00\x00\x01\x01\x00junk", "at byte 11 (of 15) is no part of a module: something was appended"},
-		{"a line's end after the module", "\x00asm\x01\x00\x00\x00\x0a\x01\x00\n", "at byte 11 (of 12) is no part of a module: something was appended"},
+		{"text after the module", "\x00asm\x01\x00\x00\x00\x01\x01\x00junk", "at byte 11 (of 15) is not part of a module: something was appended"},
+		{"a line's end after the module", "\x00asm\x01\x00\x00\x00\x0a\x01\x00\n", "at byte 11 (of 12) is not part of a module: something was appended"},
 		{"zeros after the module", "\x00asm\x01\x00\x00\x00\x01\x01\x00\x00\x00\x00", "at byte 11 (of 14) is a custom section without a name"},
 		{"another module after it", "\x00asm\x01\x00\x00\x00\x01\x01\x00\x00asm\x01\x00\x00\x00", "the section at byte 11 (of 19) goes on beyond the end, or something was appended"},
 		{"component", "\x00asm\x0d\x00\x01\x00", "component"},
@@ -111,9 +112,9 @@ func TestNotAModule(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			i, err := inspect.Read([]byte(tt.in))
-			got := i.Problem
+			got := i18n.English().Text(i.Problem)
 			if err != nil {
-				got = err.Error()
+				got = i18n.English().Error(err)
 			}
 			if !strings.Contains(got, tt.want) {
 				t.Errorf("it says %q, want %q in it", got, tt.want)

@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/inspect"
+	"errand/planner/message"
 )
 
 // importing is a module with those imports and an exported function f. Each
@@ -61,7 +63,7 @@ func TestOffered(t *testing.T) {
 			t.Fatalf("%s is what no function is", i)
 		}
 		read, err := inspect.Read(importing([]inspect.Import{other}))
-		if err != nil || len(read.Imports) != 1 || read.Imports[0].Fault != "offered by errand as "+i.Type {
+		if err != nil || len(read.Imports) != 1 || !read.Imports[0].Fault.Equal(message.New("module.import_of_other_type", "type", i.Type)) {
 			t.Errorf("%s: %+v, %v", other, read.Imports, err)
 		}
 	}
@@ -73,8 +75,8 @@ func TestOffered(t *testing.T) {
 	const want = `m.wasm: it imports func "extism:host/env" "length" (i32) -> (i32), which is (i64) -> (i64) here,` +
 		` func "wasi_snapshot_preview1" "fd_close" (i64) -> (i32), which is (i32) -> (i32) here`
 	for _, err := range []error{called, foreseen} {
-		if e := tool.AsError(err); e == nil || e.Code != "wrong_imports" || e.Message != want || e.Retriable ||
-			!strings.Contains(e.Hint, "declare it as (i64) -> (i64)") {
+		if e := tool.AsError(err); e == nil || e.Code != "wrong_imports" || i18n.English().Text(e.Message) != want || e.Retriable ||
+			!strings.Contains(i18n.English().Text(e.Hint), "declare it as (i64) -> (i64)") {
 			t.Errorf("%+v", e)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/wasm/install"
 )
 
@@ -36,7 +37,7 @@ func TestFolder(t *testing.T) {
 			if want == "" && (err != nil || statErr != nil || string(b) != "a") {
 				t.Errorf("read %q, %v, %v", b, err, statErr)
 			}
-			if want != "" && (err == nil || !strings.Contains(err.Error(), want) || statErr == nil || !strings.Contains(statErr.Error(), want)) {
+			if want != "" && (err == nil || !strings.Contains(i18n.English().Error(err), want) || statErr == nil || !strings.Contains(i18n.English().Error(statErr), want)) {
 				t.Errorf("errors are %v and %v, want %q", err, statErr, want)
 			}
 		})

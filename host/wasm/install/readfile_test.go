@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/wasm/manifest"
 )
 
@@ -33,7 +34,7 @@ func TestReadManifest(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := ReadManifest(os.DirFS(dir))
-			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(i18n.English().Error(err), c.want)) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})

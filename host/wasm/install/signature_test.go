@@ -8,6 +8,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm/install"
 )
@@ -64,13 +65,13 @@ func TestSignatures(t *testing.T) {
 			b := bundle(t, files)
 			s, err := b.Verify(install.Trust{Keys: tt.keys, Require: tt.require})
 			if tt.fails != "" {
-				if code(err) != tt.fails || tool.AsError(err).Hint == "" {
+				if code(err) != tt.fails || tool.AsError(err).Hint.IsZero() {
 					t.Errorf("error is %v, want %s with a hint", err, tt.fails)
 				}
 				return
 			}
 			whole := strings.HasPrefix(tt.note, "signed by key") && !strings.Contains(tt.note, "not")
-			if err != nil || !strings.Contains(s.Note, tt.note) || (s.Signer != "") != whole || whole && s.Comment != "go 1.0.0" {
+			if err != nil || !strings.Contains(i18n.English().Text(s.Note), tt.note) || (s.Signer != "") != whole || whole && s.Comment != "go 1.0.0" {
 				t.Errorf("%+v, %v; want %s", s, err, tt.note)
 			}
 		})
@@ -136,10 +137,10 @@ func TestAnotherSigner(t *testing.T) {
 	if p := signed("1.1.0", &private); p.Widens() {
 		t.Errorf("the same signer: %+v", p.Changes)
 	}
-	if p := signed("1.1.0", &stranger); !p.Widens() || !strings.Contains(p.Changes[0].Text, "instead of") {
+	if p := signed("1.1.0", &stranger); !p.Widens() || p.Changes[0].Text.Code != "install.signed_by_other" {
 		t.Errorf("another signer: %+v", p.Changes)
 	}
-	if p := signed("1.1.0", nil); !p.Widens() || !strings.Contains(p.Changes[0].Text, "no longer signed") {
+	if p := signed("1.1.0", nil); !p.Widens() || p.Changes[0].Text.Code != "install.no_longer_signed" {
 		t.Errorf("no signer: %+v", p.Changes)
 	}
 }

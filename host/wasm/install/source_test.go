@@ -20,8 +20,10 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm/install"
+	"errand/planner/message"
 	"errand/policy"
 )
 
@@ -200,12 +202,12 @@ func TestSourcesThatAreNone(t *testing.T) {
 		{"no module", map[string]string{"plugin.toml": text}, ".", "", "no_module", "has no go.wasm"},
 		{"no WebAssembly", map[string]string{"plugin.toml": text, "go.wasm": "text"}, ".", "", "bad_module", "go.wasm"},
 		{"another module than the manifest pins", map[string]string{"plugin.toml": "sha256 = \"" + digest(module("b")) + "\"\n" + text, "go.wasm": wasm}, ".", "", "digest_mismatch", digest(module("b"))},
-		{"a text", map[string]string{"a.txt": "hello"}, "a.txt", "", "no_archive", "no .tar.gz, no .zip and no WebAssembly"},
-		{"half an archive", map[string]string{"a.tgz": string(tarGz(t, entry{name: "plugin.toml", content: text})[:40])}, "a.tgz", "", "bad_archive", "it ends too early (it is not whole: copy or fetch it again"},
+		{"a text", map[string]string{"a.txt": "hello"}, "a.txt", "", "no_archive", "is not a .tar.gz, a .zip or WebAssembly"},
+		{"half an archive", map[string]string{"a.tgz": string(tarGz(t, entry{name: "plugin.toml", content: text})[:40])}, "a.tgz", "", "bad_archive", "it ends too early (it is not complete: copy or fetch it again"},
 		{"a tar alone", map[string]string{"a.tar": strings.Repeat("\x00", 257) + "ustar\x0000"}, "a.tar", "", "no_archive", "a tar archive that is not compressed; plugins come as .tar.gz, as .zip or as a folder (compress it: gzip"},
 		{"another packer's", map[string]string{"a.txz": "\xfd7zXZ\x00"}, "a.txz", "", "no_archive", "compressed by xz"},
 		{"nothing at all", map[string]string{"a.zip": ""}, "a.zip", "", "no_archive", "is empty"},
-		{"compressed, and no tar", map[string]string{"a.gz": string(gzipped(t, strings.Repeat("no tar ", 200)))}, "a.gz", "", "bad_archive", "what is compressed in it is no tar archive"},
+		{"compressed, and no tar", map[string]string{"a.gz": string(gzipped(t, strings.Repeat("no tar ", 200)))}, "a.gz", "", "bad_archive", "what is compressed in it is not a tar archive"},
 		{"another digest", map[string]string{"plugin.toml": text, "go.wasm": wasm}, "go.wasm", digest([]byte("b")), "digest_mismatch", "--sha256"},
 		{"no digest", map[string]string{"go.wasm": wasm}, "go.wasm", "abc", "bad_digest", "64 hex digits"},
 		{"digest of a folder", map[string]string{"plugin.toml": text, "go.wasm": wasm}, ".", digest(nil), "bad_digest", "a folder has no digest"},
@@ -215,8 +217,8 @@ func TestSourcesThatAreNone(t *testing.T) {
 			dir := write(t, tt.files)
 			_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, tt.place), SHA256: tt.sum})
 			e := tool.AsError(err)
-			if err == nil || e.Code != tt.want || e.Hint == "" || !strings.Contains(e.Message+" ("+e.Hint+")", tt.says) {
-				t.Errorf("error is %s: %v (%s)\nwant %s: %s", code(err), err, e.Hint, tt.want, tt.says)
+			if err == nil || e.Code != tt.want || e.Hint.IsZero() || !strings.Contains(i18n.English().Text(e.Message)+" ("+i18n.English().Text(e.Hint)+")", tt.says) {
+				t.Errorf("error is %s: %v (%s)\nwant %s: %s", code(err), err, i18n.English().Text(e.Hint), tt.want, tt.says)
 			}
 		})
 	}
@@ -229,7 +231,7 @@ func TestLinksOutOfTheFolder(t *testing.T) {
 	if err := os.Symlink(filepath.Join(secret, "secret.wasm"), filepath.Join(dir, "go.wasm")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := install.Read(t.Context(), install.Origin{Place: dir}); code(err) != "no_module" || !strings.Contains(err.Error(), "go.wasm of "+dir+" is a link that leads out of the folder") {
+	if _, err := install.Read(t.Context(), install.Origin{Place: dir}); code(err) != "no_module" || !strings.Contains(i18n.English().Error(err), "go.wasm of "+dir+" is a link that leads out of the folder") {
 		t.Errorf("a link out of the folder ended with %v", err)
 	}
 }
@@ -293,15 +295,15 @@ func TestHostileArchives(t *testing.T) {
 			t.Run(tt.name+" in "+name, func(t *testing.T) {
 				dir := write(t, map[string]string{name: string(content)})
 				_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, name)})
-				if code(err) != "bad_archive" || !strings.Contains(err.Error(), tt.want) {
+				if code(err) != "bad_archive" || !strings.Contains(i18n.English().Error(err), tt.want) {
 					t.Errorf("error is %s: %v\nwant bad_archive: %s", code(err), err, tt.want)
 				}
 				for why, cure := range map[string]string{
-					"neither a file": "tar -h", "not one within": "from where it stands", "twice": "each file once", "plugin.toml at": "one plugin",
+					"neither a file": "tar -h", "not one within": "from where it is", "twice": "each file once", "plugin.toml at": "one plugin",
 					"longer than": "only what a plugin needs", "unpacks to more": "only what a plugin needs", "entries": "only what a plugin needs", "cut off": "not whole",
 				} {
-					if err != nil && strings.Contains(err.Error(), why) && !strings.Contains(tool.AsError(err).Hint, cure) {
-						t.Errorf("the hint of %v is %q, want in it %q", err, tool.AsError(err).Hint, cure)
+					if err != nil && strings.Contains(i18n.English().Error(err), why) && !strings.Contains(i18n.English().Text(tool.AsError(err).Hint), cure) {
+						t.Errorf("the hint of %v is %q, want in it %q", err, i18n.English().Text(tool.AsError(err).Hint), cure)
 					}
 				}
 			})
@@ -324,7 +326,7 @@ func TestEncryptedArchive(t *testing.T) {
 	}
 	dir := write(t, map[string]string{"a.zip": string(content)})
 	_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, "a.zip")})
-	if code(err) != "bad_archive" || !strings.Contains(err.Error(), `"plugin.toml" is encrypted`) || !strings.Contains(tool.AsError(err).Hint, "without a password") {
+	if code(err) != "bad_archive" || !strings.Contains(i18n.English().Error(err), `"plugin.toml" is encrypted`) || !strings.Contains(i18n.English().Text(tool.AsError(err).Hint), "without a password") {
 		t.Errorf("it is refused by %s: %v", code(err), err)
 	}
 }
@@ -348,7 +350,7 @@ func TestURL(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	denying := &http.Client{Transport: refusing{policy.Decision{Rule: "host_denied", Reason: "not on the list"}}}
+	denying := &http.Client{Transport: refusing{policy.Decision{Rule: "host_denied", Reason: message.Verbatim("not on the list")}}}
 	tests := []struct {
 		name   string
 		place  string
@@ -378,18 +380,18 @@ func TestURL(t *testing.T) {
 				}
 				return
 			}
-			if code(err) != tt.want || tt.client != nil && tool.AsError(err).Hint == "" {
+			if code(err) != tt.want || tt.client != nil && tool.AsError(err).Hint.IsZero() {
 				t.Errorf("error is %s: %v, want %s with a hint", code(err), err, tt.want)
 			}
 		})
 	}
 	for hint, d := range map[string]policy.Decision{ // --allow is told where it helps
-		"--allow":       {Rule: policy.RuleUnlisted, Reason: "not on the list", Hint: "add it to allowed_domains"},
-		"allow_private": {Rule: "floor.private_address", Reason: "not public", Hint: "add it to allow_private"},
+		"--allow":       {Rule: policy.RuleUnlisted, Reason: message.Verbatim("not on the list"), Hint: message.Verbatim("add it to allowed_domains")},
+		"allow_private": {Rule: "floor.private_address", Reason: message.Verbatim("not public"), Hint: message.Verbatim("add it to allow_private")},
 	} {
 		client := &http.Client{Transport: refusing{d}}
-		if _, err := install.Read(t.Context(), install.Origin{Place: server.URL + "/go.tgz", SHA256: digest(archive), Client: client}); !strings.Contains(tool.AsError(err).Hint, hint) {
-			t.Errorf("%s: the hint is %q", d.Rule, tool.AsError(err).Hint)
+		if _, err := install.Read(t.Context(), install.Origin{Place: server.URL + "/go.tgz", SHA256: digest(archive), Client: client}); !strings.Contains(i18n.English().Text(tool.AsError(err).Hint), hint) {
+			t.Errorf("%s: the hint is %q", d.Rule, i18n.English().Text(tool.AsError(err).Hint))
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"errand/app/i18n"
 	"errand/host/wasm/install"
 )
 
@@ -232,7 +233,7 @@ func TestTampered(t *testing.T) {
 			if err := tt.tamper(s.Folder(e)); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Verify(e, install.Trust{}); code(err) != "plugin_tampered" || !strings.Contains(err.Error(), tt.says) {
+			if err := s.Verify(e, install.Trust{}); code(err) != "plugin_tampered" || !strings.Contains(i18n.English().Error(err), tt.says) {
 				t.Errorf("verify says %v", err)
 			}
 			if _, err := s.Open(e); tt.open && code(err) != "plugin_tampered" {
@@ -286,9 +287,9 @@ func TestBadLocks(t *testing.T) {
 		{"a version to come", "version = 1\n", "version = 2\n", "its version is 2"},
 		{"no TOML", "[[plugin]]", "[[plugin", "line "},
 		{"a right more", "host allow a.example", "host allow *", "its rights are not those"},
-		{"a right that nobody knows", "host allow a.example", "fly free a.example", "is no right"},
+		{"a right that nobody knows", "host allow a.example", "fly free a.example", "unknown right"},
 		{"a folder elsewhere", "folder = '", "folder = '../../", "is not the name of a folder"},
-		{"an id that is a path", "id = 'b'", "id = '../b'", "no plugin's id"},
+		{"an id that is a path", "id = 'b'", "id = '../b'", "not a plugin's id"},
 		{"out of order", "id = 'b'", "id = 'z'", "not in its place"},
 		{"twice", "id = 'b'", "id = 'go'", "not in its place"},
 		{"a digest", "module_sha256 = '", "module_sha256 = 'x", "64 hex digits"},
@@ -301,7 +302,7 @@ func TestBadLocks(t *testing.T) {
 			if err := os.WriteFile(name, []byte(strings.Replace(string(good), tt.old, tt.new, 1)), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Installed(); code(err) != "bad_lock" || !strings.Contains(err.Error(), tt.want) {
+			if _, err := s.Installed(); code(err) != "bad_lock" || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("error is %v, want %s", err, tt.want)
 			}
 		})
@@ -428,7 +429,7 @@ func TestNoPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := install.New(data, time.Now)
-	if _, err := s.Install(t.Context(), propose(t, s, version(t, "go", "1.0.0"))); code(err) != "plugins_unwritable" || !strings.Contains(err.Error(), data) {
+	if _, err := s.Install(t.Context(), propose(t, s, version(t, "go", "1.0.0"))); code(err) != "plugins_unwritable" || !strings.Contains(i18n.English().Error(err), data) {
 		t.Errorf("installed where no folder can be: %v", err)
 	}
 }

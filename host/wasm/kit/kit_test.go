@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/kit"
@@ -34,9 +35,9 @@ func built(t *testing.T, folder string) kit.Built {
 	var said bytes.Buffer
 	b, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: os.Environ(), Output: &said})
 	if e := tool.AsError(err); e != nil && e.Code == "toolchain_missing" && os.Getenv("CI") != "true" {
-		t.Skipf("%v; %s", e, e.Hint)
+		t.Skipf("%v; %s", e, i18n.English().Text(e.Hint))
 	} else if e != nil {
-		t.Fatalf("%v; %s\n%s", e, e.Hint, said.String())
+		t.Fatalf("%v; %s\n%s", e, i18n.English().Text(e.Hint), said.String())
 	}
 	return b
 }
@@ -142,7 +143,7 @@ func wantCode(t *testing.T, err error, code string) {
 	if e == nil || e.Code != code {
 		t.Fatalf("error is %v, want %s", err, code)
 	}
-	if e.Hint == "" && code != "build_failed" && code != "not_written" {
+	if e.Hint.IsZero() && code != "build_failed" && code != "not_written" {
 		t.Errorf("%v comes without a hint", e)
 	}
 }
@@ -157,7 +158,7 @@ func TestMissingToolchain(t *testing.T) {
 			folder := made(t, kit.Plan{Name: "a", Lang: lang})
 			_, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: []string{"PATH=" + empty + string(filepath.ListSeparator) + "."}})
 			wantCode(t, err, "toolchain_missing")
-			if hint := tool.AsError(err).Hint; !strings.Contains(hint, cure) {
+			if hint := i18n.English().Text(tool.AsError(err).Hint); !strings.Contains(hint, cure) {
 				t.Errorf("hint %q does not name %q", hint, cure)
 			}
 		})
@@ -190,7 +191,7 @@ func TestHalfAToolchain(t *testing.T) {
 			}
 			_, err := kit.Build(t.Context(), made(t, kit.Plan{Name: "a", Lang: tt.lang}), kit.BuildOptions{Env: []string{"PATH=" + bin}})
 			wantCode(t, err, "toolchain_missing")
-			if !strings.Contains(err.Error(), tt.say) {
+			if !strings.Contains(i18n.English().Error(err), tt.say) {
 				t.Errorf("%q does not say %q", err, tt.say)
 			}
 		})
@@ -260,7 +261,7 @@ func TestBuildRefuses(t *testing.T) {
 				t.Skip(e)
 			}
 			if e := tool.AsError(err); tt.asIs {
-				if e == nil || e.Code != tt.code || e.Hint == "" {
+				if e == nil || e.Code != tt.code || e.Hint.IsZero() {
 					t.Fatalf("error is %v, want %s", err, tt.code)
 				}
 				if doc, err := os.ReadFile(filepath.Join(folder, "plugin.toml")); err != nil || strings.Contains(string(doc), "sha256") {

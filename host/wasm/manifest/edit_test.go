@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/wasm/manifest"
 )
 
@@ -169,7 +170,7 @@ func TestCases(t *testing.T) {
 				}
 				return
 			}
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
+			if err == nil || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("error is %v, want %q in it", err, tt.want)
 			}
 		})

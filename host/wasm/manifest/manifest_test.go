@@ -2,7 +2,6 @@ package manifest_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"regexp"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 )
@@ -221,7 +221,7 @@ func TestFaults(t *testing.T) {
 		{"a tool's timeout", "effect =", "timeout_ms = -1\neffect =", "plugin.toml:11: tool hash.sha256: timeout_ms -1 is not between"},
 		{"config type", "[[tool]]", "[config.a]\ntype = \"float\"\n[[tool]]", `config.a: type "float"`},
 		{"config default", "[[tool]]", "[config.a]\ntype = \"int\"\ndefault = \"1\"\n[[tool]]", "config.a: default 1 is not of type int"},
-		{"secret with a default", "[[tool]]", "[config.a]\ntype = \"secret\"\ndefault = \"1\"\n[[tool]]", "a secret has no default"},
+		{"secret with a default", "[[tool]]", "[config.a]\ntype = \"secret\"\ndefault = \"1\"\n[[tool]]", "a secret can't have a default"},
 		{"hosts of no secret", "[[tool]]", "[config.a]\ntype = \"int\"\nhosts = [\"a.example\"]\n[[tool]]", "hosts are for secrets"},
 		{"secret's hosts", "[[tool]]", "[config.a]\ntype = \"secret\"\nhosts = [\"a b\"]\n[[tool]]", `config.a: hosts: pattern "a b"`},
 		{"config key", "[[tool]]", "[config.\"a b\"]\ntype = \"int\"\n[[tool]]", `config key "a b" must be of letters`},
@@ -242,14 +242,14 @@ func TestFaults(t *testing.T) {
 		{"schema with a comma too many", "effect =", "args_schema = '''\n{\n\"type\": \"object\",\n}\n'''\neffect =", "plugin.toml:14: tool hash.sha256: args_schema: it is not JSON: invalid character '}'"},
 		{"schema with a type that is none", "effect =", "args_schema = '''{\"type\": \"object\",\n\"properties\": {\"a\": {\n\"type\": \"strin\"}}}'''\neffect =", `plugin.toml:13: tool hash.sha256: args_schema: /properties/a/type: value must be one of`},
 		{"schema with a pattern that is none", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"pattern\": \"(\"}}}'\neffect =", `plugin.toml:11: tool hash.sha256: args_schema: /properties/a/pattern: the pattern "(" can't be used: missing closing ): (`},
-		{"schema with another language's pattern", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"pattern\": \"(?=a)\"}}}'\neffect =", `can't be used: (?= is none of RE2's syntax, which has no lookaround and no back-references`},
+		{"schema with another language's pattern", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"pattern\": \"(?=a)\"}}}'\neffect =", `can't be used: (?= is not in RE2's syntax, which has no lookaround and no back-references`},
 		{"schema that refers to what isn't there", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"#/$defs/a\"}}}'\neffect =", `plugin.toml:11: tool hash.sha256: args_schema: `},
 		{"schema that refers elsewhere", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"https://example.com/a\"}}}'\neffect =", "only references within the schema are followed"},
-		{"version that leads out of a folder", `"1.0.0"`, `"../../x"`, `plugin.toml:3: version "../../x" is no version such as 1.2.0`},
-		{"version in words", `"1.0.0"`, `"newest"`, `version "newest" is no version`},
+		{"version that leads out of a folder", `"1.0.0"`, `"../../x"`, `plugin.toml:3: version "../../x" is not a version such as 1.2.0`},
+		{"version in words", `"1.0.0"`, `"newest"`, `version "newest" is not a version`},
 		{"version without an end", `"1.0.0"`, `"1.` + strings.Repeat("0", 80) + `"`, "at most 64 characters"},
 		{"another encoding", "schema", "\xff\xfes\x00", "plugin.toml:1: it is written in UTF-16; save it as UTF-8"},
-		{"a case of no time", "effect =", "case = [{ now = \"noon\", error = \"x\" }]\neffect =", `case 1: now "noon" is no time such as 2026-03-01T12:00:00Z`},
+		{"a case of no time", "effect =", "case = [{ now = \"noon\", error = \"x\" }]\neffect =", `case 1: now "noon" is not a time such as 2026-03-01T12:00:00Z`},
 		{"a case's file that is no base64", "[[tool]]", "[[paths]]\nroot = \"a\"\n[[tool]]\ncase = [{ binary = { a = \"?\" }, error = \"x\" }]", "case 1: binary: a: illegal base64 data"},
 		{"case with a number that no call has", "effect =", "case = [{ args = { a = [9007199254740993] }, error = \"x\" }]\neffect =", "tool hash.sha256: case 1: args: a[0]: 9007199254740993 is too large to be kept exactly: give it as text"},
 		{"case without outcome", "effect =", "case = [{ args = {} }]\neffect =", "tool hash.sha256: case 1: it needs a payload or an error"},
@@ -260,18 +260,18 @@ func TestFaults(t *testing.T) {
 				t.Fatalf("the small manifest has no %q", tt.old)
 			}
 			_, err := manifest.Parse([]byte(strings.Replace(small, tt.old, tt.new, 1)))
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
+			if err == nil || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Fatalf("error is\n%v\nwant in it\n%s", err, tt.want)
 			}
 			for _, goSpeak := range []string{"manifest.", "struct", "strconv", "TOML ", "U+", "interface"} {
-				if strings.Contains(err.Error(), goSpeak) {
+				if strings.Contains(i18n.English().Error(err), goSpeak) {
 					t.Errorf("error speaks of %q:\n%v", goSpeak, err)
 				}
 			}
 		})
 	}
 	twice := small + small[strings.Index(small, "[[tool]]"):]
-	if _, err := manifest.Parse([]byte(twice)); err == nil || !strings.Contains(err.Error(), "tool hash.sha256: its name is there twice") {
+	if _, err := manifest.Parse([]byte(twice)); err == nil || !strings.Contains(i18n.English().Error(err), "tool hash.sha256: its name is there twice") {
 		t.Errorf("a tool twice: %v", err)
 	}
 	if _, err := manifest.Parse(make([]byte, manifest.MaxSize+1)); err == nil {
@@ -284,11 +284,11 @@ func TestFaults(t *testing.T) {
 func TestAllFaultsAtOnce(t *testing.T) {
 	_, err := manifest.Parse([]byte("schema = 2\nid = \"\"\n"))
 	for _, want := range []string{"schema", "id", "version", "module", "abi", "[[tool]]"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(i18n.English().Error(err), want) {
 			t.Errorf("%v does not mention %s", err, want)
 		}
 	}
-	if _, err := manifest.Parse([]byte(strings.Replace(small, "version", "verison", 1))); strings.Contains(fmt.Sprint(err), "missing") {
+	if _, err := manifest.Parse([]byte(strings.Replace(small, "version", "verison", 1))); strings.Contains(i18n.English().Error(err), "missing") {
 		t.Errorf("a key that is misspelt is said to be missing: %v", err)
 	}
 	_, err = manifest.Parse([]byte(`schema = "1"
@@ -334,7 +334,7 @@ plugin.toml:21: [[tool]] 2: effect "" is not read, navigate, input, commit or fi
 plugin.toml:21: [[tool]] 2: description is missing
 plugin.toml:22: tool.name must be a text in quotes, and this is a whole number
 plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, untrusted, args_schema, case`
-	got := strings.ReplaceAll(fmt.Sprint(err), `plugin.toml:7: hosts need abi extism: a wasi command has no network`+"\n", "")
+	got := strings.ReplaceAll(i18n.English().Error(err), `plugin.toml:7: hosts need abi extism: a wasi command has no network`+"\n", "")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}
@@ -347,7 +347,7 @@ func TestByteOrderMark(t *testing.T) {
 	if m, err := manifest.Parse([]byte(mark + small)); err != nil || m.ID != "hash" {
 		t.Errorf("read as %q (%v)", m.ID, err)
 	}
-	if _, err := manifest.Parse([]byte(mark + strings.Replace(small, `"1.0.0"`, "1", 1))); err == nil || !strings.Contains(err.Error(), "plugin.toml:3: version") {
+	if _, err := manifest.Parse([]byte(mark + strings.Replace(small, `"1.0.0"`, "1", 1))); err == nil || !strings.Contains(i18n.English().Error(err), "plugin.toml:3: version") {
 		t.Errorf("its fault is %v", err)
 	}
 	pinned, err := manifest.Pin([]byte(mark+small), strings.Repeat("a", 64))
@@ -397,7 +397,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := manifest.Parse([]byte(text))
 		if err != nil {
-			if err.Error() == "" {
+			if i18n.English().Error(err) == "" {
 				t.Error("an empty error")
 			}
 			return
@@ -464,7 +464,7 @@ plugin.toml:20: tool hash.a: args_schema: it must be the JSON Schema of an objec
 plugin.toml:25: tool hash.a: case 2: it needs a payload or an error, and not both
 plugin.toml:29: tool other.b: a plugin's tools are named after it: call it "hash.b"
 plugin.toml:34: tool other.b: reversible is for tools that change something; side_effect_class is read`
-	got := regexp.MustCompile(`("\*.com"): .*`).ReplaceAllString(fmt.Sprint(err), "$1: …")
+	got := regexp.MustCompile(`("\*.com"): .*`).ReplaceAllString(i18n.English().Error(err), "$1: …")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/wasm/manifest"
 )
 
@@ -70,7 +71,7 @@ func TestBack(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m, err := manifest.Parse([]byte(strings.NewReplacer(tt.edit...).Replace(tt.text)))
 			if tt.want != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.want) {
+				if err == nil || !strings.Contains(i18n.English().Error(err), tt.want) {
 					t.Errorf("error %v, want in it %q", err, tt.want)
 				}
 				return

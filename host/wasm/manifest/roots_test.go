@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/wasm/manifest"
 )
 
@@ -22,7 +23,7 @@ func TestRoots(t *testing.T) {
 			if good && err != nil {
 				t.Errorf("refused: %v", err)
 			}
-			if !good && (err == nil || !strings.Contains(err.Error(), "a name such as inbox, or a whole path such as ~/Inbox")) {
+			if !good && (err == nil || !strings.Contains(i18n.English().Error(err), "a name such as inbox, or a whole path such as ~/Inbox")) {
 				t.Errorf("error is %v", err)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/wasm/meter"
 )
 
@@ -57,7 +58,7 @@ func TestBombs(t *testing.T) {
 				return slices.Concat([]byte("\x00asm\x01\x00\x00\x00\x01\x04\x01\x60\x00\x00\x03\x03\x02\x00\x00\x0a"), n(len(code)), code)
 			}
 			_, err := meter.Rewrite(module(tt.size), meter.Options{})
-			if !errors.Is(err, meter.ErrComplex) || !strings.Contains(err.Error(), tt.want) {
+			if !errors.Is(err, meter.ErrComplex) || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("%v, want %q", err, tt.want)
 			}
 			if _, err := meter.Rewrite(module(tt.size/2), meter.Options{}); err != nil {
@@ -79,7 +80,7 @@ func TestManyBombs(t *testing.T) {
 		return slices.Concat([]byte("\x00asm\x01\x00\x00\x00\x01\x04\x01\x60\x00\x00"), section(3, make([]byte, count)),
 			section(10, bytes.Repeat(append(n(len(body)), body...), count)))
 	}
-	if _, err := meter.Rewrite(module(40), meter.Options{}); !errors.Is(err, meter.ErrComplex) || !strings.Contains(err.Error(), "the 60 seconds allowed") {
+	if _, err := meter.Rewrite(module(40), meter.Options{}); !errors.Is(err, meter.ErrComplex) || !strings.Contains(i18n.English().Error(err), "the 1m allowed") {
 		t.Errorf("%v, want too much in all", err)
 	}
 	if _, err := meter.Rewrite(module(10), meter.Options{}); err != nil {

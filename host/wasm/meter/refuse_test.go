@@ -10,6 +10,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
+	"errand/app/i18n"
 	"errand/host/wasm/meter"
 )
 
@@ -136,7 +137,7 @@ func TestRefused(t *testing.T) {
 			}
 			_, err := meter.Rewrite(code, meter.Options{})
 			var typed *meter.Error
-			if !errors.Is(err, tt.kind) || !errors.As(err, &typed) || !strings.Contains(err.Error(), tt.want) {
+			if !errors.Is(err, tt.kind) || !errors.As(err, &typed) || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("%v, want %v with %q in it", err, tt.kind, tt.want)
 			}
 		})

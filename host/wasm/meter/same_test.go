@@ -15,6 +15,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
+	"errand/app/i18n"
 	"errand/build/tier"
 	"errand/host/wasm/meter"
 )
@@ -82,7 +83,7 @@ func reason(err error) string {
 	if err == nil {
 		return ""
 	}
-	text, _, _ := strings.Cut(err.Error(), "\n")
+	text, _, _ := strings.Cut(i18n.English().Error(err), "\n")
 	return text
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
+	"errand/app/i18n"
 	"errand/host/wasm/meter"
 )
 
@@ -159,7 +160,7 @@ func (s *script) command(ctx context.Context, c command, as string) error {
 	case "assert_trap", "assert_exhaustion":
 		_, err := s.invoke(ctx, c.Action)
 		s.revive()
-		if want := trapText(c); err == nil || !strings.Contains(err.Error(), want) {
+		if want := trapText(c); err == nil || !strings.Contains(i18n.English().Error(err), want) {
 			return fmt.Errorf("it ends with %v, want %q", err, want)
 		}
 	case "assert_malformed", "assert_invalid", "assert_unlinkable", "assert_uninstantiable":

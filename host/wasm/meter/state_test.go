@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/tetratelabs/wazero/api"
 
+	"errand/app/i18n"
 	"errand/host/wasm/meter"
 )
 
@@ -161,7 +162,7 @@ func TestBulk(t *testing.T) {
 			var after [2][]byte
 			for i, m := range []api.Module{plain, rewritten} {
 				if _, err := m.ExportedFunction(name).Call(ctx, args[0], args[1], args[2]); err != nil {
-					failed[i], _, _ = strings.Cut(err.Error(), "\n")
+					failed[i], _, _ = strings.Cut(i18n.English().Error(err), "\n")
 				}
 				after[i], _ = m.Memory().Read(0, m.Memory().Size())
 			}

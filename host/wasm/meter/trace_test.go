@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/wasm/meter"
 )
 
@@ -25,7 +26,7 @@ func TestTrace(t *testing.T) {
 	}
 	// Names are not kept by the wabt of every system: without them, indices are shown.
 	_, err = module.ExportedFunction("run").Call(ctx)
-	if err == nil || !strings.Contains(err.Error(), "$2()") || !strings.Contains(err.Error(), "$3()") {
+	if err == nil || !strings.Contains(i18n.English().Error(err), "$2()") || !strings.Contains(i18n.English().Error(err), "$3()") {
 		t.Errorf("the trap says %v", err)
 	}
 	for metered, want := range map[uint32]int{0: 0, 1: -1, 2: 1, 3: 2, 4: -1, math.MaxUint32: -1} {

@@ -1,18 +1,18 @@
 package rights_test
 
 import (
-	"encoding/json"
 	"math/rand"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/rights"
+	"errand/planner/message"
 )
 
 const base = `schema = 1
@@ -129,7 +129,7 @@ effect = "file"
 			changes := rights.Compare(was, rights.Of(parse(t, strings.Replace(base, tt.old, tt.new, 1)), needs))
 			var lines []string
 			for _, c := range changes {
-				lines = append(lines, c.Text)
+				lines = append(lines, i18n.English().Text(c.Text))
 			}
 			if diff := cmp.Diff(tt.want, strings.Join(lines, "\n")); diff != "" {
 				t.Errorf("changes (-want +got):\n%s", diff)
@@ -145,14 +145,21 @@ effect = "file"
 // from now on, is believed more than before.
 func TestWhoseWords(t *testing.T) {
 	own, others := rights.Of(parse(t, base), nil), rights.Of(parse(t, strings.Replace(base, `effect = "read"`, "effect = \"read\"\nuntrusted = true", 1)), nil)
-	want := []rights.Change{{Text: "what notes.find answers counts as its own words, and no longer as those of others", Widens: true}}
+	want := []rights.Change{{Text: message.New("rights.answers_own", "tool", "notes.find"), Widens: true}}
 	if diff := cmp.Diff(want, rights.Compare(others, own)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	want = []rights.Change{{Text: "what notes.find answers counts as the words of others"}}
+	want = []rights.Change{{Text: message.New("rights.answers_of_others", "tool", "notes.find")}}
 	if diff := cmp.Diff(want, rights.Compare(own, others)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+func english(messages []message.Message) (lines []string) {
+	for _, m := range messages {
+		lines = append(lines, i18n.English().Text(m))
+	}
+	return lines
 }
 
 func TestWords(t *testing.T) {
@@ -166,7 +173,7 @@ effect = "file"
 can_achieve = ["file_operation", "create_file"]
 `
 	l := rights.Of(parse(t, text), nil)
-	got := strings.Join(l.Words(map[string][]string{"files.roots": {"/home/ann/Documents", "/home/ann/Desktop"}}), "\n")
+	got := strings.Join(english(l.Words(map[string][]string{"files.roots": {"/home/ann/Documents", "/home/ann/Desktop"}})), "\n")
 	want := `reaches api.example.com, where your config allows them too
 never reaches https://api.example.com/admin/
 reads and changes files.roots: /home/ann/Documents, /home/ann/Desktop (at most 2MiB a call, 2MiB a file)
@@ -190,7 +197,7 @@ description = "A"
 side_effect_class = "read"
 effect = "read"
 `), nil)
-	if diff := cmp.Diff([]string{"reaches no host", "touches no file", "tools that only look: a"}, nothing.Words(nil)); diff != "" {
+	if diff := cmp.Diff([]string{"reaches no host", "touches no file", "tools that only look: a"}, english(nothing.Words(nil))); diff != "" {
 		t.Errorf("words (-want +got):\n%s", diff)
 	}
 }
@@ -207,8 +214,8 @@ func TestWordsNoLongerLead(t *testing.T) {
 	} {
 		var narrower []string
 		for _, c := range rights.Compare(rights.Of(parse(t, found), nil), rights.Of(parse(t, tt.is), nil)) {
-			if !c.Widens && !strings.HasPrefix(c.Text, "new tool") {
-				narrower = append(narrower, c.Text)
+			if !c.Widens && c.Text.Code != "rights.new_tool" {
+				narrower = append(narrower, i18n.English().Text(c.Text))
 			}
 		}
 		if diff := cmp.Diff(tt.want, strings.Join(narrower, "\n")); diff != "" {
@@ -297,42 +304,38 @@ func grants(l rights.List) string {
 }
 
 // TestEveryLevelOfAToolHasWords: what a tool may do is never said in the words of
-// its manifest, and the window can say it in Russian.
+// its manifest, in any language, and no two levels are said the same way.
 func TestEveryLevelOfAToolHasWords(t *testing.T) {
-	b, err := os.ReadFile("../../../frontend/src/words/ru/told/plugins.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var russian map[string]string
-	if err := json.Unmarshal(b, &russian); err != nil {
-		t.Fatal(err)
-	}
 	effects := []tool.Effect{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile}
-	seen := map[string]string{}
-	for _, class := range []tool.SideEffectClass{tool.Read, tool.Write, tool.Auth} {
-		for _, effect := range effects {
-			if class == tool.Read && effect.Class() != tool.Read {
-				continue // no tool may be
-			}
-			level := string(class) + "/" + string(effect)
-			l, err := rights.Parse([]string{"tool " + level + " t"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines := l.Words(nil)
-			many, found := strings.CutSuffix(lines[len(lines)-1], ": t")
-			if !found {
-				t.Errorf("%s: the list says %q", level, lines)
-			}
-			one := strings.TrimSuffix(strings.TrimPrefix(rights.Compare(nil, l)[0].Text, "new tool t ("), ")")
-			for _, words := range []string{one, many} {
-				if russian[words] == "" {
-					t.Errorf("%s is said %q, which has no Russian", level, words)
+	for _, tag := range i18n.Tags() {
+		language := i18n.In(tag)
+		seen := map[string]string{}
+		for _, class := range []tool.SideEffectClass{tool.Read, tool.Write, tool.Auth} {
+			for _, effect := range effects {
+				if class == tool.Read && effect.Class() != tool.Read {
+					continue // no tool may be
 				}
-				if other, ok := seen[words]; ok {
-					t.Errorf("%s and %s are both said %q", level, other, words)
+				level := string(class) + "/" + string(effect)
+				l, err := rights.Parse([]string{"tool " + level + " t"})
+				if err != nil {
+					t.Fatal(err)
 				}
-				seen[words] = level
+				lines := l.Words(nil)
+				many := lines[len(lines)-1]
+				one, ok := rights.Compare(nil, l)[0].Text.Params["does"].(message.Message)
+				if !ok {
+					t.Fatalf("%s: a new tool is %v", level, rights.Compare(nil, l)[0].Text)
+				}
+				for _, m := range []message.Message{one, many} {
+					text := language.Text(m)
+					if _, verbatim := m.Text(); verbatim || !language.Has(m.Code) || strings.Contains(text, level) {
+						t.Errorf("%s: %s is said %q", tag, level, text)
+					}
+					if other, ok := seen[text]; ok {
+						t.Errorf("%s: %s and %s are both said %q", tag, level, other, text)
+					}
+					seen[text] = level
+				}
 			}
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	_ "github.com/extism/go-sdk" // its test plugins are found through the module cache
 
+	"errand/app/i18n"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/trial"
 )
@@ -61,10 +62,16 @@ func plugin(t *testing.T, module, doc string) fstest.MapFS {
 }
 
 // differences are those of the outcomes, by case.
-func differences(outcomes []trial.Outcome) map[string][]trial.Diff {
-	all := map[string][]trial.Diff{}
+// difference is a trial.Diff in English.
+type difference struct{ Field, Want, Got string }
+
+func differences(outcomes []trial.Outcome) map[string][]difference {
+	all := map[string][]difference{}
 	for _, o := range outcomes {
-		all[o.Case] = o.Diffs
+		all[o.Case] = []difference{}
+		for _, d := range o.Diffs {
+			all[o.Case] = append(all[o.Case], difference{d.Field, d.Want, i18n.English().Text(d.Got)})
+		}
 	}
 	return all
 }
@@ -158,7 +165,7 @@ error = "busy"
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string][]trial.Diff{
+	want := map[string][]difference{
 		"settings and arguments": {},
 		"defaults, and a difference in a list of them": {
 			{Field: "payload.args.n", Want: "1"},
@@ -250,7 +257,7 @@ http = [{ url = "https://example.com/a", status = 302, headers = { location = "h
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string][]trial.Diff{
+	want := map[string][]difference{
 		"recorded":                          {},
 		"a redirect is two requests":        {},
 		"not recorded":                      {{Field: "http", Want: "GET https://example.com/a", Got: "the request was not made"}},
@@ -309,8 +316,8 @@ error = "http_failed"
 	if diff := cmp.Diff(want, outcomes[0].Recorded); diff != "" {
 		t.Errorf("recorded (-want +got):\n%s", diff)
 	}
-	for i, say := range []string{1: "no text", 2: "longer than"} {
-		if o := outcomes[i]; say != "" && (o.Passed() || !strings.Contains(o.Diffs[0].Got, say)) {
+	for i, say := range []string{1: "is not text", 2: "longer than"} {
+		if o := outcomes[i]; say != "" && (o.Passed() || !strings.Contains(i18n.English().Text(o.Diffs[0].Got), say)) {
 			t.Errorf("%s: %+v", o.Case, o.Diffs)
 		}
 	}

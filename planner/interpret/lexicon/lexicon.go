@@ -49,7 +49,13 @@ const (
 // Match is an entry found at a token, with its length in tokens.
 type Match struct {
 	Entry
-	Len int
+	Len   int
+	langs uint32 // a bit for each language that has the phrase; 0: all
+}
+
+// SharesLanguage reports whether there is a language that has both phrases.
+func (m Match) SharesLanguage(other Match) bool {
+	return m.langs == 0 || other.langs == 0 || m.langs&other.langs != 0
 }
 
 // Find lists every phrase that starts at each token, shorter ones first.
@@ -104,9 +110,21 @@ func (l *lexicon) enter(to int32, at, found []int32) (states, entries []int32) {
 // matches appends the found entries. Of entries that differ only in language it
 // takes the first.
 func (l *lexicon) matches(store []Match, found []int32, n int) []Match {
+	from := len(store)
 	for i, e := range found {
+		entry := l.entries[e]
+		var lang uint32
+		if entry.Lang != AnyLang {
+			lang = 1 << (entry.Lang % 32)
+		}
 		if !slices.ContainsFunc(found[:i], func(f int32) bool { return l.same[f] == l.same[e] }) {
-			store = append(store, Match{l.entries[e], n})
+			store = append(store, Match{entry, n, lang})
+			continue
+		}
+		for j := from; j < len(store); j++ {
+			if m := &store[j]; m.Kind == entry.Kind && m.Value == entry.Value {
+				m.langs |= lang
+			}
 		}
 	}
 	return store

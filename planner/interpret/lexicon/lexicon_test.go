@@ -111,7 +111,7 @@ func TestTyposLikeListed(t *testing.T) {
 	for word, n := range listedVocabulary(t, cat, v.Packs).root.next {
 		for _, e := range n.entries {
 			if HasKind(correctable, e.Kind) && len([]rune(word)) >= 4 {
-				want[word] = append(want[word], e)
+				want[word] = append(want[word], e.Entry)
 			}
 		}
 	}
@@ -142,7 +142,7 @@ type listed struct{ root listedNode }
 
 type listedNode struct {
 	next    map[string]*listedNode
-	entries []Entry
+	entries []Match
 }
 
 func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed {
@@ -207,9 +207,15 @@ func (l *listed) add(words []string, e Entry) {
 		}
 		n = n.next[w]
 	}
-	if !slices.ContainsFunc(n.entries, func(old Entry) bool { return old.Kind == e.Kind && old.Value == e.Value }) {
-		n.entries = append(n.entries, e)
+	var lang uint32
+	if e.Lang != AnyLang {
+		lang = 1 << e.Lang
 	}
+	if i := slices.IndexFunc(n.entries, func(old Match) bool { return old.Kind == e.Kind && old.Value == e.Value }); i >= 0 {
+		n.entries[i].langs |= lang
+		return
+	}
+	n.entries = append(n.entries, Match{Entry: e, langs: lang})
 }
 
 func (l *listed) find(toks []Token) [][]Match {
@@ -222,7 +228,7 @@ func (l *listed) find(toks []Token) [][]Match {
 				break
 			}
 			for _, e := range n.entries {
-				out[i] = append(out[i], Match{e, j - i + 1})
+				out[i] = append(out[i], Match{e.Entry, j - i + 1, e.langs})
 			}
 		}
 	}

@@ -49,6 +49,7 @@ func TestThirdLanguage(t *testing.T) {
 		{"open youtube and search cats", "browser_navigate browser_search", "en"},
 		{"открой ютуб", "browser_navigate", "ru"},
 		{"what is the meaning of life", "", "en"},
+		{"what was the time", "", "en"}, // German «was» asks, English "was" does not
 		{"wie hoch ist der everest", "", "de"},
 	} {
 		r := in.Read(tt.text)

@@ -1,4 +1,4 @@
-package trace_test
+package record_test
 
 import (
 	"bytes"
@@ -15,8 +15,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/cli/record"
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -27,7 +30,7 @@ func litmus() trace.Record {
 	return trace.Record{
 		Run: trace.Run{
 			RunID: "01kjmma2g0dq4v7x8m2c5n9p3r", Goal: "open youtube and search nvidia", Status: trace.Done,
-			StartedAt: noon, DurationMS: 2512, Actions: 1, Answer: "Opened nvidia - YouTube.",
+			StartedAt: noon, DurationMS: 2512, Actions: 1, Answer: message.Verbatim("Opened nvidia - YouTube."),
 			Interpretation: json.RawMessage(`{"status":"ok","goals":[{"goal_type":"browser_search"}]}`),
 			Result:         json.RawMessage(`{"status":"success"}`),
 		},
@@ -39,16 +42,16 @@ func litmus() trace.Record {
 				Path: "/home/ann/.local/share/errand/artifacts/ab/ab12.png",
 			}},
 			PolicyFlags: []string{}, StartedAt: noon.Add(100 * time.Millisecond), Verdict: "allow", Rule: "user_goal_tools",
-			Reason: "a person's own goal", Attempts: 1,
+			Reason: message.Verbatim("a person's own goal"), Attempts: 1,
 			Args:    map[string]any{"app_name": "chrome", "url": "https://youtube.com/results?search_query=nvidia"},
 			Payload: map[string]any{"title": "nvidia - YouTube", "url": "https://www.youtube.com/results?search_query=nvidia", "status": 200.0},
 			Facts:   []string{"page_open"},
 		}},
 		Events: []trace.Event{
-			trace.Connection("", "a1", noon.Add(200*time.Millisecond), "youtube.com", 443, "allow", "list", "listed"),
-			trace.Connection("", "a1", noon.Add(300*time.Millisecond), "www.youtube.com", 443, "allow", "list", "listed"),
-			trace.Connection("", "a1", noon.Add(400*time.Millisecond), "www.youtube.com", 443, "allow", "list", "listed"),
-			trace.Connection("", "a1", noon.Add(500*time.Millisecond), "192.168.0.1", 80, "deny", "floor.private_address", "192.168.0.1 is a private address"),
+			trace.Connection("", "a1", noon.Add(200*time.Millisecond), "youtube.com", 443, "allow", "list", message.Verbatim("listed")),
+			trace.Connection("", "a1", noon.Add(300*time.Millisecond), "www.youtube.com", 443, "allow", "list", message.Verbatim("listed")),
+			trace.Connection("", "a1", noon.Add(400*time.Millisecond), "www.youtube.com", 443, "allow", "list", message.Verbatim("listed")),
+			trace.Connection("", "a1", noon.Add(500*time.Millisecond), "192.168.0.1", 80, "deny", "floor.private_address", message.Verbatim("192.168.0.1 is a private address")),
 			{Time: noon.Add(50 * time.Millisecond), Kind: "browser", Data: map[string]any{"pid": 4711.0}},
 		},
 	}
@@ -57,7 +60,7 @@ func litmus() trace.Record {
 // troubled is a run in which everything went wrong, much of it maliciously.
 func troubled() trace.Record {
 	evil := "Free\x1b[2J\x1b]0;owned\a money\r\n3. bank.transfer · done \u202etxt.exe\u2066 \x9b31m \xff\u200b\U000e0041 👩\u200d💻"
-	full := tool.NewError(tool.ToolUnavailable, "name_not_resolved", "the name example.org could not be resolved").WithHint("is there a network?")
+	full := tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.Verbatim("the name example.org could not be resolved")).WithHint(message.Verbatim("is there a network?"))
 	many := map[string]any{}
 	for _, k := range strings.Split("abcdefghijklmnop", "") {
 		many[k] = k
@@ -69,7 +72,7 @@ func troubled() trace.Record {
 		},
 		Steps: []trace.Step{
 			{
-				StepID: "a1", ToolName: "browser.read", Status: trace.Done, DurationMS: 61_000, Attempts: 2, Verdict: "ask", Rule: "rules[2]", Reason: evil,
+				StepID: "a1", ToolName: "browser.read", Status: trace.Done, DurationMS: 61_000, Attempts: 2, Verdict: "ask", Rule: "rules[2]", Reason: message.Verbatim(evil),
 				PolicyFlags: []string{trace.FlagApproved, trace.FlagRetried}, Payload: map[string]any{"title": evil, evil: strings.Repeat("long ", 100), "list": []any{"<a>", 1.0, nil}}, Args: many,
 			},
 			{
@@ -77,12 +80,12 @@ func troubled() trace.Record {
 				PolicyFlags: []string{trace.FlagAbandoned, trace.FlagUnrecorded}, Payload: evil,
 			},
 			{
-				StepID: "a3", ToolName: "browser.open", Status: trace.Denied, Verdict: "deny", Rule: "floor.private_address", Reason: "127.0.0.1 is a private address",
-				Error: tool.NewError(tool.PolicyDenied, "denied", "127.0.0.1 is a private address").WithHint("allow_private can open it"),
+				StepID: "a3", ToolName: "browser.open", Status: trace.Denied, Verdict: "deny", Rule: "floor.private_address", Reason: message.Verbatim("127.0.0.1 is a private address"),
+				Error: tool.NewError(tool.PolicyDenied, "denied", message.Verbatim("127.0.0.1 is a private address")).WithHint(message.Verbatim("allow_private can open it")),
 			},
-			{StepID: "a4", ToolName: "files.delete_folder", Status: trace.Denied, Verdict: "ask", Error: tool.NewError(tool.PolicyDenied, "rejected", "files.delete_folder was not approved")},
+			{StepID: "a4", ToolName: "files.delete_folder", Status: trace.Denied, Verdict: "ask", Error: tool.NewError(tool.PolicyDenied, "rejected", message.Verbatim("files.delete_folder was not approved"))},
 			{StepID: "a5", ToolName: "files.create_folder", Status: trace.NeedsApproval, Verdict: "ask", Rule: "write"},
-			{StepID: "a6", ToolName: "files.create_folder", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", "skipped, because a2, on which it depends, did not succeed")},
+			{StepID: "a6", ToolName: "files.create_folder", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", message.Verbatim("skipped, because a2, on which it depends, did not succeed"))},
 			trace.Unsettled(trace.Claim{Effect: tool.Unknown, Step: trace.Step{StepID: "a7", ToolName: "files.create_file", Verdict: "allow"}}),
 			trace.Unsettled(trace.Claim{Effect: tool.Pending, Step: trace.Step{StepID: "a8", ToolName: "files.create_file", Verdict: "allow"}}),
 			{StepID: "a9", ToolName: evil, Status: trace.Status(evil), PolicyFlags: []string{trace.FlagUnredacted}, Artifacts: []tool.Artifact{{Name: evil, MediaType: evil, Path: evil}}},
@@ -93,8 +96,8 @@ func troubled() trace.Record {
 // resumed is a run that was tried three times, was cut off by its limit, and left
 // something for a person to decide.
 func resumed() trace.Record {
-	full := tool.NewError(tool.ExecutionError, "disk_full", "the disk is full")
-	late := tool.NewError(tool.ToolTimeout, "deadline_exceeded", "it took longer than 30 s").WithHint("a longer timeout can be configured")
+	full := tool.NewError(tool.ExecutionError, "disk_full", message.Verbatim("the disk is full"))
+	late := tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.Verbatim("it took longer than 30 s")).WithHint(message.Verbatim("a longer timeout can be configured"))
 	folder := func(status trace.Status, effect tool.EffectState, at time.Duration, err *tool.Error) trace.Step {
 		s := trace.Step{
 			StepID: "a1", ToolName: "files.create_folder", Status: status, Effect: effect, EffectKey: "01kjmma2g0dq4v7x8m2c5n9p3u:a1", StartedAt: noon.Add(at),
@@ -111,8 +114,8 @@ func resumed() trace.Record {
 			State: trace.StateError, StopReason: trace.StopMaxFailures, DraftID: "01kjmma2g0dq4v7x8m2c5n9p3u", Error: late,
 		},
 		Steps: []trace.Step{
-			folder(trace.Interrupted, tool.Unknown, 0, tool.NewError(tool.ExecutionError, trace.CodeOutcomeUnknown, "the program ended before it was known what came of it")),
-			{StepID: "a2", ToolName: "mail.send", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", "skipped, because a1 did not succeed")},
+			folder(trace.Interrupted, tool.Unknown, 0, tool.NewError(tool.ExecutionError, trace.CodeOutcomeUnknown, message.Verbatim("the program ended before it was known what came of it"))),
+			{StepID: "a2", ToolName: "mail.send", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", message.Verbatim("skipped, because a1 did not succeed"))},
 			folder(trace.Failed, tool.Released, 10*time.Second, full),
 			folder(trace.Failed, tool.Released, 20*time.Second, full),
 			folder(trace.Done, tool.Committed, 30*time.Second, nil),
@@ -137,26 +140,27 @@ func TestPrint(t *testing.T) {
 	}
 	interrupted := trace.Record{Run: trace.Run{
 		RunID: "01kjmma2g0dq4v7x8m2c5n9p3t", Goal: "what time is it", Status: trace.Interrupted, StartedAt: noon, DurationMS: 12,
-		Error: tool.NewError(tool.ExecutionError, "interrupted", "the program ended before the run did"),
+		Error: tool.NewError(tool.ExecutionError, "interrupted", message.Verbatim("the program ended before the run did")),
 	}}
 	tests := []struct {
 		golden string
 		rec    trace.Record
-		o      trace.PrintOptions
+		o      record.Options
 	}{
-		{"litmus", litmus(), trace.PrintOptions{}},
-		{"litmus_verbose", litmus(), trace.PrintOptions{Verbose: true, Location: time.FixedZone("MSK", 3*3600)}},
-		{"litmus_color", litmus(), trace.PrintOptions{Color: true}},
-		{"troubled", troubled(), trace.PrintOptions{}},
-		{"interrupted", interrupted, trace.PrintOptions{}},
-		{"resumed", resumed(), trace.PrintOptions{}},
-		{"resumed_verbose", resumed(), trace.PrintOptions{Verbose: true}},
-		{"waiting", waiting, trace.PrintOptions{}},
+		{"litmus", litmus(), record.Options{}},
+		{"litmus_verbose", litmus(), record.Options{Verbose: true, Location: time.FixedZone("MSK", 3*3600)}},
+		{"litmus_color", litmus(), record.Options{Color: true}},
+		{"resumed_ru", resumed(), record.Options{Language: i18n.In("ru")}},
+		{"troubled", troubled(), record.Options{}},
+		{"interrupted", interrupted, record.Options{}},
+		{"resumed", resumed(), record.Options{}},
+		{"resumed_verbose", resumed(), record.Options{Verbose: true}},
+		{"waiting", waiting, record.Options{}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.golden, func(t *testing.T) {
 			var got bytes.Buffer
-			if err := trace.Print(&got, tt.rec, tt.o); err != nil {
+			if err := record.Print(&got, tt.rec, tt.o); err != nil {
 				t.Fatal(err)
 			}
 			path := filepath.Join("testdata", tt.golden+".txt")
@@ -185,17 +189,17 @@ func FuzzPrint(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		shape := func(s string) (string, int) {
 			rec := litmus()
-			rec.Goal, rec.Answer = s, "x"+s
+			rec.Goal, rec.Answer = s, message.New("answer.deleted", "path", "x"+s)
 			rec.RunID, rec.DraftID, rec.StopReason, rec.Status = s, "d"+s, trace.StopReason("r"+s), trace.NeedsApproval
 			step := &rec.Steps[0]
-			step.ToolName, step.Reason, step.Rule = s, s, s
+			step.ToolName, step.Reason, step.Rule = s, message.Verbatim(s), s
 			step.Args, step.Payload, step.Facts = map[string]any{"k" + s: s}, map[string]any{"k" + s: []any{s}}, []string{"f" + s}
-			step.Error = tool.NewError(tool.ExecutionError, s, "%s", s)
+			step.Error = tool.NewError(tool.ExecutionError, s, message.New("run.denied_"+s, "text", s, "names", []string{s}))
 			step.StepID, step.Effect, step.Undo = "a"+s, tool.Unknown, &tool.Inverse{Tool: s}
 			rec.Steps = append(rec.Steps, *step)
-			rec.Events = append(rec.Events, trace.Connection("", "", noon, "h"+s, 443, "deny", s, s))
+			rec.Events = append(rec.Events, trace.Connection("", "", noon, "h"+s, 443, "deny", s, message.Verbatim(s)))
 			var b bytes.Buffer
-			if err := trace.Print(&b, rec, trace.PrintOptions{}); err != nil {
+			if err := record.Print(&b, rec, record.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			return b.String(), strings.Count(b.String(), "\n")
@@ -231,28 +235,28 @@ func TestPrintLong(t *testing.T) {
 	excerpt := long(100)
 	excerpt.OmittedSteps, excerpt.OmittedEvents = 9_900, 77
 	for i := range 300 {
-		excerpt.Events = append(excerpt.Events, trace.Connection("", "", noon, fmt.Sprintf("h%d.example.com", i), 443, "allow", "list", ""))
+		excerpt.Events = append(excerpt.Events, trace.Connection("", "", noon, fmt.Sprintf("h%d.example.com", i), 443, "allow", "list", message.Verbatim("")))
 	}
 	tests := []struct {
 		name   string
 		rec    trace.Record
-		o      trace.PrintOptions
+		o      record.Options
 		titles int // lines that begin an action
 		want   []string
 	}{
-		{"short", long(160), trace.PrintOptions{}, 160, nil},
-		{"long", long(10_000), trace.PrintOptions{}, 160, []string{"80. files.move", "… 9840 actions left out, all done: errand show --verbose 01kjmma2g0dq4v7x8m2c5n9p3w", "9921. files.move", "10000 steps"}},
-		{"verbose", long(10_000), trace.PrintOptions{Verbose: true}, 10_000, nil},
-		{"one failed", broke, trace.PrintOptions{}, 161, []string{"… 4919 actions left out", "5000. files.move · failed", "… 4920 actions left out"}},
-		{"all failed", bad, trace.PrintOptions{}, 200, []string{"120. files.move · failed", "… 9800 actions left out: errand show", "9921. files.move"}},
-		{"excerpt", excerpt, trace.PrintOptions{}, 100, []string{
+		{"short", long(160), record.Options{}, 160, nil},
+		{"long", long(10_000), record.Options{}, 160, []string{"80. files.move", "… 9840 actions left out, all done: errand show --verbose 01kjmma2g0dq4v7x8m2c5n9p3w", "9921. files.move", "10000 steps"}},
+		{"verbose", long(10_000), record.Options{Verbose: true}, 10_000, nil},
+		{"one failed", broke, record.Options{}, 161, []string{"… 4919 actions left out", "5000. files.move · failed", "… 4920 actions left out"}},
+		{"all failed", bad, record.Options{}, 200, []string{"120. files.move · failed", "… 9800 actions left out: errand show", "9921. files.move"}},
+		{"excerpt", excerpt, record.Options{}, 100, []string{
 			"10000 steps", "\n50. files.move", "… 9900 steps left out\n", "\n9951. files.move", "\n10000. files.move", "… and 200 more", "without 77 events",
 		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var b strings.Builder
-			if err := trace.Print(&b, tt.rec, tt.o); err != nil {
+			if err := record.Print(&b, tt.rec, tt.o); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.Count(b.String(), ". files.move"); got != tt.titles {
@@ -276,10 +280,10 @@ func TestPrintStopReason(t *testing.T) {
 		reason trace.StopReason
 		want   string
 	}{
-		{trace.Failed, trace.StopMaxSteps, "as many steps as it may"},
-		{trace.Failed, trace.StopMaxWallTime, "as long as it may"},
-		{trace.Failed, trace.StopNoOpLoop, "again and again"},
-		{trace.Failed, trace.StopPolicyDenied, "policy denied what was left"},
+		{trace.Failed, trace.StopMaxSteps, "limit of steps"},
+		{trace.Failed, trace.StopMaxWallTime, "time limit"},
+		{trace.Failed, trace.StopNoOpLoop, "was repeated and changed nothing"},
+		{trace.Failed, trace.StopPolicyDenied, "policy denied the rest"},
 		{trace.Denied, trace.StopPolicyDenied, ""},
 		{trace.Failed, trace.StopInterrupted, "it was interrupted"},
 		{trace.Interrupted, trace.StopInterrupted, ""},
@@ -290,7 +294,7 @@ func TestPrintStopReason(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var b strings.Builder
-		if err := trace.Print(&b, trace.Record{Run: trace.Run{Status: tt.status, StopReason: tt.reason}}, trace.PrintOptions{}); err != nil {
+		if err := record.Print(&b, trace.Record{Run: trace.Run{Status: tt.status, StopReason: tt.reason}}, record.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if _, line, found := strings.Cut(b.String(), "   stopped  "); found != (tt.want != "") || !strings.Contains(line, tt.want) {
@@ -304,7 +308,7 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("pipe") }
 
 func TestPrintReportsWriteErrors(t *testing.T) {
-	if err := trace.Print(broken{}, litmus(), trace.PrintOptions{}); err == nil {
+	if err := record.Print(broken{}, litmus(), record.Options{}); err == nil {
 		t.Error("no error")
 	}
 }

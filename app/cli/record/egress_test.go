@@ -1,0 +1,43 @@
+package record_test
+
+import (
+	"strings"
+	"testing"
+
+	"errand/app/cli/record"
+	"errand/app/i18n"
+	"errand/host/trace"
+)
+
+// TestPrintEgress: the network use of a run is above its connections, in the
+// language of the reader.
+func TestPrintEgress(t *testing.T) {
+	use := trace.Egress{Requests: 7, Connections: 3, Hosts: 1, Sent: 1100, Received: 5_000_000_000, Stopped: 1, MaxRequests: 20, MaxBytes: 8 << 30}
+	rec := trace.Record{Events: []trace.Event{
+		{Kind: trace.KindConnection, StepID: "a1", Data: map[string]any{"host": "a.example:443", "verdict": "allow", "rule": "allowlist.listed"}},
+		{Kind: trace.KindConnection, StepID: "a2", Data: map[string]any{"host": "b.example:443", "verdict": "deny", "rule": "guard.budget", "reason": "spent"}},
+		{Kind: trace.KindEgress, Data: use.Data()},
+	}, Steps: []trace.Step{{StepID: "a1"}, {StepID: "a2"}}}
+	for language, want := range map[string]string{
+		"en": `
+Connections
+   7 requests of 20 · 1 host · 1.1 KiB sent · 4.7 GiB received of 8 GiB · 1 stopped
+   stopped  b.example:443  guard.budget  spent  a2
+   allowed  a.example:443  allowlist.listed  a1
+`,
+		"ru": `
+Соединения
+   7 запросов из 20 · 1 узел · отправлено 1,1 КиБ · получено 4,7 ГиБ из 8 ГиБ · остановлено: 1
+   остановлено  b.example:443  guard.budget  spent  a2
+   разрешено  a.example:443  allowlist.listed  a1
+`,
+	} {
+		var b strings.Builder
+		if err := record.Print(&b, rec, record.Options{Language: i18n.In(language)}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", language, b.String(), want)
+		}
+	}
+}
