@@ -26,7 +26,7 @@ func TestSummarizeCall(t *testing.T) {
 		{"an element", "en", "browser.fill", map[string]any{"locator": map[string]any{"label": "Name"}, "value": "Ann"}, `Fill label "Name", value = Ann`},
 		{"an element, in Russian", "ru", "browser.click", map[string]any{"locator": map[string]any{"role": "button", "name": "OK"}, "expect": "link"}, `Нажать: кнопка «OK», expect = link`},
 		{"a bad locator", "en", "browser.click", map[string]any{"locator": map[string]any{"id": "x"}}, `Click something on the page, locator = {"id":"x"}`},
-		{"files", "en", "browser.upload", map[string]any{"paths": []any{"/a", "/b"}}, "Give the page /a, /b"},
+		{"files", "en", "browser.upload", map[string]any{"paths": []any{"/a", "/b"}}, "Upload /a, /b"},
 		{"what is waited for", "en", "browser.wait", map[string]any{"gone": map[string]any{"text": "Loading"}, "timeout_ms": 300.0}, `Wait until it is gone: text "Loading", timeout_ms = 300`},
 		{"nothing is named", "ru", "browser.screenshot", map[string]any{"full": true}, "Сделать снимок страницы, full = true"},
 		{"lines and directions", "en", "files.delete_file", map[string]any{"path": "/a\n\u202e/b"}, "Delete the file /a \uFFFD/b"},
