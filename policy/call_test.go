@@ -236,7 +236,7 @@ func TestExactRule(t *testing.T) {
 		}
 	}
 	_, steps := p.Explain(ask(map[string]any{"path": "/a", "force": true}))
-	if !strings.Contains(printed(steps), "no argument beside its own") {
+	if !strings.Contains(printed(steps), "no other arguments") {
 		t.Errorf("explained:\n%s", printed(steps))
 	}
 	loose := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}}}})

@@ -6,13 +6,20 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/app/planning"
 	"errand/planner/plan"
 )
 
 // TestGoalExamples has the interpreter understand each goal of `errand help
-// goals`, which has one of each type.
+// goals`, which has one of each type, in each language.
 func TestGoalExamples(t *testing.T) {
+	for _, tag := range i18n.Tags() {
+		t.Run(tag, func(t *testing.T) { testGoalExamples(t, i18n.In(tag).Say("help.goals.long")) })
+	}
+}
+
+func testGoalExamples(t *testing.T, goalExamples string) {
 	p := sit(t)
 	var lines bytes.Buffer
 	goals := 0

@@ -9,6 +9,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/drafts"
+	"errand/planner/message"
 )
 
 // TestPickListTakesNoForANo: a no is a word for none of the choices, and not a
@@ -100,8 +101,8 @@ func TestAskedBeforeMoreIsDone(t *testing.T) {
 // back stand above the question, as they do in errand drafts.
 func TestAllOfADraftIsAskedAbout(t *testing.T) {
 	d := drafts.View{
-		DraftID: "d", Goal: "g", Part: "no tool sends mail",
-		Irreversible: []drafts.IrreversibleStep{{StepID: "a2", Tool: "mail.send", Reason: "it was sent"}},
+		DraftID: "d", Goal: "g", Part: message.Verbatim("no tool sends mail"),
+		Irreversible: []drafts.IrreversibleStep{{StepID: "a2", Tool: "mail.send", Reason: message.Verbatim("it was sent")}},
 	}
 	var shown bytes.Buffer
 	s := newShell(t.Context(), System{Stdin: strings.NewReader("n\n"), Stdout: &shown, Stderr: &shown})

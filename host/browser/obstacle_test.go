@@ -49,7 +49,7 @@ var corpus = []struct {
 	},
 	{
 		"a riddle that has opened over a form", "a.example", article + `<form><input name=q><button>Send</button></form><div style="position:fixed;top:10px;left:10px"><iframe src="https://www.google.com/recaptcha/api2/bframe" style="width:400px;height:580px"></iframe></div>`,
-		200, "", "challenge_page", "its riddle is open",
+		200, "", "challenge_page", "its open puzzle",
 	},
 	{
 		"characters to type, of nobody that is known", "a.example", `<title>Robot check</title><h4>Enter the characters you see below</h4><img alt="captcha" src="/c.png" width="200" height="70"><form><input name="captchacharacters" placeholder="Type characters"><button>Continue</button></form>`,
@@ -69,11 +69,11 @@ var corpus = []struct {
 	},
 	{
 		"a wall over the page", "a.example", article + `<style>body{overflow:hidden}</style><div style="position:fixed;inset:0;background:#000a"><div role="dialog" style="margin:100px auto;width:600px;background:#fff"><p>We and our partners use cookies to process personal data.</p><button>Accept all</button><button>Reject all</button></div></div>`,
-		200, "", "consent_wall", "covers the page",
+		200, "", "consent_wall", "an overlay that asks for consent",
 	},
 	{
 		"a modal dialog", "a.example", article + `<dialog id=d style="width:80vw;height:80vh"><p>We value your privacy. Do you consent to cookies?</p><button>I agree</button></dialog><script>d.showModal()</script>`,
-		200, "", "consent_wall", "covers the page",
+		200, "", "consent_wall", "an overlay that asks for consent",
 	},
 	{
 		"words alone", "a.example", `<title>a.example</title><h1>Verify you are human</h1><p>We need to make sure that this is you. Please wait.</p>`,
@@ -94,11 +94,11 @@ var corpus = []struct {
 	},
 	{
 		"a page of consent of nobody that is known", "a.example", `<title>a.example</title><h1>Before you continue</h1><p>We and our partners use cookies.</p><button>Accept all</button><button>Reject all</button>`,
-		200, "", "consent_wall", "shows nothing else",
+		200, "", "consent_wall", "a page that only asks for consent",
 	},
 	{
 		"one in Russian", "a.example", `<title>a.example</title><h1>Мы ценим вашу конфиденциальность</h1><p>Мы используем файлы cookie и просим согласия.</p><button>Принять</button>`,
-		200, "", "consent_wall", "shows nothing else",
+		200, "", "consent_wall", "a page that only asks for consent",
 	},
 
 	{"an album of that name", "a.example", `<title>Are you human?</title><h1>Are you human?</h1><p>Ten songs, 2019.</p><button>Play</button>`, 200, "", "", ""},

@@ -4,6 +4,10 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"errand/app/i18n"
+	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // TestPageTitlesCantControlTheTerminal: whatever a stranger wrote is shown, not
@@ -12,19 +16,45 @@ func TestPageTitlesCantControlTheTerminal(t *testing.T) {
 	var out safeWriter
 	s := &Console{Stdout: &out, Stderr: &out}
 	hostile := "\x1b]0;owned\a\x1b[2J\u009b31m\u202eevil\nerrand: forged"
-	s.Print("%s", hostile)
-	s.Say("%s: %v", hostile, errors.New(hostile))
-	s.Columns([][]string{{hostile, "x"}})
+	inner := message.New("cli.run_heading", "run", hostile)
+	s.Printf("%s", hostile)
+	s.Sayf("%s: %v %s", hostile, errors.New(hostile), inner)
+	s.Say("cli.hint", "hint", hostile)
+	s.Say("cli.list", "items", []any{hostile, inner, message.Verbatim(hostile)})
+	s.Say("cli.case_failed", "fail", Paint(Red, hostile), "case", hostile, "place", hostile)
+	s.Columns([][]string{{hostile, s.TextOf(inner)}})
 	for _, r := range string(out) {
 		if r == 0x1b || r == 0x07 || r == 0x9b || r == 0x202e {
 			t.Errorf("%q reached the terminal in %q", r, string(out))
 		}
 	}
-	if n := strings.Count(string(out), "\n"); n != 3 {
-		t.Errorf("%d lines, want 3:\n%s", n, out)
+	if n := strings.Count(string(out), "\n"); n != 6 {
+		t.Errorf("%d lines, want 6:\n%s", n, out)
 	}
 }
 
 type safeWriter []byte
 
 func (w *safeWriter) Write(p []byte) (int, error) { *w = append(*w, p...); return len(p), nil }
+
+// TestOnlyPaintedIsColoured: a colour ends where its text does, and only a stream
+// that shows colours gets it.
+func TestOnlyPaintedIsColoured(t *testing.T) {
+	var out, errs safeWriter
+	s := &Console{Stdout: &out, Stderr: &errs, ColorErr: true}
+	s.Print("cli.case_failed", "fail", PaintMessage(Red, "cli.fail"), "case", "a", "place", "b")
+	s.Say("cli.case_failed", "fail", PaintMessage(Red, "cli.fail"), "case", "a", "place", "b")
+	if string(out) != "FAIL a (b)\n" || string(errs) != "\x1b[31mFAIL\x1b[0m a (b)\n" {
+		t.Errorf("wrote %q and %q", out, errs)
+	}
+}
+
+// TestComplain: each line of an error begins with the program's name.
+func TestComplain(t *testing.T) {
+	var errs safeWriter
+	s := &Console{Stderr: &errs, Language: func(string) *i18n.Language { return i18n.In("ru") }}
+	s.Complain(tool.NewError(tool.ExecutionError, "x", message.Verbatim("one\ntwo\x1b[2J")).WithHint(message.New("cli.see_runs")))
+	if want := "errand: one\nerrand: two\\x1b[2J\n  подсказка: список: errand runs\n"; string(errs) != want {
+		t.Errorf("wrote %q, want %q", errs, want)
+	}
+}

@@ -3,6 +3,7 @@ package document
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"errand/host/browser/address"
@@ -25,6 +26,7 @@ func (d *Document) NoMatchError(l locator.Locator) *tool.Error {
 func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found []Match) error {
 	d.Refs.Begin()
 	var lines []message.Message
+	var details []string
 	trees := map[*Frame]*axtree.Node{}
 	for _, m := range found[:min(len(found), maxCandidates)] {
 		e, err := d.Hold(ctx, m)
@@ -41,23 +43,25 @@ func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found 
 		if n == nil {
 			n = &axtree.Node{Role: e.Role, Name: e.Name, Backend: int64(e.backend), Frame: string(m.Frame.ID)}
 		}
-		line := message.New("browser.candidate", "element", e.Message(), "ref", d.Refs.Add(m.Frame, n))
+		ref := d.Refs.Add(m.Frame, n)
+		line := message.New("browser.candidate", "element", e.Message(), "ref", ref)
+		detail := identityOf(e.Role, e.Name).String() + " [ref=" + ref + "]"
 		if in := Container(n); in != (locator.Identity{}) {
 			line = message.New("browser.candidate_in", "candidate", line, "container", in.Message())
+			detail += " in " + in.String()
 		}
 		if m.Frame.Parent != nil {
 			line = message.New("browser.candidate_in_frame", "candidate", line, "url", address.Display(m.Frame.URL))
+			detail += " in the frame " + strconv.Quote(address.Display(m.Frame.URL))
 		}
-		lines = append(lines, line)
+		lines, details = append(lines, line), append(details, detail)
 	}
 	if more := len(found) - len(lines); more > 0 {
 		lines = append(lines, message.New("browser.more_candidates", "count", more))
 	}
 	e := tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous", "count", len(found), "locator", l.Message(), "candidates", lines)).
 		WithHint(message.New("browser.narrow_locator"))
-	for _, line := range lines {
-		e.Details = append(e.Details, line.String())
-	}
+	e.Details = details
 	return e
 }
 

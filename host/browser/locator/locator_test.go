@@ -9,6 +9,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"errand/app/i18n"
 	"errand/host/browser/locator"
 )
 
@@ -26,9 +27,9 @@ func TestParse(t *testing.T) {
 
 		{`{"css": "a", "is": {"role": "button", "name": "Save", "host": "example.com"}}`, `css "a"`},
 		{`{"ref": "s1e4", "is": {"name": "Save"}}`, "s1e4"},
-		{`{"css": "a", "is": {}}`, "!locator at /is: it is an object with role, name or host"},
-		{`{"css": "a", "is": {"id": "x"}}`, `!locator at /is: there is no "id"; it takes role, name, host`},
-		{`{"css": "a", "is": {"name": ""}}`, "!locator at /is: name is no text of 1 to 1024 bytes"},
+		{`{"css": "a", "is": {}}`, "!locator/is: it is an object with role, name or host"},
+		{`{"css": "a", "is": {"id": "x"}}`, `!locator/is: there is no "id"; it takes role, name, host`},
+		{`{"css": "a", "is": {"name": ""}}`, "!locator/is: name is not a text of 1 to 1024 bytes"},
 
 		{`null`, "!locator: it is not an object"},
 		{`"button"`, "!locator: it is not an object"},
@@ -46,14 +47,14 @@ func TestParse(t *testing.T) {
 		{`{"css": "a", "exact": "yes"}`, "!locator: exact is not true or false"},
 		{`{"css": "a", "exact": true}`, "!locator: exact does not go with css"},
 		{`{"role": "link", "exact": true}`, "!locator: exact needs a name"},
-		{`{"ref": "e4"}`, `!locator: "e4" is no ref`},
+		{`{"ref": "e4"}`, `!locator: "e4" is not a ref`},
 		{`{"ref": "s1e4", "nth": 1}`, "!locator: a ref names one element by itself"},
 		{`{"rolle": "button"}`, `!locator: there is no "rolle"; it takes ref, role`},
-		{`{"css": "a", "within": {"frame": {"css": "x"}}}`, "!locator at /within: it needs one of"},
-		{`{"css": "a", "within": {"css": "b", "frame": 1}}`, "!locator at /within/frame: it is not an object"},
-		{deep, "!locator at /within/within/within/within: locators are within one another more than 4 deep"},
+		{`{"css": "a", "within": {"frame": {"css": "x"}}}`, "!locator/within: it needs one of"},
+		{`{"css": "a", "within": {"css": "b", "frame": 1}}`, "!locator/within/frame: it is not an object"},
+		{deep, "!locator/within/within/within/within: locators are within one another more than 4 deep"},
 		{`{"text": "` + strings.Repeat("x", 1025) + `"}`, "!locator: text is longer than 1024 bytes"},
-		{`{"text": "a\u0000"}`, "!locator: text is no text"},
+		{`{"text": "a\u0000"}`, "!locator: text is not valid text"},
 	}
 	for _, tt := range tests {
 		var v any
@@ -61,15 +62,16 @@ func TestParse(t *testing.T) {
 			t.Fatalf("%s: %v", tt.in, err)
 		}
 		l, err := locator.Parse(v)
+		said := i18n.English().Error(err)
 		want, bad := strings.CutPrefix(tt.want, "!")
 		switch {
-		case bad && (err == nil || !strings.HasPrefix(err.Error(), want) || !errors.As(err, new(*locator.Error))):
-			t.Errorf("Parse(%.80s) = %v, %v; want error %q", tt.in, l, err, want)
-		case !bad && (err != nil || l.String() != want):
-			t.Errorf("Parse(%s) = %s, %v; want %s", tt.in, l, err, want)
+		case bad && (err == nil || !strings.HasPrefix(said, want) || !errors.As(err, new(*locator.Error))):
+			t.Errorf("Parse(%.80s) = %v, %s; want error %q", tt.in, l, said, want)
+		case !bad && (err != nil || i18n.English().Text(l.Message()) != want):
+			t.Errorf("Parse(%s) = %s, %v; want %s", tt.in, l.Message(), err, want)
 		}
 	}
-	if s := (locator.Locator{}).String(); s != "nothing" {
+	if s := i18n.English().Text(locator.Locator{}.Message()); s != "nothing" {
 		t.Errorf("the zero locator is %q", s)
 	}
 }
@@ -145,7 +147,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil || !reflect.DeepEqual(again, l) {
 			t.Errorf("%s: %+v became %+v, %v", in, l, again, err)
 		}
-		if l.String() == "" || l.Way() == "" {
+		if l.Message().IsZero() || l.Way() == "" {
 			t.Errorf("%s has no words: %+v", in, l)
 		}
 		if err := schema.Validate(v); err != nil {

@@ -55,7 +55,7 @@ func Drafts(t *testing.T, place Place) {
 
 	// Of two that change one draft, one does.
 	cancelled := got
-	cancelled.State = approval.StateCancelled
+	cancelled.State, cancelled.Reason = approval.StateCancelled, tracetest.Said
 	if err := s.SwapDraft(t.Context(), got, cancelled); err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +73,9 @@ func Drafts(t *testing.T, place Place) {
 	again.Plan = []byte(`{"plan_id":"again"}`)
 	if err := s.SwapDraft(t.Context(), cancelled, again); err != nil { // who saved it need not read it
 		t.Errorf("a change of what was saved: %v", err)
+	}
+	if kept, err := s.Draft(t.Context(), "02"); err != nil || !kept.Reason.Equal(tracetest.Said) {
+		t.Errorf("the reason of a draft: %s, %v; want %s", kept.Reason, err, tracetest.Said)
 	}
 	for state, want := range map[approval.State][]string{"": {"02", "01ab", "01aa"}, approval.StateDraft: {"01ab", "01aa"}, approval.StateCancelled: {"02"}, approval.StateReady: nil} {
 		drafts, err := s.Drafts(t.Context(), state)

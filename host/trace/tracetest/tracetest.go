@@ -74,8 +74,8 @@ func NewRun(id string, n int) trace.Run {
 	}
 }
 
-// said is a message with parameters of every kind.
-var said = message.New("test.said", "path", "/tmp/<a> & b", "n", 3, "size", 1.5, "ok", true,
+// Said is a message with parameters of every kind.
+var Said = message.New("test.said", "path", "/tmp/<a> & b", "n", 3, "size", 1.5, "ok", true,
 	"cause", message.New("test.cause", "n", 7, "all", []any{"x", message.New("test.deep", "name", "y")}),
 	"names", []string{"a", "b"}, "numbers", []int{1, 2}, "text", message.Verbatim("EOF"))
 
@@ -84,7 +84,7 @@ func NewStep(runID, stepID string) trace.Step {
 	return trace.Step{
 		RunID: runID, StepID: stepID, ToolName: "browser.open", ArgsHash: tool.HashArgs(nil), DurationMS: 1500,
 		Status: trace.Done, StartedAt: Start.Add(time.Second), Verdict: "allow", Rule: "user_goal_tools",
-		Reason: said, Attempts: 1, PolicyFlags: []string{"retried"}, Artifacts: []tool.Artifact{},
+		Reason: Said, Attempts: 1, PolicyFlags: []string{"retried"}, Artifacts: []tool.Artifact{},
 		Args:    map[string]any{"url": "https://example.com/?a=1&b=<2>", "n": 1.5, "deep": []any{map[string]any{"ok": true}}},
 		Payload: map[string]any{"title": "A \x1b[31mtitle\u202e", "none": nil}, Facts: []string{"page_open", "!exists:/tmp/x"},
 		Untrusted: &tool.Untrusted{
@@ -102,15 +102,15 @@ func roundTrip(t *testing.T, log Log) {
 	step := NewStep("r1", "a1")
 	failed := NewStep("r1", "a2")
 	failed.Status, failed.ErrorCode, failed.Payload = trace.Failed, "no_page", nil
-	failed.Error = tool.NewError(tool.ToolUnavailable, "no_page", said).WithHint(message.New("test.open_one"))
+	failed.Error = tool.NewError(tool.ToolUnavailable, "no_page", Said).WithHint(message.New("test.open_one"))
 	for _, s := range []trace.Step{step, failed} {
 		if _, err := log.Append(ctx, s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	event := trace.Connection("r1", "a1", Start.Add(2*time.Second), "example.com", 443, "allow", "list", said)
+	event := trace.Connection("r1", "a1", Start.Add(2*time.Second), "example.com", 443, "allow", "list", Said)
 	check(t, log.Note(ctx, event))
-	run.Status, run.DurationMS, run.Answer = trace.Failed, 2500, said
+	run.Status, run.DurationMS, run.Answer = trace.Failed, 2500, Said
 	run.Error, run.State, run.StopReason, run.DraftID = failed.Error, trace.StateError, trace.StopMaxFailures, "d1"
 	ended := run
 	ended.Setting = nil // that of Begin stays
