@@ -9,6 +9,7 @@ import (
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -34,7 +35,7 @@ func TestEachPictureOnce(t *testing.T) {
 	}
 	for name, tt := range tests {
 		var got []string
-		for _, a := range (Report{Answer: tt.answer, Steps: tt.steps}).ShownArtifacts() {
+		for _, a := range (Report{Answer: message.Verbatim(tt.answer), Steps: tt.steps}).ShownArtifacts() {
 			got = append(got, a.Path)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -58,7 +59,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		"under a number": {
 			map[string]any{"path": "/d/f.bin"},
 			map[string]any{"path": "/d/f (2).bin", "name": "f (2).bin", "size": 12.0},
-			"Saved /d/f (2).bin, 12 bytes; there was a f.bin already", "Сохранено: /d/f (2).bin, 12 байт; имя f.bin было занято",
+			"Saved /d/f (2).bin, 12 bytes; f.bin already existed", "Сохранено: /d/f (2).bin, 12 байт; имя f.bin было занято",
 		},
 		"as the site names it, in a folder": {
 			map[string]any{"path": "/d/"},
@@ -71,7 +72,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		"a page by another name": {
 			map[string]any{"name": "b.zip"},
 			map[string]any{"path": "/d/b.zip", "name": "b.zip", "size": 100.0, "media_type": "text/html"},
-			"Saved /d/b.zip, 100 bytes; it is a web page, whatever its name says", "Сохранено: /d/b.zip, 100 байт; это веб-страница, что бы ни говорило имя",
+			"Saved /d/b.zip, 100 bytes; it is a web page despite its name", "Сохранено: /d/b.zip, 100 байт; это веб-страница, несмотря на имя",
 		},
 		"a page": {
 			map[string]any{},

@@ -39,7 +39,7 @@ func TestRussian(t *testing.T) {
 		{request(ask("battery")), plan.Success, "Сообщить заряд батареи"},
 		{withTools(request(ask("time")), launchTool), plan.NoCapability, "ни один инструмент не умеет system_query"},
 		{withTools(request(visit("github")), openTool), plan.Blocked, "Для этого нужно: page_open"},
-		{request(file("create", "folder", "заметки")), plan.Blocked, "Нужно назвать папку"},
+		{request(file("create", "folder", "заметки")), plan.Blocked, "Непонятно, в какой папке"},
 		{withTools(request(ask("time"), launch("notepad")), launchTool), plan.Partial, "ни один инструмент не умеет system_query"},
 	}
 	for _, tt := range tests {
@@ -73,9 +73,9 @@ func TestPagePreviews(t *testing.T) {
 		en, ru string
 	}{
 		{rows, "List the results of the search for “nvidia” on YouTube (at most 5)", "Перечислить результаты: поиск «nvidia» на YouTube (не больше 5)"},
-		{document, "Make a PDF of https://github.com/ and keep it in /srv/github.pdf", "Сделать PDF: https://github.com/ и сохранить в /srv/github.pdf"},
-		{download, "Download report.pdf on https://example.com/ and keep it in /srv/report.pdf", "Скачать report.pdf со страницы https://example.com/ и сохранить в /srv/report.pdf"},
-		{named, "Download https://example.com/ and keep it in /srv/, named by the site or after it", "Скачать https://example.com/ и сохранить в /srv/, под именем от сайта или по его адресу"},
+		{document, "Make a PDF of https://github.com/ and save it in /srv/github.pdf", "Сделать PDF: https://github.com/ и сохранить в /srv/github.pdf"},
+		{download, "Download report.pdf on https://example.com/ and save it in /srv/report.pdf", "Скачать report.pdf со страницы https://example.com/ и сохранить в /srv/report.pdf"},
+		{named, "Download https://example.com/ and save it in /srv/ under the name that the site gives it", "Скачать https://example.com/ и сохранить в /srv/ под именем, которое даст сайт"},
 		{of(visit("github"), "fold", "page"), "fold_page https://github.com/", "fold_page https://github.com/"},
 		{ask("battery"), "Tell the battery level", "Сообщить заряд батареи"},
 		{ask("weather"), "Tell weather", "Сообщить weather"},

@@ -19,11 +19,11 @@ func TestAmbiguous(t *testing.T) {
 		want string // part of the question
 	}{
 		{"no app", request(launch("")), "Which app"},
-		{"S4-H25 no action", request(file("", "folder", "/a")), "What shall be done with /a"},
+		{"S4-H25 no action", request(file("", "folder", "/a")), "What should I do with /a"},
 		{"S4-H24 file or folder", request(file("create", "", "/srv/v1.2")), "Is /srv/v1.2 a file or a folder"},
-		{"no path", request(file("create", "file", "")), "Which file or folder"},
+		{"no path", request(file("create", "file", "")), "Which file or folder do you mean"},
 		{"no question", request(ask("")), "What would you like to know"},
-		{"both ways", request(file("create", "file", "/a.txt"), file("delete", "file", "/a.txt")), "/a.txt can't be both"},
+		{"both ways", request(file("create", "file", "/a.txt"), file("delete", "file", "/a.txt")), "Should I create or delete /a.txt"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestUnmetAndReason(t *testing.T) {
 		{
 			"the folder must be named", request(file("create", "folder", "notes")),
 			[]string{"folder_created"},
-			`The folder must be named: "notes" does not say where it is. Give a path that begins with / or ~/.`,
+			`I don't know which folder "notes" is in. Give a path that begins with / or ~/.`,
 		},
 		{
 			"what is left of a partial plan", withTools(request(ask("time"), search("youtube", "a")), launchTool),
@@ -132,12 +132,12 @@ func TestUnmetAndReason(t *testing.T) {
 		{
 			"a path that is no text", request(file("create", "folder", "/srv/\xff")),
 			[]string{"file_operation"},
-			"A name or text in the goal can't be read: it is not UTF-8, or has a NUL in it.",
+			"A name or text in the goal is not valid UTF-8, or contains a NUL.",
 		},
 		{
 			"a NUL in a path", request(ask("time"), file("delete", "file", "/srv/a\x00.txt")),
 			[]string{"file_operation"},
-			"A name or text in the goal can't be read: it is not UTF-8, or has a NUL in it.",
+			"A name or text in the goal is not valid UTF-8, or contains a NUL.",
 		},
 	}
 	for _, tt := range tests {

@@ -11,7 +11,7 @@ test('a harmless goal needs the keyboard alone, and one Enter', async ({ page })
   await page.keyboard.press('Enter');
   await expect(status(page)).toContainText('Done');
   await expect(page.getByText('nvidia - YouTube (demo)').first()).toBeVisible();
-  const picture = page.getByRole('img', { name: 'Picture of the page' }).first();
+  const picture = page.getByRole('img', { name: 'Screenshot of the page' }).first();
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBeGreaterThan(0);
   await expect(page.getByText(/\d+ allowed/)).toBeVisible();
@@ -23,7 +23,7 @@ test('a question is answered with a button, and the plan that follows still wait
   await ask(page, 'delete Notes in documents');
   await expect(page.getByText('One question first')).toBeVisible();
   await page.getByRole('group').getByRole('button', { name: 'folder' }).click();
-  await expect(page.getByText('Waits for your yes')).toBeVisible();
+  await expect(page.getByText('Needs approval')).toBeVisible();
   expect(program.home.has('Documents', 'Notes')).toBe(true);
   await page.keyboard.press('Escape');
   await expect(goal(page)).toHaveValue('delete Notes in documents');

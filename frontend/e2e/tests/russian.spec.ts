@@ -39,8 +39,8 @@ test('a Russian goal is read, carried out and told in Russian', async ({ page })
 });
 
 for (const [goalText, gate, words] of [
-  ['удали папку Old в документах', 'Ждёт вашего согласия', 'уйдёт в корзину'],
-  ['delete folder Invoices in documents', 'Ждёт вашего согласия', 'будет удалено:'],
+  ['удали папку Old в документах', 'Нужно одобрение', 'уйдёт в корзину'],
+  ['delete folder Invoices in documents', 'Нужно одобрение', 'будет удалено:'],
   ['удали Notes в документах', 'Сначала один вопрос', 'это файл или папка'],
   ['открой example.org', 'Запрещено', 'нет в вашем списке'],
   ['открой http://127.0.0.1:9999/', 'Запрещено', 'этот компьютер (RFC 1122)'],
