@@ -4,11 +4,12 @@ package locator
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // Locator identifies one element of a page by exactly one of Ref, Role, Label,
