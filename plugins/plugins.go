@@ -5,7 +5,7 @@ package plugins
 
 import (
 	"embed"
-	"errors"
+	"errand/planner/message"
 	"io/fs"
 )
 
@@ -13,7 +13,7 @@ import (
 var dist embed.FS
 
 // ErrNotBuilt says that the program was built before its plugins were.
-var ErrNotBuilt = errors.New("this program was built without its bundled plugins: run make plugins and build it again")
+var ErrNotBuilt = message.Error("plugin.built_without_plugins")
 
 // Bundled answers the folders of the bundled plugins by their names, each as
 // the plugin host loads it. Without any the error is [ErrNotBuilt].
