@@ -119,7 +119,7 @@ func TestUnknownIsNotForgotten(t *testing.T) {
 		}
 	}
 	back, err := a.ProposeUndo(t.Context(), plan.UserGoal, d.RunID)
-	if codeOf(err) != "nothing_to_undo" || len(back.Irreversible) != 1 || !strings.Contains(say(back.Irreversible[0].Reason), "nobody saw") {
+	if codeOf(err) != "nothing_to_undo" || len(back.Irreversible) != 1 || !strings.Contains(say(back.Irreversible[0].Reason), "outcome is unknown") {
 		t.Errorf("undone: %+v, %v", back.Irreversible, err)
 	}
 	if _, err := a.Answer(t.Context(), d.RunID, map[string]string{"a1": "done"}); err != nil {
