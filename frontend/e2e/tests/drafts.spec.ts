@@ -15,7 +15,7 @@ test('a draft of another program is seen from everywhere, and approved', async (
   await rail.getByRole('link', { name: 'Waiting for you: 1' }).click();
   await page.getByRole('button', { name: /delete folder Old/ }).click();
   await expect(page.getByText(`${program.home.path}/Documents/Old`).first()).toBeVisible();
-  await expect(page.getByText('Deletes or overwrites')).toBeVisible();
+  await expect(page.getByText('Deletes or overwrites', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Delete the folder .*Old/ }).click();
   await expect(status(page)).toContainText('Done');
   expect(program.home.has('Documents', 'Old')).toBe(false);

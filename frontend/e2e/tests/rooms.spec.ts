@@ -115,7 +115,7 @@ test('a plugin is handed over from where the person is, and looked at before any
 
   await page.getByRole('button', { name: 'Install…' }).click();
   await choose(page, () => page.getByRole('button', { name: 'From a file' }).click(), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
-  await expect(page.getByText('"notes.txt" is no plugin\'s file', { exact: true })).toBeVisible();
+  await expect(page.getByText('"notes.txt" is not the file of a plugin', { exact: true })).toBeVisible();
 });
 
 test('what helps is said in the window’s own words, and never as a command', async ({ page }) => {
