@@ -73,7 +73,7 @@ func TestLanguageOfACommand(t *testing.T) {
 	}{
 		{"help by locale", "", "ru_RU.UTF-8", []string{"runs", "--help"}, "Использование:"},
 		{"help by setting", "[ui]\nlanguage = \"en\"\n", "ru_RU.UTF-8", []string{"runs", "--help"}, "Usage:"},
-		{"usage error by setting", "[ui]\nlanguage = \"ru\"\n", "", []string{"show"}, "для errand show нужно указать: идентификатор запуска"},
+		{"usage error by setting", "[ui]\nlanguage = \"ru\"\n", "", []string{"show"}, "для errand show нужно указать: id выполнения"},
 		{"usage error in JSON", "[ui]\nlanguage = \"ru\"\n", "", []string{"show", "--json"}, `"message": "errand show needs the id of a run"`},
 		{"flag", "", "ru", []string{"runs", "--limit", "x"}, "неверное значение «x» флага --limit"},
 		{"wrong configuration", "[ui]\nlanguage = 5\n", "ru", []string{"runs"}, "подсказка: исправьте настройки"},

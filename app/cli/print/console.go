@@ -78,6 +78,18 @@ func (s *Console) Document(v any) {
 	}
 }
 
+// Payload prints a JSON document from outside, such as the answer of a plugin: what
+// looks like a message in it is data.
+func (s *Console) Payload(v any) {
+	doc, err := encodeJSON(v)
+	if err == nil {
+		err = writeJSON(s.Stdout, doc, "  ")
+	}
+	if s.Answered = true; err != nil {
+		s.Code = Failed
+	}
+}
+
 // Raw writes an answer that is somebody else's bytes: exactly as they are, or,
 // where a terminal would carry out what is in them, made safe for it.
 func (s *Console) Raw(b []byte) error {
