@@ -5,8 +5,9 @@ package plugins
 
 import (
 	"embed"
-	"errand/planner/message"
 	"io/fs"
+
+	"errand/planner/message"
 )
 
 //go:embed all:dist
