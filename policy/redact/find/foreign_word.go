@@ -81,25 +81,3 @@ func isLettered(word string) bool {
 	}
 	return word != ""
 }
-
-// readWiFi reads the password of the text that a network's QR code holds:
-// WIFI:T:WPA;S:name;P:password;;
-func (s *scanner) readWiFi(pos int) {
-	rest := s.rest(pos, 400)
-	i := strings.Index(rest, ";P:")
-	if i < 0 {
-		if !strings.HasPrefix(rest[len("wifi:"):], "P:") {
-			return
-		}
-		i = len("wifi") // the colon is in place of the semicolon
-	}
-	from := i + len(";P:")
-	end := from
-	for end < len(rest) && rest[end] != ';' {
-		if rest[end] == '\\' {
-			end++
-		}
-		end++
-	}
-	s.addValue("password", pos+from, pos+min(end, len(rest)))
-}

@@ -1,9 +1,7 @@
 package find
 
 import (
-	"encoding/base64"
 	"strings"
-	"unicode/utf8"
 )
 
 // readAuthorization reads the value of an Authorization or Proxy-Authorization
@@ -66,50 +64,6 @@ func trimComma(s string, from, end int) int {
 		end--
 	}
 	return end
-}
-
-// readScheme reads "Bearer <token>" outside headers too.
-func (s *scanner) readScheme(pos, length int) {
-	from, ok := s.skipSpace(pos + length)
-	if !ok {
-		return
-	}
-	end := s.run(&isT68, from)
-	end = trimDots(s.Text, from, end)
-	if token := s.Text[from:end]; !isPair(token) && len(token) >= 8 && isMixed(token) && (isDigit.some(token) || len(token) >= 16) {
-		s.add("authorization", from, end)
-	}
-}
-
-// readPair reports whether text is a name and a value: "bearer expires_in=3600".
-func isPair(text string) bool {
-	_, value, ok := strings.Cut(text, "=")
-	return ok && strings.Trim(value, "=") != ""
-}
-
-// readBasic reads "Basic <base64 of user:password>" outside headers too: English
-// words don't decode to that.
-func (s *scanner) readBasic(pos, length int) {
-	from, ok := s.skipSpace(pos + length)
-	if !ok {
-		return
-	}
-	end := s.run(&isB64, from)
-	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s.Text[from:end], "="))
-	if err == nil && utf8.Valid(raw) && strings.Contains(string(raw), ":") {
-		s.add("authorization", from, end)
-	}
-}
-
-func (s *scanner) skipSpace(i int) (int, bool) {
-	if strings.HasPrefix(s.Text[i:], "%20") {
-		return i + 3, true
-	}
-	start := i
-	for i < len(s.Text) && s.Text[i] == ' ' {
-		i++
-	}
-	return i, i > start
 }
 
 // readCookie reads Cookie and Set-Cookie headers: the values, not the names. A

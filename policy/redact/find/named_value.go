@@ -225,15 +225,3 @@ func (s *scanner) continuesProse(end int) bool {
 	trimmed := strings.TrimLeft(rest, " \t")
 	return len(trimmed) > 0 && len(trimmed) < len(rest) && (isAlnum[trimmed[0]] || trimmed[0] >= 0x80 || trimmed[0] == '(')
 }
-
-// readIdentifiedBy reads SQL's IDENTIFIED BY 'password'.
-func (s *scanner) readIdentifiedBy(pos int) {
-	i := pos + len("identified by")
-	for i < len(s.Text) && s.Text[i] == ' ' {
-		i++
-	}
-	if i < len(s.Text) && (s.Text[i] == '\'' || s.Text[i] == '"') {
-		v := s.readValue(separator{end: i})
-		s.addValue("password", v.start, v.end)
-	}
-}

@@ -107,43 +107,17 @@ func allTriggers() []trigger {
 	for _, r := range leakRules() {
 		on(func(s *scanner, pos int) { s.tryLeak(r, pos) }, r.Keywords...)
 	}
-	on((*scanner).readJWT, "eyJ")
-	on((*scanner).readTwilio, pairs("sk", "0123456789abcdef")...)
-	on((*scanner).readMailchimp, "-us")
-	on((*scanner).readAzureClient, "0q~", "1q~", "2q~", "3q~", "4q~", "5q~", "6q~", "7q~", "8q~", "9q~")
-	on((*scanner).readEncodedPEM, "LS0tLS1CRUdJTi")
-	for d := '0'; d <= '9'; d++ {
-		on((*scanner).readTelegramBot, pairs(string(d)+":", "abcdefghijklmnopqrstuvwxyz")...)
-	}
-	// The bot's number begins with three digits, of which base64 makes these.
-	for _, a := range []string{"m", "n", "o"} {
-		for _, b := range []string{"d", "t", "j", "z"} {
-			on((*scanner).readDiscordBot, pairs(a+b, "aeimquycgk")...)
+	for _, r := range rules() {
+		for _, k := range r.Keywords {
+			on(func(s *scanner, pos int) { s.tryRule(r, pos, pos+len(k)) }, k)
 		}
-	}
-	for _, host := range terms().CapabilityURLs {
-		on(func(s *scanner, pos int) { s.readCapabilityURL(pos, len(host)) }, host)
 	}
 	on((*scanner).readPEMBegin, "begin ")
 	on((*scanner).readPEMEnd, "end ")
 	on((*scanner).readPuTTYKey, "private-lines:")
-	on((*scanner).readURL, "://")
-	on((*scanner).readEncodedURL, "%3a%2f%2f")
-	on((*scanner).readMySQLDSN, "@tcp(", "@unix(")
 	on((*scanner).readAuthorization, "authorization")
 	on((*scanner).readCookie, "cookie")
-	on(func(s *scanner, pos int) { s.readScheme(pos, len("bearer")) }, "bearer")
-	on(func(s *scanner, pos int) { s.readBasic(pos, len("basic")) }, "basic ")
-	on((*scanner).readUserFlag, " -u ", " -u\"", " -u'", "--user ", "--user=", "--proxy-user ")
-	on((*scanner).readPassFlag, " -p")
-	on((*scanner).readAuthFlag, " -a ")
-	on((*scanner).readIdentifiedBy, "identified by")
 	on((*scanner).readInsert, "insert into")
-	on((*scanner).readWiFi, "wifi:")
-	on((*scanner).readPgpass, ":5432:")
-	for _, q := range slices.Sorted(maps.Keys(terms().QueryKeys)) {
-		on(func(s *scanner, pos int) { s.readQueryKey(pos, len(q)) }, q+"=")
-	}
 	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
 		on(func(s *scanner, pos int) { s.readName(pos, len(w)) }, w)
 	}
@@ -163,14 +137,6 @@ func lowerASCII(s string) string {
 		b[i] = lower(c)
 	}
 	return string(b)
-}
-
-func pairs(first, seconds string) []string {
-	var out []string
-	for _, r := range seconds {
-		out = append(out, first+string(r))
-	}
-	return out
 }
 
 // line is the part of the line of text[i] before i, at most limit bytes.

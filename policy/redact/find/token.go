@@ -23,23 +23,7 @@ func (t *token) accepts(body string) bool {
 	if len(body) < t.Min || t.Max > 0 && len(body) > t.Max {
 		return false
 	}
-	switch t.Check {
-	case "mixed":
-		return isMixed(body)
-	case "two-parts":
-		first, second, ok := strings.Cut(body, ".")
-		return ok && len(first) >= 12 && len(second) >= 16
-	case "uuid":
-		return strings.Count(body, "-") == 4
-	case "digit":
-		return isDigit.some(body)
-	}
-	return true
-}
-
-// isMixed refuses words: "sk-learn-pipelines-for-everyone" isn't a key.
-func isMixed(body string) bool {
-	return isDigit.some(body) || isUpper.some(body) && isLower.some(body)
+	return satisfies(body, t.Check)
 }
 
 func chars(parts ...charset) *charset {

@@ -24,16 +24,9 @@ var terms = rulefile.Load[struct {
 	ListSchemes                                   rulefile.Words `toml:"list_schemes"`
 	PreferenceCookies                             rulefile.Words `toml:"preference_cookies"`
 	SecretCookies                                 rulefile.Words `toml:"secret_cookies"`
-	QueryKeys                                     rulefile.Words `toml:"query_keys"`
-	HarmlessQueryKeys                             rulefile.Words `toml:"harmless_query_keys"`
-	SampleUsers                                   rulefile.Words `toml:"sample_users"`
-	SamplePasswords                               rulefile.Words `toml:"sample_passwords"`
 	ForeignVerbs                                  rulefile.Words `toml:"foreign_verbs"`
 
 	Placeholders, Telling []string
-	CapabilityURLs        []string `toml:"capability_urls"`
-	PasswordPrograms      []string `toml:"password_programs"`
-	UserPrograms          []string `toml:"user_programs"`
 	ForeignPasswords      []string `toml:"foreign_passwords"`
 	ForeignKeys           []string `toml:"foreign_keys"`
 }](files, "rules/words.toml")

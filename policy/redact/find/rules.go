@@ -1,0 +1,157 @@
+package find
+
+import (
+	"encoding/base64"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"errand/policy/rulefile"
+)
+
+// rule is a rule of rules/patterns.toml, which explains the fields.
+type rule struct {
+	Kind                  string
+	Keywords              []string
+	Before, Regex, Unless *rulefile.Pattern
+	Chars                 *charset
+	Needs, Trim, Checks   string
+	Reach                 int
+	Word                  bool
+}
+
+// checks are what the rules may ask of a secret.
+var checks = map[string]func(string) bool{
+	"real":     func(s string) bool { return !isPlaceholder(s) },
+	"uncommon": func(s string) bool { return !IsCommonValue(s) },
+	"random":   isRandom,
+	"mixed":    isMixed,
+	"digit":    isDigit.some,
+	"uuid":     func(s string) bool { return strings.Count(s, "-") == 4 },
+	"two-parts": func(s string) bool {
+		first, second, ok := strings.Cut(s, ".")
+		return ok && len(first) >= 12 && len(second) >= 16
+	},
+	"basic": func(s string) bool { // base64 of user:password
+		raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s, "="))
+		return err == nil && utf8.Valid(raw) && strings.Contains(string(raw), ":")
+	},
+	"private-key": func(s string) bool { // base64 of a private key in PEM
+		head, err := base64.StdEncoding.DecodeString(s[:min(len(s), 64)/4*4])
+		return err == nil && strings.Contains(string(head), "PRIVATE KEY")
+	},
+}
+
+// isMixed refuses words: "sk-learn-pipelines-for-everyone" isn't a key.
+func isMixed(body string) bool {
+	return isDigit.some(body) || isUpper.some(body) && isLower.some(body)
+}
+
+// satisfies reports whether a secret passes all checks in a list of names.
+func satisfies(secret, names string) bool {
+	for name := range strings.FieldsSeq(names) {
+		if !checks[name](secret) {
+			return false
+		}
+	}
+	return true
+}
+
+// rules reads rules/patterns.toml.
+var rules = sync.OnceValue(func() []*rule {
+	var file struct {
+		Fragments map[string]string
+		Rules     []*rule
+	}
+	rulefile.Read(files, "rules/patterns.toml", &file)
+	for _, r := range file.Rules {
+		var keywords, quoted []string
+		for _, k := range r.Keywords {
+			keywords = append(keywords, expandClasses(k)...)
+		}
+		for _, k := range r.Keywords {
+			quoted = append(quoted, regexp.QuoteMeta(k))
+		}
+		r.Keywords = keywords
+		pairs := []string{"KEYWORD", "(?i:" + strings.Join(quoted, "|") + ")"}
+		for name, pattern := range file.Fragments {
+			pairs = append(pairs, name, pattern)
+		}
+		fragments := strings.NewReplacer(pairs...)
+		r.Regex.Source = `\A(?:` + fragments.Replace(r.Regex.Source) + `)`
+		if r.Before != nil {
+			r.Before.Source = `(?:` + fragments.Replace(r.Before.Source) + `)\z`
+		}
+	}
+	return file.Rules
+})
+
+// expandClasses lists what a keyword with classes stands for: "a[bc]" is ab and ac.
+func expandClasses(keyword string) []string {
+	head, rest, ok := strings.Cut(keyword, "[")
+	class, tail, closed := strings.Cut(rest, "]")
+	if !ok || !closed {
+		return []string{keyword}
+	}
+	var out []string
+	in := bytesOf(class)
+	for c := range len(in) {
+		if in[c] {
+			for _, t := range expandClasses(tail) {
+				out = append(out, head+string(rune(c))+t)
+			}
+		}
+	}
+	return out
+}
+
+const (
+	// ruleBefore and ruleReach are how much of a line a rule sees, in bytes.
+	ruleBefore = 300
+	ruleReach  = 400
+)
+
+// tryRule tries a rule at its keyword, which ends at text[after].
+func (s *scanner) tryRule(r *rule, pos, after int) {
+	if r.Word && !s.canBegin(pos) {
+		return
+	}
+	end := after
+	if r.Chars != nil {
+		end = s.run(r.Chars, after)
+	} else {
+		end = pos + len(s.rest(pos, max(r.Reach, ruleReach)))
+	}
+	text := s.Text[pos:end]
+	if r.Needs != "" && !strings.Contains(text, r.Needs) {
+		return
+	}
+	start := -1
+	if r.Before != nil {
+		line := s.line(pos, ruleBefore)
+		m := r.Before.Get().FindStringSubmatchIndex(line)
+		if m == nil {
+			return
+		}
+		if len(m) > 2 {
+			start = pos - len(line) + m[2]
+		}
+	}
+	m := r.Regex.Get().FindStringSubmatchIndex(text)
+	for g := 2; g < len(m); g += 2 {
+		if m[g] < 0 {
+			continue
+		}
+		from, to := pos+m[g], pos+m[g+1]
+		if start >= 0 {
+			from = start
+		}
+		for to > from && strings.IndexByte(r.Trim, s.Text[to-1]) >= 0 {
+			to--
+		}
+		if secret := s.Text[from:to]; satisfies(secret, r.Checks) && (r.Unless == nil || !r.Unless.Match(secret)) {
+			s.add(r.Kind, from, to)
+		}
+	}
+}
