@@ -42,15 +42,17 @@ func Named(name, value string) []Span {
 		return nil
 	case last[0] == "cookie":
 		s.Text = name + ": " + value
-		s.readCookie(len(name) - len("cookie"))
-		for i := range s.spans {
-			s.spans[i].Start -= len(name) + len(": ")
-			s.spans[i].End -= len(name) + len(": ")
+		s.scan()
+		var found []Span
+		for _, sp := range s.spans {
+			if begin := len(name) + len(": "); sp.Start >= begin {
+				found = append(found, Span{Start: sp.Start - begin, End: sp.End - begin, Kind: sp.Kind})
+			}
 		}
-		if len(s.spans) > 0 {
-			return s.spans
+		if len(found) > 0 {
+			return found
 		}
-		s.Text = name + ": " + value
+		s = scanner{Page: Page{Text: value}}
 	case last[0] == "authorization":
 		strength, kind = weak, "authorization"
 		if len(value) >= 8 && !IsCommonValue(value) && !isPlainWord(value) {

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"encoding/base64"
 	"regexp"
 	"strings"
@@ -12,13 +13,13 @@ import (
 
 // rule is a rule of rules/patterns.toml, which explains the fields.
 type rule struct {
-	Kind                  string
-	Keywords              []string
-	Before, Regex, Unless *rulefile.Pattern
-	Chars                 *charset
-	Needs, Trim, Checks   string
-	Reach                 int
-	Word                  bool
+	Kind                        string
+	Keywords                    []string
+	Before, Regex, Each, Unless *rulefile.Pattern
+	Chars                       *charset
+	Needs, Trim, Checks         string
+	Reach                       int
+	Word, Header                bool
 }
 
 // checks are what the rules may ask of a secret.
@@ -65,6 +66,9 @@ var rules = sync.OnceValue(func() []*rule {
 		Rules     []*rule
 	}
 	rulefile.Read(files, "rules/patterns.toml", &file)
+	for name, pattern := range file.Fragments {
+		file.Fragments[name] = rulefile.Join(pattern)
+	}
 	for _, r := range file.Rules {
 		var keywords, quoted []string
 		for _, k := range r.Keywords {
@@ -79,10 +83,15 @@ var rules = sync.OnceValue(func() []*rule {
 			pairs = append(pairs, name, pattern)
 		}
 		fragments := strings.NewReplacer(pairs...)
-		r.Regex.Source = `\A(?:` + fragments.Replace(r.Regex.Source) + `)`
-		if r.Before != nil {
-			r.Before.Source = `(?:` + fragments.Replace(r.Before.Source) + `)\z`
+		set := func(p *rulefile.Pattern, begin, end string) {
+			if p != nil {
+				p.Source = begin + fragments.Replace(p.Source) + end
+			}
 		}
+		set(r.Before, `(?:`, `)\z`)
+		set(r.Regex, `\A(?:`, `)`)
+		set(r.Each, "", "")
+		set(r.Unless, "", "")
 	}
 	return file.Rules
 })
@@ -108,8 +117,9 @@ func expandClasses(keyword string) []string {
 
 const (
 	// ruleBefore and ruleReach are how much of a line a rule sees, in bytes.
-	ruleBefore = 300
-	ruleReach  = 400
+	ruleBefore  = 300
+	ruleReach   = 400
+	headerReach = 8 << 10
 )
 
 // tryRule tries a rule at its keyword, which ends at text[after].
@@ -117,17 +127,20 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	if r.Word && !s.canBegin(pos) {
 		return
 	}
-	end := after
-	if r.Chars != nil {
+	from, end := pos, after
+	switch {
+	case r.Header:
+		from, end = s.readHeader(pos, after)
+	case r.Chars != nil:
 		end = s.run(r.Chars, after)
-	} else {
+	default:
 		end = pos + len(s.rest(pos, max(r.Reach, ruleReach)))
 	}
-	text := s.Text[pos:end]
+	text := s.Text[from:end]
 	if r.Needs != "" && !strings.Contains(text, r.Needs) {
 		return
 	}
-	start := -1
+	start := 0 // of the secret, if before tells it
 	if r.Before != nil {
 		line := s.line(pos, ruleBefore)
 		m := r.Before.Get().FindStringSubmatchIndex(line)
@@ -139,19 +152,47 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 		}
 	}
 	m := r.Regex.Get().FindStringSubmatchIndex(text)
-	for g := 2; g < len(m); g += 2 {
-		if m[g] < 0 {
-			continue
-		}
-		from, to := pos+m[g], pos+m[g+1]
-		if start >= 0 {
-			from = start
-		}
-		for to > from && strings.IndexByte(r.Trim, s.Text[to-1]) >= 0 {
-			to--
-		}
-		if secret := s.Text[from:to]; satisfies(secret, r.Checks) && (r.Unless == nil || !r.Unless.Match(secret)) {
-			s.add(r.Kind, from, to)
+	if m == nil {
+		return
+	}
+	found := [][]int{m}
+	if r.Each != nil {
+		found = r.Each.Get().FindAllStringSubmatchIndex(text[:m[1]], -1)
+	}
+	for _, m := range found {
+		for g := 2; g < len(m); g += 2 {
+			if m[g] >= 0 {
+				s.addChecked(r, cmp.Or(start, from+m[g]), from+m[g+1])
+			}
 		}
 	}
+}
+
+// addChecked adds text[from:end] if it is what the rule asks for.
+func (s *scanner) addChecked(r *rule, from, end int) {
+	for end > from && strings.IndexByte(r.Trim, s.Text[end-1]) >= 0 {
+		end--
+	}
+	if secret := s.Text[from:end]; satisfies(secret, r.Checks) && (r.Unless == nil || !r.Unless.Match(secret)) {
+		s.add(r.Kind, from, end)
+	}
+}
+
+// readHeader is the place of the value of a header or option, whose name ends at
+// text[after]. Escapes of line ends end it.
+func (s *scanner) readHeader(pos, after int) (from, end int) {
+	sep, ok := s.readSeparator(after, s.isFlag(pos))
+	if !ok {
+		return after, after
+	}
+	v := s.readValue(sep)
+	from, end = v.start, v.end
+	if !v.quoted {
+		end = from + len(s.rest(from, headerReach))
+	}
+	for _, escape := range []string{`\n`, `\r`, `\"`} {
+		value, _, _ := strings.Cut(s.Text[from:end], escape)
+		end = from + len(value)
+	}
+	return from, end
 }

@@ -115,8 +115,6 @@ func allTriggers() []trigger {
 	on((*scanner).readPEMBegin, "begin ")
 	on((*scanner).readPEMEnd, "end ")
 	on((*scanner).readPuTTYKey, "private-lines:")
-	on((*scanner).readAuthorization, "authorization")
-	on((*scanner).readCookie, "cookie")
 	on((*scanner).readInsert, "insert into")
 	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
 		on(func(s *scanner, pos int) { s.readName(pos, len(w)) }, w)
@@ -159,4 +157,10 @@ func (s *scanner) rest(i, limit int) string {
 	}
 	s.noteRead(end)
 	return s.Text[i:end]
+}
+
+func (s *scanner) addValue(kind string, from, end int) {
+	if from < end && !isPlaceholder(s.Text[from:end]) {
+		s.add(kind, from, end)
+	}
 }

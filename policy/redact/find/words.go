@@ -20,10 +20,6 @@ var terms = rulefile.Load[struct {
 	Qualifiers, Harmless, Common, Openings, Roots rulefile.Words
 	FieldWords                                    rulefile.Words `toml:"field_words"`
 	PublicPrefixes                                rulefile.Words `toml:"public_prefixes"`
-	WordSchemes                                   rulefile.Words `toml:"word_schemes"`
-	ListSchemes                                   rulefile.Words `toml:"list_schemes"`
-	PreferenceCookies                             rulefile.Words `toml:"preference_cookies"`
-	SecretCookies                                 rulefile.Words `toml:"secret_cookies"`
 	ForeignVerbs                                  rulefile.Words `toml:"foreign_verbs"`
 
 	Placeholders, Telling []string
