@@ -108,7 +108,8 @@ func (s *scanner) decodeLayer(start, end int) {
 	if !ok {
 		return
 	}
-	in := scanner{Page: ReadPage(text), marks: Marks(text), inner: true}
+	in := newScanner(ReadPage(text), Marks(text))
+	in.inner = true
 	in.scan()
 	if len(in.spans) > 0 {
 		s.add("encoded", start, end)

@@ -19,7 +19,7 @@ type rule struct {
 	Chars                       *charset
 	Needs, Trim, Checks         string
 	Reach                       int
-	Word, Header                bool
+	Word, Header, Quotes        bool
 }
 
 // checks are what the rules may ask of a secret.
@@ -130,7 +130,7 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	from, end := pos, after
 	switch {
 	case r.Header:
-		from, end = s.readHeader(pos, after)
+		from, end = s.readHeader(r, pos, after)
 	case r.Chars != nil:
 		end = s.run(r.Chars, after)
 	default:
@@ -151,6 +151,7 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 			start = pos - len(line) + m[2]
 		}
 	}
+	s.effort.matched(len(text))
 	m := r.Regex.Get().FindStringSubmatchIndex(text)
 	if m == nil {
 		return
@@ -180,15 +181,19 @@ func (s *scanner) addChecked(r *rule, from, end int) {
 
 // readHeader is the place of the value of a header or option, whose name ends at
 // text[after]. Escapes of line ends end it.
-func (s *scanner) readHeader(pos, after int) (from, end int) {
-	sep, ok := s.readSeparator(after, s.isFlag(pos))
+func (s *scanner) readHeader(r *rule, pos, after int) (from, end int) {
+	sep, ok := s.pairs.readSeparator(after, s.pairs.isFlag(pos))
 	if !ok {
 		return after, after
 	}
-	v := s.readValue(sep)
+	v := s.pairs.readValue(sep)
 	from, end = v.start, v.end
 	if !v.quoted {
-		end = from + len(s.rest(from, headerReach))
+		value := s.rest(from, headerReach)
+		if quote := strings.IndexAny(value, "\"'`"); quote >= 0 && !r.Quotes {
+			value = value[:quote]
+		}
+		end = from + len(value)
 	}
 	for _, escape := range []string{`\n`, `\r`, `\"`} {
 		value, _, _ := strings.Cut(s.Text[from:end], escape)

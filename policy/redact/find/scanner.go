@@ -5,23 +5,27 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // scanner goes through one text. A trigger is a literal that is a part of
 // every secret of some kind or of the text before it. Slower looks happen only
 // where one is found.
 type scanner struct {
-	Page
+	source
+	pairs pairReader
 	spans []Span
 	marks []Span // of this text, by rising place
 	// covered is the end of what has been found so far.
 	covered   int
-	bare      bareRun
-	effort    effort
 	leakTried map[*leakRule]int // up to where rules of gitleaks have been tried
 	// inner says that the text was decoded from a word of another.
 	inner bool
+}
+
+func newScanner(p Page, marks []Span) *scanner {
+	s := &scanner{source: source{Page: p}, marks: marks}
+	s.pairs = pairReader{&s.source, s.add}
+	return s
 }
 
 type trigger struct {
@@ -117,13 +121,13 @@ func allTriggers() []trigger {
 	on((*scanner).readPuTTYKey, "private-lines:")
 	on((*scanner).readInsert, "insert into")
 	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
-		on(func(s *scanner, pos int) { s.readName(pos, len(w)) }, w)
+		on(func(s *scanner, pos int) { s.pairs.readName(pos, pos+len(w)) }, w)
 	}
 	for _, w := range terms().ForeignPasswords {
-		on(func(s *scanner, pos int) { s.readForeignWord(pos, len(w), strong, "password") }, w)
+		on(func(s *scanner, pos int) { s.pairs.readForeign(pos, pos+len(w), strong, "password") }, w)
 	}
 	for _, w := range terms().ForeignKeys {
-		on(func(s *scanner, pos int) { s.readForeignWord(pos, len(w), medium, "key") }, w)
+		on(func(s *scanner, pos int) { s.pairs.readForeign(pos, pos+len(w), medium, "key") }, w)
 	}
 	return all
 }
@@ -135,28 +139,6 @@ func lowerASCII(s string) string {
 		b[i] = lower(c)
 	}
 	return string(b)
-}
-
-// line is the part of the line of text[i] before i, at most limit bytes.
-func (s *scanner) line(i, limit int) string {
-	from := max(0, i-limit)
-	if nl := strings.LastIndexByte(s.Text[from:i], '\n'); nl >= 0 {
-		from += nl + 1
-	}
-	return s.Text[from:i]
-}
-
-// rest is what follows i on its line, at most limit bytes, never half a rune.
-func (s *scanner) rest(i, limit int) string {
-	end := min(len(s.Text), i+limit)
-	if nl := strings.IndexByte(s.Text[i:end], '\n'); nl >= 0 {
-		end = i + nl
-	}
-	for end < len(s.Text) && end > i && !utf8.RuneStart(s.Text[end]) {
-		end--
-	}
-	s.noteRead(end)
-	return s.Text[i:end]
 }
 
 func (s *scanner) addValue(kind string, from, end int) {

@@ -33,7 +33,7 @@ func (s *scanner) readInsert(pos int) {
 		case ')':
 			column = -1
 		case '\'', '"':
-			v := s.readValue(separator{end: pos + i, kind: '='})
+			v := s.pairs.readValue(separator{end: pos + i, kind: '='})
 			if kind := sensitive[column]; kind != "" {
 				s.addValue(kind, v.start, v.end)
 			}

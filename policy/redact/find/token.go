@@ -51,19 +51,3 @@ func (s *scanner) readToken(t *token, prefix string, pos int) {
 		s.add(t.Kind, pos, end)
 	}
 }
-
-// canBegin reports whether a token can begin at text[i]: not in the middle of a
-// word, unless the text before it is an escape such as \n or %3D.
-func (s *scanner) canBegin(i int) bool {
-	t := s.Text
-	if i == 0 || !isAlnum[t[i-1]] || s.hasGap(i) {
-		return true
-	}
-	if i >= 2 && t[i-2] == '\\' {
-		return true
-	}
-	if i >= 3 && t[i-3] == '%' && isHex[t[i-2]] && isHex[t[i-1]] {
-		return true
-	}
-	return i >= 6 && t[i-6] == '\\' && t[i-5] == 'u'
-}

@@ -20,9 +20,8 @@ var terms = rulefile.Load[struct {
 	Qualifiers, Harmless, Common, Openings, Roots rulefile.Words
 	FieldWords                                    rulefile.Words `toml:"field_words"`
 	PublicPrefixes                                rulefile.Words `toml:"public_prefixes"`
-	ForeignVerbs                                  rulefile.Words `toml:"foreign_verbs"`
 
-	Placeholders, Telling []string
-	ForeignPasswords      []string `toml:"foreign_passwords"`
-	ForeignKeys           []string `toml:"foreign_keys"`
+	Placeholders     []string
+	ForeignPasswords []string `toml:"foreign_passwords"`
+	ForeignKeys      []string `toml:"foreign_keys"`
 }](files, "rules/words.toml")
