@@ -14,7 +14,7 @@ type pairRules struct {
 	Separator, Option, Telling, Addressed, Qualified, Becoming *rulefile.Pattern
 	NamedValue                                                 *rulefile.Pattern `toml:"named_value"`
 	Lines, Block, List, Quoted, Quote                          *rulefile.Pattern
-	End, Netrc, Query                                          *rulefile.Pattern
+	End, Query                                                 *rulefile.Pattern
 	EndQuery                                                   *rulefile.Pattern `toml:"end_query"`
 	EndEscaped                                                 *rulefile.Pattern `toml:"end_escaped"`
 	Equals, Colons                                             rulefile.Words
@@ -143,7 +143,8 @@ func (p *pairReader) readPair(start, end int, name string, str strength, kind st
 		p.readList(sep.end, str, kind)
 		return
 	}
-	netrc := pairs().Netrc.Match(p.line(start, 200))
+	line := p.line(start, 200)
+	netrc := strings.Contains(line, "machine ") || strings.Contains(line, "login ") || strings.HasPrefix(strings.TrimSpace(line), "default ")
 	spaced := end < len(p.Text) && p.Text[end] == ' '
 	if !ok && str != randoms {
 		sep.kind = 'i'
