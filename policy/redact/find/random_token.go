@@ -20,7 +20,10 @@ const (
 	maxLayer = 64 << 10
 )
 
-var isOpaque = chars(isB64, isToken, bytesOf("="))
+var (
+	isOpaque = bytesOf("A-Z", "a-z", "0-9", "+/=_-")
+	isURL    = bytesOf("!#-&(-;=?-[]-_a-~") // as it is written in text
+)
 
 // findOpaque goes through the long words of a text. A word of minOpaque bytes has
 // one at every minOpaque-th place, so most bytes are not looked at.

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"cmp"
 	"encoding/base64"
 	"regexp"
 	"strings"
@@ -11,15 +10,16 @@ import (
 	"errand/policy/rulefile"
 )
 
-// rule is a rule of rules/patterns.toml, which explains the fields.
+// rule is a rule of rules/patterns.toml or rules/tokens.toml, which explain the
+// fields.
 type rule struct {
-	Kind                        string
+	Kind, Prefixes              string
 	Keywords                    []string
 	Before, Regex, Each, Unless *rulefile.Pattern
 	Chars                       *charset
 	Needs, Trim, Checks         string
-	Reach                       int
-	Word, Header, Quotes        bool
+	Reach, Min, Max             int
+	Word, Header, Quotes, Lines bool
 }
 
 // checks are what the rules may ask of a secret.
@@ -59,33 +59,34 @@ func satisfies(secret, names string) bool {
 	return true
 }
 
-// rules reads rules/patterns.toml.
+// tokens are the rules of rules/tokens.toml.
+var tokens = sync.OnceValue(func() []*rule {
+	var file struct{ Rules []*rule }
+	rulefile.Read(files, "rules/tokens.toml", &file)
+	for _, r := range file.Rules {
+		r.Keywords = strings.Fields(r.Prefixes)
+	}
+	return file.Rules
+})
+
+// rules are those of rules/patterns.toml.
 var rules = sync.OnceValue(func() []*rule {
 	var file struct {
 		Fragments map[string]string
 		Rules     []*rule
 	}
 	rulefile.Read(files, "rules/patterns.toml", &file)
-	for name, pattern := range file.Fragments {
-		file.Fragments[name] = rulefile.Join(pattern)
-	}
 	for _, r := range file.Rules {
 		var keywords, quoted []string
 		for _, k := range r.Keywords {
 			keywords = append(keywords, expandClasses(k)...)
-		}
-		for _, k := range r.Keywords {
 			quoted = append(quoted, regexp.QuoteMeta(k))
 		}
 		r.Keywords = keywords
-		pairs := []string{"KEYWORD", "(?i:" + strings.Join(quoted, "|") + ")"}
-		for name, pattern := range file.Fragments {
-			pairs = append(pairs, name, pattern)
-		}
-		fragments := strings.NewReplacer(pairs...)
+		file.Fragments["KEYWORD"] = "(?i:" + strings.Join(quoted, "|") + ")"
 		set := func(p *rulefile.Pattern, begin, end string) {
 			if p != nil {
-				p.Source = begin + fragments.Replace(p.Source) + end
+				p.Source = begin + expandFragments(p.Source, file.Fragments) + end
 			}
 		}
 		set(r.Before, `(?:`, `)\z`)
@@ -95,6 +96,14 @@ var rules = sync.OnceValue(func() []*rule {
 	}
 	return file.Rules
 })
+
+// expandFragments replaces the names of fragments in a pattern.
+func expandFragments(pattern string, fragments map[string]string) string {
+	for name, fragment := range fragments {
+		pattern = strings.ReplaceAll(pattern, name, rulefile.Join(fragment))
+	}
+	return pattern
+}
 
 // expandClasses lists what a keyword with classes stands for: "a[bc]" is ab and ac.
 func expandClasses(keyword string) []string {
@@ -122,7 +131,21 @@ const (
 	headerReach = 8 << 10
 )
 
-// tryRule tries a rule at its keyword, which ends at text[after].
+// tryToken tries a token with a prefix, which is text[pos:after] in any case.
+func (s *scanner) tryToken(r *rule, prefix string, pos, after int) {
+	if s.Text[pos:after] != prefix || !s.canBegin(pos) {
+		return
+	}
+	end := s.run(r.Chars, after)
+	for end > after && !isAlnum[s.Text[end-1]] && s.Text[end-1] != '=' {
+		end-- // a full stop or dash behind a token is the sentence's
+	}
+	if n := end - after; n >= r.Min && (r.Max == 0 || n <= r.Max) && satisfies(s.Text[after:end], r.Checks) {
+		s.add(r.Kind, pos, end)
+	}
+}
+
+// tryRule tries a rule at its keyword, which is text[pos:after].
 func (s *scanner) tryRule(r *rule, pos, after int) {
 	if r.Word && !s.canBegin(pos) {
 		return
@@ -134,27 +157,31 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	case r.Chars != nil:
 		end = s.run(r.Chars, after)
 	default:
-		end = pos + len(s.rest(pos, max(r.Reach, ruleReach)))
+		end = pos + len(s.rest(pos, ruleReach))
 	}
 	text := s.Text[from:end]
 	if r.Needs != "" && !strings.Contains(text, r.Needs) {
 		return
 	}
-	start := 0 // of the secret, if before tells it
-	if r.Before != nil {
-		line := s.line(pos, ruleBefore)
-		m := r.Before.Get().FindStringSubmatchIndex(line)
-		if m == nil {
-			return
-		}
-		if len(m) > 2 {
-			start = pos - len(line) + m[2]
-		}
-	}
 	s.effort.matched(len(text))
 	m := r.Regex.Get().FindStringSubmatchIndex(text)
 	if m == nil {
 		return
+	}
+	start := -1 // of the secret, if before tells it
+	if r.Before != nil {
+		line := s.line(pos, ruleBefore)
+		if r.Lines {
+			line = s.Text[max(0, pos-maxRun):pos]
+		}
+		s.effort.matched(len(line))
+		b := r.Before.Get().FindStringSubmatchIndex(line)
+		if b == nil {
+			return
+		}
+		if len(b) > 2 {
+			start = pos - len(line) + b[2]
+		}
 	}
 	found := [][]int{m}
 	if r.Each != nil {
@@ -162,8 +189,13 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	}
 	for _, m := range found {
 		for g := 2; g < len(m); g += 2 {
-			if m[g] >= 0 {
-				s.addChecked(r, cmp.Or(start, from+m[g]), from+m[g+1])
+			if m[g] < 0 {
+				continue
+			}
+			if start < 0 {
+				s.addChecked(r, from+m[g], from+m[g+1])
+			} else {
+				s.addChecked(r, start, from+m[g+1])
 			}
 		}
 	}

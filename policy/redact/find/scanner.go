@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // scanner goes through one text. A trigger is a literal that is a part of
@@ -13,6 +14,7 @@ import (
 type scanner struct {
 	source
 	pairs pairReader
+	keys  keyReader
 	spans []Span
 	marks []Span // of this text, by rising place
 	// covered is the end of what has been found so far.
@@ -25,12 +27,15 @@ type scanner struct {
 func newScanner(p Page, marks []Span) *scanner {
 	s := &scanner{source: source{Page: p}, marks: marks}
 	s.pairs = pairReader{&s.source, s.add}
+	s.keys = keyReader{&s.source, s.add}
 	return s
 }
 
+// trigger is a literal in lower case, and who looks at text[pos:after] where it
+// is found.
 type trigger struct {
-	literal string // lower case
-	look    func(s *scanner, pos int)
+	literal string
+	look    func(s *scanner, pos, after int)
 }
 
 func (s *scanner) scan() {
@@ -40,7 +45,7 @@ func (s *scanner) scan() {
 		// mark.
 		if pos >= s.covered && !s.isMarked(pos) {
 			s.effort.begin(pos)
-			t.looks[n](s, pos)
+			t.all[n].look(s, pos, pos+len(t.all[n].literal))
 			if s.effort.isSpent(pos) {
 				s.add("unread", max(pos, s.covered), s.findLineEnd(s.effort.block))
 			}
@@ -70,20 +75,19 @@ func (s *scanner) add(kind string, start, end int) {
 	}
 }
 
-// lookout finds triggers and knows who looks at each.
+// lookout finds triggers.
 type lookout struct {
 	*Matcher
-	looks []func(*scanner, int)
+	all []trigger
 }
 
 // triggers are indexed on first use: a program that redacts nothing doesn't
 // pay for it.
 var triggers = sync.OnceValue(func() lookout {
-	var l lookout
+	l := lookout{all: allTriggers()}
 	var literals []string
-	for _, t := range allTriggers() {
+	for _, t := range l.all {
 		literals = append(literals, t.literal)
-		l.looks = append(l.looks, t.look)
 	}
 	l.Matcher = NewMatcher(literals, true)
 	return l
@@ -94,55 +98,38 @@ const minTrigger = 3
 
 func allTriggers() []trigger {
 	var all []trigger
-	on := func(look func(*scanner, int), literals ...string) {
+	on := func(look func(s *scanner, pos, after int), literals ...string) {
 		for _, l := range literals {
-			l = lowerASCII(l)
 			if len(l) < minTrigger {
 				panic("redact: trigger " + l + " is too short")
 			}
-			all = append(all, trigger{l, look})
+			all = append(all, trigger{strings.Map(lowerASCII, l), look})
 		}
 	}
-	for _, t := range tokens().Tokens {
-		for prefix := range strings.FieldsSeq(t.Prefixes) {
-			on(func(s *scanner, pos int) { s.readToken(t, prefix, pos) }, prefix)
+	for _, r := range tokens() {
+		for _, prefix := range r.Keywords {
+			on(func(s *scanner, pos, after int) { s.tryToken(r, prefix, pos, after) }, prefix)
 		}
 	}
 	for _, r := range leakRules() {
-		on(func(s *scanner, pos int) { s.tryLeak(r, pos) }, r.Keywords...)
+		on(func(s *scanner, pos, _ int) { s.tryLeak(r, pos) }, r.Keywords...)
 	}
 	for _, r := range rules() {
-		for _, k := range r.Keywords {
-			on(func(s *scanner, pos int) { s.tryRule(r, pos, pos+len(k)) }, k)
-		}
+		on(func(s *scanner, pos, after int) { s.tryRule(r, pos, after) }, r.Keywords...)
 	}
-	on((*scanner).readPEMBegin, "begin ")
-	on((*scanner).readPEMEnd, "end ")
-	on((*scanner).readPuTTYKey, "private-lines:")
-	on((*scanner).readInsert, "insert into")
-	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
-		on(func(s *scanner, pos int) { s.pairs.readName(pos, pos+len(w)) }, w)
-	}
-	for _, w := range terms().ForeignPasswords {
-		on(func(s *scanner, pos int) { s.pairs.readForeign(pos, pos+len(w), strong, "password") }, w)
-	}
-	for _, w := range terms().ForeignKeys {
-		on(func(s *scanner, pos int) { s.pairs.readForeign(pos, pos+len(w), medium, "key") }, w)
-	}
+	on(func(s *scanner, pos, _ int) { s.keys.readBegin(pos) }, "begin ")
+	on(func(s *scanner, _, after int) { s.keys.readPrivateLines(after) }, "private-lines:")
+	on(func(s *scanner, pos, _ int) { s.pairs.readInsert(pos) }, "insert into")
+	on(func(s *scanner, pos, after int) { s.pairs.readName(pos, after) }, slices.Sorted(maps.Keys(terms().KeyWords))...)
+	on(func(s *scanner, pos, after int) { s.pairs.readForeign(pos, after, strong, "password") }, terms().ForeignPasswords...)
+	on(func(s *scanner, pos, after int) { s.pairs.readForeign(pos, after, medium, "key") }, terms().ForeignKeys...)
 	return all
 }
 
 // lowerASCII leaves other letters alone, as the matcher does.
-func lowerASCII(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		b[i] = lower(c)
+func lowerASCII(r rune) rune {
+	if r < utf8.RuneSelf {
+		return rune(lower(byte(r)))
 	}
-	return string(b)
-}
-
-func (s *scanner) addValue(kind string, from, end int) {
-	if from < end && !isPlaceholder(s.Text[from:end]) {
-		s.add(kind, from, end)
-	}
+	return r
 }
