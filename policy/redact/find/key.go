@@ -19,7 +19,7 @@ var (
 	keyDashes = rulefile.New(`-{4,} ?\z`)
 	keyBegin  = rulefile.New(`\A(?i:BEGIN) [^-\n]*PRIVATE (?:RSA )?KEY[^\n]*?-{4,}`)
 	keyEnd    = rulefile.New(`\AEND [^\n]*?-{4,}`)
-	keyTail   = rulefile.New(`(?:[ \t\r\n"',>|]|\\+[nr])*\z`)
+	keyTail   = rulefile.New(`(?:[… \t\r\n"',>|]|\\+[nr])*\z`)
 	keyCount  = rulefile.New(`\A[^\n\\]{0,15}(?:\n|\\+[nr])`)
 	// Base64, headers and nothing, maybe between quotes and commas. Both a line
 	// feed and its escapes end a line.

@@ -356,7 +356,7 @@ func (p *pairReader) accept(v valueSpan, sep separator, name string, str strengt
 		return !strings.Contains(text, " ") && len(text) >= 6 && isUnusual(text) || v.quoted && len(text) >= 4 && str == strong
 	}
 	loose := !v.quoted && (sep.spaced || bare) && isPlainWord(text)
-	if loose && continuesProse.Match(p.rest(v.end, 40)) {
+	if loose && terms().Prose.Match(p.rest(v.end, 40)) {
 		return false // "password: must be …"
 	}
 	number := isDigit.all(text)
@@ -379,8 +379,6 @@ func (p *pairReader) accept(v valueSpan, sep separator, name string, str strengt
 	}
 	return false
 }
-
-var continuesProse = rulefile.New(`\A[.,:;!?]*[ \t]+[A-Za-z0-9(\x{80}-\x{10ffff}]`)
 
 // isKeyLike refuses names of things: a key or secret is seldom one word in
 // lower case with dashes or dots only.
