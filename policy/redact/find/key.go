@@ -16,11 +16,10 @@ type keyReader struct {
 }
 
 var (
-	keyDashes = rulefile.New(`-{4,} ?\z`)
-	keyBegin  = rulefile.New(`\A(?i:BEGIN) [^-\n]*PRIVATE (?:RSA )?KEY[^\n]*?-{4,}`)
-	keyEnd    = rulefile.New(`\AEND [^\n]*?-{4,}`)
-	keyTail   = rulefile.New(`(?:[… \t\r\n"',>|]|\\+[nr])*\z`)
-	keyCount  = rulefile.New(`\A[^\n\\]{0,15}(?:\n|\\+[nr])`)
+	keyBegin = rulefile.New(`\A(?i:BEGIN) [^-\n]*PRIVATE (?:RSA )?KEY[^\n]*?-{4,}`)
+	keyEnd   = rulefile.New(`\AEND [^\n]*?-{4,}`)
+	keyTail  = rulefile.New(`(?:[… \t\r\n"',>|]|\\+[nr])*\z`)
+	keyCount = rulefile.New(`\A[^\n\\]{0,15}(?:\n|\\+[nr])`)
 	// Base64, headers and nothing, maybe between quotes and commas. Both a line
 	// feed and its escapes end a line.
 	keyLines = rulefile.New(`\A(?:[ \t"',>|+.…]*(?:[A-Za-z0-9+/=]+|(?:Proc-Type|DEK-Info|Comment|Version|Hash|Charset):[^\n\\]*)?[ \t\r"',>|+.…]*(?:\n|\\+[nr]|\z))*`)
@@ -30,13 +29,16 @@ var (
 // four dashes) to its END, or, where the block was cut, over all lines that
 // can belong to one.
 func (k *keyReader) readBegin(pos int) {
-	line := k.line(pos, matchReach)
-	dashes := keyDashes.Get().FindStringIndex(line)
 	from, ok := k.match(keyBegin, pos)
-	if dashes == nil || !ok {
+	if !ok {
 		return
 	}
-	start := pos - len(line) + dashes[0]
+	line := strings.TrimSuffix(k.line(pos, matchReach), " ")
+	dashes := len(line) - len(strings.TrimRight(line, "-"))
+	if dashes < 4 {
+		return
+	}
+	start := strings.LastIndexByte(k.Text[:pos], '-') + 1 - dashes
 	limit := min(len(k.Text), from+MaxPEM)
 	if next := strings.Index(k.Text[from:limit], "BEGIN "); next >= 0 {
 		limit = from + next

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -146,12 +147,8 @@ func decodeWord(word string) (string, bool) {
 // isText reports whether bytes are text: no control characters but blanks.
 // The last character may be cut.
 func isText(b []byte) bool {
-	for i := 0; i < len(b); {
-		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n == 1 && len(b)-i >= utf8.UTFMax || r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f {
-			return false
-		}
-		i += n
-	}
-	return len(b) > 0
+	bad := bytes.IndexFunc(b, func(r rune) bool {
+		return r == utf8.RuneError || r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f
+	})
+	return len(b) > 0 && (bad < 0 || b[bad] >= utf8.RuneSelf && len(b)-bad < utf8.UTFMax)
 }
