@@ -13,10 +13,11 @@ import (
 type pairRules struct {
 	Separator, Option, Telling, Addressed, Qualified, Becoming *rulefile.Pattern
 	NamedValue                                                 *rulefile.Pattern `toml:"named_value"`
-	Lines, Block, List, Quoted, Quote                          *rulefile.Pattern
+	Blanks, Block, List, Quoted, Quote                         *rulefile.Pattern
 	End, Query                                                 *rulefile.Pattern
 	EndQuery                                                   *rulefile.Pattern `toml:"end_query"`
 	EndEscaped                                                 *rulefile.Pattern `toml:"end_escaped"`
+	EscapedBlanks                                              *rulefile.Pattern `toml:"escaped_blanks"`
 	Equals, Colons                                             rulefile.Words
 	Fragments                                                  map[string]string
 }
@@ -25,7 +26,7 @@ var pairs = sync.OnceValue(func() *pairRules {
 	r := new(pairRules)
 	rulefile.Read(files, "rules/pairs.toml", r)
 	for _, p := range []*rulefile.Pattern{
-		r.Separator, r.Option, r.Telling, r.Addressed, r.Qualified, r.Becoming, r.NamedValue, r.Lines, r.Block, r.List, r.Quoted, r.Quote,
+		r.Separator, r.Option, r.Telling, r.Addressed, r.Qualified, r.Becoming, r.NamedValue, r.Blanks, r.EscapedBlanks, r.Block, r.List, r.Quoted, r.Quote,
 	} {
 		p.Source = `\A(?:` + strings.ReplaceAll(p.Source, "QUOTE", r.Fragments["QUOTE"]) + `)`
 	}
@@ -224,25 +225,32 @@ func (p *pairReader) readSeparator(i int, flag bool) (separator, bool) {
 		return sep, false
 	}
 	sep.escaped = sign[0] == '%'
-	sep.end = i
-	for {
-		switch rest := t[sep.end:]; {
-		case rest != "" && (rest[0] == ' ' || rest[0] == '\t' || rest[0] == '+' && sep.escaped):
-			sep.end++
-			continue
-		case sep.escaped && strings.HasPrefix(rest, "%20"):
-			sep.end += len("%20")
-			continue
+	blanks := pairs().Blanks
+	if sep.escaped {
+		blanks = pairs().EscapedBlanks
+	}
+	for sep.end = i; sep.end < len(t); {
+		at, _ := p.match(blanks, sep.end)
+		if at == sep.end {
+			break
 		}
-		break
+		sep.end = at
 	}
 	sep.spaced = sep.end > i
-	if sep.end == len(t) {
-		return sep, true
+	p.skipLayout(&sep, quoted)
+	return sep, true
+}
+
+// skipLayout goes on to a value that begins on another line or in a list. quoted
+// says that the name was.
+func (p *pairReader) skipLayout(sep *separator, quoted bool) {
+	if sep.end == len(p.Text) {
+		return
 	}
-	switch c := t[sep.end]; {
+	switch c := p.Text[sep.end]; {
 	case quoted && isSpace[c]:
-		if at, ok := p.match(pairs().Lines, sep.end); ok {
+		at := isSpace.upTo(p.Text, sep.end, maxRun)
+		if _, ok := p.match(pairs().Quote, at); ok {
 			sep.end = at
 		}
 	case sep.kind == ':' && (c == '|' || c == '>'):
@@ -250,12 +258,10 @@ func (p *pairReader) readSeparator(i int, flag bool) (separator, bool) {
 			sep.end = at
 		}
 	case c == '[' && sep.kind != '>':
-		if _, ok := p.match(pairs().List, sep.end); ok {
-			sep.kind = '['
-			sep.end++
+		if at, ok := p.match(pairs().List, sep.end); ok {
+			sep.kind, sep.end = '[', at
 		}
 	}
-	return sep, true
 }
 
 // readList reads the strings of an array behind a sensitive name.

@@ -18,7 +18,7 @@ type rule struct {
 	Before, Regex, Each, Unless *rulefile.Pattern
 	Chars                       *charset
 	Needs, Trim, Checks         string
-	Reach, Min, Max             int
+	Min, Max                    int
 	Word, Header, Quotes, Lines bool
 }
 
@@ -83,10 +83,14 @@ var rules = sync.OnceValue(func() []*rule {
 			quoted = append(quoted, regexp.QuoteMeta(k))
 		}
 		r.Keywords = keywords
-		file.Fragments["KEYWORD"] = "(?i:" + strings.Join(quoted, "|") + ")"
+		names := []string{"KEYWORD", "(?i:" + strings.Join(quoted, "|") + ")"}
+		for name, fragment := range file.Fragments {
+			names = append(names, name, rulefile.Join(fragment))
+		}
+		fragments := strings.NewReplacer(names...)
 		set := func(p *rulefile.Pattern, begin, end string) {
 			if p != nil {
-				p.Source = begin + expandFragments(p.Source, file.Fragments) + end
+				p.Source = begin + fragments.Replace(p.Source) + end
 			}
 		}
 		set(r.Before, `(?:`, `)\z`)
@@ -96,14 +100,6 @@ var rules = sync.OnceValue(func() []*rule {
 	}
 	return file.Rules
 })
-
-// expandFragments replaces the names of fragments in a pattern.
-func expandFragments(pattern string, fragments map[string]string) string {
-	for name, fragment := range fragments {
-		pattern = strings.ReplaceAll(pattern, name, rulefile.Join(fragment))
-	}
-	return pattern
-}
 
 // expandClasses lists what a keyword with classes stands for: "a[bc]" is ab and ac.
 func expandClasses(keyword string) []string {
@@ -168,19 +164,19 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	if m == nil {
 		return
 	}
-	start := -1 // of the secret, if before tells it
+	begin := func(group int) int { return group }
 	if r.Before != nil {
 		line := s.line(pos, ruleBefore)
 		if r.Lines {
 			line = s.Text[max(0, pos-maxRun):pos]
 		}
 		s.effort.matched(len(line))
-		b := r.Before.Get().FindStringSubmatchIndex(line)
-		if b == nil {
+		before := r.Before.Get().FindStringSubmatchIndex(line)
+		if before == nil {
 			return
 		}
-		if len(b) > 2 {
-			start = pos - len(line) + b[2]
+		if len(before) > 2 {
+			begin = func(int) int { return pos - len(line) + before[2] }
 		}
 	}
 	found := [][]int{m}
@@ -189,13 +185,8 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	}
 	for _, m := range found {
 		for g := 2; g < len(m); g += 2 {
-			if m[g] < 0 {
-				continue
-			}
-			if start < 0 {
-				s.addChecked(r, from+m[g], from+m[g+1])
-			} else {
-				s.addChecked(r, start, from+m[g+1])
+			if m[g] >= 0 {
+				s.addChecked(r, begin(from+m[g]), from+m[g+1])
 			}
 		}
 	}
