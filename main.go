@@ -17,6 +17,7 @@ import (
 	"errand/app/config"
 	"errand/app/desktop"
 	"errand/app/desktop/shell"
+	"errand/app/i18n"
 	"errand/frontend"
 )
 
@@ -25,22 +26,23 @@ var icon []byte
 
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
 
-// run opens the program and shows its window until it is closed. It answers the
-// exit code.
+// run opens the program, shows its window until it is closed, and returns the exit
+// code. What it writes is in the language of the locale.
 func run(args []string, stderr io.Writer) int {
+	say := i18n.First(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
 	flags := flag.NewFlagSet("errand-desktop", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	file := flags.String("config", "", "read this configuration `file`")
-	demo := flags.Bool("demo", false, "serve the built-in site in place of the web; needs no network")
-	show := flags.Bool("show", false, "show the browser that does the work")
-	toggle := flags.Bool("toggle", false, "hide the window that is open, or show it; opens one where there is none")
+	file := flags.String("config", "", say.Say("window.flag_config"))
+	demo := flags.Bool("demo", false, say.Say("window.flag_demo"))
+	show := flags.Bool("show", false, say.Say("window.flag_show"))
+	toggle := flags.Bool("toggle", false, say.Say("window.flag_toggle"))
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
 	} else if err != nil {
 		return 2
 	}
 	if flags.NArg() > 0 {
-		fmt.Fprintf(stderr, "errand-desktop: %q is no flag: a goal is typed into the window, or given to errand run\n", flags.Arg(0))
+		fmt.Fprintln(stderr, "errand-desktop:", say.Say("window.not_a_flag", "argument", flags.Arg(0)))
 		return 2
 	}
 	conf := config.Options{File: *file, Env: os.Environ()}
@@ -53,7 +55,7 @@ func run(args []string, stderr io.Writer) int {
 		err = window(conf, shell.New(log, state, single), *demo, *show)
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "errand-desktop: %v\n", err)
+		fmt.Fprintln(stderr, "errand-desktop:", say.Error(err))
 		return 1
 	}
 	return 0

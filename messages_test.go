@@ -21,9 +21,11 @@ import (
 // madeFromData are areas whose codes are put together from data, so that no source
 // names them in full. Their own tests check that each is used.
 var madeFromData = map[string]string{
-	"language.": "marks and layouts; app/i18n reads them by name",
-	"tool.":     "texts of a tool by its name; host/tool/display",
-	"unit.":     "units by their names; app/i18n",
+	"help.":        "help of commands and flags by their names; app/cli/help",
+	"language.":    "marks and layouts; app/i18n reads them by name",
+	"tool.":        "texts of a tool by its name; host/tool/display",
+	"unit.":        "units by their names; app/i18n",
+	"window_hint.": "hints by the code of an error; app/desktop/view",
 }
 
 // namedByKey are areas whose codes end with a key that the source has as a literal.
@@ -75,7 +77,8 @@ func TestEveryMessage(t *testing.T) {
 
 // says reports whether something in the source names a code.
 func (s source) says(code string) bool {
-	if s.literals[code] {
+	area := code[:strings.LastIndexByte(code, '.')+1]
+	if s.literals[code] || s.literals[area] {
 		return true
 	}
 	for area := range madeFromData {
@@ -192,7 +195,7 @@ func readSource(t *testing.T) source {
 			return true
 		})
 	}
-	addFrontendLiterals(t, s.literals)
+	addPageTexts(t, s.literals)
 	return s
 }
 
@@ -259,18 +262,26 @@ func nameOf(fun ast.Expr) string {
 	return ""
 }
 
-var quotedCode = regexp.MustCompile("[\"'`]([a-z][a-z0-9_]*(?:\\.[a-z0-9_]+)+)[\"'`]")
+var (
+	// words.t.drafts.empty names window.drafts.empty. words.t.gate[state] and
+	// const t = words.t.gate name all texts of window.gate.
+	pageText = regexp.MustCompile(`\bt\.([a-z_]+)\.([a-z_0-9]+)\b`)
+	pageArea = regexp.MustCompile(`\bt\.([a-z_]+)[^a-z_0-9.]`)
+)
 
-// addFrontendLiterals adds the codes that the page names.
-func addFrontendLiterals(t *testing.T, literals map[string]bool) {
+// addPageTexts adds the codes that the page names, and its areas as "window.gate.".
+func addPageTexts(t *testing.T, literals map[string]bool) {
 	t.Helper()
 	err := filepath.WalkDir("frontend/src", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !slices.Contains([]string{".ts", ".tsx", ".svelte"}, path.Ext(file)) {
+		if err != nil || d.IsDir() || !slices.Contains([]string{".ts", ".svelte"}, path.Ext(file)) {
 			return err
 		}
 		b, err := os.ReadFile(file)
-		for _, found := range quotedCode.FindAllSubmatch(b, -1) {
-			literals[string(found[1])] = true
+		for _, found := range pageText.FindAllSubmatch(b, -1) {
+			literals["window."+string(found[1])+"."+string(found[2])] = true
+		}
+		for _, found := range pageArea.FindAllSubmatch(b, -1) {
+			literals["window."+string(found[1])+"."] = true
 		}
 		return err
 	})

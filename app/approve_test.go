@@ -14,6 +14,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/approval"
 )
@@ -118,7 +119,7 @@ func TestApplyingInPart(t *testing.T) {
 				name := filepath.Base(c.Args["path"].(string))
 				calls[name]++
 				if name == broken {
-					return tool.Fail(tool.ExecutionError, "stuck", "%s is stuck", name), nil
+					return tool.Fail(tool.ExecutionError, "stuck", message.Verbatim(name+" is stuck")), nil
 				}
 				return tool.OK(map[string]any{"deleted": true}), nil
 			})
@@ -127,7 +128,7 @@ func TestApplyingInPart(t *testing.T) {
 		r, d := waitingDraft(t, a, "delete folders A, B and C in documents")
 		r = approved(t, a, ApproveRequest{ID: d.DraftID})
 		if r.Status != trace.Failed || !slices.Equal(r.Applied, []string{"a1", "a3"}) || len(r.Failed) != 1 ||
-			r.Failed[0].ActionID != "a2" || r.Failed[0].Code != "stuck" || r.Failed[0].Reason != "B is stuck" {
+			r.Failed[0].ActionID != "a2" || r.Failed[0].Code != "stuck" || say(r.Failed[0].Reason) != "B is stuck" {
 			t.Fatalf("status %s, applied %v, failed %+v", r.Status, r.Applied, r.Failed)
 		}
 		if r.Draft == nil || r.Draft.State != approval.StateBlocked || r.Draft.Actions[1].Status != ActionFailed || r.Draft.Actions[0].Status != ActionDone {

@@ -80,7 +80,7 @@ func TestOwnBrowser(t *testing.T) {
 	}
 	for _, c := range a.Doctor().Check(t.Context()) {
 		switch {
-		case c.Name == "own browser" && (c.Status != doctor.Warn || !strings.Contains(c.Detail, "network policy not enforced") || !strings.Contains(c.Detail, "Chrome/")):
+		case c.Name == "own browser" && (c.Status != doctor.Warn || !strings.Contains(say(c.Detail), "network policy not enforced") || !strings.Contains(say(c.Detail), "Chrome/")):
 			t.Errorf("doctor: %+v", c)
 		case c.Name == "browser":
 			t.Errorf("doctor looks for a browser that is not used: %+v", c)

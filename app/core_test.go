@@ -13,11 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/config"
+	"errand/app/i18n"
 	"errand/app/planning"
 	"errand/app/recipes"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -115,7 +117,7 @@ func TestRunTellsItsProgressInOrder(t *testing.T) {
 		}
 		kinds = append(kinds, p.Kind)
 	}})
-	if err != nil || report.Status != trace.Done || report.Answer == "" {
+	if err != nil || report.Status != trace.Done || report.Answer.IsZero() {
 		t.Fatalf("report %+v, %v", report, err)
 	}
 	if d := cmp.Diff([]string{"planned", "step_started", "step_finished", "finished"}, kinds); d != "" {
@@ -166,7 +168,7 @@ func TestAnUnlistedHostIsNeverAllowedByAYes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Status != trace.NeedsApproval || report.DraftID != "" || !strings.Contains(report.Error.Hint, "--allow example.org") {
+	if report.Status != trace.NeedsApproval || report.DraftID != "" || !strings.Contains(say(report.Error.Hint), "--allow example.org") {
 		t.Errorf("status %s, draft %q, error %+v", report.Status, report.DraftID, report.Error)
 	}
 }
@@ -358,7 +360,7 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 		}
 	}
 	c, err := a.Policy().CheckURL(t.Context(), "https://youtube.com/")
-	if err != nil || c.Verdict != policy.Deny || c.Reason != "not at work" {
+	if err != nil || c.Verdict != policy.Deny || say(c.Reason) != "not at work" {
 		t.Errorf("CheckURL = %+v, %v", c, err)
 	}
 }
@@ -415,3 +417,6 @@ func TestAFailureToOpenIsNotKept(t *testing.T) {
 		t.Errorf("still %v", err)
 	}
 }
+
+// say says a message in English.
+func say(m message.Message) string { return i18n.English().Text(m) }

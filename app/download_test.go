@@ -53,7 +53,7 @@ func TestDownloadAndUndo(t *testing.T) {
 		t.Helper()
 		_, d := waitingDraft(t, a, goal)
 		last := d.Actions[len(d.Actions)-1]
-		if last.Tool != "browser.download" || !last.Reversible || !strings.Contains(last.Note, "at most 200.0 MB, into "+filepath.Dir(want)) {
+		if last.Tool != "browser.download" || !last.Reversible || !strings.Contains(say(last.Note), "at most 190 MiB, into "+filepath.Dir(want)) {
 			t.Fatalf("draft = %+v", last)
 		}
 		r := approved(t, a, ApproveRequest{ID: d.DraftID})
@@ -120,7 +120,7 @@ func TestDownloadWhoseEndNobodySaw(t *testing.T) {
 	if err == nil && again.Error != nil && again.Error.Code == CodeDrift { // the first stretch has read a page
 		again, err = a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
 	}
-	if err != nil || again.Status != trace.Done || !strings.Contains(again.Answer, "notes.txt, 5 bytes") {
+	if err != nil || again.Status != trace.Done || !strings.Contains(say(again.Answer), "notes.txt, 5 bytes") {
 		t.Fatalf("resumed: %s, %+v, %v, %q", again.Status, again.Error, err, again.Answer)
 	}
 	if last := again.Steps[len(again.Steps)-1]; !slices.Contains(last.PolicyFlags, trace.FlagReconciled) || last.Undo == nil {

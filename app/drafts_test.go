@@ -12,9 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/drafts"
+	"errand/app/i18n"
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/approval"
@@ -92,7 +94,7 @@ func TestDrafts(t *testing.T) {
 		if len(r.Steps) != 0 || !there(paths[0]) || d.State != approval.StateDraft || r.StopReason != trace.StopAwaitingApproval {
 			t.Errorf("steps %v, folder there %t, draft %s, stop %s", r.Steps, there(paths[0]), d.State, r.StopReason)
 		}
-		if got := d.Actions; len(got) != 1 || got[0].Verdict != policy.Ask || !strings.Contains(got[0].Preview, paths[0]) || got[0].Status != ActionProposed {
+		if got := d.Actions; len(got) != 1 || got[0].Verdict != policy.Ask || !strings.Contains(say(got[0].Preview), paths[0]) || got[0].Status != ActionProposed {
 			t.Errorf("actions %+v", got)
 		}
 		r = approved(t, a, ApproveRequest{ID: d.DraftID})
@@ -148,7 +150,7 @@ func TestDrafts(t *testing.T) {
 		}
 		some := []string{"a1", "a2", "a3", "a4", "a5"}
 		r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: some, Confirm: 6})
-		if r.Error == nil || r.Error.Code != CodeConfirm || r.Draft.Confirm != 5 || !strings.HasSuffix(r.Error.Hint, "a1 a2 a3 a4 a5 --confirm 5") {
+		if r.Error == nil || r.Error.Code != CodeConfirm || r.Draft.Confirm != 5 || !strings.HasSuffix(say(r.Error.Hint), "a1 a2 a3 a4 a5 --confirm 5") {
 			t.Errorf("five of six, six confirmed: %+v", r.Error)
 		}
 		d, err := a.Reject(t.Context(), d.DraftID, "a6")
@@ -171,7 +173,7 @@ func TestDrafts(t *testing.T) {
 			"a number": {"path": 7.0}, "nothing": {"path": nil}, "unknown": {"force": true}, "outside": {"path": "/etc/x"},
 		} {
 			_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: set})
-			if err == nil || !strings.Contains(err.Error(), "path") && !strings.Contains(err.Error(), "force") && !strings.Contains(err.Error(), "/etc/x") {
+			if err == nil || !strings.Contains(i18n.English().Error(err), "path") && !strings.Contains(i18n.English().Error(err), "force") && !strings.Contains(i18n.English().Error(err), "/etc/x") {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -220,7 +222,7 @@ func TestDrafts(t *testing.T) {
 		_, d := waitingDraft(t, a, "delete folder Old in documents")
 		c.pass(approval.TTL)
 		_, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID})
-		if codeOf(err) != CodeDraftExpired || !strings.Contains(err.Error(), "Draft expired") || !strings.Contains(tool.AsError(err).Hint, "delete folder Old") || !there(paths[0]) {
+		if codeOf(err) != CodeDraftExpired || !strings.Contains(i18n.English().Error(err), "Draft expired") || !strings.Contains(say(tool.AsError(err).Hint), "delete folder Old") || !there(paths[0]) {
 			t.Errorf("approve: %v, hint %q", err, tool.AsError(err).Hint)
 		}
 		drafts, err := a.ListDrafts(t.Context(), true)
@@ -267,7 +269,7 @@ func TestDrafts(t *testing.T) {
 			Origin: plan.Request, Language: "en", GoalAchievedBy: "a1",
 			Actions: []plan.Action{{
 				ActionID: "a1", Tool: "files.create_folder", Args: map[string]any{"path": path},
-				Preview: "Tidy up a little\nand nothing else",
+				Preview: message.Verbatim("Tidy up a little\nand nothing else"),
 			}},
 		})
 		if err != nil {
@@ -278,7 +280,7 @@ func TestDrafts(t *testing.T) {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		got := r.Draft.Actions[0]
-		if got.Preview != "Create the folder "+path || got.Note != "Tidy up a little and nothing else" {
+		if say(got.Preview) != "Create the folder "+path || say(got.Note) != "Tidy up a little and nothing else" {
 			t.Errorf("preview %q, note %q", got.Preview, got.Note)
 		}
 	})
@@ -311,7 +313,7 @@ func TestDrafts(t *testing.T) {
 		if r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a1", "a3", "a5"}) || len(left(paths)) != 0 {
 			t.Errorf("status %s, applied %v, left %v, %v", r.Status, r.Applied, left(paths), r.Error)
 		}
-		if strings.Count(r.Answer, "\n") != 4 { // it tells of all five
+		if strings.Count(say(r.Answer), "\n") != 4 { // it tells of all five
 			t.Errorf("answer %q", r.Answer)
 		}
 	})

@@ -42,7 +42,7 @@ func TestDrift(t *testing.T) {
 				}
 				return
 			}
-			if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !strings.Contains(r.Error.Message, tt.want) || !there(paths[0]) {
+			if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !strings.Contains(say(r.Error.Message), tt.want) || !there(paths[0]) {
 				t.Fatalf("status %s, %+v", r.Status, r.Error)
 			}
 			if r := approved(t, b, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || there(paths[0]) {
@@ -63,7 +63,7 @@ func TestDrift(t *testing.T) {
 			return tool.Func(s, t.Call)
 		}
 		r := approved(t, a, ApproveRequest{ID: d.DraftID})
-		if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !strings.Contains(r.Error.Message, "tool of a1") || !there(paths[0]) {
+		if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !strings.Contains(say(r.Error.Message), "tool of a1") || !there(paths[0]) {
 			t.Errorf("status %s, %+v", r.Status, r.Error)
 		}
 	})
@@ -82,7 +82,7 @@ func TestEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if edited.DraftID != d.DraftID || edited.PlanDigest == d.PlanDigest || len(edited.Actions) != 2 ||
-		edited.Actions[0].Args["path"] != paths[3] || !strings.Contains(edited.Actions[0].Preview, paths[3]) || edited.PlanID != d.PlanID {
+		edited.Actions[0].Args["path"] != paths[3] || !strings.Contains(say(edited.Actions[0].Preview), paths[3]) || edited.PlanID != d.PlanID {
 		t.Errorf("edited %+v", edited)
 	}
 	for name, r := range map[string]EditRequest{
@@ -110,7 +110,7 @@ func TestADraftWithASecretIsWithheld(t *testing.T) {
 	paths := folders(t, home, secret)
 	_, d := waitingDraft(t, a, "delete folder "+secret+" in documents")
 	d, err := a.ShowDraft(t.Context(), d.DraftID)
-	if err != nil || !d.Withheld || strings.Contains(d.Goal+d.Actions[0].Preview, secret) {
+	if err != nil || !d.Withheld || strings.Contains(d.Goal+say(d.Actions[0].Preview), secret) {
 		t.Fatalf("draft %+v, %v", d, err)
 	}
 	if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftWithheld || !there(paths[0]) {
@@ -126,7 +126,7 @@ func TestADraftWithASecretIsWithheld(t *testing.T) {
 func TestAPartBecomesADraft(t *testing.T) {
 	a, home := opened(t, Options{})
 	_, d := waitingDraft(t, a, "create folder Reports in documents and create folder ../../x")
-	if d.Part == "" || len(d.Unmet) == 0 || len(d.Actions) != 1 {
+	if d.Part.IsZero() || len(d.Unmet) == 0 || len(d.Actions) != 1 {
 		t.Fatalf("draft %+v", d)
 	}
 	path := filepath.Join(home, "Documents", "Reports")

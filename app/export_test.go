@@ -72,7 +72,7 @@ func TestWhatCannotBeExportedOrReplayed(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			err := tt.call()
 			var e *tool.Error
-			if !errors.As(err, &e) || e.Code != tt.code || !strings.Contains(e.Message, tt.says) || e.Class != tool.ValidationError {
+			if !errors.As(err, &e) || e.Code != tt.code || !strings.Contains(say(e.Message), tt.says) || e.Class != tool.ValidationError {
 				t.Errorf("error %+v; want %s with %q", e, tt.code, tt.says)
 			}
 		})

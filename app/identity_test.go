@@ -39,7 +39,7 @@ func replaced(t *testing.T, path, content string) {
 // shownAgain is a report that nothing was done, and why.
 func shownAgain(t *testing.T, r Report) {
 	t.Helper()
-	if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != CodeDrift || !strings.Contains(r.Error.Message, changedSince) ||
+	if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != CodeDrift || !strings.Contains(say(r.Error.Message), changedSince) ||
 		r.Draft == nil || r.Draft.State != approval.StateDraft || len(r.Steps) != 0 {
 		t.Fatalf("status %s, %+v, draft %+v, %d steps", r.Status, r.Error, r.Draft, len(r.Steps))
 	}
@@ -125,7 +125,7 @@ func TestCarryAfterAQuestionThatStood(t *testing.T) {
 				}
 				return
 			}
-			if r.Error == nil || !strings.Contains(r.Error.Message, tt.want) || len(r.Steps) != 0 {
+			if r.Error == nil || !strings.Contains(say(r.Error.Message), tt.want) || len(r.Steps) != 0 {
 				t.Fatalf("status %s, %+v, steps %v", r.Status, r.Error, r.Steps)
 			}
 			if tt.want == changedSince {
@@ -156,7 +156,7 @@ func TestUndoOfAnUndo(t *testing.T) {
 		t.Fatalf("deleted: %s, %v", r.Status, r.Error)
 	}
 	back, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
-	if err != nil || back.Actions[0].Reversible || !strings.Contains(back.Actions[0].Note, "not empty") {
+	if err != nil || back.Actions[0].Reversible || !strings.Contains(say(back.Actions[0].Note), "not empty") {
 		t.Fatalf("undo: %+v, %v", back.Actions, err)
 	}
 	if r = approved(t, a, ApproveRequest{ID: back.DraftID}); r.Status != trace.Done || !there(path) {

@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // TestWhereItWasMade: a draft and a run are gone on with where they were made, in
@@ -35,10 +36,14 @@ func TestWhereItWasMade(t *testing.T) {
 		_, approve := there.Approve(t.Context(), ApproveRequest{ID: d.DraftID})
 		_, resume := there.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
 		_, edit := there.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
+		hint := "runs.made_for_web_hint"
+		if demo {
+			hint = "runs.made_in_demo_hint"
+		}
 		for by, err := range map[string]error{"approve": approve, "resume": resume, "edit": edit} {
 			if e := tool.AsError(err); err == nil || e.Code != CodeOtherSetting {
 				t.Errorf("%s: %v", by, err)
-			} else if diff := cmp.Diff("errand approve "+d.DraftID, e.Hint[:min(len(e.Hint), len("errand approve "+d.DraftID))]); diff != "" {
+			} else if diff := cmp.Diff(message.New(hint, "command", "errand approve "+d.DraftID), e.Hint); diff != "" {
 				t.Errorf("%s: hint (-want +got):\n%s", by, diff)
 			}
 		}

@@ -10,7 +10,6 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/store/sqlite"
-	"errand/planner/message"
 	"errand/policy/guard"
 )
 
@@ -78,7 +77,7 @@ func (a *App) openSite() (*demo.Site, error) {
 	}
 	site, err := demo.Start(context.Background(), hosts...)
 	if err != nil {
-		return nil, message.Error("app.start_demo_site", "cause", err)
+		return nil, err
 	}
 	a.own(site.Close)
 	return site, nil

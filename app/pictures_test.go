@@ -9,6 +9,7 @@ import (
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -34,7 +35,7 @@ func TestEachPictureOnce(t *testing.T) {
 	}
 	for name, tt := range tests {
 		var got []string
-		for _, a := range (Report{Answer: tt.answer, Steps: tt.steps}).ShownArtifacts() {
+		for _, a := range (Report{Answer: message.Verbatim(tt.answer), Steps: tt.steps}).ShownArtifacts() {
 			got = append(got, a.Path)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {

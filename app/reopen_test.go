@@ -166,7 +166,7 @@ func TestThePageIsOpenedAgain(t *testing.T) {
 		for range 2 { // and it stays so
 			again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
 			if err != nil || again.Status != trace.Failed || again.Error.Code != CodePageGone || !again.Error.Recoverable ||
-				!strings.Contains(again.Error.Message, "a2 (browser.fill)") || !strings.Contains(again.Error.Hint, "errand run --recipe r") {
+				!strings.Contains(say(again.Error.Message), "a2 (browser.fill)") || !strings.Contains(say(again.Error.Hint), "errand run --recipe r") {
 				t.Fatalf("%s, %+v, %v", again.Status, again.Error, err)
 			}
 		}
@@ -191,7 +191,7 @@ func TestThePageIsOpenedAgain(t *testing.T) {
 		}
 		defer later.Close()
 		again, err := later.Resume(t.Context(), ResumeRequest{ID: r.RunID})
-		if err != nil || again.Status == trace.Done || again.Error == nil || !strings.Contains(again.Error.Message, "a1 was gone and is not to be had again: not any more") {
+		if err != nil || again.Status == trace.Done || again.Error == nil || !strings.Contains(say(again.Error.Message), "a1 was gone and could not be opened again: not any more") {
 			t.Errorf("%s, %+v, %v", again.Status, again.Error, err)
 		}
 		if s.times("GET /") != 1 {

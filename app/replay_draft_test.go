@@ -11,6 +11,7 @@ import (
 	"errand/app/replay"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -116,7 +117,7 @@ func TestARunThatGoesOnInAnotherSettingReplays(t *testing.T) {
 		}
 		return tool.Func(t.Spec(), func(_ context.Context, c tool.Call) (tool.Result, error) {
 			if broken && filepath.Base(c.Args["path"].(string)) == "B" {
-				return tool.Fail(tool.ExecutionError, "stuck", "it is stuck"), nil
+				return tool.Fail(tool.ExecutionError, "stuck", message.Verbatim("it is stuck")), nil
 			}
 			return tool.OK(map[string]any{"created": true}), nil
 		})

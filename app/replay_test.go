@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -245,10 +247,10 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 		},
 		{"the approval", asked, step(func(s *trace.Step) { s.PolicyFlags = []string{} }), replay.WhereStep, "a1", "status", trace.Done},
 		{"the error's code", folder, step(func(s *trace.Step) {
-			s.Status, s.ErrorCode, s.Error = trace.Failed, "no_room", tool.NewError(tool.ExecutionError, "disk_full", "full")
+			s.Status, s.ErrorCode, s.Error = trace.Failed, "no_room", tool.NewError(tool.ExecutionError, "disk_full", message.Verbatim("full"))
 		}), replay.WhereStep, "a1", "error_code", "no_room"},
 		{"the payload", folder, step(func(s *trace.Step) { s.Payload.(map[string]any)["path"] = "/tmp/x" }), replay.WhereRun, "", "answer", nil},
-		{"the answer", folder, func(_ *testing.T, r *trace.Record) { r.Answer = "Nothing." }, replay.WhereRun, "", "answer", "Nothing."},
+		{"the answer", folder, func(_ *testing.T, r *trace.Record) { r.Answer = message.Verbatim("Nothing.") }, replay.WhereRun, "", "answer", message.Verbatim("Nothing.")},
 		{"the status", folder, func(_ *testing.T, r *trace.Record) { r.Status = trace.Failed }, replay.WhereRun, "", "status", trace.Failed},
 		{"a step less", folder, func(_ *testing.T, r *trace.Record) { r.Steps = []trace.Step{withID(r.Steps[0], "a2")} }, replay.WhereStep, "a2", "", nil},
 	}
@@ -268,10 +270,10 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 			if got.Same || d == nil || d.Where != tt.where || d.StepID != tt.step || d.Field != tt.field {
 				t.Fatalf("difference %+v; want %s %q %q", d, tt.where, tt.step, tt.field)
 			}
-			if tt.was != nil && d.Recorded != tt.was {
+			if tt.was != nil && !reflect.DeepEqual(d.Recorded, tt.was) {
 				t.Errorf("recorded %v; want %v", d.Recorded, tt.was)
 			}
-			if d.Recorded == d.Now {
+			if reflect.DeepEqual(d.Recorded, d.Now) {
 				t.Errorf("both are %v", d.Now)
 			}
 		})
@@ -336,7 +338,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 	two := goal{request: RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in desktop"}, want: trace.Done}
 	cut := func(s *trace.Step, code string, attempts int) {
 		s.Status, s.ErrorCode, s.Attempts, s.Payload, s.Facts = trace.Interrupted, code, attempts, nil, nil
-		s.Error = tool.NewError(tool.ExecutionError, code, "cut")
+		s.Error = tool.NewError(tool.ExecutionError, code, message.Verbatim("cut"))
 	}
 	tests := []struct {
 		name   string
@@ -368,7 +370,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rec.Status, rec.Answer = trace.Interrupted, ""
+			rec.Status, rec.Answer = trace.Interrupted, message.Message{}
 			tt.change(&rec)
 			got, err := replay.Run(t.Context(), rec, Version)
 			if err != nil || !got.Same || got.Compared.Steps != tt.steps {

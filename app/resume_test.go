@@ -12,6 +12,7 @@ import (
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/approval"
 )
@@ -31,7 +32,7 @@ func TestResume(t *testing.T) {
 			name := filepath.Base(c.Args["path"].(string))
 			calls[name]++
 			if name == broken {
-				return tool.Fail(tool.ExecutionError, "stuck", "%s is stuck", name), nil
+				return tool.Fail(tool.ExecutionError, "stuck", message.Verbatim(name+" is stuck")), nil
 			}
 			return tool.OK(map[string]any{"created": true}), nil
 		})
@@ -60,7 +61,7 @@ func TestResumeSaysThatADraftWaits(t *testing.T) {
 	paths := folders(t, home, "Old")
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
 	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
-	if err != nil || again.Status != trace.NeedsApproval || again.Error.Code != CodeAwaiting || !strings.Contains(again.Error.Hint, d.DraftID) || !there(paths[0]) {
+	if err != nil || again.Status != trace.NeedsApproval || again.Error.Code != CodeAwaiting || !strings.Contains(say(again.Error.Hint), d.DraftID) || !there(paths[0]) {
 		t.Errorf("resumed: %s, %+v, %v", again.Status, again.Error, err)
 	}
 }

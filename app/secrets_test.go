@@ -328,7 +328,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			if err != nil || report.Status != trace.Done {
 				t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 			}
-			r, kept, err := a.Recipes().Save(t.Context(), report.RunID, "in", false)
+			r, kept, err := a.Recipes().Save(t.Context(), report.RunID, "in", false, say)
 			if err != nil {
 				t.Fatal(err)
 			}

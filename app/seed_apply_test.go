@@ -13,6 +13,7 @@ import (
 	"errand/app/planning"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -43,7 +44,7 @@ func TestSeedApply(t *testing.T) {
 					defer mu.Unlock()
 					name := filepath.Base(c.Args["path"].(string))
 					if calls[name]++; name == "B" && calls[name] <= tt.busy {
-						r := tool.Fail(tool.ToolUnavailable, "rate_limited", "429 Too Many Requests")
+						r := tool.Fail(tool.ToolUnavailable, "rate_limited", message.Verbatim("429 Too Many Requests"))
 						r.Error.RetryAfterMS = 1
 						return r, nil
 					}

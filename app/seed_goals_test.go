@@ -56,7 +56,7 @@ func TestSeedGoals(t *testing.T) {
 			if planned.Result == nil {
 				t.Fatalf("not understood: %s", planned.Interpretation.Reason)
 			}
-			if got := planned.Result.Status(); got != tt.status || !strings.Contains(planned.Result.Reason(), tt.reason) {
+			if got := planned.Result.Status(); got != tt.status || !strings.Contains(say(planned.Result.Reason()), tt.reason) {
 				t.Fatalf("%s (%s), want %s (%s)", got, planned.Result.Reason(), tt.status, tt.reason)
 			}
 			p, ok := planned.Result.Plan()

@@ -60,7 +60,7 @@ func TestSeedTold(t *testing.T) {
 		if !bytes.Contains(window, []byte("[redacted:")) {
 			t.Errorf("no tag in the record: %s", window)
 		}
-		for name, b := range map[string][]byte{"response": response, "window": window, "progress": heard, "answer": []byte(r.Answer)} {
+		for name, b := range map[string][]byte{"response": response, "window": window, "progress": heard, "answer": mustMarshal(t, r.Answer)} {
 			if bytes.Contains(b, []byte(key)) {
 				t.Errorf("the %s holds the key: %s", name, b)
 			}

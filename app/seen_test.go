@@ -10,6 +10,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/approval"
 )
@@ -88,7 +89,7 @@ type refusing struct {
 
 func (r refusing) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
 	if call.Args["path"] == r.path {
-		return tool.Forecast{}, tool.NewError(tool.ValidationError, "gone", "it can't be done any more")
+		return tool.Forecast{}, tool.NewError(tool.ValidationError, "gone", message.Verbatim("it can't be done any more"))
 	}
 	if f, can := r.Tool.(tool.Forecaster); can {
 		return f.Forecast(ctx, call)
@@ -118,7 +119,7 @@ func TestUnknownIsNotForgotten(t *testing.T) {
 		}
 	}
 	back, err := a.ProposeUndo(t.Context(), plan.UserGoal, d.RunID)
-	if codeOf(err) != "nothing_to_undo" || len(back.Irreversible) != 1 || !strings.Contains(back.Irreversible[0].Reason, "nobody saw") {
+	if codeOf(err) != "nothing_to_undo" || len(back.Irreversible) != 1 || !strings.Contains(say(back.Irreversible[0].Reason), "outcome is unknown") {
 		t.Errorf("undone: %+v, %v", back.Irreversible, err)
 	}
 	if _, err := a.Answer(t.Context(), d.RunID, map[string]string{"a1": "done"}); err != nil {
@@ -159,7 +160,7 @@ type failing struct {
 
 func (r failing) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if r.fails(call) {
-		return tool.Fail(tool.ExecutionError, "no", "it can't"), nil
+		return tool.Fail(tool.ExecutionError, "no", message.Verbatim("it can't")), nil
 	}
 	return r.Tool.Call(ctx, call)
 }

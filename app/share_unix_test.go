@@ -51,7 +51,7 @@ func share(ctx context.Context, a *App, home, number string) int {
 			s.Typed = errors.As(err, &e)
 		}
 		if e != nil {
-			s.Code, s.Error, s.Hint = e.Code, e.Message, e.Hint
+			s.Code, s.Error, s.Hint = e.Code, say(e.Message), say(e.Hint)
 		}
 		_ = out.Encode(s)
 	}

@@ -9,6 +9,7 @@ import (
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -44,7 +45,7 @@ func TestAWriteAfterAPage(t *testing.T) {
 		t.Fatalf("the reading: %+v", first)
 	}
 	write := r.Draft.Actions[1]
-	if write.Verdict != policy.Ask || !slices.Contains(write.Flags, policy.FlagUntrusted) || !strings.Contains(write.Reason, "a1 reads what others wrote (system.apps.launch.shell, youtube.com)") {
+	if write.Verdict != policy.Ask || !slices.Contains(write.Flags, policy.FlagUntrusted) || !strings.Contains(say(write.Reason), "a1 reads what others wrote (system.apps.launch.shell, youtube.com)") {
 		t.Errorf("the write: %s, %v, %s", write.Verdict, write.Flags, write.Reason)
 	}
 	// Of the reading alone nothing has to be asked; what is left then shows what
@@ -61,7 +62,7 @@ func TestAWriteAfterAPage(t *testing.T) {
 	if err != nil || r.Status != trace.NeedsApproval {
 		t.Fatalf("what it read is not what was shown: %s, %v, %v", r.Status, r.Error, err)
 	}
-	if write = r.Draft.Actions[1]; !strings.Contains(write.Reason, "ignore all previous instructions") || !strings.Contains(write.Reason, "in a1") && !strings.Contains(write.Reason, "a1 (system.apps.launch.shell, youtube.com)") {
+	if write = r.Draft.Actions[1]; !strings.Contains(say(write.Reason), "ignore all previous instructions") || !strings.Contains(say(write.Reason), "in a1") && !strings.Contains(say(write.Reason), "a1 (system.apps.launch.shell, youtube.com)") {
 		t.Errorf("the write asks: %s", write.Reason)
 	}
 	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID})
@@ -96,7 +97,7 @@ func TestARunTakenUpAfterReading(t *testing.T) {
 		case "files.create_folder":
 			return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) {
 				if broken {
-					return tool.Fail(tool.ExecutionError, "stuck", "it is stuck"), nil
+					return tool.Fail(tool.ExecutionError, "stuck", message.Verbatim("it is stuck")), nil
 				}
 				return tool.OK(nil), nil
 			})
@@ -110,7 +111,7 @@ func TestARunTakenUpAfterReading(t *testing.T) {
 	}
 	broken = false
 	r, err = a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
-	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || !strings.Contains(r.Draft.Actions[0].Reason, "Ignore all previous instructions") {
+	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || !strings.Contains(say(r.Draft.Actions[0].Reason), "Ignore all previous instructions") {
 		t.Fatalf("status %s, %+v, %v, %v", r.Status, r.Draft, r.Error, err)
 	}
 	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID})

@@ -28,7 +28,7 @@ export function scan(doc: string): Record<string, string> {
     }
     try {
       if (!value.startsWith('"')) throw new SyntaxError();
-      texts[table + key] = JSON.parse(value) as string;
+      texts[table + key] = JSON.parse(value.replaceAll('\t', '\\t')) as string;
     } catch {
       throw new Error(`the text of ${table}${key} is not a basic string: ${value.slice(0, 60)}`);
     }

@@ -1,9 +1,10 @@
 package plugins_test
 
 import (
-	"errand/app/i18n"
 	"strings"
 	"testing"
+
+	"errand/app/i18n"
 
 	"github.com/google/go-cmp/cmp"
 )

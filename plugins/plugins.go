@@ -5,15 +5,16 @@ package plugins
 
 import (
 	"embed"
-	"errors"
 	"io/fs"
+
+	"errand/planner/message"
 )
 
 //go:embed all:dist
 var dist embed.FS
 
 // ErrNotBuilt says that the program was built before its plugins were.
-var ErrNotBuilt = errors.New("this program was built without its bundled plugins: run make plugins and build it again")
+var ErrNotBuilt = message.Error("plugin.built_without_plugins")
 
 // Bundled answers the folders of the bundled plugins by their names, each as
 // the plugin host loads it. Without any the error is [ErrNotBuilt].

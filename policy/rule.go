@@ -44,7 +44,11 @@ func (r Rule) compile(index int) (rule, error) {
 		errs = append(errs, message.Error("policy.rule_without_subject"))
 	}
 	reason := message.Verbatim(r.Reason)
-	if reason.IsZero() {
+	switch {
+	case !reason.IsZero():
+	case r.Exact && r.Verdict == Allow:
+		reason = message.New("policy.exact_rule")
+	default:
 		reason = message.New("policy.config_rule")
 	}
 	c.outcome = Decision{Verdict: r.Verdict, Rule: fmt.Sprintf("rules[%d]", index), Reason: reason}

@@ -66,6 +66,8 @@ func (r Reading) rank() int {
 func (r Reading) reason() message.Message {
 	source := append([]string{r.Tool}, r.From...)
 	switch {
+	case r.Step == "":
+		return message.New("policy.has_read_before")
 	case r.Ahead:
 		return message.New("policy.reads_untrusted_text", "step", r.Step, "source", source)
 	case r.Excerpt != "":

@@ -38,11 +38,11 @@ func SummarizeCall(tool string, args map[string]any) message.Message {
 	}
 	var others []message.Message
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		value := rest[name]
-		if words, ok := argumentWords(d, value); ok {
-			value = words
+		value, ok := argumentWords(d, rest[name])
+		if !ok {
+			value = message.Verbatim(FormatValue(rest[name]))
 		}
-		others = append(others, message.New("answer.argument", "name", FormatValue(name), "value", FormatValue(value)))
+		others = append(others, message.New("answer.argument", "name", FormatValue(name), "value", value))
 	}
 	return message.New("answer.call_with", "summary", summary, "arguments", others)
 }
@@ -63,8 +63,8 @@ func summarize(tool string, args map[string]any) (summary message.Message, rest 
 	for _, names := range d.Summary {
 		var values []any
 		for _, name := range names {
-			if words, ok := argumentWords(d, args[name]); ok && (words != "" || len(names) == 1) {
-				values = append(values, name, FormatValue(words))
+			if words, ok := argumentWords(d, args[name]); ok && (!words.IsZero() || len(names) == 1) {
+				values = append(values, name, words)
 			}
 		}
 		if len(values) < 2*len(names) {
@@ -78,29 +78,29 @@ func summarize(tool string, args map[string]any) (summary message.Message, rest 
 	return d.Title, rest
 }
 
-// argumentWords returns an argument in words: a text, or where the tool has such
-// arguments, a list of texts or an element of a page.
-func argumentWords(d display.Tool, arg any) (string, bool) {
+// argumentWords returns an argument in words, on one line: a text, or where the tool
+// has such arguments, a list of texts or an element of a page.
+func argumentWords(d display.Tool, arg any) (message.Message, bool) {
 	switch arg := arg.(type) {
 	case string:
-		return arg, true
+		return message.Verbatim(FormatValue(arg)), true
 	case []any:
 		var all []string
 		for _, v := range arg {
 			text, ok := v.(string)
 			if !ok {
-				return "", false
+				return message.Message{}, false
 			}
 			all = append(all, text)
 		}
-		return strings.Join(all, ", "), len(all) > 0 && d.Lists
+		return message.Verbatim(FormatValue(strings.Join(all, ", "))), len(all) > 0 && d.Lists
 	case map[string]any:
 		if d.Locators {
 			l, err := locator.Parse(arg)
-			return l.String(), err == nil
+			return l.Message().MapText(func(s string) string { return FormatValue(s) }), err == nil
 		}
 	}
-	return "", false
+	return message.Message{}, false
 }
 
 // FormatValue writes a value on one line, without line breaks and control

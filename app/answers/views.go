@@ -1,13 +1,14 @@
 package answers
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // formatLines returns a text as it stands in the payload.

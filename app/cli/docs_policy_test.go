@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/policy"
 )
 
@@ -84,8 +85,8 @@ func matching(t *testing.T, cells []string) {
 func badPattern(t *testing.T, cells []string) {
 	for _, pattern := range code(cells[0]) {
 		_, err := policy.ParsePattern(pattern)
-		if err == nil || !strings.Contains(err.Error(), cells[1]) {
-			t.Errorf("%s: %v, want in it %q", pattern, err, cells[1])
+		if err == nil || !strings.Contains(i18n.English().Error(err), cells[1]) {
+			t.Errorf("%s: %s, want in it %q", pattern, i18n.English().Error(err), cells[1])
 		}
 	}
 }

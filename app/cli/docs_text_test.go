@@ -122,7 +122,7 @@ var volatile = []struct {
 	{regexp.MustCompile(`\bp-[0-9a-f]{16}  [0-9a-f]{64}\b`), "PLAN"},
 	{regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`), "DATE"},
 	{regexp.MustCompile(`\b\d\d:\d\d(:\d\d)?\b`), "TIME"},
-	{regexp.MustCompile(`\b\d+m\d+s\b`), "DURATION"},
+	{regexp.MustCompile(`\b\d+m(\d+s)?\b`), "DURATION"},
 	{regexp.MustCompile(`\b\d+(\.\d+)?( s| ms|ms)\b`), "DURATION"},
 	{regexp.MustCompile(`\b(ino|mtime)=\d+\b`), "FILE"},
 }

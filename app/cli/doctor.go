@@ -6,6 +6,7 @@ import (
 	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/doctor"
+	"errand/planner/message"
 )
 
 func (s *shell) doctorCommand() *cobra.Command {
@@ -45,7 +46,7 @@ func (s *shell) doctorCommand() *cobra.Command {
 			}
 			color := map[doctor.Status]string{doctor.OK: print.Green, doctor.Warn: print.Yellow, doctor.Fail: print.Red}
 			for _, c := range checks {
-				s.Printf("%s  %s: %s", print.PaintMessage(color[c.Status], "cli.check_status", "status", c.Status), c.Name, c.Detail)
+				s.Printf("%s  %s: %s", print.PaintMessage(color[c.Status], "cli.check_status", "status", c.Status), message.New("cli.check_name", "name", c.Name), c.Detail)
 				if !c.Cure.IsZero() {
 					s.Printf("      %s", c.Cure)
 				}

@@ -114,7 +114,7 @@ func (s *shell) completeDrafts(cmd *cobra.Command, args []string, _ string) ([]c
 	drafts, err := app.ListDrafts(cmd.Context(), false)
 	out := []cobra.Completion{}
 	for _, d := range drafts {
-		out = append(out, cobra.CompletionWithDesc(d.DraftID, s.TextOf(print.StateOf(d))+": "+print.Shorten(d.Goal, 60)))
+		out = append(out, cobra.CompletionWithDesc(d.DraftID, s.TextOf(print.StateOf(d))+": "+print.Shorten(s.GoalOf(d), 60)))
 	}
 	return offerLast(out, s.Text("cli.newest_draft"), err)
 }

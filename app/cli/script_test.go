@@ -68,13 +68,14 @@ func (w withCache) Run() int {
 //	lacks PATH            the JSON on standard output has nothing at PATH
 //	keep NAME PATH        what the JSON on standard output holds at PATH becomes the variable NAME
 //	png PATH              the file that the JSON names at PATH is a picture
+//	russian               the last command printed no English phrase
 func TestScript(t *testing.T) {
 	if _, err := plugins.Bundled(); err != nil {
 		t.Fatal(err)
 	}
 	server, host, trusted, serve := serveScripts(t)
 	commands := map[string]func(*testscript.TestScript, bool, []string){
-		"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "png": png,
+		"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "png": png, "russian": russian,
 	}
 	maps.Copy(commands, pluginCommands)
 	testscript.Run(t, testscript.Params{

@@ -60,6 +60,6 @@ func (s *shell) served(server *web.Server) {
 	s.Printf("%s", server.URL())
 	s.Notef("%s", print.PaintMessage(print.Quiet, "cli.open_address"))
 	for _, f := range server.Faults() {
-		s.Say("cli.safe_mode", "fault", config.Fault{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message})
+		s.Say("cli.safe_mode", "fault", config.Fault{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message}.AsMessage())
 	}
 }

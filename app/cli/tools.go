@@ -5,6 +5,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/i18n"
 )
 
 func (s *shell) toolsCommand() *cobra.Command {
@@ -26,9 +27,11 @@ func (s *shell) toolsCommand() *cobra.Command {
 			}
 			rows := [][]string{s.Row("cli.column_tool", "cli.column_class", "cli.column_effect", "cli.column_from", "cli.column_description")}
 			for _, spec := range specs {
-				rows = append(rows, []string{
-					spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, spec.Description,
-				})
+				what := spec.Description // for planners, in English
+				if s.SpokenLanguage() != i18n.English() && !spec.Display.Title.IsZero() {
+					what = s.TextOf(spec.Display.Title)
+				}
+				rows = append(rows, []string{spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, what})
 			}
 			s.Columns(rows)
 			return nil

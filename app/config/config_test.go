@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/planner/message"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/pelletier/go-toml/v2"
@@ -268,4 +269,28 @@ func FuzzLoad(f *testing.F) {
 			l.check(at)
 		}
 	})
+}
+
+// TestLanguages: every language of the texts can be chosen, and no other.
+func TestLanguages(t *testing.T) {
+	for _, tag := range append([]string{""}, i18n.Tags()...) {
+		l, err := Load(Options{File: write(t, "[ui]\nlanguage = \""+tag+"\"\n"), Env: []string{"HOME=/home/ann"}})
+		if err != nil || l.UI.Language != tag {
+			t.Errorf("%q: %v", tag, err)
+		}
+	}
+	_, err := Load(Options{File: write(t, "[ui]\nlanguage = \"tlh\"\n"), Env: []string{"HOME=/home/ann"}})
+	want := Faults{{Source: "errand.toml", Line: 2, Key: "ui.language", Message: message.New("config.not_allowed", "value", "tlh", "allowed", append([]string{""}, i18n.Tags()...))}}
+	if diff := cmp.Diff(error(want), err); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestFaultsInRussian: a fault is said in the language of its reader, places and keys
+// as they are.
+func TestFaultsInRussian(t *testing.T) {
+	_, err := Load(Options{File: write(t, "[run]\nparallel = 0\n"), Env: []string{"HOME=/home/ann"}})
+	if got, want := i18n.In("ru").Error(err), "errand.toml:2: run.parallel: 0 вне пределов от 1 до 64"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

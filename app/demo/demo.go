@@ -11,7 +11,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"net"
@@ -20,6 +19,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Site is a running site. Its methods are safe for concurrent use.
@@ -43,7 +44,7 @@ func Start(ctx context.Context, more ...string) (*Site, error) {
 
 	cert, spki, err := NewCertificate(names...)
 	if err != nil {
-		return nil, fmt.Errorf("start demo site: make key: %w", err)
+		return nil, message.Error("demo.make_key", "cause", err)
 	}
 	s := &Site{hosts: make(map[string]netip.AddrPort), spki: spki}
 	secure, err := s.listen(ctx, newPages(), &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12})
@@ -67,7 +68,7 @@ func Start(ctx context.Context, more ...string) (*Site, error) {
 func (s *Site) listen(ctx context.Context, h http.Handler, config *tls.Config) (netip.AddrPort, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
-		return netip.AddrPort{}, fmt.Errorf("start demo site: %w", err)
+		return netip.AddrPort{}, message.Error("demo.listen", "cause", err)
 	}
 	srv := &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute,

@@ -3,6 +3,7 @@ package desktop
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,10 +13,12 @@ import (
 	"errand/app"
 	"errand/app/config"
 	"errand/app/desktop/view"
+	"errand/app/i18n"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -31,9 +34,9 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 		Hosts: []string{"youtube.com"}, Questions: []view.Question{}, Risks: []view.Risk{}, Unmet: []string{},
 		Answers: []view.Answer{}, Nearest: []string{}, Scopes: []view.Scope{},
 		Steps: []view.Step{{
-			ID: "a1", Tool: "system.apps.launch.shell", Does: "Search YouTube for “nvidia”", Why: "you said so",
+			ID: "a1", Tool: "system.apps.launch.shell", Does: message.Verbatim("Search YouTube for “nvidia”"), Why: message.Verbatim("you said so"),
 			Args: []view.Pair{{Name: "app_name", Value: "chrome"}, {Name: "url", Value: target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW", Class: "write", Effect: "navigate",
-			Verdict: "allow", Rule: "user_goal", Because: "your own goal", WouldAllow: "h", Result: []view.Pair{},
+			Verdict: "allow", Rule: "user_goal", Because: message.Verbatim("your own goal"), WouldAllow: message.Verbatim("h"), Result: []view.Fact{},
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -51,8 +54,8 @@ func TestExamplesCanBeReached(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer app.Close()
-	for language, goals := range map[string][]string{"en": examples.En, "ru": examples.Ru} {
-		for _, goal := range goals {
+	for _, language := range i18n.Tags() {
+		for goal := range strings.Lines(i18n.In(language).Say("window.goal.examples")) {
 			in := app.Interpret(goal)
 			if in.Status != "ok" || in.Language != language {
 				t.Errorf("%q is %s in %s: %s", goal, in.Status, in.Language, in.Reason)
@@ -94,13 +97,13 @@ func TestGate(t *testing.T) {
 
 func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
-	engine.verdicts[0].Error = tool.NewError(tool.ValidationError, "bad_args", "url is no address").WithHint("write it out")
+	engine.verdicts[0].Error = tool.NewError(tool.ValidationError, "bad_args", message.Verbatim("url is no address")).WithHint(message.Verbatim("write it out"))
 	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: litmus})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := got.Steps[0]
-	if got.Gate != view.GateRefused || s.Verdict != "deny" || s.Because != "url is no address" || s.WouldAllow != "write it out" {
+	if got.Gate != view.GateRefused || s.Verdict != "deny" || s.Because.String() != "url is no address" || s.WouldAllow.String() != "write it out" {
 		t.Errorf("gate %q, step %+v", got.Gate, s)
 	}
 }
@@ -109,21 +112,21 @@ func TestUnlistedHostIsNotAskedFor(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.verdicts[0].Decision.Rule = policy.RuleUnlisted
 	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: litmus})
-	if err != nil || got.Gate != view.GateRefused || got.Steps[0].WouldAllow == "" {
+	if err != nil || got.Gate != view.GateRefused || got.Steps[0].WouldAllow.IsZero() {
 		t.Errorf("gate %q, step %+v, %v", got.Gate, got.Steps[0], err)
 	}
 }
 
 func TestAmbiguousGoalAsks(t *testing.T) {
 	engine := &fakeEngine{interpretation: planning.Interpretation{
-		Status: "ambiguous", Reason: "two Annas",
-		Questions: []plan.Question{{ID: "q1", Question: "Which Anna?", Choices: []plan.Choice{{Label: "Anna K.", Value: "call anna k"}}}},
+		Status: "ambiguous", Reason: message.Verbatim("two Annas"),
+		Questions: []plan.Question{{ID: "q1", Question: message.Verbatim("Which Anna?"), Choices: []plan.Choice{{Label: message.Verbatim("Anna K."), Value: "call anna k"}}}},
 	}}
 	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: "call anna"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []view.Question{{ID: "q1", Question: "Which Anna?", Choices: []view.Choice{{Label: "Anna K.", Value: "call anna k"}}}}
+	want := []view.Question{{ID: "q1", Question: message.Verbatim("Which Anna?"), Choices: []view.Choice{{Label: message.Verbatim("Anna K."), Value: "call anna k"}}}}
 	if diff := cmp.Diff(want, got.Questions); diff != "" || got.Gate != view.GateQuestion {
 		t.Errorf("gate %q, questions (-want +got)\n%s", got.Gate, diff)
 	}
@@ -134,7 +137,7 @@ func TestRead(t *testing.T) {
 	api := opened(t, engine, &fakeFace{})
 	got, err := api.Read(litmus)
 	want := view.Reading{
-		Text: litmus, Status: "ok", Language: "en", Does: []string{"Search YouTube for “nvidia”"},
+		Text: litmus, Status: "ok", Language: "en", Does: []message.Message{message.Verbatim("Search YouTube for “nvidia”")},
 		Hosts: []string{"youtube.com"}, Questions: []view.Question{}, Nearest: []string{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -151,11 +154,11 @@ func TestRead(t *testing.T) {
 
 func TestSafeModeCanDoNothing(t *testing.T) {
 	life := New(Options{Face: &fakeFace{}, Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Open: func() (*Engine, error) {
-		return nil, config.Faults{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}}
+		return nil, config.Faults{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: message.Verbatim("unknown key")}}
 	}})
 	api := life.API()
-	boot, err := api.Start()
-	want := []view.Fault{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}}
+	boot, err := api.Start(nil)
+	want := []view.Fault{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: message.Verbatim("unknown key")}}
 	if diff := cmp.Diff(want, boot.Faults); diff != "" || err != nil {
 		t.Errorf("error %v, faults (-want +got)\n%s", err, diff)
 	}
@@ -183,18 +186,19 @@ func TestFormatAlwaysGivesAFailure(t *testing.T) {
 		want *view.Failure
 	}{
 		{
-			"typed", tool.NewError(tool.ToolUnavailable, "no_browser", "no browser").WithHint("install one"),
-			&view.Failure{Class: "tool_unavailable", Code: "no_browser", Message: "no browser", Hint: "install one", Retriable: true},
+			"typed", tool.NewError(tool.ToolUnavailable, "no_browser", message.Verbatim("no browser")).WithHint(message.Verbatim("install one")),
+			&view.Failure{Class: "tool_unavailable", Code: "no_browser", Message: message.Verbatim("no browser"), Hint: message.Verbatim("install one"), Retriable: true},
 		},
-		{"any other", errors.New("disk full"), &view.Failure{Class: "execution_error", Code: "failed", Message: "disk full"}},
+		{"any other", errors.New("disk full"), &view.Failure{Class: "execution_error", Code: "failed", Message: message.Verbatim("disk full")}},
 		{
 			"deadline", context.DeadlineExceeded,
-			&view.Failure{Class: "tool_timeout", Code: "deadline_exceeded", Message: "context deadline exceeded", Retriable: true},
+			&view.Failure{Class: "tool_timeout", Code: "deadline_exceeded", Message: message.Verbatim("context deadline exceeded"), Retriable: true},
 		},
 	}
+	life := lifeOf(t, litmusEngine(t, policy.Allow), &fakeFace{})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(any(tt.want), Format(tt.err)); diff != "" {
+			if diff := cmp.Diff(any(tt.want), life.Format(tt.err)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -209,7 +213,7 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 	}
 	engine.records = map[string]trace.Record{runID: {
 		Run: trace.Run{
-			RunID: runID, Goal: litmus, Status: trace.Done, DurationMS: 9, Answer: "nvidia - YouTube",
+			RunID: runID, Goal: litmus, Status: trace.Done, DurationMS: 9, Answer: message.Verbatim("nvidia - YouTube"),
 			Interpretation: []byte(`{"status":"ok","language":"en"}`), Result: result,
 		},
 		Steps: []trace.Step{stepDone()},
@@ -230,12 +234,12 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 	}
 	wantConnections := view.Connections{Allowed: 2, Stopped: 1, Hosts: []view.Host{
 		{Name: "youtube.com", Verdict: "allow", Count: 2},
-		{Name: "ads.example", Verdict: "deny", Because: "not listed", Count: 1},
+		{Name: "ads.example", Verdict: "deny", Because: message.Verbatim("not listed"), Count: 1},
 	}}
 	if diff := cmp.Diff(wantConnections, got.Connections); diff != "" {
 		t.Errorf("connections (-want +got)\n%s", diff)
 	}
-	if got.Answer != "nvidia - YouTube" || got.Status != "done" || got.Plan.Gate != view.GateRuns {
+	if got.Answer.String() != "nvidia - YouTube" || got.Status != "done" || got.Plan.Gate != view.GateRuns {
 		t.Errorf("run = %+v", got)
 	}
 	if _, err := opened(t, engine, &fakeFace{}).Get("unknown"); view.FailureOf(err).Code != trace.CodeRunNotFound {

@@ -114,7 +114,7 @@ func (a *draftAPI) EditDraft(ask view.EditAsk) (view.Draft, error) {
 			value = nil
 		case arg.JSON:
 			if err := json.Unmarshal([]byte(arg.Value), &value); err != nil {
-				return view.Draft{}, tool.NewError(tool.ValidationError, "bad_json", message.New("window.bad_json", "name", arg.Name, "cause", err)).WithHint(message.New("window.write_text_in_quotes"))
+				return view.Draft{}, tool.NewError(tool.ValidationError, "bad_json", message.New("window.bad_json", "name", arg.Name, "cause", err)).WithHint(message.New("window.bad_json_hint"))
 			}
 		}
 		set[arg.Name] = value

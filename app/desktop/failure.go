@@ -10,12 +10,12 @@ import (
 )
 
 var errSafeMode = tool.NewError(tool.ToolUnavailable, "safe_mode", message.New("window.safe_mode")).
-	WithHint(message.New("window.mend_lines_shown_then"))
+	WithHint(message.New("window.safe_mode_hint"))
 
 var errEnding = tool.NewError(tool.ToolUnavailable, "ending", message.New("window.ending"))
 
 var errRunActive = tool.NewError(tool.ValidationError, "run_active", message.New("window.run_active")).
-	WithHint(message.New("window.wait_until_it_ends"))
+	WithHint(message.New("window.run_active_hint"))
 
 // Faults lists what is wrong with the configuration, for safe mode. An error
 // that is no config.Faults becomes one fault without a line.

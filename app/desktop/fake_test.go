@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -106,7 +108,7 @@ func (f *fakeEngine) ShowDraft(_ context.Context, id string) (drafts.View, error
 			return d, nil
 		}
 	}
-	return drafts.View{}, tool.NewError(tool.ValidationError, "draft_not_found", "no draft has the id %q", id)
+	return drafts.View{}, tool.NewError(tool.ValidationError, "draft_not_found", message.Verbatim(fmt.Sprintf("no draft has the id %q", id)))
 }
 
 func (f *fakeEngine) AlwaysRules([]grants.AlwaysCall) ([]grants.AlwaysRule, error) {
@@ -162,7 +164,7 @@ func (f *fakeEngine) Record(_ context.Context, id string) (trace.Record, error) 
 			return rec, nil
 		}
 	}
-	return trace.Record{}, tool.NewError(tool.ValidationError, trace.CodeRunNotFound, "no run has the id %q", id)
+	return trace.Record{}, tool.NewError(tool.ValidationError, trace.CodeRunNotFound, message.Verbatim("no run has the id "+id))
 }
 
 func (f *fakeEngine) Close() error {
@@ -260,7 +262,7 @@ func litmusEngine(t testing.TB, verdict policy.Verdict) *fakeEngine {
 		Actions: []plan.Action{{
 			ActionID: "a1", Tool: "system.apps.launch.shell",
 			Args:           map[string]any{"url": target, "app_name": "chrome"},
-			ExpectedEffect: "youtube_search_visible", Reason: "you said so", Preview: "Search YouTube for “nvidia”",
+			ExpectedEffect: "youtube_search_visible", Reason: message.Verbatim("you said so"), Preview: message.Verbatim("Search YouTube for “nvidia”"),
 			Confidence: 1, RiskLevel: plan.Low,
 		}},
 		GoalAchievedBy: "a1",
@@ -276,7 +278,7 @@ func litmusEngine(t testing.TB, verdict policy.Verdict) *fakeEngine {
 		result:         &result,
 		verdicts: []runs.Verdict{{
 			ActionID: "a1", Tool: "system.apps.launch.shell",
-			Decision: policy.Decision{Verdict: verdict, Rule: "user_goal", Reason: "your own goal", Hint: "h"},
+			Decision: policy.Decision{Verdict: verdict, Rule: "user_goal", Reason: message.Verbatim("your own goal"), Hint: message.Verbatim("h")},
 		}},
 		closed: make(chan struct{}),
 	}

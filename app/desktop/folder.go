@@ -16,7 +16,7 @@ import (
 // not by a path of the page's, and only where the person sits at this machine.
 func (a *historyAPI) OpenFolder(ask view.FolderAsk) error {
 	if !a.face.Dialogs() {
-		return tool.NewError(tool.PolicyDenied, "not_here", message.New("window.not_here"))
+		return tool.NewError(tool.PolicyDenied, "not_here", message.New("window.only_in_window"))
 	}
 	if ask.RunID == "" {
 		a.mu.Lock()

@@ -217,7 +217,7 @@ func (a *historyAPI) DeleteRun(runID string) (view.Forgotten, error) {
 func (a *historyAPI) Forget(ask view.ForgetAsk) (view.Forgotten, error) {
 	const mostDays = 36_500
 	if ask.OlderThanDays < 0 || ask.OlderThanDays > mostDays {
-		return view.Forgotten{}, tool.NewError(tool.ValidationError, "bad_age", message.New("window.bad_age", "older_than_days", ask.OlderThanDays, "most_days", mostDays))
+		return view.Forgotten{}, tool.NewError(tool.ValidationError, "bad_age", message.New("window.bad_age", "days", ask.OlderThanDays, "limit", mostDays))
 	}
 	return query(a.session, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
 		r, err := e.Prune(ctx, time.Duration(ask.OlderThanDays)*24*time.Hour, ask.CountOnly)

@@ -14,6 +14,7 @@ import (
 	"errand/app/runs"
 	"errand/host/run"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -30,7 +31,7 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			time.Sleep(3*sendEvery + time.Millisecond)
 			r.Progress(finished(runID))
 			report := engine.report(trace.Done)
-			report.Steps, report.Answer = []trace.Step{stepDone()}, "nvidia - YouTube"
+			report.Steps, report.Answer = []trace.Step{stepDone()}, message.Verbatim("nvidia - YouTube")
 			return report, nil
 		}
 		api := opened(t, engine, face)
@@ -66,7 +67,7 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			t.Errorf("events %v, want %v", kinds, want)
 		}
 		last := face.heard()[len(kinds)-1].Run
-		if last.Connections.Allowed != 100 || last.Plan.Steps[0].Page.Title != "nvidia - YouTube" || last.Answer == "" {
+		if last.Connections.Allowed != 100 || last.Plan.Steps[0].Page.Title != "nvidia - YouTube" || last.Answer.IsZero() {
 			t.Errorf("the last event does not hold the whole: %+v", last)
 		}
 		whole, err := api.Get(runID)
@@ -143,7 +144,7 @@ func TestOneRunAtATime(t *testing.T) {
 		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
-		if boot, _ := api.Start(); boot.Active != runID {
+		if boot, _ := api.Start(nil); boot.Active != runID {
 			t.Errorf("a page that is loaded again is told of %q", boot.Active)
 		}
 		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); view.FailureOf(err).Code != "run_active" {
@@ -189,7 +190,7 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 			<-api.latest().done
 			if tt.planned {
 				v, _ = api.Get(runID)
-				if v.Status != "failed" || v.Error == nil || v.Error.Message != "disk full" {
+				if v.Status != "failed" || v.Error == nil || v.Error.Message.String() != "disk full" {
 					t.Errorf("run = %+v", v)
 				}
 			}
@@ -283,7 +284,7 @@ func longEngine(t testing.TB, many int) *fakeEngine {
 	c := plan.Content{Origin: plan.UserGoal, Language: "en", Inputs: plan.Inputs{RawText: litmus}, GoalAchievedBy: "a1"}
 	for i := range many {
 		c.Actions = append(c.Actions, plan.Action{
-			ActionID: fmt.Sprintf("a%d", i+1), Tool: "text.upper", Args: map[string]any{"n": i}, Preview: "One more", Confidence: 1, RiskLevel: plan.Low, ReadOnly: true,
+			ActionID: fmt.Sprintf("a%d", i+1), Tool: "text.upper", Args: map[string]any{"n": i}, Preview: message.Verbatim("One more"), Confidence: 1, RiskLevel: plan.Low, ReadOnly: true,
 		})
 	}
 	p, err := plan.New(c)

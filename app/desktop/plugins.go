@@ -108,12 +108,12 @@ func (a *pluginAPI) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 	a.mu.Unlock()
 	if o == nil || o.token != ask.Token {
 		return view.Plugin{}, tool.NewError(tool.ValidationError, "no_proposal", message.New("window.no_proposal")).
-			WithHint(message.New("window.look_at_it_again"))
+			WithHint(message.New("window.show_again"))
 	}
 	return query(a.session, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
 		if e != o.engine {
-			return view.Plugin{}, tool.NewError(tool.ValidationError, "no_proposal", message.New("window.configuration_has_changed_since")).
-				WithHint(message.New("window.look_at_it_again"))
+			return view.Plugin{}, tool.NewError(tool.ValidationError, "no_proposal", message.New("window.offer_outdated")).
+				WithHint(message.New("window.show_again"))
 		}
 		if err := e.Installer.Install(ctx, o.proposal, plugins.Consent{Yes: true, Wider: ask.Wider}); err != nil {
 			return view.Plugin{}, err

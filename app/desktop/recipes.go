@@ -58,7 +58,7 @@ func paramOf(p recipe.Param) view.RecipeParam {
 // has code recipe_taken.
 func (a *recipeAPI) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
 	return query(a.session, askTimeout, view.Recipe{}, func(ctx context.Context, e *Engine) (view.Recipe, error) {
-		if _, _, err := e.Recipes.Save(ctx, ask.RunID, ask.Name, ask.Replace); err != nil {
+		if _, _, err := e.Recipes.Save(ctx, ask.RunID, ask.Name, ask.Replace, a.language().Text); err != nil {
 			return view.Recipe{}, err
 		}
 		list, err := recipesOf(e)
@@ -103,7 +103,7 @@ func (a *recipeAPI) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, err
 // here: a file from elsewhere is another's words.
 func recipeWish(r view.RecipeAsk) (wish, error) {
 	if !recipe.ValidName(r.Name) {
-		return wish{}, tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("window.is_no_name_recipe", "name", r.Name))
+		return wish{}, tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("window.bad_recipe_name", "name", r.Name))
 	}
 	values := map[string]string{}
 	if r.Values == nil {

@@ -131,4 +131,4 @@ func (a *runAPI) ended(l *live) {
 }
 
 var errPlanChanged = tool.NewError(tool.PolicyDenied, "plan_changed", message.New("window.plan_changed")).
-	WithHint(message.New("window.look_at_new_plan"))
+	WithHint(message.New("window.plan_changed_hint"))

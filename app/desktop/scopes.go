@@ -110,7 +110,7 @@ func (a *policyAPI) widen(e *Engine, scope view.ScopeName, offered []view.Scope)
 		if faults, err := a.settings.writeRules(offered[i].Writes); err != nil {
 			return undo, err
 		} else if len(faults) > 0 {
-			return undo, tool.NewError(tool.ValidationError, "bad_rule", message.New("window.bad_rule", "message", faults[0].Message))
+			return undo, tool.NewError(tool.ValidationError, "bad_rule", message.New("window.bad_rule", "cause", faults[0].Message))
 		}
 	}
 	var made []string

@@ -56,7 +56,7 @@ func editOf(c view.SettingChange) (config.Edit, error) {
 	case config.List:
 		e.Value = view.OrEmpty(c.List)
 	default:
-		return e, tool.NewError(tool.ValidationError, "no_setting", message.New("window.no_setting", "key", c.Key)).WithHint(message.New("window.write_it_into_errand"))
+		return e, tool.NewError(tool.ValidationError, "no_setting", message.New("window.no_setting", "key", c.Key)).WithHint(message.New("window.no_setting_hint"))
 	}
 	return e, nil
 }
@@ -148,7 +148,7 @@ func (a *settingsAPI) Choose(ask view.ChooseAsk) (string, error) {
 	case ask.Kind != "folder" && ask.Kind != "plugin":
 		return "", tool.NewError(tool.ValidationError, "bad_kind", message.New("window.bad_kind", "kind", ask.Kind))
 	case !a.face.Dialogs():
-		return "", tool.NewError(tool.ToolUnavailable, "no_dialogs", message.New("window.no_dialogs")).WithHint(message.New("window.type_path"))
+		return "", tool.NewError(tool.ToolUnavailable, "no_dialogs", message.New("window.no_dialogs")).WithHint(message.New("window.no_dialogs_hint"))
 	}
 	return a.face.Choose(ask)
 }

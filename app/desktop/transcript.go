@@ -31,6 +31,6 @@ func (a *goalAPI) ReadTranscript(text string) (view.Voice, error) {
 }
 
 func badTranscript(err error) error {
-	return tool.NewError(tool.ValidationError, "bad_transcript", message.New("window.is_no_transcript", "value", strings.TrimPrefix(err.Error(), "json: "))).
-		WithHint(message.New("window.transcript_is_file_id"))
+	return tool.NewError(tool.ValidationError, "bad_transcript", message.New("window.not_a_transcript", "cause", err)).
+		WithHint(message.New("window.transcript_hint"))
 }

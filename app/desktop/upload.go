@@ -20,7 +20,7 @@ const MaxUpload = 64 << 20
 var pluginEndings = []string{".wasm", ".zip", ".tar.gz", ".tgz"}
 
 // errTooLarge refuses what is larger than a plugin may be.
-var errTooLarge = tool.NewError(tool.ValidationError, "upload_too_large", message.New("window.upload_too_large", "max_upload", MaxUpload>>20))
+var errTooLarge = tool.NewError(tool.ValidationError, "upload_too_large", message.New("window.upload_too_large", "limit", MaxUpload))
 
 // KeepUpload keeps a plugin's file that a page has read where its person is, and
 // answers where it lies, so that [API.ProposePlugin] can look at it. One is kept,
@@ -28,7 +28,7 @@ var errTooLarge = tool.NewError(tool.ValidationError, "upload_too_large", messag
 func (l *Life) KeepUpload(name string, from io.Reader) (path string, err error) {
 	base := filepath.Base(strings.ReplaceAll(name, `\`, "/"))
 	if !slices.ContainsFunc(pluginEndings, func(e string) bool { return strings.HasSuffix(base, e) && len(base) > len(e) }) || strings.HasPrefix(base, ".") {
-		return "", tool.NewError(tool.ValidationError, "upload_no_plugin", message.New("window.upload_no_plugin", "base", base)).WithHint(message.New("window.plugin_is_one_file", "value", strings.Join(pluginEndings, ", ")))
+		return "", tool.NewError(tool.ValidationError, "upload_no_plugin", message.New("window.upload_no_plugin", "name", base)).WithHint(message.New("window.upload_no_plugin_hint", "endings", pluginEndings))
 	}
 	l.uploading.Lock()
 	defer l.uploading.Unlock()

@@ -15,7 +15,7 @@ func (h Draft) Ended() *tool.Error {
 	}
 	switch h.State {
 	case approval.StateExpired:
-		return tool.NewError(tool.PolicyDenied, CodeDraftExpired, message.New("drafts.draft_expired", "draft", h.ID, "time", h.ExpiresAt.Local().Format("15:04:05"))).
+		return tool.NewError(tool.PolicyDenied, CodeDraftExpired, message.New("drafts.draft_expired", "draft", h.ID, "time", h.ExpiresAt.Local())).
 			WithHint(again)
 	case approval.StateCancelled:
 		return tool.NewError(tool.PolicyDenied, CodeDraftCancelled, message.New("drafts.draft_cancelled", "draft", h.ID)).WithHint(again)

@@ -42,7 +42,7 @@ func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 		case strings.HasPrefix(c.Grants.Config.Source("policy.rules"), "ERRAND_"):
 			return nil, neverAlways(message.New("grants.rules_in_environment", "variable", c.Grants.Config.Source("policy.rules")))
 		}
-		r := policy.Rule{Verdict: policy.Allow, Tool: globOf(call.Tool), Origin: "user_goal", Exact: true, Reason: "you allowed exactly this"}
+		r := policy.Rule{Verdict: policy.Allow, Tool: globOf(call.Tool), Origin: "user_goal", Exact: true}
 		for name, value := range call.Args {
 			text, isText := value.(string)
 			if !isText {

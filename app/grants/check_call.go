@@ -56,7 +56,7 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	}
 	r := CallRequest(specs[i], plan.Action{ActionID: policy.FutureRun, Args: q.Args}, q.Origin, c.Grants.Now())
 	if q.AfterReading {
-		r.Readings = []policy.Reading{{Step: "an earlier step", Tool: "any tool whose answers are untrusted"}}
+		r.Readings = []policy.Reading{{}}
 	}
 	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
 	d, steps := gate.Explain(r)

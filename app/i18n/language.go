@@ -105,17 +105,24 @@ func (l *Language) real() *Language {
 // Name is what the language calls itself.
 func (l *Language) Name() string { return l.Say("language.name") }
 
-// lookup returns the text of a code, in English if the language lacks it.
+// lookup returns the text of a code, in English if the language lacks it. A code is
+// a table and a key; both may have dots.
 func (l *Language) lookup(code string) (text string, ok bool) {
-	dot := strings.IndexByte(code, '.')
-	if dot < 0 {
+	l = l.real()
+	for dot := strings.IndexByte(code, '.'); dot >= 0; {
+		if text, ok = l.text(code[:dot], code[dot+1:]); ok {
+			return text, true
+		}
+		next := strings.IndexByte(code[dot+1:], '.')
+		if next < 0 {
+			break
+		}
+		dot += 1 + next
+	}
+	if l.tag == base {
 		return "", false
 	}
-	l = l.real()
-	if text, ok = l.text(code[:dot], code[dot+1:]); !ok && l.tag != base {
-		text, ok = English().text(code[:dot], code[dot+1:])
-	}
-	return text, ok
+	return English().lookup(code)
 }
 
 // text returns the text of a key in a table. The files are part of the program

@@ -10,6 +10,7 @@ import (
 
 	"errand/app"
 	"errand/app/config"
+	"errand/app/i18n"
 	"errand/app/plancheck"
 )
 
@@ -50,7 +51,7 @@ func BenchmarkRun(b *testing.B) {
 			b.Run(strings.ReplaceAll(text, " ", "_")+strings.ReplaceAll(verdict, "\n", "/"), func(b *testing.B) {
 				for b.Loop() {
 					if o := checker.Run(b.Context(), cases[0]); !o.Passed() {
-						b.Fatal(plancheck.Text(o))
+						b.Fatal(plancheck.Text(o, i18n.English().Text))
 					}
 				}
 			})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/host/tool"
 	"errand/host/tool/keyline"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -110,12 +111,16 @@ func open(name string) (document, error) {
 func readFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, err
+		return nil, tool.FileFault(err).Err()
 	}
 	if info.Size() > maxFile {
 		return nil, message.Error("plan_check.file_too_large", "file", name, "limit", maxFile)
 	}
-	return os.ReadFile(name)
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, tool.FileFault(err).Err()
+	}
+	return b, nil
 }
 
 // line is that of a path or of the nearest one around it; 0 where there is none.

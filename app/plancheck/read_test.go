@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/app/plancheck"
 )
 
@@ -19,7 +20,7 @@ func TestFaultsOfAFile(t *testing.T) {
 	}{
 		{"an unknown field", "a.toml", head + "[case.expect]\nacton = 1\n", []string{`a.toml:5: case 1 "x": expect.acton: unknown field; did you mean "actions"?`}},
 		{"nothing near", "a.toml", head + "colour = 1\n[case.expect]\nactions = 1\n", []string{`a.toml:4: case 1 "x": colour: unknown field; known ones are call, capabilities, expect, goals, name, problem, text, url, world`}},
-		{"a wrong word", "a.toml", head + "[case.expect]\nstatus = \"succes\"\n", []string{`a.toml:5: case 1 "x": expect.status: "succes" is none of success, partial, already_satisfied, blocked, no_capability; did you mean "success"?`}},
+		{"a wrong word", "a.toml", head + "[case.expect]\nstatus = \"succes\"\n", []string{`a.toml:5: case 1 "x": expect.status: "succes" is not one of success, partial, already_satisfied, blocked, no_capability; did you mean "success"?`}},
 		{"a text for a number", "a.toml", head + "[case.expect]\nactions = \"1\"\n", []string{`a.toml:5: case 1 "x": expect.actions: this is the text "1"; it must be a whole number, 0 or more`}},
 		{"a half", "a.toml", head + "[case.expect]\nactions = 1.5\n", []string{`a.toml:5: case 1 "x": expect.actions: this is the number 1.5; it must be a whole number, 0 or more`}},
 		{"a text for a list", "a.toml", head + "[case.expect]\ntools = \"a\"\n", []string{`a.toml:5: case 1 "x": expect.tools: this is the text "a"; it must be a list of texts`}},
@@ -30,7 +31,7 @@ func TestFaultsOfAFile(t *testing.T) {
 			`a.toml:4: case 1 "x": world.running_apps: this is the text "x"; it must be a list of texts`,
 		}},
 		{"in goals", "a.toml", "[[case]]\nname = \"x\"\ngoals = [\n  { goal_type = \"browser_serch\", qery = \"a\" },\n  { query = \"b\" },\n]\n[case.expect]\nactions = 1\n", []string{
-			`a.toml:4: case 1 "x": goals[0].goal_type: "browser_serch" is none of browser_search, browser_navigate, app_launch, file_operation, system_query; did you mean "browser_search"?`,
+			`a.toml:4: case 1 "x": goals[0].goal_type: "browser_serch" is not one of browser_search, browser_navigate, app_launch, file_operation, system_query; did you mean "browser_search"?`,
 			`a.toml:4: case 1 "x": goals[0].qery: unknown field; did you mean "query"?`,
 			`a.toml:5: case 1 "x": goals[1].goal_type: missing`,
 		}},
@@ -38,7 +39,7 @@ func TestFaultsOfAFile(t *testing.T) {
 			`a.toml:4: case 1 "x": capabilities[0].nme: unknown field; did you mean "name"?`,
 			`a.toml:4: case 1 "x": capabilities[0].name: missing`,
 		}},
-		{"tools that are elsewhere", "a.toml", head + "capabilities = \"none.json\"\n[case.expect]\nactions = 1\n", []string{`a.toml:4: case 1 "x": capabilities: stat none.json: no such file or directory`}},
+		{"tools that are elsewhere", "a.toml", head + "capabilities = \"none.json\"\n[case.expect]\nactions = 1\n", []string{`a.toml:4: case 1 "x": capabilities: none.json is not there`}},
 		{"no name", "a.toml", "[[case]]\ntext = \"a\"\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "": name: missing`}},
 		{"one name for two", "a.toml", head + "[case.expect]\nactions = 1\n" + head + "[case.expect]\nactions = 1\n", []string{`a.toml:7: case 2 "x": name: the case of line 1 has the same`}},
 		{"nothing is expected", "a.toml", head, []string{`a.toml:1: case 1 "x": expect: nothing is expected; name at least one of interpretation, goals, status, unmet, actions, tools, args, depends_on, verdict, rule`}},
@@ -51,7 +52,7 @@ func TestFaultsOfAFile(t *testing.T) {
 		{"a heading too short", "a.toml", head + "[expect]\nactions = 1\n", []string{`a.toml:4: expect: unknown field; it belongs to a case: [case.expect] below [[case]]`}},
 		{"no heading", "a.toml", "text = \"x\"\n", []string{`a.toml:1: text: unknown field; it belongs to a case: put it below [[case]]`}},
 		{"below the wrong heading", "a.toml", head + "[case.expect]\nactions = 1\nworld = {}\n", []string{`a.toml:6: case 1 "x": expect.world: unknown field; it belongs to the case: put it above [case.expect]`}},
-		{"no case", "a.toml", "# nothing\n", []string{`a.toml: holds no case; start one with [[case]]`}},
+		{"no case", "a.toml", "# nothing\n", []string{`a.toml: it has no case; start one with [[case]]`}},
 		{"not TOML", "a.toml", head + "actions = \n", []string{`a.toml:4: `}},
 
 		{"JSON has lines too", "a.json", "{\"case\": [\n  {\"name\": \"x\",\n   \"text\": \"a\",\n   \"expect\": {\n     \"acton\": 1}}]}", []string{`a.json:5: case 1 "x": expect.acton: unknown field; did you mean "actions"?`}},
@@ -71,7 +72,7 @@ func TestFaultsOfAFile(t *testing.T) {
 			if err == nil {
 				t.Fatal("read without an error")
 			}
-			got := strings.Split(err.Error(), "\n")
+			got := strings.Split(i18n.English().Error(err), "\n")
 			if len(got) != len(tt.want) {
 				t.Fatalf("got  %q\nwant %q", got, tt.want)
 			}
@@ -97,7 +98,7 @@ func TestFaultsOfToolFiles(t *testing.T) {
 	}
 	_, err := plancheck.Read(filepath.Join(dir, "a.toml"))
 	for _, want := range []string{"a.toml:4: case 1", `tools.json:3: efects: unknown field; did you mean "effects"?`} {
-		if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), "[0].", ""), want) {
+		if err == nil || !strings.Contains(strings.ReplaceAll(i18n.English().Error(err), "[0].", ""), want) {
 			t.Errorf("%v, want %q in it", err, want)
 		}
 	}

@@ -4,11 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 func TestCheckAnswer(t *testing.T) {
-	choices := []plan.Choice{{Label: "a folder", Value: "folder"}, {Label: "a file", Value: "file"}}
+	choices := []plan.Choice{{Label: message.Verbatim("a folder"), Value: "folder"}, {Label: message.Verbatim("a file"), Value: "file"}}
 	tests := []struct {
 		name  string
 		q     plan.Question
@@ -23,7 +25,7 @@ func TestCheckAnswer(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e := CheckAnswer(tt.q, tt.value)
-			if (e == nil) != (tt.want == "") || e != nil && !strings.Contains(e.Message+e.Hint, tt.want) {
+			if (e == nil) != (tt.want == "") || e != nil && !strings.Contains(i18n.English().Error(e)+i18n.English().Text(e.Hint), tt.want) {
 				t.Errorf("CheckAnswer = %+v", e)
 			}
 		})

@@ -14,6 +14,7 @@ import (
 	"errand/app"
 	"errand/app/config"
 	"errand/app/grants"
+	"errand/app/i18n"
 	"errand/app/plugins"
 	"errand/host/tool"
 	"errand/host/wasm/install"
@@ -127,7 +128,7 @@ func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(broken), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: dir}); err == nil || !strings.Contains(err.Error(), "label 9") {
+	if p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: dir}); err == nil || !strings.Contains(i18n.English().Error(err), "label 9") {
 		t.Errorf("asks whether to install what can't run: %v, %v", p, err)
 	}
 	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
@@ -160,7 +161,7 @@ func TestWhatDoesNotBeginTakesNoPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true})
-	if e := tool.AsError(err); err == nil || e.Code != "deadline_exceeded" || !strings.Contains(e.Message, "is not installed") || e.Hint == "" {
+	if e := tool.AsError(err); err == nil || e.Code != "deadline_exceeded" || !strings.Contains(i18n.English().Text(e.Message), "is not installed") || e.Hint.IsZero() {
 		t.Errorf("a warm-up without an end: %+v", e)
 	}
 	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
@@ -295,7 +296,7 @@ func TestUpdateNamesThePlugin(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = a.PluginInstaller().ProposeUpdate(t.Context(), "tick", "", nil, nil)
-	if e := tool.AsError(err); err == nil || e.Message != "update tick: there is no "+folder || !strings.Contains(e.Hint, "errand plugin remove tick") {
+	if e := tool.AsError(err); err == nil || i18n.English().Text(e.Message) != "update tick: there is no "+folder || !strings.Contains(i18n.English().Text(e.Hint), "errand plugin remove tick") {
 		t.Errorf("of a source that is gone it says %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func (x *attempt) explainDrift() {
 		if arrival {
 			at := slices.IndexFunc(p.Actions(), func(a plan.Action) bool { return a.ActionID == s.StepID })
 			if at >= 0 {
-				d.Details = append(d.Details, "expected  "+p.Actions()[at].Preview.String())
+				d.Details = append(d.Details, fmt.Sprintf("expected  %v", p.Actions()[at].Args["url"]))
 			}
 		}
 		x.report.Error = d

@@ -181,7 +181,7 @@ func (x *taskRun) planOf(calls []run.ToolCall) (plan.Plan, error) {
 	for _, call := range calls {
 		a := plan.Action{
 			ActionID: call.ID, Tool: call.Name, Args: call.Args, Confidence: 1, RiskLevel: plan.Medium, IdempotencyScope: call.IdempotencyScope,
-			Preview: answers.SummarizeCall(call.Name, call.Args), Reason: message.New("runs.task_call"),
+			Preview: answers.SummarizeCall(call.Name, call.Args), Reason: message.New("plan.task_call"),
 		}
 		if t, ok := x.tools.Get(call.Name); ok {
 			a.RiskLevel = planning.Risk(t.Spec())

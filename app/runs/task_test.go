@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/app/drafts"
+	"errand/app/i18n"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -79,7 +80,7 @@ func TestTaskForEveryOrigin(t *testing.T) {
 			other := open(t, home, planner) // another program, later
 			seen = nil
 			r, err = other.Approve(t.Context(), ApproveRequest{ID: r.DraftID})
-			if err != nil || r.Status != trace.Done || r.Answer != "all of it is done" {
+			if err != nil || r.Status != trace.Done || i18n.English().Text(r.Answer) != "all of it is done" {
 				t.Fatalf("after the approval: %+v, %v", r, err)
 			}
 			if want := []string{"c4 done ", "c5 done "}; !slices.Equal(seen, want) {
@@ -93,7 +94,7 @@ func TestTaskForEveryOrigin(t *testing.T) {
 				t.Errorf("draft %s, %v", d.State, err)
 			}
 			rec, err := other.store.Record(t.Context(), r.RunID)
-			if err != nil || rec.Status != trace.Done || rec.Answer != r.Answer || rec.Goal != "tidy my notes" {
+			if err != nil || rec.Status != trace.Done || !rec.Answer.Equal(r.Answer) || rec.Goal != "tidy my notes" {
 				t.Errorf("recorded: %+v, %v", rec.Run, err)
 			}
 		})

@@ -94,7 +94,7 @@ func connectionKind(c guard.Connection) string {
 
 func connectionData(c guard.Connection) map[string]any {
 	d := map[string]any{
-		"host": net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason,
+		"host": net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason.Plain(),
 	}
 	if c.Addr != "" {
 		d["address"] = c.Addr
@@ -106,7 +106,7 @@ func connectionData(c guard.Connection) map[string]any {
 		d["sent"], d["received"] = c.Sent, c.Received
 	}
 	if !c.Error.IsZero() {
-		d["error"] = c.Error
+		d["error"] = c.Error.Plain()
 	}
 	return d
 }

@@ -31,7 +31,7 @@ func TestEgressBudget(t *testing.T) {
 			t.Errorf("%d: %s by %s, want %s", i, d.Verdict, d.Rule, step.want)
 		}
 	}
-	if d := (wire{s}).Decide(policy.Request{Kind: policy.KindFetch, URL: "https://github.com/"}); d.Rule != guard.RuleBudget || d.Hint == "" {
+	if d := (wire{s}).Decide(policy.Request{Kind: policy.KindFetch, URL: "https://github.com/"}); d.Rule != guard.RuleBudget || d.Hint.IsZero() {
 		t.Errorf("a plugin's fetch: %+v", d)
 	}
 	got := s.Account()

@@ -42,7 +42,7 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		}
 		a := plan.Action{
 			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: plan.High,
-			Reason: message.New("undo.inverse_of", "step", step.StepID, "tool", step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
+			Reason: message.New("plan.inverse_of", "step", step.StepID, "tool", step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
 		}
 		a.Preview = answers.SummarizeCall(a.Tool, a.Args)
 		for i, later := range undone {
@@ -89,7 +89,7 @@ func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (pla
 		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_reversible", "run", rec.RunID))
 	}
 	p, err := plan.New(plan.Content{
-		Origin: origin, Language: planning.LanguageOf(rec), Domain: "mixed", Summary: message.New("undo.summary", "run", rec.RunID),
+		Origin: origin, Language: planning.LanguageOf(rec), Domain: "mixed", Summary: message.New("plan.undo_run", "run", rec.RunID),
 		Inputs: plan.Inputs{RawText: words(rec)}, Actions: b.actions, GoalAchievedBy: b.actions[len(b.actions)-1].ActionID,
 	})
 	if err != nil {

@@ -64,7 +64,7 @@ func TestTheMainJobOverHTTP(t *testing.T) {
 		}
 	}
 	v := run.Result
-	if v.Status != "done" || v.Answer == "" || v.Processes > 0 || v.Connections.Allowed == 0 {
+	if v.Status != "done" || v.Answer.IsZero() || v.Processes > 0 || v.Connections.Allowed == 0 {
 		t.Fatalf("run %+v, error %+v", v, v.Error)
 	}
 	shot := v.Plan.Steps[0].Page.Screenshot

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // TestStatus: each class of failure has its status, and only what the program
 // could not do is its own fault.
 func TestStatus(t *testing.T) {
-	of := func(c tool.Class) error { return tool.NewError(c, "x", "x") }
+	of := func(c tool.Class) error { return tool.NewError(c, "x", message.Verbatim("x")) }
 	for _, tt := range []struct {
 		name string
 		err  error

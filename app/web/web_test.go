@@ -21,6 +21,7 @@ import (
 	"errand/app/config"
 	"errand/app/desktop"
 	"errand/app/desktop/view"
+	"errand/app/i18n"
 	"errand/host/tool"
 )
 
@@ -97,7 +98,7 @@ func (c *client) post(path string, body, into any) int {
 func failure(t *testing.T, body string) view.Failure {
 	t.Helper()
 	var answer struct{ Error view.Failure }
-	if err := json.Unmarshal([]byte(body), &answer); err != nil || answer.Error.Code == "" || answer.Error.Message == "" {
+	if err := json.Unmarshal([]byte(body), &answer); err != nil || answer.Error.Code == "" || answer.Error.Message.IsZero() {
 		t.Fatalf("no failure in %q: %v", body, err)
 	}
 	return answer.Error
@@ -106,7 +107,7 @@ func failure(t *testing.T, body string) view.Failure {
 func TestAMethodOfTheAPIIsOnePost(t *testing.T) {
 	c := serve(t)
 	var boot struct{ Result view.Boot }
-	if status := c.post("/api/Start", []any{}, &boot); status != http.StatusOK || boot.Result.Version != app.Version || boot.Result.Dialogs {
+	if status := c.post("/api/Start", []any{[]string{"ru"}}, &boot); status != http.StatusOK || boot.Result.Version != app.Version || boot.Result.Dialogs {
 		t.Errorf("Start: %d, %+v", status, boot)
 	}
 	var reading struct{ Result view.Reading }
@@ -138,35 +139,35 @@ func TestTheDoor(t *testing.T) {
 		status                   int
 		code                     string
 	}{
-		{"no key", "POST", "/api/Start", "[]", set("Authorization", ""), 401, "no_session"},
-		{"another server's key", "POST", "/api/Start", "[]", set("Authorization", "Bearer AAAAAAAAAAAAAAAAAAAAAAAAAA"), 401, "no_session"},
-		{"the key for events calls nothing", "POST", "/api/Start", "[]", set("Authorization", "Bearer "+c.keys.View), 401, "no_session"},
-		{"the key in another scheme", "POST", "/api/Start", "[]", set("Authorization", "Basic "+c.keys.Call), 401, "no_session"},
+		{"no key", "POST", "/api/Start", "[[]]", set("Authorization", ""), 401, "no_session"},
+		{"another server's key", "POST", "/api/Start", "[[]]", set("Authorization", "Bearer AAAAAAAAAAAAAAAAAAAAAAAAAA"), 401, "no_session"},
+		{"the key for events calls nothing", "POST", "/api/Start", "[[]]", set("Authorization", "Bearer "+c.keys.View), 401, "no_session"},
+		{"the key in another scheme", "POST", "/api/Start", "[[]]", set("Authorization", "Basic "+c.keys.Call), 401, "no_session"},
 		{"no key for events", "GET", "/api/events", "", nil, 401, "no_session"},
 		{"the key for calls opens no events", "GET", "/api/events?key=" + c.keys.Call, "", nil, 401, "no_session"},
 		{"no key for a picture", "GET", "/artifacts/a/b/c.png", "", nil, 401, "no_session"},
 		{"a wrong token", "POST", "/api/session", `{"token":"guess"}`, nil, 401, "no_session"},
 		{"an empty token", "POST", "/api/session", `{}`, nil, 401, "no_session"},
-		{"a name that leads here", "POST", "/api/Start", "[]", host("rebound.example:80"), 403, "foreign_host"},
+		{"a name that leads here", "POST", "/api/Start", "[[]]", host("rebound.example:80"), 403, "foreign_host"},
 		{"a name that leads here, for the page", "GET", "/", "", host("rebound.example"), 403, "foreign_host"},
-		{"a name that looks like loopback", "POST", "/api/Start", "[]", host("127.0.0.1.nip.io"), 403, "foreign_host"},
-		{"a name below localhost", "POST", "/api/Start", "[]", host("x.localhost"), 403, "foreign_host"},
-		{"an address of the network", "POST", "/api/Start", "[]", host("192.168.1.1"), 403, "foreign_host"},
-		{"localhost", "POST", "/api/Start", "[]", host("localhost:9"), 200, ""},
-		{"the far end of ssh -L", "POST", "/api/Start", "[]", host("127.0.0.1:1"), 200, ""},
-		{"its own origin", "POST", "/api/Start", "[]", set("Origin", c.base), 200, ""},
-		{"another site's origin", "POST", "/api/Start", "[]", set("Origin", "https://evil.example"), 403, "foreign_origin"},
-		{"another port's origin", "POST", "/api/Start", "[]", set("Origin", "http://127.0.0.1:1"), 403, "foreign_origin"},
-		{"no origin at all", "POST", "/api/Start", "[]", set("Origin", "null"), 403, "foreign_origin"},
-		{"another site, as the browser says", "POST", "/api/Start", "[]", set("Sec-Fetch-Site", "cross-site"), 403, "foreign_origin"},
-		{"another port, as the browser says", "POST", "/api/Start", "[]", set("Sec-Fetch-Site", "same-site"), 403, "foreign_origin"},
-		{"a call that was typed", "POST", "/api/Start", "[]", set("Sec-Fetch-Site", "none"), 403, "foreign_origin"},
-		{"this page, as the browser says", "POST", "/api/Start", "[]", set("Sec-Fetch-Site", "same-origin"), 200, ""},
+		{"a name that looks like loopback", "POST", "/api/Start", "[[]]", host("127.0.0.1.nip.io"), 403, "foreign_host"},
+		{"a name below localhost", "POST", "/api/Start", "[[]]", host("x.localhost"), 403, "foreign_host"},
+		{"an address of the network", "POST", "/api/Start", "[[]]", host("192.168.1.1"), 403, "foreign_host"},
+		{"localhost", "POST", "/api/Start", "[[]]", host("localhost:9"), 200, ""},
+		{"the far end of ssh -L", "POST", "/api/Start", "[[]]", host("127.0.0.1:1"), 200, ""},
+		{"its own origin", "POST", "/api/Start", "[[]]", set("Origin", c.base), 200, ""},
+		{"another site's origin", "POST", "/api/Start", "[[]]", set("Origin", "https://evil.example"), 403, "foreign_origin"},
+		{"another port's origin", "POST", "/api/Start", "[[]]", set("Origin", "http://127.0.0.1:1"), 403, "foreign_origin"},
+		{"no origin at all", "POST", "/api/Start", "[[]]", set("Origin", "null"), 403, "foreign_origin"},
+		{"another site, as the browser says", "POST", "/api/Start", "[[]]", set("Sec-Fetch-Site", "cross-site"), 403, "foreign_origin"},
+		{"another port, as the browser says", "POST", "/api/Start", "[[]]", set("Sec-Fetch-Site", "same-site"), 403, "foreign_origin"},
+		{"a call that was typed", "POST", "/api/Start", "[[]]", set("Sec-Fetch-Site", "none"), 403, "foreign_origin"},
+		{"this page, as the browser says", "POST", "/api/Start", "[[]]", set("Sec-Fetch-Site", "same-origin"), 200, ""},
 		{"another site's picture", "GET", "/artifacts/a/b/c.png?key=" + c.keys.View, "", set("Sec-Fetch-Site", "cross-site"), 403, "foreign_origin"},
-		{"a form", "POST", "/api/Start", "[]", set("Content-Type", "application/x-www-form-urlencoded"), 415, "no_json"},
-		{"text, which needs no leave", "POST", "/api/Start", "[]", set("Content-Type", "text/plain"), 415, "no_json"},
-		{"no type", "POST", "/api/Start", "[]", func(r *http.Request) { r.Header.Del("Content-Type") }, 415, "no_json"},
-		{"JSON with its letters named", "POST", "/api/Start", "[]", set("Content-Type", "application/json; charset=utf-8"), 200, ""},
+		{"a form", "POST", "/api/Start", "[[]]", set("Content-Type", "application/x-www-form-urlencoded"), 415, "no_json"},
+		{"text, which needs no leave", "POST", "/api/Start", "[[]]", set("Content-Type", "text/plain"), 415, "no_json"},
+		{"no type", "POST", "/api/Start", "[[]]", func(r *http.Request) { r.Header.Del("Content-Type") }, 415, "no_json"},
+		{"JSON with its letters named", "POST", "/api/Start", "[[]]", set("Content-Type", "application/json; charset=utf-8"), 200, ""},
 		{"a large body", "POST", "/api/Read", `["` + strings.Repeat("a", maxBody) + `"]`, nil, 413, "too_large"},
 		{"no JSON", "POST", "/api/Read", `["`, nil, 400, "bad_json"},
 		{"no list", "POST", "/api/Read", `{"text":"a"}`, nil, 400, "bad_json"},
@@ -229,11 +230,11 @@ func TestThePageKeepsByItself(t *testing.T) {
 	}
 }
 
-// message is one event of a stream.
-type message struct{ id, event, data string }
+// received is one event of a stream.
+type received struct{ id, event, data string }
 
 // listen reads a stream until it has so many events, or ends.
-func (c *client) listen(query string, header map[string]string, many int) []message {
+func (c *client) listen(query string, header map[string]string, many int) []received {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
 	defer cancel()
@@ -252,8 +253,8 @@ func (c *client) listen(query string, header map[string]string, many int) []mess
 	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || kind != "text/event-stream" {
 		c.t.Fatalf("%d, %s", response.StatusCode, kind)
 	}
-	var out []message
-	var m message
+	var out []received
+	var m received
 	for lines := bufio.NewScanner(response.Body); len(out) < many && lines.Scan(); {
 		switch name, value, _ := strings.Cut(lines.Text(), ": "); name {
 		case "id":
@@ -266,7 +267,7 @@ func (c *client) listen(query string, header map[string]string, many int) []mess
 			if m.event != "" {
 				out = append(out, m)
 			}
-			m = message{}
+			m = received{}
 		}
 	}
 	return out
@@ -285,7 +286,7 @@ func TestEventsGoOnWhereThePageLeftOff(t *testing.T) {
 		t.Fatalf("events %+v", all)
 	}
 	emit(4, 5)
-	for name, rest := range map[string][]message{
+	for name, rest := range map[string][]received{
 		"as a browser asks": c.listen("", map[string]string{"Last-Event-ID": all[2].id}, 2),
 		"as a page asks":    c.listen("&after="+all[2].id, nil, 2),
 	} {
@@ -308,7 +309,7 @@ func TestEventsGoOnWhereThePageLeftOff(t *testing.T) {
 
 func TestAPageHearsWhatHappensWhileItListens(t *testing.T) {
 	c := serve(t)
-	heard := make(chan []message)
+	heard := make(chan []received)
 	go func() { heard <- c.listen("", nil, 2) }()
 	for c.s.events.listening() == 0 {
 		time.Sleep(5 * time.Millisecond)
@@ -329,7 +330,7 @@ func TestAPageHearsWhatHappensWhileItListens(t *testing.T) {
 // TestTheEndIsShort: a run is under way and pages listen.
 func TestTheEndIsShort(t *testing.T) {
 	c := serve(t)
-	streams := make(chan []message)
+	streams := make(chan []received)
 	go func() { streams <- c.listen("", nil, 1_000_000) }()
 	for c.s.events.listening() == 0 {
 		time.Sleep(5 * time.Millisecond)
@@ -378,7 +379,7 @@ func TestWhereItListens(t *testing.T) {
 
 func TestWithoutAPageItSaysHowToBuildOne(t *testing.T) {
 	_, err := Listen(Options{Addr: "127.0.0.1:0", Page: fstest.MapFS{".gitkeep": {}}})
-	if e := tool.AsError(err); err == nil || e.Code != "no_page" || !strings.Contains(e.Hint, "make") {
+	if e := tool.AsError(err); err == nil || e.Code != "no_page" || !strings.Contains(i18n.English().Text(e.Hint), "make") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -387,8 +388,8 @@ func TestAPanicIsAFailure(t *testing.T) {
 	c := serve(t)
 	var log bytes.Buffer
 	c.s.log = slog.New(slog.NewTextHandler(&log, nil))
-	m := c.s.methods["Start"]
-	_, err := c.s.invoke("Start", method{call: m.call, params: m.params}, nil)
+	m := c.s.methods["Stop"]
+	_, err := c.s.invoke("Stop", method{call: m.call, params: m.params}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

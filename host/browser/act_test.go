@@ -319,7 +319,7 @@ func testFill(h *hands, s *site) {
 	if e := h.fails("not_ready", "fill", `{"locator": {"label": "Off"}, "value": "y", "timeout_ms": 0}`); !strings.Contains(i18n.English().Text(e.Message), "it is disabled") {
 		h.t.Error(e)
 	}
-	if e := h.fails("not_fillable", "fill", `{"locator": {"text": "I agree"}, "value": "y"}`); !strings.Contains(i18n.English().Text(e.Message), "takes no text") {
+	if e := h.fails("not_fillable", "fill", `{"locator": {"text": "I agree"}, "value": "y"}`); !strings.Contains(i18n.English().Text(e.Message), "does not accept text") {
 		h.t.Error(e)
 	}
 	h.does("click", `{"locator": {"css": "form:first-of-type button", "nth": 1}}`)
@@ -333,10 +333,10 @@ func testFill(h *hands, s *site) {
 func testTaken(h *hands, _ *site) {
 	h.open("/picky")
 	for _, f := range []struct{ label, value, kept, hint string }{
-		{"Number", "abc", `"Number" did not take the value: it kept nothing`, "such as 12.5"},
+		{"Number", "abc", `"Number" did not accept the value: it kept nothing`, "such as 12.5"},
 		{"Number", "3,5", "kept", "such as 12.5"},
 		{"Number", "12kg", `kept "12"`, "such as 12.5"},
-		{"Born", "31.12.2026", `"Born" did not take the value: it kept nothing`, "such as 2026-12-31"},
+		{"Born", "31.12.2026", `"Born" did not accept the value: it kept nothing`, "such as 2026-12-31"},
 		{"Alarm", "half past two", "kept nothing", "such as 14:30"},
 		{"When", "31.12.2026 14:30", "kept nothing", "such as 2026-12-31T14:30"},
 		{"Colour", "no colour", `kept "#000000"`, "such as #ff8800"},

@@ -82,8 +82,8 @@ func testBoxes(h *hands, s *site) {
 	holds("Plain", "1", "0", "3")
 
 	for _, f := range []struct{ label, value, message, hint string }{
-		{"Numbers 1", "123456", "did not take the value", "each of 4 fields"},
-		{"Plain 3", "12345678", "did not take the value", "each of 4 fields"},
+		{"Numbers 1", "123456", "did not accept the value", "each of 4 fields"},
+		{"Plain 3", "12345678", "did not accept the value", "each of 4 fields"},
 		{"Stays 1", "123", `kept "1"`, "each of 3 fields"}, // its page moves the focus nowhere
 		{"From", "12345-6789", `kept "12345"`, "at most 5 characters"},
 		{"First", "two words", "kept nothing", "look at the page"},

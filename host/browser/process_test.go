@@ -210,7 +210,7 @@ func TestLaunchRefuses(t *testing.T) {
 		wantCode string
 		wantText string
 	}{
-		{"zero value", chromium.Options{}, "browser_without_proxy", "never runs without one"},
+		{"zero value", chromium.Options{}, "browser_without_proxy", "only runs with one"},
 		{"proxy elsewhere", chromium.Options{Dir: t.TempDir(), Proxy: chromium.Proxy{Addr: netip.MustParseAddrPort("192.0.2.1:80")}}, "browser_without_proxy", "loopback"},
 		{"no such browser", chromium.Options{Bin: "/nowhere/chromium", Dir: t.TempDir(), Proxy: proxy}, "browser_not_found", "/nowhere/chromium"},
 		{"dies at once", chromium.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy}, "browser_died", "last words"},

@@ -1,8 +1,9 @@
 package event
 
 import (
-	"errand/planner/message"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // Name identifies a resource by its place in the tree of resources (Universal

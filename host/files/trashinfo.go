@@ -1,12 +1,13 @@
 package files
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"net/url"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // note is a .trashinfo file: the origin of a file in the trash. See the

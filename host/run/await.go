@@ -2,9 +2,10 @@ package run
 
 import (
 	"context"
-	"errand/planner/message"
 	"fmt"
 	"time"
+
+	"errand/planner/message"
 )
 
 // answer is the result of a function of a tool or planner.

@@ -2,9 +2,10 @@ package run
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"math"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // plainArgs copies arguments into plain JSON values: nil, bool, float64, string,

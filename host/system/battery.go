@@ -2,13 +2,14 @@ package system
 
 import (
 	"context"
-	"errand/planner/message"
 	"io/fs"
 	"os"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
+
+	"errand/planner/message"
 )
 
 func battery(context.Context, Options) (map[string]any, error) {

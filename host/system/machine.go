@@ -3,7 +3,6 @@ package system
 import (
 	"bufio"
 	"context"
-	"errand/planner/message"
 	"math"
 	"net"
 	"os"
@@ -12,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"errand/planner/message"
 
 	"github.com/shirou/gopsutil/v4/cpu"
 	"github.com/shirou/gopsutil/v4/disk"

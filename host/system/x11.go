@@ -4,7 +4,6 @@ package system
 
 import (
 	"encoding/binary"
-	"errand/planner/message"
 	"errors"
 	"io"
 	"net"
@@ -13,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"errand/planner/message"
 )
 
 // xConn implements the three requests of the X11 protocol (X Window System

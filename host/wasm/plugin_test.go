@@ -111,7 +111,7 @@ func TestRogue(t *testing.T) {
 		{"silence", nil, tool.ExecutionError, "bad_output", "there is nothing"},
 		{"S3-H20 garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
 		{"twice", nil, tool.ExecutionError, "bad_output", "more than one"},
-		{"say", map[string]any{"answer": `{"ok":true,"payload":[{"a":1,"a":2}]}`}, tool.ExecutionError, "bad_output", "payload[0].it has a twice"},
+		{"say", map[string]any{"answer": `{"ok":true,"payload":[{"a":1,"a":2}]}`}, tool.ExecutionError, "bad_output", "it has payload[0].a twice"},
 		{"say", map[string]any{"answer": `{"ok":false,"OK":true,"payload":1}`}, tool.ExecutionError, "bad_output", `"OK" must be written "ok"`},
 		{"say", map[string]any{"answer": `{"ok":false,"error":{"Code":"c","message":"m"}}`}, tool.ExecutionError, "bad_output", `"Code" must be written "code"`},
 		{"say", map[string]any{"answer": `{"ok":true,"undo":{"Tool":"rogue.a"}}`}, tool.ExecutionError, "bad_output", `"Tool" must be written "tool"`},

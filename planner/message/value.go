@@ -6,8 +6,10 @@ import (
 	"math"
 	"reflect"
 	"strings"
-	"time"
 )
+
+// rfc3339 is the layout of times, as time.RFC3339.
+const rfc3339 = "2006-01-02T15:04:05Z07:00"
 
 // maxExact bounds the whole numbers that JSON keeps exactly.
 const maxExact = 1 << 53
@@ -38,10 +40,10 @@ func plain(v any) any {
 			return plain(v.String())
 		}
 		return number(f)
-	case time.Duration:
+	case interface{ Seconds() float64 }: // time.Duration; this package knows no clock
 		return number(v.Seconds())
-	case time.Time:
-		return v.Format(time.RFC3339)
+	case interface{ Format(string) string }: // time.Time
+		return v.Format(rfc3339)
 	}
 	if isNil(v) {
 		return ""

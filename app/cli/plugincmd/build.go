@@ -46,6 +46,7 @@ func (s *Shell) build(ctx context.Context, folder string, o author.BuildOptions)
 	limited, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
 	o.Env, o.Output = s.Env, s.Stderr
+	o.Note = func(m message.Message) { s.Notef("%s", m) }
 	built, err := author.Build(limited, folder, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("cli_plugin.build_timeout", "folder", folder, "limit", buildTime))

@@ -232,7 +232,7 @@ func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
 	if s.JSON {
 		return nil
 	}
-	s.Document(answer.Payload)
+	s.Payload(answer.Payload)
 	return nil
 }
 

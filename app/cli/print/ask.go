@@ -123,7 +123,8 @@ func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer
 // AskAgain shows the goal and the draft, and asks for approval. After Ctrl+C the
 // error says that the draft still waits.
 func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, error) {
-	s.Sayf("%s", Paint(Bold, d.Goal))
+	s.SpeakOf(d.Language)
+	s.Sayf("%s", Paint(Bold, s.GoalOf(d)))
 	answer, err := s.AskApproval(ctx, d)
 	if err != nil {
 		return answer, tool.AsError(err).WithHint(message.New("cli.draft_still_waits", "draft", d.DraftID))

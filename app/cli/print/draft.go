@@ -24,7 +24,7 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 	} else {
 		s.Writef(w, "%s", draftHeading(d))
 	}
-	s.Writef(w, "  %s", d.Goal)
+	s.Writef(w, "  %s", s.GoalOf(d))
 	if d.Demo {
 		s.Write(w, "cli.draft_in_demo")
 	}
@@ -79,6 +79,14 @@ func timeLeft(d drafts.View) time.Duration {
 		return 0
 	}
 	return time.Until(d.ExpiresAt).Round(time.Second)
+}
+
+// GoalOf is the goal of a draft for people.
+func (s *Console) GoalOf(d drafts.View) string {
+	if goal, ok := strings.CutPrefix(d.Goal, "undo "+d.Undoes+": "); ok && d.Undoes != "" {
+		return s.Text("cli.undo_goal", "run", d.Undoes, "goal", goal)
+	}
+	return d.Goal
 }
 
 // StateOf is the state of a draft for people.

@@ -21,6 +21,11 @@ func (s *Console) Encode(w io.Writer, v any, indent string) error {
 	if err != nil {
 		return err
 	}
+	return writeJSON(w, doc, indent)
+}
+
+// writeJSON writes a document and a newline, without hidden characters.
+func writeJSON(w io.Writer, doc []byte, indent string) error {
 	var b bytes.Buffer
 	if indent == "" {
 		b.Write(doc)
@@ -28,7 +33,7 @@ func (s *Console) Encode(w io.Writer, v any, indent string) error {
 		return err
 	}
 	b.WriteByte('\n')
-	_, err = w.Write(escaped(b.Bytes()))
+	_, err := w.Write(escaped(b.Bytes()))
 	return err
 }
 

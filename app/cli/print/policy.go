@@ -31,7 +31,7 @@ func (s *Console) PrintURLCheck(c grants.URLCheck, explain bool) {
 
 func (s *Console) printSteps(steps []policy.Step) {
 	for _, step := range steps {
-		s.Printf("  · %s: %s — %s", step.Name, verdictName(step.Verdict), step.Reason)
+		s.Printf("  · %s: %s — %s", message.New("cli.policy_step", "step", step.Name), verdictName(step.Verdict), step.Reason)
 		for _, near := range step.Near {
 			s.Print("cli.policy_near", "entry", near)
 		}

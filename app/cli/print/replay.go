@@ -11,11 +11,7 @@ import (
 func (s *Console) PrintReplay(r replay.Result) {
 	s.Printf("%s", r.Goal)
 	if d := r.Difference; d != nil {
-		where := d.Where
-		if d.StepID != "" {
-			where += " " + d.StepID
-		}
-		s.Printf("%s", PaintMessage(Yellow, "cli.replay_differs", "where", where, "field", d.Field))
+		s.Printf("%s", PaintMessage(Yellow, "cli.replay_differs", "where", placeOf(d.Where, d.StepID), "field", d.Field))
 		s.Columns([][]string{
 			{s.Text("cli.replay_recorded"), s.oneLine(d.Recorded)},
 			{s.Text("cli.replay_now"), s.oneLine(d.Now)},
@@ -24,11 +20,16 @@ func (s *Console) PrintReplay(r replay.Result) {
 		s.Printf("%s", PaintMessage(Green, "cli.replay_same"))
 	}
 	for _, n := range r.NotCompared {
-		s.Note("cli.replay_not_compared", "what", s.oneLine(n))
+		s.Note("cli.replay_not_compared", "where", placeOf(n.Where, n.StepID), "field", n.Field, "why", n.Why)
 	}
 	if r.Recorded != r.Now {
 		s.Note("cli.replay_versions", "recorded", r.Recorded, "now", r.Now)
 	}
+}
+
+// placeOf is the part of a record that was compared.
+func placeOf(where, step string) message.Message {
+	return message.New("cli.replay_place", "where", where, "step", step)
 }
 
 // oneLine is a value as short JSON, or a text as it is.

@@ -156,10 +156,14 @@ func (p *printer) values(list []string) []string {
 	return out
 }
 
-// jsonValue returns a string unchanged and any other value as JSON.
+// jsonValue returns a string unchanged, the text of a message unless verbose, and
+// any other value as JSON.
 func (p *printer) jsonValue(v any) string {
 	if s, ok := v.(string); ok {
 		return p.value(s)
+	}
+	if m := message.FromPlain(v); !p.o.Verbose && p.o.Language.Has(m.Code) {
+		return p.message(m)
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

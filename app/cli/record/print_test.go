@@ -216,6 +216,25 @@ func FuzzPrint(f *testing.F) {
 	})
 }
 
+// TestPrintMessage: a result that is a message is text, unless verbose.
+func TestPrintMessage(t *testing.T) {
+	rec := trace.Record{Steps: []trace.Step{{StepID: "a1", ToolName: "system.query", Status: trace.Done, Payload: map[string]any{
+		"text": message.New("answer.machine_name", "name", "a\nb").Plain(), "other": map[string]any{"msg": "no.such_code"},
+	}}}}
+	for verbose, want := range map[bool]string{
+		false: "   result   other: {\"msg\":\"no.such_code\"}\n            text: This machine is called a⏎b.\n",
+		true:  "            text: {\"msg\":\"answer.machine_name\",\"params\":{\"name\":\"a\\nb\"}}\n",
+	} {
+		var b strings.Builder
+		if err := record.Print(&b, rec, record.Options{Verbose: verbose}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("verbose %v: got\n%s\nwant\n%s", verbose, b.String(), want)
+		}
+	}
+}
+
 // TestPrintLong: of a long record a person sees the ends, what went wrong and how
 // much there is between; an excerpt says what it has left out.
 func TestPrintLong(t *testing.T) {

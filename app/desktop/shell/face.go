@@ -47,4 +47,4 @@ func (s *Shell) Notify(n desktop.Notice) {
 	go s.notices.show(s, n) // ends with the bus's answer, or with the program
 }
 
-var errGone = message.Error("window.window_is_gone")
+var errGone = message.Error("window.closed")

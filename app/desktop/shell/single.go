@@ -35,7 +35,7 @@ const knockTimeout = 2 * time.Second
 
 // ErrShown is a second start whose word the first one has taken: it has nothing
 // more to do.
-var ErrShown = message.Error("window.window_that_is_open")
+var ErrShown = message.Error("window.shown")
 
 // Single makes sure that one window is open over one record. It is a lock in the
 // folder of the window's state, with a socket beside it for the second start to
@@ -59,7 +59,7 @@ func Claim(dir, word string) (*Single, error) {
 	}
 	if !mine {
 		if err := knock(socketOf(dir), word); err != nil {
-			return nil, message.Error("window.another_window_errand_is", "cause", err)
+			return nil, message.Error("window.not_responding", "cause", err)
 		}
 		return nil, ErrShown
 	}
@@ -118,7 +118,7 @@ func trimWord(line string) string {
 // knock says a word to the window that is open, and waits until it was taken.
 func knock(at, word string) error {
 	if at == "" {
-		return message.Error("window.folders_name_is_too")
+		return message.Error("window.socket_path_too_long")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), knockTimeout)
 	defer cancel()

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"errand/app/i18n"
 	"errors"
 	"net"
 	"os"
@@ -42,7 +43,7 @@ func TestASecondStartTellsTheFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := Claim(dir, wordShow); err == nil || errors.Is(err, ErrShown) || !strings.Contains(err.Error(), "does not answer") {
+	if _, err := Claim(dir, wordShow); err == nil || errors.Is(err, ErrShown) || !strings.Contains(i18n.English().Error(err), "does not respond") {
 		t.Errorf("a first that does not answer: %v", err)
 	}
 	if err := first.Close(); err != nil {
@@ -90,7 +91,7 @@ func TestAFolderTooDeepForASocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer first.Close()
-	if _, err := Claim(dir, wordShow); err == nil || errors.Is(err, ErrShown) || !strings.Contains(err.Error(), "another window") {
+	if _, err := Claim(dir, wordShow); err == nil || errors.Is(err, ErrShown) || !strings.Contains(i18n.English().Error(err), "another window") {
 		t.Errorf("a second start: %v", err)
 	}
 	t.Setenv("XDG_RUNTIME_DIR", short(t))

@@ -31,7 +31,7 @@ func TestWindowIsNotToldYesByTheClickThatActivatesIt(t *testing.T) {
 	w.await(`window ready`)
 	w.typed("delete folder Old reports in documents")
 	w.press("Return")
-	d.awaitTitle("Waits for your yes")
+	d.awaitTitle("Needs approval")
 	d.mustRun("xdotool", "mousemove", "5", "5")
 	d.still() // the button is armed
 
@@ -45,7 +45,7 @@ func TestWindowIsNotToldYesByTheClickThatActivatesIt(t *testing.T) {
 	if _, err := os.Stat(folder); err != nil {
 		t.Fatalf("the click that activated the window has approved: %v", err)
 	}
-	d.awaitTitle("Waits for your yes")
+	d.awaitTitle("Needs approval")
 
 	d.mustRun("xdotool", "click", "1")
 	if !eventually(patience, func() bool { _, err := os.Stat(folder); return os.IsNotExist(err) }) {

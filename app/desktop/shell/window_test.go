@@ -68,13 +68,13 @@ func TestWindowDeletesOnlyAfterAnApproval(t *testing.T) {
 	w.await(`window ready`)
 	w.typed("delete folder Old reports in documents")
 	w.press("Return")
-	d.awaitTitle("Waits for your yes")
+	d.awaitTitle("Needs approval")
 	save(t, "approval.png", d.still())
 
 	w.press("Return") // is on Cancel
 	d.awaitTitle("^Errand$")
 	w.press("Return")
-	d.awaitTitle("Waits for your yes")
+	d.awaitTitle("Needs approval")
 	if _, err := os.Stat(folder); err != nil {
 		t.Fatalf("the folder is gone before anybody said yes: %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/history/bundle"
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -188,7 +189,7 @@ func TestBadBundles(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := bundle.Read([]byte(tt.doc))
 			var e *tool.Error
-			if !errors.As(err, &e) || e.Code != tt.code || e.Class != tool.ValidationError || !strings.Contains(e.Message, tt.where) {
+			if !errors.As(err, &e) || e.Code != tt.code || e.Class != tool.ValidationError || !strings.Contains(i18n.English().Text(e.Message), tt.where) {
 				t.Errorf("error %+v; want %s with %q", e, tt.code, tt.where)
 			}
 		})

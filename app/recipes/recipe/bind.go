@@ -58,7 +58,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		}
 		a := plan.Action{
 			ActionID: s.ID, Tool: s.Tool, Args: args, DependsOn: needs, Confidence: 1,
-			ExpectedEffect: effectOf(spec), Reason: message.New("recipes.step_of_recipe", "step", s.ID, "recipe", r.Name), Preview: s.preview(args),
+			ExpectedEffect: effectOf(spec), Reason: message.New("plan.recipe_step", "step", s.ID, "recipe", r.Name), Preview: s.preview(args),
 			RiskLevel: b.Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
 		}
 		a.IdempotencyScope = s.Tool + ":" + tool.HashArgs(args)[:16]
@@ -152,7 +152,7 @@ func (s Step) arrival(b Binding, needs []string) (plan.Action, bool) {
 	args := map[string]any{"url": "*://" + s.Target.Host + "/*"}
 	return plan.Action{
 		ActionID: s.ID + ArrivalSuffix, Tool: b.Specs[at].Name, Args: args, DependsOn: needs, Confidence: 1,
-		ExpectedEffect: "page_as_recorded", Reason: message.New("recipes.arrival_reason", "step", s.ID), Preview: message.New("recipes.check_arrival", "host", s.Target.Host),
+		ExpectedEffect: "page_as_recorded", Reason: message.New("plan.arrival_check", "step", s.ID), Preview: message.New("plan.check_arrival", "host", s.Target.Host),
 		RiskLevel: plan.Low, ReadOnly: true, IdempotencyScope: s.ID + ArrivalSuffix,
 	}, true
 }

@@ -92,7 +92,7 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 		f.addresses(path, specs[at], args)
 		if fail := checker.Check(specs[at], args); fail != nil {
 			for _, fault := range schema.Faults(fail) {
-				if open == nil || !open(s, fault.Place) {
+				if open == nil || fault.Place == "" || !open(s, fault.Place) {
 					f.at(path+".args"+dotted(fault.Place), message.New("recipes.bad_argument", "tool", s.Tool, "fault", fault.Message))
 				}
 			}

@@ -3,6 +3,8 @@ package recipe
 import (
 	"strings"
 	"testing"
+
+	"errand/app/i18n"
 )
 
 // TestAddressThatWasGiven: what a parameter brings is looked at as what the recipe
@@ -16,7 +18,7 @@ func TestAddressThatWasGiven(t *testing.T) {
 		" \tjava\nscript:alert(1)": "url begins with javascript:",
 	} {
 		_, _, err := bound(t, file, map[string]string{"q": given}, false)
-		if why == "" && err != nil || why != "" && (err == nil || !strings.Contains(err.Error(), why)) {
+		if why == "" && err != nil || why != "" && (err == nil || !strings.Contains(i18n.English().Error(err), why)) {
 			t.Errorf("%q: %v", given, err)
 		}
 	}

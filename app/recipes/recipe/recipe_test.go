@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/planner/plan"
 
@@ -64,7 +65,7 @@ func TestFaults(t *testing.T) {
 			head + "descripton = \"x\"\n[params.q]\ntype = \"text\"\n[params.unused]\n[[step]]\ntool = \"browser.opne\"\nargs = { url = \"{q}\" }\n[[step]]\nargs = { url = \"{r}\" }\ndepends_on = [\"a9\"]\n",
 			[]string{
 				"r.toml:3: unknown key \"descripton\"; did you mean \"description\"?",
-				"r.toml:5: type \"text\" is none of string, int, bool, url, path",
+				"r.toml:5: type \"text\" is not one of string, int, bool, url, path",
 				"r.toml:6: no step uses the parameter \"unused\"",
 				"r.toml:8: there is no tool \"browser.opne\"; did you mean \"browser.open\"?",
 				"r.toml:10: step a2 has no tool",
@@ -84,15 +85,15 @@ func TestFaults(t *testing.T) {
 			},
 		},
 		{"a target without an element", head + "[[step]]\ntool = \"files.create_file\"\nargs = { path = \"/x\" }\ntarget = { role = \"button\" }\n", []string{"r.toml:6: files.create_file acts on no element"}},
-		{"an empty target", head + "[[step]]\ntool = \"browser.click\"\nargs = { locator = {} }\n[step.target]\n", []string{"r.toml:6: target says nothing"}},
+		{"an empty target", head + "[[step]]\ntool = \"browser.click\"\nargs = { locator = {} }\n[step.target]\n", []string{"r.toml:6: target is empty"}},
 		{"two of one id", head + "[[step]]\nid = \"x\"\ntool = \"browser.results\"\n[[step]]\nid = \"x\"\ntool = \"browser.results\"\n", []string{"r.toml:7: two steps have the id \"x\""}},
-		{"a default of another type", head + "[params.n]\ntype = \"int\"\ndefault = \"5\"\n[[step]]\ntool = \"browser.results\"\nargs = { max = \"{n}\" }\n", []string{"r.toml:5: default: 5 is no whole number"}},
+		{"a default of another type", head + "[params.n]\ntype = \"int\"\ndefault = \"5\"\n[[step]]\ntool = \"browser.results\"\nargs = { max = \"{n}\" }\n", []string{"r.toml:5: default: 5 is not a whole number"}},
 		{"a bad pattern", head + "[params.n]\npattern = \"(\"\n[[step]]\ntool = \"files.create_file\"\nargs = { path = \"{n}\" }\n", []string{"r.toml:4: pattern: error parsing regexp"}},
 		{
 			"the file and its steps", head + "x = 1\n[params.n]\ntype = \"whole\"\n[[step]]\ntool = \"browser.open\"\nargs = { url = \"{m}\", max = \"{n}\", uri = 1 }\n",
 			[]string{
 				"r.toml:3: unknown key \"x\"",
-				"r.toml:5: type \"whole\" is none of",
+				"r.toml:5: type \"whole\" is not one of",
 				"r.toml:8: there is no parameter \"m\"; did you mean {n}?",
 				"r.toml:8: browser.open: unknown argument \"uri\"",
 			},
@@ -118,7 +119,7 @@ func TestFaults(t *testing.T) {
 				"r.toml:10: role: there is no role \"lnk\"; did you mean \"link\"?",
 			},
 		},
-		{"a date", head + "[[step]]\ntool = \"files.create_file\"\nargs = { path = 2026-01-01 }\n", []string{"r.toml:5: 2026-01-01 has no place in arguments"}},
+		{"a date", head + "[[step]]\ntool = \"files.create_file\"\nargs = { path = 2026-01-01 }\n", []string{"r.toml:5: 2026-01-01 is not allowed in arguments"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Audit("r.toml", []byte(c.file), tools, "")
@@ -126,7 +127,7 @@ func TestFaults(t *testing.T) {
 			if !errors.As(err, &faults) {
 				t.Fatalf("says %v", err)
 			}
-			got := faults.Lines()
+			got := lines(faults)
 			ok := len(got) == len(c.want)
 			for i := 0; ok && i < len(got); i++ {
 				ok = strings.HasPrefix(got[i], c.want[i])
@@ -234,7 +235,7 @@ func TestBadValues(t *testing.T) {
 			"wrong, unknown and missing",
 			map[string]string{"count": "many", "all": "perhaps", "mont": "2026-03", "month": "march"},
 			[]string{
-				`r.toml: there is no parameter "mont"; did you mean "month"?`, `r.toml:6: parameter count: "many" is no whole number`,
+				`r.toml: there is no parameter "mont"; did you mean "month"?`, `r.toml:6: parameter count: "many" is not a whole number`,
 				`r.toml:9: parameter all: "perhaps" is neither true nor false`, "r.toml:12: parameter file is missing: give it with --param file=…",
 				`r.toml:14: parameter month: "march" does not fit the pattern [0-9]{4}-[0-9]{2}`,
 			},
@@ -248,7 +249,7 @@ func TestBadValues(t *testing.T) {
 			if !errors.As(err, &faults) {
 				t.Fatalf("says %v", err)
 			}
-			if diff := cmp.Diff(c.want, faults.Lines()); diff != "" {
+			if diff := cmp.Diff(c.want, lines(faults)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -335,4 +336,13 @@ func FuzzEscaped(f *testing.F) {
 			t.Errorf("%q became %q by way of %q", s, got, escaped(s))
 		}
 	})
+}
+
+// lines are the faults in English.
+func lines(e *Error) []string {
+	var out []string
+	for _, m := range e.Lines() {
+		out = append(out, i18n.English().Text(m))
+	}
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/planner/plan"
 
@@ -74,7 +75,7 @@ func TestSecretThatIsMissing(t *testing.T) {
 	if err != nil || p.Actions()[0].Args["value"] != "{{secret:v}}" {
 		t.Errorf("to be looked at: %v", err)
 	}
-	if _, _, err := bound(t, file, nil, false); err == nil || !strings.Contains(err.Error(), "r.toml:3: the secret v is missing") {
+	if _, _, err := bound(t, file, nil, false); err == nil || !strings.Contains(i18n.English().Error(err), "r.toml:3: the secret v is missing") {
 		t.Errorf("to be carried out: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 )
 
@@ -67,7 +68,7 @@ func TestMadeOfARecipe(t *testing.T) {
 		if a.ActionID == "who" {
 			a.Args["locator"] = map[string]any{"label": "Login"}
 		}
-		d := Done{ID: a.ActionID, Tool: a.Tool, Args: a.Args, DependsOn: a.DependsOn, Preview: a.Preview}
+		d := Done{ID: a.ActionID, Tool: a.Tool, Args: a.Args, DependsOn: a.DependsOn, Preview: i18n.English().Text(a.Preview)}
 		for _, s := range typing {
 			if s.Name == a.Tool {
 				d.Spec = s

@@ -53,7 +53,7 @@ test('runs', async ({ page }) => {
   await expect(lines.first()).toBeVisible();
   await picture(page, 'runs');
   await lines.filter({ hasText: 'nvidia' }).first().click();
-  const shot = page.getByRole('img', { name: 'Picture of the page' }).first();
+  const shot = page.getByRole('img', { name: 'Screenshot of the page' }).first();
   await expect(shot).toBeVisible();
   await shot.evaluate((img: HTMLImageElement) => img.decode());
   await picture(page, 'run');
@@ -88,7 +88,7 @@ test('plugins', async ({ page }) => {
   program.home.errand('plugin', 'install', join(program.home.path, 'weather'), '--yes');
   program.home.file('weather/plugin.toml', manifest('1.1.0', 'hosts = ["api.weather.example"]'));
   await go(page, '/plugins/weather');
-  await page.getByRole('button', { name: 'Look for an update' }).click();
+  await page.getByRole('button', { name: 'Check for an update' }).click();
   await expect(page.getByRole('heading', { name: 'Update weather' })).toBeVisible();
   await page.locator('main').evaluate((main) => (main.scrollTop = 0));
   await picture(page, 'plugins');

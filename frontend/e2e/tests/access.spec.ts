@@ -41,7 +41,7 @@ test('the goal, its plan, a question and a run', async ({ page }) => {
   await sound(page, 'run');
   await page.locator('.row button').first().click();
   await sound(page, 'run, with its step open');
-  await page.getByRole('button', { name: 'Picture of the page' }).first().click();
+  await page.getByRole('button', { name: 'Screenshot of the page' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await sound(page, 'picture, large');
   await page.keyboard.press('Escape');
@@ -58,10 +58,10 @@ test('a run under way, one that waits for a person, and the question whether it 
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await sound(page, 'run under way');
   await underWay(page, { status: 'running', waits: { kind: 'captcha', url: 'https://youtube.com/', until: Date.now() + 300_000 } });
-  await expect(page.getByText('The page wants to see that you are a person.', { exact: true })).toBeVisible();
+  await expect(page.getByText('The page asks you to prove that you are a person.', { exact: true })).toBeVisible();
   await sound(page, 'page that waits for a person');
   await askToClose();
-  const closing = page.getByRole('dialog', { name: 'A goal is being carried out' });
+  const closing = page.getByRole('dialog', { name: 'A goal is running' });
   await expect(closing.getByRole('button', { name: 'Keep open' })).toBeFocused(); // the default ends nothing
   await sound(page, 'closing');
   await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ test('a run that did not work', async ({ page }) => {
 test('the rooms, empty and full', async ({ page }) => {
   await open(page, program.url);
   await go(page, '/drafts');
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  await expect(page.getByText('No drafts.')).toBeVisible();
   await sound(page, 'no drafts');
   program.home.errand('demo', 'delete folder Spare in documents');
   await page.getByRole('button', { name: /delete folder Spare/ }).click();
@@ -99,7 +99,7 @@ test('the rooms, empty and full', async ({ page }) => {
   await sound(page, 'runs');
 
   await go(page, '/recipes');
-  await expect(page.getByText('No recipe yet.')).toBeVisible();
+  await expect(page.getByText('No recipes yet.')).toBeVisible();
   await sound(page, 'no recipes');
 
   await go(page, '/plugins/text');
@@ -137,7 +137,7 @@ test('recipes, their parameters, and an update that a plugin proposes', async ({
   program.home.errand('plugin', 'install', join(program.home.path, 'weather'), '--yes');
   program.home.file('weather/plugin.toml', manifest('1.1.0', 'hosts = ["api.weather.example"]'));
   await go(page, '/plugins/weather');
-  await page.getByRole('button', { name: 'Look for an update' }).click();
+  await page.getByRole('button', { name: 'Check for an update' }).click();
   await expect(page.getByRole('heading', { name: 'Update weather' })).toBeVisible();
   await sound(page, 'update');
 });

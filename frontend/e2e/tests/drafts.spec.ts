@@ -15,7 +15,7 @@ test('a draft of another program is seen from everywhere, and approved', async (
   await rail.getByRole('link', { name: 'Waiting for you: 1' }).click();
   await page.getByRole('button', { name: /delete folder Old/ }).click();
   await expect(page.getByText(`${program.home.path}/Documents/Old`).first()).toBeVisible();
-  await expect(page.getByText('Gone afterwards')).toBeVisible();
+  await expect(page.getByText('Deletes or overwrites', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Delete the folder .*Old/ }).click();
   await expect(status(page)).toContainText('Done');
   expect(program.home.has('Documents', 'Old')).toBe(false);
@@ -27,10 +27,10 @@ test('a draft is denied, and nothing has happened', async ({ page }) => {
   draft('Kept');
   await page.getByRole('link', { name: /Waiting for you: 1/ }).click();
   await page.getByRole('button', { name: /delete folder Kept/ }).click();
-  const no = page.getByRole('button', { name: 'Say no' });
+  const no = page.getByRole('button', { name: 'Reject' });
   await expect(no).toBeFocused(); // the default
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  await expect(page.getByText('No drafts.')).toBeVisible();
   expect(program.home.has('Documents', 'Kept')).toBe(true);
 });
 

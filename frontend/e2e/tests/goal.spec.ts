@@ -11,7 +11,7 @@ test('a harmless goal needs the keyboard alone, and one Enter', async ({ page })
   await page.keyboard.press('Enter');
   await expect(status(page)).toContainText('Done');
   await expect(page.getByText('nvidia - YouTube (demo)').first()).toBeVisible();
-  const picture = page.getByRole('img', { name: 'Picture of the page' }).first();
+  const picture = page.getByRole('img', { name: 'Screenshot of the page' }).first();
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBeGreaterThan(0);
   await expect(page.getByText(/\d+ allowed/)).toBeVisible();
@@ -23,7 +23,7 @@ test('a question is answered with a button, and the plan that follows still wait
   await ask(page, 'delete Notes in documents');
   await expect(page.getByText('One question first')).toBeVisible();
   await page.getByRole('group').getByRole('button', { name: 'folder' }).click();
-  await expect(page.getByText('Waits for your yes')).toBeVisible();
+  await expect(page.getByText('Needs approval')).toBeVisible();
   expect(program.home.has('Documents', 'Notes')).toBe(true);
   await page.keyboard.press('Escape');
   await expect(goal(page)).toHaveValue('delete Notes in documents');
@@ -34,10 +34,10 @@ test('a page that waits for a person says what it wants, where, and for how long
   await ask(page, 'open youtube and search nvidia');
   await expect(status(page)).toContainText('Done');
   await underWay(page, { status: 'running', waits: { kind: 'consent', url: 'https://consent.youtube.com/m', until: Date.now() + 200_000 } });
-  await expect(page.getByText('See to it in the browser’s window', { exact: false }).first()).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('The page wants your consent');
+  await expect(page.getByText('Answer it in the browser’s window', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The page asks for your consent');
   await expect(page.getByText('https://consent.youtube.com/m')).toBeVisible();
-  await expect(page.getByText(/It waits 3:\d\d more/)).toBeVisible();
+  await expect(page.getByText(/It waits 3:\d\d longer/)).toBeVisible();
   await expect(page).toHaveTitle(/A page waits for you/);
 });
 
@@ -64,11 +64,11 @@ test('what a page and a person say is shown as text, never as markup', async ({ 
 test('what was heard with doubt is confirmed, and what was heard never runs unasked', async ({ page }) => {
   const heard = (confidence: number) => JSON.stringify({ file_id: 'rec-1', transcript: 'create folder Voices in documents', confidence });
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('heard');
-  await expect(page.getByRole('option', { selected: true })).toContainText('heard');
+  await page.keyboard.type('transcript');
+  await expect(page.getByRole('option', { selected: true })).toContainText('transcript');
   await choose(page, () => page.keyboard.press('Enter'), { name: 'rec-1.json', mimeType: 'application/json', buffer: Buffer.from(heard(0.6)) });
   await expect(page.getByText('Did you say “create folder Voices in documents”?')).toBeVisible();
-  await expect(page.getByText('sure by 60 % only')).toBeVisible();
+  await expect(page.getByText('confidence of only 60 %')).toBeVisible();
   await page.getByRole('group').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Heard, not typed')).toBeVisible();
   expect(program.home.has('Documents', 'Voices')).toBe(false);
@@ -76,7 +76,7 @@ test('what was heard with doubt is confirmed, and what was heard never runs unas
   await expect(goal(page)).toBeFocused();
 
   await ask(page, heard(0.9)); // pasted
-  await expect(page.getByText('sure by 90 %')).toBeVisible();
+  await expect(page.getByText('Confidence: 90 %')).toBeVisible();
   expect(program.home.has('Documents', 'Voices')).toBe(false);
   await expect(async () => {
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -85,12 +85,12 @@ test('what was heard with doubt is confirmed, and what was heard never runs unas
   expect(program.home.has('Documents', 'Voices')).toBe(true);
   await page.keyboard.press('Escape');
   await ask(page, '{"transcript": "open youtube"}');
-  await expect(page.getByText('this is no transcript: file_id is missing', { exact: true })).toBeVisible();
+  await expect(page.getByText('this is not a transcript: file_id is missing', { exact: true })).toBeVisible();
 });
 
 test('what nobody can do is said while it is typed, with the nearest goals', async ({ page }) => {
   await page.keyboard.type('book a flight to the moon');
-  await expect(page.locator('#reading')).toContainText("can't do this");
+  await expect(page.locator('#reading')).toContainText("don't know how to do that");
   await page.keyboard.press('Enter');
   await expect(page.getByText('No plan').first()).toBeVisible();
 });

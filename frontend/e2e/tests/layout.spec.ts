@@ -146,7 +146,7 @@ test('the rooms fit', async ({ page }) => {
   await fits(page, 'drafts', [button(page, /delete folder Spare/)]);
   await button(page, /delete folder Spare/).click();
   await expect(button(page, /^Delete the folder/)).toBeEnabled();
-  await fits(page, 'draft', [button(page, /^Delete the folder/), button(page, 'Say no')]);
+  await fits(page, 'draft', [button(page, /^Delete the folder/), button(page, 'Reject')]);
   await go(page, '/runs');
   await expect(page.getByRole('list', { name: 'Runs' })).toBeVisible();
   await fits(page, 'runs');
@@ -157,7 +157,7 @@ test('the rooms fit', async ({ page }) => {
   expect(new Set(ends).size, 'what removes a recipe stands in one line, also where it can’t be run').toBe(1);
   await fits(page, 'recipes');
   await go(page, '/plugins/weather');
-  await button(page, 'Look for an update').click();
+  await button(page, 'Check for an update').click();
   await expect(page.getByRole('heading', { name: 'Update weather' })).toBeVisible();
   await fits(page, 'plugins, with an update', [page.getByRole('button', { name: 'Update', exact: true })]);
   await go(page, '/policy');

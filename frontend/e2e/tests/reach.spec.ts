@@ -33,10 +33,10 @@ test.describe('out of reach', () => {
     await page.route('**/api/**', (route) => route.abort('connectionrefused'));
     await page.keyboard.type('what time is it');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Errand doesn’t answer. The page tries again by itself.')).toBeVisible();
-    await expect(page.getByText('Nothing is known of what you asked for. Try again when it answers.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Errand doesn’t respond. The page keeps trying.')).toBeVisible();
+    await expect(page.getByText('Errand may not have received your request. Try again when it responds.', { exact: true })).toBeVisible();
     await go(page, '/runs');
-    await expect(page.getByText('Nothing is known of what you asked for. Try again when it answers.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Errand may not have received your request. Try again when it responds.', { exact: true })).toBeVisible();
     await expect(page.getByText(/fetch/)).toHaveCount(0);
     await sound(page, 'out of reach');
     await page.unrouteAll();
@@ -52,7 +52,7 @@ test.describe('a page that is there while the program is away', () => {
   test('says so, keeps its token, and begins when the program answers', async ({ page }) => {
     await page.route('**/api/**', (route) => route.abort('connectionrefused'));
     await page.goto(program.url);
-    await expect(page.getByText('Errand doesn’t answer. The page tries again by itself.')).toBeVisible();
+    await expect(page.getByText('Errand doesn’t respond. The page keeps trying.')).toBeVisible();
     await expect(page).toHaveURL(/#token=/); // to load it again loses nothing
     await sound(page, 'away from the beginning');
     await page.unrouteAll();

@@ -23,17 +23,17 @@ test('what ran is found again, by its words and by how it ended', async ({ page 
   await search.fill('time');
   await expect(lines).toHaveCount(1);
   await search.fill('nothing has these words');
-  await expect(page.getByText('No run has these words.')).toBeVisible();
+  await expect(page.getByText('No run contains these words.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(lines).toHaveCount(2);
   await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Failed' });
-  await expect(page.getByText('No run has these words.')).toBeVisible();
+  await expect(page.getByText('No run contains these words.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'All' });
 
   await lines.last().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('what time is it');
   await page.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByText('Replayed offline: it comes to the same.')).toBeVisible();
+  await expect(page.getByText('Replayed offline: the same result.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(lines.last()).toBeFocused(); // back where one was
 });
@@ -53,11 +53,11 @@ test('an update says what a plugin may do more, and asks for a yes to that', asy
 
   program.home.file('weather/plugin.toml', manifest('1.1.0', 'hosts = ["api.weather.example"]'));
   await plugin.click();
-  await page.getByRole('button', { name: 'Look for an update' }).click();
+  await page.getByRole('button', { name: 'Check for an update' }).click();
   const proposal = page.getByRole('region', { name: 'Update weather from 1.0.0 to 1.1.0?' });
   const change = proposal.getByRole('listitem').filter({ hasText: 'more' });
   await expect(change).toContainText('api.weather.example');
-  await expect(proposal).toContainText('Policy doesn’t let it reach: api.weather.example');
+  await expect(proposal).toContainText('Your policy does not let it reach: api.weather.example');
   const update = proposal.getByRole('button', { name: 'Update' });
   await expect(update).toBeDisabled();
   await proposal.getByRole('checkbox').check();
@@ -75,9 +75,9 @@ test('a plugin is given the folder that it asks for, and another one later', asy
   await page.getByRole('textbox', { name: 'File, folder' }).fill(folder);
   await page.getByRole('button', { name: 'Read it' }).click();
   const proposal = page.getByRole('region', { name: 'Install sorter 1.0.0?' });
-  await expect(proposal).toContainText('It asks for folders that stand for none yet: letters');
+  await expect(proposal).toContainText('Choose the folders that it asks for: letters');
   const given = page.getByRole('textbox', { name: 'Folder for letters' });
-  const give = page.getByRole('button', { name: 'Let it have this folder' });
+  const give = page.getByRole('button', { name: 'Grant this folder' });
   await given.fill('~/Nowhere');
   await expect(proposal.getByRole('button', { name: 'Install', exact: true })).toBeDisabled(); // it was not given yet
   await give.click();
@@ -90,8 +90,8 @@ test('a plugin is given the folder that it asks for, and another one later', asy
 
   const plugin = page.getByRole('button', { name: /^sorter / });
   await plugin.click();
-  await page.getByRole('button', { name: 'Look for an update' }).click();
-  await expect(page.getByText('It is what is installed already.')).toBeVisible();
+  await page.getByRole('button', { name: 'Check for an update' }).click();
+  await expect(page.getByText('This version is installed already.')).toBeVisible();
   await expect(given).toHaveValue(letters);
   await given.fill(bills);
   await give.click();
@@ -115,7 +115,7 @@ test('a plugin is handed over from where the person is, and looked at before any
 
   await page.getByRole('button', { name: 'Install…' }).click();
   await choose(page, () => page.getByRole('button', { name: 'From a file' }).click(), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
-  await expect(page.getByText('"notes.txt" is no plugin\'s file', { exact: true })).toBeVisible();
+  await expect(page.getByText('"notes.txt" is not the file of a plugin', { exact: true })).toBeVisible();
 });
 
 test('what helps is said in the window’s own words, and never as a command', async ({ page }) => {
@@ -141,16 +141,16 @@ test('policy says what it decides of an address, by which rule, and what would c
 
 test('a number that is none is not taken for one, neither in a setting nor in what is to be forgotten', async ({ page }) => {
   await go(page, '/settings');
-  const parallel = page.getByRole('textbox', { name: 'Steps side by side' });
+  const parallel = page.getByRole('textbox', { name: 'Steps at the same time' });
   const before = await parallel.inputValue();
   await parallel.fill('ten');
-  await expect(page.getByText('Write a whole number.')).toBeVisible();
+  await expect(page.getByText('Type a whole number.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await parallel.press('Enter');
   await parallel.press('Escape');
   await expect(parallel).toHaveValue(before);
   expect(program.home.has('.config', 'errand', 'errand.toml')).toBe(false);
   await page.getByRole('textbox', { name: /Older than/ }).fill('a month'); // of no days it would be all there is
-  await expect(page.getByText('Write a whole number.')).toBeVisible();
+  await expect(page.getByText('Type a whole number.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Count', exact: true })).toBeDisabled();
 });

@@ -15,7 +15,7 @@ const program = serve((home) => {
 test.beforeEach(async ({ page }) => open(page, program.url));
 
 /** What strangers and people wrote, commands and names: the same in each language. */
-const others = ['A folder for reports', 'Make a folder for a trip, with a list in it', 'where it goes', 'The weather', 'delete folder Invoices in documents', /`?errand [a-z]+.*/, 'zip, tar', 'https, ws'];
+const others = ['A folder for reports', 'Make a folder for a trip, with a list in it', 'where it goes', 'The weather', 'delete folder Invoices in documents', /`?errand [a-z]+.*/, 'zip, tar', 'https, ws', 'URL https'];
 
 /** Holds all that is said on the screen, aloud too, against words of English: two beside each other. */
 async function isRussian(page: Page, where: string): Promise<void> {
@@ -39,12 +39,12 @@ test('a Russian goal is read, carried out and told in Russian', async ({ page })
 });
 
 for (const [goalText, gate, words] of [
-  ['удали папку Old в документах', 'Ждёт вашего согласия', 'уйдёт в корзину'],
-  ['delete folder Invoices in documents', 'Ждёт вашего согласия', 'будет удалено:'],
+  ['удали папку Old в документах', 'Нужно одобрение', 'уходит в корзину'],
+  ['delete folder Invoices in documents', 'Нужно одобрение', 'будет удалено:'],
   ['удали Notes в документах', 'Сначала один вопрос', 'это файл или папка'],
   ['открой example.org', 'Запрещено', 'нет в вашем списке'],
   ['открой http://127.0.0.1:9999/', 'Запрещено', 'этот компьютер (RFC 1122)'],
-  ['открой http://localhost:9999/', 'Запрещено', 'из местной сети'],
+  ['открой http://localhost:9999/', 'Запрещено', 'относится к локальной сети'],
   ['удали файл /etc/passwd', 'Запрещено', 'вне папок, доступных'],
 ] as const) {
   test(`the plan of “${goalText}” is told in Russian, and why`, async ({ page }) => {
@@ -60,7 +60,7 @@ test('a draft of another program is told in Russian', async ({ page }) => {
   await go(page, '/drafts');
   await page.getByRole('button', { name: /Invoices/ }).click();
   await expect(page.getByRole('button', { name: /^Удалить папку .*Invoices/ })).toBeEnabled();
-  await expect(page.locator('main')).toContainText('уйдёт в корзину');
+  await expect(page.locator('main')).toContainText('уходит в корзину');
   await isRussian(page, 'draft');
 });
 
@@ -92,7 +92,7 @@ test('a plugin’s rights are told in Russian before it is installed', async ({ 
   await source.fill(`${program.home.path}/weather`);
   await page.getByRole('button', { name: 'Прочитать' }).click();
   const proposal = page.getByRole('region', { name: 'Установить weather 1.0.0?' });
-  await expect(proposal).toContainText('читает и меняет letters: папка не дана');
+  await expect(proposal).toContainText('читает и меняет letters: папки не разрешены');
   await isRussian(page, 'proposal');
 });
 
@@ -114,11 +114,11 @@ test('what policy says of an address is Russian, stage by stage', async ({ page 
   for (const [url, words] of [
     ['https://youtube.com/', 'в allowed_domains есть «youtube.com»'],
     ['https://example.org/', 'нет в вашем списке'],
-    ['http://169.254.169.254/', 'не открытый адрес'],
-    ['http://metadata.google.internal/', 'в местной сети'],
-    ['ftp://example.org/', 'можно только http'],
-    ['https://ann:secret@example.org/', 'имени и пароля'],
-    ['https://youtube.com:22/', 'порт 22 не для сети'],
+    ['http://169.254.169.254/', 'не публичный адрес'],
+    ['http://metadata.google.internal/', 'локальной сети'],
+    ['ftp://example.org/', 'разрешены только http'],
+    ['https://ann:secret@example.org/', 'имени пользователя и пароля'],
+    ['https://youtube.com:22/', 'порт 22 не предназначен для веба'],
   ] as const) {
     await address.fill(url);
     await address.press('Enter');
@@ -127,12 +127,15 @@ test('what policy says of an address is Russian, stage by stage', async ({ page 
   }
 });
 
-test('the language is changed in the palette, and is another one at once', async ({ page }) => {
+test('the language is changed in the palette, and is another one at once, in a plan too', async ({ page }) => {
+  await ask(page, 'delete folder Invoices in documents');
+  await expect(page.locator('main')).toContainText('уходит в корзину');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('English');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await expect(page.getByRole('heading', { name: 'What should I do?' })).toBeVisible();
+  await expect(page.locator('main')).toContainText('Needs approval');
+  await expect(page.getByRole('heading', { name: /^Delete the folder .*Invoices/ })).toBeVisible();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });

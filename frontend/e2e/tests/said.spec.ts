@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => open(page, program.url));
 test('a screen reader is told how each plan stands, and nothing of the one before', async ({ page }) => {
   const now = page.locator('[aria-live="assertive"]');
   await ask(page, 'delete folder Old in documents');
-  await expect(now).toHaveText('A plan needs your yes.');
+  await expect(now).toHaveText('A plan needs your approval.');
   await page.keyboard.press('Escape');
   await expect(now).toHaveText('');
   await ask(page, 'open http://169.254.169.254/');

@@ -13,7 +13,7 @@ export interface API {
    * the rest comes as events. Where the draft waits on afterwards, because it has
    * to be looked at again, the run's status is needs_approval.
    */
-  Approve(ask: ApproveAsk): Promise<Run>;
+  Approve(approval: ApproveAsk): Promise<Run>;
 
   /**
    * Attend tells whether the person looks at the page, which decides whether the
@@ -196,7 +196,11 @@ export interface API {
    */
   Settings(): Promise<Settings>;
 
-  /** Start is the page's first question. */
+  /**
+   * Start is the page's first question. languages are the tags of its system's
+   * languages, the preferred one first: one of them is spoken if the configuration
+   * names none. Of several pages the last one decides.
+   */
   Start(languages: string[]): Promise<Boot>;
 
   /** Steps is a part of a run's steps, of the active one or one of the past. */
@@ -316,7 +320,6 @@ export interface Step {
   /** in the plan, from 0 */
   index: number;
   tool: string;
-  /** in the person's language */
   does: string;
   /** the words that caused it */
   why: string;
@@ -347,7 +350,7 @@ export interface Step {
   status: string;
   started_at: number;
   duration_ms: number;
-  result: Pair[];
+  result: Fact[];
   page: Page | null;
   error: Failure | null;
 }
@@ -366,6 +369,12 @@ export interface Forecast {
   count: number;
   reversible: boolean;
   note: string;
+}
+
+/** Fact is a name and a value of a result. */
+export interface Fact {
+  name: string;
+  value: string;
 }
 
 /**
@@ -491,7 +500,6 @@ export interface Plan {
   gate: 'runs' | 'asks' | 'refused' | 'question' | 'done' | 'none';
   /** of planning: success, partial, … */
   status: string;
-  /** in the person's language */
   summary: string;
   /** why there is no plan, or only a part */
   reason: string;
@@ -661,8 +669,6 @@ export interface ChooseAsk {
 /** CompleteAsk asks for whole goals in place of a half-typed one. */
 export interface CompleteAsk {
   text: string;
-  /** en or ru; counts where the words don't tell it */
-  language: string;
   /** 1 to 20 */
   limit: number;
 }
@@ -732,7 +738,6 @@ export interface Plugin {
   origin: string;
   abi: string;
   tools: string[];
-  /** in words */
   permissions: string[];
   hosts: string[];
   paths: string[];
@@ -893,7 +898,6 @@ export interface PluginProposal {
   digest: string;
   /** key id; "" for unsigned */
   signer: string;
-  /** in words */
   signature: string;
   permissions: string[];
   /** against what is installed, those that widen first */
@@ -1056,7 +1060,7 @@ export interface SaveRecipeAsk {
 /** Boot is what the page has to know before it shows anything. */
 export interface Boot {
   version: string;
-  /** "en", "ru"; "" follows the system */
+  /** of the window: "en" */
   language: string;
   /** system, light, dark, contrast */
   theme: string;
@@ -1072,14 +1076,6 @@ export interface Boot {
   file: string;
   /** safe mode: why nothing can run */
   faults: Fault[];
-  /** goals that this program can reach */
-  examples: Examples;
-}
-
-/** Examples are goals in each language of the window. */
-export interface Examples {
-  en: string[];
-  ru: string[];
 }
 
 /** StepsAsk asks for a part of a run's steps. */

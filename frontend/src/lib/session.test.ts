@@ -413,3 +413,33 @@ it('knows what ran lately, each goal once; in safe mode it asks for nothing', as
   await safe.session.start();
   expect(safe.calls).toEqual(['Start []']);
 });
+
+describe('in another language', () => {
+  it('a plan is made again, and is shown even if it could run', async () => {
+    const { session, called } = fake({ Plan: async (goal) => plan({ text: goal.text, gate: 'asks' }) });
+    await session.submit('delete folder Old in documents');
+    await session.reload();
+    expect([called('Plan').length, called('Run').length, session.screen]).toEqual([2, 0, 'plan']);
+  });
+
+  it('a run is asked for again, with all of its steps', async () => {
+    let answer = 'Done';
+    const { session } = fake({ Get: async () => run({ status: 'done', answer }) });
+    session.follow(run({ status: 'done', answer }));
+    const before = session.record;
+    answer = 'Готово';
+    await session.reload();
+    expect([session.run?.answer, session.record === before]).toEqual(['Готово', false]);
+  });
+
+  it('words that were typed are read again', async () => {
+    vi.useFakeTimers();
+    const { session, called } = fake();
+    session.type('what');
+    await vi.advanceTimersByTimeAsync(READ_AFTER_MS);
+    await session.reload();
+    await vi.advanceTimersByTimeAsync(READ_AFTER_MS);
+    vi.useRealTimers();
+    expect(called('Read')).toEqual(['Read what', 'Read what']);
+  });
+});

@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from 'svelte';
 
-import { speak } from '../words/words.svelte';
+import { speak, words } from '../words/words.svelte';
 import { Appearance } from './appearance.svelte';
 import type { Failure, Fault, Plan, RecipeAsk, SettingChange, Settings } from './api';
 import type { Program } from './bridge';
@@ -54,7 +54,7 @@ export class Shell {
     const { boot } = this.session;
     if (!boot) return;
     this.appearance.follow(boot.theme);
-    void speak([boot.language]);
+    await speak([boot.language]);
     this.drafts.waiting = boot.waiting;
     if (boot.faults.length > 0) return;
     void this.recipes.list.load();
@@ -135,15 +135,15 @@ export class Shell {
     const settings = await this.program.api.ChangeSettings(changes);
     this.refused = settings.faults;
     if (settings.faults.length > 0) return settings;
-    const theme = settings.entries.find(({ key }) => key === 'ui.theme');
-    if (theme) this.appearance.follow(theme.text);
-    if (changes.some(({ key }) => key === 'ui.language')) void this.#translate();
+    if (changes.some(({ key }) => key.startsWith('ui.'))) await this.#look();
     return settings;
   }
 
-  /** Loads everything on screen again, because the program now speaks another language. */
-  async #translate(): Promise<void> {
+  /** Takes up theme and language. In another language, everything on screen is loaded again. */
+  async #look(): Promise<void> {
+    const before = words.t.tag;
     await this.start();
+    if (words.t.tag === before) return;
     this.returned++;
     await this.session.reload();
   }

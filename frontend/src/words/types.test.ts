@@ -9,8 +9,8 @@ it('the types of the texts are current', async () => {
 
 describe('a language file', () => {
   it('is read as app/i18n reads it', () => {
-    const doc = '# no text\n\n[a]\nb = "c \\"d\\" \\u00a0"\nlong = """\nfirst "one"\nsecond\\n"""\n\n[a.b]\nc.d = "e = f"\n';
-    expect(scan(doc)).toEqual({ 'a.b': 'c "d" \u00a0', 'a.long': 'first "one"\nsecond\n', 'a.b.c.d': 'e = f' });
+    const doc = '# no text\n\n[a]\nb = "c \\"d\\" \\u00a0"\nlong = """\n\tfirst "one"\nsecond\\n"""\n\n[a.b]\nc.d = "e = f"\n';
+    expect(scan(doc)).toEqual({ 'a.b': 'c "d" \u00a0', 'a.long': '\tfirst "one"\nsecond\n', 'a.b.c.d': 'e = f' });
   });
 
   it.each(['b = 3', 'b', "b = 'c'", 'b = "c'])('of %s is refused', (line) => {

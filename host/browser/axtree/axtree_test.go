@@ -172,7 +172,7 @@ func TestMatch(t *testing.T) {
 			names = append(names, name)
 		}
 		if got := strings.Join(names, ", "); got != tt.want {
-			t.Errorf("%s = %s, want %s", l, got, tt.want)
+			t.Errorf("%s = %s, want %s", l.Message(), got, tt.want)
 		}
 	}
 }

@@ -5,10 +5,11 @@ package axtree
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"fmt"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // Node is a node of the tree. Ignored nodes are kept, because text and structure pass

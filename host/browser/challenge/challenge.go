@@ -8,10 +8,11 @@
 package challenge
 
 import (
-	"errand/planner/message"
 	"net/url"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // Kind is a kind of challenge.

@@ -1,8 +1,9 @@
 package challenge
 
 import (
-	"errand/planner/message"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // tiny is the maximum number of characters on a page that is recognised by its heading

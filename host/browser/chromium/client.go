@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errand/planner/message"
 	"strconv"
 	"sync"
+
+	"errand/planner/message"
 
 	"github.com/go-rod/rod/lib/cdp"
 )

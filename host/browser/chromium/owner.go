@@ -2,11 +2,12 @@ package chromium
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"errors"
 	"os"
 	"path/filepath"
 	"time"
+
+	"errand/planner/message"
 )
 
 // ownerName is the file that identifies the owner of a folder. It holds a [Holder] and is

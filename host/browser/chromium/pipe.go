@@ -3,12 +3,13 @@ package chromium
 import (
 	"bufio"
 	"encoding/json"
-	"errand/planner/message"
 	"errors"
 	"io"
 	"os"
 	"sync"
 	"time"
+
+	"errand/planner/message"
 )
 
 // ErrGone is returned for a call whose browser has ended.

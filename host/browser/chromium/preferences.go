@@ -2,10 +2,11 @@ package chromium
 
 import (
 	"encoding/json"
-	"errand/planner/message"
 	"maps"
 	"os"
 	"path/filepath"
+
+	"errand/planner/message"
 )
 
 // preferences are set in a profile at every start; they have no command-line switch.

@@ -3,8 +3,9 @@ package chromium
 import (
 	"context"
 	"encoding/json"
-	"errand/planner/message"
 	"sync"
+
+	"errand/planner/message"
 
 	"github.com/go-rod/rod/lib/cdp"
 )

@@ -4,12 +4,12 @@ package locator
 
 import (
 	"encoding/json"
-	"errand/planner/message"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // Locator identifies one element of a page by exactly one of Ref, Role, Label,
@@ -256,41 +256,6 @@ func (l Locator) Fits(text, wanted string) bool {
 func Collapse(s string) string { return collapse(s) }
 
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// String describes the locator for logs: `button "Save", within form "Address"`.
-// [Locator.Message] is for people.
-func (l Locator) String() string {
-	var b strings.Builder
-	switch way := l.Way(); way {
-	case "":
-		return "nothing"
-	case "ref":
-		b.WriteString(l.Ref)
-	case "role":
-		b.WriteString(l.Role)
-		if l.Name != "" {
-			b.WriteString(" " + strconv.Quote(l.Name))
-		}
-		if l.Level != 0 {
-			fmt.Fprintf(&b, " of level %d", l.Level)
-		}
-	default:
-		b.WriteString(strings.ReplaceAll(way, "_", " ") + " " + strconv.Quote(*l.text(way)))
-	}
-	if l.Exact {
-		b.WriteString(" exactly")
-	}
-	if l.Nth != 0 {
-		fmt.Fprintf(&b, ", match %d", l.Nth)
-	}
-	if l.Within != nil {
-		b.WriteString(", within " + l.Within.String())
-	}
-	if l.Frame != nil {
-		b.WriteString(", in the frame " + l.Frame.String())
-	}
-	return b.String()
-}
 
 // JSON returns the locator as tool arguments.
 func (l Locator) JSON() map[string]any {

@@ -2,12 +2,13 @@ package sqlite
 
 import (
 	"crypto/rand"
-	"errand/planner/message"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"errand/planner/message"
 )
 
 // leases record which programs are alive. A program takes one lease and stores its

@@ -3,10 +3,11 @@ package inspect
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errand/planner/message"
 	"fmt"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // ABI is the way in which a module talks with its host.

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bytes"
+
 	"errand/planner/message"
 )
 

@@ -1,9 +1,10 @@
 package inspect
 
 import (
-	"errand/planner/message"
 	"errors"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // errTruncated is what every short read answers.

@@ -1,9 +1,10 @@
 package inspect
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // walk fills an inspection section by section.

@@ -1,10 +1,11 @@
 package install
 
 import (
-	"errand/planner/message"
 	"errors"
 	"io/fs"
 	"os"
+
+	"errand/planner/message"
 )
 
 // errLeadsOut is the error for a link that leads out of a plugin's folder. Its

@@ -2,10 +2,11 @@ package kit
 
 import (
 	"context"
-	"errand/planner/message"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // assemblyscript uses the compiler version that package.json pins. If it is

@@ -2,12 +2,13 @@ package kit
 
 import (
 	"context"
-	"errand/planner/message"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // clang uses a configured WASI SDK, else the first clang with WebAssembly support:

@@ -2,12 +2,13 @@ package kit
 
 import (
 	"context"
-	"errand/planner/message"
 	"io/fs"
 	"os"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"errand/planner/message"
 )
 
 func (j job) golang(ctx context.Context) (toolchain, error) {

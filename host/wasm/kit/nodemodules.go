@@ -3,11 +3,12 @@ package kit
 import (
 	"context"
 	"encoding/json"
-	"errand/planner/message"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"errand/planner/message"
 )
 
 // nodePackages runs npm to install the packages of package.json if they are not

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm/kit"
+	"errand/planner/message"
 )
 
 // TestNodeModules: what an interrupted or another fetch left is fetched anew, and
@@ -72,7 +74,7 @@ func TestNodeModules(t *testing.T) {
 				put(bin, "npm", "#!/bin/sh\necho $1 >> "+asked+"\n")
 			}
 			var said bytes.Buffer
-			_, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: []string{"PATH=" + bin}, Output: &said})
+			_, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: []string{"PATH=" + bin}, Note: func(m message.Message) { said.WriteString(i18n.English().Text(m)) }})
 			if e := tool.AsError(err); e == nil || e.Code != "build_failed" { // the stand-in for node compiles nothing
 				t.Fatalf("error is %v", err)
 			}

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+
 	"errand/planner/message"
 )
 

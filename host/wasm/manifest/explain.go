@@ -1,9 +1,10 @@
 package manifest
 
 import (
-	"errand/planner/message"
 	"errors"
 	"reflect"
+
+	"errand/planner/message"
 
 	"github.com/pelletier/go-toml/v2"
 )

@@ -1,10 +1,11 @@
 package manifest
 
 import (
-	"errand/planner/message"
 	"math"
 	"strconv"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // Size is a number of bytes, written "512B", "512KiB", "16MiB" or "1GiB".

@@ -1,13 +1,14 @@
 package manifest
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"maps"
 	"math"
 	"reflect"
 	"slices"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // typing checks a document's keys and types. It reports and removes invalid

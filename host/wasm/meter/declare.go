@@ -1,8 +1,9 @@
 package meter
 
 import (
-	"errand/planner/message"
 	"fmt"
+
+	"errand/planner/message"
 )
 
 func (s *source) readTypes(r *reader, n uint32) {

@@ -1,8 +1,9 @@
 package meter
 
 import (
-	"errand/planner/message"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Limits on constructs for which the compiler needs much time or memory. Some of

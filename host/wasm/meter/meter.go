@@ -1,9 +1,10 @@
 package meter
 
 import (
-	"errand/planner/message"
 	"errors"
 	"math"
+
+	"errand/planner/message"
 )
 
 // Version is part of any key under which what [Rewrite] answers is cached. It

@@ -1,8 +1,9 @@
 package meter
 
 import (
-	"errand/planner/message"
 	"fmt"
+
+	"errand/planner/message"
 )
 
 // blockType reads the type of a block.

@@ -1,9 +1,10 @@
 package meter
 
 import (
-	"errand/planner/message"
 	"fmt"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // reader walks a module's bytes up to a bound. Its first fault sticks: later

@@ -114,7 +114,7 @@ func TestRefused(t *testing.T) {
 		{name: "count without entries", code: header + "\x01\x05\xff\xff\xff\xff\x0f", kind: meter.ErrMalformed, want: "ends in the middle"},
 		{name: "endless number", code: header + "\x01\xff\xff\xff\xff\xff\xff\xff\xff\x0f", kind: meter.ErrMalformed, want: "32 bits"},
 		{name: "four billion labels", code: header + "\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x0a\x0b\x01\x09\x00\x0e\xff\xff\xff\xff\x0f\x00\x0b", kind: meter.ErrMalformed},
-		{name: "import of yield", text: `(import "errand:meter" "yield" (func (param i64) (result i64)))`, kind: meter.ErrForbidden, want: "for the host alone"},
+		{name: "import of yield", text: `(import "errand:meter" "yield" (func (param i64) (result i64)))`, kind: meter.ErrForbidden, want: "only the host may use"},
 		{name: "export of a name of ours", text: `(global (export "errand:meter.fuel") (mut i64) (i64.const 0))`, kind: meter.ErrForbidden, want: "the host's"},
 		{name: "table too big", text: `(table 1048577 funcref)`, kind: meter.ErrForbidden, want: "1048577 entries"},
 		{name: "too many locals", code: header + "\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x0a\x0a\x01\x08\x01\xff\xff\xff\xff\x0f\x7f\x0b", kind: meter.ErrForbidden, want: "50000"},

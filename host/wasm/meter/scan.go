@@ -1,8 +1,9 @@
 package meter
 
 import (
-	"errand/planner/message"
 	"fmt"
+
+	"errand/planner/message"
 )
 
 // scanner reads function bodies, noting what the rewriter has to know of.

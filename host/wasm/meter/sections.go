@@ -2,9 +2,10 @@ package meter
 
 import (
 	"encoding/binary"
-	"errand/planner/message"
 	"fmt"
 	"strings"
+
+	"errand/planner/message"
 )
 
 func uvarint(out []byte, n uint32) []byte { return binary.AppendUvarint(out, uint64(n)) }

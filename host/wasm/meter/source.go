@@ -1,8 +1,9 @@
 package meter
 
 import (
-	"errand/planner/message"
 	"slices"
+
+	"errand/planner/message"
 )
 
 // Section ids of the core specification, §5.5.2, and the order that they must

@@ -80,7 +80,11 @@ func TestHeld(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			m := metered(t, wat(t, "(module "+tt.text+")"), meter.Options{})
-			if diff := cmp.Diff(tt.want, m.Held); diff != "" {
+			var held []string
+			for _, reason := range m.Held {
+				held = append(held, i18n.English().Text(reason))
+			}
+			if diff := cmp.Diff(tt.want, held); diff != "" {
 				t.Errorf("held (-want +got):\n%s", diff)
 			}
 			if m.Resettable() != (tt.want == nil) {

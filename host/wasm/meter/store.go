@@ -3,6 +3,7 @@ package meter
 import (
 	"bytes"
 	"encoding/json"
+
 	"errand/planner/message"
 )
 

@@ -1,8 +1,9 @@
 package stack
 
 import (
-	"errand/planner/message"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // cures are the codes of what helps against a trap, by a part of what the runtime calls it.

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/pflag"
+
+	"errand/app/cli/help"
+	"errand/app/i18n"
+)
+
+// TestChooseLanguage: the setting goes first, then a goal that is not in English,
+// then the system.
+func TestChooseLanguage(t *testing.T) {
+	tests := []struct {
+		name string
+		from languages
+		want string
+	}{
+		{"nothing is known", languages{}, "en"},
+		{"locale", languages{locale: "ru_RU.UTF-8"}, "ru"},
+		{"locale without a language", languages{locale: "C.UTF-8"}, "en"},
+		{"locale that there is no language for", languages{locale: "tlh"}, "en"},
+		{"goal", languages{goal: "ru"}, "ru"},
+		{"goal before locale", languages{goal: "ru", locale: "en_US.UTF-8"}, "ru"},
+		{"English goal, another locale", languages{goal: "en", locale: "ru_RU.UTF-8"}, "ru"},
+		{"setting before goal", languages{configured: "en", goal: "ru", locale: "ru_RU.UTF-8"}, "en"},
+		{"setting before locale", languages{configured: "ru", locale: "en_US.UTF-8"}, "ru"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.from.choose().Tag(); got != tt.want {
+				t.Errorf("%+v gives %s, want %s", tt.from, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestLocaleOf: LC_ALL goes before LC_MESSAGES, and that before LANG. An empty one
+// does not count.
+func TestLocaleOf(t *testing.T) {
+	tests := []struct {
+		name string
+		env  []string
+		want string
+	}{
+		{"none", []string{"HOME=/x"}, ""},
+		{"LANG", []string{"LANG=ru_RU.UTF-8"}, "ru_RU.UTF-8"},
+		{"LC_MESSAGES", []string{"LANG=en_US", "LC_MESSAGES=ru_RU"}, "ru_RU"},
+		{"LC_ALL", []string{"LC_MESSAGES=en_US", "LC_ALL=ru_RU", "LANG=en_US"}, "ru_RU"},
+		{"empty LC_ALL", []string{"LC_ALL=", "LANG=ru"}, "ru"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := localeOf(tt.env); got != tt.want {
+				t.Errorf("%q gives %q, want %q", tt.env, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestLanguageOfACommand: help, errors and answers of one command are in the language
+// that it chose. A wrong configuration is told in the system's.
+func TestLanguageOfACommand(t *testing.T) {
+	tests := []struct {
+		name, config, locale string
+		args                 []string
+		want                 string
+	}{
+		{"help by locale", "", "ru_RU.UTF-8", []string{"runs", "--help"}, "Использование:"},
+		{"help by setting", "[ui]\nlanguage = \"en\"\n", "ru_RU.UTF-8", []string{"runs", "--help"}, "Usage:"},
+		{"usage error by setting", "[ui]\nlanguage = \"ru\"\n", "", []string{"show"}, "для errand show нужно указать: id выполнения"},
+		{"usage error in JSON", "[ui]\nlanguage = \"ru\"\n", "", []string{"show", "--json"}, `"message": "errand show needs the id of a run"`},
+		{"flag", "", "ru", []string{"runs", "--limit", "x"}, "неверное значение «x» флага --limit"},
+		{"wrong configuration", "[ui]\nlanguage = 5\n", "ru", []string{"runs"}, "подсказка: исправьте настройки"},
+		{"plan by goal", "", "en_US.UTF-8", []string{"plan", "открой ютуб"}, "1 шаг"},
+		{"plan by setting", "[ui]\nlanguage = \"en\"\n", "", []string{"plan", "открой ютуб"}, "1 step"},
+		{"plan in JSON", "[ui]\nlanguage = \"en\"\n", "", []string{"plan", "--json", "открой ютуб"}, `"preview": "Открыть`},
+		{"plan of an English goal in JSON", "", "ru", []string{"plan", "--json", "open youtube"}, `"preview": "Open `},
+		{"completion", "", "ru", []string{"__complete", "policy", "re"}, "revoke\tОтозвать разрешения узлов"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t)
+			if tt.config != "" {
+				place := filepath.Join(p.home, ".config", "errand", "errand.toml")
+				if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(place, []byte(tt.config), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var shown bytes.Buffer
+			Main(t.Context(), System{
+				Args: tt.args, Env: append(p.env, "LANG="+tt.locale), Stdin: strings.NewReader(""), Stdout: &shown, Stderr: &shown,
+			})
+			if !strings.Contains(shown.String(), tt.want) {
+				t.Errorf("%q is not in\n%s", tt.want, shown.String())
+			}
+		})
+	}
+}
+
+// TestHelpTexts: each command has a line about it and each flag has a text, in every
+// language, and no text of the area help is for something else.
+func TestHelpTexts(t *testing.T) {
+	root := newShell(t.Context(), System{}).root()
+	documentStatus(root)
+	used := map[string]bool{}
+	for _, c := range help.Commands(root) {
+		c.InitDefaultHelpFlag()
+		c.InitDefaultVersionFlag()
+		for _, name := range []string{"short", "long", "example", "use"} {
+			used[help.Key(c)+name] = true
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			name := "flag." + strings.ReplaceAll(f.Name, "-", "_")
+			used[help.Key(c)+name], used["help."+name] = true, true
+		})
+	}
+	for _, tag := range i18n.Tags() {
+		l := i18n.In(tag)
+		help.Describe(root, l)
+		for _, c := range help.Commands(root) {
+			if c.Short == "" {
+				t.Errorf("%s: %s has no %sshort", tag, c.CommandPath(), help.Key(c))
+			}
+			c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+				if f.Usage == "" || strings.HasPrefix(f.Usage, "help.") {
+					t.Errorf("%s: %s --%s has no text", tag, c.CommandPath(), f.Name)
+				}
+			})
+		}
+		for code := range textsOf(t, tag, "help") {
+			if !used[code] && !strings.HasPrefix(code, "help.exit.") { // which the source names
+				t.Errorf("%s: nothing shows %s", tag, code)
+			}
+		}
+	}
+}
+
+// textsOf reads the texts of an area from a language's file.
+func textsOf(t *testing.T, tag, area string) map[string]string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(repository, "app", "i18n", tag+".toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tables map[string]map[string]any
+	if err := toml.Unmarshal(b, &tables); err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	var walk func(prefix string, table map[string]any)
+	walk = func(prefix string, table map[string]any) {
+		for key, v := range table {
+			switch v := v.(type) {
+			case string:
+				texts[prefix+key] = v
+			case map[string]any:
+				walk(prefix+key+".", v)
+			}
+		}
+	}
+	walk(area+".", tables[area])
+	return texts
+}
