@@ -19,7 +19,7 @@ const MinSecret = 4
 
 // Secrets lists the secrets of a page, except in its marks. They may overlap.
 func Secrets(p Page, marks []Span) []Span {
-	s := scanner{Page: p, marks: marks}
+	s := newScanner(p, marks)
 	s.scan()
 	s.findOpaque()
 	var out []Span
@@ -35,29 +35,31 @@ func Secrets(p Page, marks []Span) []Span {
 // header, which its text alone doesn't give away.
 func Named(name, value string) []Span {
 	strength, kind := judgeName(name)
-	s := scanner{Page: Page{Text: value}}
+	s := newScanner(Page{Text: value}, nil)
 	words := splitName(name)
 	switch last := words[max(0, len(words)-1):]; {
 	case len(last) == 0:
 		return nil
 	case last[0] == "cookie":
 		s.Text = name + ": " + value
-		s.readCookie(len(name) - len("cookie"))
-		for i := range s.spans {
-			s.spans[i].Start -= len(name) + len(": ")
-			s.spans[i].End -= len(name) + len(": ")
+		s.scan()
+		var found []Span
+		for _, sp := range s.spans {
+			if begin := len(name) + len(": "); sp.Start >= begin {
+				found = append(found, Span{Start: sp.Start - begin, End: sp.End - begin, Kind: sp.Kind})
+			}
 		}
-		if len(s.spans) > 0 {
-			return s.spans
+		if len(found) > 0 {
+			return found
 		}
-		s.Text = name + ": " + value
+		s = newScanner(Page{Text: value}, nil)
 	case last[0] == "authorization":
 		strength, kind = weak, "authorization"
 		if len(value) >= 8 && !IsCommonValue(value) && !isPlainWord(value) {
 			strength = strong
 		}
 	}
-	if strength != none && s.accept(valueSpan{0, len(value), true}, separator{kind: ':', key: '"'}, name, strength, false) {
+	if strength != none && s.pairs.accept(valueSpan{0, len(value), true}, separator{kind: ':'}, name, strength, false) {
 		return []Span{{Start: 0, End: len(value), Kind: kind}}
 	}
 	return nil
