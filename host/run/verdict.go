@@ -27,9 +27,9 @@ type Verdict struct {
 	// the current state.
 	Effect tool.Effect `json:"effect,omitempty"`
 
-	Spec     tool.Spec `json:"-"` // zero unless Known
-	ArgsHash string    `json:"args_hash"`
-	isDecided  bool
+	Spec           tool.Spec `json:"-"` // zero unless Known
+	ArgsHash       string    `json:"args_hash"`
+	isDecided      bool
 	declaredEffect tool.Effect // from the arguments alone; the user is asked about it
 }
 
