@@ -1,17 +1,24 @@
 package cli
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"errand/app"
-	"errand/app/cli/print"
 	"errand/app/i18n"
+	"errand/host/tool"
+	"errand/planner/message"
 )
 
 func (s *shell) toolsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "tools",
-		Args: print.NoArgs,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -20,6 +27,11 @@ func (s *shell) toolsCommand() *cobra.Command {
 			specs, err := app.Tools(cmd.Context())
 			if err != nil {
 				return err
+			}
+			if len(args) > 0 {
+				if specs, err = selectTools(specs, args); err != nil {
+					return err
+				}
 			}
 			if s.JSON {
 				s.Document(map[string]any{"tools": specs})
@@ -34,9 +46,63 @@ func (s *shell) toolsCommand() *cobra.Command {
 				rows = append(rows, []string{spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, what})
 			}
 			s.Columns(rows)
+			if len(args) > 0 {
+				return s.printArguments(specs)
+			}
 			return nil
 		},
 	}
 	s.AddJSONFlag(c)
 	return c
+}
+
+// selectTools returns the tools with these names.
+func selectTools(specs []tool.Spec, names []string) ([]tool.Spec, error) {
+	var selected []tool.Spec
+	for _, name := range names {
+		i := slices.IndexFunc(specs, func(spec tool.Spec) bool { return spec.Name == name })
+		if i < 0 {
+			return nil, tool.NewError(tool.ValidationError, "unknown_tool", message.New("cli.unknown_tool", "tool", name)).
+				WithHint(message.New("cli.unknown_tool_hint"))
+		}
+		selected = append(selected, specs[i])
+	}
+	return selected, nil
+}
+
+// printArguments prints the arguments of tools from their schemas. Optional ones end
+// with a question mark, and descriptions are in English.
+func (s *shell) printArguments(specs []tool.Spec) error {
+	for _, spec := range specs {
+		var schema struct {
+			Properties map[string]struct {
+				Type, Description string
+				Enum              []any
+				Ref               string `json:"$ref"`
+			}
+			Required []string
+		}
+		if err := json.Unmarshal(spec.ArgsSchema, &schema); err != nil {
+			return err
+		}
+		rows := [][]string{s.Row("cli.column_argument", "cli.column_type", "cli.column_description")}
+		for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
+			p := schema.Properties[name]
+			switch {
+			case strings.HasPrefix(p.Ref, "#/$defs/"):
+				p.Type = strings.TrimPrefix(p.Ref, "#/$defs/")
+			case len(p.Enum) > 0:
+				p.Type = fmt.Sprint(p.Enum)
+			}
+			if !slices.Contains(schema.Required, name) {
+				name += "?"
+			}
+			rows = append(rows, []string{name, p.Type, p.Description})
+		}
+		if len(rows) > 1 {
+			s.Printf("")
+			s.Columns(rows)
+		}
+	}
+	return nil
 }
