@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -46,8 +42,18 @@ func (s *shell) toolsCommand() *cobra.Command {
 				rows = append(rows, []string{spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, what})
 			}
 			s.Columns(rows)
-			if len(args) > 0 {
-				return s.printArguments(specs)
+			for _, spec := range specs {
+				if len(args) == 0 {
+					break
+				}
+				arguments, err := print.Arguments(spec)
+				if err != nil {
+					return err
+				}
+				if len(arguments) > 0 {
+					s.Printf("")
+					s.Columns(append([][]string{s.Row("cli.column_argument", "cli.column_type", "cli.column_description")}, arguments...))
+				}
 			}
 			return nil
 		},
@@ -68,41 +74,4 @@ func selectTools(specs []tool.Spec, names []string) ([]tool.Spec, error) {
 		selected = append(selected, specs[i])
 	}
 	return selected, nil
-}
-
-// printArguments prints the arguments of tools from their schemas. Optional ones end
-// with a question mark, and descriptions are in English.
-func (s *shell) printArguments(specs []tool.Spec) error {
-	for _, spec := range specs {
-		var schema struct {
-			Properties map[string]struct {
-				Type, Description string
-				Enum              []any
-				Ref               string `json:"$ref"`
-			}
-			Required []string
-		}
-		if err := json.Unmarshal(spec.ArgsSchema, &schema); err != nil {
-			return err
-		}
-		rows := [][]string{s.Row("cli.column_argument", "cli.column_type", "cli.column_description")}
-		for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
-			p := schema.Properties[name]
-			switch {
-			case strings.HasPrefix(p.Ref, "#/$defs/"):
-				p.Type = strings.TrimPrefix(p.Ref, "#/$defs/")
-			case len(p.Enum) > 0:
-				p.Type = fmt.Sprint(p.Enum)
-			}
-			if !slices.Contains(schema.Required, name) {
-				name += "?"
-			}
-			rows = append(rows, []string{name, p.Type, p.Description})
-		}
-		if len(rows) > 1 {
-			s.Printf("")
-			s.Columns(rows)
-		}
-	}
-	return nil
 }
