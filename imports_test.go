@@ -38,7 +38,8 @@ var rows = map[string][]string{
 	"planner/interpret/suggest": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
 	"planner/verify":            {"errand/planner/plan"},
 
-	"policy":                 {"errand/planner/plan"},
+	"policy":                 {"errand/planner/plan", "errand/policy/special"},
+	"policy/special":         {},
 	"policy/policytest":      {"errand/planner/plan", "errand/policy"},
 	"policy/approval":        {"errand/planner/plan", "errand/policy"},
 	"policy/redact":          {"errand/policy/redact/find"},
@@ -81,7 +82,7 @@ var rows = map[string][]string{
 	},
 	"host/browser/page": {
 		"errand/host/browser/address", "errand/host/browser/challenge", "errand/host/browser/chromium", "errand/host/browser/document",
-		"errand/host/browser/transfer", "errand/host/tool", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os",
+		"errand/host/browser/transfer", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os",
 	},
 	"host/browser/actions": {
 		"errand/host/browser/address", "errand/host/browser/axtree", "errand/host/browser/chromium", "errand/host/browser/document",
@@ -128,11 +129,12 @@ var rows = map[string][]string{
 		"errand/app/replay", "errand/app/config", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/cli/record", "errand/app/i18n", "errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app/replay", "errand/app/runs", "errand/app/undo", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
+	"app/cli":           {"errand/app/cli/help", "errand/app/cli/record", "errand/app/i18n", "errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app/replay", "errand/app/runs", "errand/app/undo", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
 	"app/cli/plugincmd": {"errand/app/i18n", "errand/app/cli/input", "errand/app/cli/print", "errand/app", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
 	"app/cli/record":    {"errand/app/i18n", "errand/host/tool", "errand/host/trace"},
+	"app/cli/help":      {"errand/app/i18n"},
 	"app/cli/input":     {"errand/app/i18n", "errand/app/cli/print", "errand/host/tool", "os"},
-	"app/cli/print":     {"errand/app/i18n", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/history", "errand/app/plancheck", "errand/app/replay", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli/print":     {"errand/app/cli/record", "errand/app/i18n", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/history", "errand/app/plancheck", "errand/app/replay", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "errand/host/tool", "net", "net/http"},
 	"app/desktop/view":  {"errand/app/i18n", "errand/app/runs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
 	"app/desktop":       {"errand/app/i18n", "errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/replay", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},

@@ -34,9 +34,9 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	t, d := checkSpelling(r.URL)
 	if t.Addr.IsValid() && !p.private.has(addrPort(&t)) {
 		// A private address is reported before every other fault.
-		if special := FloorAddr(t.Addr); special.Verdict != Allow {
-			special.Hint = privateHint(t)
-			return t, special
+		if addr := FloorAddr(t.Addr); addr.Verdict != Allow {
+			addr.Hint = privateHint(t)
+			return t, addr
 		}
 	}
 	if d.Verdict != Allow {

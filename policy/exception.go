@@ -1,10 +1,12 @@
 package policy
 
 import (
+	"fmt"
 	"net/netip"
 	"strings"
 
 	"errand/planner/message"
+	"errand/policy/special"
 )
 
 // exceptions are the private addresses that the user opened: single addresses with a
@@ -60,4 +62,16 @@ func (x *exceptions) has(a netip.AddrPort) bool {
 // privateHint is the line of the config that opens a private address.
 func privateHint(t Target) message.Message {
 	return message.New("policy.allow_private_hint", "address", t.HostPort())
+}
+
+// nameHint says how to reach a name of this machine or its network: by its address.
+// It is empty for metadata services, which nothing should reach.
+func nameHint(t Target) message.Message {
+	switch {
+	case special.IsMetadataName(t.Host):
+		return message.Message{}
+	case t.Host == "localhost" || strings.HasSuffix(t.Host, ".localhost"):
+		return message.New("policy.open_loopback_hint", "address", fmt.Sprintf("127.0.0.1:%d", t.Port), "scheme", t.Scheme)
+	}
+	return message.New("policy.open_local_hint")
 }

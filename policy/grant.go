@@ -8,6 +8,7 @@ import (
 
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/policy/special"
 )
 
 // Grant is a host that the user allowed in addition to the settings: once, for one
@@ -77,7 +78,7 @@ func floorReason(p *Pattern) message.Message {
 		}
 		return message.Message{}
 	}
-	reason, _ := findSpecialName(p.base)
+	reason, _ := special.FindName(p.base)
 	return reason
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"errand/planner/message"
+	"errand/policy/special"
 )
 
 // MaxURL is the longest accepted URL, in bytes.
@@ -45,9 +46,9 @@ func FloorURL(raw string) (Target, Decision) {
 	switch {
 	case t.Addr.IsValid():
 		// A private address is reported before a bad port.
-		if special := FloorAddr(t.Addr); special.Verdict != Allow {
-			special.Hint = privateHint(t)
-			return t, special
+		if addr := FloorAddr(t.Addr); addr.Verdict != Allow {
+			addr.Hint = privateHint(t)
+			return t, addr
 		}
 	case d.Verdict == Allow && t.mixed:
 		return t, deny(RuleMixedScript, message.New("policy.mixed_scripts", "host", t.Host))
@@ -66,13 +67,21 @@ func checkSpelling(raw string) (Target, Decision) {
 		return t, deny(RuleBadPort, message.New("policy.port_not_for_web", "port", t.Port))
 	}
 	if !t.Addr.IsValid() {
-		if reason, special := findSpecialName(t.Host); special {
+		if reason, ok := special.FindName(t.Host); ok {
 			d := deny(RuleSpecialName, message.New("policy.special_name", "host", t.Host, "reason", reason))
 			d.Hint = nameHint(t)
 			return t, d
 		}
 	}
 	return t, allow(RuleFloor, message.New("policy.floor_allows"))
+}
+
+// FloorAddr decides whether an address belongs to the public internet.
+func FloorAddr(a netip.Addr) Decision {
+	if block, ok := special.FindAddr(a); ok {
+		return deny(RulePrivateAddress, message.New("policy.not_public", "address", a.String(), "block", block))
+	}
+	return allow(RuleFloor, message.New("policy.public_address"))
 }
 
 func parseURL(raw string) (Target, fault) {

@@ -122,7 +122,7 @@ func TestPickedAtTheTerminal(t *testing.T) {
 		{"end of input", pick, "", print.NeedsApproval, "BLOCKED", "errand answer "},
 		{"heard well", voice, "yes\ny\n", print.Done, "APPLIED", "It is "},
 		{"heard wrong", voice, "2\n", print.Failed, "", "it is not what was said"},
-		{"said again", voice, "what is the date\ny\n", print.Done, "APPLIED", "Tell: date"},
+		{"said again", voice, "what is the date\ny\n", print.Done, "APPLIED", "Tell the date"},
 		{"left open", voice, "\n", print.NeedsApproval, "BLOCKED", "Did you say"},
 	}
 	for _, tt := range tests {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"errand/app"
+	"errand/app/cli/help"
 	"errand/app/cli/input"
 	"errand/app/cli/plugincmd"
 	"errand/app/cli/print"
@@ -55,7 +56,7 @@ func Main(ctx context.Context, sys System) int {
 	root := s.root()
 	args, short := expandGoal(sys.Args)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd { // which offers help texts
-		describe(root, s.language(""))
+		help.Describe(root, s.SpokenLanguage())
 	}
 	s.shortForm = short
 	root.SetArgs(args)
@@ -96,9 +97,8 @@ func newShell(ctx context.Context, sys System) *shell {
 	}
 	s := &shell{
 		Console: &print.Console{
-			In: in.Stdin, Stdout: sys.Stdout, Stderr: sys.Stderr,
-			Terminal: sys.Terminal, Color: sys.Color, ColorErr: sys.ColorErr,
-			CanAsk: sys.CanAsk, Discard: sys.Discard, Hide: sys.Hide,
+			Writer: print.Writer{Stdout: sys.Stdout, Stderr: sys.Stderr, Color: sys.Color, ColorErr: sys.ColorErr},
+			In:     in.Stdin, Terminal: sys.Terminal, CanAsk: sys.CanAsk, Discard: sys.Discard, Hide: sys.Hide,
 			JSON: wantsJSON(sys.Args),
 		},
 		Reader: in, env: sys.Env, page: sys.Page,
@@ -194,8 +194,8 @@ func (s *shell) root() *cobra.Command {
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	root.SetHelpFunc(s.printHelp)
-	for _, c := range everyCommand(root) {
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { help.Print(s.Stdout, c, s.SpokenLanguage()) })
+	for _, c := range help.Commands(root) {
 		c.SetFlagErrorFunc(flagError)
 		if c.HasParent() && c.Parent().Name() == "completion" {
 			c.Args = print.NoArgs
@@ -258,14 +258,6 @@ func wantsJSON(args []string) bool {
 		}
 	}
 	return false
-}
-
-func everyCommand(c *cobra.Command) []*cobra.Command {
-	all := []*cobra.Command{c}
-	for _, sub := range c.Commands() {
-		all = append(all, everyCommand(sub)...)
-	}
-	return all
 }
 
 // words joins a goal given as one or several arguments.

@@ -22,7 +22,7 @@ func (s *shell) completeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			goals := app.Complete(words(args), s.locale(), limit)
+			goals := app.Complete(words(args), systemLanguage(s.env), limit)
 			if s.JSON {
 				s.Document(map[string]any{"prefix": words(args), "goals": append([]string{}, goals...)})
 				return nil
@@ -56,7 +56,7 @@ func (s *shell) completeGoal(_ *cobra.Command, args []string, toComplete string)
 	whole := len(args) == 0 && strings.ContainsAny(toComplete, " ")
 	var out []cobra.Completion
 	seen := map[string]bool{}
-	for _, goal := range app.Complete(prefix, s.locale(), maxShell) {
+	for _, goal := range app.Complete(prefix, systemLanguage(s.env), maxShell) {
 		if typed > len(goal) || !strings.HasPrefix(goal, prefix) {
 			continue
 		}

@@ -58,7 +58,7 @@ func (s draftCommands) draftsCommand() *cobra.Command {
 				if len(d.Questions) > 0 {
 					what = s.Text("cli.questions", "count", len(d.Questions))
 				}
-				table = append(table, []string{d.DraftID, s.TextOf(print.StateOf(d)), s.TextOf(print.TimeLeft(d)), what, print.Shorten(s.GoalOf(d), 60)})
+				table = append(table, []string{d.DraftID, s.TextOf(print.StateOf(d)), s.TextOf(print.TimeLeft(d)), what, print.Shorten(s.GoalOf(d.Goal), 60)})
 			}
 			s.Columns(table)
 			return nil

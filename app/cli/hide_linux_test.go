@@ -64,12 +64,12 @@ func seen(t *testing.T, person *os.File, until string) string {
 func TestSecretIsTypedUnseen(t *testing.T) {
 	person, program := terminals(t)
 	s := &print.Console{
-		In: program, Stderr: program, CanAsk: true,
+		Writer: print.Writer{Stderr: program}, In: program, CanAsk: true,
 		Discard: func() { discard(program) }, Hide: func() (func(), bool) { return hide(program) },
 	}
 	got := make(chan string, 1)
 	go func() {
-		line, ok, err := s.ReadHidden(t.Context(), "word (not shown): ")
+		line, ok, err := s.ReadHidden(t.Context(), "cli.type_secret", "name", "word")
 		got <- fmt.Sprintf("%q %t %v", line, ok, err)
 		_, _ = program.WriteString("thanks")
 	}()

@@ -38,9 +38,9 @@ func localeOf(env []string) string {
 	return ""
 }
 
-// locale is the tag of the system's language, such as "ru"; empty: none is set.
-func (s *shell) locale() string {
-	if locale := localeOf(s.env); locale != "" {
+// systemLanguage is the tag of the system's language, such as "ru"; empty: none is set.
+func systemLanguage(env []string) string {
+	if locale := localeOf(env); locale != "" {
 		return i18n.In(locale).Tag()
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/pflag"
 
+	"errand/app/cli/help"
 	"errand/app/i18n"
 )
 
@@ -112,23 +113,23 @@ func TestHelpTexts(t *testing.T) {
 	root := newShell(t.Context(), System{}).root()
 	documentStatus(root)
 	used := map[string]bool{}
-	for _, c := range everyCommand(root) {
+	for _, c := range help.Commands(root) {
 		c.InitDefaultHelpFlag()
 		c.InitDefaultVersionFlag()
 		for _, name := range []string{"short", "long", "example", "use"} {
-			used[helpKey(c)+name] = true
+			used[help.Key(c)+name] = true
 		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			name := "flag." + strings.ReplaceAll(f.Name, "-", "_")
-			used[helpKey(c)+name], used["help."+name] = true, true
+			used[help.Key(c)+name], used["help."+name] = true, true
 		})
 	}
 	for _, tag := range i18n.Tags() {
 		l := i18n.In(tag)
-		describe(root, l)
-		for _, c := range everyCommand(root) {
+		help.Describe(root, l)
+		for _, c := range help.Commands(root) {
 			if c.Short == "" {
-				t.Errorf("%s: %s has no %sshort", tag, c.CommandPath(), helpKey(c))
+				t.Errorf("%s: %s has no %sshort", tag, c.CommandPath(), help.Key(c))
 			}
 			c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 				if f.Usage == "" || strings.HasPrefix(f.Usage, "help.") {

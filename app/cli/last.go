@@ -100,7 +100,7 @@ func (s *shell) completeRuns(cmd *cobra.Command, args []string, _ string) ([]cob
 	runs, err := app.ListRuns(cmd.Context(), maxOffered)
 	out := []cobra.Completion{}
 	for _, r := range runs {
-		out = append(out, cobra.CompletionWithDesc(r.RunID, s.Text("cli.status", "status", r.Status)+": "+print.Shorten(r.Goal, 60)))
+		out = append(out, cobra.CompletionWithDesc(r.RunID, s.Text("cli.status", "status", r.Status)+": "+print.Shorten(s.GoalOf(r.Goal), 60)))
 	}
 	return offerLast(out, s.Text("cli.newest_run"), err)
 }
@@ -114,7 +114,7 @@ func (s *shell) completeDrafts(cmd *cobra.Command, args []string, _ string) ([]c
 	drafts, err := app.ListDrafts(cmd.Context(), false)
 	out := []cobra.Completion{}
 	for _, d := range drafts {
-		out = append(out, cobra.CompletionWithDesc(d.DraftID, s.TextOf(print.StateOf(d))+": "+print.Shorten(s.GoalOf(d), 60)))
+		out = append(out, cobra.CompletionWithDesc(d.DraftID, s.TextOf(print.StateOf(d))+": "+print.Shorten(s.GoalOf(d.Goal), 60)))
 	}
 	return offerLast(out, s.Text("cli.newest_draft"), err)
 }

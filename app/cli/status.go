@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/help"
 	"errand/app/cli/print"
 )
 
@@ -48,7 +49,7 @@ var (
 
 // documentStatus puts the exit codes of ownStatus into the commands.
 func documentStatus(root *cobra.Command) {
-	for _, c := range everyCommand(root) {
+	for _, c := range help.Commands(root) {
 		for exit, code := range ownStatus[strings.TrimPrefix(c.CommandPath(), root.Name()+" ")] {
 			print.SetStatus(c, exit, code)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/help"
 	"errand/app/i18n"
 )
 
@@ -13,6 +14,6 @@ import (
 func Tree() *cobra.Command {
 	root := newShell(context.Background(), System{}).root()
 	documentStatus(root)
-	describe(root, i18n.English())
+	help.Describe(root, i18n.English())
 	return root
 }

@@ -17,7 +17,7 @@ type windowAPI struct {
 
 // Start is the page's first question. languages are the tags of its system's
 // languages, the preferred one first: one of them is spoken if the configuration
-// names none.
+// names none. Of several pages the last one decides.
 func (a *windowAPI) Start(languages []string) (view.Boot, error) {
 	a.mu.Lock()
 	a.system = languages

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"slices"
+	"strings"
 
 	"errand/app/answers"
 	"errand/host/run"
@@ -33,8 +34,12 @@ func ActionsOf(p plan.Plan, verdicts []run.Verdict) []Action {
 }
 
 // says reports whether a summary has every value of a preview, so that the preview
-// adds nothing to it.
+// adds nothing to it. The summary of a tool without texts of its own has values but does
+// not say what is done with them.
 func says(summary, preview message.Message) bool {
+	if !strings.HasPrefix(summary.Code, "tool.") {
+		return summary.Equal(preview)
+	}
 	if _, foreign := preview.Text(); foreign || len(preview.Params) == 0 {
 		return summary.Equal(preview)
 	}

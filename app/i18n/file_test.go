@@ -205,7 +205,7 @@ func choiceFaults(hole, choices string, categories map[string]bool) (faults []st
 		var choice string
 		choice, choices = cutChoice(choices)
 		name, text, ok := strings.Cut(choice, ":")
-		if !ok || have[name] || strings.ContainsAny(name, " {}") {
+		if !ok || have[name] || strings.ContainsAny(name, "{}") {
 			faults = append(faults, fmt.Sprintf("%q is no format and no choice", choice))
 		}
 		have[name] = true

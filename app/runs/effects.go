@@ -52,9 +52,8 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 		if err := s.Settle(ctx, d.claim.Key, d.to); err != nil {
 			return drafts.View{}, err
 		}
-		if err := s.Note(ctx, trace.Event{
-			RunID: rec.RunID, StepID: d.claim.Step.StepID, Time: rs.now(), Kind: "decided", Data: map[string]any{"effect": string(d.to), "by": rs.o.User},
-		}); err != nil {
+		note := trace.DecisionNote{Effect: string(d.to), By: rs.o.User, Step: d.claim.Step.StepID}
+		if err := s.Note(ctx, trace.EventOf(rec.RunID, rs.now(), note)); err != nil {
 			return drafts.View{}, err
 		}
 	}

@@ -63,7 +63,7 @@ func (x *attempt) describe(p *drafts.Proposal) {
 // stored now, and the error says why it goes no further. An approval does not count
 // if what it would do has changed meanwhile.
 func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (drafts.Draft, bool, *tool.Error) {
-	x.rec.tell("draft", h.View())
+	x.rec.tell(Proposed{h.View()})
 	ds, now := x.runs.o.Drafts, x.runs.now
 	answer, by := drafts.Answer{Yes: true, Confirm: h.Confirm}, x.runs.o.User
 	switch {

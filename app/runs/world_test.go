@@ -94,7 +94,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 	o := Options{
 		Config: conf, Store: storage, Planner: reader, Drafts: p.drafts, Settings: settings, Vault: vault,
 		Tools:   func(context.Context) (*tool.Set, error) { return set, nil },
-		Session: func(string, plan.Origin, func(string, map[string]any)) (Session, error) { return &fakeSession{}, nil },
+		Session: func(string, plan.Origin, func(trace.Note)) (Session, error) { return &fakeSession{}, nil },
 		Decide:  conf.Gate.Decide, PolicyDigest: func([]string) string { return conf.Gate.Digest() },
 		DemoHosts: func() *DemoHosts { return nil }, Prune: func() {}, User: "ann", Now: time.Now, NewID: newID,
 	}

@@ -124,7 +124,7 @@ func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer
 // error says that the draft still waits.
 func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	s.SpeakOf(d.Language)
-	s.Sayf("%s", Paint(Bold, s.GoalOf(d)))
+	s.Sayf("%s", Paint(Bold, s.GoalOf(d.Goal)))
 	answer, err := s.AskApproval(ctx, d)
 	if err != nil {
 		return answer, tool.AsError(err).WithHint(message.New("cli.draft_still_waits", "draft", d.DraftID))

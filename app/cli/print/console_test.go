@@ -14,7 +14,7 @@ import (
 // obeyed.
 func TestPageTitlesCantControlTheTerminal(t *testing.T) {
 	var out safeWriter
-	s := &Console{Stdout: &out, Stderr: &out}
+	s := &Console{Writer: Writer{Stdout: &out, Stderr: &out}}
 	hostile := "\x1b]0;owned\a\x1b[2J\u009b31m\u202eevil\nerrand: forged"
 	inner := message.New("cli.run_heading", "run", hostile)
 	s.Printf("%s", hostile)
@@ -41,7 +41,7 @@ func (w *safeWriter) Write(p []byte) (int, error) { *w = append(*w, p...); retur
 // that shows colours gets it.
 func TestOnlyPaintedIsColoured(t *testing.T) {
 	var out, errs safeWriter
-	s := &Console{Stdout: &out, Stderr: &errs, ColorErr: true}
+	s := &Console{Writer: Writer{Stdout: &out, Stderr: &errs, ColorErr: true}}
 	s.Print("cli.case_failed", "fail", PaintMessage(Red, "cli.fail"), "case", "a", "place", "b")
 	s.Say("cli.case_failed", "fail", PaintMessage(Red, "cli.fail"), "case", "a", "place", "b")
 	if string(out) != "FAIL a (b)\n" || string(errs) != "\x1b[31mFAIL\x1b[0m a (b)\n" {
@@ -52,7 +52,7 @@ func TestOnlyPaintedIsColoured(t *testing.T) {
 // TestComplain: each line of an error begins with the program's name.
 func TestComplain(t *testing.T) {
 	var errs safeWriter
-	s := &Console{Stderr: &errs, Language: func(string) *i18n.Language { return i18n.In("ru") }}
+	s := &Console{Writer: Writer{Stderr: &errs, Speaker: Speaker{Language: func(string) *i18n.Language { return i18n.In("ru") }}}}
 	s.Complain(tool.NewError(tool.ExecutionError, "x", message.Verbatim("one\ntwo\x1b[2J")).WithHint(message.New("cli.see_runs")))
 	if want := "errand: one\nerrand: two\\x1b[2J\n  подсказка: список: errand runs\n"; string(errs) != want {
 		t.Errorf("wrote %q, want %q", errs, want)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/cli/record"
 	"errand/app/drafts"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -24,7 +25,7 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 	} else {
 		s.Writef(w, "%s", draftHeading(d))
 	}
-	s.Writef(w, "  %s", s.GoalOf(d))
+	s.Writef(w, "  %s", s.GoalOf(d.Goal))
 	if d.Demo {
 		s.Write(w, "cli.draft_in_demo")
 	}
@@ -81,12 +82,12 @@ func timeLeft(d drafts.View) time.Duration {
 	return time.Until(d.ExpiresAt).Round(time.Second)
 }
 
-// GoalOf is the goal of a draft for people.
-func (s *Console) GoalOf(d drafts.View) string {
-	if goal, ok := strings.CutPrefix(d.Goal, "undo "+d.Undoes+": "); ok && d.Undoes != "" {
-		return s.Text("cli.undo_goal", "run", d.Undoes, "goal", goal)
+// GoalOf is a goal for people. That of an undo is in the user's language.
+func (s *Console) GoalOf(goal string) string {
+	if m, ok := record.UndoGoal(goal); ok {
+		return s.TextOf(m)
 	}
-	return d.Goal
+	return goal
 }
 
 // StateOf is the state of a draft for people.

@@ -30,13 +30,13 @@ func TestDocument(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out safeWriter
-			if err := (&Console{Goal: tt.goal}).Encode(&out, tt.doc, ""); err != nil || string(out) != tt.want+"\n" {
+			if err := (&Console{Writer: Writer{Speaker: Speaker{Goal: tt.goal}}}).Encode(&out, tt.doc, ""); err != nil || string(out) != tt.want+"\n" {
 				t.Errorf("wrote %s, %v; want %s", out, err, tt.want)
 			}
 		})
 	}
 	var out safeWriter
-	s := &Console{Stdout: &out}
+	s := &Console{Writer: Writer{Stdout: &out}}
 	s.Payload(map[string]any{"msg": "cli.no_drafts"})
 	if want := "{\n  \"msg\": \"cli.no_drafts\"\n}\n"; string(out) != want || !s.Answered {
 		t.Errorf("wrote %s, want %s", out, want)

@@ -2,7 +2,6 @@ package print
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // Shorten cuts text to n characters for a table.
@@ -39,23 +38,4 @@ func quote(v string) string {
 		return v
 	}
 	return "'" + strings.ReplaceAll(v, "'", `'\''`) + "'"
-}
-
-// PrintLines prints a text of several lines.
-func (s *Console) PrintLines(text string) {
-	for line := range strings.Lines(text) {
-		s.Printf("%s", strings.TrimSuffix(line, "\n"))
-	}
-}
-
-// Cells are the texts of codes, as wide as the widest.
-func (s *Console) Cells(codes ...string) []string {
-	texts, widest := s.Row(codes...), 0
-	for _, t := range texts {
-		widest = max(widest, utf8.RuneCountInString(t))
-	}
-	for i, t := range texts {
-		texts[i] = t + strings.Repeat(" ", widest-utf8.RuneCountInString(t))
-	}
-	return texts
 }

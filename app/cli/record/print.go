@@ -84,8 +84,24 @@ func (p *printer) text(m message.Message) string {
 	return trace.Plain(p.o.Language.Text(m.MapText(trace.Plain)))
 }
 
+// UndoGoal returns what the goal of an undo, "undo RUN: GOAL", says in the user's
+// language. Other goals are the user's own words.
+func UndoGoal(goal string) (m message.Message, ok bool) {
+	const idLength = 26
+	rest, ok := strings.CutPrefix(goal, "undo ")
+	run, undone, found := strings.Cut(rest, ": ")
+	if !ok || !found || len(run) != idLength {
+		return message.Message{}, false
+	}
+	return message.New("cli.undo_goal", "run", run, "goal", undone), true
+}
+
 func (p *printer) head(rec trace.Record) {
-	fmt.Fprintf(&p.b, "%s\n", p.value(rec.Goal))
+	goal := p.value(rec.Goal)
+	if m, ok := UndoGoal(rec.Goal); ok {
+		goal = p.message(m)
+	}
+	fmt.Fprintf(&p.b, "%s\n", goal)
 	fmt.Fprintf(&p.b, "%s%s · %s · %s · %s\n", indent, p.ending(rec.Status, rec.Error),
 		rec.StartedAt.In(p.o.Location).Format("2006-01-02 15:04:05 MST"), p.took(rec.DurationMS), p.say("show.steps", "count", len(rec.Steps)+rec.OmittedSteps))
 	fmt.Fprintf(&p.b, "%s%s\n", indent, p.say("show.run", "id", rec.RunID))

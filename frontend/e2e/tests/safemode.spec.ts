@@ -19,6 +19,6 @@ test.describe('on a system that speaks Russian', () => {
     await page.goto(program.url);
     await expect(page.getByRole('heading', { name: 'Безопасный режим' })).toBeVisible();
     await expect(page.getByText('«pink» — не из числа «system», «light», «dark», «contrast»')).toBeVisible();
-    await expect(page.getByText('такого ключа нет; может быть, «bin»?')).toBeVisible();
+    await expect(page.getByText('неизвестный ключ; может быть, «bin»?')).toBeVisible();
   });
 });

@@ -199,7 +199,7 @@ export interface API {
   /**
    * Start is the page's first question. languages are the tags of its system's
    * languages, the preferred one first: one of them is spoken if the configuration
-   * names none.
+   * names none. Of several pages the last one decides.
    */
   Start(languages: string[]): Promise<Boot>;
 

@@ -10,6 +10,9 @@ const (
 	perByte = 32
 	// perLook is what a look costs that sees only what is near.
 	perLook = 32
+	// perMatched is what each byte costs that a pattern may read of a long stretch.
+	perMatched  = 16
+	longStretch = 512
 )
 
 // effort counts what looks have read of a text, block by block.
@@ -17,6 +20,7 @@ type effort struct {
 	block int // the end of the block
 	left  int // bytes that may still be read in it
 	far   int // how far the look under way has read
+	more  int // what else it costs
 	total int // read so far, in bytes
 }
 
@@ -26,25 +30,21 @@ func (e *effort) begin(pos int) {
 		e.block = pos + blockSize
 		e.left = blockSize * perByte
 	}
-	e.far = pos
+	e.far, e.more = pos, 0
+}
+
+// matched counts that a pattern reads a stretch of n bytes.
+func (e *effort) matched(n int) {
+	if n > longStretch {
+		e.more += n * perMatched
+	}
 }
 
 // isSpent counts what the look at text[pos] has read and reports whether its
 // block's share is used up.
 func (e *effort) isSpent(pos int) bool {
-	cost := perLook + e.far - pos
+	cost := perLook + e.far - pos + e.more
 	e.left -= cost
 	e.total += cost
 	return e.left < 0
-}
-
-// noteRead notes that the look under way has read up to text[i].
-func (s *scanner) noteRead(i int) { s.effort.far = max(s.effort.far, i) }
-
-// run is the end of the longest run of c's bytes in the text from i, at most
-// [maxRun] bytes.
-func (s *scanner) run(c *charset, i int) int {
-	end := c.upTo(s.Text, i, maxRun)
-	s.noteRead(end)
-	return end
 }

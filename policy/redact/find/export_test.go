@@ -9,7 +9,7 @@ const BlockSize = blockSize
 
 // Effort is how many bytes are read by the looks of one round over a text.
 func Effort(text string) int {
-	s := scanner{Page: ReadPage(text)}
+	s := newScanner(ReadPage(text), nil)
 	s.scan()
 	return s.effort.total
 }

@@ -1,10 +1,15 @@
 // Package find finds secrets in text: tokens of well-known services by their
-// shape, and everything else by its context, such as the name before an equals
+// format, and everything else by its context, such as the name before an equals
 // sign, a header, the user info or a query parameter of a URL, a PEM block or a
-// command-line option. The shapes, names and words are TOML files in rules/.
+// command-line option.
 //
-// Time grows in proportion to the text, whatever it holds. A stretch that is made
-// to be slow to read is found as a secret of the kind "unread".
+// The rules are TOML files: rules/tokens.toml has tokens with a prefix,
+// rules/patterns.toml regular expressions with conditions, rules/pairs.toml the
+// ways to write a name and its value, rules/words.toml the names and words, and
+// gitleaks/gitleaks.toml the rules of another project.
+//
+// The time is linear in the length of the text, whatever its content. A part that
+// is constructed to be slow to scan is found as a secret of the kind "unread".
 package find
 
 // Span is a found secret: text[Start:End].
@@ -19,7 +24,7 @@ const MinSecret = 4
 
 // Secrets lists the secrets of a page, except in its marks. They may overlap.
 func Secrets(p Page, marks []Span) []Span {
-	s := scanner{Page: p, marks: marks}
+	s := newScanner(p, marks)
 	s.scan()
 	s.findOpaque()
 	var out []Span
@@ -35,29 +40,31 @@ func Secrets(p Page, marks []Span) []Span {
 // header, which its text alone doesn't give away.
 func Named(name, value string) []Span {
 	strength, kind := judgeName(name)
-	s := scanner{Page: Page{Text: value}}
+	s := newScanner(Page{Text: value}, nil)
 	words := splitName(name)
 	switch last := words[max(0, len(words)-1):]; {
 	case len(last) == 0:
 		return nil
 	case last[0] == "cookie":
 		s.Text = name + ": " + value
-		s.readCookie(len(name) - len("cookie"))
-		for i := range s.spans {
-			s.spans[i].Start -= len(name) + len(": ")
-			s.spans[i].End -= len(name) + len(": ")
+		s.scan()
+		var found []Span
+		for _, sp := range s.spans {
+			if begin := len(name) + len(": "); sp.Start >= begin {
+				found = append(found, Span{Start: sp.Start - begin, End: sp.End - begin, Kind: sp.Kind})
+			}
 		}
-		if len(s.spans) > 0 {
-			return s.spans
+		if len(found) > 0 {
+			return found
 		}
-		s.Text = name + ": " + value
+		s = newScanner(Page{Text: value}, nil)
 	case last[0] == "authorization":
 		strength, kind = weak, "authorization"
 		if len(value) >= 8 && !IsCommonValue(value) && !isPlainWord(value) {
 			strength = strong
 		}
 	}
-	if strength != none && s.accept(valueSpan{0, len(value), true}, separator{kind: ':', key: '"'}, name, strength, false) {
+	if strength != none && s.pairs.accept(valueSpan{0, len(value), true}, separator{kind: ':'}, name, strength, false) {
 		return []Span{{Start: 0, End: len(value), Kind: kind}}
 	}
 	return nil

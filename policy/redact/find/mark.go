@@ -3,6 +3,8 @@ package find
 import (
 	"sort"
 	"strings"
+
+	"errand/policy/rulefile"
 )
 
 const (
@@ -11,47 +13,33 @@ const (
 	maxKind  = 24
 )
 
+var (
+	mark      = rulefile.New(`\[redacted:[a-z-]{1,24}:[0-9a-f]{4}\]`)
+	markBegin = rulefile.New(`\A` + mark.Source)
+)
+
 // markAt returns the end of the mark that begins at s[pos], or -1. Only the
 // exact form counts: text that merely looks like a mark must not shelter a
 // secret.
 func markAt(s string, pos int) int {
-	rest, ok := strings.CutPrefix(s[pos:], MarkOpen)
-	if !ok {
-		return -1
-	}
-	kind := 0
-	for kind < len(rest) && kind < maxKind && (rest[kind] >= 'a' && rest[kind] <= 'z' || rest[kind] == '-') {
-		kind++
-	}
-	rest = rest[kind:]
-	if kind == 0 || len(rest) < 2+2*TagBytes || rest[0] != ':' || rest[1+2*TagBytes] != ']' {
-		return -1
-	}
-	for _, c := range []byte(rest[1 : 1+2*TagBytes]) {
-		if !isHex[c] || c >= 'A' && c <= 'F' {
-			return -1
+	if strings.HasPrefix(s[pos:], MarkOpen) {
+		if m := markBegin.Get().FindStringIndex(s[pos:min(len(s), pos+maxMark)]); m != nil {
+			return pos + m[1]
 		}
 	}
-	return pos + len(MarkOpen) + kind + 2 + 2*TagBytes
+	return -1
 }
+
+// maxMark is the length in bytes of the longest mark.
+const maxMark = len(MarkOpen) + maxKind + 2*TagBytes + 2
 
 // Marks lists the marks of a text as spans.
 func Marks(s string) []Span {
 	var marks []Span
-	for at := 0; ; {
-		i := strings.Index(s[at:], MarkOpen)
-		if i < 0 {
-			return marks
-		}
-		at += i
-		end := markAt(s, at)
-		if end < 0 {
-			at += len(MarkOpen)
-			continue
-		}
-		marks = append(marks, Span{Start: at, End: end})
-		at = end
+	for _, m := range mark.Get().FindAllStringIndex(s, -1) {
+		marks = append(marks, Span{Start: m[0], End: m[1]})
 	}
+	return marks
 }
 
 // isInsideMark reports whether sp is a part of a mark or holds marks only.

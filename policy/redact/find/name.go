@@ -56,19 +56,9 @@ func judgeName(name string) (strength, string) {
 		return none, ""
 	}
 	last := words[len(words)-1]
-	switch {
-	case joined == "token":
-		return weak, "token"
-	case joined == "auth":
-		return weak, "authorization"
-	case joined == "pass", joined == "userpass":
-		return weak, "password"
-	case last == "pass", joined == "dbpass", joined == "mysqlpass", joined == "rootpass", joined == "adminpass", joined == "smtppass", joined == "userpass":
-		return strong, "password"
-	}
-	for _, s := range terms().Suffixes {
-		if endsWith(joined, s.Ends) {
-			return s.Strength, s.Kind
+	for _, n := range terms().Names {
+		if n.Is[joined] || n.Last[last] || endsWith(joined, n.Ends) {
+			return n.Strength, n.Kind
 		}
 	}
 	if last == "key" && len(words) > 1 {

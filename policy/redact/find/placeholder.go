@@ -2,46 +2,18 @@ package find
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// isPlaceholder reports whether a value only takes the place of a secret: already
-// hidden, a variable, a template, an instruction to the reader.
+// isPlaceholder reports whether a value only takes the place of a secret.
 func isPlaceholder(v string) bool {
 	if end := markAt(v, 0); end == len(v) && end > 0 {
 		return true
 	}
 	v = strings.TrimSpace(v)
-	if v == "" {
-		return true
-	}
-	first, last := v[0], v[len(v)-1]
-	switch {
-	case strings.Trim(v, "*•·.-_?#~") == "", len(v) >= 3 && strings.Trim(v, "xX-_") == "", strings.Trim(v, "…•●∗＊") == "":
-		return true
-	case first == '<' && (last == '>' || !strings.Contains(v, ">")), first == '{' && last == '}', first == '[' && last == ']', first == '(' && last == ')':
-		return true
-	case strings.HasPrefix(v, "${"), strings.HasPrefix(v, "{{"), strings.HasPrefix(v, "$("), strings.HasPrefix(v, "<%"), strings.HasPrefix(v, "#{"), strings.HasPrefix(v, "$env:"), strings.HasPrefix(v, "{%"):
-		return true
-	case first == '$' && isWord.all(v[1:]) && !isDigit[v[1]]:
-		return true
-	case first == '%' && last == '%' && len(v) > 2, first == '%' && (len(v) == 2 && isAlpha[last] || strings.HasPrefix(v, "%(") || v == "%+v"):
-		return true
-	case strings.HasPrefix(v, "***") || strings.HasSuffix(v, "****"):
-		return true
-	case strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX"):
-		return true
-	}
-	low := strings.ToLower(v)
-	for _, w := range terms().Placeholders {
-		if strings.HasPrefix(low, w) {
-			return true
-		}
-	}
-	return strings.HasSuffix(low, "_here") || strings.HasSuffix(low, "-here") || low == "…" || low == "..."
+	return v == "" || terms().Placeholder.Match(v)
 }
 
+// IsCommonValue reports whether a value is a word of the trade.
 func IsCommonValue(v string) bool {
 	return terms().Common[strings.ToLower(strings.Trim(v, ".,:;!?()[]\"' "))]
 }
@@ -49,27 +21,23 @@ func IsCommonValue(v string) bool {
 // isExpression reports whether a value is an expression that yields the secret.
 func isExpression(v string, quoted bool) bool {
 	if quoted {
-		return strings.HasPrefix(v, "env:") || strings.HasPrefix(v, "vault:") || strings.HasPrefix(v, "op://") || strings.HasPrefix(v, "file:")
+		return terms().Reference.Match(v)
 	}
-	if open := strings.IndexByte(v, '('); open > 0 && isDots.all(v[:open]) {
-		return true // a call
-	}
-	if open := strings.IndexByte(v, '['); open > 0 && isDots.all(v[:open]) && markAt(v, open) < 0 {
-		return true // an index, or a type
-	}
-	if strings.HasPrefix(v, "&") || strings.HasPrefix(v, "@") && isWord.all(v[1:]) || strings.HasPrefix(v, "!") && isAlpha.some(v) && len(v) < 12 || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "/run/") || strings.HasPrefix(v, "/etc/") || strings.HasPrefix(v, "/home/") || strings.HasPrefix(v, "/var/") {
+	if terms().Expression.Match(v) {
 		return true
 	}
-	head, _, dotted := strings.Cut(v, ".")
-	if !dotted || !isDots.all(v) || isDigit.some(v) && !terms().Roots[head] {
-		return false
+	if open := strings.IndexByte(v, '['); open >= 0 && markAt(v, open) < 0 && terms().Index.Match(v) {
+		return true
 	}
-	return terms().Roots[head] || isMember(v)
+	return isMember(v)
 }
 
-// isMember reports whether every part of a dotted value is an identifier in
-// letters, and one of them names what it holds.
+// isMember reports whether every part of a dotted value is an identifier without
+// digits, and one of them names what it holds.
 func isMember(v string) bool {
+	if !strings.Contains(v, ".") || isDigit.some(v) {
+		return false
+	}
 	for part := range strings.SplitSeq(v, ".") {
 		if part == "" || !isWord.all(part) {
 			return false
@@ -86,15 +54,7 @@ func repeatsName(name, v string) bool {
 }
 
 // isPlainWord reports whether v is one word of letters.
-func isPlainWord(v string) bool {
-	first, n := utf8.DecodeRuneInString(v)
-	for i, r := range v {
-		if !unicode.IsLetter(r) && r != '\'' && r != '-' || i > 0 && unicode.IsUpper(r) && unicode.IsLower(first) {
-			return false
-		}
-	}
-	return v != "" && (strings.ToLower(v[n:]) == v[n:] || strings.ToUpper(v) == v)
-}
+func isPlainWord(v string) bool { return terms().PlainWord.Match(v) }
 
 // isSentence reports whether a quoted value with blanks talks about a secret.
 func isSentence(v string) bool {

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -20,7 +21,10 @@ const (
 	maxLayer = 64 << 10
 )
 
-var isOpaque = chars(isB64, isToken, bytesOf("="))
+var (
+	isOpaque = bytesOf("A-Z", "a-z", "0-9", "+/=_-")
+	isURL    = bytesOf("!#-&(-;=?-[]-_a-~") // as it is written in text
+)
 
 // findOpaque goes through the long words of a text. A word of minOpaque bytes has
 // one at every minOpaque-th place, so most bytes are not looked at.
@@ -108,7 +112,8 @@ func (s *scanner) decodeLayer(start, end int) {
 	if !ok {
 		return
 	}
-	in := scanner{Page: ReadPage(text), marks: Marks(text), inner: true}
+	in := newScanner(ReadPage(text), Marks(text))
+	in.inner = true
 	in.scan()
 	if len(in.spans) > 0 {
 		s.add("encoded", start, end)
@@ -142,12 +147,8 @@ func decodeWord(word string) (string, bool) {
 // isText reports whether bytes are text: no control characters but blanks.
 // The last character may be cut.
 func isText(b []byte) bool {
-	for i := 0; i < len(b); {
-		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n == 1 && len(b)-i >= utf8.UTFMax || r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f {
-			return false
-		}
-		i += n
-	}
-	return len(b) > 0
+	bad := bytes.IndexFunc(b, func(r rune) bool {
+		return r == utf8.RuneError || r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f
+	})
+	return len(b) > 0 && (bad < 0 || b[bad] >= utf8.RuneSelf && len(b)-bad < utf8.UTFMax)
 }

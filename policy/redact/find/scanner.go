@@ -12,21 +12,30 @@ import (
 // every secret of some kind or of the text before it. Slower looks happen only
 // where one is found.
 type scanner struct {
-	Page
+	source
+	pairs pairReader
+	keys  keyReader
 	spans []Span
 	marks []Span // of this text, by rising place
 	// covered is the end of what has been found so far.
 	covered   int
-	bare      bareRun
-	effort    effort
 	leakTried map[*leakRule]int // up to where rules of gitleaks have been tried
 	// inner says that the text was decoded from a word of another.
 	inner bool
 }
 
+func newScanner(p Page, marks []Span) *scanner {
+	s := &scanner{source: source{Page: p}, marks: marks}
+	s.pairs = pairReader{&s.source, s.add}
+	s.keys = keyReader{&s.source, s.add}
+	return s
+}
+
+// trigger is a literal in lower case, and who looks at text[pos:after] where it
+// is found.
 type trigger struct {
-	literal string // lower case
-	look    func(s *scanner, pos int)
+	literal string
+	look    func(s *scanner, pos, after int)
 }
 
 func (s *scanner) scan() {
@@ -36,7 +45,7 @@ func (s *scanner) scan() {
 		// mark.
 		if pos >= s.covered && !s.isMarked(pos) {
 			s.effort.begin(pos)
-			t.looks[n](s, pos)
+			t.all[n].look(s, pos, pos+len(t.all[n].literal))
 			if s.effort.isSpent(pos) {
 				s.add("unread", max(pos, s.covered), s.findLineEnd(s.effort.block))
 			}
@@ -66,20 +75,19 @@ func (s *scanner) add(kind string, start, end int) {
 	}
 }
 
-// lookout finds triggers and knows who looks at each.
+// lookout finds triggers.
 type lookout struct {
 	*Matcher
-	looks []func(*scanner, int)
+	all []trigger
 }
 
 // triggers are indexed on first use: a program that redacts nothing doesn't
 // pay for it.
 var triggers = sync.OnceValue(func() lookout {
-	var l lookout
+	l := lookout{all: allTriggers()}
 	var literals []string
-	for _, t := range allTriggers() {
+	for _, t := range l.all {
 		literals = append(literals, t.literal)
-		l.looks = append(l.looks, t.look)
 	}
 	l.Matcher = NewMatcher(literals, true)
 	return l
@@ -90,107 +98,38 @@ const minTrigger = 3
 
 func allTriggers() []trigger {
 	var all []trigger
-	on := func(look func(*scanner, int), literals ...string) {
+	on := func(look func(s *scanner, pos, after int), literals ...string) {
 		for _, l := range literals {
-			l = lowerASCII(l)
 			if len(l) < minTrigger {
 				panic("redact: trigger " + l + " is too short")
 			}
-			all = append(all, trigger{l, look})
+			all = append(all, trigger{strings.Map(lowerASCII, l), look})
 		}
 	}
-	for _, t := range tokens().Tokens {
-		for prefix := range strings.FieldsSeq(t.Prefixes) {
-			on(func(s *scanner, pos int) { s.readToken(t, prefix, pos) }, prefix)
+	for _, r := range tokens() {
+		for _, prefix := range r.Keywords {
+			on(func(s *scanner, pos, after int) { s.tryToken(r, prefix, pos, after) }, prefix)
 		}
 	}
 	for _, r := range leakRules() {
-		on(func(s *scanner, pos int) { s.tryLeak(r, pos) }, r.Keywords...)
+		on(func(s *scanner, pos, _ int) { s.tryLeak(r, pos) }, r.Keywords...)
 	}
-	on((*scanner).readJWT, "eyJ")
-	on((*scanner).readTwilio, pairs("sk", "0123456789abcdef")...)
-	on((*scanner).readMailchimp, "-us")
-	on((*scanner).readAzureClient, "0q~", "1q~", "2q~", "3q~", "4q~", "5q~", "6q~", "7q~", "8q~", "9q~")
-	on((*scanner).readEncodedPEM, "LS0tLS1CRUdJTi")
-	for d := '0'; d <= '9'; d++ {
-		on((*scanner).readTelegramBot, pairs(string(d)+":", "abcdefghijklmnopqrstuvwxyz")...)
+	for _, r := range rules() {
+		on(func(s *scanner, pos, after int) { s.tryRule(r, pos, after) }, r.Keywords...)
 	}
-	// The bot's number begins with three digits, of which base64 makes these.
-	for _, a := range []string{"m", "n", "o"} {
-		for _, b := range []string{"d", "t", "j", "z"} {
-			on((*scanner).readDiscordBot, pairs(a+b, "aeimquycgk")...)
-		}
-	}
-	for _, host := range terms().CapabilityURLs {
-		on(func(s *scanner, pos int) { s.readCapabilityURL(pos, len(host)) }, host)
-	}
-	on((*scanner).readPEMBegin, "begin ")
-	on((*scanner).readPEMEnd, "end ")
-	on((*scanner).readPuTTYKey, "private-lines:")
-	on((*scanner).readURL, "://")
-	on((*scanner).readEncodedURL, "%3a%2f%2f")
-	on((*scanner).readMySQLDSN, "@tcp(", "@unix(")
-	on((*scanner).readAuthorization, "authorization")
-	on((*scanner).readCookie, "cookie")
-	on(func(s *scanner, pos int) { s.readScheme(pos, len("bearer")) }, "bearer")
-	on(func(s *scanner, pos int) { s.readBasic(pos, len("basic")) }, "basic ")
-	on((*scanner).readUserFlag, " -u ", " -u\"", " -u'", "--user ", "--user=", "--proxy-user ")
-	on((*scanner).readPassFlag, " -p")
-	on((*scanner).readAuthFlag, " -a ")
-	on((*scanner).readIdentifiedBy, "identified by")
-	on((*scanner).readInsert, "insert into")
-	on((*scanner).readWiFi, "wifi:")
-	on((*scanner).readPgpass, ":5432:")
-	for _, q := range slices.Sorted(maps.Keys(terms().QueryKeys)) {
-		on(func(s *scanner, pos int) { s.readQueryKey(pos, len(q)) }, q+"=")
-	}
-	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
-		on(func(s *scanner, pos int) { s.readName(pos, len(w)) }, w)
-	}
-	for _, w := range terms().ForeignPasswords {
-		on(func(s *scanner, pos int) { s.readForeignWord(pos, len(w), strong, "password") }, w)
-	}
-	for _, w := range terms().ForeignKeys {
-		on(func(s *scanner, pos int) { s.readForeignWord(pos, len(w), medium, "key") }, w)
-	}
+	on(func(s *scanner, pos, _ int) { s.keys.readBegin(pos) }, "begin ")
+	on(func(s *scanner, _, after int) { s.keys.readPrivateLines(after) }, "private-lines:")
+	on(func(s *scanner, pos, _ int) { s.pairs.readInsert(pos) }, "insert into")
+	on(func(s *scanner, pos, after int) { s.pairs.readName(pos, after) }, slices.Sorted(maps.Keys(terms().KeyWords))...)
+	on(func(s *scanner, pos, after int) { s.pairs.readForeign(pos, after, strong, "password") }, terms().ForeignPasswords...)
+	on(func(s *scanner, pos, after int) { s.pairs.readForeign(pos, after, medium, "key") }, terms().ForeignKeys...)
 	return all
 }
 
 // lowerASCII leaves other letters alone, as the matcher does.
-func lowerASCII(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		b[i] = lower(c)
+func lowerASCII(r rune) rune {
+	if r < utf8.RuneSelf {
+		return rune(lower(byte(r)))
 	}
-	return string(b)
-}
-
-func pairs(first, seconds string) []string {
-	var out []string
-	for _, r := range seconds {
-		out = append(out, first+string(r))
-	}
-	return out
-}
-
-// line is the part of the line of text[i] before i, at most limit bytes.
-func (s *scanner) line(i, limit int) string {
-	from := max(0, i-limit)
-	if nl := strings.LastIndexByte(s.Text[from:i], '\n'); nl >= 0 {
-		from += nl + 1
-	}
-	return s.Text[from:i]
-}
-
-// rest is what follows i on its line, at most limit bytes, never half a rune.
-func (s *scanner) rest(i, limit int) string {
-	end := min(len(s.Text), i+limit)
-	if nl := strings.IndexByte(s.Text[i:end], '\n'); nl >= 0 {
-		end = i + nl
-	}
-	for end < len(s.Text) && end > i && !utf8.RuneStart(s.Text[end]) {
-		end--
-	}
-	s.noteRead(end)
-	return s.Text[i:end]
+	return r
 }

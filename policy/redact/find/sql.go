@@ -4,8 +4,8 @@ import "strings"
 
 // readInsert reads SQL's INSERT INTO table (name, password) VALUES ('jane',
 // '…'): the value in the place of a sensitive column, in every row.
-func (s *scanner) readInsert(pos int) {
-	rest := s.rest(pos, 4096)
+func (p *pairReader) readInsert(pos int) {
+	rest := p.rest(pos, 4096)
 	open := strings.IndexByte(rest, '(')
 	shut := strings.IndexByte(rest, ')')
 	if open < 0 || shut < open {
@@ -33,9 +33,9 @@ func (s *scanner) readInsert(pos int) {
 		case ')':
 			column = -1
 		case '\'', '"':
-			v := s.readValue(separator{end: pos + i, kind: '='})
-			if kind := sensitive[column]; kind != "" {
-				s.addValue(kind, v.start, v.end)
+			v := p.readValue(separator{end: pos + i, kind: '='})
+			if kind := sensitive[column]; kind != "" && !isPlaceholder(p.Text[v.start:v.end]) {
+				p.add(kind, v.start, v.end)
 			}
 			i = v.end - pos // the closing quote
 		}

@@ -12,28 +12,17 @@ var files embed.FS
 // terms are the names and words of rules/words.toml, which explains them.
 var terms = rulefile.Load[struct {
 	KeyWords rulefile.Words `toml:"key_words"`
-	Suffixes []struct {
-		Kind     string
-		Strength strength
-		Ends     rulefile.Words
+	Names    []struct {
+		Kind           string
+		Strength       strength
+		Is, Last, Ends rulefile.Words
 	}
-	Qualifiers, Harmless, Common, Openings, Roots rulefile.Words
-	FieldWords                                    rulefile.Words `toml:"field_words"`
-	PublicPrefixes                                rulefile.Words `toml:"public_prefixes"`
-	WordSchemes                                   rulefile.Words `toml:"word_schemes"`
-	ListSchemes                                   rulefile.Words `toml:"list_schemes"`
-	PreferenceCookies                             rulefile.Words `toml:"preference_cookies"`
-	SecretCookies                                 rulefile.Words `toml:"secret_cookies"`
-	QueryKeys                                     rulefile.Words `toml:"query_keys"`
-	HarmlessQueryKeys                             rulefile.Words `toml:"harmless_query_keys"`
-	SampleUsers                                   rulefile.Words `toml:"sample_users"`
-	SamplePasswords                               rulefile.Words `toml:"sample_passwords"`
-	ForeignVerbs                                  rulefile.Words `toml:"foreign_verbs"`
+	Qualifiers, Harmless, Common, Openings rulefile.Words
+	FieldWords                             rulefile.Words `toml:"field_words"`
+	PublicPrefixes                         rulefile.Words `toml:"public_prefixes"`
 
-	Placeholders, Telling []string
-	CapabilityURLs        []string `toml:"capability_urls"`
-	PasswordPrograms      []string `toml:"password_programs"`
-	UserPrograms          []string `toml:"user_programs"`
-	ForeignPasswords      []string `toml:"foreign_passwords"`
-	ForeignKeys           []string `toml:"foreign_keys"`
+	Placeholder, Reference, Expression, Index, Prose *rulefile.Pattern
+	PlainWord                                        *rulefile.Pattern `toml:"plain_word"`
+	ForeignPasswords                                 []string          `toml:"foreign_passwords"`
+	ForeignKeys                                      []string          `toml:"foreign_keys"`
 }](files, "rules/words.toml")

@@ -1,7 +1,6 @@
-package policy
+package special
 
 import (
-	"fmt"
 	"strings"
 
 	"errand/planner/message"
@@ -17,8 +16,8 @@ var specialTLDs = map[string]bool{
 	"test": true, "invalid": true, "onion": true, "alt": true, "arpa": true, "svc": true,
 }
 
-// metadataNames are those of cloud metadata services that look like ordinary
-// names. The others have a single label or a special top level.
+// metadataNames has the names of cloud metadata services that look like ordinary
+// names. Other such names have a single label or a special top level.
 var metadataNames = map[string]bool{
 	"metadata.packet.net":          true,
 	"metadata.platformequinix.com": true,
@@ -27,8 +26,8 @@ var metadataNames = map[string]bool{
 	"metadata.goog":                true,
 }
 
-// findSpecialName says why a canonical name doesn't belong to the public internet.
-func findSpecialName(host string) (reason message.Message, special bool) {
+// FindName reports whether a canonical name leads to no public host, and why.
+func FindName(host string) (reason message.Message, special bool) {
 	i := strings.LastIndexByte(host, '.')
 	switch {
 	case i < 0:
@@ -41,14 +40,5 @@ func findSpecialName(host string) (reason message.Message, special bool) {
 	return message.Message{}, false
 }
 
-// nameHint says how to reach a name of this machine or its network: by its address.
-// "": nothing should reach it.
-func nameHint(t Target) message.Message {
-	switch {
-	case metadataNames[t.Host]:
-		return message.Message{}
-	case t.Host == "localhost" || strings.HasSuffix(t.Host, ".localhost"):
-		return message.New("policy.open_loopback_hint", "address", fmt.Sprintf("127.0.0.1:%d", t.Port), "scheme", t.Scheme)
-	}
-	return message.New("policy.open_local_hint")
-}
+// IsMetadataName reports whether a canonical name belongs to a cloud metadata service.
+func IsMetadataName(host string) bool { return metadataNames[host] }

@@ -1,4 +1,6 @@
-package policy
+// Package special knows the addresses and host names that don't belong to the
+// public internet.
+package special
 
 import (
 	"net/netip"
@@ -7,17 +9,11 @@ import (
 	"errand/planner/message"
 )
 
-// FloorAddr decides whether an address belongs to the public internet. IPv4 must be
-// outside every special-purpose block. IPv6 must be inside 2000::/3, outside
-// every special-purpose block, without a zone, and must not wrap an IPv4 address.
-func FloorAddr(a netip.Addr) Decision {
-	if block, special := findSpecialAddr(a); special {
-		return deny(RulePrivateAddress, message.New("policy.not_public", "address", a.String(), "block", block))
-	}
-	return allow(RuleFloor, message.New("policy.public_address"))
-}
-
-func findSpecialAddr(a netip.Addr) (name message.Message, special bool) {
+// FindAddr reports whether an address is not public, and names its block. A public
+// IPv4 address is outside every special-purpose block. A public IPv6 address is
+// inside 2000::/3, outside every special-purpose block, has no zone and wraps no
+// IPv4 address.
+func FindAddr(a netip.Addr) (name message.Message, special bool) {
 	switch {
 	case !a.IsValid():
 		return message.New("policy.block_no_address"), true
@@ -31,10 +27,10 @@ func findSpecialAddr(a netip.Addr) (name message.Message, special bool) {
 	case a.Zone() != "":
 		return message.New("policy.block_zone"), true
 	}
-	return findSpecialV6Addr(a)
+	return findV6Addr(a)
 }
 
-func findSpecialV6Addr(a netip.Addr) (name message.Message, special bool) {
+func findV6Addr(a netip.Addr) (name message.Message, special bool) {
 	if a.Is4In6() { // netip prefixes of IPv6 don't contain mapped addresses
 		return blockNames["::ffff:0.0.0.0/96"].message(), true
 	}
@@ -63,10 +59,9 @@ type block struct {
 	name   string // in its registry
 }
 
-// Special blocks are those of the IANA special-purpose registries, whatever
-// their "globally reachable" column says (addr_iana.go is generated from the
-// copies in testdata/iana), and those that stand in registries and RFCs of
-// their own.
+// specialBlocks has all blocks of the IANA special-purpose registries, without
+// regard to their "globally reachable" column, and blocks that other registries and
+// RFCs define. addr_iana.go is generated from the copies in testdata/iana.
 var specialBlocks = append(ianaBlocks, blocks(
 	"224.0.0.0/4", "Multicast (RFC 5771)",
 	"::/96", "IPv4-Compatible (RFC 4291)",
@@ -75,8 +70,8 @@ var specialBlocks = append(ianaBlocks, blocks(
 	"ff00::/8", "Multicast (RFC 4291)",
 )...)
 
-// blockNames has the common blocks in ordinary words. The others are called as in
-// their registries.
+// blockNames names the common blocks in ordinary words. The other blocks have the
+// names of their registries.
 var blockNames = map[string]blockName{
 	"0.0.0.0/8":         {"policy.block_this_network", 791},
 	"10.0.0.0/8":        {"policy.block_private", 1918},
@@ -137,15 +132,15 @@ func nameBlock(a netip.Addr) (name message.Message, special bool) {
 	return message.Verbatim(smallest.name), true
 }
 
-// outerBlocks lists the special blocks inside a range that no other block contains.
-// A decision has to look at these only.
-func outerBlocks(within netip.Prefix) []netip.Prefix {
+// outerBlocks lists the special blocks that overlap a range and are in no other
+// block. A lookup has to check these only.
+func outerBlocks(bounds netip.Prefix) []netip.Prefix {
 	var out []netip.Prefix
 	for _, b := range specialBlocks {
 		inOther := slices.ContainsFunc(specialBlocks, func(o block) bool {
 			return o.prefix.Bits() < b.prefix.Bits() && o.prefix.Overlaps(b.prefix)
 		})
-		if within.Overlaps(b.prefix) && !inOther {
+		if bounds.Overlaps(b.prefix) && !inOther {
 			out = append(out, b.prefix)
 		}
 	}

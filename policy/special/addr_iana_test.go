@@ -1,4 +1,4 @@
-package policy
+package special_test
 
 import (
 	"bytes"
@@ -12,16 +12,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rfc is the first document that a registry's row names.
+// rfc matches the first document that a row of a registry names.
 var rfc = regexp.MustCompile(`\[RFC(\d+)\]`)
 
-// generated is addr_iana.go as the copies of the registries make it.
-func generated(t *testing.T) []byte {
+// generateTable generates addr_iana.go from the copies of the registries.
+func generateTable(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	fmt.Fprintln(&b, "// Code generated from testdata/iana by TestTableIsGenerated with UPDATE=1. DO NOT EDIT.")
-	fmt.Fprintln(&b, "\npackage policy")
-	fmt.Fprintln(&b, "\n// ianaBlocks are all rows of the IANA special-purpose address registries.")
+	fmt.Fprintln(&b, "\npackage special")
+	fmt.Fprintln(&b, "\n// ianaBlocks has all rows of the IANA special-purpose address registries.")
 	fmt.Fprintln(&b, "var ianaBlocks = blocks(")
 	for _, file := range registries {
 		fmt.Fprintf(&b, "// %s\n", file)
@@ -43,11 +43,11 @@ func generated(t *testing.T) []byte {
 	return src
 }
 
-// TestTableIsGenerated: the table that decisions are made by is the one that
-// the registries say. UPDATE=1 writes it anew.
+// TestTableIsGenerated checks that addr_iana.go agrees with the registries.
+// UPDATE=1 writes it.
 func TestTableIsGenerated(t *testing.T) {
 	const file = "addr_iana.go"
-	want := generated(t)
+	want := generateTable(t)
 	if os.Getenv("UPDATE") != "" {
 		if err := os.WriteFile(file, want, 0o644); err != nil {
 			t.Fatal(err)
@@ -58,6 +58,6 @@ func TestTableIsGenerated(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is not what testdata/iana makes (-want +got); run with UPDATE=1:\n%s", file, diff)
+		t.Errorf("%s differs from testdata/iana (-want +got); run with UPDATE=1:\n%s", file, diff)
 	}
 }

@@ -1,8 +1,8 @@
 // Code generated from testdata/iana by TestTableIsGenerated with UPDATE=1. DO NOT EDIT.
 
-package policy
+package special
 
-// ianaBlocks are all rows of the IANA special-purpose address registries.
+// ianaBlocks has all rows of the IANA special-purpose address registries.
 var ianaBlocks = blocks(
 	// iana-ipv4-special-registry-1.csv
 	"0.0.0.0/8", "This network (RFC 791)",

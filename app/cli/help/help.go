@@ -1,7 +1,14 @@
-package cli
+// Package help has the texts of commands and prints the help that is made of them.
+//
+// The texts are in the area help of the catalogue, by the path of the command:
+// help.plugin.call.short, .long, .example, .use (its arguments) and .flag.NAME.
+// help.flag.NAME is for flags that mean the same in several commands. They are looked
+// up when help is shown.
+package help
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,15 +19,10 @@ import (
 	"errand/app/i18n"
 )
 
-// Texts of commands are in the area help of the catalogue, by the path of the
-// command: help.plugin.call.short, .long, .example, .use (its arguments) and
-// .flag.NAME; help.flag.NAME is for flags that mean the same in several commands.
-// They are looked up when help is shown.
-
-// describe gives a command and all below it their texts.
-func describe(root *cobra.Command, l *i18n.Language) {
-	for _, c := range everyCommand(root) {
-		key := helpKey(c)
+// Describe gives a command and all below it their texts.
+func Describe(root *cobra.Command, l *i18n.Language) {
+	for _, c := range Commands(root) {
+		key := Key(c)
 		c.Short = sayIf(l, key+"short")
 		c.Long = sayIf(l, key+"long")
 		c.Example = sayIf(l, key+"example")
@@ -29,8 +31,8 @@ func describe(root *cobra.Command, l *i18n.Language) {
 	}
 }
 
-// helpKey is the beginning of the codes of a command's texts.
-func helpKey(c *cobra.Command) string {
+// Key is the beginning of the codes of a command's texts.
+func Key(c *cobra.Command) string {
 	path := c.Name()
 	for p := c.Parent(); p != nil && p.HasParent(); p = p.Parent() {
 		path = p.Name() + "." + path
@@ -41,7 +43,7 @@ func helpKey(c *cobra.Command) string {
 // flagText is the text of a flag: its command's, else that of all commands.
 func flagText(l *i18n.Language, c *cobra.Command, name string) string {
 	name = "flag." + strings.ReplaceAll(name, "-", "_")
-	if code := helpKey(c) + name; l.Has(code) {
+	if code := Key(c) + name; l.Has(code) {
 		return l.Say(code)
 	}
 	return l.Say("help."+name, "command", c.Name())
@@ -54,10 +56,9 @@ func sayIf(l *i18n.Language, code string) string {
 	return l.Say(code)
 }
 
-// printHelp prints the help of a command.
-func (s *shell) printHelp(c *cobra.Command, _ []string) {
-	l := s.language(s.Goal)
-	describe(c.Root(), l)
+// Print writes the help of a command.
+func Print(w io.Writer, c *cobra.Command, l *i18n.Language) {
+	Describe(c.Root(), l)
 	text := c.Long
 	if text == "" {
 		text = c.Short
@@ -69,7 +70,16 @@ func (s *shell) printHelp(c *cobra.Command, _ []string) {
 	if c.Runnable() || c.HasSubCommands() {
 		text += usage(c, l)
 	}
-	fmt.Fprint(s.Stdout, text)
+	fmt.Fprint(w, text)
+}
+
+// Commands lists a command and all below it.
+func Commands(c *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{c}
+	for _, sub := range c.Commands() {
+		all = append(all, Commands(sub)...)
+	}
+	return all
 }
 
 // usage is how a command is called: its arguments, examples, commands and flags.

@@ -1,4 +1,4 @@
-package policy
+package special_test
 
 import (
 	"encoding/csv"
@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"errand/policy"
 )
 
 // registries are the copies in testdata/iana.
@@ -28,7 +30,7 @@ func ianaRows(t testing.TB, file string) []ianaRow {
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil || len(rows) < 20 || rows[0][0] != "Address Block" || rows[0][1] != "Name" || rows[0][2] != "RFC" {
-		t.Fatalf("%s is no registry: %v", file, err)
+		t.Fatalf("%s is not a registry: %v", file, err)
 	}
 	var out []ianaRow
 	for _, row := range rows[1:] {
@@ -50,9 +52,8 @@ func ianaPrefixes(t testing.TB, file string) (out []netip.Prefix) {
 	return out
 }
 
-// notPublic is what the floor is held against: the registries as they were
-// copied, and what stands in registries of its own.
-func notPublic(t testing.TB) []netip.Prefix {
+// specialPrefixes lists the blocks of the registries' copies and of other registries.
+func specialPrefixes(t testing.TB) []netip.Prefix {
 	all := append(ianaPrefixes(t, registries[0]), ianaPrefixes(t, registries[1])...)
 	for _, text := range []string{
 		"224.0.0.0/4", "ff00::/8", "fec0::/10", "::/96", "::ffff:0:0:0/96", // multicast, site-local, embedded
@@ -63,7 +64,7 @@ func notPublic(t testing.TB) []netip.Prefix {
 	return all
 }
 
-func last(p netip.Prefix) netip.Addr {
+func lastAddr(p netip.Prefix) netip.Addr {
 	b := p.Addr().AsSlice()
 	for i := p.Bits(); i < len(b)*8; i++ {
 		b[i/8] |= 1 << (7 - i%8)
@@ -72,51 +73,51 @@ func last(p netip.Prefix) netip.Addr {
 	return a
 }
 
-// TestAddrBoundaries looks at the last address before each block, its first,
-// its last, and the first one after it.
+// TestAddrBoundaries checks the addresses right before, at and after both ends of
+// each block.
 func TestAddrBoundaries(t *testing.T) {
-	blocks := notPublic(t)
+	blocks := specialPrefixes(t)
 	checked, public := 0, 0
 	for _, b := range blocks {
-		for _, a := range []netip.Addr{b.Addr().Prev(), b.Addr(), last(b), last(b).Next()} {
+		for _, a := range []netip.Addr{b.Addr().Prev(), b.Addr(), lastAddr(b), lastAddr(b).Next()} {
 			if !a.IsValid() {
-				continue // there is nothing before 0.0.0.0 or after 255.255.255.255
+				continue // no address before 0.0.0.0 or after 255.255.255.255
 			}
-			want := Allow
+			want := policy.Allow
 			for _, other := range blocks {
 				if other.Contains(a) || a.Is4In6() {
-					want = Deny
+					want = policy.Deny
 				}
 			}
-			if d := FloorAddr(a); d.Verdict != want {
+			if d := policy.FloorAddr(a); d.Verdict != want {
 				t.Errorf("%s at the edge of %s: %v (%s), want %v", a, b, d.Verdict, d.Reason, want)
 			}
 			checked++
-			if want == Allow {
+			if want == policy.Allow {
 				public++
 			}
 		}
 	}
 	if checked < 200 || public < 40 {
-		t.Errorf("%d addresses looked at, %d of them public: the registries are not read", checked, public)
+		t.Errorf("checked %d addresses, %d of them public; the registries were not read", checked, public)
 	}
 }
 
-// TestEveryRowHasAName: a refusal says what the address is.
+// TestEveryRowHasAName checks that a refusal names the block of the address.
 func TestEveryRowHasAName(t *testing.T) {
-	for _, b := range notPublic(t)[:len(notPublic(t))-3] {
-		if d := FloorAddr(b.Addr()); d.Verdict != Deny || d.Reason.Params["block"] == nil || strings.Contains(d.Reason.String(), "policy.block_outside") {
+	for _, b := range specialPrefixes(t)[:len(specialPrefixes(t))-3] {
+		if d := policy.FloorAddr(b.Addr()); d.Verdict != policy.Deny || d.Reason.Params["block"] == nil || strings.Contains(d.Reason.String(), "policy.block_outside") {
 			t.Errorf("%s: %s; give %s a line in the table", b.Addr(), d.Reason, b)
 		}
 	}
 }
 
-// TestEmbeddedAddresses wraps an address of every IPv4 block, and public ones,
-// in every form that carries an IPv4 address in an IPv6 one.
+// TestEmbeddedAddresses wraps public addresses and one of every IPv4 block in every
+// form that embeds an IPv4 address in an IPv6 address.
 func TestEmbeddedAddresses(t *testing.T) {
 	inner := []netip.Addr{netip.MustParseAddr("8.8.8.8"), netip.MustParseAddr("93.184.215.14")}
 	for _, b := range ianaPrefixes(t, registries[0]) {
-		inner = append(inner, b.Addr(), last(b))
+		inner = append(inner, b.Addr(), lastAddr(b))
 	}
 	forms := map[string]func([4]byte) string{
 		"mapped":     func(b [4]byte) string { return fmt.Sprintf("::ffff:%x:%x", pair(b[:2]), pair(b[2:])) },
@@ -138,10 +139,10 @@ func TestEmbeddedAddresses(t *testing.T) {
 	for name, form := range forms {
 		for _, a := range inner {
 			wrapped := netip.MustParseAddr(form(a.As4()))
-			if d := FloorAddr(wrapped); d.Verdict != Deny {
+			if d := policy.FloorAddr(wrapped); d.Verdict != policy.Deny {
 				t.Errorf("%s of %s, %s: %v", name, a, wrapped, d.Verdict)
 			}
-			if _, d := FloorURL("http://[" + wrapped.String() + "]/"); d.Verdict != Deny {
+			if _, d := policy.FloorURL("http://[" + wrapped.String() + "]/"); d.Verdict != policy.Deny {
 				t.Errorf("%s of %s as a URL: %v", name, a, d.Verdict)
 			}
 		}
@@ -150,9 +151,9 @@ func TestEmbeddedAddresses(t *testing.T) {
 
 func pair(b []byte) int { return int(b[0])<<8 | int(b[1]) }
 
-func TestNoAddressIsNoAddress(t *testing.T) {
+func TestInvalidAddress(t *testing.T) {
 	for _, a := range []netip.Addr{{}, netip.MustParseAddr("fe80::1%eth0"), netip.MustParseAddr("2606:4700::1%eth0")} {
-		if d := FloorAddr(a); d.Verdict != Deny {
+		if d := policy.FloorAddr(a); d.Verdict != policy.Deny {
 			t.Errorf("%s: %v", a, d.Verdict)
 		}
 	}

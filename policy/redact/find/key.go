@@ -1,0 +1,71 @@
+package find
+
+import (
+	"strings"
+
+	"errand/policy/rulefile"
+)
+
+// MaxPEM is how far a block's end is looked for; a 16384-bit RSA key has 13 KB.
+const MaxPEM = 64 << 10
+
+// keyReader reads blocks of private keys.
+type keyReader struct {
+	*source
+	add func(kind string, start, end int)
+}
+
+var (
+	keyBegin = rulefile.New(`\A(?i:BEGIN) [^-\n]*PRIVATE (?:RSA )?KEY[^\n]*?-{4,}`)
+	keyEnd   = rulefile.New(`\AEND [^\n]*?-{4,}`)
+	keyTail  = rulefile.New(`(?:[… \t\r\n"',>|]|\\+[nr])*\z`)
+	keyCount = rulefile.New(`\A[^\n\\]{0,15}(?:\n|\\+[nr])`)
+	// Base64, headers and nothing, maybe between quotes and commas. Both a line
+	// feed and its escapes end a line.
+	keyLines = rulefile.New(`\A(?:[ \t"',>|+.…]*(?:[A-Za-z0-9+/=]+|(?:Proc-Type|DEK-Info|Comment|Version|Hash|Charset):[^\n\\]*)?[ \t\r"',>|+.…]*(?:\n|\\+[nr]|\z))*`)
+)
+
+// readBegin reads from the BEGIN line of a private key (RFC 7468, and SSH2's
+// four dashes) to its END, or, where the block was cut, over all lines that
+// can belong to one.
+func (k *keyReader) readBegin(pos int) {
+	from, ok := k.match(keyBegin, pos)
+	if !ok {
+		return
+	}
+	line := strings.TrimSuffix(k.line(pos, matchReach), " ")
+	dashes := len(line) - len(strings.TrimRight(line, "-"))
+	if dashes < 4 {
+		return
+	}
+	start := strings.LastIndexByte(k.Text[:pos], '-') + 1 - dashes
+	limit := min(len(k.Text), from+MaxPEM)
+	if next := strings.Index(k.Text[from:limit], "BEGIN "); next >= 0 {
+		limit = from + next
+	}
+	if end := strings.Index(k.Text[from:limit], "END "); end >= 0 {
+		if at, ok := k.match(keyEnd, from+end); ok {
+			k.add("private-key", start, at)
+			return
+		}
+	}
+	k.noteRead(limit)
+	if end := k.skipLines(from, limit); end > from {
+		k.add("private-key", start, end)
+	}
+}
+
+// readPrivateLines reads the private lines of a PuTTY key file, behind their
+// heading.
+func (k *keyReader) readPrivateLines(i int) {
+	if count, ok := k.match(keyCount, i); ok {
+		k.add("private-key", count, k.skipLines(count, min(len(k.Text), i+MaxPEM)))
+	}
+}
+
+// skipLines is the end of the lines of text[i:limit] that can be a key's.
+func (k *keyReader) skipLines(i, limit int) int {
+	block := keyLines.Get().FindString(k.Text[i:limit])
+	k.effort.matched(len(block))
+	return i + len(block) - len(keyTail.Get().FindString(block))
+}

@@ -1,0 +1,232 @@
+package find
+
+import (
+	"encoding/base64"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"errand/policy/rulefile"
+)
+
+// rule is a rule of rules/patterns.toml or rules/tokens.toml, which explain the
+// fields.
+type rule struct {
+	Kind, Prefixes              string
+	Keywords                    []string
+	Before, Regex, Each, Unless *rulefile.Pattern
+	Chars                       *charset
+	Needs, Trim, Checks         string
+	Min, Max                    int
+	Word, Header, Quotes, Lines bool
+}
+
+// checks are what the rules may ask of a secret.
+var checks = map[string]func(string) bool{
+	"real":     func(s string) bool { return !isPlaceholder(s) },
+	"uncommon": func(s string) bool { return !IsCommonValue(s) },
+	"random":   isRandom,
+	"mixed":    isMixed,
+	"digit":    isDigit.some,
+	"uuid":     func(s string) bool { return strings.Count(s, "-") == 4 },
+	"two-parts": func(s string) bool {
+		first, second, ok := strings.Cut(s, ".")
+		return ok && len(first) >= 12 && len(second) >= 16
+	},
+	"basic": func(s string) bool { // base64 of user:password
+		raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s, "="))
+		return err == nil && utf8.Valid(raw) && strings.Contains(string(raw), ":")
+	},
+	"private-key": func(s string) bool { // base64 of a private key in PEM
+		head, err := base64.StdEncoding.DecodeString(s[:min(len(s), 64)/4*4])
+		return err == nil && strings.Contains(string(head), "PRIVATE KEY")
+	},
+}
+
+// isMixed refuses words: "sk-learn-pipelines-for-everyone" isn't a key.
+func isMixed(body string) bool {
+	return isDigit.some(body) || isUpper.some(body) && isLower.some(body)
+}
+
+// satisfies reports whether a secret passes all checks in a list of names.
+func satisfies(secret, names string) bool {
+	for name := range strings.FieldsSeq(names) {
+		if !checks[name](secret) {
+			return false
+		}
+	}
+	return true
+}
+
+// tokens are the rules of rules/tokens.toml.
+var tokens = sync.OnceValue(func() []*rule {
+	var file struct{ Rules []*rule }
+	rulefile.Read(files, "rules/tokens.toml", &file)
+	for _, r := range file.Rules {
+		r.Keywords = strings.Fields(r.Prefixes)
+	}
+	return file.Rules
+})
+
+// rules are those of rules/patterns.toml.
+var rules = sync.OnceValue(func() []*rule {
+	var file struct {
+		Fragments map[string]string
+		Rules     []*rule
+	}
+	rulefile.Read(files, "rules/patterns.toml", &file)
+	for _, r := range file.Rules {
+		var keywords, quoted []string
+		for _, k := range r.Keywords {
+			keywords = append(keywords, expandClasses(k)...)
+			quoted = append(quoted, regexp.QuoteMeta(k))
+		}
+		r.Keywords = keywords
+		names := []string{"KEYWORD", "(?i:" + strings.Join(quoted, "|") + ")"}
+		for name, fragment := range file.Fragments {
+			names = append(names, name, rulefile.Join(fragment))
+		}
+		fragments := strings.NewReplacer(names...)
+		set := func(p *rulefile.Pattern, begin, end string) {
+			if p != nil {
+				p.Source = begin + fragments.Replace(p.Source) + end
+			}
+		}
+		set(r.Before, `(?:`, `)\z`)
+		set(r.Regex, `\A(?:`, `)`)
+		set(r.Each, "", "")
+		set(r.Unless, "", "")
+	}
+	return file.Rules
+})
+
+// expandClasses lists what a keyword with classes stands for: "a[bc]" is ab and ac.
+func expandClasses(keyword string) []string {
+	head, rest, ok := strings.Cut(keyword, "[")
+	class, tail, closed := strings.Cut(rest, "]")
+	if !ok || !closed {
+		return []string{keyword}
+	}
+	var out []string
+	in := bytesOf(class)
+	for c := range len(in) {
+		if in[c] {
+			for _, t := range expandClasses(tail) {
+				out = append(out, head+string(rune(c))+t)
+			}
+		}
+	}
+	return out
+}
+
+const (
+	// ruleBefore and ruleReach are how much of a line a rule sees, in bytes.
+	ruleBefore  = 300
+	ruleReach   = 400
+	headerReach = 8 << 10
+)
+
+// tryToken tries a token with a prefix, which is text[pos:after] in any case.
+func (s *scanner) tryToken(r *rule, prefix string, pos, after int) {
+	if s.Text[pos:after] != prefix || !s.canBegin(pos) {
+		return
+	}
+	end := s.run(r.Chars, after)
+	for end > after && !isAlnum[s.Text[end-1]] && s.Text[end-1] != '=' {
+		end-- // a full stop or dash behind a token is the sentence's
+	}
+	if n := end - after; n >= r.Min && (r.Max == 0 || n <= r.Max) && satisfies(s.Text[after:end], r.Checks) {
+		s.add(r.Kind, pos, end)
+	}
+}
+
+// tryRule tries a rule at its keyword, which is text[pos:after].
+func (s *scanner) tryRule(r *rule, pos, after int) {
+	if r.Word && !s.canBegin(pos) {
+		return
+	}
+	from, end, cut := pos, after, false
+	switch {
+	case r.Header:
+		from, end = s.readHeader(r, pos, after)
+	case r.Chars != nil:
+		end = s.run(r.Chars, after)
+	default:
+		end = pos + len(s.rest(pos, ruleReach))
+		cut = end-pos >= ruleReach-utf8.UTFMax
+	}
+	text := s.Text[from:end]
+	if r.Needs != "" && !strings.Contains(text, r.Needs) {
+		return
+	}
+	s.effort.matched(len(text))
+	m := r.Regex.Get().FindStringSubmatchIndex(text)
+	if m == nil {
+		return
+	}
+	begin := func(group int) int { return group }
+	if r.Before != nil {
+		line := s.line(pos, ruleBefore)
+		if r.Lines {
+			line = s.Text[max(0, pos-maxRun):pos]
+		}
+		s.effort.matched(len(line))
+		before := r.Before.Get().FindStringSubmatchIndex(line)
+		if before == nil {
+			return
+		}
+		if len(before) > 2 {
+			begin = func(int) int { return pos - len(line) + before[2] }
+		}
+	}
+	found := [][]int{m}
+	if r.Each != nil {
+		found = r.Each.Get().FindAllStringSubmatchIndex(text[:m[1]], -1)
+	}
+	for _, m := range found {
+		for g := 2; g < len(m); g += 2 {
+			if m[g] < 0 {
+				continue
+			}
+			stop := from + m[g+1]
+			if cut && stop == end {
+				stop = s.run(&isGraph, stop) // the rest of a long secret
+			}
+			s.addChecked(r, begin(from+m[g]), stop)
+		}
+	}
+}
+
+// addChecked adds text[from:end] if it is what the rule asks for.
+func (s *scanner) addChecked(r *rule, from, end int) {
+	for end > from && strings.IndexByte(r.Trim, s.Text[end-1]) >= 0 {
+		end--
+	}
+	if secret := s.Text[from:end]; satisfies(secret, r.Checks) && (r.Unless == nil || !r.Unless.Match(secret)) {
+		s.add(r.Kind, from, end)
+	}
+}
+
+// readHeader is the place of the value of a header or option, whose name ends at
+// text[after]. Escapes of line ends end it.
+func (s *scanner) readHeader(r *rule, pos, after int) (from, end int) {
+	sep, ok := s.pairs.readSeparator(after, s.pairs.isFlag(pos))
+	if !ok {
+		return after, after
+	}
+	v := s.pairs.readValue(sep)
+	from, end = v.start, v.end
+	if !v.quoted {
+		value := s.rest(from, headerReach)
+		if quote := strings.IndexAny(value, "\"'`"); quote >= 0 && !r.Quotes {
+			value = value[:quote]
+		}
+		end = from + len(value)
+	}
+	for _, escape := range []string{`\n`, `\r`, `\"`} {
+		value, _, _ := strings.Cut(s.Text[from:end], escape)
+		end = from + len(value)
+	}
+	return from, end
+}

@@ -1,0 +1,77 @@
+package find
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"errand/policy/rulefile"
+)
+
+// source is a text that is read, and the effort of it.
+type source struct {
+	Page
+	effort effort
+}
+
+// line is the part of the line of text[i] before i, at most limit bytes.
+func (s *source) line(i, limit int) string {
+	from := max(0, i-limit)
+	if nl := strings.LastIndexByte(s.Text[from:i], '\n'); nl >= 0 {
+		from += nl + 1
+	}
+	return s.Text[from:i]
+}
+
+// rest is what follows i on its line, at most limit bytes, never half a rune.
+func (s *source) rest(i, limit int) string {
+	end := min(len(s.Text), i+limit)
+	if nl := strings.IndexByte(s.Text[i:end], '\n'); nl >= 0 {
+		end = i + nl
+	}
+	for end < len(s.Text) && end > i && !utf8.RuneStart(s.Text[end]) {
+		end--
+	}
+	s.noteRead(end)
+	return s.Text[i:end]
+}
+
+// noteRead notes that the look under way has read up to text[i].
+func (s *source) noteRead(i int) { s.effort.far = max(s.effort.far, i) }
+
+// run is the end of the longest run of c's bytes in the text from i, at most
+// [maxRun] bytes.
+func (s *source) run(c *charset, i int) int {
+	end := c.upTo(s.Text, i, maxRun)
+	s.noteRead(end)
+	return end
+}
+
+// matchReach is how far a pattern looks, in bytes.
+const matchReach = 128
+
+// match reports whether a pattern matches at text[i], and where its first group
+// begins, or without one the match ends.
+func (s *source) match(p *rulefile.Pattern, i int) (at int, ok bool) {
+	m := p.Get().FindStringSubmatchIndex(s.Text[i:min(len(s.Text), i+matchReach)])
+	if m == nil {
+		return 0, false
+	}
+	for g := 2; g < len(m); g += 2 {
+		if m[g] >= 0 {
+			return i + m[g], true
+		}
+	}
+	return i + m[1], true
+}
+
+// canBegin reports whether a token can begin at text[i]: not in the middle of a
+// word, unless the text before it is an escape such as \n or %3D.
+func (s *source) canBegin(i int) bool {
+	t := s.Text
+	if i == 0 || !isAlnum[t[i-1]] || s.hasGap(i) {
+		return true
+	}
+	return wordBegin.Match(t[max(0, i-6):i])
+}
+
+var wordBegin = rulefile.New(`(?:\\.|%[0-9a-fA-F]{2}|\\u.{4})\z`)
