@@ -35,7 +35,7 @@ func (x *attempt) dispatching() run.DispatcherOptions {
 	o := &x.runs.o
 	d := run.DispatcherOptions{
 		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
-		Earlier: x.before, Log: x.log, Now: o.Now,
+		EarlierSteps: x.before, Log: x.log, Now: o.Now,
 		Redact: func(v any) any { return x.clean().Value(v) },
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
 			return o.Vault.Of(x.id).Reveal(spec, args)
@@ -85,7 +85,7 @@ func (g *gate) decide(r policy.Request) policy.Decision {
 func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
 	h := g.draft.Load()
 	if h == nil || !drafts.Approvable(ask.Decision) {
-		return false, run.ErrNobody
+		return false, run.ErrNoUser
 	}
 	if d := g.granted(ask); d.Verdict != policy.Allow {
 		return false, d.Reason.Err()

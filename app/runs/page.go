@@ -171,7 +171,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 			if slices.Contains(path.done[ask.Call.CallID].PolicyFlags, trace.FlagApproved) && drafts.Approvable(ask.Decision) {
 				return true, nil
 			}
-			return false, run.ErrNobody
+			return false, run.ErrNoUser
 		},
 	})
 	var fault *tool.Error

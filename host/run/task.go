@@ -68,7 +68,7 @@ type ToolResult struct {
 // ResultOf converts a recorded step into the result of its call. If the content is
 // untrusted, it omits the payload and keeps only the error's code.
 func ResultOf(s trace.Step) ToolResult {
-	s = seenBy(s)
+	s = plannerView(s)
 	r := ToolResult{ID: s.StepID, OK: s.Status == trace.Done, Status: s.Status, Payload: s.Payload, ErrorCode: s.ErrorCode, Error: s.Error, Untrusted: s.Untrusted}
 	if s.Error != nil {
 		r.Retriable = s.Error.Retriable
@@ -143,7 +143,7 @@ type RunContext struct {
 	warnings        []*tool.Error
 	progress        *progress
 	total           int  // number of a plan's actions; 0 if unknown
-	carried         bool // the whole plan is done, so no limit stops its last answer
+	isExecuted         bool // the whole plan is done, so no limit stops its last answer
 }
 
 // StepResult is the result of executing one planner answer.

@@ -10,10 +10,10 @@ import (
 // pinTimeout limits the inspection of the created object.
 const pinTimeout = time.Second
 
-// pinned adds to an inverse what identifies the current object, so that undo can't
+// pinInverse adds to an inverse what identifies the current object, so that undo can't
 // hit another one. If the tool adds nothing, fails or takes too long, the inverse
 // stays as it is.
-func (d *Dispatcher) pinned(ctx context.Context, undo *tool.Inverse) *tool.Inverse {
+func (d *Dispatcher) pinInverse(ctx context.Context, undo *tool.Inverse) *tool.Inverse {
 	if undo == nil {
 		return nil
 	}
@@ -22,13 +22,13 @@ func (d *Dispatcher) pinned(ctx context.Context, undo *tool.Inverse) *tool.Inver
 	if !can {
 		return undo
 	}
-	args, err := plainArgs(undo.Args)
+	args, err := copyArgs(undo.Args)
 	if err != nil {
 		return undo
 	}
-	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), pinTimeout)
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), pinTimeout)
 	defer cancel()
-	a := await(ctx, within, d, called{name: undo.Tool}, func() (map[string]any, error) { return p.Pin(within, args) })
+	a := callWithDeadline(ctx, limited, d, runningCall{name: undo.Tool}, func() (map[string]any, error) { return p.Pin(limited, args) })
 	if a.err != nil || a.value == nil {
 		return undo
 	}

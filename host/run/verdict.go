@@ -26,10 +26,10 @@ type Verdict struct {
 	// the current state.
 	Effect tool.Effect `json:"-"`
 
-	Spec     tool.Spec `json:"-"` // zero if there is no tool of this name
-	ArgsHash string    `json:"-"`
-	decided  bool
-	declared tool.Effect // from the arguments alone; the gate uses it to ask
+	Spec           tool.Spec `json:"-"` // zero if there is no tool of this name
+	ArgsHash       string    `json:"-"`
+	isDecided      bool
+	declaredEffect tool.Effect // from the arguments alone; the user is asked about it
 }
 
 // Preview returns the verdict that a run would give for each action, in the plan's
@@ -42,13 +42,13 @@ func (d *Dispatcher) Preview(ctx context.Context, runID string, p plan.Plan) []V
 	return verdicts
 }
 
-func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call, deps [][]string, index map[string]int) ([]Verdict, foresight) {
+func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call, deps [][]string, index map[string]int) ([]Verdict, batchReadings) {
 	verdicts, specs := make([]Verdict, len(calls)), make([]tool.Spec, len(calls))
 	for i := range calls {
-		_, verdicts[i] = d.judge(ctx, &calls[i], false)
-		specs[i] = verdicts[i].acting()
+		_, verdicts[i] = d.evaluate(ctx, &calls[i], false)
+		specs[i] = verdicts[i].effectiveSpec()
 	}
-	ahead := foresee(specs, deps, index)
+	ahead := findBatchReadings(specs, deps, index)
 	ahead.escalate(verdicts, calls)
 	return verdicts, ahead
 }
@@ -65,14 +65,14 @@ func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, i
 	return calls, deps, index
 }
 
-// judge runs all checks up to the decision whether to ask. It converts the call's
+// evaluate runs all checks up to the decision whether to ask. It converts the call's
 // arguments into a private copy of plain JSON values, so that the tool gets
 // exactly the values that were checked and hashed. Set live if the call follows at
 // once, so that its tool may look at the current state.
-func (d *Dispatcher) judge(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
+func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
 	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
 	t, known := d.o.Tools.Get(call.Tool)
-	args, argsErr := plainArgs(call.Args)
+	args, argsErr := copyArgs(call.Args)
 	if argsErr != nil {
 		args = map[string]any{}
 	}
@@ -95,12 +95,12 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call, live bool) (too
 	if v.Error = d.check(ctx, d.o.Precheck, v.Spec, *call); v.Error != nil {
 		return t, v
 	}
-	d.classified(ctx, t, call, &v, live)
+	d.decideWithEffect(ctx, t, call, &v, live)
 	if v.Error == nil && v.Decision.Verdict != policy.Deny {
-		v.Error = d.check(ctx, d.o.Reach, v.acting(), *call)
+		v.Error = d.check(ctx, d.o.Reach, v.effectiveSpec(), *call)
 	}
 	if v.Error == nil && v.Decision.Verdict != policy.Deny {
-		v.Forecast, v.Error = d.forecast(ctx, t, v.acting(), *call)
+		v.Forecast, v.Error = d.forecast(ctx, t, v.effectiveSpec(), *call)
 	}
 	return t, v
 }
@@ -112,14 +112,14 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	if !can || spec.SideEffectClass == tool.Read {
 		return nil, nil
 	}
-	within, cancel := context.WithTimeout(ctx, d.timeout(spec))
+	limited, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
-	call.Args, _ = plainArgs(call.Args) // the tool's own copy
-	a := await(ctx, within, d, called{name: spec.Name}, func() (tool.Forecast, error) { return f.Forecast(within, call) })
+	call.Args, _ = copyArgs(call.Args) // the tool's own copy
+	a := callWithDeadline(ctx, limited, d, runningCall{name: spec.Name}, func() (tool.Forecast, error) { return f.Forecast(limited, call) })
 	switch {
 	case a.panicked:
 		return nil, tool.NewError(tool.ExecutionError, "forecast_failed", message.New("run.forecast_failed", "tool", spec.Name, "cause", a.err))
-	case a.err != nil && within.Err() == context.DeadlineExceeded:
+	case a.err != nil && limited.Err() == context.DeadlineExceeded:
 		return nil, tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.forecast_timeout", "tool", spec.Name, "limit", d.timeout(spec)))
 	case a.err != nil:
 		return nil, tool.AsError(a.err)
@@ -129,13 +129,13 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 
 // decide evaluates policy. If policy panics, the call is denied.
 func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
-	asked := request(spec, call)
-	asked.Readings = d.readings.in(call.RunID)
-	decision, err := protect(func() policy.Decision { return d.o.Decide(asked) })
+	asked := policyRequest(spec, call)
+	asked.Readings = d.readings.forRun(call.RunID)
+	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {
 		return policy.Decision{Rule: "policy_failed", Reason: message.New("run.policy_failed", "cause", err)}
 	}
-	return d.wary(spec, call, decision)
+	return d.requireApprovalAfterUntrustedRead(spec, call, decision)
 }
 
 // check runs one of the optional checks within the tool's own deadline.
@@ -145,7 +145,7 @@ func (d *Dispatcher) check(ctx context.Context, f func(context.Context, tool.Spe
 	}
 	ctx, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
-	fault, err := protect(func() *tool.Error { return f(ctx, spec, call) })
+	fault, err := catchPanic(func() *tool.Error { return f(ctx, spec, call) })
 	if err != nil {
 		return tool.NewError(tool.ExecutionError, "check_failed", message.New("run.check_failed", "tool", spec.Name, "cause", err))
 	}
@@ -167,7 +167,7 @@ func (v Verdict) stop(ctx context.Context) (ending, bool) {
 		return ending{}, false
 	}
 	if v.Error != nil {
-		if status, e := ended(ctx, v.Tool, false); e != nil {
+		if status, e := contextError(ctx, v.Tool, false); e != nil {
 			return ending{status, e}, true
 		}
 	}

@@ -10,26 +10,26 @@ import (
 	"errand/planner/message"
 )
 
-// calls tracks running calls, including those past their deadline.
-type calls struct {
+// callTracker tracks running calls, including those past their deadline.
+type callTracker struct {
 	mu      sync.Mutex
 	closed  bool
-	running map[*called]struct{}
+	running map[*runningCall]struct{}
 	idle    chan struct{} // closed when running is empty; nil if Close is not waiting
 }
 
-// called is a running call: its tool and the key of its effect.
-type called struct{ name, key string }
+// runningCall is a running call: its tool and the key of its effect.
+type runningCall struct{ name, key string }
 
 // enter adds a call; leave removes it. open is false after close.
-func (c *calls) enter(of called) (leave func(), open bool) {
+func (c *callTracker) enter(of runningCall) (leave func(), open bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
 		return nil, false
 	}
 	if c.running == nil {
-		c.running = map[*called]struct{}{}
+		c.running = map[*runningCall]struct{}{}
 	}
 	key := &of
 	c.running[key] = struct{}{}
@@ -37,13 +37,13 @@ func (c *calls) enter(of called) (leave func(), open bool) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		delete(c.running, key)
-		c.wake()
+		c.signalIdle()
 	}, true
 }
 
 // has reports whether a call with this effect key still runs. A call past its
 // deadline may still have its effect.
-func (c *calls) has(key string) bool {
+func (c *callTracker) has(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for of := range c.running {
@@ -54,18 +54,18 @@ func (c *calls) has(key string) bool {
 	return false
 }
 
-func closed(name string) *tool.Error {
+func closedError(name string) *tool.Error {
 	return tool.NewError(tool.ToolUnavailable, "closed", message.New("run.closed", "tool", name))
 }
 
-func (c *calls) wake() {
+func (c *callTracker) signalIdle() {
 	if c.idle != nil && len(c.running) == 0 {
 		close(c.idle)
 		c.idle = nil
 	}
 }
 
-func (c *calls) close(ctx context.Context) error {
+func (c *callTracker) close(ctx context.Context) error {
 	c.mu.Lock()
 	c.closed = true
 	if len(c.running) == 0 {

@@ -8,10 +8,10 @@ import (
 	"errand/planner/message"
 )
 
-// plainArgs copies arguments into plain JSON values: nil, bool, float64, string,
+// copyArgs copies arguments into plain JSON values: nil, bool, float64, string,
 // []any, map[string]any. The copy shares no memory with args.
-func plainArgs(args map[string]any) (map[string]any, error) {
-	v, err := plain(args)
+func copyArgs(args map[string]any) (map[string]any, error) {
+	v, err := toJSONValue(args)
 	if err != nil {
 		return nil, err
 	}
@@ -21,9 +21,9 @@ func plainArgs(args map[string]any) (map[string]any, error) {
 	return map[string]any{}, nil
 }
 
-// plain copies v into plain JSON values. It replaces invalid UTF-8 in strings as
+// toJSONValue copies v into plain JSON values. It replaces invalid UTF-8 in strings as
 // JSON would, so that the same value is hashed, recorded and passed to the tool.
-func plain(v any) (any, error) {
+func toJSONValue(v any) (any, error) {
 	switch v := v.(type) {
 	case nil, bool:
 		return v, nil
@@ -40,7 +40,7 @@ func plain(v any) (any, error) {
 		}
 		out := make(map[string]any, len(v))
 		for k, e := range v {
-			p, err := plain(e)
+			p, err := toJSONValue(e)
 			if err != nil {
 				return nil, message.Error("run.bad_member", "name", k, "cause", err)
 			}
@@ -50,7 +50,7 @@ func plain(v any) (any, error) {
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			p, err := plain(e)
+			p, err := toJSONValue(e)
 			if err != nil {
 				return nil, message.Error("run.bad_element", "index", i, "cause", err)
 			}

@@ -170,12 +170,12 @@ func TestCutShort(t *testing.T) {
 		<-ctx.Done()
 		return tool.Fail(tool.ExecutionError, "stopped", message.Verbatim("stopped half-way")), nil
 	}
-	for name, within := range map[string]time.Duration{"by its deadline": time.Hour, "by the person": 100 * time.Millisecond} {
+	for name, limited := range map[string]time.Duration{"by its deadline": time.Hour, "by the person": 100 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d, _ := door(t, run.DispatcherOptions{}, newTool(stops, writes))
 				ctx, cancel := context.WithCancel(t.Context())
-				time.AfterFunc(within, cancel)
+				time.AfterFunc(limited, cancel)
 				if _, step := d.Dispatch(ctx, call(hi)); step.Effect != tool.Unknown {
 					t.Errorf("its effect is %s, want UNKNOWN", step.Effect)
 				}
@@ -191,14 +191,14 @@ func TestTheEndOfItsTime(t *testing.T) {
 		time.Sleep(time.Hour)
 		return tool.OK(nil), nil
 	}
-	acts := model(func(rc *run.RunContext) (run.AssistantAction, error) { return calls(rc, "a"), nil })
+	acts := model(func(rc *run.RunContext) (run.AssistantAction, error) { return callTracker(rc, "a"), nil })
 	sleeper := model(func(rc *run.RunContext) (run.AssistantAction, error) {
 		time.Sleep(time.Hour)
-		return calls(rc, "a"), nil
+		return callTracker(rc, "a"), nil
 	})
 	late := model(func(rc *run.RunContext) (run.AssistantAction, error) {
 		time.Sleep(900 * time.Millisecond)
-		return calls(rc, "a"), nil
+		return callTracker(rc, "a"), nil
 	})
 	tests := []struct {
 		name    string

@@ -25,25 +25,25 @@ const (
 	scanTime     = 10 * time.Second
 )
 
-// mark marks a result as untrusted if its tool's spec says so and the tool was
+// markUntrusted marks a result as untrusted if its tool's spec says so and the tool was
 // called. It returns the form that a planner may see: without text that reads like
 // an instruction and without the fields that the tool reserves for the user. The
 // original result goes to the record.
-func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Result) {
+func (r *recording) markUntrusted(ctx context.Context, result tool.Result) (seen tool.Result) {
 	seen = result
-	seen.Payload = without(result.Payload, result.Aside)
+	seen.Payload = omitKeys(result.Payload, result.Aside)
 	seen.Aside = nil
 	if !r.spec.Untrusted || r.step.Attempts == 0 && !result.OK {
 		return seen
 	}
-	_, _ = protect(func() quarantine.Finding { return quarantine.Scan("") }) // it prepares itself once, which is not this text's time
-	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), scanTime)
+	_, _ = catchPanic(func() quarantine.Finding { return quarantine.Scan("") }) // it prepares itself once, which is not this text's time
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), scanTime)
 	defer cancel()
-	l := look{ctx: within, left: scannedBytes, redact: r.text, mark: tool.Untrusted{
+	l := contentScan{ctx: limited, left: scannedBytes, redact: r.text, mark: tool.Untrusted{
 		Tool: r.call.Tool, StepID: r.call.CallID, From: slices.Clone(result.From),
 	}}
 	if len(l.mark.From) == 0 {
-		l.mark.From = sources(r.spec, r.call)
+		l.mark.From = sourceHosts(r.spec, r.call)
 	}
 	seen.Payload = l.value(seen.Payload, "")
 	if e := seen.Error; e != nil {
@@ -62,8 +62,8 @@ func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Res
 	return seen
 }
 
-// without copies a payload and omits some of its keys.
-func without(payload any, keys []string) any {
+// omitKeys copies a payload and omits some of its keys.
+func omitKeys(payload any, keys []string) any {
 	m, ok := payload.(map[string]any)
 	if !ok || len(keys) == 0 {
 		return payload
@@ -75,8 +75,8 @@ func without(payload any, keys []string) any {
 	return m
 }
 
-// look is the scan of one result.
-type look struct {
+// currentEffect is the scan of one result.
+type contentScan struct {
 	ctx    context.Context
 	left   int // bytes that may still be scanned
 	redact func(string) string
@@ -85,7 +85,7 @@ type look struct {
 
 // value returns v, which is plain JSON, with texts and keys as a planner may see
 // them.
-func (l *look) value(v any, path string) any {
+func (l *contentScan) value(v any, path string) any {
 	switch v := v.(type) {
 	case string:
 		return l.text(v, path)
@@ -107,7 +107,7 @@ func (l *look) value(v any, path string) any {
 }
 
 // text removes instructions from one text and truncates it where the scan ends.
-func (l *look) text(s, path string) string {
+func (l *contentScan) text(s, path string) string {
 	if s == "" {
 		return s
 	}
@@ -119,7 +119,7 @@ func (l *look) text(s, path string) string {
 		l.mark.Withheld += over
 	}
 	l.left -= len(s)
-	found, err := protect(func() quarantine.Finding { return quarantine.Scan(s) })
+	found, err := catchPanic(func() quarantine.Finding { return quarantine.Scan(s) })
 	if err != nil {
 		l.mark.Withheld += len(s)
 		return ""
@@ -130,7 +130,7 @@ func (l *look) text(s, path string) string {
 
 // note stores a finding. It prefers one place of each technique to a second place
 // of the same technique.
-func (l *look) note(s, path string, found quarantine.Finding) {
+func (l *contentScan) note(s, path string, found quarantine.Finding) {
 	if !found.Flagged || len(l.mark.Findings) >= tool.MaxFindings {
 		return
 	}
@@ -166,13 +166,13 @@ func (l *look) note(s, path string, found quarantine.Finding) {
 	}
 }
 
-// beyond is how many bytes an excerpt continues after its place, because a finding
+// excerptTail is how many bytes an excerpt continues after its place, because a finding
 // may cover only the start of an instruction.
-const beyond = 80
+const excerptTail = 80
 
 // excerpt returns one line of redacted text around a place.
 func excerpt(text string, at quarantine.Span) string {
-	end := min(at.End+beyond, len(text))
+	end := min(at.End+excerptTail, len(text))
 	words := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -189,9 +189,9 @@ func excerpt(text string, at quarantine.Span) string {
 	return words
 }
 
-// sources returns the hosts that a call's answer comes from: the hosts of the URLs
+// sourceHosts returns the hosts that a call's answer comes from: the hosts of the URLs
 // in its arguments, else the hosts that its tool may contact.
-func sources(spec tool.Spec, call tool.Call) []string {
+func sourceHosts(spec tool.Spec, call tool.Call) []string {
 	var hosts []string
 	var walk func(v any)
 	walk = func(v any) {
@@ -217,13 +217,13 @@ func sources(spec tool.Spec, call tool.Call) []string {
 	return hosts
 }
 
-// seenBy returns a step as a planner sees it. Untrusted content is removed; the
+// plannerView returns a step as a planner sees it. Untrusted content is removed; the
 // planner gets its quarantined form in the results.
-func seenBy(s trace.Step) trace.Step {
+func plannerView(s trace.Step) trace.Step {
 	if s.Untrusted == nil && len(s.Aside) == 0 {
 		return s
 	}
-	s.Payload = without(s.Payload, s.Aside)
+	s.Payload = omitKeys(s.Payload, s.Aside)
 	if s.Untrusted == nil {
 		return s
 	}

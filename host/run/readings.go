@@ -13,10 +13,10 @@ import (
 // marks on steps: recorded ones for earlier attempts, and those of calls since.
 type readings struct {
 	mu sync.Mutex
-	of map[string][]policy.Reading // by run id
+	byRun map[string][]policy.Reading // by run id
 }
 
-func (r *readings) recorded(steps []trace.Step) {
+func (r *readings) addSteps(steps []trace.Step) {
 	for _, s := range steps {
 		if s.Untrusted != nil {
 			r.add(s.RunID, *s.Untrusted)
@@ -27,16 +27,16 @@ func (r *readings) recorded(steps []trace.Step) {
 func (r *readings) add(runID string, u tool.Untrusted) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.of == nil {
-		r.of = map[string][]policy.Reading{}
+	if r.byRun == nil {
+		r.byRun = map[string][]policy.Reading{}
 	}
-	r.of[runID] = append(r.of[runID], reading(u))
+	r.byRun[runID] = append(r.byRun[runID], reading(u))
 }
 
-func (r *readings) in(runID string) []policy.Reading {
+func (r *readings) forRun(runID string) []policy.Reading {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.Clone(r.of[runID])
+	return slices.Clone(r.byRun[runID])
 }
 
 func reading(u tool.Untrusted) policy.Reading {
@@ -58,25 +58,25 @@ func Readings(steps []trace.Step) []policy.Reading {
 	return all
 }
 
-// foresight holds which calls of a batch read untrusted content before which
+// batchReadings holds which calls of a batch read untrusted content before which
 // others. With it, the user is asked once, before anything runs.
 //
 // Calls start in their order as far as their dependencies allow. A write follows a
 // reading if it depends on one or if one precedes it in the batch. The other
 // writes need no approval because of the batch, so every reading waits for them,
 // whatever runs in parallel.
-type foresight struct {
+type batchReadings struct {
 	reads  []bool // calls that return untrusted content
-	behind []int  // for each write, a reading before it; -1 if there is none
-	first  []int  // calls that every reading waits for
+	precedingReading []int  // for each write, a reading before it; -1 if there is none
+	firstWrites  []int  // calls that every reading waits for
 
 	readings [][]policy.Reading // for each call, the readings in its verdict; see escalate
 }
 
-// foresee computes the foresight of a batch. index maps call ids to indexes; the
+// findBatchReadings computes the readings of a batch. index maps call ids to indexes; the
 // specs of unknown tools are zero. Dependencies must not have a cycle.
-func foresee(specs []tool.Spec, deps [][]string, index map[string]int) foresight {
-	f := foresight{reads: make([]bool, len(specs)), behind: make([]int, len(specs))}
+func findBatchReadings(specs []tool.Spec, deps [][]string, index map[string]int) batchReadings {
+	f := batchReadings{reads: make([]bool, len(specs)), precedingReading: make([]int, len(specs))}
 	after := make([]int, len(specs)) // a reading that a call depends on, plus 1; 0: not computed, -1: none
 	var upstream func(i int) int
 	upstream = func(i int) int {
@@ -85,8 +85,8 @@ func foresee(specs []tool.Spec, deps [][]string, index map[string]int) foresight
 		}
 		after[i] = -1
 		for _, id := range deps[i] {
-			at, here := index[id]
-			if !here {
+			at, inBatch := index[id]
+			if !inBatch {
 				continue
 			}
 			if specs[at].Untrusted {
@@ -99,15 +99,15 @@ func foresee(specs []tool.Spec, deps [][]string, index map[string]int) foresight
 	}
 	before := -1 // the first reading in the order of the calls
 	for i, s := range specs {
-		f.reads[i], f.behind[i] = s.Untrusted, -1
+		f.reads[i], f.precedingReading[i] = s.Untrusted, -1
 		if s.SideEffectClass != tool.Read {
 			switch up := upstream(i); {
 			case up > 0:
-				f.behind[i] = up - 1
+				f.precedingReading[i] = up - 1
 			case before >= 0:
-				f.behind[i] = before
+				f.precedingReading[i] = before
 			default:
-				f.first = append(f.first, i)
+				f.firstWrites = append(f.firstWrites, i)
 			}
 		}
 		if s.Untrusted && before < 0 {
@@ -119,31 +119,31 @@ func foresee(specs []tool.Spec, deps [][]string, index map[string]int) foresight
 
 // escalate adds the expected readings to the verdicts and stores them. A call that
 // runs in parallel with a reading keeps its verdict, whichever starts first.
-func (f *foresight) escalate(verdicts []Verdict, calls []tool.Call) {
+func (f *batchReadings) escalate(verdicts []Verdict, calls []tool.Call) {
 	f.readings = make([][]policy.Reading, len(verdicts))
 	for i := range verdicts {
 		v := &verdicts[i]
-		if f.behind[i] < 0 || !v.decided {
+		if f.precedingReading[i] < 0 || !v.isDecided {
 			continue
 		}
-		r := f.behind[i]
+		r := f.precedingReading[i]
 		f.readings[i] = []policy.Reading{{
-			Step: calls[r].CallID, Tool: calls[r].Tool, From: sources(verdicts[r].Spec, calls[r]), Ahead: true,
+			Step: calls[r].CallID, Tool: calls[r].Tool, From: sourceHosts(verdicts[r].Spec, calls[r]), Ahead: true,
 		}}
-		v.Decision = v.Decision.Escalate(string(v.acting().SideEffectClass), f.readings[i])
+		v.Decision = v.Decision.Escalate(string(v.effectiveSpec().SideEffectClass), f.readings[i])
 	}
 }
 
-// of returns the readings in the verdict of a call; nil before escalate.
-func (f *foresight) of(i int) []policy.Reading {
+// byRun returns the readings in the verdict of a call; nil before escalate.
+func (f *batchReadings) forCall(i int) []policy.Reading {
 	if f.readings == nil {
 		return nil
 	}
 	return f.readings[i]
 }
 
-// waits reports whether a call reads untrusted content and an earlier write that
+// mustWait reports whether a call reads untrusted content and an earlier write that
 // needed no approval has not ended.
-func (f foresight) waits(i int, done []bool) bool {
-	return f.reads[i] && slices.ContainsFunc(f.first, func(w int) bool { return w < i && !done[w] })
+func (f batchReadings) mustWait(i int, done []bool) bool {
+	return f.reads[i] && slices.ContainsFunc(f.firstWrites, func(w int) bool { return w < i && !done[w] })
 }

@@ -223,7 +223,7 @@ func TestNobodyToAsk(t *testing.T) {
 // then on, turn after turn; the reason shows the place.
 func TestATaskAfterReading(t *testing.T) {
 	planner := model(func(rc *run.RunContext) (run.AssistantAction, error) {
-		return calls(rc, []string{"b", "a", "d", "c"}[min(rc.Turn, 4)-1]), nil
+		return callTracker(rc, []string{"b", "a", "d", "c"}[min(rc.Turn, 4)-1]), nil
 	})
 	e, _, _, j := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(attack)})
 	out := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Planner: planner, Limits: run.AgentLimits()})
@@ -276,7 +276,7 @@ func TestTheRecordRemembers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, later, _, _ := outsiders(t, run.DispatcherOptions{Earlier: rec.Steps}, run.EngineOptions{}, nil)
+	_, later, _, _ := outsiders(t, run.DispatcherOptions{EarlierSteps: rec.Steps}, run.EngineOptions{}, nil)
 	for runID, want := range map[string]trace.Status{"r1": trace.NeedsApproval, "r2": trace.Failed} { // r2 was not begun here
 		if _, step := later.Dispatch(t.Context(), tool.Call{RunID: runID, CallID: "w", Tool: "b", Args: hi}); step.Status != want {
 			t.Errorf("in %s: %s, want %s", runID, step.Status, want)

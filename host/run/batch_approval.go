@@ -10,13 +10,13 @@ import (
 	"errand/policy"
 )
 
-// gate checks all calls before the first one runs, and asks for approval. approved
+// approve checks all calls before the first one runs, and asks for approval. approved
 // maps the ids of approved calls to the hashes of their arguments. If ok is false,
 // all calls are recorded: failed ones with their error, the others as skipped.
-func (b *batch) gate(ctx context.Context) (approved map[string]string, ok bool) {
+func (b *batch) approve(ctx context.Context) (approved map[string]string, ok bool) {
 	verdicts := b.takePrepared()
 	if verdicts == nil {
-		verdicts, b.ahead = b.e.d.preview(ctx, b.calls, b.deps, b.index)
+		verdicts, b.readings = b.e.d.preview(ctx, b.calls, b.deps, b.index)
 	}
 	faults := make([]ending, len(verdicts))
 	blocked := false
@@ -61,10 +61,10 @@ func (b *batch) takePrepared() []Verdict {
 		if at < 0 {
 			return nil
 		}
-		verdicts[i], specs[i] = prepared[at], prepared[at].acting()
+		verdicts[i], specs[i] = prepared[at], prepared[at].effectiveSpec()
 	}
-	b.ahead = foresee(specs, b.deps, b.index)
-	b.ahead.escalate(verdicts, b.calls)
+	b.readings = findBatchReadings(specs, b.deps, b.index)
+	b.readings.escalate(verdicts, b.calls)
 	return verdicts
 }
 
@@ -91,9 +91,9 @@ func explainOthers(verdicts []Verdict, faults []ending) {
 }
 
 // recordOnly records a call without making it.
-func (d *Dispatcher) recordOnly(ctx context.Context, call tool.Call, v Verdict, end ending) finished {
+func (d *Dispatcher) recordOnly(ctx context.Context, call tool.Call, v Verdict, end ending) callResult {
 	r := d.begin(call)
-	r.judged(v)
+	r.setVerdict(v)
 	result, step := r.end(ctx, end.status, tool.Result{Error: end.fault})
-	return finished{result, step}
+	return callResult{result, step}
 }
