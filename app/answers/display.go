@@ -5,8 +5,16 @@ import (
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool/display"
+	"errand/planner/message"
 	"errand/plugins"
 )
+
+// MessageIn returns the message that a value of a tool's payload is. It is zero for
+// data, also for data of plugins and sites that looks like a message.
+func MessageIn(tool, key string, value any) message.Message {
+	d, _ := displayOf(tool)
+	return d.MessageIn(key, value)
+}
 
 // displayOf returns how a tool is shown. A tool of somebody else's says nothing of
 // it: what asks for an approval is in the program's own words.
