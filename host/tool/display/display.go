@@ -1,12 +1,14 @@
 // Package display describes how tools, their calls and their results are shown
-// to people. The description is data: each package of tools has a display.toml,
-// with a table for each tool by its name, and nothing outside of that package
-// needs to know the name.
+// to people. The description is part of a tool's spec, so nothing else needs to
+// know the tool's name:
 //
-//	["browser.links"]
-//	summary = [["filter"]]
-//	view = { kind = "list", key = "links", label = "text" }
-//	not_found = true
+//	Display: display.Tool{
+//		Summary:  display.OneOf("filter"),
+//		View:     display.View{Kind: display.List, Key: "links", Label: "text"},
+//		NotFound: true,
+//	}.Named("browser.links")
+//
+// The bundled plugins have the same in a TOML file, which [Parse] reads.
 //
 // The texts are messages of the area "tool", by the tool's name:
 //
@@ -106,6 +108,21 @@ func (t Tool) MessageIn(key string, value any) message.Message {
 	return message.FromPlain(value)
 }
 
+// Named returns t with the title of the tool with that name.
+func (t Tool) Named(name string) Tool {
+	t.Title = message.New("tool." + name + ".title")
+	return t
+}
+
+// OneOf returns summaries of one argument each, for [Tool.Summary].
+func OneOf(args ...string) [][]string {
+	summaries := make([][]string, len(args))
+	for i, arg := range args {
+		summaries[i] = []string{arg}
+	}
+	return summaries
+}
+
 // Say makes one of the tool's messages: "empty", "result", …, with pairs of a
 // parameter's name and value.
 func (t Tool) Say(key string, pairs ...any) message.Message {
@@ -141,11 +158,10 @@ func Parse(b []byte) (map[string]Tool, error) {
 		return nil, fmt.Errorf("read display.toml: %w", err)
 	}
 	for name, t := range tools {
-		if err := t.check(); err != nil {
+		if err := t.Check(); err != nil {
 			return nil, fmt.Errorf("read display.toml: %s: %w", name, err)
 		}
-		t.Title = message.New("tool." + name + ".title")
-		tools[name] = t
+		tools[name] = t.Named(name)
 	}
 	return tools, nil
 }
