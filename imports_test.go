@@ -117,7 +117,7 @@ var rows = map[string][]string{
 	"app/history":        {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
 	"app/planning":       {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
 	"app/setting":        {"errand/host/run", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/policy"},
-	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
+	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/files", "errand/host/system", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
 	"app/doctor":         {"errand/app/config", "errand/app/grants", "errand/app/plugins", "errand/host/browser/...", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/grants":         {"errand/app/config", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/tool/display", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
