@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app"
+	"errand/app/cli/print"
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/planner/message"

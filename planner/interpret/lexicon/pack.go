@@ -9,9 +9,9 @@ import (
 	"sync"
 	"unicode"
 
-	"errand/planner/plan"
-
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/plan"
 )
 
 //go:embed lang/*.toml
