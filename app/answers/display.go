@@ -10,8 +10,16 @@ import (
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/tool/display"
+	"errand/planner/message"
 	"errand/plugins"
 )
+
+// MessageIn returns the message that a value of a tool's payload is. It is zero for
+// data, also for data of plugins and sites that looks like a message.
+func MessageIn(tool, key string, value any) message.Message {
+	d, _ := displayOf(tool)
+	return d.MessageIn(key, value)
+}
 
 // displays says how built-in tools and those of the bundled plugins are shown, by
 // name. Records name tools that may not be available now, so it does not depend on

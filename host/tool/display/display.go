@@ -23,6 +23,7 @@ package display
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -57,6 +58,9 @@ type View struct {
 	Kind Kind `toml:"kind" json:"kind,omitempty"`
 	// Key of the payload that holds the text, the list or the rows.
 	Key string `toml:"key" json:"key,omitempty"`
+	// Messages are the keys of the payload that hold messages of Errand. An object
+	// elsewhere in a payload is data, whatever it looks like.
+	Messages []string `toml:"messages" json:"messages,omitempty"`
 	// Label is the key of a list's item that holds its text.
 	Label string `toml:"label" json:"label,omitempty"`
 	// Passing says that a result is left out where a later step shows something of
@@ -94,6 +98,15 @@ func (k Kind) mayBeEmpty() bool { return k == Lines || k == List || k == Table }
 
 // hasArtifact reports whether the view introduces an artifact with a text.
 func (k Kind) hasArtifact() bool { return k == Picture || k == Document }
+
+// MessageIn returns the message that the payload's value of a key is. It is zero
+// for the values of keys that hold no messages, and for values that are none.
+func (t Tool) MessageIn(key string, value any) message.Message {
+	if _, ok := value.(map[string]any); !ok || !slices.Contains(t.View.Messages, key) {
+		return message.Message{}
+	}
+	return message.FromPlain(value)
+}
 
 // Named returns t with the title of the tool with that name.
 func (t Tool) Named(name string) Tool {
