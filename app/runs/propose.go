@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"errand/app/drafts"
+	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -130,7 +131,9 @@ func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.D
 // and waits; the error says so. What can't run at all is left to the gate, which
 // says why.
 func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done []string) (drafts.Draft, *tool.Error) {
-	e, err := x.evaluate(ctx, h.Plan, done)
+	o := x.dispatching()
+	o.Reach = nil // names were resolved before the user was asked, and are again before each call
+	e, err := x.evaluateBy(ctx, run.NewDispatcher(o), h.Plan, done)
 	if err != nil {
 		return h, tool.AsError(err)
 	}
