@@ -131,7 +131,7 @@ func Open(o Options) (*App, error) {
 	})
 	a.Runs = runs.New(runs.Options{
 		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault, Tools: a.toolSet,
-		Session: func(runID string, origin plan.Origin, note func(string, map[string]any)) (runs.Session, error) {
+		Session: func(runID string, origin plan.Origin, note func(trace.Note)) (runs.Session, error) {
 			s, err := a.sessions.Open(runID, origin, note)
 			if err != nil {
 				return nil, err

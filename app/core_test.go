@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"errand/app/i18n"
 	"errand/app/planning"
 	"errand/app/recipes"
+	"errand/app/runs"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -115,12 +117,16 @@ func TestRunTellsItsProgressInOrder(t *testing.T) {
 		if seq++; p.Seq != seq || p.RunID == "" {
 			t.Errorf("event %d has seq %d of run %q", seq, p.Seq, p.RunID)
 		}
-		kinds = append(kinds, p.Kind)
+		kind := fmt.Sprintf("%T", p.Event)
+		if s, ok := p.Event.(StepEvent); ok {
+			kind = string(s.Kind)
+		}
+		kinds = append(kinds, kind)
 	}})
 	if err != nil || report.Status != trace.Done || report.Answer.IsZero() {
 		t.Fatalf("report %+v, %v", report, err)
 	}
-	if d := cmp.Diff([]string{"planned", "step_started", "step_finished", "finished"}, kinds); d != "" {
+	if d := cmp.Diff([]string{"runs.Planned", "step_started", "step_finished", "runs.Finished"}, kinds); d != "" {
 		t.Errorf("events (-want +got):\n%s", d)
 	}
 }
@@ -225,7 +231,7 @@ func TestAnInterruptedRunIsOnRecord(t *testing.T) {
 	a, _ := opened(t, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	report, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
-		if p.Kind == "planned" {
+		if _, ok := p.Event.(runs.Planned); ok {
 			cancel()
 		}
 	}})
@@ -350,7 +356,7 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, _ := opened(t, Options{Config: config.Options{File: file}})
-	s, err := a.sessions.New("", plan.UserGoal, func(string, map[string]any) {})
+	s, err := a.sessions.New("", plan.UserGoal, func(trace.Note) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"errand/app/config"
 	"errand/app/grants"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -66,8 +67,9 @@ args_schema = '{"type":"object"}'
 	var noted []string
 	fetch := func(run, call string) {
 		t.Helper()
-		_, err := a.sessions.New(run, plan.UserGoal, func(kind string, data map[string]any) {
-			noted = append(noted, fmt.Sprint(kind, " ", data["rule"], " ", data["tool"], " ", data["step"]))
+		_, err := a.sessions.New(run, plan.UserGoal, func(n trace.Note) {
+			c := n.(trace.ConnectionNote)
+			noted = append(noted, fmt.Sprint(c.Kind(), " ", c.Rule, " ", c.Tool, " ", c.Step))
 		})
 		if err != nil {
 			t.Fatal(err)

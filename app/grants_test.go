@@ -48,7 +48,7 @@ func navigate(url string) policy.Request { return policy.Request{Kind: policy.Ki
 // opening is a session in which a call is about to open a page.
 func sessionOf(t *testing.T, a *App, run, call, name string) *session.Session {
 	t.Helper()
-	s, err := a.sessions.New(run, plan.UserGoal, func(string, map[string]any) {})
+	s, err := a.sessions.New(run, plan.UserGoal, func(trace.Note) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,8 +156,9 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 		return err
 	}
 	var noted []string
-	_, err = a.sessions.New("r1", plan.UserGoal, func(kind string, data map[string]any) {
-		noted = append(noted, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["tool"].(string))
+	_, err = a.sessions.New("r1", plan.UserGoal, func(n trace.Note) {
+		c := n.(trace.ConnectionNote)
+		noted = append(noted, c.Kind()+" "+c.Host+" "+c.Rule+" "+c.Tool)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"errand/app/session"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 )
 
@@ -18,8 +19,9 @@ func TestPluginLogsToItsRun(t *testing.T) {
 	var noted []string
 	sessions := map[string]*session.Session{}
 	for _, id := range []string{"r1", "r2"} {
-		s, err := a.sessions.New(id, plan.UserGoal, func(kind string, data map[string]any) {
-			noted = append(noted, fmt.Sprint(id, " ", kind, " ", data["plugin"], " ", data["level"], " ", data["message"]))
+		s, err := a.sessions.New(id, plan.UserGoal, func(n trace.Note) {
+			l := n.(trace.PluginNote)
+			noted = append(noted, fmt.Sprint(id, " ", l.Kind(), " ", l.Plugin, " ", l.Level, " ", l.Message))
 		})
 		if err != nil {
 			t.Fatal(err)

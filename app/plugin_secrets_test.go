@@ -15,6 +15,7 @@ import (
 	"errand/app/grants"
 	"errand/app/session"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -87,9 +88,9 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 		grant(t, a, grants.Request{Pattern: host, Scope: policy.Always})
 	}
 	var stopped []string
-	_, err := a.sessions.New("r1", plan.UserGoal, func(kind string, data map[string]any) {
-		if data["verdict"] == "deny" {
-			stopped = append(stopped, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["step"].(string))
+	_, err := a.sessions.New("r1", plan.UserGoal, func(n trace.Note) {
+		if c := n.(trace.ConnectionNote); c.Verdict == "deny" {
+			stopped = append(stopped, c.Kind()+" "+c.Host+" "+c.Rule+" "+c.Step)
 		}
 	})
 	if err != nil {

@@ -152,11 +152,9 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 			r.Origin, r.At = plan.UserGoal, a.now()
 			return gate.Decide(r)
 		},
-		Note: func(kind string, data map[string]any) {
-			if kind == trace.KindConnection && data["verdict"] != policy.Allow.String() {
-				url, _ := data["url"].(string)
-				rule, _ := data["rule"].(string)
-				site.Stopped("interception", url, rule)
+		Note: func(n trace.Note) {
+			if c, ok := n.(trace.ConnectionNote); ok && c.Verdict != policy.Allow.String() {
+				site.Stopped("interception", c.URL, c.Rule)
 			}
 		},
 	})

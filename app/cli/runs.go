@@ -29,6 +29,11 @@ type runRow struct {
 // recordCommands has the commands that read, replay, export, undo and delete records.
 type recordCommands struct{ *shell }
 
+func init() {
+	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.runsCommand() })
+	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.showCommand() })
+}
+
 func (s recordCommands) runsCommand() *cobra.Command {
 	var limit int
 	c := &cobra.Command{

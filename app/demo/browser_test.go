@@ -13,6 +13,7 @@ import (
 	"errand/app/demo"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
+	"errand/host/trace"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -56,10 +57,10 @@ func TestDemoSite(t *testing.T) {
 			Proxy: chromium.Proxy{Addr: proxy.Addr(), Username: proxy.Username(), Password: proxy.Password()},
 		},
 		Decide: rules.Decide, Admit: proxy.Admit,
-		Note: func(kind string, data map[string]any) {
+		Note: func(n trace.Note) {
 			mu.Lock()
 			defer mu.Unlock()
-			if kind == "connection" && data["kind"] == "subresource" && data["type"] == "image" && data["verdict"] == "allow" {
+			if c, ok := n.(trace.ConnectionNote); ok && c.Request == "subresource" && c.Type == "image" && c.Verdict == "allow" {
 				images++
 			}
 		},

@@ -81,9 +81,9 @@ func (f *fakeEngine) Start(ctx context.Context, r runs.Request) (runs.Report, er
 }
 
 func (f *fakeEngine) tellPlanned(r runs.Request) {
-	r.Progress(runs.Progress{RunID: runID, Seq: 1, Kind: "planned", Data: planning.Planned{
+	r.Progress(runs.Progress{RunID: runID, Seq: 1, Event: runs.Planned{Planned: planning.Planned{
 		Interpretation: f.interpretation, Result: f.result,
-	}})
+	}}})
 }
 
 func (f *fakeEngine) Config() *config.Loaded { return f.conf }
@@ -295,10 +295,10 @@ func stepDone() trace.Step {
 }
 
 func started(id string) runs.Progress {
-	return runs.Progress{RunID: id, Kind: "step_started", Data: run.Event{Kind: run.StepStarted, RunID: id, ActionID: "a1"}}
+	return runs.Progress{RunID: id, Event: runs.StepEvent{Event: run.Event{Kind: run.StepStarted, RunID: id, ActionID: "a1"}}}
 }
 
 func finished(id string) runs.Progress {
 	s := stepDone()
-	return runs.Progress{RunID: id, Kind: "step_finished", Data: run.Event{Kind: run.StepFinished, RunID: id, ActionID: "a1", Step: &s}}
+	return runs.Progress{RunID: id, Event: runs.StepEvent{Event: run.Event{Kind: run.StepFinished, RunID: id, ActionID: "a1", Step: &s}}}
 }

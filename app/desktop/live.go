@@ -109,14 +109,14 @@ func (l *live) progress(p runs.Progress) {
 func (l *live) takeIn(p runs.Progress) (called *view.Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch data := p.Data.(type) {
-	case planning.Planned:
-		l.planned(p.RunID, data)
+	switch e := p.Event.(type) {
+	case runs.Planned:
+		l.planned(p.RunID, e.Planned)
 	case runs.StepEvent:
-		l.step(data.ActionID, func(s *view.Step) bool {
+		l.step(e.ActionID, func(s *view.Step) bool {
 			switch {
-			case data.Step != nil:
-				s.Settle(*data.Step)
+			case e.Step != nil:
+				s.Settle(*e.Step)
 			case s.Status == string(trace.Running):
 				return false // a heartbeat
 			default:
@@ -124,14 +124,17 @@ func (l *live) takeIn(p runs.Progress) (called *view.Run) {
 			}
 			return true
 		})
-	case map[string]any:
-		switch p.Kind {
-		case trace.KindConnection:
-			l.view.Connections.Add(data)
+	case runs.Noted:
+		switch n := e.Note.(type) {
+		case trace.ConnectionNote:
+			if n.Wire {
+				break
+			}
+			l.view.Connections.Add(n)
 			l.network = true
 			l.flush()
-		case "page":
-			return l.heard(data)
+		case trace.PageNote:
+			return l.updateWaits(n)
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			engine.tellPlanned(r)
 			r.Progress(started(runID))
 			for range 100 { // a burst
-				r.Progress(runs.Progress{RunID: runID, Kind: "connection", Data: map[string]any{"host": "youtube.com", "verdict": "allow"}})
+				r.Progress(runs.Progress{RunID: runID, Event: runs.Noted{Note: trace.ConnectionNote{Host: "youtube.com", Verdict: "allow"}}})
 			}
 			time.Sleep(3*sendEvery + time.Millisecond)
 			r.Progress(finished(runID))
@@ -235,7 +235,7 @@ func TestALongRunIsToldInParts(t *testing.T) {
 			engine.tellPlanned(r)
 			for i := range many {
 				s := trace.Step{RunID: runID, StepID: fmt.Sprintf("a%d", i+1), Status: trace.Done}
-				r.Progress(runs.Progress{RunID: runID, Kind: "step_finished", Data: run.Event{Kind: run.StepFinished, RunID: runID, ActionID: s.StepID, Step: &s}})
+				r.Progress(runs.Progress{RunID: runID, Event: runs.StepEvent{Event: run.Event{Kind: run.StepFinished, RunID: runID, ActionID: s.StepID, Step: &s}}})
 				time.Sleep(time.Millisecond)
 			}
 			time.Sleep(time.Second)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"errand/app/desktop/view"
+	"errand/host/trace"
 )
 
 // pageWait is one page of a run that waits for a person. Steps run side by side,
@@ -14,23 +15,19 @@ type pageWait struct {
 	view   *view.PageWait
 }
 
-// heard takes in what a page did. It answers the run where a person is called to
-// it. The caller holds l.mu.
-func (l *live) heard(data map[string]any) (called *view.Run) {
-	number, numbered := data["wait"].(int)
-	if !numbered || l.view.RunID == "" {
+// updateWaits adds or removes a page that waits for a person. It returns the run where
+// a person is called to it. The caller holds l.mu.
+func (l *live) updateWaits(n trace.PageNote) (called *view.Run) {
+	if n.Wait == 0 || l.view.RunID == "" {
 		return nil
 	}
-	seconds, begins := data["waits_seconds"].(int)
-	if !begins { // seen to, or not: it waits no longer
-		l.waiting = slices.DeleteFunc(l.waiting, func(w pageWait) bool { return w.number == number })
+	if n.WaitSeconds == 0 { // the person has seen to it, or the time is over
+		l.waiting = slices.DeleteFunc(l.waiting, func(w pageWait) bool { return w.number == n.Wait })
 		l.tellWait()
 		return nil
 	}
-	w := &view.PageWait{Until: time.Now().Add(time.Duration(seconds) * time.Second).UnixMilli()}
-	w.Kind, _ = data["kind"].(string)
-	w.URL, _ = data["url"].(string)
-	l.waiting = append(l.waiting, pageWait{number, w})
+	w := &view.PageWait{Kind: n.Challenge, URL: n.URL, Until: time.Now().Add(time.Duration(n.WaitSeconds) * time.Second).UnixMilli()}
+	l.waiting = append(l.waiting, pageWait{n.Wait, w})
 	l.tellWait()
 	return l.snapshot()
 }

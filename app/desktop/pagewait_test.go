@@ -2,7 +2,6 @@ package desktop
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -10,6 +9,7 @@ import (
 
 	"errand/app/desktop/view"
 	"errand/app/runs"
+	"errand/host/run"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -17,16 +17,16 @@ import (
 // TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes: the page is told at
 // once, with how long the run waits; who looks elsewhere is called.
 func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
-	page := func(data map[string]any) runs.Progress {
-		return runs.Progress{RunID: runID, Kind: "page", Data: data}
+	page := func(n trace.PageNote) runs.Progress {
+		return runs.Progress{RunID: runID, Event: runs.Noted{Note: n}}
 	}
-	challenge := page(map[string]any{"event": "challenge", "kind": "captcha", "url": "https://youtube.com/", "waits_seconds": 300, "wait": 1})
-	solved := page(map[string]any{"event": "challenge_solved", "wait": 1})
-	unsolved := page(map[string]any{"event": "challenge_unsolved", "wait": 1})
+	challenge := page(trace.PageNote{Event: trace.PageChallenge, Challenge: "captcha", URL: "https://youtube.com/", WaitSeconds: 300, Wait: 1})
+	solved := page(trace.PageNote{Event: trace.PageSolved, Wait: 1})
+	unsolved := page(trace.PageNote{Event: trace.PageUnsolved, Wait: 1})
 	failed := finished(runID)
-	step := *failed.Data.(runs.StepEvent).Step
+	step := *failed.Event.(runs.StepEvent).Step
 	step.Status = trace.Failed
-	failed.Data = runs.StepEvent{Kind: "step_finished", RunID: runID, ActionID: step.StepID, Step: &step}
+	failed.Event = runs.StepEvent{Event: run.Event{Kind: run.StepFinished, RunID: runID, ActionID: step.StepID, Step: &step}}
 
 	tests := []struct {
 		name    string
@@ -39,10 +39,10 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 		{"seen to by who looked elsewhere", []runs.Progress{challenge, solved, finished(runID)}, false, []bool{false, true, false, false}, true},
 		{"nobody saw to it", []runs.Progress{challenge, unsolved, failed}, true, []bool{false, true, false, false}, false},
 		{"a step beside it fails", []runs.Progress{challenge, failed, solved}, true, []bool{false, true, false, false}, false},
-		{"another page's wait ends", []runs.Progress{challenge, page(map[string]any{"event": "challenge_solved", "wait": 2})}, true, []bool{false, true, false}, false},
+		{"another page's wait ends", []runs.Progress{challenge, page(trace.PageNote{Event: trace.PageSolved, Wait: 2})}, true, []bool{false, true, false}, false},
 		{"the run ends over it", []runs.Progress{challenge}, true, []bool{false, true, false}, false},
-		{"nobody can see the browser", []runs.Progress{page(map[string]any{"event": "challenge", "kind": "captcha"})}, true, []bool{false, false}, false},
-		{"something else of a page", []runs.Progress{page(map[string]any{"event": "popup_closed"})}, true, []bool{false, false}, false},
+		{"nobody can see the browser", []runs.Progress{page(trace.PageNote{Event: trace.PageChallenge, Challenge: "captcha"})}, true, []bool{false, false}, false},
+		{"something else of a page", []runs.Progress{page(trace.PageNote{Event: trace.PagePopupClosed})}, true, []bool{false, false}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -93,33 +93,29 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 func TestPagesThatWaitAtOnceAreShownOneByOne(t *testing.T) {
 	l := newLive("x", view.Plan{}, func() {}, func(view.RunEvent) {})
 	l.view.RunID = runID
-	page := func(number int, more map[string]any) bool {
-		data := map[string]any{"wait": number}
-		maps.Copy(data, more)
-		return l.takeIn(runs.Progress{Kind: "page", Data: data}) != nil
+	begins := func(wait int, url string) trace.PageNote {
+		return trace.PageNote{Event: trace.PageChallenge, Wait: wait, URL: url, WaitSeconds: 300}
 	}
-	begins := func(url string) map[string]any { return map[string]any{"url": url, "waits_seconds": 300} }
-	over := map[string]any{"event": "challenge_unsolved"}
+	ends := func(wait int) trace.PageNote { return trace.PageNote{Event: trace.PageUnsolved, Wait: wait} }
 	for _, tt := range []struct {
-		number int
-		data   map[string]any
-		want   string // the address that is shown
-		calls  bool
+		note  trace.PageNote
+		want  string // the address that is shown
+		calls bool
 	}{
-		{1, begins("a"), "a", true},
-		{2, begins("b"), "a", true},
-		{3, begins("c"), "a", true},
-		{2, over, "a", false},
-		{1, over, "c", false},
-		{3, over, "", false},
+		{begins(1, "a"), "a", true},
+		{begins(2, "b"), "a", true},
+		{begins(3, "c"), "a", true},
+		{ends(2), "a", false},
+		{ends(1), "c", false},
+		{ends(3), "", false},
 	} {
-		called := page(tt.number, tt.data)
+		called := l.takeIn(runs.Progress{Event: runs.Noted{Note: tt.note}}) != nil
 		shown := ""
 		if v, _ := l.look(); v.Waits != nil {
 			shown = v.Waits.URL
 		}
 		if shown != tt.want || called != tt.calls {
-			t.Errorf("after %d %v: %q is shown, called %v; want %q, %v", tt.number, tt.data, shown, called, tt.want, tt.calls)
+			t.Errorf("after %+v: %q is shown, called %v; want %q, %v", tt.note, shown, called, tt.want, tt.calls)
 		}
 	}
 }

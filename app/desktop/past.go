@@ -32,8 +32,8 @@ func recorded(rec trace.Record) (view.Run, error) {
 	r.Counts = view.CountSteps(r.Plan.Steps)
 	r.Plan.Gate = r.Plan.DecideGate()
 	for _, e := range rec.Events {
-		if e.Kind == "connection" {
-			r.Connections.Add(e.Data)
+		if n, ok := trace.ConnectionOf(e); ok {
+			r.Connections.Add(n)
 		}
 	}
 	return r, nil

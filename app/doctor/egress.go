@@ -119,11 +119,9 @@ func (d *Doctor) launchEgress(ctx context.Context, site *egressSite) (*page.Brow
 			r.Origin, r.At = plan.UserGoal, d.Policy.Grants.Now()
 			return gate.Decide(r)
 		},
-		Note: func(kind string, data map[string]any) {
-			if kind == trace.KindConnection && data["verdict"] != policy.Allow.String() {
-				url, _ := data["url"].(string)
-				rule, _ := data["rule"].(string)
-				site.stop("interception", url, rule)
+		Note: func(n trace.Note) {
+			if c, ok := n.(trace.ConnectionNote); ok && c.Verdict != policy.Allow.String() {
+				site.stop("interception", c.URL, c.Rule)
 			}
 		},
 	})

@@ -211,7 +211,7 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 	case s.Status == trace.Skipped: // another action was the one that was not approved
 		return true, nil
 	}
-	return false, run.ErrNobody
+	return false, run.ErrNoUser
 }
 
 // granted says of a call that its approval had ended by then, where it had.

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"errand/app/answers"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/host/store"
@@ -52,9 +51,8 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 		if err := s.Settle(ctx, d.claim.Key, d.to); err != nil {
 			return drafts.View{}, err
 		}
-		if err := s.Note(ctx, trace.Event{
-			RunID: rec.RunID, StepID: d.claim.Step.StepID, Time: rs.now(), Kind: "decided", Data: map[string]any{"effect": string(d.to), "by": rs.o.User},
-		}); err != nil {
+		note := trace.DecisionNote{Effect: string(d.to), By: rs.o.User, Step: d.claim.Step.StepID}
+		if err := s.Note(ctx, trace.EventOf(rec.RunID, rs.now(), note)); err != nil {
 			return drafts.View{}, err
 		}
 	}
@@ -87,10 +85,7 @@ func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (draft
 	}
 	done := committed(rec.Steps)
 	for _, action := range p.Actions() {
-		d := drafts.Action{
-			ActionID: action.ActionID, Tool: action.Tool, Args: action.Args, DependsOn: action.DependsOn, RiskLevel: action.RiskLevel,
-			Preview: answers.SummarizeCall(action.Tool, action.Args), Status: drafts.ActionProposed,
-		}
+		d := drafts.NewAction(action)
 		_, isDone := done[action.ActionID]
 		for _, c := range effects {
 			switch {

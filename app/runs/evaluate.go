@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"errand/app/drafts"
+	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -22,7 +23,7 @@ func (rs *Runs) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
 	}
 	defer end()
 	e, err := x.evaluate(ctx, p, nil)
-	return verdictsOf(e.Verdicts), err
+	return e.Verdicts, err
 }
 
 // Evaluate decides about a changed plan of a draft, without calling anything.
@@ -41,7 +42,11 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (dra
 	if err := x.equip(ctx); err != nil {
 		return drafts.Evaluation{}, err
 	}
-	d := x.dispatcher()
+	return x.evaluateBy(ctx, x.dispatcher(), p, done)
+}
+
+// evaluateBy evaluates a plan and closes the dispatcher.
+func (x *attempt) evaluateBy(ctx context.Context, d *run.Dispatcher, p plan.Plan, done []string) (drafts.Evaluation, error) {
 	e := drafts.Evaluation{Plan: p, Done: done, Verdicts: d.Preview(ctx, x.id, p)}
 	if err := endCalls(ctx, d); err != nil {
 		return e, err
@@ -93,7 +98,7 @@ func (x *attempt) rehearse(ctx context.Context, p plan.Plan) {
 		report.Error = tool.AsError(err)
 		return
 	}
-	report.Verdicts, report.Confirm = verdictsOf(e.Verdicts), e.Terms.Confirm
+	report.Verdicts, report.Confirm = e.Verdicts, e.Terms.Confirm
 	fault := e.Fault()
 	switch {
 	case fault != nil:

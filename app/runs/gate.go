@@ -26,13 +26,16 @@ type gate struct {
 	draft      atomic.Pointer[drafts.Draft] // that the calls are made under; nil: none
 }
 
-// dispatcher makes the dispatcher of the attempt's calls. Without a record it calls
-// nothing, and so resolves no name either: a plan can be looked at offline.
-func (x *attempt) dispatcher() *run.Dispatcher {
+// dispatcher makes the dispatcher of the attempt's calls.
+func (x *attempt) dispatcher() *run.Dispatcher { return run.NewDispatcher(x.dispatching()) }
+
+// dispatching is what the attempt's dispatchers work with. Without a record they call
+// nothing, and so resolve no name either: a plan can be looked at offline.
+func (x *attempt) dispatching() run.DispatcherOptions {
 	o := &x.runs.o
 	d := run.DispatcherOptions{
 		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
-		Earlier: x.before, Log: x.log, Now: o.Now,
+		EarlierSteps: x.before, Log: x.log, Now: o.Now,
 		Redact: func(v any) any { return x.clean().Value(v) },
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
 			return o.Vault.Of(x.id).Reveal(spec, args)
@@ -47,7 +50,7 @@ func (x *attempt) dispatcher() *run.Dispatcher {
 	if x.gate.draft.Load() != nil { // it covers all that is done under it
 		d.Granted = x.gate.granted
 	}
-	return run.NewDispatcher(d)
+	return d
 }
 
 // endCalls waits for tools that were left behind at their deadline.
@@ -82,7 +85,7 @@ func (g *gate) decide(r policy.Request) policy.Decision {
 func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
 	h := g.draft.Load()
 	if h == nil || !drafts.Approvable(ask.Decision) {
-		return false, run.ErrNobody
+		return false, run.ErrNoUser
 	}
 	if d := g.granted(ask); d.Verdict != policy.Allow {
 		return false, d.Reason.Err()

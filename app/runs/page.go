@@ -171,7 +171,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 			if slices.Contains(path.done[ask.Call.CallID].PolicyFlags, trace.FlagApproved) && drafts.Approvable(ask.Decision) {
 				return true, nil
 			}
-			return false, run.ErrNobody
+			return false, run.ErrNoUser
 		},
 	})
 	var fault *tool.Error
@@ -181,11 +181,11 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 			call.Tool, call.Args = pageOpener(x.tools), map[string]any{"url": a.Args["url"]}
 		}
 		result, _ := d.Dispatch(ctx, call)
-		noted := map[string]any{"event": "again", "step": a.ActionID, "tool": call.Tool}
+		noted := trace.PageNote{Event: trace.PageRepeated, Step: a.ActionID, Tool: call.Tool}
 		if fault = result.Error; fault != nil {
-			noted["error"] = fault.Code
+			noted.Error = fault.Code
 		}
-		x.rec.note("page", noted)
+		x.rec.note(noted)
 		if fault != nil {
 			again := *fault
 			again.Message = message.New("runs.page_not_reopened", "action", a.ActionID, "cause", fault.Message)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"errand/app/drafts"
+	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -63,7 +64,7 @@ func (x *attempt) describe(p *drafts.Proposal) {
 // stored now, and the error says why it goes no further. An approval does not count
 // if what it would do has changed meanwhile.
 func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (drafts.Draft, bool, *tool.Error) {
-	x.rec.tell("draft", h.View())
+	x.rec.tell(Proposed{h.View()})
 	ds, now := x.runs.o.Drafts, x.runs.now
 	answer, by := drafts.Answer{Yes: true, Confirm: h.Confirm}, x.runs.o.User
 	switch {
@@ -130,7 +131,9 @@ func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.D
 // and waits; the error says so. What can't run at all is left to the gate, which
 // says why.
 func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done []string) (drafts.Draft, *tool.Error) {
-	e, err := x.evaluate(ctx, h.Plan, done)
+	o := x.dispatching()
+	o.Reach = nil // names were resolved before the user was asked, and are again before each call
+	e, err := x.evaluateBy(ctx, run.NewDispatcher(o), h.Plan, done)
 	if err != nil {
 		return h, tool.AsError(err)
 	}

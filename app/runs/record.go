@@ -65,10 +65,10 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 		return *report, err
 	}
 	if account := x.session.Account(); account.Requests+account.Stopped+account.Connections > 0 {
-		x.rec.note(trace.KindEgress, account.Data())
+		x.rec.note(account)
 	}
 	if lost := x.rec.notes.Load().close(); lost > 0 {
-		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: o.Now(), Kind: "record", Data: map[string]any{"events_lost": lost}})
+		_ = x.log.Note(ctx, trace.EventOf(x.id, o.Now(), trace.LostNote{EventsLost: lost}))
 	}
 	if err := x.log.End(ctx, rec); err != nil && report.Error == nil {
 		// What was done was done: the report says so, and what the record lacks.
@@ -78,7 +78,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 		x.runs.scrub(ctx)
 	}
 	o.Prune()
-	x.rec.tell("finished", *report)
+	x.rec.tell(Finished{*report})
 	return *report, nil
 }
 

@@ -28,31 +28,28 @@ type recorder struct {
 // open has the events written to a log.
 func (r *recorder) open(log trace.Log) { r.notes.Store(newNotebook(log)) }
 
-// note records an event and tells the listener.
-func (r *recorder) note(kind string, data map[string]any) {
-	if clean, ok := r.vault.CleanerOf(r.runID).Value(data).(map[string]any); ok {
-		data = clean
+// note records what happened, and tells the listener.
+func (r *recorder) note(n trace.Note) {
+	n = n.MapText(r.vault.CleanerOf(r.runID).Text)
+	if notes := r.notes.Load(); notes != nil {
+		notes.add(trace.EventOf(r.runID, r.now(), n))
 	}
-	if n := r.notes.Load(); n != nil {
-		step, _ := data["step"].(string)
-		n.add(trace.Event{RunID: r.runID, StepID: step, Time: r.now(), Kind: kind, Data: data})
-	}
-	r.tell(kind, data)
+	r.tell(Noted{n})
 }
 
-func (r *recorder) tell(kind string, data any) {
+func (r *recorder) tell(e Event) {
 	if r.listen == nil {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seq++
-	r.listen(Progress{RunID: r.runID, Seq: r.seq, Kind: kind, Data: data})
+	r.listen(Progress{RunID: r.runID, Seq: r.seq, Event: e})
 }
 
 // tellStep passes the engine's progress on, as far as it is about steps.
 func (r *recorder) tellStep(e run.Event) {
 	if e.Kind != run.StateEntered {
-		r.tell(string(e.Kind), e)
+		r.tell(StepEvent{e})
 	}
 }

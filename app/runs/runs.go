@@ -55,7 +55,7 @@ type Options struct {
 	Tools func(context.Context) (*tool.Set, error)
 	// Session opens the session of a run, which policy decides for by the origin of its
 	// request. note records an event of the run.
-	Session func(runID string, origin plan.Origin, note func(kind string, data map[string]any)) (Session, error)
+	Session func(runID string, origin plan.Origin, note func(trace.Note)) (Session, error)
 	// Decide is policy's decision, with the grants as of now.
 	Decide func(policy.Request) policy.Decision
 	// PolicyDigest names the policy and those of the grants that are listed.

@@ -60,7 +60,7 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 		return x.report, err
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
-	x.rec.tell("planned", planned)
+	x.rec.tell(Planned{planned})
 	p, stop := x.report.endWithoutCall(planned)
 	switch {
 	case x.request.DryRun && stop:

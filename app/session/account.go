@@ -68,58 +68,32 @@ func (s *Session) Account() trace.Egress {
 
 // browserNote adds the host to what the browser notes of a request: the record
 // counts connections by it.
-func (s *Session) browserNote(kind string, data map[string]any) {
-	if raw, ok := data["url"].(string); ok && kind == trace.KindConnection {
-		if target, _ := policy.FloorURL(raw); target.Host != "" {
-			data["host"] = target.HostPort()
+func (s *Session) browserNote(n trace.Note) {
+	if c, ok := n.(trace.ConnectionNote); ok {
+		if target, _ := policy.FloorURL(c.URL); target.Host != "" {
+			c.Host = target.HostPort()
 		} else {
-			data["host"] = host(raw)
+			c.Host = host(c.URL)
 		}
 		if as := s.opener.Load(); as != nil {
-			data["step"] = as.Call
+			c.Step = as.Call
 		}
+		n = c
 	}
-	s.note(kind, data)
+	s.note(n)
 }
 
-// connectionKind tells what policy stopped, and what a tool fetched by itself,
-// from what else went over the wire: the browser has already noted each request
-// that it let through, with its URL.
-func connectionKind(c guard.Connection) string {
-	if c.Verdict == policy.Allow && c.Tool == "" {
-		return "wire"
-	}
-	return trace.KindConnection
-}
-
-func connectionData(c guard.Connection) map[string]any {
-	d := map[string]any{
-		"host": net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason.Plain(),
-	}
-	if c.Addr != "" {
-		d["address"] = c.Addr
-	}
-	if c.Tool != "" {
-		d["tool"] = c.Tool
-	}
-	if c.Sent+c.Received > 0 {
-		d["sent"], d["received"] = c.Sent, c.Received
-	}
-	if !c.Error.IsZero() {
-		d["error"] = c.Error.Plain()
-	}
-	return d
-}
-
-// connectionData is a connection of the session, with the step that it is for.
-func (s *Session) connectionData(c guard.Connection) map[string]any {
-	d := connectionData(c)
+// connectionNote is a connection of the session, with the step that it is for. What
+// went over the wire for the browser is apart: the browser has already noted each
+// request that it let through, with its URL.
+func (s *Session) connectionNote(c guard.Connection) trace.ConnectionNote {
 	step := c.Call
 	if as := s.opener.Load(); step == "" && as != nil {
 		step = as.Call
 	}
-	if step != "" {
-		d["step"] = step
+	return trace.ConnectionNote{
+		Wire: c.Verdict == policy.Allow && c.Tool == "",
+		Host: net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), Verdict: c.Verdict.String(), Rule: c.Rule, Reason: c.Reason,
+		Address: c.Addr, Tool: c.Tool, Sent: c.Sent, Received: c.Received, Error: c.Error, Step: step,
 	}
-	return d
 }

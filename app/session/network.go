@@ -81,6 +81,6 @@ func (t runTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	as := s.subject(c)
 	as.Kind, as.Hosts, as.HostSet = t.as.Kind, t.as.Hosts, t.as.HostSet
-	note := func(c guard.Connection) { s.note(connectionKind(c), s.connectionData(c)) }
+	note := func(c guard.Connection) { s.note(s.connectionNote(c)) }
 	return checked{t.sessions, s.guard.Client(as).Transport, note, as}.RoundTrip(r)
 }

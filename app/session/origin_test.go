@@ -7,6 +7,7 @@ import (
 
 	"errand/app/config"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -29,7 +30,7 @@ func TestOriginOfPages(t *testing.T) {
 		{plan.UserGoal, plan.Agent, policy.Deny},
 		{plan.Agent, plan.Agent, policy.Deny},
 	} {
-		s, err := ss.New("r1", tt.request, func(string, map[string]any) {})
+		s, err := ss.New("r1", tt.request, func(trace.Note) {})
 		if err != nil {
 			t.Fatal(err)
 		}

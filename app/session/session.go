@@ -17,6 +17,7 @@ import (
 	"errand/host/run"
 	"errand/host/system"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
@@ -30,7 +31,7 @@ type Session struct {
 	sessions *Sessions
 	runID    string      // empty: of a run that is not there yet
 	origin   plan.Origin // of the run's request
-	note     func(kind string, data map[string]any)
+	note     func(trace.Note)
 
 	approved atomic.Bool                    // the user has approved what this run's plan does
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
@@ -154,7 +155,7 @@ func (ss *Sessions) Launch(ctx context.Context, proxy *guard.Proxy, o page.Optio
 	o.Bin, o.Dir, o.Show = bin, filepath.Join(ss.o.Config.Paths.Cache, "browser"), ss.o.Show || ss.o.Config.Browser.Show
 	ss.Profiles().Sweep()
 	if n, err := chromium.Sweep(o.Dir); err == nil && n > 0 {
-		o.Note("browser", map[string]any{"swept_profiles": n})
+		o.Note(trace.BrowserNote{SweptProfiles: n})
 	}
 	// The proxy is the browser's own: a session's close takes its proxy away
 	// while requests may be under way.

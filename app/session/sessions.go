@@ -15,6 +15,7 @@ import (
 	"errand/app/secrets"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
@@ -49,10 +50,10 @@ func New(o Options) *Sessions { return &Sessions{o: o} }
 
 // New makes the session of a run that was requested by origin. Until it is closed, [Sessions.Of] finds it by the
 // run's id.
-func (ss *Sessions) New(runID string, origin plan.Origin, note func(kind string, data map[string]any)) (*Session, error) {
+func (ss *Sessions) New(runID string, origin plan.Origin, note func(trace.Note)) (*Session, error) {
 	s := &Session{sessions: ss, runID: runID, origin: origin, note: note, outlet: outlet{most: ss.o.Config.Policy.Budget.Requests}}
 	var err error
-	s.guard, err = ss.newGuard(wire{s}, ss.budget(), func(c guard.Connection) { note(connectionKind(c), s.connectionData(c)) })
+	s.guard, err = ss.newGuard(wire{s}, ss.budget(), func(c guard.Connection) { note(s.connectionNote(c)) })
 	if err == nil && runID != "" {
 		ss.open.Store(runID, s)
 	}
@@ -61,7 +62,7 @@ func (ss *Sessions) New(runID string, origin plan.Origin, note func(kind string,
 
 // Open makes the session of a run as [Sessions.New] does. A visible browser stays
 // until the user closes it.
-func (ss *Sessions) Open(runID string, origin plan.Origin, note func(kind string, data map[string]any)) (*Session, error) {
+func (ss *Sessions) Open(runID string, origin plan.Origin, note func(trace.Note)) (*Session, error) {
 	s, err := ss.New(runID, origin, note)
 	if err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ func (ss *Sessions) newGuard(d guard.Decider, budget guard.Budget, record func(g
 func (ss *Sessions) LogPlugin(ctx context.Context, plugin, level, message string) {
 	c, _ := tool.CallerFrom(ctx)
 	if s := ss.Of(c.RunID); s != nil {
-		s.note("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
+		s.note(trace.PluginNote{Plugin: plugin, Level: level, Message: message})
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"errand/host/store"
 	"errand/host/store/sqlite"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -41,7 +42,7 @@ func newSessions(t *testing.T, o config.Options, env ...string) *Sessions {
 // opening is a session of run r1 in which a call is about to open a page.
 func opening(t *testing.T, ss *Sessions) *Session {
 	t.Helper()
-	s, err := ss.New("r1", plan.UserGoal, func(string, map[string]any) {})
+	s, err := ss.New("r1", plan.UserGoal, func(trace.Note) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"math/big"
 	"net"
@@ -28,6 +29,7 @@ import (
 
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -229,10 +231,10 @@ type note struct {
 	data map[string]any
 }
 
-func (n *notebook) write(kind string, data map[string]any) {
+func (n *notebook) write(of trace.Note) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.lines = append(n.lines, note{kind, data})
+	n.lines = append(n.lines, note{of.Kind(), trace.EventOf("", time.Time{}, of).Data})
 }
 
 // count says how many notes of the kind hold all of want.
@@ -243,7 +245,7 @@ func (n *notebook) count(kind string, want map[string]any) int {
 	for _, l := range n.lines {
 		holds := l.kind == kind
 		for k, v := range want {
-			holds = holds && l.data[k] == v
+			holds = holds && fmt.Sprint(l.data[k]) == fmt.Sprint(v)
 		}
 		if holds {
 			found++

@@ -13,48 +13,45 @@ import (
 // batch holds the calls of one planner answer. Only the run's goroutine uses its
 // fields; the goroutines of the calls send their results to it.
 type batch struct {
-	e     *Engine
-	rc    *RunContext
-	deps  [][]string
-	calls []tool.Call
-	index map[string]int // index of a call by its id
-	steps []trace.Step
-	done  []bool
-	from  []ToolResult
-	ahead foresight
+	e        *Engine
+	rc       *RunContext
+	deps     [][]string
+	calls    []tool.Call
+	index    map[string]int // index of a call by its id
+	steps    []trace.Step
+	done     []bool
+	results  []ToolResult
+	readings batchReadings
 }
 
-type finished struct {
+type callResult struct {
 	result tool.Result
 	step   trace.Step
 }
 
-// carryOut dispatches the calls and adds their results to the run.
-func (e *Engine) carryOut(ctx context.Context, rc *RunContext, calls []ToolCall) *tool.Error {
+// executeCalls dispatches the calls and adds their results to the run.
+func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []ToolCall) *tool.Error {
 	b := &batch{e: e, rc: rc, index: map[string]int{}}
 	for i, c := range calls {
 		b.index[c.ID] = i
 		b.deps = append(b.deps, c.DependsOn)
-		b.calls = append(b.calls, tool.Call{
-			RunID: rc.RunID, CallID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(rc.Origin),
-			Key: effectKey(rc.RunID, c.ID, c.IdempotencyScope, c.Name),
-		})
+		b.calls = append(b.calls, c.of(rc.RunID, rc.Origin))
 	}
-	if fault := b.malformed(calls); fault != nil {
+	if fault := b.checkOrder(calls); fault != nil {
 		return fault
 	}
-	b.steps, b.done, b.from = make([]trace.Step, len(calls)), make([]bool, len(calls)), make([]ToolResult, len(calls))
-	if approved, ok := b.gate(ctx); ok {
+	b.steps, b.done, b.results = make([]trace.Step, len(calls)), make([]bool, len(calls)), make([]ToolResult, len(calls))
+	if approved, ok := b.approve(ctx); ok {
 		b.run(ctx, approved)
 	}
 	rc.Steps = append(rc.Steps, b.steps...)
-	rc.Results = b.from
+	rc.Results = b.results
 	return nil
 }
 
-// malformed refuses calls whose dependencies have no valid order.
-func (b *batch) malformed(calls []ToolCall) *tool.Error {
-	if _, nameless := b.index[""]; nameless || len(b.index) < len(calls) {
+// checkOrder refuses calls whose dependencies have no valid order.
+func (b *batch) checkOrder(calls []ToolCall) *tool.Error {
+	if _, unnamed := b.index[""]; unnamed || len(b.index) < len(calls) {
 		return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.bad_calls"))
 	}
 	waiting := make([]int, len(calls))
@@ -65,8 +62,8 @@ func (b *batch) malformed(calls []ToolCall) *tool.Error {
 	for len(waiting) > 0 {
 		left := slices.DeleteFunc(slices.Clone(waiting), func(i int) bool {
 			return !slices.ContainsFunc(b.deps[i], func(id string) bool {
-				at, here := b.index[id]
-				return here && !ended[at]
+				at, inBatch := b.index[id]
+				return inBatch && !ended[at]
 			})
 		})
 		if len(left) == len(waiting) {
@@ -88,69 +85,69 @@ func (b *batch) malformed(calls []ToolCall) *tool.Error {
 func (b *batch) run(ctx context.Context, approved map[string]string) {
 	type arrival struct {
 		i int
-		finished
+		callResult
 	}
 	arrivals := make(chan arrival)
 	beat := time.NewTicker(b.e.o.Heartbeat)
 	defer beat.Stop()
 	began := make([]time.Time, len(b.calls)) // zero if the call is not running
 	started := make([]bool, len(b.calls))
-	for underWay, left := 0, len(b.calls); left > 0; {
+	for running, left := 0, len(b.calls); left > 0; {
 		for i := 0; i < len(b.calls); i++ {
-			if started[i] || !b.ready(i) {
+			if started[i] || !b.isReady(i) {
 				continue
 			}
-			if why, skip := b.skip(ctx, i, underWay); skip {
+			if why, skip := b.skipReason(ctx, i, running); skip {
 				started[i] = true
 				left--
-				b.finish(i, b.e.d.skipped(ctx, b.calls[i], why))
+				b.finish(i, b.e.d.recordSkipped(ctx, b.calls[i], why))
 				i = -1 // start over: calls that depended on it may now be ready to be skipped
 				continue
 			}
-			if underWay == b.e.o.Parallel {
+			if running == b.e.o.Parallel {
 				break
 			}
 			started[i], began[i] = true, time.Now()
-			underWay++
-			b.tell(StepStarted, i, Event{})
+			running++
+			b.report(StepStarted, i, Event{})
 			go func() {
-				result, step := b.e.d.dispatch(ctx, b.calls[i], gated{approved[b.calls[i].CallID], b.ahead.of(i)})
-				arrivals <- arrival{i, finished{result, step}}
+				result, step := b.e.d.dispatch(ctx, b.calls[i], batchApproval{approved[b.calls[i].CallID], b.readings.forCall(i)})
+				arrivals <- arrival{i, callResult{result, step}}
 			}()
 		}
-		if underWay == 0 {
+		if running == 0 {
 			continue
 		}
 		select {
 		case a := <-arrivals: // always arrives: deadline, grace and record timeout bound dispatch
-			underWay--
+			running--
 			left--
 			began[a.i] = time.Time{}
-			b.finish(a.i, a.finished)
+			b.finish(a.i, a.callResult)
 		case now := <-beat.C:
 			for i, at := range began {
 				if !at.IsZero() {
-					b.tell(StepRunning, i, Event{ElapsedMS: now.Sub(at).Milliseconds()})
+					b.report(StepRunning, i, Event{ElapsedMS: now.Sub(at).Milliseconds()})
 				}
 			}
 		}
 	}
 }
 
-// ready reports whether all dependencies have ended, with any status, and no
+// isReady reports whether all dependencies have ended, with any status, and no
 // earlier reading of untrusted content is pending.
-func (b *batch) ready(i int) bool {
-	return !b.ahead.waits(i, b.done) && !slices.ContainsFunc(b.deps[i], func(id string) bool {
-		at, here := b.index[id]
-		return here && !b.done[at]
+func (b *batch) isReady(i int) bool {
+	return !b.readings.mustWait(i, b.done) && !slices.ContainsFunc(b.deps[i], func(id string) bool {
+		at, inBatch := b.index[id]
+		return inBatch && !b.done[at]
 	})
 }
 
-// skip returns the reason not to make a call that is ready.
-func (b *batch) skip(ctx context.Context, i, underWay int) (*tool.Error, bool) {
+// skipReason returns the reason not to make a call that is ready.
+func (b *batch) skipReason(ctx context.Context, i, running int) (*tool.Error, bool) {
 	for _, id := range b.deps[i] {
-		at, here := b.index[id]
-		if !here {
+		at, inBatch := b.index[id]
+		if !inBatch {
 			if before, done := b.rc.Done[id]; done && before.Status == trace.Done {
 				continue
 			}
@@ -170,18 +167,18 @@ func (b *batch) skip(ctx context.Context, i, underWay int) (*tool.Error, bool) {
 	if ctx.Err() == context.Canceled {
 		return tool.NewError(tool.ExecutionError, "interrupted", message.New("run.skipped_interrupted")), true
 	}
-	if why := b.limit(ctx, underWay); why != "" {
-		return tool.NewError(tool.ExecutionError, string(why), message.New("run.skipped_stopped", "reason", stopped(why).Message)), true
+	if why := b.reachedLimit(ctx, running); why != "" {
+		return tool.NewError(tool.ExecutionError, string(why), message.New("run.skipped_stopped", "reason", stopError(why).Message)), true
 	}
 	return nil, false
 }
 
-// limit returns the run's limit that the next call would exceed.
-func (b *batch) limit(ctx context.Context, underWay int) trace.StopReason {
+// reachedLimit returns the run's limit that the next call would exceed.
+func (b *batch) reachedLimit(ctx context.Context, running int) trace.StopReason {
 	if ctx.Err() != nil {
 		return trace.StopMaxWallTime
 	}
-	made := underWay
+	made := running
 	for i, done := range b.done {
 		if done && b.steps[i].Status != trace.Skipped {
 			made++
@@ -197,20 +194,20 @@ func (b *batch) limit(ctx context.Context, underWay int) trace.StopReason {
 	return ""
 }
 
-// skipped records a call that is skipped because of other calls.
-func (d *Dispatcher) skipped(ctx context.Context, call tool.Call, why *tool.Error) finished {
+// recordSkipped records a call that is skipped because of other calls.
+func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *tool.Error) callResult {
 	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
-	if args, err := plainArgs(call.Args); err == nil {
+	if args, err := copyArgs(call.Args); err == nil {
 		v.ArgsHash = tool.HashArgs(args)
 	}
 	return d.recordOnly(ctx, call, v, ending{trace.Skipped, why})
 }
 
 // finish adds the result of a call to the run.
-func (b *batch) finish(i int, f finished) {
+func (b *batch) finish(i int, f callResult) {
 	id := b.calls[i].CallID
 	b.steps[i], b.done[i] = f.step, true
-	b.from[i] = ToolResult{ID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
+	b.results[i] = ToolResult{ID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
 	switch {
 	case f.result.OK:
 		if b.rc.payloads == nil {
@@ -219,7 +216,7 @@ func (b *batch) finish(i int, f finished) {
 		b.rc.payloads[id] = f.result.Payload
 		b.rc.World = Apply(b.rc.World, f.result)
 	case f.result.Error != nil:
-		b.from[i].ErrorCode, b.from[i].Retriable = f.result.Error.Code, f.result.Error.Retriable
+		b.results[i].ErrorCode, b.results[i].Retriable = f.result.Error.Code, f.result.Error.Retriable
 		if f.step.Status != trace.Skipped {
 			b.rc.failures++
 		}
@@ -228,14 +225,14 @@ func (b *batch) finish(i int, f finished) {
 		b.rc.warnings = append(b.rc.warnings, f.result.Warning)
 	}
 	step := f.step
-	b.tell(StepFinished, i, Event{Step: &step})
+	b.report(StepFinished, i, Event{Step: &step})
 }
 
-func (b *batch) tell(kind EventKind, i int, e Event) {
+func (b *batch) report(kind EventKind, i int, e Event) {
 	e.Kind, e.RunID, e.ActionID, e.Tool = kind, b.rc.RunID, b.calls[i].CallID, b.calls[i].Tool
 	e.Total = b.rc.total
 	if e.Total == 0 {
 		e.Total = len(b.calls)
 	}
-	b.rc.progress.tell(e)
+	b.rc.progress.send(e)
 }

@@ -8,9 +8,9 @@ import (
 	"errand/policy"
 )
 
-// acting returns the tool's spec with the effect of this call. Approvals bind to
+// effectiveSpec returns the tool's spec with the effect of this call. Approvals bind to
 // the tool's original spec.
-func (v Verdict) acting() tool.Spec {
+func (v Verdict) effectiveSpec() tool.Spec {
 	s := v.Spec
 	if v.Effect != "" && v.Effect != s.Effect {
 		s.Effect, s.SideEffectClass = v.Effect, v.Effect.Class()
@@ -19,77 +19,79 @@ func (v Verdict) acting() tool.Spec {
 }
 
 // Class returns the side-effect class of this call.
-func (v Verdict) Class() tool.SideEffectClass { return v.acting().SideEffectClass }
+func (v Verdict) Class() tool.SideEffectClass { return v.effectiveSpec().SideEffectClass }
 
-// classified evaluates policy with the effect of this call. A tool may derive the
+// decideWithEffect evaluates policy with the effect of this call. A tool may derive the
 // effect from the arguments. If that is not denied and live is set, the tool also
 // looks at the current state, and policy is evaluated again. A larger effect than
 // the approved one needs its own approval.
-func (d *Dispatcher) classified(ctx context.Context, t tool.Tool, call *tool.Call, v *Verdict, live bool) {
+func (d *Dispatcher) decideWithEffect(ctx context.Context, t tool.Tool, call *tool.Call, v *Verdict, live bool) {
 	c, can := t.(tool.Classifier)
 	if can {
-		v.Effect, v.Error = d.declared(c, *call)
-		v.declared = v.Effect
+		v.Effect, v.Error = d.declaredEffect(c, *call)
+		v.declaredEffect = v.Effect
 	}
 	if v.Error != nil {
 		return
 	}
-	v.Decision, v.decided = d.decide(v.acting(), *call), true
+	v.Decision, v.isDecided = d.decide(v.effectiveSpec(), *call), true
 	if !can {
 		return
 	}
 	if live && v.Decision.Verdict != policy.Deny {
 		before := v.Effect
-		if v.Effect, v.Error = d.look(ctx, c, v.Spec, *call); v.Error != nil {
+		if v.Effect, v.Error = d.currentEffect(ctx, c, v.Spec, *call); v.Error != nil {
 			v.Effect = before
 			return
 		}
 		if v.Effect != before {
-			v.Decision = d.decide(v.acting(), *call)
+			v.Decision = d.decide(v.effectiveSpec(), *call)
 		}
 	}
 	call.Effect = v.Effect
 }
 
-// exceeds reports whether the effect is larger than the arguments alone suggest.
+// exceedsDeclared reports whether the effect is larger than the arguments alone suggest.
 // An approval given for the arguments does not cover it.
-func (v Verdict) exceeds() bool { return v.Effect != "" && v.Effect.Rank() > v.declared.Rank() }
+func (v Verdict) exceedsDeclared() bool {
+	return v.Effect != "" && v.Effect.Rank() > v.declaredEffect.Rank()
+}
 
-func (d *Dispatcher) declared(c tool.Classifier, call tool.Call) (tool.Effect, *tool.Error) {
-	args, _ := plainArgs(call.Args) // a private copy for the tool
+func (d *Dispatcher) declaredEffect(c tool.Classifier, call tool.Call) (tool.Effect, *tool.Error) {
+	args, _ := copyArgs(call.Args) // a private copy for the tool
 	call.Args = args
-	effect, err := protect(func() tool.Effect { return c.Declared(call) })
+	effect, err := catchPanic(func() tool.Effect { return c.Declared(call) })
 	if err != nil || !effect.Known() {
-		return "", unclassified(call.Tool, err)
+		return "", classifyError(call.Tool, err)
 	}
 	return effect, nil
 }
 
-// look asks the tool for the effect on the current state, within its own deadline.
-func (d *Dispatcher) look(ctx context.Context, c tool.Classifier, spec tool.Spec, call tool.Call) (tool.Effect, *tool.Error) {
-	within, cancel := context.WithTimeout(ctx, d.timeout(spec))
+// currentEffect asks the tool for the effect on the current state, within its own deadline.
+func (d *Dispatcher) currentEffect(ctx context.Context, c tool.Classifier, spec tool.Spec, call tool.Call) (tool.Effect, *tool.Error) {
+	limited, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
-	call.Args, _ = plainArgs(call.Args)
-	a := await(ctx, within, d, called{name: spec.Name}, func() (tool.Effect, error) {
-		if fault := d.o.BeforeCall(within, spec, call); fault != nil {
+	call.Args, _ = copyArgs(call.Args)
+	a := callWithDeadline(ctx, limited, d, runningCall{name: spec.Name}, func() (tool.Effect, error) {
+		if fault := d.o.BeforeCall(limited, spec, call); fault != nil {
 			return "", fault
 		}
-		return c.Classify(within, call)
+		return c.Classify(limited, call)
 	})
 	switch {
 	case a.panicked:
-		return "", unclassified(spec.Name, a.err)
+		return "", classifyError(spec.Name, a.err)
 	case a.err != nil && !a.abandoned:
 		return "", tool.AsError(a.err)
 	case a.err != nil:
 		return "", tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.classify_timeout", "tool", spec.Name, "limit", d.timeout(spec)))
 	case !a.value.Known():
-		return "", unclassified(spec.Name, nil)
+		return "", classifyError(spec.Name, nil)
 	}
 	return a.value, nil
 }
 
-func unclassified(name string, err error) *tool.Error {
+func classifyError(name string, err error) *tool.Error {
 	if err != nil {
 		return tool.NewError(tool.ExecutionError, "classify_failed", message.New("run.classify_failed", "tool", name, "cause", err))
 	}

@@ -125,7 +125,7 @@ func TestClassifyEnds(t *testing.T) {
 // they will meet is not there yet. What then turns out to be more than was
 // approved waits.
 func TestClassifiedInPlan(t *testing.T) {
-	var looked []string
+	var lookup []string
 	live := tool.EffectCommit
 	press := knowing{
 		newTool(echo, commits, named("press")),
@@ -136,7 +136,7 @@ func TestClassifiedInPlan(t *testing.T) {
 			return tool.EffectInput
 		},
 		func(_ context.Context, c tool.Call) (tool.Effect, error) {
-			looked = append(looked, c.CallID)
+			lookup = append(lookup, c.CallID)
 			return live, nil
 		},
 	}
@@ -150,8 +150,8 @@ func TestClassifiedInPlan(t *testing.T) {
 	}}, press)
 
 	v := d.Preview(t.Context(), "r1", p("link"))
-	if v[0].Decision.Verdict != policy.Allow || v[0].Effect != tool.EffectNavigate || v[0].Class() != tool.Read || v[0].Spec.Effect != tool.EffectCommit || len(looked) != 0 {
-		t.Errorf("preview of a link: %+v, looked at %v", v[0], looked)
+	if v[0].Decision.Verdict != policy.Allow || v[0].Effect != tool.EffectNavigate || v[0].Class() != tool.Read || v[0].Spec.Effect != tool.EffectCommit || len(lookup) != 0 {
+		t.Errorf("preview of a link: %+v, looked at %v", v[0], lookup)
 	}
 	e := run.NewEngine(d, run.EngineOptions{})
 	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p("key")})

@@ -11,8 +11,8 @@ import (
 // clock is the context of a call. It ends with the run or when the call's time is
 // up. The time does not pass while the tool holds it ([tool.Hold]).
 type clock struct {
-	run    context.Context // parent context; also provides the values
-	forget func() bool     // stops watching the run's context
+	run     context.Context // parent context; also provides the values
+	unwatch func() bool     // stops watching the run's context
 
 	mu    sync.Mutex
 	done  chan struct{}
@@ -27,7 +27,7 @@ type clock struct {
 func newClock(run context.Context, limit time.Duration) *clock {
 	c := &clock{run: run, done: make(chan struct{}), end: time.Now().Add(limit)}
 	c.timer = time.AfterFunc(limit, func() { c.finish(context.DeadlineExceeded, true) })
-	c.forget = context.AfterFunc(run, func() { c.finish(run.Err(), false) })
+	c.unwatch = context.AfterFunc(run, func() { c.finish(run.Err(), false) })
 	return c
 }
 
@@ -75,7 +75,7 @@ func (c *clock) Stop() (start func()) {
 
 // stop ends the call's context permanently.
 func (c *clock) stop() {
-	c.forget()
+	c.unwatch()
 	c.timer.Stop()
 	c.finish(context.Canceled, false)
 }

@@ -19,12 +19,12 @@ func TestHold(t *testing.T) {
 		return tool.Func(tool.Spec{
 			Name: "t.hold", ArgsSchema: []byte(`{"type":"object"}`), SideEffectClass: tool.Read, Effect: tool.EffectRead, TimeoutMS: 1000,
 		}, func(ctx context.Context, _ tool.Call) (tool.Result, error) {
-			within, release := tool.Hold(ctx, most)
+			limited, release := tool.Hold(ctx, most)
 			select {
 			case <-time.After(hold):
-			case <-within.Done():
+			case <-limited.Done():
 			}
-			err := within.Err()
+			err := limited.Err()
 			release()
 			if err != nil {
 				return tool.Result{}, err

@@ -22,8 +22,8 @@ type Ask struct {
 	Effect   tool.Effect // effect of this call, if it differs from the spec's
 }
 
-// ErrNobody is the error of an Approve function that has no user to ask.
-var ErrNobody = message.Error("run.no_user")
+// ErrNoUser is the error of an Approve function that has no user to ask.
+var ErrNoUser = message.Error("run.no_user")
 
 // DispatcherOptions configure a [Dispatcher]. The zero value refuses every call.
 type DispatcherOptions struct {
@@ -49,7 +49,7 @@ type DispatcherOptions struct {
 
 	// Approve asks the user and may block until ctx ends. False denies the call.
 	// An error means that there was no answer, and the call needs approval; use
-	// [ErrNobody] if there is no other explanation. Nil means that there is no
+	// [ErrNoUser] if there is no other explanation. Nil means that there is no
 	// user to ask.
 	Approve func(context.Context, Ask) (approved bool, err error)
 
@@ -63,10 +63,10 @@ type DispatcherOptions struct {
 	// run with a warning.
 	Log trace.Log
 
-	// Earlier are the recorded steps of earlier attempts of the runs. If they read
+	// EarlierSteps are the recorded steps of earlier attempts of the runs. If they read
 	// untrusted content, writes of the same run need approval. Nil means that the
 	// runs start here.
-	Earlier []trace.Step
+	EarlierSteps []trace.Step
 
 	// Redact removes secrets from plain JSON values before they reach Log. It must
 	// return a map for a map and a string for a string. Nil changes nothing.
@@ -100,7 +100,7 @@ type DispatcherOptions struct {
 type Dispatcher struct {
 	o        DispatcherOptions
 	schemas  schema.Checker
-	calls    calls
+	calls    callTracker
 	readings readings
 }
 
@@ -137,7 +137,7 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 		o.Jitter = func() time.Duration { return 0 }
 	}
 	d := &Dispatcher{o: o}
-	d.readings.recorded(o.Earlier)
+	d.readings.addSteps(o.EarlierSteps)
 	return d
 }
 
@@ -150,30 +150,30 @@ func (d *Dispatcher) Close(ctx context.Context) error { return d.calls.close(ctx
 // typed error. If a tool passes on untrusted content, the result holds its
 // quarantined form and the step holds the tool's original output.
 func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result, trace.Step) {
-	return d.dispatch(ctx, call, gated{})
+	return d.dispatch(ctx, call, batchApproval{})
 }
 
-// gated is the gate's decision about one call of a batch.
-type gated struct {
-	approved string           // hash of the approved arguments; "" if the user approved none
-	ahead    []policy.Reading // readings that precede the call, even if they did not run yet
+// batchApproval is the approval of one call of a batch, from before its first call.
+type batchApproval struct {
+	approvedHash string           // hash of the approved arguments; "" if the user approved none
+	readings     []policy.Reading // readings that precede the call, even if they did not run yet
 }
 
-// dispatch is Dispatch for a call that has passed the gate. It evaluates policy
+// dispatch is Dispatch for a call of an approved batch. It evaluates policy
 // again, because policy may have changed.
-func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (tool.Result, trace.Step) {
+func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approval batchApproval) (tool.Result, trace.Step) {
 	r := d.begin(call)
-	t, v := d.judge(ctx, &r.call, true)
-	if v.decided {
-		v.Decision = v.Decision.Escalate(string(v.acting().SideEffectClass), gate.ahead)
+	t, v := d.evaluate(ctx, &r.call, true)
+	if v.isDecided {
+		v.Decision = v.Decision.Escalate(string(v.effectiveSpec().SideEffectClass), approval.readings)
 	}
-	r.judged(v)
+	r.setVerdict(v)
 	if end, stopped := v.stop(ctx); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
 	ctx = tool.WithCaller(ctx, v.Spec.Caller(r.call))
-	asked, approved := v.Decision.Verdict == policy.Ask, gate.approved != "" && gate.approved == r.step.ArgsHash
-	if asked && v.exceeds() && (approved || d.o.Granted != nil) { // the user has not seen this effect, and a draft would describe the old one
+	asked, approved := v.Decision.Verdict == policy.Ask, approval.approvedHash != "" && approval.approvedHash == r.step.ArgsHash
+	if asked && v.exceedsDeclared() && (approved || d.o.Granted != nil) { // the user has not seen this effect, and a draft would describe the old one
 		return r.end(ctx, trace.NeedsApproval, tool.Result{Error: needsApproval(v.Decision)})
 	}
 	if asked && !approved {
@@ -184,12 +184,12 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (
 	if end, stopped := d.prepare(ctx, t, v.Tool); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	if end, stopped := d.stillGranted(r.call, v); stopped {
+	if end, stopped := d.checkGrant(r.call, v); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	if late := d.wary(v.acting(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // the run read untrusted content after the check
+	if late := d.requireApprovalAfterUntrustedRead(v.effectiveSpec(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // the run read untrusted content after the check
 		v.Decision, asked = late, true
-		r.judged(v)
+		r.setVerdict(v)
 		if !approved {
 			if status, fault := d.ask(ctx, r.call, v); fault != nil {
 				return r.end(ctx, status, tool.Result{Error: fault})
@@ -199,24 +199,24 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (
 	if asked {
 		r.flag(trace.FlagApproved)
 	}
-	if status, fault := ended(ctx, v.Tool, false); fault != nil {
+	if status, fault := contextError(ctx, v.Tool, false); fault != nil {
 		return r.end(ctx, status, tool.Result{Error: fault})
 	}
-	if v.acting().SideEffectClass != tool.Read {
-		if end, settled := r.claim(ctx, t, v.acting()); settled {
+	if v.effectiveSpec().SideEffectClass != tool.Read {
+		if end, settled := r.claim(ctx, t, v.effectiveSpec()); settled {
 			return r.end(ctx, end.status, end.result)
 		}
 	}
-	status, result := d.execute(ctx, t, v.acting(), r)
+	status, result := d.execute(ctx, t, v.effectiveSpec(), r)
 	return r.end(ctx, status, result)
 }
 
-// stillGranted checks, right before the call, that the approval still counts.
-func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
+// checkGrant checks, right before the call, that the approval still counts.
+func (d *Dispatcher) checkGrant(call tool.Call, v Verdict) (ending, bool) {
 	if d.o.Granted == nil {
 		return ending{}, false
 	}
-	decision, err := protect(func() policy.Decision { return d.o.Granted(v.ask(call)) })
+	decision, err := catchPanic(func() policy.Decision { return d.o.Granted(v.approvalRequest(call)) })
 	switch {
 	case err != nil:
 		return ending{trace.Denied, Denied(policy.Decision{Reason: message.New("run.approval_failed", "cause", err)})}, true
@@ -228,19 +228,21 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	return ending{}, false
 }
 
-func (v Verdict) ask(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect} }
+func (v Verdict) approvalRequest(call tool.Call) Ask {
+	return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect}
+}
 
-// ask requests approval for the call. It returns no error if the user approved it.
+// approvalRequest requests approval for the call. It returns no error if the user approved it.
 func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.Status, *tool.Error) {
 	if d.o.Approve == nil {
 		return trace.NeedsApproval, needsApproval(v.Decision)
 	}
-	approved, err := protect2(func() (bool, error) { return d.o.Approve(ctx, v.ask(call)) })
-	if status, fault := ended(ctx, v.Tool, false); fault != nil {
+	approved, err := catchPanicErr(func() (bool, error) { return d.o.Approve(ctx, v.approvalRequest(call)) })
+	if status, fault := contextError(ctx, v.Tool, false); fault != nil {
 		return status, fault
 	}
 	switch {
-	case errors.Is(err, ErrNobody):
+	case errors.Is(err, ErrNoUser):
 		return trace.NeedsApproval, needsApproval(v.Decision)
 	case err != nil:
 		e := needsApproval(v.Decision)
@@ -252,13 +254,13 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 	return trace.Done, nil
 }
 
-// wary turns Allow into Ask once the call's run has read untrusted content. Policy
+// requireApprovalAfterUntrustedRead turns Allow into Ask once the call's run has read untrusted content. Policy
 // has the same rule; the dispatcher enforces it for every Decide function.
-func (d *Dispatcher) wary(spec tool.Spec, call tool.Call, decision policy.Decision) policy.Decision {
-	return decision.Escalate(string(spec.SideEffectClass), d.readings.in(call.RunID))
+func (d *Dispatcher) requireApprovalAfterUntrustedRead(spec tool.Spec, call tool.Call, decision policy.Decision) policy.Decision {
+	return decision.Escalate(string(spec.SideEffectClass), d.readings.forRun(call.RunID))
 }
 
-func request(spec tool.Spec, call tool.Call) policy.Request {
+func policyRequest(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.CallID,

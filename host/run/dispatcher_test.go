@@ -84,7 +84,7 @@ func door(t *testing.T, o run.DispatcherOptions, tools ...tool.Tool) (*run.Dispa
 	return d, log
 }
 
-// recorded is the log's only step.
+// addSteps is the log's only step.
 func recorded(t *testing.T, log trace.Reader) trace.Step {
 	t.Helper()
 	rec, err := log.Record(context.WithoutCancel(t.Context()), "r1")
@@ -141,7 +141,7 @@ func TestRefusals(t *testing.T) {
 	yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
 	no := func(context.Context, run.Ask) (bool, error) { return false, nil }
 	gone := func(context.Context, run.Ask) (bool, error) { return false, errors.New("no terminal") }
-	nobody := func(context.Context, run.Ask) (bool, error) { return true, run.ErrNobody }
+	nobody := func(context.Context, run.Ask) (bool, error) { return true, run.ErrNoUser }
 	refuse := func(context.Context, tool.Spec, tool.Call) *tool.Error {
 		return tool.NewError(tool.ValidationError, "no_such_path", message.Verbatim("there is no such path"))
 	}

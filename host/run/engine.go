@@ -77,22 +77,22 @@ type RunRequest struct {
 // completed actions change the world.
 func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 	if r.Plan.IsZero() {
-		return r.refused("no_plan", message.New("run.no_plan"))
+		return r.refusal("no_plan", message.New("run.no_plan"))
 	}
 	actions := slices.DeleteFunc(r.Plan.Actions(), func(a plan.Action) bool {
 		return r.Only != nil && !slices.Contains(r.Only, a.ActionID)
 	})
 	if len(actions) == 0 { // an empty plan is not a completed run
-		return r.refused("not_proposed", message.New("run.not_proposed"))
+		return r.refusal("not_proposed", message.New("run.not_proposed"))
 	}
 	actions = slices.DeleteFunc(actions, func(a plan.Action) bool { return r.Done[a.ActionID].Status == trace.Done })
 	return e.run(ctx, Task{
-		RunID: r.RunID, Origin: r.Plan.Origin(), Planner: planned{actions}, World: r.World, Done: r.Done, prepared: r.Prepared,
+		RunID: r.RunID, Origin: r.Plan.Origin(), Planner: fixedPlanner{actions}, World: r.World, Done: r.Done, prepared: r.Prepared,
 	}, len(actions))
 }
 
-// refused returns the outcome of a request that can't be executed.
-func (r RunRequest) refused(code string, why message.Message) Outcome {
+// refusal returns the outcome of a request that can't be executed.
+func (r RunRequest) refusal(code string, why message.Message) Outcome {
 	return Outcome{
 		Status: trace.Failed, State: trace.StateError, StopReason: trace.StopError,
 		World: r.World, Steps: []trace.Step{}, Payloads: map[string]any{},
@@ -116,7 +116,7 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 	}
 	o.Status = trace.Failed
 	if o.Error == nil {
-		o.Error = stopped(rc.stop)
+		o.Error = stopError(rc.stop)
 	}
 	for _, s := range []trace.Status{trace.Interrupted, trace.Denied, trace.NeedsApproval, trace.Failed, trace.Skipped} {
 		if s == trace.Denied && rc.onDenied || s == trace.NeedsApproval && rc.onPending { // the planner received it as a result
@@ -141,8 +141,8 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 	return o
 }
 
-// stopped returns the error of a run that reached a limit.
-func stopped(why trace.StopReason) *tool.Error {
+// stopError returns the error of a run that reached a limit.
+func stopError(why trace.StopReason) *tool.Error {
 	switch why {
 	case trace.StopMaxSteps:
 		return tool.NewError(tool.ExecutionError, string(why), message.New("run.max_steps"))

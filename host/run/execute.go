@@ -25,26 +25,26 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 		if a.abandoned {
 			r.flag(trace.FlagAbandoned)
 		}
-		result := d.settle(ctx, deadline, spec, a)
+		result := d.toResult(ctx, deadline, spec, a)
 		if r.step.EffectKey != "" {
-			r.step.Effect = effectOf(deadline, spec, a, result)
+			r.step.Effect = attemptEffect(deadline, spec, a, result)
 		}
 		if result.Error == nil {
-			result.Undo = d.pinned(ctx, result.Undo)
+			result.Undo = d.pinInverse(ctx, result.Undo)
 			return trace.Done, result
 		}
 		if r.step.Attempts < maxAttempts && retriable(spec, a, result.Error) && d.wait(deadline, r.step.Attempts, result.Error) {
 			r.flag(trace.FlagRetried)
 			continue
 		}
-		return faulted(ctx, result.Error), result
+		return failedStatus(ctx, result.Error), result
 	}
 }
 
-// faulted returns the status of a call that was made and failed. Some denials are
+// failedStatus returns the status of a call that was made and failed. Some denials are
 // found only during the call: a redirect to a denied host, or a path that leads
 // out of the granted folders.
-func faulted(ctx context.Context, e *tool.Error) trace.Status {
+func failedStatus(ctx context.Context, e *tool.Error) trace.Status {
 	switch {
 	case ctx.Err() == context.Canceled:
 		return trace.Interrupted
@@ -64,17 +64,17 @@ func (d *Dispatcher) prepare(ctx context.Context, t tool.Tool, name string) (end
 	if !ok {
 		return ending{}, false
 	}
-	within, cancel := context.WithTimeout(ctx, prepareTimeout)
+	limited, cancel := context.WithTimeout(ctx, prepareTimeout)
 	defer cancel()
-	a := await(ctx, within, d, called{name: name}, func() (struct{}, error) { return struct{}{}, p.Prepare(within) })
+	a := callWithDeadline(ctx, limited, d, runningCall{name: name}, func() (struct{}, error) { return struct{}{}, p.Prepare(limited) })
 	if a.err == nil {
 		return ending{}, false
 	}
-	if status, e := ended(ctx, name, false); e != nil {
+	if status, e := contextError(ctx, name, false); e != nil {
 		return ending{status, e}, true
 	}
 	fault := tool.AsError(a.err)
-	return ending{faulted(ctx, fault), fault}, true
+	return ending{failedStatus(ctx, fault), fault}, true
 }
 
 func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
@@ -89,14 +89,14 @@ func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
 }
 
 // attempt is the result of one call of a tool.
-type attempt = answer[tool.Result]
+type attempt = funcResult[tool.Result]
 
 func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec tool.Spec, call tool.Call) attempt {
 	fault := d.reveal(spec, &call)
 	if fault != nil {
 		return attempt{err: fault}
 	}
-	return await(run, deadline, d, called{call.Tool, call.Key}, func() (tool.Result, error) {
+	return callWithDeadline(run, deadline, d, runningCall{call.Tool, call.Key}, func() (tool.Result, error) {
 		if fault := d.o.BeforeCall(deadline, spec, call); fault != nil {
 			return tool.Result{Error: fault}, nil
 		}
@@ -106,7 +106,7 @@ func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec to
 
 // reveal copies the call's arguments for the tool and inserts the secrets.
 func (d *Dispatcher) reveal(spec tool.Spec, call *tool.Call) *tool.Error {
-	args, err := plainArgs(call.Args)
+	args, err := copyArgs(call.Args)
 	if err != nil {
 		return tool.AsError(err)
 	}
@@ -117,8 +117,8 @@ func (d *Dispatcher) reveal(spec tool.Spec, call *tool.Call) *tool.Error {
 	return fault
 }
 
-// settle converts an attempt into a result with a typed error or a plain payload.
-func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a attempt) tool.Result {
+// toResult converts an attempt into a result with a typed error or a plain payload.
+func (d *Dispatcher) toResult(ctx, deadline context.Context, spec tool.Spec, a attempt) tool.Result {
 	result := a.value
 	switch {
 	case a.panicked:
@@ -126,11 +126,11 @@ func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a att
 		result.Error.Hint = message.New("run.report_tool")
 		return result
 	case a.err != nil:
-		result.Error = d.typed(ctx, deadline, spec, a)
+		result.Error = d.typedError(ctx, deadline, spec, a)
 	case !result.OK && result.Error == nil:
 		result.Error = tool.NewError(tool.ExecutionError, "failed", message.New("run.no_reason", "tool", spec.Name))
 	}
-	payload, err := plain(result.Payload)
+	payload, err := toJSONValue(result.Payload)
 	if err != nil && result.Error == nil {
 		result.Error = tool.NewError(tool.ExecutionError, "bad_payload", message.New("run.bad_payload", "tool", spec.Name, "cause", err))
 	}
@@ -146,9 +146,9 @@ func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a att
 	return result
 }
 
-// typed converts a tool's Go error into a typed one. If the user interrupted the
+// typedError converts a tool's Go error into a typed one. If the user interrupted the
 // call or its deadline passed, that replaces an untyped error.
-func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a attempt) *tool.Error {
+func (d *Dispatcher) typedError(ctx, deadline context.Context, spec tool.Spec, a attempt) *tool.Error {
 	var own *tool.Error
 	if !a.abandoned && errors.As(a.err, &own) {
 		if own == nil { // a nil *tool.Error inside an error: a bug in the tool
@@ -156,7 +156,7 @@ func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a atte
 		}
 		return own
 	}
-	if _, e := ended(ctx, spec.Name, true); e != nil {
+	if _, e := contextError(ctx, spec.Name, true); e != nil {
 		return e
 	}
 	if deadline.Err() != nil {
@@ -165,10 +165,10 @@ func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a atte
 	return tool.AsError(a.err)
 }
 
-// ended returns the status and error of a call whose ctx has ended, because the
+// contextError returns the status and error of a call whose ctx has ended, because the
 // user interrupted it or the run's time is up. called says whether its tool was
 // called before that.
-func ended(ctx context.Context, name string, called bool) (trace.Status, *tool.Error) {
+func contextError(ctx context.Context, name string, called bool) (trace.Status, *tool.Error) {
 	switch ctx.Err() {
 	case nil:
 		return "", nil

@@ -18,7 +18,7 @@ func effectKey(runID, actionID, scope, toolName string) string {
 	if scope == "" {
 		scope = actionID
 	}
-	if system, _, named := strings.Cut(scope, ":"); named && isWord(system) && system != "run" && system != toolName {
+	if system, _, hasSystem := strings.Cut(scope, ":"); hasSystem && isWord(system) && system != "run" && system != toolName {
 		return scope
 	}
 	return runID + ":" + scope
@@ -64,23 +64,23 @@ func (r *recording) claim(ctx context.Context, t tool.Tool, spec tool.Spec) (end
 			r.step.EffectKey, r.step.Effect = key, tool.Released
 			return settledCall{}, false
 		case tool.Committed:
-			return r.repeated(claim), true
+			return r.repeatResult(claim), true
 		}
-		if r.another(claim) {
-			return r.taken(key), true
+		if r.isOtherCall(claim) {
+			return r.keyTakenResult(key), true
 		}
-		end, again := r.reconcile(ctx, t, spec, claim)
-		if !again {
+		end, retry := r.reconcile(ctx, t, spec, claim)
+		if !retry {
 			return end, true
 		}
 	}
-	return r.unknown(trace.Claim{Key: key, Step: r.step}), true
+	return r.unknownResult(trace.Claim{Key: key, Step: r.step}), true
 }
 
 func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Claim, fault *tool.Error) {
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
-		step := r.redacted(tool.Result{})
-		step.Args = unsaid(r.spec, step.Args)
+		step := r.redactedStep(tool.Result{})
+		step.Args = hidePossibleSecrets(r.spec, step.Args)
 		step.Status, step.EffectKey, step.Effect = trace.Running, key, tool.Pending
 		var err error
 		claim, err = log.Claim(ctx, step)
@@ -98,74 +98,74 @@ func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Clai
 	return claim, withHint(e, cause.Hint)
 }
 
-// unsettled replaces a value in a claim that may turn out to be a secret. It looks
+// possibleSecret replaces a value in a claim that may turn out to be a secret. It looks
 // like the marks of package redact.
-const unsettled = "[redacted:unsettled]"
+const possibleSecret = "[redacted:unsettled]"
 
-// unsaid returns the arguments without those that may turn out to be secrets. A
+// hidePossibleSecrets returns the arguments without those that may turn out to be secrets. A
 // claim is written before the tool has seen where they go.
-func unsaid(spec tool.Spec, args map[string]any) map[string]any {
+func hidePossibleSecrets(spec tool.Spec, args map[string]any) map[string]any {
 	out := maps.Clone(args)
 	for key, v := range args {
 		if spec.TakesSecret(key) && len(tool.SecretRefs(v)) == 0 {
-			out[key] = unsettled
+			out[key] = possibleSecret
 		}
 	}
 	return out
 }
 
-// repeated returns the result of an earlier call with the same key.
-func (r *recording) repeated(claim trace.Claim) settledCall {
-	was := claim.Step
-	if r.another(claim) {
-		return r.taken(claim.Key)
+// repeatResult returns the result of an earlier call with the same key.
+func (r *recording) repeatResult(claim trace.Claim) settledCall {
+	earlier := claim.Step
+	if r.isOtherCall(claim) {
+		return r.keyTakenResult(claim.Key)
 	}
 	r.flag(trace.FlagRepeated)
 	r.step.EffectKey, r.step.Effect = claim.Key, tool.Committed
 	return settledCall{trace.Done, tool.Result{
-		OK: true, Payload: was.Payload, Facts: was.Facts, Undo: was.Undo, Artifacts: was.Artifacts, Aside: was.Aside,
+		OK: true, Payload: earlier.Payload, Facts: earlier.Facts, Undo: earlier.Undo, Artifacts: earlier.Artifacts, Aside: earlier.Aside,
 	}}
 }
 
-// another reports whether a claim belongs to a different call.
-func (r *recording) another(claim trace.Claim) bool {
+// isOtherCall reports whether a claim belongs to a different call.
+func (r *recording) isOtherCall(claim trace.Claim) bool {
 	return claim.Step.ArgsHash != r.step.ArgsHash || claim.Step.ToolName != r.step.ToolName
 }
 
-func (r *recording) taken(key string) settledCall {
+func (r *recording) keyTakenResult(key string) settledCall {
 	return settledCall{trace.Failed, tool.Result{Error: tool.NewError(tool.ValidationError, "key_taken",
 		message.New("run.key_taken", "tool", r.call.Tool, "key", key))}}
 }
 
 // reconcile asks the tool for the result of an earlier call. It returns again if
 // that call had no effect, so that the call may be made.
-func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, claim trace.Claim) (end settledCall, again bool) {
+func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, claim trace.Claim) (end settledCall, retry bool) {
 	key := claim.Key
 	c, can := t.(tool.Reconciler)
 	if !can {
-		return r.unknown(claim), false
+		return r.unknownResult(claim), false
 	}
-	looking, cancel := context.WithTimeout(ctx, r.d.timeout(spec))
+	lookupCtx, cancel := context.WithTimeout(ctx, r.d.timeout(spec))
 	defer cancel()
 	call := r.call
 	if r.d.reveal(spec, &call) != nil {
-		return r.unknown(claim), false
+		return r.unknownResult(claim), false
 	}
-	looked := await(ctx, looking, r.d, called{name: spec.Name}, func() (tool.Reconciled, error) { return c.Reconcile(looking, call) })
-	if looked.err != nil {
-		return r.unknown(claim), false
+	lookup := callWithDeadline(ctx, lookupCtx, r.d, runningCall{name: spec.Name}, func() (tool.Reconciled, error) { return c.Reconcile(lookupCtx, call) })
+	if lookup.err != nil {
+		return r.unknownResult(claim), false
 	}
-	found := looked.value
+	found := lookup.value
 	switch found.Effect {
 	case tool.Committed:
-		payload, err := plain(found.Result.Payload)
+		payload, err := toJSONValue(found.Result.Payload)
 		if err != nil {
 			payload = nil // report the effect even without its details
 		}
 		r.flag(trace.FlagReconciled)
 		r.step.EffectKey, r.step.Effect = key, tool.Committed
 		found.Result.OK, found.Result.Error, found.Result.Payload = true, nil, payload
-		found.Result.Undo = r.d.pinned(ctx, found.Result.Undo)
+		found.Result.Undo = r.d.pinInverse(ctx, found.Result.Undo)
 		return settledCall{trace.Done, found.Result}, false
 	case tool.Released:
 		err := r.log(ctx, func(ctx context.Context, log trace.Log) error { return log.Settle(ctx, key, tool.Released) })
@@ -173,12 +173,12 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 			return settledCall{}, true
 		}
 	}
-	return r.unknown(claim), false
+	return r.unknownResult(claim), false
 }
 
-// unknown leaves the question to the user, who answers it for the run that made
+// unknownResult leaves the question to the user, who answers it for the run that made
 // the call.
-func (r *recording) unknown(claim trace.Claim) settledCall {
+func (r *recording) unknownResult(claim trace.Claim) settledCall {
 	r.step.EffectKey, r.step.Effect = claim.Key, tool.Unknown
 	e := tool.NewError(tool.ExecutionError, trace.CodeOutcomeUnknown,
 		message.New("run.outcome_unknown", "tool", r.call.Tool)).
@@ -186,10 +186,10 @@ func (r *recording) unknown(claim trace.Claim) settledCall {
 	return settledCall{trace.Failed, tool.Result{Error: e}}
 }
 
-// effectOf returns the effect state of one attempt. If the tool returned an error,
+// attemptEffect returns the effect state of one attempt. If the tool returned an error,
 // it had no effect. If it never answered, was interrupted or crashed, the effect
 // is unknown.
-func effectOf(ctx context.Context, spec tool.Spec, a attempt, result tool.Result) tool.EffectState {
+func attemptEffect(ctx context.Context, spec tool.Spec, a attempt, result tool.Result) tool.EffectState {
 	switch {
 	case result.Error == nil:
 		return tool.Committed

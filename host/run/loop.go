@@ -33,41 +33,41 @@ func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 		rc.fail(tool.NewError(tool.ValidationError, "no_planner", message.New("run.no_planner")))
 		return rc.outcome(ctx)
 	}
-	within, cancel := t.Limits.within(ctx)
+	limited, cancel := t.Limits.withTimeout(ctx)
 	defer cancel()
 	for rc.stop == "" {
-		if rc.stop = rc.limit(within); rc.stop != "" {
+		if rc.stop = rc.limit(limited); rc.stop != "" {
 			break
 		}
 		rc.enter(trace.StatePlan)
 		rc.Turn++
-		action, err := e.next(within, t.Planner, rc)
+		action, err := e.askPlanner(limited, t.Planner, rc)
 		if err != nil {
-			rc.planFailed(within, err)
+			rc.failPlan(limited, err)
 			break
 		}
-		if rc.stop = rc.limit(within); rc.stop != "" && action.Respond == nil {
+		if rc.stop = rc.limit(limited); rc.stop != "" && action.Respond == nil {
 			break // the deadline passed
 		}
 		rc.stop = ""
-		e.Step(within, rc, action)
+		e.Step(limited, rc, action)
 	}
 	return rc.outcome(ctx)
 }
 
-// next asks the planner. The planner gets a copy of the run's context, so a late
+// askPlanner asks the planner. The planner gets a copy of the run's context, so a late
 // planner can't see later changes. Untrusted content is in its quarantined form.
-func (e *Engine) next(ctx context.Context, p Planner, rc *RunContext) (AssistantAction, error) {
+func (e *Engine) askPlanner(ctx context.Context, p Planner, rc *RunContext) (AssistantAction, error) {
 	seen := *rc
 	seen.Steps = make([]trace.Step, len(rc.Steps))
 	for i, s := range rc.Steps {
-		seen.Steps[i] = seenBy(s)
+		seen.Steps[i] = plannerView(s)
 	}
 	seen.Done = make(map[string]trace.Step, len(rc.Done))
 	for id, s := range rc.Done {
-		seen.Done[id] = seenBy(s)
+		seen.Done[id] = plannerView(s)
 	}
-	a := await(ctx, ctx, e.d, called{name: "planner"}, func() (AssistantAction, error) { return p.Plan(ctx, &seen) })
+	a := callWithDeadline(ctx, ctx, e.d, runningCall{name: "planner"}, func() (AssistantAction, error) { return p.Plan(ctx, &seen) })
 	return a.value, a.err
 }
 
@@ -79,7 +79,7 @@ func (e *Engine) newContext(t Task, total int) *RunContext {
 	}
 }
 
-func (l Limits) within(ctx context.Context) (context.Context, context.CancelFunc) {
+func (l Limits) withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	if l.MaxWallTime <= 0 {
 		return context.WithCancel(ctx)
 	}
@@ -92,7 +92,7 @@ func (e *Engine) Step(ctx context.Context, rc *RunContext, action AssistantActio
 	switch {
 	case len(action.Calls) > 0:
 		rc.enter(trace.StateExecuteTool)
-		if fault := e.carryOut(ctx, rc, action.Calls); fault != nil {
+		if fault := e.executeCalls(ctx, rc, action.Calls); fault != nil {
 			rc.fail(fault)
 			break
 		}
@@ -103,7 +103,7 @@ func (e *Engine) Step(ctx context.Context, rc *RunContext, action AssistantActio
 		rc.response, rc.responded = *action.Respond, true
 		rc.stop = trace.StopCompleted
 	default:
-		rc.noOp("")
+		rc.countNoOp("")
 	}
 	return StepResult{State: rc.State, Stop: rc.stop, Results: rc.Results}
 }
@@ -122,23 +122,23 @@ func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
 		}
 	}
 	if rc.stop == "" {
-		rc.noOp(signature(action, rc.Results))
+		rc.countNoOp(signature(action, rc.Results))
 	}
-	rc.carried = rc.total > 0 && !slices.ContainsFunc(rc.Results, func(r ToolResult) bool { return !r.OK })
+	rc.isExecuted = rc.total > 0 && !slices.ContainsFunc(rc.Results, func(r ToolResult) bool { return !r.OK })
 	if rc.stop == "" {
 		rc.stop = rc.limit(ctx)
 	}
 }
 
-// noOp counts answers without progress: those that do nothing and those that
+// countNoOp counts answers without progress: those that do nothing and those that
 // repeat a call with the same result. did is the signature of the current answer.
-func (rc *RunContext) noOp(did string) {
-	if did == rc.last {
+func (rc *RunContext) countNoOp(current string) {
+	if current == rc.last {
 		rc.noOps++
 	} else {
 		rc.noOps = 1
 	}
-	rc.last = did
+	rc.last = current
 	if rc.Limits.MaxNoOps > 0 && rc.noOps >= rc.Limits.MaxNoOps {
 		rc.stop = trace.StopNoOpLoop
 	}
@@ -146,16 +146,16 @@ func (rc *RunContext) noOp(did string) {
 
 // signature identifies an answer and its results, without ids and times.
 func signature(action AssistantAction, results []ToolResult) string {
-	type did struct {
+	type current struct {
 		Name    string
 		Args    string
 		OK      bool
 		Code    string
 		Payload any
 	}
-	var all []did
+	var all []current
 	for i, c := range action.Calls {
-		d := did{Name: c.Name, Args: tool.HashArgs(c.Args)}
+		d := current{Name: c.Name, Args: tool.HashArgs(c.Args)}
 		if i < len(results) {
 			d.OK, d.Code, d.Payload = results[i].OK, results[i].ErrorCode, results[i].Payload
 		}
@@ -169,10 +169,10 @@ func signature(action AssistantAction, results []ToolResult) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// limit returns the limit that was reached, or "".
+// reachedLimit returns the limit that was reached, or "".
 func (rc *RunContext) limit(ctx context.Context) trace.StopReason {
 	switch {
-	case rc.carried:
+	case rc.isExecuted:
 		return ""
 	case ctx.Err() == context.DeadlineExceeded:
 		return trace.StopMaxWallTime
@@ -186,8 +186,8 @@ func (rc *RunContext) limit(ctx context.Context) trace.StopReason {
 	return ""
 }
 
-// planFailed ends a run whose planner returned an error.
-func (rc *RunContext) planFailed(ctx context.Context, err error) {
+// failPlan ends a run whose planner returned an error.
+func (rc *RunContext) failPlan(ctx context.Context, err error) {
 	if reason := rc.limit(ctx); ctx.Err() != nil {
 		rc.stop = reason
 		return
@@ -207,19 +207,19 @@ func (rc *RunContext) fail(e *tool.Error) {
 // enter changes the run's state and reports it.
 func (rc *RunContext) enter(s trace.RunState) {
 	rc.State = s
-	rc.progress.tell(Event{Kind: StateEntered, RunID: rc.RunID, State: s, Total: rc.total})
+	rc.progress.send(Event{Kind: StateEntered, RunID: rc.RunID, State: s, Total: rc.total})
 }
 
-// planned is a planner that returns all actions of a fixed plan at once and then responds.
-type planned struct {
+// fixedPlanner is a planner that returns all actions of a fixed plan at once and then responds.
+type fixedPlanner struct {
 	actions []plan.Action
 }
 
-func (p planned) Plan(_ context.Context, rc *RunContext) (AssistantAction, error) {
+func (p fixedPlanner) Plan(_ context.Context, rc *RunContext) (AssistantAction, error) {
 	if rc.Turn == 1 && len(p.actions) > 0 {
 		calls := make([]ToolCall, len(p.actions))
 		for i, a := range p.actions {
-			calls[i] = ToolCall{ID: a.ActionID, Name: a.Tool, Args: a.Args, DependsOn: a.DependsOn, IdempotencyScope: a.IdempotencyScope}
+			calls[i] = callOf(a)
 		}
 		return ToolCalls(calls...), nil
 	}

@@ -30,16 +30,16 @@ type Event struct {
 	Step      *trace.Step    `json:"step,omitempty"`       // of a finished call
 }
 
-// farewell is how long a run waits at its end for a slow listener. lastFarewell
+// listenerWait is how long a run waits at its end for a slow listener. lastFarewell
 // applies when the run's time is up.
 const (
-	farewell     = time.Second
-	lastFarewell = 250 * time.Millisecond
+	listenerWait      = time.Second
+	finalListenerWait = 250 * time.Millisecond
 )
 
-// lag is how many events may be queued for a listener before heartbeats are
+// maxQueuedEvents is how many events may be queued for a listener before heartbeats are
 // dropped. Other events are always kept.
-const lag = 256
+const maxQueuedEvents = 256
 
 // progress passes events to a listener and never blocks the run.
 type progress struct {
@@ -66,7 +66,7 @@ func newProgress(listen func(Event)) *progress {
 				if broken {
 					break
 				}
-				_, err := protect(func() struct{} { listen(e); return struct{}{} })
+				_, err := catchPanic(func() struct{} { listen(e); return struct{}{} })
 				broken = err != nil
 			}
 			if closed {
@@ -84,20 +84,20 @@ func (p *progress) take() (events []Event, closed bool) {
 	return events, p.closed
 }
 
-func (p *progress) tell(e Event) {
+func (p *progress) send(e Event) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed || e.Kind == StepRunning && len(p.events) > lag {
+	if p.closed || e.Kind == StepRunning && len(p.events) > maxQueuedEvents {
 		return
 	}
 	p.events = append(p.events, e)
-	p.wake()
+	p.signal()
 }
 
-func (p *progress) wake() {
+func (p *progress) signal() {
 	select {
 	case p.more <- struct{}{}:
 	default:
@@ -108,13 +108,13 @@ func (p *progress) close(stop trace.StopReason) {
 	if p == nil {
 		return
 	}
-	wait := farewell
+	wait := listenerWait
 	if stop == trace.StopMaxWallTime {
-		wait = lastFarewell
+		wait = finalListenerWait
 	}
 	p.mu.Lock()
 	p.closed = true
-	p.wake()
+	p.signal()
 	p.mu.Unlock()
 	t := time.NewTimer(wait)
 	defer t.Stop()

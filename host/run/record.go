@@ -30,9 +30,9 @@ func (d *Dispatcher) begin(call tool.Call) *recording {
 	}}
 }
 
-func (r *recording) judged(v Verdict) {
+func (r *recording) setVerdict(v Verdict) {
 	r.step.ArgsHash, r.step.EffectClass, r.spec = v.ArgsHash, v.Effect, v.Spec
-	if v.decided {
+	if v.isDecided {
 		r.step.Verdict = v.Decision.Verdict.String()
 		r.step.Rule, r.step.Reason = v.Decision.Rule, v.Decision.Reason
 		r.flag(v.Decision.Flags...)
@@ -54,8 +54,8 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 	if len(result.Secrets) > 0 {
 		r.d.o.Learn(result.Secrets)
 	}
-	seen := r.mark(ctx, result)
-	step := r.redacted(result)
+	seen := r.markUntrusted(ctx, result)
+	step := r.redactedStep(result)
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
 		kept, err := log.Append(ctx, step)
 		if err == nil {
@@ -89,18 +89,18 @@ func (r *recording) log(ctx context.Context, write func(context.Context, trace.L
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	_, err := protect2(func() (struct{}, error) { return struct{}{}, write(ctx, r.d.o.Log) })
+	_, err := catchPanicErr(func() (struct{}, error) { return struct{}{}, write(ctx, r.d.o.Log) })
 	return err
 }
 
-// redacted returns the step as it is recorded. Values that can't be redacted are omitted.
-func (r *recording) redacted(result tool.Result) trace.Step {
+// redactedStep returns the step as it is recorded. Values that can't be redacted are omitted.
+func (r *recording) redactedStep(result tool.Result) trace.Step {
 	step := r.step
 	step.Artifacts = slices.Clone(result.Artifacts)
 	step.PolicyFlags = slices.Clone(step.PolicyFlags)
 	ok := true
 	clean := func(v any) any {
-		out, err := protect(func() any { return r.d.o.Redact(v) })
+		out, err := catchPanic(func() any { return r.d.o.Redact(v) })
 		if err != nil {
 			ok = false
 			return nil
@@ -116,12 +116,12 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 		return out
 	}
 	step.Aside = slices.Clone(result.Aside)
-	args, _ := plainArgs(r.call.Args) // copy: a redactor may change its argument in place
+	args, _ := copyArgs(r.call.Args) // copy: a redactor may change its argument in place
 	cleaned, isMap := clean(args).(map[string]any)
 	ok = ok && isMap
 	step.Args = cleaned
 	if result.Payload != nil {
-		payload, _ := plain(result.Payload)
+		payload, _ := toJSONValue(result.Payload)
 		step.Payload = clean(payload)
 	}
 	for i := range step.Artifacts {
@@ -152,7 +152,7 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 
 // text redacts s. It returns "" if redaction fails.
 func (r *recording) text(s string) string {
-	out, err := protect(func() any { return r.d.o.Redact(s) })
+	out, err := catchPanic(func() any { return r.d.o.Redact(s) })
 	clean, isText := out.(string)
 	if err != nil || !isText {
 		return ""
@@ -166,11 +166,11 @@ func (r *recording) inverse(undo *tool.Inverse, clean func(any) any) *tool.Inver
 	if undo == nil {
 		return nil
 	}
-	args, err := plainArgs(undo.Args)
+	args, err := copyArgs(undo.Args)
 	if err != nil {
 		return nil
 	}
-	own, err := plainArgs(args) // copy: a redactor may change it in place
+	own, err := copyArgs(args) // copy: a redactor may change it in place
 	if err != nil {
 		return nil
 	}

@@ -56,7 +56,7 @@ func TestSeedApply(t *testing.T) {
 		}}, run.EngineOptions{}, nil)
 		var got run.ToolResult
 		e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: run.AgentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
-			return calls(rc, "a"), nil
+			return callTracker(rc, "a"), nil
 		})})
 		rc := &run.RunContext{RunID: "r1", Origin: plan.Agent}
 		if r := e.Step(t.Context(), rc, run.ToolCalls(run.ToolCall{ID: "x", Name: "a", Args: hi})); r.Stop == trace.StopPolicyDenied && len(r.Results) == 1 {
@@ -81,7 +81,7 @@ func TestSeedApply(t *testing.T) {
 			if rc.Turn == 4 {
 				return run.Respond("all three are done"), nil
 			}
-			return calls(rc, []string{"a", "b", "a"}[rc.Turn-1]), nil
+			return callTracker(rc, []string{"a", "b", "a"}[rc.Turn-1]), nil
 		})})
 		if o.StopReason != trace.StopCompleted || o.Response != "all three are done" || len(o.Steps) != 3 {
 			t.Fatalf("%s after %d steps: %q", o.StopReason, len(o.Steps), o.Response)

@@ -23,8 +23,8 @@ type model func(rc *run.RunContext) (run.AssistantAction, error)
 
 func (m model) Plan(_ context.Context, rc *run.RunContext) (run.AssistantAction, error) { return m(rc) }
 
-// calls asks for tools by name, each turn with ids of its own.
-func calls(rc *run.RunContext, names ...string) run.AssistantAction {
+// callTracker asks for tools by name, each turn with ids of its own.
+func callTracker(rc *run.RunContext, names ...string) run.AssistantAction {
 	var all []run.ToolCall
 	for i, n := range names {
 		all = append(all, run.ToolCall{ID: fmt.Sprintf("t%d.%d", rc.Turn, i+1), Name: n, Args: map[string]any{"text": fmt.Sprint(n, rc.Turn)}})
@@ -34,7 +34,7 @@ func calls(rc *run.RunContext, names ...string) run.AssistantAction {
 
 func TestRunTask(t *testing.T) {
 	always := func(names ...string) model {
-		return func(rc *run.RunContext) (run.AssistantAction, error) { return calls(rc, names...), nil }
+		return func(rc *run.RunContext) (run.AssistantAction, error) { return callTracker(rc, names...), nil }
 	}
 	tests := []struct {
 		name    string
@@ -69,7 +69,7 @@ func TestRunTask(t *testing.T) {
 		}), run.Limits{MaxSteps: 2}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
 		{"two calls and words", model(func(rc *run.RunContext) (run.AssistantAction, error) {
 			if rc.Turn < 3 {
-				return calls(rc, "a"), nil
+				return callTracker(rc, "a"), nil
 			}
 			return run.Respond("that was it"), nil
 		}), run.AgentLimits(), nil, nil, trace.StopCompleted, trace.Done, trace.StateStop, 2, 0},
@@ -100,7 +100,7 @@ func TestRunTask(t *testing.T) {
 func TestLimitsHoldWithinAnAnswer(t *testing.T) {
 	e, _, j := engine(t, run.DispatcherOptions{}, run.EngineOptions{Parallel: 4}, nil)
 	o := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: run.Limits{MaxSteps: 5}, Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
-		return calls(rc, "a", "b", "c", "d", "a", "b", "c", "d"), nil
+		return callTracker(rc, "a", "b", "c", "d", "a", "b", "c", "d"), nil
 	})})
 	if len(j.entries) != 5 || o.StopReason != trace.StopMaxSteps {
 		t.Errorf("%d calls (%v), stopped by %s", len(j.entries), j.entries, o.StopReason)
@@ -114,7 +114,7 @@ func TestParallelCallsKeepTheirOrder(t *testing.T) {
 			var got string
 			o := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
 				if rc.Turn == 1 {
-					return calls(rc, "a", "b", "a", "b", "a", "b", "a", "b", "a", "b"), nil
+					return callTracker(rc, "a", "b", "a", "b", "a", "b", "a", "b", "a", "b"), nil
 				}
 				for _, r := range rc.Results {
 					got += " " + r.ID

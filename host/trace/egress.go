@@ -25,19 +25,6 @@ type Egress struct {
 // KindEgress is the kind of the event with an attempt's network use.
 const KindEgress = "egress"
 
-// Data returns e as the data of an event.
-func (e Egress) Data() map[string]any {
-	var data map[string]any
-	b, err := json.Marshal(e)
-	if err == nil {
-		err = json.Unmarshal(b, &data)
-	}
-	if err != nil { // can't happen: it has only numbers and a bool
-		panic(err)
-	}
-	return data
-}
-
 // EgressOf adds up the network use of a record's attempts. It returns false if
 // none was recorded. The hosts are those of the attempt with the most hosts,
 // because attempts mostly contact the same ones. The limits are those of the last

@@ -3,6 +3,7 @@ package trace_test
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"errand/host/trace"
 )
@@ -11,7 +12,7 @@ import (
 // was JSON.
 func TestEgress(t *testing.T) {
 	stretch := func(e trace.Egress) trace.Event {
-		b, err := json.Marshal(trace.Event{Kind: trace.KindEgress, Data: e.Data()})
+		b, err := json.Marshal(trace.EventOf("", time.Time{}, e))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"slices"
 	"strings"
 
 	"errand/planner/interpret/lexicon"
@@ -66,11 +67,14 @@ func (p *commandReader) endsSentence(i int) bool {
 }
 
 // isInfinitive reports whether the first word of a verb is an infinitive, by the
-// endings of its language.
+// endings of a language that has the word.
 func (p *commandReader) isInfinitive(verb parse.Span) bool {
-	packs := p.Words.Packs
-	for n := range packs {
-		for _, end := range packs[n].Infinitive {
+	for n := range p.Words.Packs {
+		isWord := func(m lexicon.Match) bool { return m.In(n) }
+		if !slices.ContainsFunc(p.Matches[verb.Lo], isWord) {
+			continue
+		}
+		for _, end := range p.Words.Packs[n].Infinitive {
 			if strings.HasSuffix(p.Fold(verb.Lo), end) {
 				return true
 			}

@@ -3,7 +3,6 @@ package print
 import (
 	"errand/app"
 	"errand/app/drafts"
-	"errand/app/planning"
 	"errand/app/runs"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -42,23 +41,24 @@ func (p *RunPrinter) Finish(report runs.Report) {
 // Progress shows the plan before its first step begins. A draft shows it better:
 // with what each action would destroy, and what it waits for.
 func (p *RunPrinter) Progress(e runs.Progress) {
-	switch data := e.Data.(type) {
-	case planning.Planned:
-		p.SpeakOf(data.Interpretation.Language)
-		if data.Result != nil {
-			p.made, _ = data.Result.Plan()
+	switch e := e.Event.(type) {
+	case runs.Planned:
+		p.SpeakOf(e.Interpretation.Language)
+		if e.Result != nil {
+			p.made, _ = e.Result.Plan()
 		}
-	case drafts.View:
+	case runs.Proposed:
 		if !p.Yes {
 			p.made = plan.Plan{}
 		}
-	case map[string]any:
+	case runs.Noted:
 		p.printPlan()
-		if wait, ok := data["waits_seconds"].(int); ok && e.Kind == "page" {
-			p.Sayf("%s", PaintMessage(Yellow, "cli.page_wants_person", "kind", data["kind"], "minutes", wait/60))
-		}
-		if data["event"] == "again" {
-			p.Notef("%s", PaintMessage(Quiet, "cli.step_again", "step", data["step"]))
+		n, _ := e.Note.(trace.PageNote)
+		switch {
+		case n.WaitSeconds > 0:
+			p.Sayf("%s", PaintMessage(Yellow, "cli.page_wants_person", "kind", n.Challenge, "minutes", n.WaitSeconds/60))
+		case n.Event == trace.PageRepeated:
+			p.Notef("%s", PaintMessage(Quiet, "cli.step_again", "step", n.Step))
 		}
 	default:
 		p.printPlan()

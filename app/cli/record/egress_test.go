@@ -3,6 +3,7 @@ package record_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"errand/app/cli/record"
 	"errand/app/i18n"
@@ -16,7 +17,7 @@ func TestPrintEgress(t *testing.T) {
 	rec := trace.Record{Events: []trace.Event{
 		{Kind: trace.KindConnection, StepID: "a1", Data: map[string]any{"host": "a.example:443", "verdict": "allow", "rule": "allowlist.listed"}},
 		{Kind: trace.KindConnection, StepID: "a2", Data: map[string]any{"host": "b.example:443", "verdict": "deny", "rule": "guard.budget", "reason": "spent"}},
-		{Kind: trace.KindEgress, Data: use.Data()},
+		trace.EventOf("", time.Time{}, use),
 	}, Steps: []trace.Step{{StepID: "a1"}, {StepID: "a2"}}}
 	for language, want := range map[string]string{
 		"en": `

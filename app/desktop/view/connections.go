@@ -4,14 +4,13 @@ import (
 	"strings"
 	"time"
 
-	"errand/planner/message"
+	"errand/host/trace"
 )
 
 // Add counts one connection as the guard notes it.
-func (c *Connections) Add(data map[string]any) {
-	text := func(key string) string { s, _ := data[key].(string); return s }
-	name, verdict := hostName(text("host")), text("verdict")
-	if verdict == "allow" {
+func (c *Connections) Add(n trace.ConnectionNote) {
+	name := hostName(n.Host)
+	if n.Verdict == "allow" {
 		c.Allowed++
 	} else {
 		c.Stopped++
@@ -20,9 +19,9 @@ func (c *Connections) Add(data map[string]any) {
 		h := &c.Hosts[i]
 		if h.Name == name {
 			h.Count++
-			if verdict != "allow" {
-				h.Verdict, h.Because, h.Rule = verdict, message.FromPlain(data["reason"]), text("rule")
-				h.Grantable = IsGrantable(verdict, h.Rule)
+			if n.Verdict != "allow" {
+				h.Verdict, h.Because, h.Rule = n.Verdict, n.Reason, n.Rule
+				h.Grantable = IsGrantable(n.Verdict, n.Rule)
 			}
 			return
 		}
@@ -31,7 +30,7 @@ func (c *Connections) Add(data map[string]any) {
 		return // they are counted
 	}
 	c.Hosts = append(c.Hosts, Host{
-		Name: name, Verdict: verdict, Rule: text("rule"), Because: message.FromPlain(data["reason"]), Grantable: IsGrantable(verdict, text("rule")), Count: 1,
+		Name: name, Verdict: n.Verdict, Rule: n.Rule, Because: n.Reason, Grantable: IsGrantable(n.Verdict, n.Rule), Count: 1,
 	})
 }
 

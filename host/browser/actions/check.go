@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -28,6 +29,7 @@ func checkActions() []action {
 	return []action{
 		{
 			name: "wait", about: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
+			display: display.Tool{Summary: display.OneOf("url", "text", "locator", "gone"), View: display.View{Kind: display.Nothing}},
 			schema: takesOne(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
 				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty, "url", "text", "locator", "gone"),
 			effect: tool.EffectRead, timeoutMS: 65_000, spec: func(s *tool.Spec) { s.Page = tool.AwaitsPage },
@@ -41,6 +43,7 @@ func checkActions() []action {
 		},
 		{
 			name: "assert", about: "Check what is true of the page, and fail with what is there instead.",
+			display: display.Tool{Summary: display.OneOf("locator", "url", "title", "text", "visible", "gone"), View: display.View{Kind: display.Nothing}},
 			schema: takes(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
 				"title": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "a part of it"},
 				"text": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "somewhere on the page, or in the element where there is a locator"},

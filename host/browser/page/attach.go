@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -55,9 +56,7 @@ func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, err
 		_ = b.Close()
 		return nil, attachError(at, err)
 	}
-	b.notes.add("browser", map[string]any{
-		"cdp": at.URL, "product": b.info.Product, "network_policy": NotEnforced,
-	})
+	b.notes.add(trace.BrowserNote{CDP: at.URL, Product: b.info.Product, NetworkPolicy: NotEnforced})
 	return b, nil
 }
 
@@ -136,7 +135,7 @@ func (ts *tabList) handleCreated(e *proto.TargetTargetCreated) {
 	go func() {
 		opener := ts.ofTarget(e.TargetInfo.OpenerID)
 		if d := ts.adopt(e.TargetInfo, opener); d.Verdict != policy.Allow {
-			ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": address.StripUser(e.TargetInfo.URL), "rule": d.Rule})
+			ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(e.TargetInfo.URL), Rule: d.Rule})
 			_, _ = proto.TargetCloseTarget{TargetID: e.TargetInfo.TargetID}.Call(ts.b.Root(ts.b.life))
 			return
 		}

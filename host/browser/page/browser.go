@@ -12,6 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"errand/host/browser/chromium"
+	"errand/host/trace"
 	"errand/policy"
 )
 
@@ -37,10 +38,10 @@ type Options struct {
 	// Explain returns why the proxy refused host:port, if it knows. The browser itself
 	// only sees a failed tunnel. It may be nil.
 	Explain func(hostport string) error
-	// Note receives events: kind "browser" for the browser itself, "connection" for a
-	// decided request, "page" for a dialog or a refused popup or download. It may be nil.
+	// Note receives what happens: in the browser itself, to a decided request, on a page.
+	// It may be nil.
 	// It must be safe for concurrent use.
-	Note func(kind string, data map[string]any)
+	Note func(trace.Note)
 }
 
 // Browser is a running Chromium. Its methods are safe for concurrent use.
@@ -123,13 +124,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 		err = instance.StartError(ctx, err)
 		return nil, errors.Join(err, b.Close())
 	}
-	started := map[string]any{
-		"path": b.info.Path, "product": b.info.Product, "visible": o.Show, "sandbox": b.info.Sandbox,
-	}
-	if o.Profile != "" {
-		started["profile"] = o.Profile
-	}
-	b.notes.add("browser", started)
+	b.notes.add(trace.BrowserNote{Path: b.info.Path, Product: b.info.Product, Visible: &o.Show, Sandbox: &b.info.Sandbox, Profile: o.Profile})
 	return b, nil
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -73,7 +74,7 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 		reason := proto.NetworkErrorReasonBlockedByClient
 		defer func() { // even after a panic below
 			if p := recover(); p != nil {
-				g.b.notes.add("browser", map[string]any{"event": "gate_failed", "error": fmt.Sprint(p)})
+				g.b.notes.add(trace.BrowserNote{Event: "gate_failed", Error: fmt.Sprint(p)})
 			}
 			if !allowed {
 				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(to)
@@ -149,14 +150,13 @@ func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) 
 }
 
 func (g *gate) note(rawURL, kind, resource string, d policy.Decision) {
-	data := map[string]any{
-		"url": address.StripUser(rawURL), "kind": kind, "type": strings.ToLower(resource),
-		"verdict": d.Verdict.String(), "rule": d.Rule,
+	n := trace.ConnectionNote{
+		URL: address.StripUser(rawURL), Request: kind, Type: strings.ToLower(resource), Verdict: d.Verdict.String(), Rule: d.Rule,
 	}
 	if d.Verdict != policy.Allow {
-		data["reason"] = d.Reason.Plain()
+		n.Reason = d.Reason
 	}
-	g.b.notes.add("connection", data)
+	g.b.notes.add(n)
 }
 
 // handleAuth answers the proxy's challenge with the credentials of this run, once per

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"errand/host/browser/address"
+	"errand/host/trace"
 )
 
 // maxNotes limits the notes of one browser, because a hostile page can cause any number of
@@ -12,15 +13,15 @@ const maxNotes = 1000
 
 // notes passes on at most maxNotes events, and then reports once that more were dropped.
 type notes struct {
-	tell func(kind string, data map[string]any)
+	tell func(trace.Note)
 
 	mu sync.Mutex
 	n  int
 }
 
-func newNotes(tell func(string, map[string]any)) *notes { return &notes{tell: tell} }
+func newNotes(tell func(trace.Note)) *notes { return &notes{tell: tell} }
 
-func (n *notes) add(kind string, data map[string]any) {
+func (n *notes) add(note trace.Note) {
 	if n.tell == nil {
 		return
 	}
@@ -30,22 +31,17 @@ func (n *notes) add(kind string, data map[string]any) {
 	n.mu.Unlock()
 	switch {
 	case count < maxNotes:
-		n.addAlways(kind, data)
+		n.addAlways(note)
 	case count == maxNotes:
-		n.tell(kind, map[string]any{"truncated": true, "limit": maxNotes})
+		n.tell(trace.LimitNote{Of: note.Kind(), Truncated: true, Limit: maxNotes})
 	}
 }
 
 // addAlways passes on an event regardless of the limit: that the run waits for the user,
 // or no longer does. A call has at most one of each.
-func (n *notes) addAlways(kind string, data map[string]any) {
+func (n *notes) addAlways(note trace.Note) {
 	if n.tell == nil {
 		return
 	}
-	for k, v := range data {
-		if s, ok := v.(string); ok {
-			data[k] = address.Clip(s)
-		}
-	}
-	n.tell(kind, data)
+	n.tell(note.MapText(address.Clip))
 }

@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/challenge"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 )
 
@@ -45,14 +46,16 @@ func passObstacles(ctx context.Context, t *Tab) error {
 			return t.settle(ctx)
 		}
 	}
-	noted := map[string]any{"event": "challenge", "kind": string(found.Kind), "provider": found.Provider, "evidence": found.Evidence.Plain(), "url": address.StripUser(currentURL(ctx, t))}
+	noted := trace.PageNote{
+		Event: trace.PageChallenge, Challenge: string(found.Kind), Provider: found.Provider, Evidence: found.Evidence, URL: address.StripUser(currentURL(ctx, t)),
+	}
 	if !t.Browser.opts.Show {
-		t.Browser.notes.add("page", noted)
+		t.Browser.notes.add(noted)
 		return obstacleError(obstacleFault(ctx, t, found), found.Kind)
 	}
 	wait := t.Browser.waits.Add(1)
-	noted["waits_seconds"], noted["wait"] = int(personTimeout.Seconds()), int(wait)
-	t.Browser.notes.addAlways("page", noted)
+	noted.WaitSeconds, noted.Wait = int(personTimeout.Seconds()), int(wait)
+	t.Browser.notes.addAlways(noted)
 	held, release := tool.Hold(ctx, personTimeout)
 	defer release()
 	was := t.snapshot()
@@ -60,11 +63,11 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	_, there = waitUntilClear(held, t, personTimeout)
 	t.update(func(s *state) { s.handed, s.acting = was.handed, was.acting })
 	s := t.snapshot()
-	over := "challenge_unsolved"
+	over := trace.PageUnsolved
 	if !there && !s.gone && s.refused == nil && ctx.Err() == nil {
-		over = "challenge_solved"
+		over = trace.PageSolved
 	}
-	t.Browser.notes.addAlways("page", map[string]any{"event": over, "kind": string(found.Kind), "wait": int(wait)})
+	t.Browser.notes.addAlways(trace.PageNote{Event: over, Challenge: string(found.Kind), Wait: int(wait)})
 	switch {
 	case s.gone:
 		return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.closed_while_waiting"))

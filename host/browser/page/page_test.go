@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/host/browser/address"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -65,21 +66,21 @@ func TestMayShow(t *testing.T) {
 }
 
 func TestNotesAreCapped(t *testing.T) {
-	var got []map[string]any
-	n := newNotes(func(_ string, data map[string]any) { got = append(got, data) })
+	var got []trace.Note
+	n := newNotes(func(n trace.Note) { got = append(got, n) })
 	for range 3 * maxNotes {
-		n.add("connection", map[string]any{"url": strings.Repeat("é", 5000)})
+		n.add(trace.ConnectionNote{URL: strings.Repeat("é", 5000)})
 	}
 	if len(got) != maxNotes {
 		t.Fatalf("%d notes, want %d", len(got), maxNotes)
 	}
-	if s := got[0]["url"].(string); len(s) > address.MaxText+len("…") || !strings.HasSuffix(s, "é…") {
+	if s := got[0].(trace.ConnectionNote).URL; len(s) > address.MaxText+len("…") || !strings.HasSuffix(s, "é…") {
 		t.Errorf("a long text is %d bytes and ends in %q", len(s), s[len(s)-6:])
 	}
-	if got[maxNotes-1]["truncated"] != true {
+	if _, ok := got[maxNotes-1].(trace.LimitNote); !ok {
 		t.Errorf("the last note is %v", got[maxNotes-1])
 	}
-	newNotes(nil).add("page", nil) // nobody listens
+	newNotes(nil).add(trace.PageNote{}) // nobody listens
 }
 
 func TestRing(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -74,7 +75,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab) {
 	d := ts.adopt(info, opener)
 	if d.Verdict != policy.Allow {
-		ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": address.StripUser(info.URL), "rule": d.Rule})
+		ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(info.URL), Rule: d.Rule})
 		t.turnAway()
 	} else {
 		if opener != nil {
@@ -84,11 +85,11 @@ func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab
 		}
 		setupPopup(t)
 		if isRefused(t) {
-			ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": address.StripUser(t.snapshot().refused.url), "rule": t.snapshot().refused.decision.Rule})
+			ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(t.snapshot().refused.url), Rule: t.snapshot().refused.decision.Rule})
 			t.Close()
 		} else if ts.b.downloads.find(t) == nil { // a popup for a download is closed afterwards
 			ts.enter(t, false)
-			ts.b.notes.add("page", map[string]any{"event": "popup_opened", "url": address.StripUser(info.URL), "tab": t.name()})
+			ts.b.notes.add(trace.PageNote{Event: trace.PagePopupOpened, URL: address.StripUser(info.URL), Tab: t.name()})
 		}
 	}
 	if opener != nil {

@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
+	"errand/host/trace"
 	"errand/policy"
 )
 
@@ -229,8 +230,8 @@ func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
 	}
 	accept := e.Type == proto.PageDialogTypeAlert || e.Type == proto.PageDialogTypeBeforeunload
 	go func() {
-		t.Browser.notes.add("page", map[string]any{
-			"event": "dialog_dismissed", "type": string(e.Type), "message": e.Message, "url": address.StripUser(e.URL),
+		t.Browser.notes.add(trace.PageNote{
+			Event: trace.PageDialogDismissed, Type: string(e.Type), Message: e.Message, URL: address.StripUser(e.URL),
 		})
 		_ = proto.PageHandleJavaScriptDialog{Accept: accept}.Call(t.Call(t.Browser.life, chromium.CallTimeout))
 	}()

@@ -15,6 +15,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -152,7 +153,7 @@ func (ts *tabList) handleInfo(e *proto.TargetTargetInfoChanged) {
 		return
 	}
 	go func() {
-		ts.b.notes.add("page", map[string]any{"event": "page_closed", "url": address.StripUser(e.TargetInfo.URL), "rule": ruleScheme})
+		ts.b.notes.add(trace.PageNote{Event: trace.PageClosed, URL: address.StripUser(e.TargetInfo.URL), Rule: ruleScheme})
 		t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: message.New("browser.not_a_page")}})
 		t.Close()
 	}()
@@ -210,7 +211,7 @@ func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
 		return
 	}
 	go func() {
-		ts.b.notes.add("page", map[string]any{"event": "download_denied", "url": address.StripUser(e.URL), "name": e.SuggestedFilename})
+		ts.b.notes.add(trace.PageNote{Event: trace.PageDownloadDenied, URL: address.StripUser(e.URL), Name: e.SuggestedFilename})
 		if t != nil && t.ID == proto.TargetTargetID(e.FrameID) {
 			t.update(func(s *state) { s.download = true })
 		}

@@ -3,11 +3,15 @@ package lexicon
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/plan"
 )
 
 //go:embed lang/*.toml
@@ -100,3 +104,20 @@ func Packs() ([]Pack, error) {
 	})
 	return out, nil
 }
+
+// PageActions lists the actions on a page that a goal can have, as
+// "<action>_<object_type>": those of [plan.PageActions], then those that only the
+// language files name.
+var PageActions = sync.OnceValue(func() []string {
+	all := plan.PageActions()
+	packs, err := Packs()
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	for _, key := range slices.Sorted(maps.Keys(packs[0].PageActions)) {
+		if !slices.Contains(all, key) {
+			all = append(all, key)
+		}
+	}
+	return all
+})

@@ -35,7 +35,6 @@ var (
 	isWord  = bytesOf("A-Z", "a-z", "0-9", "_")
 	isToken = bytesOf("A-Z", "a-z", "0-9", "_", "-")      // base64url and most token bodies
 	isDots  = bytesOf("A-Z", "a-z", "0-9", "_", "-", ".") // the same with parts
-	isB64   = bytesOf("A-Z", "a-z", "0-9", "+", "/", "=") // standard base64
 	isT68   = bytesOf("A-Z", "a-z", "0-9", "-", "._~+/=") // token68 of RFC 9110
 	isName  = bytesOf("A-Z", "a-z", "0-9", "_", "-", ".") // of a key in code, config or a header
 	isSpace = bytesOf(" \t\r\n")

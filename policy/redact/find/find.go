@@ -1,10 +1,15 @@
 // Package find finds secrets in text: tokens of well-known services by their
-// shape, and everything else by its context, such as the name before an equals
+// format, and everything else by its context, such as the name before an equals
 // sign, a header, the user info or a query parameter of a URL, a PEM block or a
-// command-line option. The shapes, names and words are TOML files in rules/.
+// command-line option.
 //
-// Time grows in proportion to the text, whatever it holds. A stretch that is made
-// to be slow to read is found as a secret of the kind "unread".
+// The rules are TOML files: rules/tokens.toml has tokens with a prefix,
+// rules/patterns.toml regular expressions with conditions, rules/pairs.toml the
+// ways to write a name and its value, rules/words.toml the names and words, and
+// gitleaks/gitleaks.toml the rules of another project.
+//
+// The time is linear in the length of the text, whatever its content. A part that
+// is constructed to be slow to scan is found as a secret of the kind "unread".
 package find
 
 // Span is a found secret: text[Start:End].

@@ -146,7 +146,7 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	if r.Word && !s.canBegin(pos) {
 		return
 	}
-	from, end := pos, after
+	from, end, cut := pos, after, false
 	switch {
 	case r.Header:
 		from, end = s.readHeader(r, pos, after)
@@ -154,6 +154,7 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 		end = s.run(r.Chars, after)
 	default:
 		end = pos + len(s.rest(pos, ruleReach))
+		cut = end-pos >= ruleReach-utf8.UTFMax
 	}
 	text := s.Text[from:end]
 	if r.Needs != "" && !strings.Contains(text, r.Needs) {
@@ -185,9 +186,14 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	}
 	for _, m := range found {
 		for g := 2; g < len(m); g += 2 {
-			if m[g] >= 0 {
-				s.addChecked(r, begin(from+m[g]), from+m[g+1])
+			if m[g] < 0 {
+				continue
 			}
+			stop := from + m[g+1]
+			if cut && stop == end {
+				stop = s.run(&isGraph, stop) // the rest of a long secret
+			}
+			s.addChecked(r, begin(from+m[g]), stop)
 		}
 	}
 }

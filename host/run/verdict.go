@@ -1,0 +1,227 @@
+package run
+
+import (
+	"context"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/message"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// Verdict is the dispatcher's decision about one action before the action runs. If
+// Error is set, the call is invalid or can't succeed, and no approval is
+// requested.
+type Verdict struct {
+	ActionID string          `json:"action_id"`
+	Tool     string          `json:"tool"`
+	Decision policy.Decision `json:"decision"`
+	Error    *tool.Error     `json:"error,omitempty"`
+	// Forecast is the expected result of the call, if its tool can predict it.
+	Forecast *tool.Forecast `json:"forecast,omitempty"`
+
+	// Effect is the effect of this call if the tool knows it better than its spec
+	// does. In a preview it follows from the arguments; before a call, also from
+	// the current state.
+	Effect tool.Effect `json:"-"`
+
+	Spec           tool.Spec `json:"-"` // zero if there is no tool of this name
+	ArgsHash       string    `json:"-"`
+	isDecided      bool
+	declaredEffect tool.Effect // from the arguments alone; the user is asked about it
+}
+
+// Preview returns the verdict that a run would give for each action, in the plan's
+// order. It checks the schema, the business rules and policy. It asks no one and
+// calls no tool. An action needs approval if an earlier action reads untrusted
+// content, even if that content was not read yet.
+func (d *Dispatcher) Preview(ctx context.Context, runID string, p plan.Plan) []Verdict {
+	calls, deps, index := planCalls(p, runID)
+	verdicts, _ := d.preview(ctx, calls, deps, index)
+	return verdicts
+}
+
+func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call, deps [][]string, index map[string]int) ([]Verdict, batchReadings) {
+	verdicts, specs := make([]Verdict, len(calls)), make([]tool.Spec, len(calls))
+	for i := range calls {
+		_, verdicts[i] = d.evaluate(ctx, &calls[i], false)
+		specs[i] = verdicts[i].effectiveSpec()
+	}
+	ahead := findBatchReadings(specs, deps, index)
+	ahead.escalate(verdicts, calls)
+	return verdicts, ahead
+}
+
+// planCalls converts a plan's actions into calls. It also returns the ids that
+// each call depends on and the index of each id.
+func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, index map[string]int) {
+	actions := p.Actions()
+	calls, deps, index = make([]tool.Call, len(actions)), make([][]string, len(actions)), make(map[string]int, len(actions))
+	for i, a := range actions {
+		index[a.ActionID], deps[i] = i, a.DependsOn
+		calls[i] = callOf(a).of(runID, p.Origin())
+	}
+	return calls, deps, index
+}
+
+// evaluate runs all checks up to the decision whether to ask. It converts the call's
+// arguments into a private copy of plain JSON values, so that the tool gets
+// exactly the values that were checked and hashed. Set live if the call follows at
+// once, so that its tool may look at the current state.
+func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
+	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
+	t, known := d.o.Tools.Get(call.Tool)
+	args, argsErr := copyArgs(call.Args)
+	if argsErr != nil {
+		args = map[string]any{}
+	}
+	call.Args, v.ArgsHash = args, tool.HashArgs(args)
+	if !known {
+		v.Error = tool.NewError(tool.ToolUnavailable, "unknown_tool", message.New("run.unknown_tool", "tool", call.Tool)).
+			WithHint(message.New("run.list_tools"))
+		v.Error.Retriable = false
+		return nil, v
+	}
+	v.Spec = t.Spec()
+	ctx = tool.WithCaller(ctx, v.Spec.Caller(*call))
+	if argsErr != nil {
+		v.Error = tool.NewError(tool.ValidationError, "invalid_args", message.New("run.invalid_args", "tool", call.Tool, "cause", argsErr))
+		return t, v
+	}
+	if v.Error = d.schemas.Check(v.Spec, args); v.Error != nil {
+		return t, v
+	}
+	if v.Error = d.check(ctx, d.o.Precheck, v.Spec, *call); v.Error != nil {
+		return t, v
+	}
+	d.decideWithEffect(ctx, t, call, &v, live)
+	if v.Error == nil && v.Decision.Verdict != policy.Deny {
+		v.Error = d.check(ctx, d.o.Reach, v.effectiveSpec(), *call)
+	}
+	if v.Error == nil && v.Decision.Verdict != policy.Deny {
+		v.Forecast, v.Error = d.forecast(ctx, t, v.effectiveSpec(), *call)
+	}
+	return t, v
+}
+
+// forecast asks the tool to predict the result of the call. A call that can't
+// succeed fails here, before the user is asked.
+func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, call tool.Call) (*tool.Forecast, *tool.Error) {
+	f, can := t.(tool.Forecaster)
+	if !can || spec.SideEffectClass == tool.Read {
+		return nil, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, d.timeout(spec))
+	defer cancel()
+	call.Args, _ = copyArgs(call.Args) // the tool's own copy
+	a := callWithDeadline(ctx, limited, d, runningCall{name: spec.Name}, func() (tool.Forecast, error) { return f.Forecast(limited, call) })
+	switch {
+	case a.panicked:
+		return nil, tool.NewError(tool.ExecutionError, "forecast_failed", message.New("run.forecast_failed", "tool", spec.Name, "cause", a.err))
+	case a.err != nil && limited.Err() == context.DeadlineExceeded:
+		return nil, tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.forecast_timeout", "tool", spec.Name, "limit", d.timeout(spec)))
+	case a.err != nil:
+		return nil, tool.AsError(a.err)
+	}
+	return &a.value, nil
+}
+
+// decide evaluates policy. If policy panics, the call is denied.
+func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
+	asked := policyRequest(spec, call)
+	asked.Readings = d.readings.forRun(call.RunID)
+	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(asked) })
+	if err != nil {
+		return policy.Decision{Rule: "policy_failed", Reason: message.New("run.policy_failed", "cause", err)}
+	}
+	return d.requireApprovalAfterUntrustedRead(spec, call, decision)
+}
+
+// check runs one of the optional checks within the tool's own deadline.
+func (d *Dispatcher) check(ctx context.Context, f func(context.Context, tool.Spec, tool.Call) *tool.Error, spec tool.Spec, call tool.Call) *tool.Error {
+	if f == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, d.timeout(spec))
+	defer cancel()
+	fault, err := catchPanic(func() *tool.Error { return f(ctx, spec, call) })
+	if err != nil {
+		return tool.NewError(tool.ExecutionError, "check_failed", message.New("run.check_failed", "tool", spec.Name, "cause", err))
+	}
+	return fault
+}
+
+// ending is the status and error of an action that is not called. The zero value
+// means that the action may go on.
+type ending struct {
+	status trace.Status
+	fault  *tool.Error
+}
+
+// stop returns how the call ends if it can't go on. If the user interrupted a
+// check, its failure is not the call's error.
+func (v Verdict) stop(ctx context.Context) (ending, bool) {
+	fault := v.fault()
+	if fault == nil {
+		return ending{}, false
+	}
+	if v.Error != nil {
+		if status, e := contextError(ctx, v.Tool, false); e != nil {
+			return ending{status, e}, true
+		}
+	}
+	return ending{v.status(), fault}, true
+}
+
+// fault returns the error that stops the call. A missing approval does not count.
+func (v Verdict) fault() *tool.Error {
+	switch {
+	case v.Error != nil:
+		return v.Error
+	case v.Decision.Verdict == policy.Ask, v.Decision.Verdict == policy.Allow:
+		return nil
+	}
+	return Denied(v.Decision)
+}
+
+// status returns the status of a step that has a fault.
+func (v Verdict) status() trace.Status {
+	switch {
+	case v.Error != nil && v.Error.Class == tool.PolicyDenied:
+		return trace.Denied
+	case v.Error != nil:
+		return trace.Failed
+	}
+	return trace.Denied
+}
+
+// Denied converts a denial into an error.
+func Denied(d policy.Decision) *tool.Error {
+	reason := d.Reason
+	if reason.IsZero() {
+		reason = message.New("run.denied")
+	}
+	code := d.Rule
+	if code == "" {
+		code = "denied"
+	}
+	return withHint(tool.NewError(tool.PolicyDenied, code, reason), d.Hint)
+}
+
+func needsApproval(d policy.Decision) *tool.Error {
+	reason := d.Reason
+	if reason.IsZero() {
+		reason = message.New("run.needs_approval")
+	}
+	e := withHint(tool.NewError(tool.PolicyDenied, "needs_approval", reason), d.Hint)
+	e.Recoverable = true
+	return e
+}
+
+func withHint(e *tool.Error, hint message.Message) *tool.Error {
+	if hint.IsZero() {
+		return e
+	}
+	return e.WithHint(hint)
+}

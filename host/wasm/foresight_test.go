@@ -1,0 +1,44 @@
+package wasm_test
+
+import (
+	"testing"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/manifest"
+)
+
+// TestHeld: a module that can't be put back runs all the same, and says so.
+func TestHeld(t *testing.T) {
+	// A table that the module changes: metered, with a new instance for each call.
+	held := mod{funcs: []fn{{"f", toI32, tableBomb}}, table: []uint64{1}}.bytes()
+	if f, err := wasm.Foresee(t.Context(), wasm.Module{Name: "held.wasm", Bytes: held}); f.Held.IsZero() || err != nil {
+		t.Errorf("a module that changes a table: %+v, %v", f, err)
+	}
+	h := newHost(t, wasm.Options{})
+	s := session(t, h, wasm.Module{Name: "held.wasm", Bytes: held}, manifest.Fresh, wasm.CallOptions{})
+	for range 3 {
+		if out, err := s.Call(t.Context(), "f", nil); err != nil || out.ExitCode != -1 {
+			t.Errorf("code %d, %v", out.ExitCode, err)
+		}
+	}
+	if standing, err := s.InstanceState(t.Context()); err != nil || standing.NotShared.IsZero() {
+		t.Errorf("standing %+v, %v", standing, err)
+	}
+	if f, err := wasm.Foresee(t.Context(), fixture(t, "hello.wasm")); !f.Held.IsZero() || err != nil {
+		t.Errorf("an ordinary module: %+v, %v", f, err)
+	}
+	_, err := wasm.Foresee(t.Context(), wasm.Module{Name: "m.wasm", Bytes: []byte("\x00asm")})
+	wantError(t, err, tool.ToolUnavailable, "bad_module")
+}
+
+// TestForgedFuel: a module that sets the global which the rewriter is to add is
+// not valid, and is refused.
+func TestForgedFuel(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	for n := range byte(6) {
+		code := mod{funcs: []fn{{"f", nothing, append([]byte{0x42, 0x7f, 0x24, n}, loopForever...)}}}.bytes() // i64.const -1 global.set n
+		_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{})
+		wantError(t, err, tool.ToolUnavailable, "bad_module")
+	}
+}

@@ -1,0 +1,128 @@
+package find
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// yamlString is the tag of strings in YAML.
+const yamlString = "!!str "
+
+// valueSpan is the place of a value, without its quotes.
+type valueSpan struct {
+	start, end int
+	quoted     bool
+}
+
+// readValue reads the value behind a separator.
+func (p *pairReader) readValue(sep separator) valueSpan {
+	t, start := p.Text, sep.end
+	if from, ok := p.match(pairs().Quoted, start); ok {
+		at, _ := p.match(pairs().Quote, from)
+		return p.readQuotedValue(at, t[from:at])
+	}
+	if strings.HasPrefix(t[start:], yamlString) {
+		start += len(yamlString)
+	}
+	from := max(start, markAt(t, start))
+	limit := p.run(&isGraph, from)
+	if from == start && from < limit && t[from] == '<' && sep.kind != '>' {
+		from++
+	}
+	ends := pairs().End
+	switch {
+	case sep.escaped:
+		ends = pairs().EndEscaped
+	case sep.query:
+		ends = pairs().EndQuery
+	}
+	end := limit
+	if m := ends.Get().FindStringIndex(t[from:limit]); m != nil {
+		end = from + m[0]
+	}
+	p.effort.matched(end - from)
+	for end > start && strings.IndexByte(".,:!?)]}", t[end-1]) >= 0 && markAt(t, start) != end {
+		end--
+	}
+	return valueSpan{start, end, false}
+}
+
+func (p *pairReader) readQuotedValue(start int, quote string) valueSpan {
+	t := p.Text
+	for triple := quote + quote; len(quote) == 1 && strings.HasPrefix(t[start:], triple); {
+		start += len(triple)
+		quote += triple
+	}
+	end := min(len(t), start+maxRun)
+	if nl := strings.IndexByte(t[start:end], '\n'); nl >= 0 && len(quote) != 3 {
+		end = start + nl
+	}
+	for i := start; i < end; i++ {
+		if t[i] == '\\' && strings.IndexByte("\\%&", quote[0]) < 0 {
+			i++ // escaped, whatever it is
+		} else if len(t)-i >= len(quote) && strings.EqualFold(t[i:i+len(quote)], quote) {
+			end = i
+		}
+	}
+	p.noteRead(end)
+	return valueSpan{start, end, true} // or cut off before its end
+}
+
+// longest is the length in bytes from which an unquoted value is not looked at
+// any more.
+const longest = 2 << 10
+
+// accept decides whether a value is the secret that its name promises. bare says
+// that words follow the name without a sign, as in options.
+func (p *pairReader) accept(v valueSpan, sep separator, name string, str strength, bare bool) bool {
+	text := p.Text[v.start:v.end]
+	if !v.quoted && len(text) > longest {
+		return true // no word and no expression is that long
+	}
+	if text != "" && !v.quoted && strings.IndexByte("{[(", text[0]) >= 0 && markAt(text, 0) < 0 {
+		return false // a structure
+	}
+	if text == "" || isPlaceholder(text) || IsCommonValue(text) || isExpression(text, v.quoted) || repeatsName(name, text) {
+		return false
+	}
+	if v.quoted && isSentence(text) {
+		return false
+	}
+	if sep.kind == 'i' { // a sentence: only what looks like nothing else
+		if str != strong && (!isRandom(text) || len(text) < 12 || strings.Contains(text, "/")) {
+			return false
+		}
+		return !strings.Contains(text, " ") && len(text) >= 6 && isUnusual(text) || v.quoted && len(text) >= 4 && str == strong
+	}
+	loose := !v.quoted && (sep.spaced || bare) && isPlainWord(text)
+	if loose && terms().Prose.Match(p.rest(v.end, 40)) {
+		return false // "password: must be …"
+	}
+	number := isDigit.all(text)
+	switch str {
+	case strong:
+		return !number || len(text) >= 4
+	case medium:
+		if number {
+			return len(text) >= 12
+		}
+		return len(text) >= 4 && !(loose && utf8.RuneCountInString(text) < 16) && (isKeyLike(text) || isRandom(text))
+	case digits:
+		return number && len(text) >= 3 && len(text) <= 10
+	case weak:
+		return isRandom(text)
+	case mixes:
+		return len(text) >= 32 && isUpper.some(text) && isLower.some(text) && isDigit.some(text) && isT68.all(text)
+	case randoms:
+		return len(text) >= 16 && isDigit.some(text) && isAlpha.some(text) && !strings.ContainsAny(text, " /:") || len(text) >= 40 && isMixed(text) && !strings.Contains(text, " ")
+	}
+	return false
+}
+
+// isKeyLike refuses names of things: a key or secret is seldom one word in
+// lower case with dashes or dots only.
+func isKeyLike(text string) bool {
+	return len(text) >= 8 && !strings.ContainsAny(text, "-._/") || !isThing.all(text)
+}
+
+var isThing = bytesOf("a-z", "-._/")
