@@ -11,6 +11,11 @@ import (
 	"errand/app/cli/print"
 )
 
+func init() {
+	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.replayCommand() })
+	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.exportCommand() })
+}
+
 func (s recordCommands) replayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "replay",

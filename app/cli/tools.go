@@ -1,16 +1,14 @@
 package cli
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/i18n"
-	"errand/host/tool"
-	"errand/planner/message"
 )
+
+func init() { addCommand((*shell).toolsCommand) }
 
 func (s *shell) toolsCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -26,7 +24,7 @@ func (s *shell) toolsCommand() *cobra.Command {
 				return err
 			}
 			if len(args) > 0 {
-				if specs, err = selectTools(specs, args); err != nil {
+				if specs, err = print.SelectTools(specs, args); err != nil {
 					return err
 				}
 			}
@@ -61,18 +59,4 @@ func (s *shell) toolsCommand() *cobra.Command {
 	}
 	s.AddJSONFlag(c)
 	return c
-}
-
-// selectTools returns the tools with these names.
-func selectTools(specs []tool.Spec, names []string) ([]tool.Spec, error) {
-	var selected []tool.Spec
-	for _, name := range names {
-		i := slices.IndexFunc(specs, func(spec tool.Spec) bool { return spec.Name == name })
-		if i < 0 {
-			return nil, tool.NewError(tool.ValidationError, "unknown_tool", message.New("cli.unknown_tool", "tool", name)).
-				WithHint(message.New("cli.unknown_tool_hint"))
-		}
-		selected = append(selected, specs[i])
-	}
-	return selected, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // Arguments returns a row for each argument of a tool, from its schema: the name, with
@@ -39,4 +40,18 @@ func Arguments(spec tool.Spec) ([][]string, error) {
 		rows = append(rows, []string{name, p.Type, p.Description})
 	}
 	return rows, nil
+}
+
+// SelectTools returns the tools with these names.
+func SelectTools(specs []tool.Spec, names []string) ([]tool.Spec, error) {
+	var selected []tool.Spec
+	for _, name := range names {
+		i := slices.IndexFunc(specs, func(spec tool.Spec) bool { return spec.Name == name })
+		if i < 0 {
+			return nil, tool.NewError(tool.ValidationError, "unknown_tool", message.New("cli.unknown_tool", "tool", name)).
+				WithHint(message.New("cli.unknown_tool_hint"))
+		}
+		selected = append(selected, specs[i])
+	}
+	return selected, nil
 }
