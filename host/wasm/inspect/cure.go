@@ -6,8 +6,7 @@ import (
 	"errand/planner/message"
 )
 
-// kindCures are the codes of what makes a module have of its own what isn't a function and a
-// host may give it.
+// kindCures has the codes of the cures for imports that are not functions, by kind.
 var kindCures = map[string]string{
 	"memory": "module.build_with_own_memory",
 	"table":  "module.build_with_own_table",
@@ -15,8 +14,8 @@ var kindCures = map[string]string{
 	"tag":    "module.build_without_exceptions",
 }
 
-// foreignImports are imports of modules that were made for other hosts, and the codes of
-// what makes a module for this one.
+// foreignImports has imports of modules that were built for other hosts, with the codes
+// of their cures.
 var foreignImports = []struct{ module, name, cure string }{
 	{"env", "abort", "module.compile_without_abort"},
 	{"wasi_unstable", "", "module.built_for_old_wasi"},
@@ -35,7 +34,7 @@ var foreignImports = []struct{ module, name, cure string }{
 	{ExtismModule, "", "module.newer_pdk"},
 }
 
-// retype is what makes an import have the type that its host wants.
+// retype returns how to give the import the type that the host has.
 func (i Import) retype() message.Message {
 	switch i.Module {
 	case WASIModule:
@@ -46,8 +45,8 @@ func (i Import) retype() message.Message {
 	return message.New("module.declare_as", "type", i.HostType())
 }
 
-// Cure says what is likely to help against an import that has a fault, zero for
-// one that has none.
+// Cure returns the likely fix of an import's fault. It is zero for an import without a
+// fault.
 func (i Import) Cure() message.Message {
 	switch want := i.HostType(); {
 	case want != "" && want == i.Type:

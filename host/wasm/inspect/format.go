@@ -6,7 +6,7 @@ import (
 	"errand/planner/message"
 )
 
-// otherFormats are what is taken for a module by mistake, by how it begins.
+// otherFormats has formats that are often mistaken for modules, by their first bytes.
 var otherFormats = []struct{ begins, code string }{
 	{"\x1f\x8b", "module.is_gzip"},
 	{"PK\x03\x04", "module.is_zip"},
@@ -16,7 +16,8 @@ var otherFormats = []struct{ begins, code string }{
 	{"<", "module.is_markup"},
 }
 
-// notWebAssembly says what a file is instead, where that can be told.
+// notWebAssembly returns the error for a file that is not a module. It names the format
+// if that is known.
 func notWebAssembly(b []byte) error {
 	text := bytes.TrimLeft(b[:min(len(b), 4<<10)], " \t\r\n\ufeff")
 	for bytes.HasPrefix(text, []byte(";;")) { // comments of the text form

@@ -6,16 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// Small is the size in bytes up to which copying all of an image is faster than
-// finding out what has changed.
+// Small is the size in bytes up to which copying an image is faster than finding the
+// changed pages.
 const Small = 256 << 10
 
-// Image is what a memory held at one time. It never changes and is good for
-// several goroutines.
+// Image is an immutable snapshot of a memory. It is safe for concurrent use.
 type Image struct {
-	data []byte // without the zeroes at its end
+	data []byte // without trailing zeroes
 	size uint64 // of the memory, in bytes
-	file file   // that data is mapped from; none: data is of Go's heap
+	file file   // file that data is mapped from; zero: data is on Go's heap
 	uses atomic.Int32
 }
 
@@ -41,7 +40,7 @@ func (m *Memory) Snapshot() (*Image, error) {
 	return i, nil
 }
 
-// usedPages is the length of b without the pages at its end that are zero.
+// usedPages returns the length of b without trailing zero pages.
 func usedPages(b []byte) int {
 	n := len(b)
 	for n > 0 && string(b[n-Page:n]) == string(zeroes) {
@@ -50,9 +49,8 @@ func usedPages(b []byte) int {
 	return n
 }
 
-// Adopt makes the memory the same as the image, which becomes what
-// [Memory.Restore] goes back to. The memory must have the image's size or more:
-// [Image.Size] tells what the guest is to be grown to.
+// Adopt sets the memory to the image, which [Memory.Restore] then restores. The memory
+// must have at least the image's size; grow the guest to [Image.Size] first.
 func (m *Memory) Adopt(i *Image) error {
 	if m.Size() < i.size {
 		return fmt.Errorf("a memory of %d bytes can't hold an image of %d", m.Size(), i.size)
@@ -73,14 +71,14 @@ func (m *Memory) Adopt(i *Image) error {
 	return nil
 }
 
-// Size is the size in bytes of the memory that the image was taken of.
+// Size returns the size in bytes of the original memory.
 func (i *Image) Size() uint64 { return i.size }
 
-// Bytes is how many bytes the image itself takes.
+// Bytes returns how many bytes the image uses.
 func (i *Image) Bytes() uint64 { return uint64(len(i.data)) }
 
-// Close releases the image, once the memories that use it are freed. It is
-// called once. A nil image needs no closing.
+// Close releases the image once the memories that use it are freed. Call it once. A nil
+// image is allowed.
 func (i *Image) Close() { i.drop() }
 
 func (i *Image) drop() {
