@@ -15,7 +15,7 @@ import (
 )
 
 // run is the context of the call that an instance runs. The instance's next call
-// reuses it, so nothing may retain it; use [run.LongContexttext] to wait.
+// reuses it, so nothing may retain it; use [run.LongContext] to wait.
 type run struct {
 	instance *Instance
 	parent   context.Context

@@ -102,8 +102,8 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 // context of a request whose connection it still opens. A context that is used
 // again for the next call says which that is.
 func longContext(ctx context.Context) context.Context {
-	if l, ok := ctx.(interface{ Lasting() context.Context }); ok {
-		return l.Lasting()
+	if l, ok := ctx.(interface{ LongContext() context.Context }); ok {
+		return l.LongContext()
 	}
 	return ctx
 }
