@@ -78,7 +78,7 @@ func (s *Session) Call(ctx context.Context, function string, input []byte) (Outp
 	return out, withModuleName(err, s.unit.name)
 }
 
-// InstanceState returns how calls run; see [Plugin.InstanceStateState].
+// InstanceState returns how calls run; see [Plugin.InstanceState].
 func (s *Session) InstanceState(ctx context.Context) (InstanceState, error) {
 	standing, err := s.unit.instanceState(ctx, reading)
 	return standing, withModuleName(err, s.unit.name)
