@@ -139,7 +139,7 @@ func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 func (k *Kernel) Close() error { return k.module.Close(context.Background()) }
 
 // Size returns the size of the memory in bytes. It never shrinks, so replace an
-// instance with an unusually large kernel; see [Kernel.HasGrownown].
+// instance with an unusually large kernel; see [Kernel.HasGrown].
 func (k *Kernel) Size() uint64 { return uint64(k.memory.Size()) }
 
 // keptSize is the maximum kernel size of an idle instance.

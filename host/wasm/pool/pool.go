@@ -83,7 +83,7 @@ var ErrBusy = errors.New("no turn came up")
 var ErrFull = errors.New("all lanes together are full")
 
 // Take waits for a turn and returns an idle thing of the kind. If found is false,
-// the caller makes one. End the turn with [Lane.Releasease] or [Lane.Drop]. On an error
+// the caller makes one. End the turn with [Lane.Release] or [Lane.Drop]. On an error
 // there is no turn. The error is ctx's, [ErrBusy] after patience, or [ErrClosed];
 // the first two include [ErrFull] if other lanes had all turns. A caller that
 // takes a second turn may wait for itself, so patience must be limited.
