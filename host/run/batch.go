@@ -13,13 +13,13 @@ import (
 // batch holds the calls of one planner answer. Only the run's goroutine uses its
 // fields; the goroutines of the calls send their results to it.
 type batch struct {
-	e     *Engine
-	rc    *RunContext
-	deps  [][]string
-	calls []tool.Call
-	index map[string]int // index of a call by its id
-	steps []trace.Step
-	done  []bool
+	e        *Engine
+	rc       *RunContext
+	deps     [][]string
+	calls    []tool.Call
+	index    map[string]int // index of a call by its id
+	steps    []trace.Step
+	done     []bool
 	results  []ToolResult
 	readings batchReadings
 }

@@ -143,7 +143,7 @@ type RunContext struct {
 	warnings        []*tool.Error
 	progress        *progress
 	total           int  // number of a plan's actions; 0 if unknown
-	isExecuted         bool // the whole plan is done, so no limit stops its last answer
+	isExecuted      bool // the whole plan is done, so no limit stops its last answer
 }
 
 // StepResult is the result of executing one planner answer.

@@ -146,7 +146,7 @@ func TestSameEachTime(t *testing.T) {
 			if strings.Contains(string(first.Data), "calls ") && !strings.Contains(string(first.Data), "var 1, calls 1") {
 				t.Errorf("the first call is not the first: %q", first.Data)
 			}
-			if standing, err := s.Standing(t.Context()); err != nil || !standing.Held.IsZero() {
+			if standing, err := s.InstanceState(t.Context()); err != nil || !standing.NotShared.IsZero() {
 				t.Errorf("it is not put back but made anew: %+v, %v", standing, err)
 			}
 		})
@@ -301,7 +301,7 @@ type measured struct {
 	heap                        uint64
 }
 
-// taken is what the process takes now.
+// isBusy is what the process takes now.
 func taken(t *testing.T) measured {
 	t.Helper()
 	for range 3 { // finalizers run after a collection

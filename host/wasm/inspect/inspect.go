@@ -131,16 +131,16 @@ func (i *Inspection) classify() {
 		i.Problem = message.New("module.no_exported_function")
 		i.Cure = message.New("module.build_with_main")
 	}
-	for _, n := range needs {
+	for _, n := range featureNames {
 		if imports(n.module, n.prefix) && !slices.Contains(i.Needs, n.what) {
 			i.Needs = append(i.Needs, n.what)
 		}
 	}
 }
 
-// needs are what a module can use by its imports, when it is granted, and the
+// featureNames are what a module can use by its imports, when it is granted, and the
 // lines of plugin.toml that ask for it.
-var needs = []struct{ what, module, prefix, ask string }{
+var featureNames = []struct{ what, module, prefix, ask string }{
 	{"network", ExtismModule, "http_request", `hosts = ["…"]`},
 	{"config", ExtismModule, "config_get", "[config.…]"},
 	{"variables", ExtismModule, "var_", `state = "sticky"`},
@@ -168,7 +168,7 @@ func (i *Inspection) Asks() []Ask {
 	default:
 		return asks
 	}
-	for _, n := range needs {
+	for _, n := range featureNames {
 		if n.ask != "" && slices.Contains(i.Needs, n.what) {
 			why := map[string]string{
 				"network": "module.ask_network", "config": "module.ask_config", "variables": "module.ask_variables", "files": "module.ask_files",

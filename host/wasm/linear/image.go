@@ -25,11 +25,11 @@ func (m *Memory) Snapshot() (*Image, error) {
 	if m.image != nil {
 		return nil, errors.New("the memory has an image already")
 	}
-	data := m.buf[:used(m.buf)]
+	data := m.buf[:usedPages(m.buf)]
 	i := &Image{size: m.Size()}
 	i.uses.Store(1)
 	if len(data) > Small && m.room != nil {
-		i.data, i.file = toFile(data)
+		i.data, i.file = newFile(data)
 	}
 	if i.data == nil {
 		i.data = append([]byte(nil), data...)
@@ -41,8 +41,8 @@ func (m *Memory) Snapshot() (*Image, error) {
 	return i, nil
 }
 
-// used is the length of b without the pages at its end that are zero.
-func used(b []byte) int {
+// usedPages is the length of b without the pages at its end that are zero.
+func usedPages(b []byte) int {
 	n := len(b)
 	for n > 0 && string(b[n-Page:n]) == string(zeroes) {
 		n -= Page
@@ -63,7 +63,7 @@ func (m *Memory) Adopt(i *Image) error {
 	i.uses.Add(1)
 	m.image = i
 	m.mapped = m.room != nil && i.file.mapInto(m.room[:len(i.data)]) == nil
-	m.owned.forget()
+	m.pageCache.invalidate()
 	if m.room != nil {
 		keepSmall(m.room)
 		// Return pages that were only read; otherwise they would count as written.

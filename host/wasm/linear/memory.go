@@ -12,16 +12,16 @@ const Page = 64 << 10
 // Memory is one guest's linear memory. It is its own allocator: a Memory serves
 // one instantiation. It is not for several goroutines at a time.
 type Memory struct {
-	limit   uint64 // bytes
-	share   *Share
-	refused bool
-	buf     []byte   // what the guest has
-	room    mapping  // address space that buf grows in; nil: buf is of Go's heap
-	image   *Image   // what Restore goes back to
-	mapped  bool     // the image is mapped into the room
-	private uint64   // bytes, as Restore found
-	scratch *scratch // for finding out what was written
-	owned   owned    // what that was, the last time
+	limit     uint64 // bytes
+	share     *Share
+	refused   bool
+	buf       []byte    // what the guest has
+	room      mapping   // address space that buf grows in; nil: buf is of Go's heap
+	image     *Image    // what Restore goes back to
+	mapped    bool      // the image is mapped into the room
+	private   uint64    // bytes, as Restore found
+	scratch   *scratch  // for finding out what was written
+	pageCache pageCache // what that was, the last time
 }
 
 var (
@@ -77,13 +77,13 @@ func (m *Memory) Free() {
 	m.buf = nil
 	m.room.release()
 	m.room, m.mapped = nil, false
-	m.owned.forget()
+	m.pageCache.invalidate()
 	m.image.drop()
 	m.image = nil
 }
 
-// Refused reports whether more memory was asked for than the limit allows.
-func (m *Memory) Refused() bool { return m.refused }
+// IsRefused reports whether more memory was asked for than the limit allows.
+func (m *Memory) IsRefused() bool { return m.refused }
 
 // Size is the memory's size in bytes.
 func (m *Memory) Size() uint64 { return uint64(len(m.buf)) }
@@ -103,7 +103,7 @@ func (m *Memory) Restore() {
 	n := uint64(len(image))
 	if m.mapped {
 		m.private = 0
-		m.written(0, m.Size(), func(at uint64) {
+		m.eachWrittenPage(0, m.Size(), func(at uint64) {
 			from := zeroes[:pageSize]
 			if at < n {
 				from = image[at : at+pageSize]
@@ -139,7 +139,7 @@ func (m *Memory) zero(from, to uint64) {
 		m.private += to - from
 		return
 	}
-	m.written(from, to, func(at uint64) {
+	m.eachWrittenPage(from, to, func(at uint64) {
 		put(m.buf[at:at+pageSize], zeroes[:pageSize])
 		m.private += pageSize
 	})
@@ -151,7 +151,7 @@ var zeroes = make([]byte, Page)
 // equals its image, so Trim can replace [Memory.Restore], or follow it for a guest
 // that will be idle. The next call is slower because of page faults.
 func (m *Memory) Trim() {
-	defer m.owned.forget()
+	defer m.pageCache.invalidate()
 	if m.mapped && m.room.discard(0, m.Size()) == nil {
 		m.private, m.refused = 0, false
 		return

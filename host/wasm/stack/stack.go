@@ -59,7 +59,7 @@ func Parse(message string) Trap {
 		default:
 			var name string
 			name, own = strings.CutPrefix(signature().ReplaceAllString(line, ""), ".")
-			own = own && !t.wraps(name)
+			own = own && !t.isWrapper(name)
 			if own { // a name before the dot is a function of the host
 				t.Frames = append(t.Frames, Frame{Function: Demangle(name), Name: name})
 			}
@@ -68,9 +68,9 @@ func Parse(message string) Trap {
 	return t
 }
 
-// wraps reports whether a function only calls the one inside of it: a linker's
+// isWrapper reports whether a function only calls the one inside of it: a linker's
 // wrapper of an exported function.
-func (t Trap) wraps(name string) bool {
+func (t Trap) isWrapper(name string) bool {
 	inner, ok := strings.CutSuffix(name, ".command_export")
 	return ok && len(t.Frames) > 0 && t.Frames[len(t.Frames)-1].Name == inner
 }
@@ -94,9 +94,9 @@ var machinery = sync.OnceValue(func() *regexp.Regexp {
 	}, "|") + `)$`)
 })
 
-// Own answers the frames from the plugin's own code on: without what a language
+// OwnFrames answers the frames from the plugin's own code on: without what a language
 // does to panic, unless there is nothing else.
-func (t Trap) Own() []Frame {
+func (t Trap) OwnFrames() []Frame {
 	for i, f := range t.Frames {
 		if !machinery().MatchString(f.Function) {
 			return t.Frames[i:]
@@ -120,7 +120,7 @@ func (t Trap) Locate(lines map[string]string) {
 // known. A function that called itself over and over is one line. There are none
 // where there are no frames.
 func (t Trap) Text(most int) []string {
-	frames := t.Own()
+	frames := t.OwnFrames()
 	var lines []string
 	for i := 0; i < len(frames); {
 		same := 1

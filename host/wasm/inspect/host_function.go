@@ -9,10 +9,10 @@ import (
 // UserModule is the name that plugins import an embedder's own functions from.
 const UserModule = "extism:host/user"
 
-// offered are the functions that a plugin may import here, by module and name,
+// hostFunctions are the functions that a plugin may import here, by module and name,
 // with their types: parameters, then after a colon the results, each a letter of
 // letters. The host's tests hold it to be what is linked, no more and no less.
-var offered = map[string]map[string]string{
+var hostFunctions = map[string]map[string]string{
 	WASIModule: {
 		"args_get": "ii:i", "args_sizes_get": "ii:i", "environ_get": "ii:i", "environ_sizes_get": "ii:i",
 		"clock_res_get": "ii:i", "clock_time_get": "iIi:i", "random_get": "ii:i", "sched_yield": ":i",
@@ -45,19 +45,19 @@ var offered = map[string]map[string]string{
 	"dylibso_observe": {"instrument_enter": "i:", "instrument_exit": "i:", "instrument_memory_grow": "i:"},
 }
 
-var letters = map[rune]string{'i': "i32", 'I': "i64"}
+var typeNames = map[rune]string{'i': "i32", 'I': "i64"}
 
-// Offered answers the type that a function of a module has here, written as
+// HostType answers the type that a function of a module has here, written as
 // [Import.Type] is; "" where there is none of that name.
-func Offered(module, name string) string {
-	t, ok := offered[module][name]
+func HostType(module, name string) string {
+	t, ok := hostFunctions[module][name]
 	if !ok {
 		return ""
 	}
 	list := func(s string) string {
 		var names []string
 		for _, c := range s {
-			names = append(names, letters[c])
+			names = append(names, typeNames[c])
 		}
 		return "(" + strings.Join(names, ", ") + ")"
 	}
@@ -70,18 +70,18 @@ func (i Import) String() string {
 	return strings.TrimSuffix(i.Kind+` "`+i.Module+`" "`+i.Name+`" `+i.Type, " ")
 }
 
-// Want is the type that the import would have to have here: "" for what is not
+// HostType is the type that the import would have to have here: "" for what is not
 // offered at all. Only functions are.
-func (i Import) Want() string {
+func (i Import) HostType() string {
 	if i.Kind != "func" {
 		return ""
 	}
-	return Offered(i.Module, i.Name)
+	return HostType(i.Module, i.Name)
 }
 
 // fault is what keeps the import from being linked, zero for nothing.
 func (i Import) fault() message.Message {
-	switch want := i.Want(); want {
+	switch want := i.HostType(); want {
 	case "":
 		return message.New("module.import_not_offered")
 	case i.Type:

@@ -6,8 +6,8 @@ import (
 	"errand/planner/message"
 )
 
-// others are what is taken for a module by mistake, by how it begins.
-var others = []struct{ begins, code string }{
+// otherFormats are what is taken for a module by mistake, by how it begins.
+var otherFormats = []struct{ begins, code string }{
 	{"\x1f\x8b", "module.is_gzip"},
 	{"PK\x03\x04", "module.is_zip"},
 	{"(module", "module.is_text_form"},
@@ -23,7 +23,7 @@ func notWebAssembly(b []byte) error {
 		_, text, _ = bytes.Cut(text, []byte("\n"))
 		text = bytes.TrimLeft(text, " \t\r\n")
 	}
-	for _, o := range others {
+	for _, o := range otherFormats {
 		if bytes.HasPrefix(text, []byte(o.begins)) {
 			return message.Error(o.code)
 		}
