@@ -68,7 +68,7 @@ func lookActions() []action {
 }
 
 func find(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
-	fits := func(s string) bool { return locator.Locator{}.Fits(s, a.text("text")) }
+	fits := func(s string) bool { return locator.Locator{}.MatchesText(s, a.text("text")) }
 	if a.has("regex") {
 		re, err := regexp.Compile(a.text("regex"))
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 //go:embed lang/*.toml
 var langFiles embed.FS
 
-// Pack is one language file. Every list holds templates, see [weaver].
+// Pack is one language file. Every list holds templates, see [phraseExpander].
 type Pack struct {
 	Language    string                 `toml:"language"`
 	Script      string                 `toml:"script"`       // Unicode name of the script, which decides if no phrase does; empty: Latin
