@@ -276,7 +276,7 @@ func (s *shell) goalText(args []string) (string, error) {
 		return "", input.ReadError(message.New("cli.stdin"), err)
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return "", print.BadUsage("cli.stdin_no_goal")
+		return "", print.BadUsage("cli.stdin_no_goal").Hint("cli.stdin_no_goal_hint")
 	}
 	return text, nil
 }

@@ -38,15 +38,11 @@ func (rs *Runs) Evaluate(ctx context.Context, d drafts.Draft, rec trace.Record, 
 
 // evaluate has the dispatcher judge every action, without calling anything. Those
 // that are done are not judged.
-func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (drafts.Evaluation, error) {
+func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, change ...func(*run.DispatcherOptions)) (drafts.Evaluation, error) {
 	if err := x.equip(ctx); err != nil {
 		return drafts.Evaluation{}, err
 	}
-	return x.evaluateBy(ctx, x.dispatcher(), p, done)
-}
-
-// evaluateBy evaluates a plan and closes the dispatcher.
-func (x *attempt) evaluateBy(ctx context.Context, d *run.Dispatcher, p plan.Plan, done []string) (drafts.Evaluation, error) {
+	d := x.dispatcher(change...)
 	e := drafts.Evaluation{Plan: p, Done: done, Verdicts: d.Preview(ctx, x.id, p)}
 	if err := endCalls(ctx, d); err != nil {
 		return e, err

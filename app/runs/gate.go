@@ -26,12 +26,12 @@ type gate struct {
 	draft      atomic.Pointer[drafts.Draft] // that the calls are made under; nil: none
 }
 
-// dispatcher makes the dispatcher of the attempt's calls.
-func (x *attempt) dispatcher() *run.Dispatcher { return run.NewDispatcher(x.dispatching()) }
+// withoutReach makes a dispatcher resolve no names.
+func withoutReach(o *run.DispatcherOptions) { o.Reach = nil }
 
-// dispatching is what the attempt's dispatchers work with. Without a record they call
-// nothing, and so resolve no name either: a plan can be looked at offline.
-func (x *attempt) dispatching() run.DispatcherOptions {
+// dispatcher makes the dispatcher of the attempt's calls. Without a record it calls
+// nothing, and so resolves no name either: a plan can be looked at offline.
+func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispatcher {
 	o := &x.runs.o
 	d := run.DispatcherOptions{
 		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
@@ -50,7 +50,10 @@ func (x *attempt) dispatching() run.DispatcherOptions {
 	if x.gate.draft.Load() != nil { // it covers all that is done under it
 		d.Granted = x.gate.granted
 	}
-	return d
+	for _, f := range change {
+		f(&d)
+	}
+	return run.NewDispatcher(d)
 }
 
 // endCalls waits for tools that were left behind at their deadline.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"errand/app/drafts"
-	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -131,9 +130,8 @@ func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.D
 // and waits; the error says so. What can't run at all is left to the gate, which
 // says why.
 func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done []string) (drafts.Draft, *tool.Error) {
-	o := x.dispatching()
-	o.Reach = nil // names were resolved before the user was asked, and are again before each call
-	e, err := x.evaluateBy(ctx, run.NewDispatcher(o), h.Plan, done)
+	// Names were resolved before the user was asked, and are again before each call.
+	e, err := x.evaluate(ctx, h.Plan, done, withoutReach)
 	if err != nil {
 		return h, tool.AsError(err)
 	}

@@ -24,7 +24,7 @@ func (x *attempt) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.cleanAnswer()
+	x.report.clean(x.clean())
 	rec, err := x.record()
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 // all secrets from what pages said.
 func (x *attempt) redactReport() error {
 	o, clean := &x.runs.o, x.clean()
-	x.cleanAnswer()
+	x.report.clean(x.clean())
 	if !o.Vault.HasLearnt(x.id) {
 		return nil
 	}
@@ -119,11 +119,9 @@ func (x *attempt) redactReport() error {
 	return nil
 }
 
-// cleanAnswer removes all secrets from the report's answer and error.
-func (x *attempt) cleanAnswer() {
-	clean := x.clean()
-	x.report.Error = clean.Error(x.report.Error)
-	x.report.Answer = x.report.Answer.MapText(clean.Text)
+// clean removes all secrets from the report's answer and error.
+func (r *Report) clean(c cleaner) {
+	r.Error, r.Answer = c.Error(r.Error), r.Answer.MapText(c.Text)
 }
 
 // scrub removes from the disk what the record said of the run before its secrets were
@@ -139,7 +137,7 @@ func (x *attempt) rewrite(ctx context.Context, s store.Store) error {
 	if x.report.StopReason == "" {
 		x.report.StopReason = stopReasons[x.report.Status]
 	}
-	x.cleanAnswer()
+	x.report.clean(x.clean())
 	rec, err := x.record()
 	if err != nil {
 		return err
@@ -173,23 +171,20 @@ type plannedRecord struct {
 	interpretation, result json.RawMessage
 }
 
-// cleanPlanned removes secrets from what was asked for and planned: once, unless that
-// or the known secrets change.
-func (x *attempt) cleanPlanned() error {
-	in, result := x.report.Interpretation, x.report.Result
-	clean := x.clean()
-	if p := x.planned; p.interpretation != nil && p.clean.Same(clean) && p.ofInterpretation == in && p.ofResult == result {
+// update removes secrets from what was asked for and planned: once, unless that or
+// the known secrets change.
+func (p *plannedRecord) update(clean cleaner, words string, in *planning.Interpretation, result *plan.Result) error {
+	if p.interpretation != nil && p.clean.Same(clean) && p.ofInterpretation == in && p.ofResult == result {
 		return nil
 	}
-	p := plannedRecord{clean: clean, ofInterpretation: in, ofResult: result}
+	*p = plannedRecord{clean: clean, ofInterpretation: in, ofResult: result, goal: clean.Text(words)}
 	var err1, err2 error
 	p.interpretation, err1 = clean.JSON(in)
 	p.result, err2 = clean.JSON(result)
 	if err := errors.Join(err1, err2); err != nil {
+		*p = plannedRecord{}
 		return message.Error("runs.write_record", "cause", err)
 	}
-	p.goal = clean.Text(x.request.words())
-	x.planned = p
 	return nil
 }
 
@@ -197,7 +192,7 @@ func (x *attempt) cleanPlanned() error {
 // What this attempt says nothing about stays as it was.
 func (x *attempt) record() (trace.Run, error) {
 	report := x.report
-	if err := x.cleanPlanned(); err != nil {
+	if err := x.planned.update(x.clean(), x.request.words(), report.Interpretation, report.Result); err != nil {
 		return trace.Run{}, err
 	}
 	if s, err := x.runs.o.Settings.AddGrants(x.id, x.recordedSetting(), report.Steps); err != nil {

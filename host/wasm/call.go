@@ -50,8 +50,8 @@ type CallOptions struct {
 
 // LogLine is one line that a plugin logged.
 type LogLine struct {
-	Level   string `json:"level"`
-	Message string `json:"message"`
+	Level   string          `json:"level"`
+	Message message.Message `json:"message"`
 }
 
 // Output is the result of a call that the plugin itself ended.
@@ -82,7 +82,7 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 	if err := o.check(); err != nil {
 		return out, err
 	}
-	log := func(level, message string) { out.Logs = append(out.Logs, LogLine{level, message}) }
+	log := func(level, line string) { out.Logs = append(out.Logs, LogLine{level, message.Verbatim(line)}) }
 	c := &engine.Call{Function: function, Input: input, Timeout: o.timeout(), Log: log}
 	if usesExtism(&i, function) {
 		c.Extism = h.extismCall(m.Name, o, log)

@@ -19,6 +19,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // hostile are the functions of testdata/guests/hostile and what each ends with.
@@ -206,7 +207,7 @@ func TestReentry(t *testing.T) {
 				server = httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { enter() }))
 				defer server.Close()
 				h := newHost(t, wasm.Options{
-					Log:    func(context.Context, string, string, string) { enter() },
+					Log:    func(context.Context, string, string, message.Message) { enter() },
 					Client: func(string, []string) *http.Client { return redirected(server) },
 				})
 				p, err := h.Load(fstest.MapFS{

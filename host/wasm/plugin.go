@@ -170,10 +170,10 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		return engine.Outcome{}, err
 	}
 	c.Timeout = time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond
-	c.Log = func(level, message string) {
-		message = t.roots.textToHost(message)
-		c.log(message)
-		t.host.log(ctx, t.manifest.ID, level, message)
+	c.Log = func(level, line string) {
+		line = t.roots.textToHost(line)
+		c.log(line)
+		t.host.log(ctx, t.manifest.ID, level, message.Verbatim(line))
 	}
 	switch t.manifest.ABI {
 	case manifest.Extism:

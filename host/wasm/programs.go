@@ -77,7 +77,7 @@ func (p *program) compile(ctx context.Context, h *Host, load func() ([]byte, err
 	code, err := load()
 	if err == nil {
 		p.Program, err = engine.Compile(context.Background(), code, engine.Options{
-			Cache: h.codeCache(ctx), Log: func(message string) { h.log(ctx, "", "warn", message) },
+			Cache: h.codeCache(ctx), Warn: func(m message.Message) { h.log(ctx, "", "warn", m) },
 			Functions: mcpFunctions,
 		})
 	}
@@ -134,7 +134,7 @@ func (h *Host) codeCache(ctx context.Context) *codecache.Cache {
 		}
 		var err error
 		if h.cache, err = codecache.Open(h.o.CacheDir, h.o.KeyFile); err != nil {
-			h.log(ctx, "", "warn", "compiled plugins are not kept in "+h.o.CacheDir+": "+err.Error())
+			h.log(ctx, "", "warn", message.New("plugin.cache_unusable", "folder", h.o.CacheDir, "cause", err))
 		}
 	})
 	return h.cache

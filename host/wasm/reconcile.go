@@ -2,7 +2,6 @@ package wasm
 
 import (
 	"context"
-	"fmt"
 
 	"errand/host/tool"
 	"errand/host/wasm/engine"
@@ -36,7 +35,7 @@ func (t *reconcilableTool) Reconcile(ctx context.Context, call tool.Call) (tool.
 	}
 	r, err := look.reconcileResult(ctx, done)
 	if err != nil {
-		t.host.log(ctx, t.manifest.ID, "warn", fmt.Sprintf("%s: what came of the call can't be told: %v", t.spec.Name, err))
+		t.host.log(ctx, t.manifest.ID, "warn", message.New("plugin.outcome_unknown", "tool", t.spec.Name, "cause", err))
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
 	return r, nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -194,7 +193,7 @@ func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
 	case u == nil:
 		return nil
 	case !t.manifest.Owns(u.Tool):
-		t.host.log(ctx, t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, stack.Clip(u.Tool, 80)))
+		t.host.log(ctx, t.manifest.ID, "warn", message.New("plugin.undo_ignored", "tool", t.spec.Name, "undo", stack.Clip(u.Tool, 80)))
 		return nil
 	}
 	args, _ := t.roots.toHost(u.Args).(map[string]any)

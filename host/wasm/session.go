@@ -47,7 +47,7 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	})
 	s.calls.New = func() any {
 		c := &sessionCall{}
-		log := func(level, message string) { c.logs = append(c.logs, LogLine{level, message}) }
+		log := func(level, line string) { c.logs = append(c.logs, LogLine{level, message.Verbatim(line)}) }
 		c.Call = engine.Call{Timeout: o.timeout(), Log: log}
 		c.extism = *h.extismCall(m.Name, o, log)
 		return c

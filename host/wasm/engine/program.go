@@ -39,8 +39,8 @@ type Program struct {
 
 // Options configure [Compile].
 type Options struct {
-	Cache *codecache.Cache // nil disables caching
-	Log   func(message string)
+	Cache *codecache.Cache      // nil disables caching
+	Warn  func(message.Message) // about the cache
 	// Functions are host functions in addition to those of the ABIs.
 	Functions []extism.Function
 }
@@ -291,7 +291,7 @@ func (o Options) folder(p *Program) *codecache.Folder {
 		return nil
 	}
 	if f.Removed {
-		o.Log(fmt.Sprintf("a compiled plugin in %s was not what had been put there: it was removed, and is compiled anew", o.Cache.Dir()))
+		o.Warn(message.New("plugin.cache_entry_removed", "folder", o.Cache.Dir()))
 	}
 	return f
 }
@@ -316,7 +316,7 @@ func Forget(code []byte, cache *codecache.Cache) error {
 }
 
 func (o Options) logNotCached(why error) {
-	o.Log(fmt.Sprintf("compiled plugins are not kept in %s: %v", o.Cache.Dir(), why))
+	o.Warn(message.New("plugin.cache_unusable", "folder", o.Cache.Dir(), "cause", why))
 }
 
 func wazeroVersion() string {

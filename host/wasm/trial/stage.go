@@ -71,10 +71,10 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 			defer s.mu.Unlock()
 			return s.now.config
 		},
-		Log: func(_ context.Context, _, level, message string) {
+		Log: func(_ context.Context, _, level string, line message.Message) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.now.logs = append(s.now.logs, wasm.LogLine{Level: level, Message: message})
+			s.now.logs = append(s.now.logs, wasm.LogLine{Level: level, Message: line})
 		},
 	})
 	return s, nil
