@@ -28,11 +28,6 @@ var madeFromData = map[string]string{
 	"window_hint.": "hints by the code of an error; app/desktop/view",
 }
 
-// namedByKey are areas whose codes end with a key that the source has as a literal.
-var namedByKey = map[string]string{
-	"plan.": "previews of what a goal wants of a page or file, by the goal's action",
-}
-
 // TestEveryMessage checks the codes of the source against the language files. Each
 // code has a text with exactly the parameters that the source gives. Every language
 // has the same codes with the same parameters. No text is unused.
@@ -83,11 +78,6 @@ func (s source) says(code string) bool {
 	}
 	for area := range madeFromData {
 		if strings.HasPrefix(code, area) {
-			return true
-		}
-	}
-	for area := range namedByKey {
-		if key, ok := strings.CutPrefix(code, area); ok && s.literals[key] {
 			return true
 		}
 	}

@@ -86,7 +86,7 @@ var (
 	threeWords  = regexp.MustCompile(`(?i)\b[a-z']{2,}[,:;]? [a-z']+[,:;]? [a-z']{2,}`)
 	twoWords    = regexp.MustCompile(`[a-z]{2,}[,:;]? .*[a-z]{2,}`)
 	noSentence  = regexp.MustCompile("(?i)\\{\"|\":|</|^(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|BEGIN|SAVEPOINT)\\b|[(]\\?")
-	descriptive = regexp.MustCompile(`^(Description|description)$`)
+	descriptive = regexp.MustCompile(`^(about|Description|description)$`)
 )
 
 // speaking are functions whose texts people may read, so that two words are a sentence.

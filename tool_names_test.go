@@ -16,13 +16,26 @@ import (
 	"errand/host/browser/actions"
 	"errand/host/files"
 	"errand/host/system"
-	"errand/host/tool/display"
+	"errand/host/tool"
 	"errand/plugins"
 )
 
 // toolPackages are where tools are, each with the names of its own.
-var toolPackages = map[string]func() map[string]display.Tool{
-	"host/browser": actions.Displays, "host/files": files.Displays, "host/system": system.Displays, "plugins": plugins.Displays,
+var toolPackages = map[string]func() []string{
+	"host/browser": func() []string { return namesOf(actions.New(actions.Options{})) },
+	"host/files":   func() []string { return namesOf(files.Tools(files.Options{Roots: noRoots})) },
+	"host/system":  func() []string { return namesOf(system.Tools(system.Options{})) },
+	"plugins":      func() []string { return slices.Collect(maps.Keys(plugins.Displays())) },
+}
+
+func noRoots() []string { return nil }
+
+func namesOf(tools []tool.Tool) []string {
+	var names []string
+	for _, t := range tools {
+		names = append(names, t.Spec().Name)
+	}
+	return names
 }
 
 // namedOnPurpose are the packages outside of the tools' own that may depend on the
@@ -33,11 +46,11 @@ var namedOnPurpose = map[string]string{
 }
 
 // TestNoToolIsKnownByName: no package but a tool's own decides by the name of a
-// tool. What has to be known of a tool stands in its spec and in its display.toml.
+// tool. What has to be known of a tool stands in its spec.
 func TestNoToolIsKnownByName(t *testing.T) {
 	names := map[string]string{} // a tool's name, or what its package's names begin with, and the package
-	for dir, displays := range toolPackages {
-		for name := range displays() {
+	for dir, list := range toolPackages {
+		for _, name := range list() {
 			names[name] = dir
 			if prefix, _, _ := strings.Cut(name, "."); dir != "plugins" {
 				names[prefix+"."] = dir

@@ -9,6 +9,7 @@ import (
 	"errand/app/session"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -31,14 +32,14 @@ func TestPluginLogsToItsRun(t *testing.T) {
 	of := func(run string) context.Context {
 		return tool.WithCaller(t.Context(), tool.Caller{RunID: run, CallID: "a1", Tool: "notes.add", Plugin: "notes"})
 	}
-	a.sessions.LogPlugin(of("r1"), "notes", "info", "one")
-	a.sessions.LogPlugin(of("r2"), "notes", "warn", "two")
-	a.sessions.LogPlugin(of("r1"), "notes", "info", "three")
-	a.sessions.LogPlugin(t.Context(), "notes", "info", "outside")
+	a.sessions.LogPlugin(of("r1"), "notes", "info", message.Verbatim("one"))
+	a.sessions.LogPlugin(of("r2"), "notes", "warn", message.Verbatim("two"))
+	a.sessions.LogPlugin(of("r1"), "notes", "info", message.Verbatim("three"))
+	a.sessions.LogPlugin(t.Context(), "notes", "info", message.Verbatim("outside"))
 	if err := sessions["r1"].End(); err != nil {
 		t.Fatal(err)
 	}
-	a.sessions.LogPlugin(of("r1"), "notes", "info", "late")
+	a.sessions.LogPlugin(of("r1"), "notes", "info", message.Verbatim("late"))
 	want := "r1 plugin notes info one\nr2 plugin notes warn two\nr1 plugin notes info three"
 	if got := strings.Join(noted, "\n"); got != want {
 		t.Errorf("noted\n%s\nwant\n%s", got, want)

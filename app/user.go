@@ -1,8 +1,11 @@
 package app
 
-import "slices"
+import (
+	"os/user"
+	"slices"
+)
 
-// user is who sits before this program, as its environment says.
+// user is the name of the user, from the environment or else from the system.
 func (a *App) user() string {
 	env := a.o.Config.Env
 	for _, name := range []string{"USER", "LOGNAME", "USERNAME"} {
@@ -10,5 +13,8 @@ func (a *App) user() string {
 			return env[i][len(name)+1:]
 		}
 	}
-	return "the user of this machine"
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "?"
 }

@@ -114,7 +114,7 @@ func tryEgress(t *testing.T, env string) waysout.Report {
 		})
 	}
 	all.Wait()
-	for i, page := range pages[:waysout.Lasting] { // the others end in an error where the boundary holds
+	for i, page := range pages[:waysout.StayingPages] { // the others end in an error where the boundary holds
 		if failed[i] != nil {
 			t.Fatalf("open %s: %v", page, failed[i])
 		}
@@ -138,7 +138,7 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 		Overrides: site.Hosts(), Resolve: site.Resolve,
 		Record: func(c guard.Connection) {
 			if c.Verdict != policy.Allow {
-				site.Stopped("proxy", "https://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
+				site.RecordStop("proxy", "https://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
 			}
 		},
 	}).StartProxy(t.Context(), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}})
@@ -154,7 +154,7 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 		},
 		Note: func(n trace.Note) {
 			if c, ok := n.(trace.ConnectionNote); ok && c.Verdict != policy.Allow.String() {
-				site.Stopped("interception", c.URL, c.Rule)
+				site.RecordStop("interception", c.URL, c.Rule)
 			}
 		},
 	})

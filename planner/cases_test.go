@@ -160,7 +160,7 @@ func TestCases(t *testing.T) {
 			for _, f := range verify.Check(p, r) {
 				t.Error(f)
 			}
-			for _, f := range verify.Steady(p, solveNow) {
+			for _, f := range verify.CheckStable(p, solveNow) {
 				t.Error(f)
 			}
 			got, planned := r.Plan()

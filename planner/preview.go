@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"slices"
 	"strings"
 
 	"errand/planner/message"
@@ -56,10 +55,7 @@ func (m aim) previewPage() message.Message {
 	case m.goal.GoalType == plan.BrowserSearch:
 		page = message.New("plan.search_page", "query", oneLine(m.goal.Query), "site", nameOrID(m.site.Name, m.goal.Platform))
 	}
-	preview := message.New("plan.other_action", "action", m.fileKey(), "subject", page)
-	if slices.Contains(plan.PageActions(), m.fileKey()) {
-		preview = message.New("plan."+m.fileKey(), "page", page)
-	}
+	preview := message.New("plan.page_action", "action", m.fileKey(), "page", page)
 	if m.goal.Limit > 0 {
 		preview = message.New("plan.at_most", "preview", preview, "limit", m.goal.Limit)
 	}

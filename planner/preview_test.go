@@ -5,22 +5,21 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/planner/interpret/lexicon"
 	"errand/planner/plan"
 )
 
-// TestPreviewsHaveTexts: every goal of the contract has a preview in every language.
+// TestPreviewsHaveTexts: every action of a goal has a preview in every language.
 func TestPreviewsHaveTexts(t *testing.T) {
-	var codes []string
-	for _, key := range plan.PageActions() {
-		codes = append(codes, "plan."+key)
-	}
-	for _, code := range fileCodes {
-		codes = append(codes, code)
-	}
 	for _, tag := range i18n.Tags() {
-		for _, code := range codes {
-			got := i18n.In(tag).Say(code, "page", "<it>", "path", "<it>")
-			if !strings.Contains(got, "<it>") || strings.Contains(got, code) {
+		for _, key := range lexicon.PageActions() {
+			got := i18n.In(tag).Say("plan.page_action", "action", key, "page", "<it>")
+			if !strings.Contains(got, "<it>") || strings.Contains(got, key) {
+				t.Errorf("plan.page_action of %s in %s: %q", key, tag, got)
+			}
+		}
+		for _, code := range fileCodes {
+			if got := i18n.In(tag).Say(code, "path", "<it>"); !strings.Contains(got, "<it>") || strings.Contains(got, code) {
 				t.Errorf("%s in %s: %q", code, tag, got)
 			}
 		}

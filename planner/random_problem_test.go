@@ -295,7 +295,7 @@ func TestDrawnProblems(t *testing.T) {
 				d := &drawing{Rand: rand.New(rand.NewPCG(seed, 5))}
 				draw(d)
 				compareDrawn(t, d.Problem)
-				for _, fault := range verify.Steady(d.Problem, solveNow) {
+				for _, fault := range verify.CheckStable(d.Problem, solveNow) {
 					t.Error(fault)
 				}
 				if t.Failed() {

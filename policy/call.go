@@ -102,7 +102,7 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 				hop.Hosts = nil // own tools declare none; their URLs are the person's
 			}
 			t, d = p.decideURL(&hop, KindNavigate)
-		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.has(addrPort(&t)) {
+		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.contains(addrPort(&t)) {
 			d = allow(RuleAllowPrivate, message.New("policy.allow_private_opens_address"))
 		}
 		targets = append(targets, t)

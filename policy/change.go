@@ -79,7 +79,7 @@ func (p *Policy) findChange(r *Request, d Decision) (c Change, ok bool) {
 	case d.Rule == RulePrivateAddress:
 		c.Key = "allow_private"
 		for _, t := range targets {
-			if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow && !p.private.has(addrPort(&t)) {
+			if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow && !p.private.contains(addrPort(&t)) {
 				c.Add = append(c.Add, t.HostPort())
 			}
 		}

@@ -47,7 +47,7 @@ func NewChain(p *Policy, more ...Decider) Chain {
 func (c Chain) Decide(r Request) Decision {
 	d := c.policy.Decide(r)
 	for _, m := range c.more {
-		d = d.and(m.Decide(r))
+		d = d.combine(m.Decide(r))
 	}
 	return d
 }
@@ -56,7 +56,7 @@ func (c Chain) Decide(r Request) Decision {
 func (c Chain) DecideAddr(a netip.AddrPort) Decision {
 	d := c.policy.DecideAddr(a)
 	for _, m := range c.more {
-		d = d.and(m.DecideAddr(a))
+		d = d.combine(m.DecideAddr(a))
 	}
 	return d
 }
@@ -66,7 +66,7 @@ func (c Chain) Explain(r Request) (Decision, []Step) {
 	d, steps := c.policy.Explain(r)
 	for _, m := range c.more {
 		other, stages := m.Explain(r)
-		d, steps = d.and(other), append(steps, stages...)
+		d, steps = d.combine(other), append(steps, stages...)
 	}
 	return d, steps
 }
@@ -115,8 +115,8 @@ func (c Chain) Change(r Request) (Change, bool) {
 	return change, change.alters(c.Decide(r).Verdict)
 }
 
-// and is the stricter of two decisions about one request, with the flags of both.
-func (d Decision) and(other Decision) Decision {
+// combine is the stricter of two decisions about one request, with the flags of both.
+func (d Decision) combine(other Decision) Decision {
 	strict := d.Stricter(other)
 	strict.Flags = slices.Clip(strict.Flags)
 	for _, f := range append(slices.Clip(d.Flags), other.Flags...) {

@@ -47,7 +47,7 @@ func (x *exceptions) add(text string) error {
 	return nil
 }
 
-func (x *exceptions) has(a netip.AddrPort) bool {
+func (x *exceptions) contains(a netip.AddrPort) bool {
 	if x.exact[a] {
 		return true
 	}

@@ -42,7 +42,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 		return s.Verdict == Allow
 	}
 	t, floor := FloorURL(r.URL)
-	if opened := t.Addr.IsValid() && p.private.has(addrPort(&t)); !add("floor", floor) && !opened && floor.Rule != RuleMixedScript {
+	if opened := t.Addr.IsValid() && p.private.contains(addrPort(&t)); !add("floor", floor) && !opened && floor.Rule != RuleMixedScript {
 		return steps, false
 	} else if opened {
 		add("exceptions", allow(RuleAllowPrivate, message.New("policy.allow_private_opens", "address", t.HostPort())))

@@ -29,7 +29,7 @@ type fault struct {
 func (f fault) isSet() bool        { return f.rule != "" }
 func (f fault) decision() Decision { return deny(f.rule, f.reason) }
 
-func badHost(reason message.Message) fault { return fault{RuleHost, reason} }
+func hostFault(reason message.Message) fault { return fault{RuleHost, reason} }
 
 // idnaProfile maps as browsers do (UTS 46, not transitional) and validates
 // labels, joiners and the Bidi rule. ASCII is checked by hand: labels like
@@ -43,7 +43,7 @@ var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSL
 func parseHost(s string) (host, fault) {
 	switch {
 	case s == "":
-		return host{}, badHost(message.New("policy.no_host"))
+		return host{}, hostFault(message.New("policy.no_host"))
 	case s[0] == '[':
 		return parseIPv6(s)
 	}
@@ -63,7 +63,7 @@ func parseHost(s string) (host, fault) {
 		// digit, and parsers take 0x7f.1, 017700000001 and 2130706433 for one.
 		a, err := netip.ParseAddr(s)
 		if err != nil || a.String() != s {
-			return host{}, badHost(message.New("policy.bad_ipv4"))
+			return host{}, hostFault(message.New("policy.bad_ipv4"))
 		}
 		return host{name: s, addr: a}, fault{}
 	}
@@ -79,11 +79,11 @@ func parseIPv6(s string) (host, fault) {
 	a, err := netip.ParseAddr(inner)
 	switch {
 	case !closed || err != nil || !a.Is6():
-		return host{}, badHost(message.New("policy.no_ipv6_in_brackets"))
+		return host{}, hostFault(message.New("policy.no_ipv6_in_brackets"))
 	case a.Zone() != "":
-		return host{}, badHost(message.New("policy.ipv6_with_zone"))
+		return host{}, hostFault(message.New("policy.ipv6_with_zone"))
 	case strings.Contains(inner, "."):
-		return host{}, badHost(message.New("policy.ipv6_with_ipv4"))
+		return host{}, hostFault(message.New("policy.ipv6_with_ipv4"))
 	}
 	return host{name: a.String(), addr: a}, fault{}
 }
@@ -92,33 +92,33 @@ func parseIPv6(s string) (host, fault) {
 // returns the last label.
 func checkLabels(s string) (last string, f fault) {
 	if len(s) > 253 {
-		return "", badHost(message.New("policy.long_name"))
+		return "", hostFault(message.New("policy.long_name"))
 	}
 	start := 0
 	for i := 0; i <= len(s); i++ {
 		if i < len(s) && s[i] != '.' {
-			if !nameByte(s[i]) {
-				return "", badHost(message.New("policy.bad_name_character"))
+			if !isNameByte(s[i]) {
+				return "", hostFault(message.New("policy.bad_name_character"))
 			}
 			continue
 		}
 		label := s[start:i]
 		switch {
 		case label == "" && i == len(s) && i > 0:
-			return "", badHost(message.New("policy.trailing_dot"))
+			return "", hostFault(message.New("policy.trailing_dot"))
 		case label == "":
-			return "", badHost(message.New("policy.empty_label"))
+			return "", hostFault(message.New("policy.empty_label"))
 		case len(label) > 63:
-			return "", badHost(message.New("policy.long_label"))
+			return "", hostFault(message.New("policy.long_label"))
 		case label[0] == '-' || label[len(label)-1] == '-':
-			return "", badHost(message.New("policy.hyphen_at_label_edge"))
+			return "", hostFault(message.New("policy.hyphen_at_label_edge"))
 		}
 		last, start = label, i+1
 	}
 	return last, fault{}
 }
 
-func nameByte(c byte) bool {
+func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || 'A' <= c && c <= 'Z'
 }
 
@@ -128,21 +128,21 @@ func nameByte(c byte) bool {
 // and whatever is no letter, mark or digit is refused.
 func toASCII(s string) (string, fault) {
 	for _, r := range s {
-		if r >= utf8.RuneSelf && !idnLetter(r) {
-			return "", badHost(message.New("policy.bad_unicode_name"))
+		if r >= utf8.RuneSelf && !isIDNLetter(r) {
+			return "", hostFault(message.New("policy.bad_unicode_name"))
 		}
 	}
 	ascii, err := idnaProfile.ToASCII(s)
 	if err != nil {
-		return "", badHost(message.New("policy.bad_international_name"))
+		return "", hostFault(message.New("policy.bad_international_name"))
 	}
 	from, to := strings.Split(s, "."), strings.Split(ascii, ".")
 	if len(from) != len(to) {
-		return "", badHost(message.New("policy.bad_international_name"))
+		return "", hostFault(message.New("policy.bad_international_name"))
 	}
 	for i := range from {
 		if !isASCII(from[i]) && !strings.HasPrefix(to[i], "xn--") {
-			return "", badHost(message.New("policy.disguised_ascii"))
+			return "", hostFault(message.New("policy.disguised_ascii"))
 		}
 	}
 	return ascii, fault{}
@@ -157,24 +157,24 @@ func checkALabels(s string) (mixed bool, f fault) {
 		}
 		u, err := idnaProfile.ToUnicode(label)
 		if err != nil || isASCII(u) {
-			return false, badHost(message.New("policy.bad_international_name"))
+			return false, hostFault(message.New("policy.bad_international_name"))
 		}
 		for _, r := range u {
-			if r >= utf8.RuneSelf && !idnLetter(r) {
-				return false, badHost(message.New("policy.bad_international_character"))
+			if r >= utf8.RuneSelf && !isIDNLetter(r) {
+				return false, hostFault(message.New("policy.bad_international_character"))
 			}
 		}
 		if back, err := idnaProfile.ToASCII(u); err != nil || back != label {
-			return false, badHost(message.New("policy.bad_international_name"))
+			return false, hostFault(message.New("policy.bad_international_name"))
 		}
 		mixed = mixed || mixesScripts(u)
 	}
 	return mixed, fault{}
 }
 
-// idnLetter admits letters, marks, decimal digits and the two joiners, whose
+// isIDNLetter admits letters, marks, decimal digits and the two joiners, whose
 // place IDNA checks (CONTEXTJ), but none that normalises to ASCII.
-func idnLetter(r rune) bool {
+func isIDNLetter(r rune) bool {
 	if !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && r != '\u200c' && r != '\u200d' {
 		return false
 	}

@@ -100,9 +100,9 @@ func firstMatch(entries []entry, t *Target, r *Request) *entry {
 	return nil
 }
 
-// relates says whether a pattern is about a target's host, a parent of it or a
+// isRelated says whether a pattern is about a target's host, a parent of it or a
 // subdomain.
-func (p *Pattern) relates(t Target) bool {
+func (p *Pattern) isRelated(t Target) bool {
 	return p.base != "" && (p.base == t.Host || strings.HasSuffix(t.Host, "."+p.base) || strings.HasSuffix(p.base, "."+t.Host))
 }
 

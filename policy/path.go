@@ -35,7 +35,7 @@ func cleanPath(path string) (segments []string, ok bool) {
 	for i, s := range raw {
 		if strings.IndexByte(s, '%') >= 0 {
 			decoded, err := url.PathUnescape(s)
-			if err != nil || strings.ContainsAny(decoded, `/\`) || hidesSeparator(decoded) {
+			if err != nil || strings.ContainsAny(decoded, `/\`) || hasEncodedSeparator(decoded) {
 				return nil, false
 			}
 			s = decoded
@@ -60,8 +60,8 @@ func cleanPath(path string) (segments []string, ok bool) {
 	return out, true
 }
 
-// hidesSeparator finds what a second decoding would turn into a dot or slash.
-func hidesSeparator(s string) bool {
+// hasEncodedSeparator finds what a second decoding would turn into a dot or slash.
+func hasEncodedSeparator(s string) bool {
 	s = strings.ToLower(s)
 	return strings.Contains(s, "%2e") || strings.Contains(s, "%2f") || strings.Contains(s, "%5c")
 }

@@ -115,7 +115,7 @@ func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
 	if isBadPort(a.Port()) {
 		return deny(RuleBadPort, message.New("policy.port_not_for_web", "port", a.Port()))
 	}
-	if p.private.has(a) && a.Addr().Zone() == "" {
+	if p.private.contains(a) && a.Addr().Zone() == "" {
 		return allow(RuleAllowPrivate, message.New("policy.allow_private_opens_address"))
 	}
 	return FloorAddr(a.Addr())

@@ -69,15 +69,15 @@ func (c *rule) applies(q *question) bool {
 // condition and the rule is close otherwise: another condition matches, or the
 // host is a parent or child of a target's.
 func (c *rule) nearMiss(q *question) (message.Message, bool) {
-	misses := c.misses(q)
-	if len(misses) != 1 || c.size < 2 && !slices.ContainsFunc(q.targets, c.host.relates) {
+	misses := c.listMisses(q)
+	if len(misses) != 1 || c.size < 2 && !slices.ContainsFunc(q.targets, c.host.isRelated) {
 		return message.Message{}, false
 	}
 	return misses[0], true
 }
 
-// misses says why the rule doesn't apply: each condition that doesn't match.
-func (c *rule) misses(q *question) (out []message.Message) {
+// listMisses says why the rule doesn't apply: each condition that doesn't match.
+func (c *rule) listMisses(q *question) (out []message.Message) {
 	for _, f := range c.fields {
 		if !f.matches(c, q) {
 			out = append(out, f.misses(c, q)...)

@@ -110,7 +110,7 @@ func TestRuleFields(t *testing.T) {
 				t.Errorf("the rule matches %+v", e.misses)
 			}
 			q := &question{Request: call(e.misses), targets: listTargets(new(call(e.misses)))}
-			if got := p.rules[0].misses(q); len(got) != 1 || english(got[0]) != e.miss {
+			if got := p.rules[0].listMisses(q); len(got) != 1 || english(got[0]) != e.miss {
 				t.Errorf("a miss is explained by %q, want %q", got, e.miss)
 			}
 			if prepare(e.other).Digest() == p.Digest() {

@@ -106,7 +106,7 @@ func parseURL(raw string) (Target, fault) {
 	authority, tail := rest[:end], rest[end:]
 	switch {
 	case authority == "":
-		return Target{}, badHost(message.New("policy.no_host"))
+		return Target{}, hostFault(message.New("policy.no_host"))
 	case strings.Contains(authority, "@"):
 		return Target{}, fault{RuleRaw, message.New("policy.user_in_url")}
 	case strings.Contains(authority, "%"):
@@ -161,12 +161,12 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 	if authority[0] == '[' {
 		closing := strings.IndexByte(authority, ']')
 		if closing < 0 {
-			return "", 0, badHost(message.New("policy.unclosed_ipv6"))
+			return "", 0, hostFault(message.New("policy.unclosed_ipv6"))
 		}
 		if colon = closing + 1; colon == len(authority) {
 			colon = -1
 		} else if authority[colon] != ':' {
-			return "", 0, badHost(message.New("policy.text_after_ipv6"))
+			return "", 0, hostFault(message.New("policy.text_after_ipv6"))
 		}
 	}
 	if colon < 0 {

@@ -116,8 +116,8 @@ func (r result) describe() message.Message {
 func (r result) describeByKeys() message.Message {
 	is := func(key string) bool { is, _ := r.payload()[key].(bool); return is }
 	known := func(key string) bool { _, known := r.payload()[key].(bool); return known }
-	if m, ok := r.payload()["text"].(map[string]any); ok {
-		return message.FromPlain(m)
+	if m := r.tool.MessageIn("text", r.payload()["text"]); !m.IsZero() {
+		return m
 	}
 	switch path := r.line("path"); {
 	case r.line("text") != "":

@@ -1,20 +1,50 @@
 package answers
 
 import (
+	"maps"
+	"slices"
+	"sync"
+
 	"errand/host/browser/actions"
 	"errand/host/files"
 	"errand/host/system"
+	"errand/host/tool"
 	"errand/host/tool/display"
+	"errand/planner/message"
 	"errand/plugins"
 )
+
+// MessageIn returns the message that a value of a tool's payload is. It is zero for
+// data, also for data of plugins and sites that looks like a message.
+func MessageIn(tool, key string, value any) message.Message {
+	d, _ := displayOf(tool)
+	return d.MessageIn(key, value)
+}
+
+// displays says how built-in tools and those of the bundled plugins are shown, by
+// name. Records name tools that may not be available now, so it does not depend on
+// the configuration.
+var displays = sync.OnceValue(func() map[string]display.Tool {
+	all := maps.Clone(plugins.Displays())
+	for _, t := range builtin() {
+		s := t.Spec()
+		all[s.Name] = s.Display
+	}
+	return all
+})
+
+// builtin returns all built-in tools, for their specs only.
+func builtin() []tool.Tool {
+	return slices.Concat(
+		actions.New(actions.Options{}),
+		files.Tools(files.Options{Roots: func() []string { return nil }}),
+		system.Tools(system.Options{}),
+	)
+}
 
 // displayOf returns how a tool is shown. A tool of somebody else's says nothing of
 // it: what asks for an approval is in the program's own words.
 func displayOf(tool string) (display.Tool, bool) {
-	for _, source := range []func() map[string]display.Tool{actions.Displays, files.Displays, system.Displays, plugins.Displays} {
-		if t, ok := source()[tool]; ok {
-			return t, true
-		}
-	}
-	return display.Tool{}, false
+	d, ok := displays()[tool]
+	return d, ok
 }

@@ -5,35 +5,29 @@ import (
 	"testing"
 
 	"errand/app/i18n"
-	"errand/host/browser/actions"
-	"errand/host/files"
-	"errand/host/system"
-	"errand/host/tool/display"
 	"errand/plugins"
 )
 
-// TestDisplays: each package describes tools of its own name, once, and every
-// message of a tool has a text in every language, with the parameters that it gets.
+// TestDisplays: each built-in tool says how it is shown, no plugin has its name, and
+// every message of a tool has a text in every language, with the parameters that it
+// gets.
 func TestDisplays(t *testing.T) {
-	described := map[string]bool{}
-	for source, tools := range map[string]map[string]display.Tool{
-		"browser.": actions.Displays(), "files.": files.Displays(), "system.": system.Displays(), "": plugins.Displays(),
-	} {
-		for name, d := range tools {
-			if !strings.HasPrefix(name, source) {
-				t.Errorf("%s describes %s", source, name)
-			}
-			if described[name] {
-				t.Errorf("%s is described twice", name)
-			}
-			described[name] = true
-			for code, params := range d.Texts() {
-				checkTexts(t, code, params)
-			}
+	for _, x := range builtin() {
+		name := x.Spec().Name
+		if _, twice := plugins.Displays()[name]; twice {
+			t.Errorf("%s is described twice", name)
 		}
 	}
-	if len(described) < 40 {
-		t.Errorf("%d tools are described", len(described))
+	for name, d := range displays() {
+		if err := d.Check(); err != nil || d.Title.Code != "tool."+name+".title" {
+			t.Errorf("%s: title %q, %v", name, d.Title.Code, err)
+		}
+		for code, params := range d.Texts() {
+			checkTexts(t, code, params)
+		}
+	}
+	if n := len(displays()); n < 40 {
+		t.Errorf("%d tools are described", n)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"errand/app/cli/print"
 )
 
+func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.answerCommand() }) }
+
 func (s draftCommands) answerCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "answer",

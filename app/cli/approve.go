@@ -13,6 +13,8 @@ import (
 	"errand/policy/approval"
 )
 
+func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.approveCommand() }) }
+
 func (s draftCommands) approveCommand() *cobra.Command {
 	var confirm int
 	var seen string

@@ -14,6 +14,8 @@ import (
 	"errand/planner/message"
 )
 
+func init() { addCommand((*shell).checkCommand) }
+
 func (s *shell) checkCommand() *cobra.Command {
 	var junit string
 	var update bool

@@ -155,6 +155,11 @@ func (s *shell) openFor(ctx context.Context, arg string, resolve resolver, o app
 	return app, id, err
 }
 
+// commands make the commands of errand. The file of each adds it.
+var commands []func(s *shell) *cobra.Command
+
+func addCommand(command func(s *shell) *cobra.Command) { commands = append(commands, command) }
+
 func (s *shell) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:               "errand",
@@ -183,15 +188,10 @@ func (s *shell) root() *cobra.Command {
 		}
 		return unknownCommand(cmd, args[0])
 	}
-	drafts, records := draftCommands{s}, recordCommands{s}
-	root.AddCommand(
-		s.runCommand(), s.planCommand(), s.interpretCommand(), s.completeCommand(), s.checkCommand(),
-		policyCommands{s}.policyCommand(), s.toolsCommand(), (&plugincmd.Shell{Console: s.Console, Reader: s.Reader, Env: s.env, Open: s.open}).Command(), recipeCommands{s}.recipeCommand(),
-		drafts.draftsCommand(), drafts.approveCommand(), drafts.rejectCommand(), drafts.editCommand(), drafts.answerCommand(),
-		records.runsCommand(), records.showCommand(), s.resumeCommand(), records.undoCommand(), records.replayCommand(), records.exportCommand(),
-		profileCommands{s}.profileCommand(), s.doctorCommand(), s.demoCommand(), s.serveCommand(), configCommands{s}.configCommand(),
-		s.versionCommand(), goalsTopic(),
-	)
+	root.AddCommand((&plugincmd.Shell{Console: s.Console, Reader: s.Reader, Env: s.env, Open: s.open}).Command())
+	for _, command := range commands {
+		root.AddCommand(command(s))
+	}
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { help.Print(s.Stdout, c, s.SpokenLanguage()) })
@@ -276,7 +276,7 @@ func (s *shell) goalText(args []string) (string, error) {
 		return "", input.ReadError(message.New("cli.stdin"), err)
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return "", print.BadUsage("cli.stdin_no_goal")
+		return "", print.BadUsage("cli.stdin_no_goal").Hint("cli.stdin_no_goal_hint")
 	}
 	return text, nil
 }

@@ -10,6 +10,8 @@ import (
 	"errand/app/cli/print"
 )
 
+func init() { addCommand((*shell).completeCommand) }
+
 func (s *shell) completeCommand() *cobra.Command {
 	var limit int
 	c := &cobra.Command{

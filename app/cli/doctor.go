@@ -9,6 +9,8 @@ import (
 	"errand/planner/message"
 )
 
+func init() { addCommand((*shell).doctorCommand) }
+
 func (s *shell) doctorCommand() *cobra.Command {
 	var egress bool
 	c := &cobra.Command{

@@ -13,6 +13,11 @@ import (
 // draftCommands has the commands that show, change and apply drafts.
 type draftCommands struct{ *shell }
 
+func init() {
+	addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.draftsCommand() })
+	addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.rejectCommand() })
+}
+
 func (s draftCommands) draftsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{

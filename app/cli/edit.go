@@ -11,6 +11,8 @@ import (
 	"errand/app/drafts"
 )
 
+func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.editCommand() }) }
+
 func (s draftCommands) editCommand() *cobra.Command {
 	var drop []string
 	c := &cobra.Command{

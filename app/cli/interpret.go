@@ -12,6 +12,8 @@ import (
 	"errand/planner/plan"
 )
 
+func init() { addCommand((*shell).interpretCommand) }
+
 func (s *shell) interpretCommand() *cobra.Command {
 	var jsonl, explain bool
 	var voiced string

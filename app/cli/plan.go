@@ -21,6 +21,8 @@ type planOptions struct {
 	recipe              recipeFlags
 }
 
+func init() { addCommand((*shell).planCommand) }
+
 func (s *shell) planCommand() *cobra.Command {
 	var o planOptions
 	c := &cobra.Command{

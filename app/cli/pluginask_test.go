@@ -43,7 +43,7 @@ func TestAskedBeforeItIsInstalled(t *testing.T) {
 		is    string // installed afterwards; "": none
 		shows string
 	}{
-		{"yes", "", "", nil, "y\n", print.Done, "2.0.0", "touches no file\n  tools that only look: tick.go\n" + plain},
+		{"yes", "", "", nil, "y\n", print.Done, "2.0.0", "touches no file\n  read-only tools: tick.go\n" + plain},
 		{"no", "", "", nil, "n\n", print.Denied, "", plain},
 		{"nothing", "", "", nil, "\n", print.Denied, "", "nothing was changed"},
 		{"the end of the input", "", "", nil, "", print.Denied, "", plain},

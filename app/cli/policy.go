@@ -17,6 +17,8 @@ import (
 // policyCommands has the commands below `errand policy`.
 type policyCommands struct{ *shell }
 
+func init() { addCommand(func(s *shell) *cobra.Command { return policyCommands{s}.policyCommand() }) }
+
 func (s policyCommands) policyCommand() *cobra.Command {
 	c := &cobra.Command{Use: "policy"}
 	c.AddCommand(s.policyCheckCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),

@@ -13,6 +13,8 @@ import (
 // recipeCommands has the commands below `errand recipe`.
 type recipeCommands struct{ *shell }
 
+func init() { addCommand(func(s *shell) *cobra.Command { return recipeCommands{s}.recipeCommand() }) }
+
 func (s recipeCommands) recipeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "recipe",

@@ -4,12 +4,19 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/host/tool"
 )
+
+func init() {
+	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.replayCommand() })
+	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.exportCommand() })
+}
 
 func (s recordCommands) replayCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -76,7 +83,10 @@ func (s recordCommands) exportCommand() *cobra.Command {
 				return print.BadUsage("cli.file_exists", "file", file).Hint("cli.file_exists_hint")
 			}
 			if err != nil {
-				return err
+				if _, folderErr := os.Stat(filepath.Dir(file)); folderErr != nil {
+					err = folderErr
+				}
+				return tool.FileFault(err).Err()
 			}
 			_, err = f.Write(b)
 			if err := errors.Join(err, f.Close()); err != nil {

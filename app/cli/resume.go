@@ -12,6 +12,8 @@ import (
 	"errand/host/trace"
 )
 
+func init() { addCommand((*shell).resumeCommand) }
+
 func (s *shell) resumeCommand() *cobra.Command {
 	var yes, show bool
 	c := &cobra.Command{

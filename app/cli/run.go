@@ -28,6 +28,11 @@ func (o *runOptions) chosen(c *cobra.Command) *string {
 	return &o.profile
 }
 
+func init() {
+	addCommand((*shell).runCommand)
+	addCommand((*shell).demoCommand)
+}
+
 func (s *shell) runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{

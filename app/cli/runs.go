@@ -2,7 +2,7 @@ package cli
 
 import (
 	"context"
-	"fmt"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,6 +28,11 @@ type runRow struct {
 
 // recordCommands has the commands that read, replay, export, undo and delete records.
 type recordCommands struct{ *shell }
+
+func init() {
+	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.runsCommand() })
+	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.showCommand() })
+}
 
 func (s recordCommands) runsCommand() *cobra.Command {
 	var limit int
@@ -61,7 +66,7 @@ func (s recordCommands) runsCommand() *cobra.Command {
 			for _, r := range rows {
 				table = append(table, []string{
 					r.RunID, r.StartedAt.Local().Format("2006-01-02 15:04"), s.Text("cli.status", "status", r.Status),
-					s.Text("cli.seconds", "seconds", fmt.Sprintf("%.1f", float64(r.DurationMS)/1000)), print.Shorten(s.GoalOf(r.Goal), 60),
+					s.Text("cli.seconds", "seconds", math.Round(float64(r.DurationMS)/100)/10), print.Shorten(s.GoalOf(r.Goal), 60),
 				})
 			}
 			s.Columns(table)

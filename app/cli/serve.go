@@ -13,6 +13,8 @@ import (
 	"errand/app/web"
 )
 
+func init() { addCommand((*shell).serveCommand) }
+
 func (s *shell) serveCommand() *cobra.Command {
 	var o web.Options
 	var demo, show, open bool

@@ -8,10 +8,12 @@ import (
 	"errand/app/i18n"
 )
 
+func init() { addCommand((*shell).toolsCommand) }
+
 func (s *shell) toolsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "tools",
-		Args: print.NoArgs,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(app.Options{})
 			if err != nil {
@@ -20,6 +22,11 @@ func (s *shell) toolsCommand() *cobra.Command {
 			specs, err := app.Tools(cmd.Context())
 			if err != nil {
 				return err
+			}
+			if len(args) > 0 {
+				if specs, err = print.SelectTools(specs, args); err != nil {
+					return err
+				}
 			}
 			if s.JSON {
 				s.Document(map[string]any{"tools": specs})
@@ -34,6 +41,19 @@ func (s *shell) toolsCommand() *cobra.Command {
 				rows = append(rows, []string{spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, what})
 			}
 			s.Columns(rows)
+			for _, spec := range specs {
+				if len(args) == 0 {
+					break
+				}
+				arguments, err := print.Arguments(spec)
+				if err != nil {
+					return err
+				}
+				if len(arguments) > 0 {
+					s.Printf("")
+					s.Columns(append([][]string{s.Row("cli.column_argument", "cli.column_type", "cli.column_description")}, arguments...))
+				}
+			}
 			return nil
 		},
 	}

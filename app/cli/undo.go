@@ -13,6 +13,8 @@ import (
 	"errand/planner/plan"
 )
 
+func init() { addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.undoCommand() }) }
+
 func (s recordCommands) undoCommand() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{

@@ -10,6 +10,8 @@ import (
 	"errand/app/cli/print"
 )
 
+func init() { addCommand((*shell).versionCommand) }
+
 func (s *shell) versionCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "version",

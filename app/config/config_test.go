@@ -92,7 +92,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		{
 			"variable of a wrong type", "",
 			[]string{"ERRAND_BROWSER_SHOW=sure"},
-			`ERRAND_BROWSER_SHOW: browser.show: "sure" is not a value of type true or false`,
+			`ERRAND_BROWSER_SHOW: browser.show: "sure" is not true or false`,
 		},
 		{
 			"pattern from a variable", "",
@@ -154,8 +154,10 @@ func TestNoFileIsNeeded(t *testing.T) {
 	if err != nil || l.Paths.Found {
 		t.Fatalf("Load = found %v, %v", l.Paths.Found, err)
 	}
-	if _, err := Load(Options{File: filepath.Join(t.TempDir(), "none.toml"), Env: []string{"HOME=/h"}}); err == nil {
-		t.Error("a named file that is not there is no error")
+	missing := filepath.Join(t.TempDir(), "none.toml")
+	_, err = Load(Options{File: missing, Env: []string{"HOME=/h"}})
+	if want := missing + ": can't be read: " + missing + " does not exist"; i18n.English().Error(err) != want {
+		t.Errorf("a missing named file: %v, want %s", err, want)
 	}
 	if _, err := Load(Options{}); err == nil {
 		t.Error("no home folder is no error")

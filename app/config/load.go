@@ -107,7 +107,7 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 		if strings.Contains(o.File, "=") {
 			code = "config.unreadable_setting"
 		}
-		return nil, Faults{{Source: l.Paths.File, Message: message.New(code, "cause", err)}}
+		return nil, Faults{{Source: l.Paths.File, Message: message.New(code, "cause", fileFault(l.Paths.File, err))}}
 	}
 	faults = append(faults, l.overlay(env)...)
 	if whole {
@@ -215,4 +215,15 @@ func describeDecodeError(text string) message.Message {
 		want = "table"
 	}
 	return message.New("config.wrong_type", "type", m[1], "want", want)
+}
+
+// fileFault describes an error of reading the file for users.
+func fileFault(file string, err error) message.Message {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return message.New("file_fault.missing", "path", file)
+	case errors.Is(err, fs.ErrPermission):
+		return message.New("file_fault.permission_denied", "path", file)
+	}
+	return message.Of(err)
 }

@@ -11,17 +11,23 @@ import (
 	"errand/planner/plan"
 )
 
+// NewAction is an action of a plan that nothing is known of yet.
+func NewAction(a plan.Action) Action {
+	return Action{
+		ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: answers.SummarizeCall(a.Tool, a.Args),
+		RiskLevel: a.RiskLevel, DependsOn: a.DependsOn, Status: ActionProposed,
+	}
+}
+
 // ActionsOf shows what a plan would do: every action with its preview, decision and
 // forecast.
 func ActionsOf(p plan.Plan, verdicts []run.Verdict) []Action {
 	out := make([]Action, 0, p.Len())
 	for i, a := range p.Actions() {
 		v := verdicts[i]
-		d := Action{
-			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: answers.SummarizeCall(a.Tool, a.Args),
-			RiskLevel: a.RiskLevel, ReadOnly: v.Class() == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
-			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason, Flags: v.Decision.Flags, Reversible: v.Spec.Reversible,
-		}
+		d := NewAction(a)
+		d.ReadOnly, d.Error, d.Reversible = v.Class() == tool.Read, v.Error, v.Spec.Reversible
+		d.Verdict, d.Reason, d.Flags = v.Decision.Verdict, v.Decision.Reason, v.Decision.Flags
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
 		}

@@ -38,6 +38,8 @@ type Draft struct {
 	store.Draft
 	Proposal Proposal
 	Plan     plan.Plan // zero while questions are open, or withheld
+
+	packed packed // as it was stored last by this program
 }
 
 // Unpack reads a stored draft.

@@ -145,7 +145,7 @@ func (ds *Drafts) expire(ctx context.Context, s store.Store, h Draft) Draft {
 
 // Swap stores the next state of a draft, provided that the stored one is still was.
 func (ds *Drafts) Swap(ctx context.Context, s store.Store, was, next Draft) (Draft, error) {
-	d, err := ds.pack(next)
+	d, err := ds.pack(&next)
 	if err != nil {
 		return was, err
 	}

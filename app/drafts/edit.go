@@ -77,7 +77,7 @@ func (ds *Drafts) recordEdit(ctx context.Context, s store.Store, h Draft, rec tr
 	if run.Result, err = clean.JSON(planning.WithPlan(before, h.Plan)); err != nil {
 		return message.Error("drafts.write_record", "cause", err)
 	}
-	if run.Setting, err = ds.settings.MarkGiven(h.RunID, rec.Setting, setting.GivenEdit); err != nil {
+	if run.Setting, err = ds.settings.MarkGiven(rec.Setting, setting.GivenEdit); err != nil {
 		return err
 	}
 	run.Status, run.State, run.StopReason = trace.NeedsApproval, trace.StateStop, trace.StopAwaitingApproval

@@ -21,7 +21,7 @@ func (ds *Drafts) Keep(ctx context.Context, h Draft, runID string, t approval.Te
 	if err != nil {
 		return h, err
 	}
-	packed, err := ds.pack(h)
+	packed, err := ds.pack(&h)
 	if err != nil {
 		return h, err
 	}

@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"errand/app/secrets"
@@ -9,20 +10,39 @@ import (
 	"errand/planner/plan"
 )
 
+// packed is the cleaned plan and proposal of a stored draft, with what they were made
+// of. While that stays the same they are not cleaned again.
+type packed struct {
+	clean    secrets.Cleaner
+	digest   string // of the plan
+	plan     json.RawMessage
+	withheld bool
+	proposal []byte
+	shown    json.RawMessage
+}
+
 // pack is the draft as the store keeps it: without secrets. A plan that changes by
 // that is marked as withheld: it can be shown, and not applied later.
-func (ds *Drafts) pack(h Draft) (store.Draft, error) {
+func (ds *Drafts) pack(h *Draft) (store.Draft, error) {
 	d := h.Draft
 	p := h.Proposal
 	clean := ds.vault.CleanerOf(h.RunID)
+	next := h.packed
+	if !next.clean.Same(clean) {
+		next = packed{clean: clean}
+	}
 	var err error
 	d.Plan, d.Reason = nil, d.Reason.MapText(clean.Text)
 	if !h.Plan.IsZero() {
-		if d.Plan, err = clean.JSON(h.Plan); err != nil {
-			return d, message.Error("drafts.keep_draft", "cause", err)
+		if digest := h.Plan.Digest(); next.digest != digest {
+			next.digest = digest
+			if next.plan, err = clean.JSON(h.Plan); err != nil {
+				return d, message.Error("drafts.keep_draft", "cause", err)
+			}
+			var stored plan.Plan
+			next.withheld = json.Unmarshal(next.plan, &stored) != nil || stored.Digest() != digest
 		}
-		var stored plan.Plan
-		p.Withheld = json.Unmarshal(d.Plan, &stored) != nil || stored.Digest() != h.Plan.Digest()
+		d.Plan, p.Withheld = next.plan, next.withheld
 	} else if clean.Text(p.Words) != p.Words {
 		p.Withheld = true
 	}
@@ -33,10 +53,19 @@ func (ds *Drafts) pack(h Draft) (store.Draft, error) {
 			d.Answers[id] = clean.Text(value)
 		}
 	}
-	if d.Shown, err = clean.JSON(p); err != nil {
+	proposal, err := json.Marshal(p)
+	if err == nil && !bytes.Equal(proposal, next.proposal) {
+		next.proposal = proposal
+		next.shown, err = clean.JSON(p)
+	}
+	if err != nil {
 		return d, message.Error("drafts.keep_draft", "cause", err)
 	}
+	d.Shown, h.packed = next.shown, next
 	var questions []plan.Question
+	if len(d.Questions) == 0 {
+		return d, nil
+	}
 	if b, err := clean.JSON(d.Questions); err == nil && json.Unmarshal(b, &questions) == nil && questions != nil {
 		d.Questions = questions
 	}

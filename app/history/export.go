@@ -80,13 +80,13 @@ func bundled(name string) (trace.Record, error) {
 		f, err = os.Open(name)
 	}
 	if err != nil {
-		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.bundle_unreadable", "cause", err)).
+		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.bundle_unreadable", "cause", tool.FileFault(err))).
 			WithHint(message.New("history.bundle_unreadable_hint"))
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, bundle.MaxBytes+1))
 	if err != nil {
-		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.bundle_unreadable", "cause", err))
+		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.bundle_unreadable", "cause", tool.FileFault(err)))
 	}
 	read, err := bundle.Read(b)
 	if err != nil {

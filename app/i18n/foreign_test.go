@@ -27,7 +27,6 @@ var ours = map[string]string{
 	"app/plancheck capabilities": "read from a file of cases",
 	"app/plancheck case":         "read from a file of cases",
 	"app/plancheck goals":        "read from a file of cases",
-	"app/runs data":              "what happened, as the events of the record",
 	"app/setting base":           "parts of a setting",
 	"app/setting own":            "parts of a setting",
 	"app/setting recipe_source":  "recipe.Source",

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/app/config"
+	"errand/planner/interpret/lexicon"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -19,6 +20,7 @@ type rule struct {
 	kind   kind
 	fields map[string]rule // of a table, and of each table of a list
 	words  []string        // the only texts
+	list   func() []string // the same, read when it is needed
 	needs  []string        // fields that can't be left out
 }
 
@@ -43,8 +45,8 @@ var (
 	goalRules = map[string]rule{
 		"goal_type": {kind: aText, words: spelled(plan.GoalTypes())},
 		"platform":  {kind: aText}, "query": {kind: aText}, "target": {kind: aText}, "goal_id": {kind: aText},
-		"action":      {kind: aText, words: append([]string{"create", "delete"}, pageWords(0)...)},
-		"object_type": {kind: aText, words: append([]string{"file", "folder"}, pageWords(1)...)},
+		"action":      {kind: aText, list: func() []string { return append([]string{"create", "delete"}, pageWords(0)...) }},
+		"object_type": {kind: aText, list: func() []string { return append([]string{"file", "folder"}, pageWords(1)...) }},
 		"limit":       {kind: aCount}, "save_to": {kind: aText},
 	}
 	caseRule = rule{kind: aTable, needs: []string{"name"}, fields: map[string]rule{
@@ -86,7 +88,7 @@ var (
 // pageWords are the actions on a page, or what they are about.
 func pageWords(part int) []string {
 	var out []string
-	for _, key := range plan.PageActions() {
+	for _, key := range lexicon.PageActions() {
 		action, object, _ := strings.Cut(key, "_")
 		word := [...]string{action, object}[part]
 		if word != "file" && !slices.Contains(out, word) { // an object of the other actions too
@@ -124,6 +126,9 @@ func (r rule) check(v any, path, field string, faults []fault) []fault {
 	fail := func(m message.Message) []fault { return append(faults, fault{path, m}.in(field)) }
 	switch v := v.(type) {
 	case string:
+		if r.list != nil {
+			r.words = r.list()
+		}
 		switch {
 		case r.kind == anything || r.kind == toolList:
 			return faults

@@ -111,7 +111,7 @@ func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) er
 		return err
 	}
 	defer unload(tried) // after the set has taken over the compiled module
-	if err := tried.Begins(ctx); err != nil {
+	if err := tried.CheckStart(ctx); err != nil {
 		e := *tool.AsError(err)
 		e.Message = message.New("plugins.does_not_run", "cause", e.Message)
 		return &e

@@ -35,7 +35,7 @@ type Options struct {
 	// Client opens what the clients of plugins' tools need.
 	Client func() (ClientFor, error)
 	// Log gets what plugins log; ctx is that of the call.
-	Log func(ctx context.Context, plugin, level, message string)
+	Log func(ctx context.Context, plugin, level string, line message.Message)
 	// AddCloser registers what ends the program's use of plugins.
 	AddCloser func(closer func() error)
 	// Loaded gets the plugins each time that they were loaded. Nil: no callback.

@@ -82,7 +82,7 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 	}
 	next := h
 	var err error
-	if next.Draft.Draft, err = h.Draft.Answered(qid, value, rs.now()); err != nil {
+	if next.Draft.Draft, err = h.Draft.Answer(qid, value, rs.now()); err != nil {
 		return h, drafts.Refusal(h, err)
 	}
 	return next, nil

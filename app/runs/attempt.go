@@ -32,6 +32,8 @@ type attempt struct {
 	world    plan.World
 	setting  json.RawMessage // what it was planned in; kept in its record
 
+	planned plannedRecord
+
 	task     *taskRun       // nil: the request has none
 	payloads map[string]any // of the calls of a plan, by id
 

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"errand/app/answers"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/host/store"
@@ -86,10 +85,7 @@ func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (draft
 	}
 	done := committed(rec.Steps)
 	for _, action := range p.Actions() {
-		d := drafts.Action{
-			ActionID: action.ActionID, Tool: action.Tool, Args: action.Args, DependsOn: action.DependsOn, RiskLevel: action.RiskLevel,
-			Preview: answers.SummarizeCall(action.Tool, action.Args), Status: drafts.ActionProposed,
-		}
+		d := drafts.NewAction(action)
 		_, isDone := done[action.ActionID]
 		for _, c := range effects {
 			switch {

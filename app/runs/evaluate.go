@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"errand/app/drafts"
+	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -22,7 +23,7 @@ func (rs *Runs) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
 	}
 	defer end()
 	e, err := x.evaluate(ctx, p, nil)
-	return verdictsOf(e.Verdicts), err
+	return e.Verdicts, err
 }
 
 // Evaluate decides about a changed plan of a draft, without calling anything.
@@ -37,11 +38,11 @@ func (rs *Runs) Evaluate(ctx context.Context, d drafts.Draft, rec trace.Record, 
 
 // evaluate has the dispatcher judge every action, without calling anything. Those
 // that are done are not judged.
-func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (drafts.Evaluation, error) {
+func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, change ...func(*run.DispatcherOptions)) (drafts.Evaluation, error) {
 	if err := x.equip(ctx); err != nil {
 		return drafts.Evaluation{}, err
 	}
-	d := x.dispatcher()
+	d := x.dispatcher(change...)
 	e := drafts.Evaluation{Plan: p, Done: done, Verdicts: d.Preview(ctx, x.id, p)}
 	if err := endCalls(ctx, d); err != nil {
 		return e, err
@@ -93,7 +94,7 @@ func (x *attempt) rehearse(ctx context.Context, p plan.Plan) {
 		report.Error = tool.AsError(err)
 		return
 	}
-	report.Verdicts, report.Confirm = verdictsOf(e.Verdicts), e.Terms.Confirm
+	report.Verdicts, report.Confirm = e.Verdicts, e.Terms.Confirm
 	fault := e.Fault()
 	switch {
 	case fault != nil:

@@ -32,7 +32,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		x.report.explainHost(e)
 		return
 	}
-	x.report.Verdicts = verdictsOf(e.Verdicts)
+	x.report.Verdicts = e.Verdicts
 	h, err := x.propose(ctx, e, drafts.Proposal{}, nil)
 	if err != nil {
 		x.report.fail(ctx, err)

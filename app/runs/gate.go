@@ -26,9 +26,12 @@ type gate struct {
 	draft      atomic.Pointer[drafts.Draft] // that the calls are made under; nil: none
 }
 
+// withoutReach makes a dispatcher resolve no names.
+func withoutReach(o *run.DispatcherOptions) { o.Reach = nil }
+
 // dispatcher makes the dispatcher of the attempt's calls. Without a record it calls
 // nothing, and so resolves no name either: a plan can be looked at offline.
-func (x *attempt) dispatcher() *run.Dispatcher {
+func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispatcher {
 	o := &x.runs.o
 	d := run.DispatcherOptions{
 		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
@@ -46,6 +49,9 @@ func (x *attempt) dispatcher() *run.Dispatcher {
 	}
 	if x.gate.draft.Load() != nil { // it covers all that is done under it
 		d.Granted = x.gate.granted
+	}
+	for _, f := range change {
+		f(&d)
 	}
 	return run.NewDispatcher(d)
 }

@@ -130,7 +130,8 @@ func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.D
 // and waits; the error says so. What can't run at all is left to the gate, which
 // says why.
 func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done []string) (drafts.Draft, *tool.Error) {
-	e, err := x.evaluate(ctx, h.Plan, done)
+	// Names were resolved before the user was asked, and are again before each call.
+	e, err := x.evaluate(ctx, h.Plan, done, withoutReach)
 	if err != nil {
 		return h, tool.AsError(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 // endTimeout bounds what is still recorded and closed after a run was interrupted.
@@ -23,6 +24,7 @@ func (x *attempt) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	x.report.clean(x.clean())
 	rec, err := x.record()
 	if err != nil {
 		return err
@@ -86,8 +88,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 // all secrets from what pages said.
 func (x *attempt) redactReport() error {
 	o, clean := &x.runs.o, x.clean()
-	x.report.Error = clean.Error(x.report.Error)
-	x.report.Answer = x.report.Answer.MapText(clean.Text)
+	x.report.clean(x.clean())
 	if !o.Vault.HasLearnt(x.id) {
 		return nil
 	}
@@ -118,6 +119,11 @@ func (x *attempt) redactReport() error {
 	return nil
 }
 
+// clean removes all secrets from the report's answer and error.
+func (r *Report) clean(c cleaner) {
+	r.Error, r.Answer = c.Error(r.Error), r.Answer.MapText(c.Text)
+}
+
 // scrub removes from the disk what the record said of the run before its secrets were
 // known. Where that can't be done now it is done when the store is closed.
 func (rs *Runs) scrub(ctx context.Context) {
@@ -131,6 +137,7 @@ func (x *attempt) rewrite(ctx context.Context, s store.Store) error {
 	if x.report.StopReason == "" {
 		x.report.StopReason = stopReasons[x.report.Status]
 	}
+	x.report.clean(x.clean())
 	rec, err := x.record()
 	if err != nil {
 		return err
@@ -154,14 +161,39 @@ func (x *attempt) recordedSetting() json.RawMessage {
 	return x.setting
 }
 
-// record is the run as it is recorded, without secrets. What this attempt says nothing
-// about stays as it was.
-func (x *attempt) record() (trace.Run, error) {
-	report, clean := x.report, x.clean()
-	interpretation, err1 := clean.JSON(report.Interpretation)
-	result, err2 := clean.JSON(report.Result)
+// plannedRecord is what was asked for and planned, as it is recorded.
+type plannedRecord struct {
+	clean            cleaner
+	ofInterpretation *planning.Interpretation
+	ofResult         *plan.Result
+
+	goal                   string
+	interpretation, result json.RawMessage
+}
+
+// update removes secrets from what was asked for and planned: once, unless that or
+// the known secrets change.
+func (p *plannedRecord) update(clean cleaner, words string, in *planning.Interpretation, result *plan.Result) error {
+	if p.interpretation != nil && p.clean.Same(clean) && p.ofInterpretation == in && p.ofResult == result {
+		return nil
+	}
+	*p = plannedRecord{clean: clean, ofInterpretation: in, ofResult: result, goal: clean.Text(words)}
+	var err1, err2 error
+	p.interpretation, err1 = clean.JSON(in)
+	p.result, err2 = clean.JSON(result)
 	if err := errors.Join(err1, err2); err != nil {
-		return trace.Run{}, message.Error("runs.write_record", "cause", err)
+		*p = plannedRecord{}
+		return message.Error("runs.write_record", "cause", err)
+	}
+	return nil
+}
+
+// record is the run as it is recorded. Its answer and error have been cleaned before.
+// What this attempt says nothing about stays as it was.
+func (x *attempt) record() (trace.Run, error) {
+	report := x.report
+	if err := x.planned.update(x.clean(), x.request.words(), report.Interpretation, report.Result); err != nil {
+		return trace.Run{}, err
 	}
 	if s, err := x.runs.o.Settings.AddGrants(x.id, x.recordedSetting(), report.Steps); err != nil {
 		return trace.Run{}, err
@@ -173,10 +205,10 @@ func (x *attempt) record() (trace.Run, error) {
 		began = x.resumed
 	}
 	rec := trace.Run{
-		RunID: x.id, Goal: clean.Text(x.request.words()), Status: report.Status, StartedAt: x.started,
+		RunID: x.id, Goal: x.planned.goal, Status: report.Status, StartedAt: x.started,
 		DurationMS:     x.spent + x.runs.now().Sub(began).Milliseconds(),
-		Interpretation: interpretation, Result: result, Setting: x.setting,
-		Answer: report.Answer.MapText(clean.Text), Error: clean.Error(report.Error),
+		Interpretation: x.planned.interpretation, Result: x.planned.result, Setting: x.setting,
+		Answer: report.Answer, Error: report.Error,
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
 	}
 	if report.Status == trace.Failed {

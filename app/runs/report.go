@@ -8,29 +8,11 @@ import (
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
-	"errand/policy"
 )
 
-// Verdict is policy's decision about one action of a plan, before anything runs.
-type Verdict struct {
-	ActionID string          `json:"action_id"`
-	Tool     string          `json:"tool"`
-	Decision policy.Decision `json:"decision"`
-	Error    *tool.Error     `json:"error,omitempty"`    // the call is not valid at all
-	Forecast *tool.Forecast  `json:"forecast,omitempty"` // what it would do, where its tool can say so
-}
-
-func verdictsOf(all []run.Verdict) []Verdict {
-	out := make([]Verdict, len(all))
-	for i, v := range all {
-		out[i] = Verdict{ActionID: v.ActionID, Tool: v.Tool, Decision: v.Decision, Error: v.Error}
-		if v.Forecast != nil {
-			f := *v.Forecast
-			f.Identity, out[i].Forecast = "", &f // nobody can read it
-		}
-	}
-	return out
-}
+// Verdict is policy's decision about one action of a plan, under a name that faces may
+// use.
+type Verdict = run.Verdict
 
 // Report is how one run went: the document of `run --json`, `demo --json` and
 // `show --json`.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,9 +25,16 @@ import (
 )
 
 // fakeSession is a session without a browser and a network.
-type fakeSession struct{ approved bool }
+type fakeSession struct {
+	approved bool
+	lookUps  *atomic.Int32
+}
 
-func (s *fakeSession) Reach(context.Context, tool.Spec, tool.Call) *tool.Error      { return nil }
+func (s *fakeSession) Reach(context.Context, tool.Spec, tool.Call) *tool.Error {
+	s.lookUps.Add(1)
+	return nil
+}
+
 func (s *fakeSession) BeforeCall(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
 func (s *fakeSession) Approve()                                                     { s.approved = true }
 
@@ -54,6 +62,8 @@ type program struct {
 	drafts *drafts.Drafts
 	store  store.Store
 	calls  *calls
+
+	decisions, lookUps atomic.Int32 // of calls, and of names
 }
 
 // open opens a program over the record of home. planner is that of its tasks; nil: it
@@ -93,10 +103,16 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 	})
 	o := Options{
 		Config: conf, Store: storage, Planner: reader, Drafts: p.drafts, Settings: settings, Vault: vault,
-		Tools:   func(context.Context) (*tool.Set, error) { return set, nil },
-		Session: func(string, plan.Origin, func(trace.Note)) (Session, error) { return &fakeSession{}, nil },
-		Decide:  conf.Gate.Decide, PolicyDigest: func([]string) string { return conf.Gate.Digest() },
-		DemoHosts: func() *DemoHosts { return nil }, Prune: func() {}, User: "ann", Now: time.Now, NewID: newID,
+		Tools: func(context.Context) (*tool.Set, error) { return set, nil },
+		Session: func(string, plan.Origin, func(trace.Note)) (Session, error) {
+			return &fakeSession{lookUps: &p.lookUps}, nil
+		},
+		Decide: func(r policy.Request) policy.Decision {
+			p.decisions.Add(1)
+			return conf.Gate.Decide(r)
+		},
+		PolicyDigest: func([]string) string { return conf.Gate.Digest() },
+		DemoHosts:    func() *DemoHosts { return nil }, Prune: func() {}, User: "ann", Now: time.Now, NewID: newID,
 	}
 	if planner != nil {
 		o.TaskPlanner = func(context.Context, string, json.RawMessage) (run.Planner, error) { return planner, nil }

@@ -12,12 +12,22 @@ import (
 
 // Cleaner removes secrets from what is written down or shown. The zero Cleaner
 // removes none: redaction is switched off.
-type Cleaner struct{ redact *redact.Redactor }
+type Cleaner struct {
+	redact *redact.Redactor
+	watch  func(any) // nil: nobody
+}
+
+// Same reports whether both remove the same secrets: a vault that gets another secret
+// makes another Cleaner.
+func (c Cleaner) Same(other Cleaner) bool { return c.redact == other.redact }
 
 // Value is v without secrets: v is plain JSON values.
 func (c Cleaner) Value(v any) any {
 	if c.redact == nil {
 		return v
+	}
+	if c.watch != nil {
+		c.watch(v)
 	}
 	return c.redact.Value(v)
 }
@@ -26,6 +36,9 @@ func (c Cleaner) Value(v any) any {
 func (c Cleaner) Text(s string) string {
 	if c.redact == nil {
 		return s
+	}
+	if c.watch != nil {
+		c.watch(s)
 	}
 	return c.redact.Text(s)
 }
@@ -44,8 +57,8 @@ func (c Cleaner) JSON(v any) (json.RawMessage, error) {
 // order: the tools' fingerprints are taken over it.
 func (c Cleaner) JSONInOrder(v any) (json.RawMessage, error) {
 	written, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
+	if err != nil || c.redact == nil {
+		return written, err
 	}
 	whole, err := Tree(written)
 	if err != nil {

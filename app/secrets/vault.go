@@ -18,6 +18,10 @@ import (
 // plugins are configured with, and by run those that its plan refers to and those
 // that its steps typed. It may be used by several goroutines at once.
 type Vault struct {
+	// Watch hears each value before it is cleaned; nil: nobody. It is set before the
+	// vault is used.
+	Watch func(any)
+
 	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	bound   atomic.Pointer[redact.Bound]    // the hosts that the program's secrets may go to
 
@@ -144,14 +148,14 @@ func (v *Vault) Of(runID string) tool.Secrets {
 }
 
 // Cleaner removes the program's secrets.
-func (v *Vault) Cleaner() Cleaner { return Cleaner{v.program.Load()} }
+func (v *Vault) Cleaner() Cleaner { return Cleaner{v.program.Load(), v.Watch} }
 
 // CleanerOf removes a run's secrets, and those of the program.
 func (v *Vault) CleanerOf(runID string) Cleaner {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if r := v.runs[runID]; r != nil && r.redact != nil {
-		return Cleaner{r.redact}
+		return Cleaner{r.redact, v.Watch}
 	}
 	return v.Cleaner()
 }

@@ -96,7 +96,7 @@ func (s *Session) close() error {
 func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.browser != nil && s.browser.Alive() {
+	if s.browser != nil && s.browser.IsAlive() {
 		return s.browser, nil
 	}
 	if s.browser != nil { // it crashed: the next page gets another
@@ -139,7 +139,7 @@ func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 func (s *Session) RunningBrowser() *page.Browser {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.browser == nil || !s.browser.Alive() {
+	if s.browser == nil || !s.browser.IsAlive() {
 		return nil
 	}
 	return s.browser

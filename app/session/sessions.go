@@ -112,10 +112,10 @@ func (ss *Sessions) newGuard(d guard.Decider, budget guard.Budget, record func(g
 
 // LogPlugin notes what a plugin logs in the record of the run that called it.
 // Nothing keeps what it logs outside of a run.
-func (ss *Sessions) LogPlugin(ctx context.Context, plugin, level, message string) {
+func (ss *Sessions) LogPlugin(ctx context.Context, plugin, level string, line message.Message) {
 	c, _ := tool.CallerFrom(ctx)
 	if s := ss.Of(c.RunID); s != nil {
-		s.note(trace.PluginNote{Plugin: plugin, Level: level, Message: message})
+		s.note(trace.PluginNote{Plugin: plugin, Level: level, Message: line})
 	}
 }
 

@@ -80,7 +80,7 @@ func (r *Recorder) Renew(runID string, earlier json.RawMessage, specs []tool.Spe
 		return nil, err
 	}
 	now.Own.Given, now.Own.Since = cmp.Or(was.Own.Given, GivenEarlier), r.Now().UTC()
-	return encode(r.Vault.CleanerOf(runID), now.Base, now.Own)
+	return encode(secrets.Cleaner{}, now.Base, now.Own) // both are clean
 }
 
 // AddGrants is a setting with the grants that steps used and that were given after the
@@ -113,13 +113,13 @@ func (r *Recorder) AddGrants(runID string, setting json.RawMessage, steps []trac
 
 // MarkGiven is a recorded setting whose plan the planner did not make; nil where
 // nothing was recorded.
-func (r *Recorder) MarkGiven(runID string, earlier json.RawMessage, by Given) (json.RawMessage, error) {
+func (r *Recorder) MarkGiven(earlier json.RawMessage, by Given) (json.RawMessage, error) {
 	s, err := Read(earlier)
 	if err != nil {
 		return nil, nil // an old record, which can't be replayed anyway
 	}
 	s.Own.Given = by
-	return encode(r.Vault.CleanerOf(runID), s.Base, s.Own)
+	return encode(secrets.Cleaner{}, s.Base, s.Own) // as it was recorded: without secrets
 }
 
 // Clean is a setting without the secrets that its run has learnt since it was

@@ -224,7 +224,7 @@ func TestAttach(t *testing.T) {
 		_, _ = io.Copy(io.Discard, res.Body)
 		res.Body.Close()
 		_ = proto.BrowserClose{}.Call(b.Root(t.Context()))
-		if !eventually(10*time.Second, func() bool { return !b.Alive() }) {
+		if !eventually(10*time.Second, func() bool { return !b.IsAlive() }) {
 			t.Fatal("the browser is said to be alive")
 		}
 		_, err = b.Open(t.Context(), "https://a.example/")

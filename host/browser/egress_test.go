@@ -42,7 +42,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 		Overrides: site.Hosts(), Resolve: site.Resolve,
 		Record: func(c guard.Connection) {
 			if c.Verdict != policy.Allow {
-				site.Stopped("proxy", fmt.Sprintf("https://%s:%d/", c.Host, c.Port), c.Rule)
+				site.RecordStop("proxy", fmt.Sprintf("https://%s:%d/", c.Host, c.Port), c.Rule)
 			}
 		},
 	}).StartProxy(t.Context(), guard.ProxyOptions{})

@@ -71,7 +71,7 @@ func TestNamedProfile(t *testing.T) {
 		}
 		wantError(t, profiles.Remove("work"), tool.ToolUnavailable, "profile_in_use", "")
 		profiles.Sweep()
-		if !b.Alive() {
+		if !b.IsAlive() {
 			t.Error("the sweep ended a browser that is in use")
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"errand/host/tool"
+	"errand/host/tool/display"
 )
 
 // timeoutMS limits a call. Moving is fast; permanently deleting a huge folder is
@@ -48,6 +49,7 @@ func restoreSpec(o Options) tool.Spec {
 func (o Options) builtin(s tool.Spec) tool.Spec {
 	s.TimeoutMS, s.RetryProfile = timeoutMS, tool.RetryNone
 	s.SideEffectClass, s.Effect, s.Source = tool.Write, tool.EffectFile, "builtin"
-	s.Paths, s.Display = o.Roots(), Displays()[s.Name]
+	s.Paths = o.Roots()
+	s.Display = display.Tool{Summary: display.OneOf("path"), View: display.View{Messages: []string{"irreversible"}}}.Named(s.Name)
 	return s.WithDefaults()
 }

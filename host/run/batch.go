@@ -13,13 +13,13 @@ import (
 // batch holds the calls of one planner answer. Only the run's goroutine uses its
 // fields; the goroutines of the calls send their results to it.
 type batch struct {
-	e     *Engine
-	rc    *RunContext
-	deps  [][]string
-	calls []tool.Call
-	index map[string]int // index of a call by its id
-	steps []trace.Step
-	done  []bool
+	e        *Engine
+	rc       *RunContext
+	deps     [][]string
+	calls    []tool.Call
+	index    map[string]int // index of a call by its id
+	steps    []trace.Step
+	done     []bool
 	results  []ToolResult
 	readings batchReadings
 }
@@ -35,10 +35,7 @@ func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []ToolC
 	for i, c := range calls {
 		b.index[c.ID] = i
 		b.deps = append(b.deps, c.DependsOn)
-		b.calls = append(b.calls, tool.Call{
-			RunID: rc.RunID, CallID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(rc.Origin),
-			Key: effectKey(rc.RunID, c.ID, c.IdempotencyScope, c.Name),
-		})
+		b.calls = append(b.calls, c.of(rc.RunID, rc.Origin))
 	}
 	if fault := b.checkOrder(calls); fault != nil {
 		return fault

@@ -53,7 +53,9 @@ func (d *Dispatcher) decideWithEffect(ctx context.Context, t tool.Tool, call *to
 
 // exceedsDeclared reports whether the effect is larger than the arguments alone suggest.
 // An approval given for the arguments does not cover it.
-func (v Verdict) exceedsDeclared() bool { return v.Effect != "" && v.Effect.Rank() > v.declaredEffect.Rank() }
+func (v Verdict) exceedsDeclared() bool {
+	return v.Effect != "" && v.Effect.Rank() > v.declaredEffect.Rank()
+}
 
 func (d *Dispatcher) declaredEffect(c tool.Classifier, call tool.Call) (tool.Effect, *tool.Error) {
 	args, _ := copyArgs(call.Args) // a private copy for the tool

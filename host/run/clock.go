@@ -11,7 +11,7 @@ import (
 // clock is the context of a call. It ends with the run or when the call's time is
 // up. The time does not pass while the tool holds it ([tool.Hold]).
 type clock struct {
-	run    context.Context // parent context; also provides the values
+	run     context.Context // parent context; also provides the values
 	unwatch func() bool     // stops watching the run's context
 
 	mu    sync.Mutex

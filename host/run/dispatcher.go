@@ -156,7 +156,7 @@ func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result,
 // batchApproval is the approval of one call of a batch, from before its first call.
 type batchApproval struct {
 	approvedHash string           // hash of the approved arguments; "" if the user approved none
-	readings    []policy.Reading // readings that precede the call, even if they did not run yet
+	readings     []policy.Reading // readings that precede the call, even if they did not run yet
 }
 
 // dispatch is Dispatch for a call of an approved batch. It evaluates policy
@@ -228,7 +228,9 @@ func (d *Dispatcher) checkGrant(call tool.Call, v Verdict) (ending, bool) {
 	return ending{}, false
 }
 
-func (v Verdict) approvalRequest(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect} }
+func (v Verdict) approvalRequest(call tool.Call) Ask {
+	return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect}
+}
 
 // approvalRequest requests approval for the call. It returns no error if the user approved it.
 func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.Status, *tool.Error) {

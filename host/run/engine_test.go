@@ -345,7 +345,7 @@ func TestPreview(t *testing.T) {
 	unknown := act("x")
 	var got []string
 	for _, v := range d.Preview(t.Context(), "r1", planOf(t, act("a"), act("b"), act("c"), e, unknown)) {
-		got = append(got, fmt.Sprint(v.ActionID, " ", v.Known, " ", codeOf(v.Error), " ", v.Decision.Verdict, " ", v.Decision.Rule))
+		got = append(got, fmt.Sprint(v.ActionID, " ", v.Spec.Name != "", " ", codeOf(v.Error), " ", v.Decision.Verdict, " ", v.Decision.Rule))
 	}
 	want := []string{"a true  allow by name", "b true  deny by name", "c true  ask by name", "d true invalid_args deny ", "x false unknown_tool deny "}
 	if diff := cmp.Diff(want, got); diff != "" {

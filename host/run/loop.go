@@ -219,7 +219,7 @@ func (p fixedPlanner) Plan(_ context.Context, rc *RunContext) (AssistantAction, 
 	if rc.Turn == 1 && len(p.actions) > 0 {
 		calls := make([]ToolCall, len(p.actions))
 		for i, a := range p.actions {
-			calls[i] = ToolCall{ID: a.ActionID, Name: a.Tool, Args: a.Args, DependsOn: a.DependsOn, IdempotencyScope: a.IdempotencyScope}
+			calls[i] = callOf(a)
 		}
 		return ToolCalls(calls...), nil
 	}

@@ -33,7 +33,7 @@ type Event struct {
 // listenerWait is how long a run waits at its end for a slow listener. lastFarewell
 // applies when the run's time is up.
 const (
-	listenerWait     = time.Second
+	listenerWait      = time.Second
 	finalListenerWait = 250 * time.Millisecond
 )
 

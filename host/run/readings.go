@@ -12,7 +12,7 @@ import (
 // readings stores the untrusted content that each run has read. It uses only the
 // marks on steps: recorded ones for earlier attempts, and those of calls since.
 type readings struct {
-	mu sync.Mutex
+	mu    sync.Mutex
 	byRun map[string][]policy.Reading // by run id
 }
 
@@ -66,9 +66,9 @@ func Readings(steps []trace.Step) []policy.Reading {
 // writes need no approval because of the batch, so every reading waits for them,
 // whatever runs in parallel.
 type batchReadings struct {
-	reads  []bool // calls that return untrusted content
+	reads            []bool // calls that return untrusted content
 	precedingReading []int  // for each write, a reading before it; -1 if there is none
-	firstWrites  []int  // calls that every reading waits for
+	firstWrites      []int  // calls that every reading waits for
 
 	readings [][]policy.Reading // for each call, the readings in its verdict; see escalate
 }

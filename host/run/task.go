@@ -39,6 +39,18 @@ type ToolCall struct {
 	IdempotencyScope string         `json:"idempotency_scope,omitempty"` // names its effect; empty: the id does
 }
 
+// callOf returns the call of a plan's action.
+func callOf(a plan.Action) ToolCall {
+	return ToolCall{ID: a.ActionID, Name: a.Tool, Args: a.Args, DependsOn: a.DependsOn, IdempotencyScope: a.IdempotencyScope}
+}
+
+// of returns the call as the tool of a run gets it.
+func (c ToolCall) of(runID string, origin plan.Origin) tool.Call {
+	return tool.Call{
+		RunID: runID, CallID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(origin), Key: effectKey(runID, c.ID, c.IdempotencyScope, c.Name),
+	}
+}
+
 // ToolResult is the result of a [ToolCall].
 type ToolResult struct {
 	ID        string       `json:"id"`
@@ -131,7 +143,7 @@ type RunContext struct {
 	warnings        []*tool.Error
 	progress        *progress
 	total           int  // number of a plan's actions; 0 if unknown
-	isExecuted         bool // the whole plan is done, so no limit stops its last answer
+	isExecuted      bool // the whole plan is done, so no limit stops its last answer
 }
 
 // StepResult is the result of executing one planner answer.

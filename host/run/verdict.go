@@ -16,20 +16,19 @@ import (
 type Verdict struct {
 	ActionID string          `json:"action_id"`
 	Tool     string          `json:"tool"`
-	Known    bool            `json:"known"` // there is a tool of this name
-	Error    *tool.Error     `json:"error,omitempty"`
 	Decision policy.Decision `json:"decision"`
+	Error    *tool.Error     `json:"error,omitempty"`
 	// Forecast is the expected result of the call, if its tool can predict it.
 	Forecast *tool.Forecast `json:"forecast,omitempty"`
 
 	// Effect is the effect of this call if the tool knows it better than its spec
 	// does. In a preview it follows from the arguments; before a call, also from
 	// the current state.
-	Effect tool.Effect `json:"effect,omitempty"`
+	Effect tool.Effect `json:"-"`
 
-	Spec     tool.Spec `json:"-"` // zero unless Known
-	ArgsHash string    `json:"args_hash"`
-	isDecided  bool
+	Spec           tool.Spec `json:"-"` // zero if there is no tool of this name
+	ArgsHash       string    `json:"-"`
+	isDecided      bool
 	declaredEffect tool.Effect // from the arguments alone; the user is asked about it
 }
 
@@ -61,10 +60,7 @@ func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, i
 	calls, deps, index = make([]tool.Call, len(actions)), make([][]string, len(actions)), make(map[string]int, len(actions))
 	for i, a := range actions {
 		index[a.ActionID], deps[i] = i, a.DependsOn
-		calls[i] = tool.Call{
-			RunID: runID, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(p.Origin()),
-			Key: effectKey(runID, a.ActionID, a.IdempotencyScope, a.Tool),
-		}
+		calls[i] = callOf(a).of(runID, p.Origin())
 	}
 	return calls, deps, index
 }
@@ -87,7 +83,7 @@ func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (
 		v.Error.Retriable = false
 		return nil, v
 	}
-	v.Known, v.Spec = true, t.Spec()
+	v.Spec = t.Spec()
 	ctx = tool.WithCaller(ctx, v.Spec.Caller(*call))
 	if argsErr != nil {
 		v.Error = tool.NewError(tool.ValidationError, "invalid_args", message.New("run.invalid_args", "tool", call.Tool, "cause", argsErr))

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -38,7 +39,7 @@ func externalTool(o Options) tool.Tool {
 		CanAchieve:      []string{"open_external"},
 		Effects:         []string{"opened_externally"},
 		Source:          "builtin",
-		Display:         Displays()[ExternalName],
+		Display:         display.Tool{Summary: display.OneOf("url")}.Named(ExternalName),
 	}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
 		raw, _ := call.Args["url"].(string)
 		if fault := handable(raw); fault != nil {

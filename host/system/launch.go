@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -50,7 +51,7 @@ func launchTool(o Options) tool.Tool {
 		Effects:         []string{"browser_running", "page_open", "url_loaded"},
 		PageOfURL:       new(tool.OpensPage),
 		Source:          "builtin",
-		Display:         Displays()[LaunchName],
+		Display:         display.Tool{Summary: [][]string{{"url", "app_name"}, {"app_name"}}, View: display.View{Passing: true}}.Named(LaunchName),
 	}, l.call)}
 }
 

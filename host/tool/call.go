@@ -106,7 +106,7 @@ type Forecast struct {
 	Note message.Message `json:"note,omitzero"`
 	// Identity is an opaque fingerprint of the things that would be destroyed, in their
 	// current state. Two forecasts with the same identity mean the same things.
-	Identity string `json:"identity,omitempty"`
+	Identity string `json:"-"`
 }
 
 // MaxDestroys is the maximum number of names in [Forecast.Destroys].

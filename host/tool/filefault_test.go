@@ -22,7 +22,7 @@ func TestFileFault(t *testing.T) {
 		code string
 		text string
 	}{
-		{"gone", of(syscall.ENOENT), "file_fault.missing", "a/b is not there"},
+		{"gone", of(syscall.ENOENT), "file_fault.missing", "a/b does not exist"},
 		{"not yours", of(syscall.EACCES), "file_fault.permission_denied", "open a/b: permission denied"},
 		{"a loop", of(syscall.ELOOP), "file_fault.link_loop", "a/b is a link that leads back to itself"},
 		{"a file on the way", of(syscall.ENOTDIR), "file_fault.not_a_folder", "a/b is a file, or leads through one, where a folder is needed"},

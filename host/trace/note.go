@@ -150,11 +150,11 @@ func (n BrowserNote) MapText(f func(string) string) Note {
 
 func (BrowserNote) step() string { return "" }
 
-// PluginNote is a line that a plugin logs.
+// PluginNote is a line that a plugin logs, or a warning of the host about it.
 type PluginNote struct {
-	Plugin  string `json:"plugin"`
-	Level   string `json:"level"`
-	Message string `json:"message"`
+	Plugin  string          `json:"plugin"`
+	Level   string          `json:"level"`
+	Message message.Message `json:"message"`
 }
 
 // Kind implements [Note].
@@ -162,7 +162,8 @@ func (PluginNote) Kind() string { return "plugin" }
 
 // MapText implements [Note].
 func (n PluginNote) MapText(f func(string) string) Note {
-	mapTexts(f, &n.Plugin, &n.Level, &n.Message)
+	mapTexts(f, &n.Plugin, &n.Level)
+	n.Message = n.Message.MapText(f)
 	return n
 }
 

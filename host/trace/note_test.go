@@ -24,7 +24,7 @@ func notes() []trace.Note {
 		},
 		trace.PageNote{Event: trace.PageDialogDismissed, Type: "confirm", Message: "secret"},
 		trace.BrowserNote{Path: "secret", Visible: &visible, Profile: "work"},
-		trace.PluginNote{Plugin: "notes", Level: "info", Message: "secret"},
+		trace.PluginNote{Plugin: "notes", Level: "info", Message: message.Verbatim("secret")},
 		trace.LimitNote{Of: "page", Truncated: true, Limit: 1000},
 		trace.LostNote{EventsLost: 3},
 		trace.DecisionNote{Effect: "committed", By: "secret", Step: "a2"},

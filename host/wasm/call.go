@@ -50,8 +50,8 @@ type CallOptions struct {
 
 // LogLine is one line that a plugin logged.
 type LogLine struct {
-	Level   string `json:"level"`
-	Message string `json:"message"`
+	Level   string          `json:"level"`
+	Message message.Message `json:"message"`
 }
 
 // Output is the result of a call that the plugin itself ended.
@@ -82,41 +82,41 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 	if err := o.check(); err != nil {
 		return out, err
 	}
-	log := func(level, message string) { out.Logs = append(out.Logs, LogLine{level, message}) }
+	log := func(level, line string) { out.Logs = append(out.Logs, LogLine{level, message.Verbatim(line)}) }
 	c := &engine.Call{Function: function, Input: input, Timeout: o.timeout(), Log: log}
-	if speaksExtism(&i, function) {
+	if usesExtism(&i, function) {
 		c.Extism = h.extismCall(m.Name, o, log)
 	}
-	done, err := h.once(ctx, m, h.moduleSetup(m.Name, o, c.Extism != nil), c)
-	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, extism.Said(done.Fault), int32(done.Code), done.Fuel, done.Memory
+	done, err := h.callOnce(ctx, m, h.moduleSetup(m.Name, o, c.Extism != nil), c)
+	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, extism.FaultMessage(done.Fault), int32(done.Code), done.Fuel, done.Memory
 	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
 		out.Error = message.New("plugin.exited", "name", m.Name, "code", out.ExitCode)
 	}
-	return out, named(err, m.Name)
+	return out, withModuleName(err, m.Name)
 }
 
 func (m Module) inspect() (Inspection, error) {
 	if len(m.Bytes) > MaxModule {
-		return Inspection{}, named(tooBig(), m.Name)
+		return Inspection{}, withModuleName(moduleTooLong(), m.Name)
 	}
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return i, named(badModule(message.Of(err)).WithHint(message.New("plugin.build_or_fetch_again")), m.Name)
+		return i, withModuleName(badModule(message.Of(err)).WithHint(message.New("plugin.build_or_fetch_again")), m.Name)
 	}
 	return i, nil
 }
 
-// speaksExtism reports whether a function is called by Extism's ABI. A plain
+// usesExtism reports whether a function is called by Extism's ABI. A plain
 // module's functions are, because that ABI requires less.
-func speaksExtism(i *Inspection, function string) bool {
+func usesExtism(i *Inspection, function string) bool {
 	return i.ABI == inspect.Extism || function != "_start"
 }
 
 func (o CallOptions) check() error {
-	if err := mountable(o.Mounts); err != nil {
+	if err := checkMounts(o.Mounts); err != nil {
 		return err
 	}
-	return reachable(o.AllowHosts)
+	return checkHosts(o.AllowHosts)
 }
 
 func (o CallOptions) timeout() time.Duration {
@@ -135,8 +135,8 @@ func (h *Host) extismCall(name string, o CallOptions, log func(level, message st
 	}
 }
 
-// once executes a call in a new instance.
-func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Call) (engine.Outcome, error) {
+// callOnce executes a call in a new instance.
+func (h *Host) callOnce(ctx context.Context, m Module, s engine.Setup, c *engine.Call) (engine.Outcome, error) {
 	leave, err := h.enter()
 	if err != nil {
 		return engine.Outcome{}, err
@@ -194,8 +194,8 @@ func raiseByFlag(key string) message.Message {
 	return message.New("plugin.fixed_limit", "file", manifest.File, "key", key)
 }
 
-// mountable refuses folders that don't exist. (A plugin's roots may be missing.)
-func mountable(mounts []Mount) error {
+// checkMounts refuses folders that don't exist. (A plugin's roots may be missing.)
+func checkMounts(mounts []Mount) error {
 	for _, m := range mounts {
 		info, err := os.Stat(m.Host)
 		switch {
@@ -210,9 +210,9 @@ func mountable(mounts []Mount) error {
 	return nil
 }
 
-// reachable refuses invalid host patterns, which would otherwise permit nothing
+// checkHosts refuses invalid host patterns, which would otherwise permit nothing
 // without an error.
-func reachable(hosts []string) error {
+func checkHosts(hosts []string) error {
 	for _, pattern := range hosts {
 		if _, err := policy.ParsePattern(pattern); err != nil {
 			return tool.NewError(tool.ValidationError, "bad_host_pattern", message.New("plugin.bad_host_pattern", "pattern", pattern, "cause", err)).
@@ -234,7 +234,7 @@ func digest(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func tooBig() *tool.Error {
+func moduleTooLong() *tool.Error {
 	return badModule(message.New("plugin.module_too_long", "limit", MaxModule)).
 		WithHint(message.New("plugin.build_optimised"))
 }
@@ -251,9 +251,9 @@ func badModule(m message.Message) *tool.Error {
 	return unavailable("bad_module", m)
 }
 
-// named prefixes an error about the module with the module's name, if it is
+// withModuleName prefixes an error about the module with the module's name, if it is
 // missing.
-func named(err error, name any) error {
+func withModuleName(err error, name any) error {
 	if err == nil {
 		return nil
 	}

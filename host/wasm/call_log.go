@@ -33,6 +33,6 @@ func (c *calling) explain(e *tool.Error, done engine.Outcome, called string) *to
 		return e
 	}
 	told := *e
-	told.Details = append([]string{"in a call of " + called}, engine.Last(c.tail.Lines(), &c.Call)...)
+	told.Details = append([]string{"in a call of " + called}, engine.CallDetails(c.tail.Lines(), &c.Call)...)
 	return &told
 }

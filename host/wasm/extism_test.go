@@ -56,7 +56,7 @@ func TestExtismPlugins(t *testing.T) {
 		{name: "file, read-only mount", file: "read_write.wasm", function: "try_read", options: wasm.CallOptions{Mounts: ro, Config: map[string]string{"path": "/mnt/test.txt"}}, want: said("hello world!")},
 		{name: "file (Go)", file: "fs_std.wasm", function: "run_test", options: wasm.CallOptions{Mounts: rw}, want: said("hello world!")},
 		{name: "count vowels (Go command)", file: "count_vowels_std.wasm", function: "_start", input: "hello world", want: said(`{"count": 3, "config": "<unset by host>", "a": "this is var a"}`)},
-		{name: "prints (TinyGo)", file: "println.wasm", function: "run_test", input: "hi", want: wasm.Output{Data: []byte{}, Logs: []wasm.LogLine{{Level: "info", Message: "this was printed from the plugin hi"}}}},
+		{name: "prints (TinyGo)", file: "println.wasm", function: "run_test", input: "hi", want: wasm.Output{Data: []byte{}, Logs: []wasm.LogLine{{Level: "info", Message: message.Verbatim("this was printed from the plugin hi")}}}},
 		{name: "replace (TinyGo)", file: "replace.wasm", function: "run_test", input: "test abc test", want: said("wasm abc wasm")},
 		{name: "sleep (TinyGo)", file: "sleep.wasm", function: "run_test", options: wasm.CallOptions{Config: map[string]string{"duration": "0"}}, want: said("slept for 0 seconds")},
 		{name: "variable, unset", file: "var.wasm", function: "run_test", want: said("a: 0")},
@@ -114,7 +114,7 @@ func code(c string) wasm.CallOptions { return wasm.CallOptions{Config: map[strin
 func logged(pairs ...string) wasm.Output {
 	var out wasm.Output
 	for i := 0; i < len(pairs); i += 2 {
-		out.Logs = append(out.Logs, wasm.LogLine{Level: pairs[i], Message: pairs[i+1]})
+		out.Logs = append(out.Logs, wasm.LogLine{Level: pairs[i], Message: message.Verbatim(pairs[i+1])})
 	}
 	return out
 }

@@ -11,8 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/planner/message"
 )
 
 // FuzzModule: no module, however broken, panics, hangs or answers an untyped
@@ -39,7 +41,9 @@ func TestCacheFolder(t *testing.T) {
 	call := func(dir string) []string {
 		t.Helper()
 		var warnings []string
-		h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_ context.Context, _, _, m string) { warnings = append(warnings, m) }})
+		h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_ context.Context, _, _ string, m message.Message) {
+			warnings = append(warnings, i18n.English().Text(m))
+		}})
 		if _, err := h.Call(t.Context(), fixture(t, "hello.wasm"), "run_test", nil, wasm.CallOptions{}); err != nil {
 			t.Fatal(err)
 		}

@@ -10,8 +10,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/planner/message"
 )
 
 // TestReadToolsCannotWrite: a tool's class is what a person's rules go by, so
@@ -102,10 +104,10 @@ func TestCacheFolderFails(t *testing.T) {
 			}
 			var mu sync.Mutex
 			var lines []string
-			h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_ context.Context, _, level, message string) {
+			h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_ context.Context, _, level string, line message.Message) {
 				mu.Lock()
 				defer mu.Unlock()
-				lines = append(lines, level+": "+message)
+				lines = append(lines, level+": "+i18n.English().Text(line))
 			}})
 			// The folder is opened by the first call and fails by the next.
 			if _, err := h.Call(t.Context(), fixture(t, "fail.wasm"), "run_test", nil, wasm.CallOptions{}); err != nil {

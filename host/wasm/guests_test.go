@@ -50,7 +50,7 @@ var (
 	built   = map[string]func() (wasm.Module, error){}
 )
 
-// guest builds a plugin, once for its sources: what was built is kept in bin.
+// guestPath builds a plugin, once for its sources: what was built is kept in bin.
 // Without its compiler the test is left out, except on the build server.
 func guest(t testing.TB, name string) wasm.Module {
 	t.Helper()

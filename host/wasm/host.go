@@ -62,10 +62,10 @@ type Options struct {
 	Display func(tool string) display.Tool
 	// Clock is the clock for plugins. Nil means this machine's clock.
 	Clock Clock
-	// Log receives plugins' log lines. The level is trace, debug, info, warn or
-	// error. ctx belongs to the call that logs ([tool.CallerFrom]). It must be
-	// safe for concurrent use.
-	Log func(ctx context.Context, plugin, level, message string)
+	// Log receives plugins' log lines, which are verbatim text, and the host's own
+	// warnings. The level is trace, debug, info, warn or error. ctx belongs to the
+	// call that logs ([tool.CallerFrom]). It must be safe for concurrent use.
+	Log func(ctx context.Context, plugin, level string, line message.Message)
 	// Used receives the resource use of each call of a plugin's tool, before the
 	// caller gets the result. Nil ignores it.
 	Used func(tool string, u Usage)
@@ -159,8 +159,8 @@ func (h *Host) Close(ctx context.Context) error {
 	}
 }
 
-func (h *Host) log(ctx context.Context, plugin, level, message string) {
+func (h *Host) log(ctx context.Context, plugin, level string, line message.Message) {
 	if h.o.Log != nil {
-		h.o.Log(ctx, plugin, level, message)
+		h.o.Log(ctx, plugin, level, line)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // hostile are the functions of testdata/guests/hostile and what each ends with.
@@ -145,7 +146,7 @@ func TestSameEachTime(t *testing.T) {
 			if strings.Contains(string(first.Data), "calls ") && !strings.Contains(string(first.Data), "var 1, calls 1") {
 				t.Errorf("the first call is not the first: %q", first.Data)
 			}
-			if standing, err := s.Standing(t.Context()); err != nil || !standing.Held.IsZero() {
+			if standing, err := s.InstanceState(t.Context()); err != nil || !standing.NotShared.IsZero() {
 				t.Errorf("it is not put back but made anew: %+v, %v", standing, err)
 			}
 		})
@@ -206,7 +207,7 @@ func TestReentry(t *testing.T) {
 				server = httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { enter() }))
 				defer server.Close()
 				h := newHost(t, wasm.Options{
-					Log:    func(context.Context, string, string, string) { enter() },
+					Log:    func(context.Context, string, string, message.Message) { enter() },
 					Client: func(string, []string) *http.Client { return redirected(server) },
 				})
 				p, err := h.Load(fstest.MapFS{
@@ -300,7 +301,7 @@ type measured struct {
 	heap                        uint64
 }
 
-// taken is what the process takes now.
+// isBusy is what the process takes now.
 func taken(t *testing.T) measured {
 	t.Helper()
 	for range 3 { // finalizers run after a collection

@@ -21,7 +21,9 @@ import (
 
 // IsHyperMCP reports whether a module is a hyper-mcp plugin. [Host.DescribeTools]
 // returns the tools of such a module.
-func IsHyperMCP(i *Inspection) bool { return i.ABI == inspect.Extism && fit.Speaks(i) != hypermcp.None }
+func IsHyperMCP(i *Inspection) bool {
+	return i.ABI == inspect.Extism && fit.HyperMCPVersion(i) != hypermcp.None
+}
 
 // DescribeTools runs a hyper-mcp plugin and returns its tools for the manifest of
 // a plugin with this id. The plugin gets its configuration, because its tools may
@@ -34,11 +36,11 @@ func IsHyperMCP(i *Inspection) bool { return i.ABI == inspect.Extism && fit.Spea
 func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]manifest.Tool, error) {
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return nil, named(badModule(message.Of(err)), m.Name)
+		return nil, withModuleName(badModule(message.Of(err)), m.Name)
 	}
-	v := fit.Speaks(&i)
+	v := fit.HyperMCPVersion(&i)
 	if v == hypermcp.None {
-		return nil, fit.NoHyperMCP(m.Name)
+		return nil, fit.NotHyperMCP(m.Name)
 	}
 	input, err := v.ListInput()
 	if err != nil {
@@ -111,11 +113,11 @@ func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	r, err := hypermcp.Read(done.Data)
 	switch {
 	case err != nil:
-		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.of", "name", t.name(), "cause", err)))
+		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.of", "name", t.name(), "cause", err)))
 	case r.Failed && r.Message == "":
-		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	case r.Failed:
-		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.inText(r.Message))))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.textToHost(r.Message))))
 	}
 	return tool.OK(t.roots.toHost(r.Payload))
 }

@@ -15,6 +15,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
+	"errand/planner/message"
 )
 
 // described are a plugin's tools in a few words each.
@@ -123,10 +124,10 @@ func TestHyperMCP(t *testing.T) {
 	root := t.TempDir()
 	h := newHost(t, wasm.Options{
 		Roots: map[string][]string{"files.roots": {root}},
-		Log: func(_ context.Context, _, level, message string) {
+		Log: func(_ context.Context, _, level string, line message.Message) {
 			mu.Lock()
 			defer mu.Unlock()
-			lines = append(lines, level+" "+message)
+			lines = append(lines, level+" "+i18n.English().Text(line))
 		},
 	})
 	object := func(s string) any {

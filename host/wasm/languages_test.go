@@ -93,7 +93,9 @@ args_schema = '{"type":"object"}'
 	for _, name := range []string{"wasi-go", "wasi-as", "wasi-rust", "wasi-c"} {
 		t.Run(name, func(t *testing.T) {
 			var lines []string
-			h := newHost(t, wasm.Options{Log: func(_ context.Context, _, level, message string) { lines = append(lines, level+" "+message) }})
+			h := newHost(t, wasm.Options{Log: func(_ context.Context, _, level string, line message.Message) {
+				lines = append(lines, level+" "+i18n.English().Text(line))
+			}})
 			p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "guest.wasm": {Data: guest(t, name).Bytes}})
 			if err != nil {
 				t.Fatal(err)

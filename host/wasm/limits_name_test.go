@@ -94,13 +94,13 @@ func TestLimitsAreNamed(t *testing.T) {
 			if err == nil && r.Error != nil {
 				err = r.Error
 			}
-			named(t, "plugin greedy", tt.code, tt.value, "limits."+tt.key, err)
+			withModuleName(t, "plugin greedy", tt.code, tt.value, "limits."+tt.key, err)
 			tt.options.AllowHosts = []string{"example.com"}
 			_, err = h.Call(t.Context(), wasm.Module{Name: "greedy.wasm", Bytes: module}, tt.function, nil, tt.options)
 			if tt.flag == "" {
 				tt.flag = "limits." + tt.key
 			}
-			named(t, "greedy.wasm", tt.code, tt.alone, tt.flag, err)
+			withModuleName(t, "greedy.wasm", tt.code, tt.alone, tt.flag, err)
 		})
 	}
 }
@@ -109,7 +109,7 @@ func TestLimitsAreNamed(t *testing.T) {
 func TestDepthIsNamed(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	_, err := h.Call(t.Context(), wasm.Module{Name: "greedy.wasm", Bytes: assemble(t, greedy)}, "deep", nil, wasm.CallOptions{})
-	named(t, "greedy.wasm", "depth_limit", "8MiB", "nothing raises this limit", err)
+	withModuleName(t, "greedy.wasm", "depth_limit", "8MiB", "nothing raises this limit", err)
 }
 
 func greedyPlugin(t *testing.T, h *wasm.Host, module []byte, lines, function string) tool.Tool {
@@ -123,8 +123,8 @@ func greedyPlugin(t *testing.T, h *wasm.Host, module []byte, lines, function str
 	return p.Tools()[0]
 }
 
-// named wants an error that says whose limit it is, how high, and what raises it.
-func named(t *testing.T, who, code, value, raise string, err error) {
+// withModuleName wants an error that says whose limit it is, how high, and what raises it.
+func withModuleName(t *testing.T, who, code, value, raise string, err error) {
 	t.Helper()
 	e := tool.AsError(err)
 	if err == nil || e.Code != code || !strings.Contains(i18n.English().Text(e.Message), who) || !strings.Contains(i18n.English().Text(e.Message), value) || !strings.Contains(i18n.English().Text(e.Hint), raise) {
@@ -158,7 +158,7 @@ func TestLimitsOfFilesAreNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue." + tt.trick, CallID: "a1", Args: map[string]any{"path": filepath.Join(root, name)}})
-			named(t, "plugin rogue", tt.code, tt.value, tt.raise, err)
+			withModuleName(t, "plugin rogue", tt.code, tt.value, tt.raise, err)
 
 			mount := wasm.Mount{Host: root, Guest: "/data"}
 			if tt.key != "open_files" {
@@ -169,7 +169,7 @@ func TestLimitsOfFilesAreNamed(t *testing.T) {
 			}
 			_, err = h.Call(t.Context(), wasm.Module{Name: "rogue.wasm", Bytes: rogue(t)}, "_start",
 				fmt.Appendf(nil, `{"tool":"rogue.%s","args":{"path":"/data/%s"}}`, tt.trick, name), wasm.CallOptions{Mounts: []wasm.Mount{mount}})
-			named(t, "rogue.wasm", tt.code, tt.alone, tt.raise, err)
+			withModuleName(t, "rogue.wasm", tt.code, tt.alone, tt.raise, err)
 		})
 	}
 }
@@ -214,7 +214,7 @@ func TestTurnsAreNamed(t *testing.T) {
 			if err == nil && r.Error != nil {
 				err = r.Error
 			}
-			named(t, "plugin greedy", "busy", tt.say, tt.raise, err)
+			withModuleName(t, "plugin greedy", "busy", tt.say, tt.raise, err)
 			given, giveUp := context.WithCancel(t.Context())
 			giveUp()
 			r, err = greedy.Call(given, tool.Call{Tool: "greedy", CallID: "a3"})

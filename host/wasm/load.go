@@ -20,7 +20,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := manifest.Free(p.manifest.ID, h.o.Reserved); err != nil {
+	if err := manifest.CheckReserved(p.manifest.ID, h.o.Reserved); err != nil {
 		return nil, err
 	}
 	code, err := p.read()
@@ -29,14 +29,14 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	}
 	i, err := inspect.Read(code)
 	if err != nil {
-		return nil, named(badModule(message.Of(err)), p.module()).(*tool.Error).
+		return nil, withModuleName(badModule(message.Of(err)), p.module()).(*tool.Error).
 			WithHint(message.New("plugin.build_or_install_again"))
 	}
 	p.digest = i.SHA256
 	if want := p.manifest.SHA256; want != "" && want != p.digest {
-		return nil, p.changed(want, p.digest)
+		return nil, p.digestError(want, p.digest)
 	}
-	if err := p.fits(&i); err != nil {
+	if err := p.checkModule(&i); err != nil {
 		return nil, err
 	}
 	p.open()
@@ -77,7 +77,7 @@ func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (
 		return nil, unavailable("bad_manifest", message.Of(err)).
 			WithHint(message.New("plugin.correct_manifest", "file", manifest.File))
 	}
-	return &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.rootsFor(m.ID))}, nil
+	return &Plugin{host: h, fsys: fsys, manifest: m, roots: newRoots(m.Paths, h.rootsFor(m.ID))}, nil
 }
 
 // read returns the plugin's code.
@@ -94,32 +94,32 @@ func (p *Plugin) read() ([]byte, error) {
 	return code, nil
 }
 
-// verified returns the plugin's code if it has not changed since it was loaded, so
+// readVerified returns the plugin's code if it has not changed since it was loaded, so
 // that the inspected code is the code that runs.
-func (p *Plugin) verified() ([]byte, error) {
+func (p *Plugin) readVerified() ([]byte, error) {
 	code, err := p.read()
 	if err != nil {
 		return nil, err
 	}
 	if now := digest(code); now != p.digest {
-		return nil, p.changed(p.digest, now)
+		return nil, p.digestError(p.digest, now)
 	}
 	return code, nil
 }
 
 func (p *Plugin) module() string { return p.manifest.ID + "/" + p.manifest.Module }
 
-func (p *Plugin) changed(want, got string) *tool.Error {
+func (p *Plugin) digestError(want, got string) *tool.Error {
 	return unavailable("digest_mismatch", message.New("plugin.digest_mismatch", "module", p.manifest.Module, "plugin", p.manifest.ID, "got", got, "want", want)).WithHint(message.New("plugin.install_again", "file", manifest.File))
 }
 
-// fits checks a module against its manifest.
-func (p *Plugin) fits(i *Inspection) error {
+// checkModule checks a module against its manifest.
+func (p *Plugin) checkModule(i *Inspection) error {
 	if unfit := fit.Check(&p.manifest, i, p.module()); unfit != nil {
 		return unfit
 	}
 	if p.manifest.ABI == manifest.HyperMCP {
-		p.speaks = fit.Speaks(i)
+		p.hyperMCP = fit.HyperMCPVersion(i)
 	}
 	return nil
 }

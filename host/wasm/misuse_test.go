@@ -58,7 +58,7 @@ func TestAstray(t *testing.T) {
 			}
 			var log []string
 			for _, line := range out.Logs {
-				log = append(log, line.Level+": "+line.Message)
+				log = append(log, line.Level+": "+line.Message.String())
 			}
 			if got := strings.Join(log, "\n"); got != tt.log {
 				t.Errorf("log %q, want %q", got, tt.log)

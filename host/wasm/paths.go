@@ -31,9 +31,9 @@ type roots struct {
 
 const guestRoot = "/root/"
 
-// rootsOf numbers the folders for the manifest's [[paths]]. A key may have any
+// newRoots numbers the folders for the manifest's [[paths]]. A key may have any
 // number of folders. A path that is not absolute grants nothing.
-func rootsOf(paths []manifest.Path, granted map[string][]string) roots {
+func newRoots(paths []manifest.Path, granted map[string][]string) roots {
 	var r roots
 	for _, p := range paths {
 		r.keys = append(r.keys, p.Root)
@@ -129,7 +129,7 @@ func (r roots) translate(v, schema any, every bool) (any, error) {
 	switch v := v.(type) {
 	case string:
 		if every || node["format"] == "path" {
-			return r.guest(v)
+			return r.guestPath(v)
 		}
 	case map[string]any:
 		properties, _ := node["properties"].(map[string]any)
@@ -156,16 +156,16 @@ func (r roots) translate(v, schema any, every bool) (any, error) {
 	return v, nil
 }
 
-// guest converts an absolute host path to the plugin's path and returns any other
+// guestPath converts an absolute host path to the plugin's path and returns any other
 // string unchanged.
-func (r roots) guest(p string) (string, error) {
+func (r roots) guestPath(p string) (string, error) {
 	if !filepath.IsAbs(p) && !path.IsAbs(p) {
 		return p, nil
 	}
 	clean := filepath.Clean(p)
 	best, inside := -1, ""
 	for i, root := range r.list {
-		for _, folder := range root.spellings() {
+		for _, folder := range root.realPaths() {
 			rel, err := filepath.Rel(folder, clean)
 			if err == nil && filepath.IsLocal(rel) && (best < 0 || len(root.host) > len(r.list[best].host)) {
 				best, inside = i, rel
@@ -173,7 +173,7 @@ func (r roots) guest(p string) (string, error) {
 		}
 	}
 	if best < 0 {
-		return "", r.outside(p)
+		return "", r.outsideError(p)
 	}
 	root := r.list[best]
 	if info, err := os.Stat(root.host); err != nil || !info.IsDir() {
@@ -183,16 +183,16 @@ func (r roots) guest(p string) (string, error) {
 	return path.Join(root.guest, filepath.ToSlash(inside)), nil
 }
 
-// spellings returns the folder as granted and, if that contains links, its real
+// realPaths returns the folder as granted and, if that contains links, its real
 // path.
-func (r root) spellings() []string {
+func (r root) realPaths() []string {
 	if resolved, err := filepath.EvalSymlinks(r.host); err == nil && resolved != r.host {
 		return []string{r.host, resolved}
 	}
 	return []string{r.host}
 }
 
-func (r roots) outside(p string) *tool.Error {
+func (r roots) outsideError(p string) *tool.Error {
 	if len(r.list) == 0 {
 		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.no_folder_granted", "path", p, "keys", r.keys)).
 			WithHint(message.New("plugin.add_folder", "keys", r.keys))
@@ -225,14 +225,14 @@ func (r roots) toHost(v any) any {
 }
 
 func (r roots) hostPath(p string) string {
-	if host, ok := r.host(p); ok {
+	if host, ok := r.findHostPath(p); ok {
 		return host
 	}
 	return p
 }
 
-// host converts a plugin's path to a path of this machine.
-func (r roots) host(p string) (string, bool) {
+// findHostPath converts a plugin's path to a path of this machine.
+func (r roots) findHostPath(p string) (string, bool) {
 	number, inside, _ := strings.Cut(strings.TrimPrefix(p, guestRoot), "/")
 	n, err := strconv.Atoi(number)
 	if !strings.HasPrefix(p, guestRoot) || err != nil || n < 0 || n >= len(r.list) || strconv.Itoa(n) != number {
@@ -244,36 +244,36 @@ func (r roots) host(p string) (string, bool) {
 
 var guestPaths = regexp.MustCompile(`/root/[0-9]+(?:/[^\s"':;,]*)?`)
 
-// inText converts the plugin's paths in a text for people.
-func (r roots) inText(s string) string {
+// textToHost converts the plugin's paths in a text for people.
+func (r roots) textToHost(s string) string {
 	if len(r.list) == 0 {
 		return s
 	}
 	return guestPaths.ReplaceAllStringFunc(s, r.hostPath)
 }
 
-// inMessage converts the plugin's paths in the values of a message.
-func (r roots) inMessage(m message.Message) message.Message {
+// messageToHost converts the plugin's paths in the values of a message.
+func (r roots) messageToHost(m message.Message) message.Message {
 	if len(r.list) == 0 || len(m.Params) == 0 {
 		return m
 	}
 	params := make(map[string]any, len(m.Params))
 	for name, value := range m.Params {
-		params[name] = r.inParam(value)
+		params[name] = r.paramToHost(value)
 	}
 	return message.Message{Code: m.Code, Params: params}
 }
 
-func (r roots) inParam(value any) any {
+func (r roots) paramToHost(value any) any {
 	switch v := value.(type) {
 	case string:
-		return r.inText(v)
+		return r.textToHost(v)
 	case message.Message:
-		return r.inMessage(v)
+		return r.messageToHost(v)
 	case []any:
 		out := make([]any, len(v))
 		for i, item := range v {
-			out[i] = r.inParam(item)
+			out[i] = r.paramToHost(item)
 		}
 		return out
 	}
@@ -289,7 +289,7 @@ func (r roots) facts(said []string) []string {
 		if !ok || kind != "exists" && kind != "!exists" {
 			continue
 		}
-		if host, ok := r.host(p); ok {
+		if host, ok := r.findHostPath(p); ok {
 			facts = append(facts, kind+":"+host)
 		}
 	}

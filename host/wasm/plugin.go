@@ -21,15 +21,15 @@ type Plugin struct {
 	manifest Manifest
 	digest   string
 	roots    roots
-	speaks   hypermcp.Version // only for abi hyper-mcp
+	hyperMCP hypermcp.Version // only for abi hyper-mcp
 	unit     *unit
 }
 
 // open prepares the plugin for calls. The digest must be set.
 func (p *Plugin) open() {
 	p.unit = p.host.add(&unit{
-		name: p.name(), digest: p.digest, load: p.verified, setup: p.setup,
-		sticky: p.manifest.State == manifest.Sticky, atOnce: p.manifest.Limits.Instances, raise: p.raise,
+		name: p.name(), digest: p.digest, load: p.readVerified, setup: p.setup,
+		isSticky: p.manifest.State == manifest.Sticky, maxConcurrent: p.manifest.Limits.Instances, raise: p.raise,
 	})
 }
 
@@ -50,14 +50,14 @@ func (p *Plugin) Digest() string { return p.digest }
 // fast. It may be called more than once. It returns when ctx ends; compiling
 // continues in the background.
 func (p *Plugin) Prepare(ctx context.Context) error {
-	return named(p.unit.prepare(ctx, p.kind(false)), p.module())
+	return withModuleName(p.unit.prepare(ctx, p.kind(false)), p.module())
 }
 
-// Begins initialises the plugin as its first call would and returns the error that
+// CheckStart initialises the plugin as its first call would and returns the error that
 // every call would end with: a failed initialiser or warm-up, or too much memory.
 // It returns nil if a setting that the plugin needs has no value yet. Errors are
 // *tool.Error. It takes at most as long as a call may take, or until ctx ends.
-func (p *Plugin) Begins(ctx context.Context) error {
+func (p *Plugin) CheckStart(ctx context.Context) error {
 	if err := p.Prepare(ctx); err != nil {
 		return err
 	}
@@ -65,20 +65,20 @@ func (p *Plugin) Begins(ctx context.Context) error {
 	if err != nil || len(set.values) < len(p.manifest.Config) {
 		return nil
 	}
-	return named(p.unit.begins(ctx, p.kind(false), time.Duration(p.manifest.Limits.TimeoutMS)*time.Millisecond), p.module())
+	return withModuleName(p.unit.checkStart(ctx, p.kind(false), time.Duration(p.manifest.Limits.TimeoutMS)*time.Millisecond), p.module())
 }
 
-// Standing describes how a plugin's calls run, for diagnostics.
-type Standing struct {
-	Held   message.Message `json:"held,omitzero"`    // why each call has a new instance
-	Shared uint64          `json:"shared,omitempty"` // bytes that its instances share
+// InstanceState describes how a plugin's calls run, for diagnostics.
+type InstanceState struct {
+	NotShared message.Message `json:"held,omitzero"`    // why each call has a new instance
+	Shared    uint64          `json:"shared,omitempty"` // bytes that its instances share
 }
 
-// Standing returns how calls run. It compiles the plugin and makes an instance if
+// InstanceState returns how calls run. It compiles the plugin and makes an instance if
 // needed.
-func (p *Plugin) Standing(ctx context.Context) (Standing, error) {
-	s, err := p.unit.standing(ctx, p.kind(false))
-	return s, named(err, p.module())
+func (p *Plugin) InstanceState(ctx context.Context) (InstanceState, error) {
+	s, err := p.unit.instanceState(ctx, p.kind(false))
+	return s, withModuleName(err, p.module())
 }
 
 // Tools returns the plugin's tools. They work until the plugin or the host is
@@ -99,7 +99,7 @@ func (p *Plugin) Tools() []tool.Tool {
 		made := &pluginTool{p, t, spec.WithDefaults()}
 		tools[i] = made
 		if t.Reconcile != "" {
-			tools[i] = &reconcilable{made}
+			tools[i] = &reconcilableTool{made}
 		}
 	}
 	return tools
@@ -128,7 +128,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 	var result tool.Result
 	switch {
 	case err != nil:
-		result = failed(err)
+		result = failedResult(err)
 	case t.manifest.ABI == manifest.Extism:
 		result = t.extismResult(done)
 	case t.manifest.ABI == manifest.HyperMCP:
@@ -143,14 +143,14 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 	if t.host.o.Used != nil {
 		t.host.o.Used(t.spec.Name, Usage{done.Fuel, done.Memory, len(done.Data)})
 	}
-	if e := result.Error; e != nil && t.spec.SideEffectClass != tool.Read && slices.Contains(brokenOff, e.Code) {
+	if e := result.Error; e != nil && t.spec.SideEffectClass != tool.Read && slices.Contains(noAnswerCodes, e.Code) {
 		return tool.Result{}, e
 	}
 	return result, nil
 }
 
-// brokenOff are the error codes of calls that ended without an answer.
-var brokenOff = []string{
+// noAnswerCodes are the error codes of calls that ended without an answer.
+var noAnswerCodes = []string{
 	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault", "plugin_unloaded",
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
 	"open_files_limit", "quota_limit", "max_file_limit",
@@ -170,10 +170,10 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		return engine.Outcome{}, err
 	}
 	c.Timeout = time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond
-	c.Log = func(level, message string) {
-		message = t.roots.inText(message)
-		c.log(message)
-		t.host.log(ctx, t.manifest.ID, level, message)
+	c.Log = func(level, line string) {
+		line = t.roots.textToHost(line)
+		c.log(line)
+		t.host.log(ctx, t.manifest.ID, level, message.Verbatim(line))
 	}
 	switch t.manifest.ABI {
 	case manifest.Extism:
@@ -181,8 +181,8 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		c.Input, err = extismInput(args)
 		c.Extism = t.extismCall(set, c.Log)
 	case manifest.HyperMCP:
-		c.Function = t.speaks.Call()
-		c.Input, err = t.speaks.CallInput(call.CallID, function, args)
+		c.Function = t.hyperMCP.Call()
+		c.Input, err = t.hyperMCP.CallInput(call.CallID, function, args)
 		c.Extism = t.extismCall(set, c.Log)
 	default:
 		c.Function = "_start"
@@ -191,14 +191,14 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 	if err != nil {
 		return engine.Outcome{}, tool.NewError(tool.ValidationError, "bad_args", message.New("plugin.bad_args", "tool", t.spec.Name, "cause", err))
 	}
-	out, err := t.unit.call(ctx, t.kind(t.reads()), &c.Call)
+	out, err := t.unit.call(ctx, t.kind(t.isReadOnly()), &c.Call)
 	if err != nil {
-		return out, t.placed(named(err, t.module()))
+		return out, t.withHostPaths(withModuleName(err, t.module()))
 	}
 	return out, nil
 }
 
-func (t *pluginTool) reads() bool { return t.tool.SideEffectClass == tool.Read }
+func (t *pluginTool) isReadOnly() bool { return t.tool.SideEffectClass == tool.Read }
 
 // kind returns the kind of instance for a tool's calls. A plugin without folders
 // has only one kind, unless it keeps state: a read must not affect a later write.
@@ -265,21 +265,21 @@ func (p *Plugin) extismCall(set settings) *extism.Call {
 // extismCall adds the tool's permissions and the log of one call.
 func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
 	c := t.Plugin.extismCall(set)
-	c.Vars, c.Secrets, c.ReadOnly = map[string][]byte{}, set.secrets, t.reads()
+	c.Vars, c.Secrets, c.ReadOnly = map[string][]byte{}, set.secrets, t.isReadOnly()
 	c.Log = func(level extism.Level, message string) { log(level.String(), message) }
 	c.Client, c.Hosts = t.host.client(t.spec.Name, t.manifest.Hosts), t.manifest.Hosts
 	return c
 }
 
-// placed converts the plugin's paths in err to paths of this machine.
-func (t *pluginTool) placed(err error) error {
+// withHostPaths converts the plugin's paths in err to paths of this machine.
+func (t *pluginTool) withHostPaths(err error) error {
 	e := *tool.AsError(err)
-	e.Message, e.Hint = t.roots.inMessage(e.Message), t.roots.inMessage(e.Hint)
+	e.Message, e.Hint = t.roots.messageToHost(e.Message), t.roots.messageToHost(e.Hint)
 	e.Details = slices.Clone(e.Details)
 	for i := range e.Details {
-		e.Details[i] = t.roots.inText(e.Details[i])
+		e.Details[i] = t.roots.textToHost(e.Details[i])
 	}
 	return &e
 }
 
-func failed(err error) tool.Result { return tool.Result{Error: tool.AsError(err)} }
+func failedResult(err error) tool.Result { return tool.Result{Error: tool.AsError(err)} }

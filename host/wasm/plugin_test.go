@@ -20,6 +20,7 @@ import (
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/planner/message"
 )
 
 const rogueManifest = `
@@ -87,10 +88,10 @@ func TestRogue(t *testing.T) {
 	call := rogueTools(t, wasm.Options{
 		Roots:  map[string][]string{"files.roots": {root}},
 		Config: func(string) map[string]any { return map[string]any{"times": 3} },
-		Log: func(_ context.Context, _, level, message string) {
+		Log: func(_ context.Context, _, level string, line message.Message) {
 			mu.Lock()
 			defer mu.Unlock()
-			lines = append(lines, level+": "+message)
+			lines = append(lines, level+": "+i18n.English().Text(line))
 		},
 	})
 	tests := []struct {

@@ -15,9 +15,9 @@ import (
 // MaxModule is the maximum size of a module, in bytes.
 const MaxModule = install.MaxModule
 
-// keptPrograms is how many unused compiled modules stay in memory, so that an
+// maxUnusedPrograms is how many unused compiled modules stay in memory, so that an
 // occasional call does not compile its module each time.
-const keptPrograms = 4
+const maxUnusedPrograms = 4
 
 // program is a compiled module, or one that is being compiled. Read program and
 // err only after done is closed.
@@ -27,8 +27,8 @@ type program struct {
 	*engine.Program
 	err error // *tool.Error
 
-	uses int // guarded by Host.mu, like is
-	left time.Time
+	uses    int // guarded by Host.mu, like is
+	lastUse time.Time
 }
 
 // acquire returns the module with the digest and compiles the code from load if
@@ -77,7 +77,7 @@ func (p *program) compile(ctx context.Context, h *Host, load func() ([]byte, err
 	code, err := load()
 	if err == nil {
 		p.Program, err = engine.Compile(context.Background(), code, engine.Options{
-			Cache: h.codeCache(ctx), Log: func(message string) { h.log(ctx, "", "warn", message) },
+			Cache: h.codeCache(ctx), Warn: func(m message.Message) { h.log(ctx, "", "warn", m) },
 			Functions: mcpFunctions,
 		})
 	}
@@ -93,7 +93,7 @@ func (p *program) compile(ctx context.Context, h *Host, load func() ([]byte, err
 func (h *Host) release(p *program) {
 	h.mu.Lock()
 	p.uses--
-	p.left = time.Now()
+	p.lastUse = time.Now()
 	var oldest *program
 	unused := 0
 	for _, other := range h.programs {
@@ -101,11 +101,11 @@ func (h *Host) release(p *program) {
 			continue
 		}
 		unused++
-		if oldest == nil || other.left.Before(oldest.left) {
+		if oldest == nil || other.lastUse.Before(oldest.lastUse) {
 			oldest = other
 		}
 	}
-	if unused <= keptPrograms {
+	if unused <= maxUnusedPrograms {
 		oldest = nil
 	} else {
 		delete(h.programs, oldest.digest)
@@ -134,7 +134,7 @@ func (h *Host) codeCache(ctx context.Context) *codecache.Cache {
 		}
 		var err error
 		if h.cache, err = codecache.Open(h.o.CacheDir, h.o.KeyFile); err != nil {
-			h.log(ctx, "", "warn", "compiled plugins are not kept in "+h.o.CacheDir+": "+err.Error())
+			h.log(ctx, "", "warn", message.New("plugin.cache_unusable", "folder", h.o.CacheDir, "cause", err))
 		}
 	})
 	return h.cache

@@ -2,7 +2,6 @@ package wasm
 
 import (
 	"context"
-	"fmt"
 
 	"errand/host/tool"
 	"errand/host/wasm/engine"
@@ -12,18 +11,18 @@ import (
 	"errand/planner/message"
 )
 
-// reconcilable is a tool whose manifest has an entry to find the outcome of a
+// reconcilableTool is a tool whose manifest has an entry to find the outcome of a
 // call.
-type reconcilable struct{ *pluginTool }
+type reconcilableTool struct{ *pluginTool }
 
-var _ tool.Reconciler = (*reconcilable)(nil)
+var _ tool.Reconciler = (*reconcilableTool)(nil)
 
 // Reconcile implements [tool.Reconciler]. The plugin's entry gets the call's
 // arguments. It may only read, whatever the tool's class: its folders are
 // read-only and its HTTP requests GET and HEAD. An answer that reports a failure
 // or can't be parsed is logged and gives no finding. The error is for a plugin
 // that could not be called.
-func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+func (t *reconcilableTool) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
 	look := *t.pluginTool
 	look.tool.SideEffectClass = tool.Read // makes its instance and requests read-only
 	entry := t.manifest.Entry(t.tool)
@@ -34,18 +33,18 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 	if err != nil {
 		return tool.Reconciled{}, err
 	}
-	r, err := look.finding(ctx, done)
+	r, err := look.reconcileResult(ctx, done)
 	if err != nil {
-		t.host.log(ctx, t.manifest.ID, "warn", fmt.Sprintf("%s: what came of the call can't be told: %v", t.spec.Name, err))
+		t.host.log(ctx, t.manifest.ID, "warn", message.New("plugin.outcome_unknown", "tool", t.spec.Name, "cause", err))
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
 	return r, nil
 }
 
-// finding parses the entry's answer: in both ABIs one JSON object with a state.
-func (t *pluginTool) finding(ctx context.Context, done engine.Outcome) (tool.Reconciled, error) {
+// reconcileResult parses the entry's answer: in both ABIs one JSON object with a state.
+func (t *pluginTool) reconcileResult(ctx context.Context, done engine.Outcome) (tool.Reconciled, error) {
 	if done.Fault != "" {
-		return tool.Reconciled{}, message.Error("plugin.it_says", "text", extism.Said(stack.Clip(done.Fault, 200)))
+		return tool.Reconciled{}, message.Error("plugin.it_says", "text", extism.FaultMessage(stack.Clip(done.Fault, 200)))
 	}
 	if done.Code != 0 {
 		return tool.Reconciled{}, message.Error("plugin.it_ended", "code", int32(done.Code))

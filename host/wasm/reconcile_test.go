@@ -12,8 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/planner/message"
 )
 
 // makers loads the rogue with tools that change something and say how to find
@@ -52,11 +54,11 @@ func TestUndo(t *testing.T) {
 	var warned []string
 	say := makers(t, wasm.Options{
 		Roots: map[string][]string{"files.roots": {root}},
-		Log: func(_ context.Context, _, level, message string) {
+		Log: func(_ context.Context, _, level string, line message.Message) {
 			mu.Lock()
 			defer mu.Unlock()
 			if level == "warn" {
-				warned = append(warned, message)
+				warned = append(warned, i18n.English().Text(line))
 			}
 		},
 	})("rogue.say")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -78,10 +77,10 @@ func decode(b []byte) (reply, error) {
 		err = message.Error("plugin.several_json_values")
 	}
 	if err == nil {
-		err = unambiguous(b)
+		err = checkDuplicates(b)
 	}
 	if err == nil {
-		err = spelled(b)
+		err = checkKeys(b)
 	}
 	if err == nil {
 		r.Payload, err = jsonstrict.ConvertNumbers(r.Payload)
@@ -92,9 +91,9 @@ func decode(b []byte) (reply, error) {
 	return r, err
 }
 
-// spelled refuses an answer without an outcome, keys with the wrong case, and an
+// checkKeys refuses an answer without an outcome, keys with the wrong case, and an
 // undo that can't be stored exactly.
-func spelled(b []byte) error {
+func checkKeys(b []byte) error {
 	var said map[string]json.RawMessage
 	if err := json.Unmarshal(b, &said); err != nil {
 		return err
@@ -124,16 +123,16 @@ func spelled(b []byte) error {
 	return nil
 }
 
-// unambiguous refuses JSON with a duplicate key in an object.
-func unambiguous(b []byte) error {
+// checkDuplicates refuses JSON with a duplicate key in an object.
+func checkDuplicates(b []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(b); twice {
 		return message.Error("plugin.key_twice", "key", at)
 	}
 	return nil
 }
 
-// plainJSON describes a JSON error without Go types.
-func plainJSON(err error) message.Message {
+// describeJSONError describes a JSON error without Go types.
+func describeJSONError(err error) message.Message {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.Is(err, io.EOF):
@@ -151,9 +150,9 @@ func plainJSON(err error) message.Message {
 // badReply says why an answer is not one, with its beginning if there is one.
 func (t *pluginTool) badReply(err error, data []byte) message.Message {
 	if len(data) == 0 {
-		return message.New("plugin.bad_reply", "plugin", t.manifest.ID, "fault", plainJSON(err))
+		return message.New("plugin.bad_reply", "plugin", t.manifest.ID, "fault", describeJSONError(err))
 	}
-	return message.New("plugin.bad_reply_of", "plugin", t.manifest.ID, "fault", plainJSON(err), "start", stack.Clip(data, 80))
+	return message.New("plugin.bad_reply_of", "plugin", t.manifest.ID, "fault", describeJSONError(err), "start", stack.Clip(data, 80))
 }
 
 // commandResult converts the answer of a WASI command.
@@ -165,15 +164,15 @@ func (t *pluginTool) commandResult(ctx context.Context, done engine.Outcome) too
 		if !done.Logged {
 			hint = message.New("plugin.write_why_it_exits")
 		}
-		return failed(tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.exited", "name", t.name(), "code", int32(done.Code))).
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.exited", "name", t.name(), "code", int32(done.Code))).
 			WithHint(hint))
 	case err != nil:
-		return failed(tool.NewError(tool.ExecutionError, "bad_output", t.badReply(err, done.Data)).
+		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", t.badReply(err, done.Data)).
 			WithHint(message.New("plugin.write_one_object")))
 	case r.Error != nil:
-		return failed(t.placed(r.Error.typed(t.manifest.ID)))
+		return failedResult(t.withHostPaths(r.Error.toError(t.manifest.ID)))
 	case !r.OK:
-		return failed(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	}
 	return t.result(ctx, r)
 }
@@ -194,7 +193,7 @@ func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
 	case u == nil:
 		return nil
 	case !t.manifest.Owns(u.Tool):
-		t.host.log(ctx, t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, stack.Clip(u.Tool, 80)))
+		t.host.log(ctx, t.manifest.ID, "warn", message.New("plugin.undo_ignored", "tool", t.spec.Name, "undo", stack.Clip(u.Tool, 80)))
 		return nil
 	}
 	args, _ := t.roots.toHost(u.Args).(map[string]any)
@@ -204,7 +203,7 @@ func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
 	return &tool.Inverse{Tool: u.Tool, Args: args}
 }
 
-func (f *replyFail) typed(plugin string) *tool.Error {
+func (f *replyFail) toError(plugin string) *tool.Error {
 	e := &tool.Error{
 		Class: f.Class, Code: f.Code, Message: message.Verbatim(f.Message), Hint: message.Verbatim(f.Hint),
 		Recoverable: f.Recoverable, Retriable: f.Retriable, RetryAfterMS: max(f.RetryAfterMS, 0),
@@ -227,23 +226,23 @@ func (f *replyFail) typed(plugin string) *tool.Error {
 func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	if done.Fault != "" || done.Code != 0 {
 		if e, ok := t.typedFault(done.Fault); ok {
-			return failed(e)
+			return failedResult(e)
 		}
-		said := extism.Said(t.roots.inText(done.Fault))
+		said := extism.FaultMessage(t.roots.textToHost(done.Fault))
 		if done.Fault == "" {
 			said = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
 		}
-		return failed(tool.NewError(tool.ExecutionError, "plugin_error", said))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", said))
 	}
 	if payload, err := jsonstrict.Decode(done.Data); err == nil {
-		if err := unambiguous(done.Data); err != nil {
-			return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.ambiguous_answer", "plugin", t.manifest.ID, "cause", err)).
+		if err := checkDuplicates(done.Data); err != nil {
+			return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.ambiguous_answer", "plugin", t.manifest.ID, "cause", err)).
 				WithHint(message.New("plugin.write_keys_once")))
 		}
 		return tool.OK(t.roots.toHost(payload))
 	}
 	if !utf8.Valid(done.Data) {
-		return failed(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))
+		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))
 	}
 	return tool.OK(t.roots.hostPath(string(done.Data)))
 }

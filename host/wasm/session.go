@@ -42,12 +42,12 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	s := &Session{module: i, options: o}
 	s.unit = h.add(&unit{
 		name: message.Verbatim(m.Name), digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
-		setup:  func(kind string) engine.Setup { return h.moduleSetup(m.Name, o, kind != command) },
-		sticky: state == manifest.Sticky, atOnce: manifest.DefaultInstances, raise: raiseByFlag,
+		setup:    func(kind string) engine.Setup { return h.moduleSetup(m.Name, o, kind != command) },
+		isSticky: state == manifest.Sticky, maxConcurrent: manifest.DefaultInstances, raise: raiseByFlag,
 	})
 	s.calls.New = func() any {
 		c := &sessionCall{}
-		log := func(level, message string) { c.logs = append(c.logs, LogLine{level, message}) }
+		log := func(level, line string) { c.logs = append(c.logs, LogLine{level, message.Verbatim(line)}) }
 		c.Call = engine.Call{Timeout: o.timeout(), Log: log}
 		c.extism = *h.extismCall(m.Name, o, log)
 		return c
@@ -62,26 +62,26 @@ func (s *Session) Call(ctx context.Context, function string, input []byte) (Outp
 	c.Function, c.Input, c.logs = function, input, nil
 	kind := command
 	c.Call.Extism = nil
-	if speaksExtism(&s.module, function) {
+	if usesExtism(&s.module, function) {
 		kind = reading
 		c.Call.Extism = &c.extism
-		if !s.unit.sticky {
+		if !s.unit.isSticky {
 			c.extism.Vars = maps.Clone(s.options.Vars)
 		}
 	}
 	done, err := s.unit.call(ctx, kind, &c.Call)
-	out := Output{Data: done.Data, Error: extism.Said(done.Fault), ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
+	out := Output{Data: done.Data, Error: extism.FaultMessage(done.Fault), ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
 	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
 		out.Error = message.New("plugin.exited", "name", s.unit.name, "code", out.ExitCode)
 	}
 	c.Input = nil
-	return out, named(err, s.unit.name)
+	return out, withModuleName(err, s.unit.name)
 }
 
-// Standing returns how calls run; see [Plugin.Standing].
-func (s *Session) Standing(ctx context.Context) (Standing, error) {
-	standing, err := s.unit.standing(ctx, reading)
-	return standing, named(err, s.unit.name)
+// InstanceState returns how calls run; see [Plugin.InstanceState].
+func (s *Session) InstanceState(ctx context.Context) (InstanceState, error) {
+	standing, err := s.unit.instanceState(ctx, reading)
+	return standing, withModuleName(err, s.unit.name)
 }
 
 // Close ends the session; see [Plugin.Close].

@@ -37,7 +37,7 @@ func BenchmarkSession(b *testing.B) {
 		} {
 			b.Run(string(state)+"/"+m.Name, func(b *testing.B) {
 				s := session(b, h, m.Module, state, wasm.CallOptions{})
-				if _, err := s.Standing(b.Context()); err != nil {
+				if _, err := s.InstanceState(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 				b.ReportAllocs()

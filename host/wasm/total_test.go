@@ -10,6 +10,7 @@ import (
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/planner/message"
 )
 
 // TestMemoryInTotal: the calls that run have so much memory together and no more,
@@ -27,7 +28,7 @@ func TestMemoryInTotal(t *testing.T) {
 	(func (export "alloc") (result i32) (i64.eqz (call $alloc (i64.const 26000000))))
 	(func (export "small") (result i32) (i32.eq (memory.grow (i32.const 10)) (i32.const -1)))`)
 	held, release := make(chan struct{}), make(chan struct{})
-	h := newHost(t, wasm.Options{Memory: 40 << 20, Log: func(_ context.Context, plugin, _, _ string) {
+	h := newHost(t, wasm.Options{Memory: 40 << 20, Log: func(_ context.Context, plugin, _ string, _ message.Message) {
 		if plugin == "a" {
 			held <- struct{}{}
 			<-release

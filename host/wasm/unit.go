@@ -16,15 +16,15 @@ import (
 // unit runs the calls of a module, either with pooled instances that all start in
 // one state, or with one instance that keeps its state.
 type unit struct {
-	host   *Host
-	name   message.Message
-	digest string
-	load   func() ([]byte, error)
-	setup  func(kind string) engine.Setup   // how to make an instance
-	sticky bool                             // calls continue from the state of the last call
-	atOnce int                              // maximum number of concurrent calls if not sticky
-	raise  func(key string) message.Message // how to raise a limit
-	lane   *pool.Lane[*engine.Instance]
+	host          *Host
+	name          message.Message
+	digest        string
+	load          func() ([]byte, error)
+	setup         func(kind string) engine.Setup   // how to make an instance
+	isSticky      bool                             // calls continue from the state of the last call
+	maxConcurrent int                              // maximum number of concurrent calls if not sticky
+	raise         func(key string) message.Message // how to raise a limit
+	lane          *pool.Lane[*engine.Instance]
 
 	ctx      context.Context // canceled by close, and so is every call
 	end      context.CancelCauseFunc
@@ -37,7 +37,7 @@ type unit struct {
 	templates map[string]*engine.Template
 	opening   time.Duration // time to make the last instance
 
-	kept [2]sticky // of a sticky unit: one for reading, one for writing
+	stickyInstances [2]stickyInstance // of a sticky unit: one for reading, one for writing
 }
 
 // Kinds of instances: read-only or writable folders, and WASI commands of a
@@ -50,7 +50,7 @@ const (
 
 // add registers a unit and prepares it for calls.
 func (h *Host) add(u *unit) *unit {
-	u.host, u.lane = h, h.pool.Lane(u.atOnce)
+	u.host, u.lane = h, h.pool.Lane(u.maxConcurrent)
 	u.ctx, u.end = context.WithCancelCause(h.ctx)
 	u.released = make(chan struct{})
 	u.templates = map[string]*engine.Template{}
@@ -67,7 +67,7 @@ func (u *unit) enter() (*program, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.closed {
-		return nil, u.unloaded()
+		return nil, u.unloadedError()
 	}
 	u.busy.Add(1)
 	return u.program, nil
@@ -106,8 +106,8 @@ func (u *unit) compile(ctx context.Context) (*program, error) {
 var errUnloaded = unavailable("plugin_unloaded", message.New("plugin.unloaded")).
 	WithHint(message.New("plugin.try_again_next_run"))
 
-// unloaded returns the error of a call of a closed unit.
-func (u *unit) unloaded() *tool.Error {
+// unloadedError returns the error of a call of a closed unit.
+func (u *unit) unloadedError() *tool.Error {
 	if u.host.ctx.Err() != nil {
 		return engine.ErrClosed
 	}
@@ -141,28 +141,28 @@ func (u *unit) call(ctx context.Context, kind string, c *engine.Call) (engine.Ou
 		return engine.Outcome{}, err
 	}
 	defer u.leave()
-	if u.sticky && c.Extism != nil { // a command always ends
-		return u.goOn(ctx, p, kind, c)
+	if u.isSticky && c.Extism != nil { // a command always ends
+		return u.callSticky(ctx, p, kind, c)
 	}
-	return u.beginAnew(ctx, p, kind, c)
+	return u.retryBegin(ctx, p, kind, c)
 }
 
-// beginAnew runs a call that starts in the unit's initial state.
-func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
+// retryBegin runs a call that starts in the unit's initial state.
+func (u *unit) retryBegin(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
 	key := kind // of instances with the same start state
-	if c.BeginsItself() {
+	if c.IsInitialiser() {
 		key += ", not begun"
 	}
 	i, found, err := u.lane.Take(ctx, c.Timeout, key)
 	switch {
 	case errors.Is(err, pool.ErrClosed):
-		return engine.Outcome{}, u.unloaded()
+		return engine.Outcome{}, u.unloadedError()
 	case err != nil && errors.Is(ctx.Err(), context.Canceled):
-		return engine.Outcome{}, engine.Interrupted(u.name)
+		return engine.Outcome{}, engine.InterruptedError(u.name)
 	case err != nil:
-		return engine.Outcome{}, u.crowded(errors.Is(err, pool.ErrFull))
+		return engine.Outcome{}, u.busyError(errors.Is(err, pool.ErrFull))
 	}
-	if found && (i.Stale() || !i.Fits()) {
+	if found && (i.IsStale() || !i.FitsMemory()) {
 		i.Close()
 		found = false
 	}
@@ -172,11 +172,11 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 			u.lane.Drop()
 			return engine.Outcome{}, err
 		}
-		u.took(time.Since(begin))
+		u.recordTime(time.Since(begin))
 	}
 	out, err := i.Call(ctx, c)
 	if i.Reset() {
-		u.lane.Give(key, i)
+		u.lane.Release(key, i)
 		return out, err
 	}
 	u.busy.Add(1) // allowed: this call keeps the unit open
@@ -185,46 +185,46 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 		i.Close()
 		u.lane.Drop()
 		if key == kind {
-			u.ahead(p, kind)
+			u.prepareNext(p, kind)
 		}
 	}()
 	return out, err
 }
 
-// crowded returns the error of a call whose turn did not come in time.
-func (u *unit) crowded(full bool) *tool.Error {
+// busyError returns the error of a call whose turn did not come in time.
+func (u *unit) busyError(full bool) *tool.Error {
 	if full {
 		return tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.all_calls_taken", "name", u.name, "limit", u.host.o.Calls)).
 			WithHint(message.New("plugin.try_again"))
 	}
-	return tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.own_calls_taken", "name", u.name, "limit", u.atOnce)).WithHint(u.raise("instances"))
+	return tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.own_calls_taken", "name", u.name, "limit", u.maxConcurrent)).WithHint(u.raise("instances"))
 }
 
-func (u *unit) took(d time.Duration) {
+func (u *unit) recordTime(d time.Duration) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.opening = d
 }
 
-// quick is the longest time to make an instance for which instances are made in
+// quickStart is the longest time to make an instance for which instances are made in
 // advance.
-const quick = 50 * time.Millisecond
+const quickStart = 50 * time.Millisecond
 
-// ahead replaces an instance that can't run another call, so that the next call
+// prepareNext replaces an instance that can't run another call, so that the next call
 // need not wait.
-func (u *unit) ahead(p *program, kind string) {
+func (u *unit) prepareNext(p *program, kind string) {
 	u.mu.Lock()
-	slow := u.opening > quick
+	slow := u.opening > quickStart
 	u.mu.Unlock()
 	if !slow && u.ctx.Err() == nil && !u.lane.Idle(kind) {
-		u.make(u.ctx, p, kind)
+		u.newInstance(u.ctx, p, kind)
 	}
 }
 
-// make makes an instance in advance. It ignores errors, because the next call
+// newInstance makes an instance in advance. It ignores errors, because the next call
 // reports them.
-func (u *unit) make(ctx context.Context, p *program, kind string) {
-	c := &engine.Call{Timeout: quick * 10, Extism: &extism.Call{}}
+func (u *unit) newInstance(ctx context.Context, p *program, kind string) {
+	c := &engine.Call{Timeout: quickStart * 10, Extism: &extism.Call{}}
 	if i, err := u.template(p, kind).Open(ctx, u.instance(kind), c); err == nil {
 		u.lane.Add(kind, i)
 	}
@@ -237,28 +237,28 @@ func (u *unit) prepare(ctx context.Context, kind string) error {
 		return err
 	}
 	defer u.leave()
-	if !u.sticky && !u.lane.Idle(kind) && !u.template(p, kind).Made() {
-		u.make(ctx, p, kind)
+	if !u.isSticky && !u.lane.Idle(kind) && !u.template(p, kind).HasInstance() {
+		u.newInstance(ctx, p, kind)
 	}
 	return nil
 }
 
-// begins makes an instance if there is none and returns the error if that fails.
-func (u *unit) begins(ctx context.Context, kind string, within time.Duration) error {
+// checkStart makes an instance if there is none and returns the error if that fails.
+func (u *unit) checkStart(ctx context.Context, kind string, within time.Duration) error {
 	p, err := u.begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer u.leave()
 	t := u.template(p, kind)
-	if t.Made() {
+	if t.HasInstance() {
 		return nil
 	}
 	i, err := t.Open(ctx, u.instance(kind), &engine.Call{Timeout: within, Extism: &extism.Call{}})
 	if err != nil {
 		return err
 	}
-	if u.sticky {
+	if u.isSticky {
 		i.Close()
 		return nil
 	}
@@ -266,18 +266,18 @@ func (u *unit) begins(ctx context.Context, kind string, within time.Duration) er
 	return nil
 }
 
-// standing returns how calls of a kind run.
-func (u *unit) standing(ctx context.Context, kind string) (Standing, error) {
+// instanceState returns how calls of a kind run.
+func (u *unit) instanceState(ctx context.Context, kind string) (InstanceState, error) {
 	if err := u.prepare(ctx, kind); err != nil {
-		return Standing{}, err
+		return InstanceState{}, err
 	}
 	p, err := u.begin(ctx)
 	if err != nil {
-		return Standing{}, err
+		return InstanceState{}, err
 	}
 	defer u.leave()
 	t := u.template(p, kind)
-	return Standing{Held: t.Held(), Shared: t.Shared()}, nil
+	return InstanceState{NotShared: t.NotResettable(), Shared: t.SharedBytes()}, nil
 }
 
 // close cancels the unit's calls and waits until its resources are released. If
@@ -305,8 +305,8 @@ func (u *unit) close(ctx context.Context) error {
 
 func (u *unit) release() {
 	u.lane.Close()
-	for n := range u.kept {
-		u.kept[n].close()
+	for n := range u.stickyInstances {
+		u.stickyInstances[n].close()
 	}
 	for _, t := range u.templates {
 		t.Close()

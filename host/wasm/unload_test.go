@@ -9,6 +9,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/planner/message"
 )
 
 // loadRogue loads the rogue with one tool of the class read.
@@ -28,7 +29,7 @@ func loadRogue(t testing.TB, h *wasm.Host, name string) (*wasm.Plugin, tool.Tool
 // plugin, loaded beside it or again, knows nothing of that.
 func TestUnload(t *testing.T) {
 	lines := make(chan struct{}, 1)
-	h := newHost(t, wasm.Options{Log: func(context.Context, string, string, string) {
+	h := newHost(t, wasm.Options{Log: func(context.Context, string, string, message.Message) {
 		select {
 		case lines <- struct{}{}:
 		default:

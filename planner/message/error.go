@@ -1,6 +1,7 @@
 package message
 
 import (
+	"context"
 	"errors"
 	"strings"
 )
@@ -56,7 +57,22 @@ func Of(err error) Message {
 			return Lines(errs...)
 		}
 	}
-	return within(err.Error(), messengers(err, nil))
+	text := err.Error()
+	for _, known := range contextErrors {
+		if errors.Is(err, known.cause) && text == known.cause.Error() {
+			return New(known.code)
+		}
+	}
+	return within(text, messengers(err, nil))
+}
+
+// contextErrors are the errors of contexts, whose texts mean nothing to users.
+var contextErrors = [...]struct {
+	cause error
+	code  string
+}{
+	{context.Canceled, "message.interrupted"},
+	{context.DeadlineExceeded, "message.time_up"},
 }
 
 // Lines returns what several errors say, a line each. It leaves out nil.

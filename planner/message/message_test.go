@@ -1,6 +1,7 @@
 package message
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -175,6 +176,9 @@ func TestOf(t *testing.T) {
 		{"joined alone", errors.Join(nil, gone.Err()), gone},
 		{"joined in a text", fmt.Errorf("a: %w", errors.Join(gone.Err(), locked.Err())), within("a: ", gone, within("\n", locked, ""))},
 		{"joins nothing", empty{}, Verbatim("none")},
+		{"cancelled", context.Canceled, New("message.interrupted")},
+		{"out of time", context.DeadlineExceeded, New("message.time_up")},
+		{"cancelled in a text", fmt.Errorf("a: %w", context.Canceled), Verbatim("a: context canceled")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -44,8 +44,9 @@ func (g Goal) OnPage() bool {
 	return g.Action != "" && (g.GoalType == BrowserSearch || g.GoalType == BrowserNavigate)
 }
 
-// PageActions lists the possible actions on a page as "<action>_<object_type>", the keys
-// that a tool's can_achieve uses.
+// PageActions lists the actions on a page that code depends on, as
+// "<action>_<object_type>", the keys that a tool's can_achieve uses. Language files can
+// add more.
 func PageActions() []string {
 	return []string{ReadPage, ListResults, ListLinks, ScreenshotPage, ScreenshotFullPage, SavePDF, DownloadFile, OpenExternal}
 }

@@ -6,17 +6,17 @@ import (
 	"errand/planner/plan"
 )
 
-// canonical checks that the plan is in its canonical form: no dependency follows from
+// checkCanonical checks that the plan is in its canonical form: no dependency follows from
 // others, and the action with the smallest tool name comes first if several could be next.
-func (c *checker) canonical(actions []plan.Action) {
+func (c *checker) checkCanonical(actions []plan.Action) {
 	place := map[string]int{}
-	above := make([][]bool, len(actions)) // all direct and indirect predecessors
+	predecessors := make([][]bool, len(actions)) // all direct and indirect predecessors
 	for i, a := range actions {
 		place[a.ActionID] = i
-		above[i] = make([]bool, i)
+		predecessors[i] = make([]bool, i)
 		for _, d := range a.DependsOn {
-			for j, before := range above[place[d]] {
-				above[i][j] = above[i][j] || before
+			for j, before := range predecessors[place[d]] {
+				predecessors[i][j] = predecessors[i][j] || before
 			}
 		}
 		last := -1
@@ -24,14 +24,14 @@ func (c *checker) canonical(actions []plan.Action) {
 			switch j := place[d]; {
 			case j <= last:
 				c.fault("canonical", "%s lists %q twice or out of order", a.ActionID, d)
-			case above[i][j]:
+			case predecessors[i][j]:
 				c.fault("canonical", "%s depends on %q by another dependency already", a.ActionID, d)
 			default:
 				last = j
 			}
 		}
 		for _, d := range a.DependsOn {
-			above[i][place[d]] = true
+			predecessors[i][place[d]] = true
 		}
 	}
 	for i, a := range actions {

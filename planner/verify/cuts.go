@@ -7,10 +7,10 @@ import (
 	"errand/planner/plan"
 )
 
-// cuts checks a certificate of minimality. There must be as many sets of tools as actions,
+// checkCuts checks a certificate of minimality. There must be as many sets of tools as actions,
 // and no tool may be in two of them. Without the tools of any one set the goal must be
 // unreachable, even if facts never ended. Every plan then has an action from each set.
-func (c *checker) cuts(cuts [][]string, actions int, goal []string) {
+func (c *checker) checkCuts(cuts [][]string, actions int, goal []string) {
 	if len(cuts) != actions {
 		c.fault("cuts", "%d cuts do not prove that %d actions are needed", len(cuts), actions)
 	}
@@ -27,15 +27,15 @@ func (c *checker) cuts(cuts [][]string, actions int, goal []string) {
 				c.fault("cuts", "cut %d names %q, which no capability does", i+1, name)
 			}
 		}
-		if reached := c.relaxed(c.world, banned); all(reached, goal) {
+		if reached := c.reachableFacts(c.world, banned); hasAll(reached, goal) {
 			c.fault("cuts", "the goal can be reached without cut %d: %v", i+1, cut)
 		}
 	}
 }
 
-// relaxed returns all facts, including negated ones, that are reachable if no fact ever
+// reachableFacts returns all facts, including negated ones, that are reachable if no fact ever
 // ends.
-func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[string]bool {
+func (c *checker) reachableFacts(world map[string]bool, banned map[string]bool) map[string]bool {
 	reached := map[string]bool{}
 	for f, ok := range world {
 		reached[f] = ok
@@ -48,7 +48,7 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 	missing := map[string]int{}
 	var queue []string
 	fire := func(t plan.Capability) {
-		for f := range c.net(t) {
+		for f := range c.netEffects(t) {
 			if !reached[f] && !absent(f) {
 				reached[f] = true
 				queue = append(queue, f)
@@ -59,7 +59,7 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 		if banned[name] {
 			continue
 		}
-		if contradictory(t.Requires) {
+		if isContradictory(t.Requires) {
 			missing[name] = 1 // contradictory requirements never hold together
 		}
 		requires := slices.Compact(slices.Sorted(slices.Values(t.Requires)))
@@ -99,18 +99,18 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 	return reached
 }
 
-// contradictory reports whether the list has a fact and its negation.
-func contradictory(facts []string) bool {
-	return slices.ContainsFunc(facts, func(f string) bool { return slices.Contains(facts, opposite(f)) })
+// isContradictory reports whether the list has a fact and its negation.
+func isContradictory(facts []string) bool {
+	return slices.ContainsFunc(facts, func(f string) bool { return slices.Contains(facts, negate(f)) })
 }
 
-func all(have map[string]bool, facts []string) bool {
+func hasAll(have map[string]bool, facts []string) bool {
 	return !slices.ContainsFunc(facts, func(f string) bool { return !have[f] })
 }
 
-// monotone reports whether the problem has no negated facts. Relaxed reachability is exact
+// isMonotone reports whether the problem has no negated facts. Relaxed reachability is exact
 // then.
-func (c *checker) monotone() bool {
+func (c *checker) isMonotone() bool {
 	negated := func(list []string) bool {
 		return slices.ContainsFunc(list, func(f string) bool { return strings.HasPrefix(f, "!") })
 	}

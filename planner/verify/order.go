@@ -6,12 +6,12 @@ import (
 	"errand/planner/plan"
 )
 
-// everyOrder checks that the requirements of each action, and the goal after the last one,
+// checkOrders checks that the requirements of each action, and the goal after the last one,
 // hold in every order that the dependencies allow. It applies the modal truth criterion
 // (Chapman, 1987) to ground plans: an action that always comes earlier establishes the
 // fact, and if another action may end the fact in between, a later one always restores it
 // in time.
-func (c *checker) everyOrder(actions []plan.Action, goal []string) {
+func (c *checker) checkOrders(actions []plan.Action, goal []string) {
 	n := len(actions)
 	place := map[string]int{}
 	for i, a := range actions {
@@ -31,31 +31,31 @@ func (c *checker) everyOrder(actions []plan.Action, goal []string) {
 		}
 	}
 	earlier[n] = make([]bool, n)
-	makers, enders := map[string][]int{}, map[string][]int{}
+	producers, removers := map[string][]int{}, map[string][]int{}
 	for i, a := range actions {
 		earlier[n][i] = true
-		for f := range c.net(c.tools[a.Tool]) {
-			makers[f] = append(makers[f], i)
-			enders[opposite(f)] = append(enders[opposite(f)], i)
+		for f := range c.netEffects(c.tools[a.Tool]) {
+			producers[f] = append(producers[f], i)
+			removers[negate(f)] = append(removers[negate(f)], i)
 		}
 	}
-	sure := func(i int, f string) bool {
-		made := holds(c.world, f)
-		for _, m := range makers[f] {
-			made = made || earlier[i][m]
+	holdsInEveryOrder := func(i int, f string) bool {
+		produced := holds(c.world, f)
+		for _, m := range producers[f] {
+			produced = produced || earlier[i][m]
 		}
-		if !made {
+		if !produced {
 			return false
 		}
-		for _, e := range enders[f] {
+		for _, e := range removers[f] {
 			if e == i || i < n && earlier[e][i] {
 				continue // it comes later
 			}
-			mended := false
-			for _, m := range makers[f] {
-				mended = mended || earlier[i][m] && earlier[m][e]
+			restored := false
+			for _, m := range producers[f] {
+				restored = restored || earlier[i][m] && earlier[m][e]
 			}
-			if !mended {
+			if !restored {
 				return false
 			}
 		}
@@ -63,21 +63,21 @@ func (c *checker) everyOrder(actions []plan.Action, goal []string) {
 	}
 	for i, a := range actions {
 		for _, f := range c.tools[a.Tool].Requires {
-			if !sure(i, f) {
+			if !holdsInEveryOrder(i, f) {
 				c.fault("order", "%s (%s) requires %q, which does not hold in every order", a.ActionID, a.Tool, f)
 			}
 		}
 	}
 	for _, f := range goal {
-		if !sure(n, f) {
+		if !holdsInEveryOrder(n, f) {
 			c.fault("goal", "%q does not hold at the end of every order", f)
 		}
 	}
 }
 
-// net returns the facts that a tool establishes. A fact that it both ends and causes
+// netEffects returns the facts that a tool establishes. A fact that it both ends and causes
 // holds.
-func (c *checker) net(t plan.Capability) map[string]bool {
+func (c *checker) netEffects(t plan.Capability) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range t.Effects {
 		if !strings.HasPrefix(f, "!") {
@@ -92,29 +92,29 @@ func (c *checker) net(t plan.Capability) map[string]bool {
 	return out
 }
 
-func opposite(f string) string {
+func negate(f string) string {
 	if name, negative := strings.CutPrefix(f, "!"); negative {
 		return name
 	}
 	return "!" + f
 }
 
-// needed checks that every single action is necessary.
-func (c *checker) needed(actions []plan.Action, goal []string) {
+// checkNecessary checks that every single action is necessary.
+func (c *checker) checkNecessary(actions []plan.Action, goal []string) {
 	for skip, a := range actions {
 		state := make(map[string]bool, len(c.world))
 		for f := range c.world {
 			state[f] = true
 		}
-		if c.runs(actions, skip, state) && firstFalse(state, goal) == "" {
+		if c.execute(actions, skip, state) && firstFalse(state, goal) == "" {
 			c.fault("redundant", "the goal is reached without %s (%s)", a.ActionID, a.Tool)
 		}
 	}
 }
 
-// runs executes the actions in order, except the one at skip. It reports whether the
+// execute executes the actions in order, except the one at skip. It reports whether the
 // requirements of each were met.
-func (c *checker) runs(actions []plan.Action, skip int, state map[string]bool) bool {
+func (c *checker) execute(actions []plan.Action, skip int, state map[string]bool) bool {
 	for i, a := range actions {
 		t := c.tools[a.Tool]
 		switch {
@@ -123,7 +123,7 @@ func (c *checker) runs(actions []plan.Action, skip int, state map[string]bool) b
 		case firstFalse(state, t.Requires) != "":
 			return false
 		}
-		for f := range c.net(t) {
+		for f := range c.netEffects(t) {
 			if name, negative := strings.CutPrefix(f, "!"); negative {
 				delete(state, name)
 			} else {

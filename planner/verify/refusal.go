@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-func (c *checker) holdsNow() {
+func (c *checker) checkSatisfied() {
 	if f := firstFalse(c.world, c.goal); f != "" {
 		c.fault("status", "already_satisfied, but %q does not hold", f)
 	}
 }
 
-// noTool checks that unmet lists exactly the missing facts that no tool has as an effect,
+// checkNoCapability checks that unmet lists exactly the missing facts that no tool has as an effect,
 // and that no other goal was attainable.
-func (c *checker) noTool(unmet []string) {
+func (c *checker) checkNoCapability(unmet []string) {
 	if len(unmet) == 0 {
 		c.fault("unmet", "no_capability names no effect")
 	}
@@ -21,36 +21,36 @@ func (c *checker) noTool(unmet []string) {
 		if !slices.Contains(c.goal, f) || holds(c.world, f) {
 			c.fault("unmet", "%q is not missing", f)
 		}
-		if name, ok := c.maker(f); ok {
+		if name, ok := c.findProducer(f); ok {
 			c.fault("unmet", "%q is an effect of %q", f, name)
 		}
 	}
 	for _, f := range c.goal {
-		if _, ok := c.maker(f); !ok && !holds(c.world, f) && !slices.Contains(unmet, f) {
+		if _, ok := c.findProducer(f); !ok && !holds(c.world, f) && !slices.Contains(unmet, f) {
 			c.fault("unmet", "%q is no tool's effect either", f)
 		}
 	}
-	c.nothingElse("no_capability")
+	c.checkUnreachable("no_capability")
 }
 
-// maker returns the first tool, by name, that causes a fact.
-func (c *checker) maker(f string) (string, bool) {
+// findProducer returns the first tool, by name, that causes a fact.
+func (c *checker) findProducer(f string) (string, bool) {
 	first, ok := "", false
 	for name, t := range c.tools {
-		if c.net(t)[f] && (!ok || name < first) {
+		if c.netEffects(t)[f] && (!ok || name < first) {
 			first, ok = name, true
 		}
 	}
 	return first, ok
 }
 
-// nothingElse checks that every unmet goal is unreachable; otherwise the result would be a
+// checkUnreachable checks that every unmet goal is unreachable; otherwise the result would be a
 // plan for a part. The check is exact only for problems without negated facts.
-func (c *checker) nothingElse(status string) {
-	if !c.monotone() {
+func (c *checker) checkUnreachable(status string) {
+	if !c.isMonotone() {
 		return
 	}
-	reached := c.relaxed(c.world, nil)
+	reached := c.reachableFacts(c.world, nil)
 	for _, f := range c.goal {
 		if reached[f] && !c.world[f] {
 			c.fault("status", "%s, but %q can be reached", status, f)
@@ -58,39 +58,39 @@ func (c *checker) nothingElse(status string) {
 	}
 }
 
-// blocked checks that no part of the goal is reachable, that the facts in unmet make all
+// checkBlocked checks that no part of the goal is reachable, that the facts in unmet make all
 // of it reachable, and that each of these facts is necessary.
-func (c *checker) blocked(unmet []string) {
+func (c *checker) checkBlocked(unmet []string) {
 	if len(unmet) == 0 {
 		c.fault("unmet", "blocked names no fact")
 	}
 	if firstFalse(c.world, c.goal) == "" {
 		c.fault("status", "blocked, but the goal holds")
 	}
-	c.nothingElse("blocked")
+	c.checkUnreachable("blocked")
 	for _, f := range c.goal {
-		if _, ok := c.maker(f); !ok && !holds(c.world, f) {
+		if _, ok := c.findProducer(f); !ok && !holds(c.world, f) {
 			c.fault("status", "blocked, but %q is no tool's effect", f)
 		}
 	}
-	if contradictory(c.goal) {
+	if isContradictory(c.goal) {
 		return // nothing can unblock it
 	}
-	if !all(c.relaxed(c.with(unmet), nil), c.goal) {
+	if !hasAll(c.reachableFacts(c.extendWorld(unmet), nil), c.goal) {
 		c.fault("unmet", "the goal stays out of reach with %v", unmet)
 	}
-	if !c.monotone() {
+	if !c.isMonotone() {
 		return
 	}
 	for i, f := range unmet {
-		if rest := slices.Concat(unmet[:i], unmet[i+1:]); all(c.relaxed(c.with(rest), nil), c.goal) {
+		if rest := slices.Concat(unmet[:i], unmet[i+1:]); hasAll(c.reachableFacts(c.extendWorld(rest), nil), c.goal) {
 			c.fault("unmet", "%q is named, but the goal can be reached without it", f)
 		}
 	}
 }
 
-// with returns the world extended by the given facts.
-func (c *checker) with(facts []string) map[string]bool {
+// extendWorld returns the world extended by the given facts.
+func (c *checker) extendWorld(facts []string) map[string]bool {
 	world := map[string]bool{}
 	for f := range c.world {
 		world[f] = true

@@ -7,7 +7,7 @@
 // the certificate of minimality: as many disjoint cuts as actions. All checks take
 // polynomial time. They can't check a proof by exhaustive search.
 //
-// [Steady] tests the planner itself: the order of its input must not matter, and it must
+// [CheckStable] tests the planner itself: the order of its input must not matter, and it must
 // not modify the input.
 package verify
 
@@ -37,13 +37,13 @@ func Check(p plan.Problem, r plan.Result) []Fault {
 	}
 	switch r.Status() {
 	case plan.Success, plan.Partial:
-		c.plan(got, r)
+		c.checkPlan(got, r)
 	case plan.AlreadySatisfied:
-		c.holdsNow()
+		c.checkSatisfied()
 	case plan.NoCapability:
-		c.noTool(r.Unmet())
+		c.checkNoCapability(r.Unmet())
 	case plan.Blocked:
-		c.blocked(r.Unmet())
+		c.checkBlocked(r.Unmet())
 	default:
 		c.fault("status", "%q is none", r.Status())
 	}
@@ -72,10 +72,10 @@ func CheckPlan(capabilities []plan.Capability, world plan.World, r plan.Result) 
 		c.tools[name] = t
 	}
 	actions := got.Actions()
-	if !c.shape(got, actions) {
+	if !c.checkShape(got, actions) {
 		return c.faults
 	}
-	c.everyOrder(actions, nil)
+	c.checkOrders(actions, nil)
 	for _, a := range actions {
 		if a.ReadOnly != c.tools[a.Tool].ReadOnly {
 			c.fault("read_only", "%s says %v, its tool %v", a.ActionID, a.ReadOnly, !a.ReadOnly)
@@ -134,8 +134,8 @@ func firstFalse(state map[string]bool, facts []string) string {
 	return ""
 }
 
-// plan checks a success, or a partial one for the goals that are not unmet.
-func (c *checker) plan(p plan.Plan, r plan.Result) {
+// checkPlan checks a success, or a partial one for the goals that are not unmet.
+func (c *checker) checkPlan(p plan.Plan, r plan.Result) {
 	goal := c.goal
 	if r.Status() == plan.Partial {
 		unmet := r.Unmet()
@@ -146,7 +146,7 @@ func (c *checker) plan(p plan.Plan, r plan.Result) {
 			if !slices.Contains(c.goal, f) {
 				c.fault("unmet", "%q is no goal", f)
 			}
-			if c.monotone() && c.relaxed(c.world, nil)[f] {
+			if c.isMonotone() && c.reachableFacts(c.world, nil)[f] {
 				c.fault("unmet", "%q can be reached", f)
 			}
 		}
@@ -155,21 +155,21 @@ func (c *checker) plan(p plan.Plan, r plan.Result) {
 		c.fault("unmet", "a success leaves %v", r.Unmet())
 	}
 	actions := p.Actions()
-	if !c.shape(p, actions) {
+	if !c.checkShape(p, actions) {
 		return
 	}
-	c.canonical(actions)
-	c.everyOrder(actions, goal)
-	c.needed(actions, goal)
+	c.checkCanonical(actions)
+	c.checkOrders(actions, goal)
+	c.checkNecessary(actions, goal)
 	if proof, ok := r.Proof(); !ok {
 		c.fault("proof", "there is none")
 	} else if proof.Kind == plan.ByCuts {
-		c.cuts(proof.Cuts, len(actions), goal)
+		c.checkCuts(proof.Cuts, len(actions), goal)
 	}
 }
 
-// shape checks the structure of the plan. The other checks need a plan that passes.
-func (c *checker) shape(p plan.Plan, actions []plan.Action) bool {
+// checkShape checks the structure of the plan. The other checks need a plan that passes.
+func (c *checker) checkShape(p plan.Plan, actions []plan.Action) bool {
 	before := len(c.faults)
 	if len(actions) == 0 {
 		c.fault("ids", "the plan is empty")

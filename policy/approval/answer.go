@@ -10,12 +10,12 @@ import (
 	"errand/planner/plan"
 )
 
-// Answered records the answer to one question: the value of a choice, or any text if the
+// Answer records the answer to one question: the value of a choice, or any text if the
 // question allows it. Any other answer is a [RefusedError] with the question to show
 // again. The Draft stays BLOCKED until [Draft.Revise] brings the plan that reflects the
 // answers.
-func (d Draft) Answered(question, value string, now time.Time) (Draft, error) {
-	if late, err := d.late("answer", now); err != nil {
+func (d Draft) Answer(question, value string, now time.Time) (Draft, error) {
+	if late, err := d.failExpired("answer", now); err != nil {
 		return late, err
 	}
 	if d.State != StateBlocked {
@@ -26,7 +26,7 @@ func (d Draft) Answered(question, value string, now time.Time) (Draft, error) {
 		return d, &RefusedError{ID: d.ID, Code: CodeNoQuestion}
 	}
 	q := d.Questions[i]
-	if !takes(q, value) {
+	if !acceptsAnswer(q, value) {
 		return d, &RefusedError{ID: d.ID, Code: CodeNotAChoice, Question: &q}
 	}
 	answers := maps.Clone(d.Answers)
@@ -38,9 +38,9 @@ func (d Draft) Answered(question, value string, now time.Time) (Draft, error) {
 	return d, nil
 }
 
-// takes reports whether value answers the question. An empty value does only if it is one
+// acceptsAnswer reports whether value answers the question. An empty value does only if it is one
 // of the choices.
-func takes(q plan.Question, value string) bool {
+func acceptsAnswer(q plan.Question, value string) bool {
 	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
 		return true
 	}
@@ -56,7 +56,7 @@ func takes(q plan.Question, value string) bool {
 // While there is no plan, all of them are open: an answer that led to the same question
 // again did not help.
 func (d Draft) Revise(t Terms, now time.Time) (Draft, error) {
-	if late, err := d.late("revise", now); err != nil {
+	if late, err := d.failExpired("revise", now); err != nil {
 		return late, err
 	}
 	if d.State != StateDraft && d.State != StateReady && d.State != StateBlocked {
@@ -72,17 +72,17 @@ func (d Draft) Revise(t Terms, now time.Time) (Draft, error) {
 			return d, message.Error("approval.changes_done_action", "id", d.ID, "action_id", id)
 		}
 	}
-	after := d.with(t)
+	after := d.replaceTerms(t)
 	after.Approval, after.Stale = nil, false
 	after.State, after.Reason, after.ExpiresAt = StateDraft, message.Message{}, now.Add(TTL)
 	after.Answers = maps.Clone(d.Answers)
 	for _, q := range after.Questions {
-		if value, answered := after.Answers[q.ID]; answered && (len(t.Actions) == 0 || !takes(q, value)) {
+		if value, answered := after.Answers[q.ID]; answered && (len(t.Actions) == 0 || !acceptsAnswer(q, value)) {
 			delete(after.Answers, q.ID)
 		}
 	}
 	if len(after.Open()) > 0 {
 		after.State, after.Reason = StateBlocked, reasonOpen
 	}
-	return after.settled(), nil
+	return after.updateModules(), nil
 }

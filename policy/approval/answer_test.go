@@ -21,7 +21,7 @@ func TestAnswered(t *testing.T) {
 	}{
 		{"a choice", asking(t, platform, name), 1, "platform", "google", ""},
 		{"free text where it is allowed", asking(t, platform, name), 1, "name", "Reports 2026", ""},
-		{"another answer", must(t)(asking(t, platform).Answered("platform", "google", t0)), 1, "platform", "youtube", ""},
+		{"another answer", must(t)(asking(t, platform).Answer("platform", "google", t0)), 1, "platform", "youtube", ""},
 		{"S2-H13 free text", asking(t, platform), 1, "platform", "bing", "not_a_choice"},
 		{"the label of a choice", asking(t, platform), 1, "platform", "Google", "not_a_choice"},
 		{"nothing", asking(t, name), 1, "name", " ", "not_a_choice"},
@@ -32,7 +32,7 @@ func TestAnswered(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d, err := tt.draft.Answered(tt.question, tt.is, minute(tt.after))
+			d, err := tt.draft.Answer(tt.question, tt.is, minute(tt.after))
 			if code(err) != tt.code {
 				t.Fatalf("%v, want %q", err, tt.code)
 			}
@@ -62,7 +62,7 @@ func TestRevise(t *testing.T) {
 		return must(t)(applying(t, ids...).Applied(ids, message.Message{}, minute(3)))
 	}
 	failed := must(t)(applying(t).Applied([]string{"a1"}, message.Verbatim("a2 failed"), minute(3)))
-	answered := must(t)(asking(t, platform, name).Answered("platform", "google", t0))
+	answered := must(t)(asking(t, platform, name).Answer("platform", "google", t0))
 	tests := []struct {
 		name  string
 		draft Draft
@@ -109,9 +109,9 @@ func TestRevise(t *testing.T) {
 		})
 	}
 	t.Run("S2-H14 answered, it goes on under its own id", func(t *testing.T) {
-		d := must(t)(asking(t, platform).Answered("platform", "google", minute(1)))
+		d := must(t)(asking(t, platform).Answer("platform", "google", minute(1)))
 		d = must(t)(d.Revise(Terms{Questions: []plan.Question{name}}, minute(2)))
-		d = must(t)(d.Answered("name", "x", minute(3)))
+		d = must(t)(d.Answer("name", "x", minute(3)))
 		d = must(t)(d.Revise(terms(), minute(4)))
 		if diff := cmp.Diff(map[string]string{"platform": "google", "name": "x"}, d.Answers); diff != "" || d.ID != "d1" || d.State != StateDraft {
 			t.Errorf("%s %s (-want +got):\n%s", d.ID, d.State, diff)

@@ -9,10 +9,10 @@ import (
 
 // Begin starts to apply an approved Draft. It fails if the approval has expired.
 func (d Draft) Begin(now time.Time) (Draft, error) {
-	if late, err := d.late("apply", now); err != nil {
+	if late, err := d.failExpired("apply", now); err != nil {
 		return late, err
 	}
-	if d.State == StateDraft || d.State == StateBlocked || d.State == StateReady && !d.lasts(now) {
+	if d.State == StateDraft || d.State == StateBlocked || d.State == StateReady && !d.isApprovalValid(now) {
 		return d, &RefusedError{ID: d.ID, Code: CodeRequired}
 	}
 	return d.step(StateApplying, message.Message{})
@@ -34,7 +34,7 @@ func (d Draft) Applied(done []string, reason message.Message, now time.Time) (Dr
 		if _, approved := find(d.Approval.Actions, id); !approved && !slices.Contains(d.Done, id) {
 			return d, &RefusedError{ID: d.ID, Code: CodeNotProposed, Actions: []string{id}}
 		}
-		after.Done = add(after.Done, id)
+		after.Done = appendUnique(after.Done, id)
 	}
 	missing := slices.ContainsFunc(d.Approval.Actions, func(a Action) bool { return !slices.Contains(after.Done, a.ID) })
 	if missing && reason.IsZero() {
@@ -51,7 +51,7 @@ func (d Draft) Applied(done []string, reason message.Message, now time.Time) (Dr
 		after, err = after.step(StateApplied, message.Message{})
 	}
 	after.ExpiresAt = now.Add(TTL)
-	return after.settled(), err
+	return after.updateModules(), err
 }
 
 // Cancel records that a person cancelled the Draft, before or during its application.
@@ -65,14 +65,14 @@ func (d Draft) Block(reason message.Message) (Draft, error) {
 		return d, err
 	}
 	blocked.Approval = nil
-	return blocked.settled(), nil
+	return blocked.updateModules(), nil
 }
 
 // Reopen makes the Draft wait for approval again, starting now. Use it when the reason for
 // a block is gone, or to replace a withdrawn approval. A Draft with open questions, or
 // with answers that its plan doesn't reflect yet, is not reopened.
 func (d Draft) Reopen(now time.Time) (Draft, error) {
-	if late, err := d.late("reopen", now); err != nil {
+	if late, err := d.failExpired("reopen", now); err != nil {
 		return late, err
 	}
 	if d.State != StateReady && d.State != StateBlocked {
@@ -89,7 +89,7 @@ func (d Draft) Reopen(now time.Time) (Draft, error) {
 		return d, err
 	}
 	again.Approval, again.ExpiresAt = nil, now.Add(TTL)
-	return again.settled(), nil
+	return again.updateModules(), nil
 }
 
 // Expire returns the Draft with its state at the given time. A Draft expires if it waited
@@ -105,8 +105,8 @@ func (d Draft) Expire(now time.Time) Draft {
 	return d
 }
 
-// late returns the expired Draft and the error for a step that came too late.
-func (d Draft) late(step string, now time.Time) (Draft, error) {
+// failExpired returns the expired Draft and the error for a step that came too late.
+func (d Draft) failExpired(step string, now time.Time) (Draft, error) {
 	after := d.Expire(now)
 	if after.State == d.State {
 		return d, nil
@@ -114,7 +114,7 @@ func (d Draft) late(step string, now time.Time) (Draft, error) {
 	return after, message.Error("approval.late_step", "step", step, "id", d.ID, "cause", ErrExpired)
 }
 
-// lasts reports whether the approval is valid at the given time.
-func (d Draft) lasts(now time.Time) bool {
+// isApprovalValid reports whether the approval is valid at the given time.
+func (d Draft) isApprovalValid(now time.Time) bool {
 	return d.Approval != nil && !now.Before(d.Approval.At) && now.Before(d.Approval.Until)
 }

@@ -187,7 +187,7 @@ func TestReopenWaitsForAnswers(t *testing.T) {
 	if _, err := asked.Reopen(t0); code(err) != "open_questions" {
 		t.Errorf("open questions: %v", err)
 	}
-	if d, err := must(t)(asked.Answered("name", "x", t0)).Reopen(t0); code(err) != "answer_unread" || d.State != StateBlocked {
+	if d, err := must(t)(asked.Answer("name", "x", t0)).Reopen(t0); code(err) != "answer_unread" || d.State != StateBlocked {
 		t.Errorf("a plan that was not made from the answer: %s, %v", d.State, err)
 	}
 }

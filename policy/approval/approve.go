@@ -23,7 +23,7 @@ type Answer struct {
 // rejected, is done, or depends on one that is neither approved along with it nor done. It
 // is a [ConfirmError] if the second confirmation is missing.
 func (d Draft) Approve(a Answer) (Draft, error) {
-	if late, err := d.late("approve", a.At); err != nil {
+	if late, err := d.failExpired("approve", a.At); err != nil {
 		return late, err
 	}
 	if open := d.Open(); d.State == StateBlocked && len(open) > 0 {
@@ -33,7 +33,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 	if err != nil {
 		return d, err
 	}
-	if err := d.binds(); err != nil { // A Draft from storage may lack them.
+	if err := d.checkBinding(); err != nil { // A Draft from storage may lack them.
 		return d, message.Error("approval.approve", "id", d.ID, "cause", err)
 	}
 	if a.Until.IsZero() {
@@ -47,7 +47,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 	case a.PlanDigest != d.PlanDigest:
 		return d, &RefusedError{ID: d.ID, Code: CodeDrift}
 	}
-	approved, err := d.chosen(a.Actions)
+	approved, err := d.selectActions(a.Actions)
 	if err != nil {
 		return d, err
 	}
@@ -58,12 +58,12 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 		By: a.By, At: a.At, Until: a.Until, PlanDigest: d.PlanDigest, PolicyDigest: d.PolicyDigest,
 		Actions: approved, Confirm: d.Confirm,
 	}
-	return ready.settled(), nil
+	return ready.updateModules(), nil
 }
 
-// chosen returns the actions of an answer, in the order of the plan.
-func (d Draft) chosen(ids []string) ([]Action, error) {
-	if err := d.refuse(ids); err != nil {
+// selectActions returns the actions of an answer, in the order of the plan.
+func (d Draft) selectActions(ids []string) ([]Action, error) {
+	if err := d.checkActions(ids); err != nil {
 		return nil, err
 	}
 	if len(ids) == 0 {
@@ -83,7 +83,7 @@ func (d Draft) chosen(ids []string) ([]Action, error) {
 			if slices.Contains(ids, need) || slices.Contains(d.Done, need) {
 				continue
 			}
-			orphans.Actions, orphans.Needs = add(orphans.Actions, a.ID), add(orphans.Needs, need)
+			orphans.Actions, orphans.Needs = appendUnique(orphans.Actions, a.ID), appendUnique(orphans.Needs, need)
 		}
 	}
 	if len(orphans.Actions) > 0 {
@@ -92,8 +92,8 @@ func (d Draft) chosen(ids []string) ([]Action, error) {
 	return cloneActions(approved), nil
 }
 
-// refuse returns an error for ids that no answer may contain.
-func (d Draft) refuse(ids []string) error {
+// checkActions returns an error for ids that no answer may contain.
+func (d Draft) checkActions(ids []string) error {
 	for _, kind := range []struct {
 		code Code
 		is   func(id string) bool
@@ -105,7 +105,7 @@ func (d Draft) refuse(ids []string) error {
 		var found []string
 		for _, id := range ids {
 			if kind.is(id) {
-				found = add(found, id)
+				found = appendUnique(found, id)
 			}
 		}
 		if len(found) > 0 {
@@ -120,7 +120,7 @@ func (d Draft) refuse(ids []string) error {
 // An earlier approval is lost, and the Draft is cancelled if nothing remains. Rejecting an
 // action twice has no further effect.
 func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
-	if late, err := d.late("reject", at); err != nil {
+	if late, err := d.failExpired("reject", at); err != nil {
 		return late, err
 	}
 	if by == "" {
@@ -133,27 +133,27 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		return d, &StepError{d.ID, d.State, StateDraft}
 	}
 	fresh := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(d.Rejected, id) })
-	if err := d.refuse(fresh); err != nil {
+	if err := d.checkActions(fresh); err != nil {
 		return d, err
 	}
 	after := d
 	after.Rejected = slices.Clone(d.Rejected)
 	for _, id := range fresh {
-		after.Rejected = add(after.Rejected, id)
+		after.Rejected = appendUnique(after.Rejected, id)
 	}
 	after.Approval = nil
 	if len(after.Left()) == 0 {
 		after, err := after.Cancel(message.New("approval.rest_rejected_by", "by", by))
-		return after.settled(), err
+		return after.updateModules(), err
 	}
 	if d.State == StateReady { // The Draft waits for approval again.
 		after.State, after.Reason, after.ExpiresAt = StateDraft, message.Message{}, at.Add(TTL)
 	}
-	return after.settled(), nil
+	return after.updateModules(), nil
 }
 
-// add appends an id unless ids contains it.
-func add(ids []string, id string) []string {
+// appendUnique appends an id unless ids contains it.
+func appendUnique(ids []string, id string) []string {
 	if slices.Contains(ids, id) {
 		return ids
 	}

@@ -50,7 +50,7 @@ func TestApproveRefuses(t *testing.T) {
 		{"nothing that is left", nothing, yes(1), "nothing_left", nil},
 		{"S2-T3 ambiguous", must(t)(Propose("d1", ambiguous, t0)), yes(1), "open_questions", nil},
 		{"questions and no plan", asking(t, name), yes(1), "open_questions", nil},
-		{"an answer that no plan was made from", must(t)(asking(t, name).Answered("name", "x", t0)), yes(1), "step", nil},
+		{"an answer that no plan was made from", must(t)(asking(t, name).Answer("name", "x", t0)), yes(1), "step", nil},
 		{"S2-T4 so many without a second confirmation", must(t)(Propose("d1", bulk, t0)), yes(1), "confirm", nil},
 		{"so many with another count", must(t)(Propose("d1", bulk, t0)), with(yes(1), func(a *Answer) { a.Confirm = 4 }), "confirm", nil},
 	}

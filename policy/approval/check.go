@@ -46,24 +46,24 @@ func (d Draft) Check(c Call, now time.Time) policy.Decision {
 		return ask(RuleExpired, message.New("approval.not_approved_in_time"))
 	case d.State != StateReady && d.State != StateApplying || d.Approval == nil:
 		return missing
-	case !d.lasts(now):
+	case !d.isApprovalValid(now):
 		return ask(RuleExpired, message.New("approval.approval_ended"))
-	case !same(c.PlanDigest, d.Approval.PlanDigest) || c.PlanDigest != d.PlanDigest:
+	case !equalHashes(c.PlanDigest, d.Approval.PlanDigest) || c.PlanDigest != d.PlanDigest:
 		return ask(RuleDrift, message.New("approval.plan_changed"))
-	case !same(c.PolicyDigest, d.Approval.PolicyDigest) || c.PolicyDigest != d.PolicyDigest:
+	case !equalHashes(c.PolicyDigest, d.Approval.PolicyDigest) || c.PolicyDigest != d.PolicyDigest:
 		return ask(RuleDrift, message.New("approval.policy_changed"))
 	}
 	a, approved := find(d.Approval.Actions, c.ActionID)
 	switch {
 	case !approved:
 		return ask(RuleMissing, message.New("approval.action_not_approved", "action_id", c.ActionID))
-	case a.Tool != c.Tool || !same(c.ToolDigest, a.ToolDigest):
+	case a.Tool != c.Tool || !equalHashes(c.ToolDigest, a.ToolDigest):
 		return ask(RuleDrift, message.New("approval.tool_changed", "action_id", c.ActionID))
-	case !same(c.ArgsHash, a.ArgsHash):
+	case !equalHashes(c.ArgsHash, a.ArgsHash):
 		return ask(RuleDrift, message.New("approval.action_changed", "action_id", c.ActionID))
 	}
 	return policy.Decision{Verdict: policy.Allow, Rule: RuleGranted, Reason: message.New("approval.approved_by", "by", d.Approval.By)}
 }
 
-// same reports whether two digests are valid and equal.
-func same(a, b string) bool { return a == b && isHash(a) }
+// equalHashes reports whether two digests are valid and equal.
+func equalHashes(a, b string) bool { return a == b && isHash(a) }

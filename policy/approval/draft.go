@@ -100,7 +100,7 @@ type Draft struct {
 
 // Propose makes a Draft from a plan. Every action needs a unique id, a tool and the
 // digests that an approval binds to. A Draft with questions is BLOCKED until
-// [Draft.Answered] and [Draft.Revise] have resolved them; it doesn't need a plan.
+// [Draft.Answerand [Draft.Revise] have resolved them; it doesn't need a plan.
 func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	if id == "" {
 		return Draft{}, message.Error("approval.propose_without_id")
@@ -108,21 +108,21 @@ func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	if err := t.check(); err != nil {
 		return Draft{}, message.Error("approval.propose", "id", id, "cause", err)
 	}
-	d := Draft{ID: id, State: StateDraft, CreatedAt: now, ExpiresAt: now.Add(TTL)}.with(t)
+	d := Draft{ID: id, State: StateDraft, CreatedAt: now, ExpiresAt: now.Add(TTL)}.replaceTerms(t)
 	if len(d.Open()) > 0 {
 		d.State, d.Reason = StateBlocked, reasonOpen
 	}
-	return d.settled(), nil
+	return d.updateModules(), nil
 }
 
 var reasonOpen = message.New("approval.answer_first")
 
-// with returns the Draft with a deep copy of the terms.
-func (d Draft) with(t Terms) Draft {
+// replaceTerms returns the Draft with a deep copy of the terms.
+func (d Draft) replaceTerms(t Terms) Draft {
 	d.PlanDigest, d.PolicyDigest, d.Confirm = t.PlanDigest, t.PolicyDigest, t.Confirm
 	d.Actions = cloneActions(t.Actions)
 	for _, id := range t.Done {
-		d.Done = add(d.Done, id)
+		d.Done = appendUnique(d.Done, id)
 	}
 	d.Questions = clone(t.Questions)
 	for i := range d.Questions {
@@ -148,8 +148,8 @@ func clone[T any](list []T) []T {
 	return slices.Clone(list)
 }
 
-// settled returns the Draft with the current statuses of its modules.
-func (d Draft) settled() Draft {
+// updateModules returns the Draft with the current statuses of its modules.
+func (d Draft) updateModules() Draft {
 	d.Modules = d.ModulesNow()
 	return d
 }

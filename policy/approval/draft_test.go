@@ -166,8 +166,8 @@ func TestStepsLeaveTheirDraftAlone(t *testing.T) {
 		t.Errorf("a change of the draft reached the approval (-want +got):\n%s", diff)
 	}
 
-	one := must(t)(asking(t, platform, name).Answered("platform", "google", t0))
-	two := must(t)(one.Answered("name", "x", t0))
+	one := must(t)(asking(t, platform, name).Answer("platform", "google", t0))
+	two := must(t)(one.Answer("name", "x", t0))
 	if len(one.Answers) != 1 || len(two.Answers) != 2 {
 		t.Errorf("answers %v and then %v", one.Answers, two.Answers)
 	}
@@ -185,7 +185,7 @@ func TestJSON(t *testing.T) {
 	for name, want := range map[string]Draft{
 		"proposed": draft(t), "approved": approved(t, "a1", "a4"), "in part": part,
 		"rejected": must(t)(part.Reject("ann", minute(4), "a3")),
-		"answered": must(t)(asking(t, platform, name).Answered("name", "x", t0)),
+		"answered": must(t)(asking(t, platform, name).Answer("name", "x", t0)),
 		"ended":    must(t)(approved(t).Cancel(message.Verbatim("no"))), "revised": must(t)(draft(t).Revise(question, t0)),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -22,9 +22,9 @@ func (d Draft) ModulesNow() []plan.Module {
 	for i, m := range out {
 		parents := d.parents(m)
 		switch {
-		case !within(parents, d.Done):
+		case !containsAll(parents, d.Done):
 			out[i].Status = ModuleBlocked
-		case len(parents) > 0 || d.agreed(m.Actions):
+		case len(parents) > 0 || d.isApprovedOrDone(m.Actions):
 			out[i].Status = ModuleReady
 		default:
 			out[i].Status = ModuleDraft
@@ -53,19 +53,19 @@ func (d Draft) parents(m plan.Module) []string {
 	return parents
 }
 
-// agreed reports whether every action is approved or done.
-func (d Draft) agreed(ids []string) bool {
+// isApprovedOrDone reports whether every action is approved or done.
+func (d Draft) isApprovedOrDone(ids []string) bool {
 	var yes []string
 	if d.Approval != nil && (d.State == StateReady || d.State == StateApplying || d.State == StateApplied) {
 		for _, a := range d.Approval.Actions {
 			yes = append(yes, a.ID)
 		}
 	}
-	return len(ids) > 0 && within(ids, append(yes, d.Done...))
+	return len(ids) > 0 && containsAll(ids, append(yes, d.Done...))
 }
 
-// within reports whether set contains all ids.
-func within(ids, set []string) bool {
+// containsAll reports whether set contains all ids.
+func containsAll(ids, set []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(set, id) })
 }
 

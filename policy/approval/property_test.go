@@ -128,7 +128,7 @@ func TestNoCallWithoutItsOwnApproval(t *testing.T) {
 		a, known := d.action(c.ActionID)
 		bound := known && a.Tool == c.Tool && a.ToolDigest == c.ToolDigest && a.ArgsHash == c.ArgsHash &&
 			c.PlanDigest == d.PlanDigest && c.PolicyDigest == d.PolicyDigest
-		named := len(ids) == 0 || slices.Contains(ids, c.ActionID) && within(a.DependsOn, ids)
+		named := len(ids) == 0 || slices.Contains(ids, c.ActionID) && containsAll(a.DependsOn, ids)
 		if err != nil || !bound || !named || now.Before(at) || !now.Before(at.Add(TTL)) {
 			t.Fatalf("allowed %+v at %s under %+v (%v)", c, now, d, err)
 		}
@@ -158,9 +158,9 @@ func TestRandomLives(t *testing.T) {
 			switch {
 			case was.State.Final() && d.State != was.State:
 				t.Fatalf("%s: from %s, which is final, to %s", step, was.State, d.State)
-			case d.State == StateApplying && was.State != StateApplying && (was.State != StateReady || !was.lasts(now)):
+			case d.State == StateApplying && was.State != StateApplying && (was.State != StateReady || !was.isApprovalValid(now)):
 				t.Fatalf("%s: applying without an approval that lasts: %+v", step, was)
-			case !within(was.Rejected, d.Rejected) || !within(was.Done, d.Done):
+			case !containsAll(was.Rejected, d.Rejected) || !containsAll(was.Done, d.Done):
 				t.Fatalf("%s: rejected %v, done %v are now %v, %v", step, was.Rejected, was.Done, d.Rejected, d.Done)
 			case d.Approval != nil && slices.ContainsFunc(d.Approval.Actions, func(a Action) bool { return slices.Contains(was.Rejected, a.ID) }):
 				t.Fatalf("%s: what was rejected is approved: %+v", step, d)
@@ -169,7 +169,7 @@ func TestRandomLives(t *testing.T) {
 				t.Fatalf("%s: %v\nwas %+v\nnow %+v", step, err, was, d)
 			}
 			for _, m := range d.ModulesNow() {
-				if m.Status == ModuleBlocked && within(d.parents(m), d.Done) {
+				if m.Status == ModuleBlocked && containsAll(d.parents(m), d.Done) {
 					t.Fatalf("%s: module %s waits for nothing", step, m.ID)
 				}
 			}
@@ -205,7 +205,7 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 			*d, err = d.Reject("ann", now, ids[0])
 		}
 	case "answer":
-		*d, err = d.Answered("name", "x", now)
+		*d, err = d.Answer("name", "x", now)
 	case "revise":
 		*d, err = d.Revise(random(r), now)
 	case "reopen":
@@ -252,12 +252,12 @@ func FuzzValidate(f *testing.F) {
 				if d.Check(c, now).Verdict != policy.Allow {
 					continue
 				}
-				if !d.lasts(now) || d.State != StateReady && d.State != StateApplying || slices.Contains(d.Rejected, a.ID) {
+				if !d.isApprovalValid(now) || d.State != StateReady && d.State != StateApplying || slices.Contains(d.Rejected, a.ID) {
 					t.Fatalf("allowed %+v at %s under %s", c, now, again)
 				}
 			}
 		}
-		if begun, err := d.Begin(minute(5)); err == nil && (d.State != StateReady || !d.lasts(minute(5)) || begun.State != StateApplying) {
+		if begun, err := d.Begin(minute(5)); err == nil && (d.State != StateReady || !d.isApprovalValid(minute(5)) || begun.State != StateApplying) {
 			t.Fatalf("begun without an approval: %s", again)
 		}
 	})

@@ -16,14 +16,14 @@ func (t Terms) check() error {
 		errs = append(errs, message.Error("approval.no_actions"))
 	}
 	if len(t.Actions) > 0 {
-		errs = append(errs, Draft{PlanDigest: t.PlanDigest, PolicyDigest: t.PolicyDigest, Actions: t.Actions}.binds())
+		errs = append(errs, Draft{PlanDigest: t.PlanDigest, PolicyDigest: t.PolicyDigest, Actions: t.Actions}.checkBinding())
 	}
 	d := Draft{Actions: t.Actions, Questions: t.Questions, Modules: t.Modules, Confirm: t.Confirm}
 	return errors.Join(append(errs, d.structure())...)
 }
 
-// binds returns an error if the Draft lacks something that an approval binds to.
-func (d Draft) binds() error {
+// checkBinding returns an error if the Draft lacks something that an approval binds to.
+func (d Draft) checkBinding() error {
 	var errs []error
 	if len(d.Actions) == 0 {
 		errs = append(errs, message.Error("approval.no_actions"))
@@ -116,10 +116,10 @@ func (d Draft) Validate() error {
 		wrong(message.New("approval.no_id"))
 	}
 	if d.Approval != nil {
-		errs = append(errs, d.Approval.of(d))
+		errs = append(errs, d.Approval.validateFor(d))
 	}
 	if approved && d.State != StateApplied {
-		errs = append(errs, d.binds())
+		errs = append(errs, d.checkBinding())
 	}
 	if err := errors.Join(errs...); err != nil {
 		return message.Error("approval.read", "id", d.ID, "cause", err)
@@ -127,8 +127,8 @@ func (d Draft) Validate() error {
 	return nil
 }
 
-// of returns an error if the approval does not belong to the Draft.
-func (a *Approval) of(d Draft) error {
+// validateFor returns an error if the approval does not belong to the Draft.
+func (a *Approval) validateFor(d Draft) error {
 	switch {
 	case a.By == "" || !a.Until.After(a.At):
 		return message.Error("approval.no_approver_or_lifetime")

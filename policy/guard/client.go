@@ -28,20 +28,20 @@ func (g *Guard) Client(as policy.Request) *http.Client {
 		as.Kind = policy.KindFetch
 	}
 	return &http.Client{
-		Transport:     &subject{g, as},
+		Transport:     &roundTripper{g, as},
 		CheckRedirect: checkRedirect,
 		Timeout:       g.o.ClientTimeout,
 	}
 }
 
-// subject is a RoundTripper on behalf of one tool.
-type subject struct {
+// roundTripper is a RoundTripper on behalf of one tool.
+type roundTripper struct {
 	g  *Guard
 	as policy.Request
 }
 
 // RoundTrip decides one request and sends it.
-func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
+func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	ask := s.as
 	ask.URL, ask.At = req.URL.String(), time.Now()
 	if req.Response != nil && req.Response.Request != nil {
@@ -56,7 +56,7 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	sent := traffic{ledger: &s.g.ledger}
 	var resp *http.Response
 	if err == nil {
-		resp, err = s.g.decode.RoundTrip(outgoing(req, way, &sent))
+		resp, err = s.g.decode.RoundTrip(outgoingRequest(req, way, &sent))
 	} else if req.Body != nil {
 		req.Body.Close() // a RoundTripper must always close it
 	}
@@ -77,7 +77,7 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 		if way.decision.Verdict == policy.Allow {
 			record.Error = message.Of(err)
 		}
-		s.g.done(record, way)
+		s.g.completeRecord(record, way)
 		return nil, err
 	}
 	resp.Request = req
@@ -86,14 +86,14 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 		if over != nil {
 			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.AsMessage()
 		}
-		s.g.done(record, way)
+		s.g.completeRecord(record, way)
 	}}
 	return resp, nil
 }
 
-// outgoing returns the request to send: to the canonical host, with a matching Host
+// outgoingRequest returns the request to send: to the canonical host, with a matching Host
 // header, without headers that are meant for a proxy.
-func outgoing(req *http.Request, way *route, count *traffic) *http.Request {
+func outgoingRequest(req *http.Request, way *route, count *traffic) *http.Request {
 	out := req.Clone(context.WithValue(req.Context(), routeKey{}, way))
 	out.Host = ""
 	out.URL.Host = authority(&way.target)
@@ -103,7 +103,7 @@ func outgoing(req *http.Request, way *route, count *traffic) *http.Request {
 		}
 	}
 	if out.Body != nil && out.Body != http.NoBody {
-		out.Body = &counted{out.Body, count}
+		out.Body = &countingReader{out.Body, count}
 	}
 	return out
 }
@@ -167,7 +167,7 @@ type body struct {
 }
 
 func (b *body) Read(p []byte) (int, error) {
-	if err := b.passed(); err != nil {
+	if err := b.exceeded(); err != nil {
 		return 0, err
 	}
 	// One more byte than the limit shows that the body is too long.
@@ -177,23 +177,23 @@ func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if b.left -= int64(n); b.left < 0 {
 		n--
-		err = b.pass(&LimitError{LimitBody, b.limit})
+		err = b.setExceeded(&LimitError{LimitBody, b.limit})
 	}
 	if spent := b.count.move(0, n); spent != nil {
-		err = b.pass(spent.(*LimitError))
+		err = b.setExceeded(spent.(*LimitError))
 	}
 	return n, err
 }
 
-// pass stores the limit that was exceeded. Reading stops then.
-func (b *body) pass(limit *LimitError) error {
+// setExceeded stores the limit that was exceeded. Reading stops then.
+func (b *body) setExceeded(limit *LimitError) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.over = limit
 	return limit
 }
 
-func (b *body) passed() error {
+func (b *body) exceeded() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.over == nil {
@@ -213,13 +213,13 @@ func (b *body) Close() error {
 	return err
 }
 
-// counted counts a request's body.
-type counted struct {
+// countingReader counts a request's body.
+type countingReader struct {
 	io.ReadCloser
 	count *traffic
 }
 
-func (c *counted) Read(p []byte) (int, error) {
+func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	if spent := c.count.move(n, 0); spent != nil {
 		return 0, spent

@@ -61,7 +61,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 		if way.decision.Verdict == policy.Allow {
 			record.Error = message.Of(err)
 		}
-		d.g.done(record, way)
+		d.g.completeRecord(record, way)
 		return nil, err
 	}
 	c := &meteredConn{Conn: conn, count: traffic{ledger: &d.g.ledger}}
@@ -70,7 +70,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 		if over := c.limit.Load(); over != nil {
 			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.AsMessage()
 		}
-		d.g.done(record, way)
+		d.g.completeRecord(record, way)
 	})
 	return c, nil
 }

@@ -25,7 +25,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	}()
 	ctx, cancel := context.WithTimeout(r.Context(), p.o.MaxTime)
 	defer cancel()
-	out := outgoing(r.WithContext(ctx), way, &count)
+	out := outgoingRequest(r.WithContext(ctx), way, &count)
 	out.RequestURI = ""
 	dropHopHeaders(out.Header)
 	if _, ok := out.Header["User-Agent"]; !ok {

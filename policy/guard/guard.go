@@ -106,7 +106,7 @@ func (g *Guard) Check(ctx context.Context, r policy.Request) (policy.Decision, [
 	if r.Kind == policy.KindCall {
 		return g.decider.Decide(r), nil, nil
 	}
-	way, err := g.look(ctx, r, g.decider.Decide(r))
+	way, err := g.lookup(ctx, r, g.decider.Decide(r))
 	var addrs []netip.Addr
 	for _, a := range way.addrs {
 		addrs = append(addrs, a.Addr())
@@ -129,11 +129,11 @@ func (g *Guard) route(ctx context.Context, r policy.Request, d policy.Decision) 
 		target, _ := policy.FloorURL(r.URL)
 		d = d.Stricter(g.ledger.spend(target.Host))
 	}
-	return g.look(ctx, r, d)
+	return g.lookup(ctx, r, d)
 }
 
-// look returns the addresses for a decided request.
-func (g *Guard) look(ctx context.Context, r policy.Request, d policy.Decision) (*route, error) {
+// lookup returns the addresses for a decided request.
+func (g *Guard) lookup(ctx context.Context, r policy.Request, d policy.Decision) (*route, error) {
 	target, _ := policy.FloorURL(r.URL)
 	way := &route{target: target, decision: d}
 	if d.Verdict != policy.Allow {
@@ -179,7 +179,7 @@ func (g *Guard) decideAddr(a netip.AddrPort, way *route) policy.Decision {
 	if d.Verdict == policy.Allow && slices.Contains(way.decision.Flags, policy.FlagPublicOnly) {
 		d = policy.FloorAddr(a.Addr())
 	}
-	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.own.have(a.Addr()) {
+	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.own.isOwnAddress(a.Addr()) {
 		return policy.Decision{Rule: policy.RulePrivateAddress, Reason: message.New("network.own_address", "address", a.Addr())}
 	}
 	return d

@@ -231,7 +231,7 @@ func TestDNSErrorsAreMessages(t *testing.T) {
 		"otherwise": {net.DNSError{Err: "server misbehaving", IsTemporary: true}, "server misbehaving"},
 	} {
 		tt.err.Name = "x.example"
-		err := error(&ResolveError{"x.example", shorter(&tt.err)})
+		err := error(&ResolveError{"x.example", truncate(&tt.err)})
 		var dns *net.DNSError
 		if cause, _ := message.Of(err).Params["cause"].(message.Message); cause.String() != tt.want && message.Of(err).Params["cause"] != tt.want || !errors.As(err, &dns) {
 			t.Errorf("%s: %v, want %s", name, err, tt.want)

@@ -21,9 +21,9 @@ type interfaces struct {
 	addrs map[netip.Addr]bool
 }
 
-// have reports whether a is an address of this machine. If the system can't list its
+// isOwnAddress reports whether a is an address of this machine. If the system can't list its
 // addresses, the previous list remains in use; the floor still applies.
-func (i *interfaces) have(a netip.Addr) bool {
+func (i *interfaces) isOwnAddress(a netip.Addr) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if time.Since(i.asked) >= interfaceAge {

@@ -34,8 +34,8 @@ func connection(method string, way *route) Connection {
 	return c
 }
 
-// done completes a record and reports it.
-func (g *Guard) done(c Connection, way *route) Connection {
+// completeRecord completes a record and reports it.
+func (g *Guard) completeRecord(c Connection, way *route) Connection {
 	c.Duration = time.Since(c.Time)
 	if a := way.dialled.Load(); a != nil {
 		c.Addr = a.String()

@@ -16,7 +16,7 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 	answers, err := g.o.Resolve(ctx, host)
 	switch {
 	case err != nil:
-		return nil, &ResolveError{host, shorter(err)}
+		return nil, &ResolveError{host, truncate(err)}
 	case len(answers) == 0:
 		return nil, &ResolveError{host, message.Error("network.no_address")}
 	case len(answers) > maxAnswers:
@@ -35,8 +35,8 @@ func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	return answers, err
 }
 
-// shorter removes what net.DNSError repeats: the name, and "lookup".
-func shorter(err error) error {
+// truncate removes what net.DNSError repeats: the name, and "lookup".
+func truncate(err error) error {
 	var dns *net.DNSError
 	if errors.As(err, &dns) {
 		c := *dns

@@ -16,7 +16,7 @@ import (
 func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	p.work.Add(1)
 	defer p.work.Done()
-	if !p.authorized(r) {
+	if !p.isAuthorized(r) {
 		w.Header().Set("Proxy-Authenticate", `Basic realm="errand"`)
 		http.Error(w, "proxy credentials are missing or wrong", http.StatusProxyAuthRequired)
 		return
@@ -38,8 +38,8 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// authorized compares the credentials in constant time.
-func (p *Proxy) authorized(r *http.Request) bool {
+// isAuthorized compares the credentials in constant time.
+func (p *Proxy) isAuthorized(r *http.Request) bool {
 	want := "Basic " + base64.StdEncoding.EncodeToString([]byte(p.user+":"+p.password))
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Proxy-Authorization")), []byte(want)) == 1
 }
@@ -88,7 +88,7 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 
 // record completes a connection's record and stores it.
 func (p *Proxy) record(c Connection, way *route) {
-	c = p.g.done(c, way)
+	c = p.g.completeRecord(c, way)
 	p.mu.Lock()
 	if len(p.connections) >= p.o.RecordLimit {
 		p.connections = slices.Delete(p.connections, 0, p.o.RecordLimit/4+1)

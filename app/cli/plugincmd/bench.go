@@ -91,8 +91,8 @@ func (s *Shell) printBench(r author.BenchReport) {
 		{s.Text("cli_plugin.memory"), s.Text("cli.size", "size", r.Memory), memory},
 		{s.Text("cli_plugin.bench_output"), s.Text("cli.bytes", "count", r.Output), output},
 	}
-	if !r.Held.IsZero() {
-		rows = append(rows, []string{s.Text("cli_plugin.bench_instance"), s.Text("cli_plugin.new_instance", "reason", r.Held)})
+	if !r.NotShared.IsZero() {
+		rows = append(rows, []string{s.Text("cli_plugin.bench_instance"), s.Text("cli_plugin.new_instance", "reason", r.NotShared)})
 	}
 	s.Printf("%s %s", r.What, string(r.Args))
 	s.Columns(rows)

@@ -150,7 +150,7 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 		return nil
 	}
 	for _, line := range out.Logs {
-		s.Sayf("%s: %s", line.Level, line.Message)
+		s.Sayf("%s: %s", line.Level, s.TextOf(line.Message))
 	}
 	if err := s.Raw(out.Data); err != nil {
 		return err
@@ -218,7 +218,7 @@ func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
 		return err
 	}
 	for _, line := range answer.Logs {
-		s.Sayf("%s: %s", line.Level, line.Message)
+		s.Sayf("%s: %s", line.Level, s.TextOf(line.Message))
 	}
 	if p.verbose {
 		s.Say("cli_plugin.call_cost", "ms", answer.DurationMS, "fuel", answer.Fuel, "memory", memoryOf(answer.Memory))

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"errand/app/answers"
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -154,12 +155,20 @@ func (p *printer) entries(m map[string]any) []string {
 	return out
 }
 
-func (p *printer) payload(v any) []string {
+// payload returns lines with the result of a tool. Its messages are text, unless
+// verbose.
+func (p *printer) payload(tool string, v any) []string {
 	switch v := v.(type) {
 	case nil:
 		return nil
 	case map[string]any:
-		return p.entries(v)
+		said := maps.Clone(v)
+		for key, value := range v {
+			if m := answers.MessageIn(tool, key, value); !p.o.Verbose && p.o.Language.Has(m.Code) {
+				said[key] = p.message(m)
+			}
+		}
+		return p.entries(said)
 	}
 	return []string{p.jsonValue(v)}
 }
@@ -172,14 +181,10 @@ func (p *printer) values(list []string) []string {
 	return out
 }
 
-// jsonValue returns a string unchanged, the text of a message unless verbose, and
-// any other value as JSON.
+// jsonValue returns a string unchanged and any other value as JSON.
 func (p *printer) jsonValue(v any) string {
 	if s, ok := v.(string); ok {
 		return p.value(s)
-	}
-	if m := message.FromPlain(v); !p.o.Verbose && p.o.Language.Has(m.Code) {
-		return p.message(m)
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

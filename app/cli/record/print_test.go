@@ -219,10 +219,10 @@ func FuzzPrint(f *testing.F) {
 // TestPrintMessage: a result that is a message is text, unless verbose.
 func TestPrintMessage(t *testing.T) {
 	rec := trace.Record{Steps: []trace.Step{{StepID: "a1", ToolName: "system.query", Status: trace.Done, Payload: map[string]any{
-		"text": message.New("answer.machine_name", "name", "a\nb").Plain(), "other": map[string]any{"msg": "no.such_code"},
+		"text": message.New("answer.machine_name", "name", "a\nb").Plain(), "other": map[string]any{"msg": "answer.machine_no_battery"},
 	}}}}
 	for verbose, want := range map[bool]string{
-		false: "   result   other: {\"msg\":\"no.such_code\"}\n            text: This machine is called a⏎b.\n",
+		false: "   result   other: {\"msg\":\"answer.machine_no_battery\"}\n            text: This machine is called a⏎b.\n",
 		true:  "            text: {\"msg\":\"answer.machine_name\",\"params\":{\"name\":\"a\\nb\"}}\n",
 	} {
 		var b strings.Builder

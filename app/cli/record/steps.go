@@ -97,7 +97,7 @@ func (p *printer) step(a action) {
 	p.b.WriteByte('\n')
 	p.lines("show.label_with", p.entries(s.Args)...)
 	p.lines("show.label_policy", p.policy(s))
-	p.lines("show.label_result", p.payload(s.Payload)...)
+	p.lines("show.label_result", p.payload(s.ToolName, s.Payload)...)
 	p.lines("show.label_facts", p.values(s.Facts)...)
 	p.lines("show.label_read", p.untrusted(s.Untrusted)...)
 	for _, a := range s.Artifacts {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/answers"
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -213,19 +214,23 @@ func (s *Step) Settle(t trace.Step) {
 		s.Status = "unknown"
 	}
 	payload, _ := t.Payload.(map[string]any)
-	s.Result = s.news(payload)
+	s.Result = s.news(t.ToolName, payload)
 	s.Page = pageOf(t, payload)
 }
 
 // news lists what a result says that the call does not: its arguments are
 // shown already, and "text" is the answer of the run.
-func (s *Step) news(payload map[string]any) []Fact {
+func (s *Step) news(tool string, payload map[string]any) []Fact {
 	out := []Fact{}
 	for _, p := range PairsOf(payload) {
 		if p.Name == "text" || slices.Contains(s.Args, p) {
 			continue
 		}
-		out = append(out, Fact{p.Name, ValueOf(payload[p.Name])})
+		value := answers.MessageIn(tool, p.Name, payload[p.Name])
+		if value.IsZero() && payload[p.Name] != nil {
+			value = message.Verbatim(FormatValue(payload[p.Name]))
+		}
+		out = append(out, Fact{p.Name, value})
 	}
 	return out
 }

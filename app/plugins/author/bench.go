@@ -44,13 +44,13 @@ type BenchReport struct {
 	Steady bool            `json:"steady"` // each call used the same
 	Memory uint64          `json:"memory"` // bytes, the most of any call
 	Output int             `json:"output"` // bytes, the most of any call
-	wasm.Standing
+	wasm.InstanceState
 	Limits *manifest.Limits `json:"limits,omitempty"` // of a folder's manifest; its timeout is the tool's
 }
 
 // measured is something that is called again and again.
 type measured interface {
-	prepare(ctx context.Context) (wasm.Standing, error)
+	prepare(ctx context.Context) (wasm.InstanceState, error)
 	call(ctx context.Context) (wasm.Usage, error)
 	close()
 }
@@ -73,7 +73,7 @@ func (k *Kit) Bench(ctx context.Context, b Bench) (r BenchReport, err error) {
 			return r, err
 		}
 		start := time.Now()
-		r.Standing, err = m.prepare(ctx)
+		r.InstanceState, err = m.prepare(ctx)
 		*took = time.Since(start)
 		if err == nil && took == &r.Cached {
 			err = r.warm(ctx, m, b)
@@ -188,8 +188,8 @@ type benchedTool struct {
 	used   wasm.Usage
 }
 
-func (t *benchedTool) prepare(ctx context.Context) (wasm.Standing, error) {
-	standing, err := t.plugin.Standing(ctx)
+func (t *benchedTool) prepare(ctx context.Context) (wasm.InstanceState, error) {
+	standing, err := t.plugin.InstanceState(ctx)
 	if t.own {
 		err = plugins.InputError(err)
 	}
@@ -236,8 +236,8 @@ type benchedFunction struct {
 	c       ModuleCall
 }
 
-func (f *benchedFunction) prepare(ctx context.Context) (wasm.Standing, error) {
-	standing, err := f.session.Standing(ctx)
+func (f *benchedFunction) prepare(ctx context.Context) (wasm.InstanceState, error) {
+	standing, err := f.session.InstanceState(ctx)
 	return standing, plugins.InputError(err)
 }
 

@@ -57,10 +57,10 @@ func (k *Kit) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 	if err != nil {
 		return answer, err
 	}
-	o.Log = func(_ context.Context, _, level, message string) {
+	o.Log = func(_ context.Context, _, level string, line message.Message) {
 		mu.Lock()
 		defer mu.Unlock()
-		answer.Logs = append(answer.Logs, wasm.LogLine{Level: level, Message: message})
+		answer.Logs = append(answer.Logs, wasm.LogLine{Level: level, Message: line})
 	}
 	var used wasm.Usage
 	o.Used = func(_ string, u wasm.Usage) { used = u } // before the call's result is here

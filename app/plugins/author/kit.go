@@ -42,7 +42,7 @@ func Create(n NewPlugin) ([]string, error) {
 type BuildOptions = kit.BuildOptions
 
 // Built is a plugin that was built.
-type Built = kit.Built
+type Built = kit.BuildResult
 
 // Build compiles the sources in a plugin's folder and pins the module in
 // its manifest.

@@ -70,10 +70,10 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 		r.Fault = tool.AsError(plugins.InputError(err))
 		r.Problem, r.Cure = unnamed(r.Fault.Message), r.Fault.Hint
 	} else if !folder {
-		r.Fault = fit.Alone(&r.Inspection, called)
+		r.Fault = fit.CheckModule(&r.Inspection, called)
 	}
 	r.Asks = r.Inspection.Asks()
-	mcp := fit.Speaks(&r.Inspection)
+	mcp := fit.HyperMCPVersion(&r.Inspection)
 	if r.ABI == inspect.Extism && mcp != hypermcp.None {
 		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: message.New("author.speaks_mcp", "list", mcp.List(), "call", mcp.Call())}
 	}

@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -28,6 +29,7 @@ func checkActions() []action {
 	return []action{
 		{
 			name: "wait", about: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
+			display: display.Tool{Summary: display.OneOf("url", "text", "locator", "gone"), View: display.View{Kind: display.Nothing}},
 			schema: takesOne(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
 				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty, "url", "text", "locator", "gone"),
 			effect: tool.EffectRead, timeoutMS: 65_000, spec: func(s *tool.Spec) { s.Page = tool.AwaitsPage },
@@ -41,6 +43,7 @@ func checkActions() []action {
 		},
 		{
 			name: "assert", about: "Check what is true of the page, and fail with what is there instead.",
+			display: display.Tool{Summary: display.OneOf("locator", "url", "title", "text", "visible", "gone"), View: display.View{Kind: display.Nothing}},
 			schema: takes(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
 				"title": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "a part of it"},
 				"text": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "somewhere on the page, or in the element where there is a locator"},
@@ -77,11 +80,11 @@ func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, 
 	err := document.Retry(ctx, limit, func(ctx context.Context, _ int) error {
 		failed, instead, err := firstFailure(ctx, t, all)
 		if err == nil && failed != nil {
-			err = document.Unmet{Says: failed.says, Instead: instead}
+			err = document.UnmetError{Says: failed.says, Instead: instead}
 		}
 		return err
 	})
-	var not document.Unmet
+	var not document.UnmetError
 	if errors.As(err, &not) {
 		e := tool.NewError(class, code, message.New("browser.condition_timeout", "says", not.Says, "limit", limit, "instead", not.Instead))
 		e.Retriable = false // it has waited already
@@ -143,7 +146,7 @@ func (a args) condition(key string, of *locator.Locator) (condition, error) {
 		return condition{message.New("browser.title_has", "text", address.Clip(want)), func(ctx context.Context, t *page.Tab) (bool, message.Message, error) {
 			at, err := t.Location(ctx)
 			is, _ := at["title"].(string)
-			return err == nil && locator.Locator{}.Fits(is, want), message.New("browser.it_is", "text", is), err
+			return err == nil && locator.Locator{}.MatchesText(is, want), message.New("browser.it_is", "text", is), err
 		}}, nil
 	case "text":
 		if of == nil {
@@ -212,7 +215,7 @@ func (a args) elementCondition(key string, l locator.Locator) condition {
 		}
 		switch key {
 		case "text":
-			return locator.Locator{}.Fits(is.Text, a.text("text")), message.New("browser.it_is", "text", address.Clip(is.Text)), nil
+			return locator.Locator{}.MatchesText(is.Text, a.text("text")), message.New("browser.it_is", "text", address.Clip(is.Text)), nil
 		case "enabled":
 			return is.Enabled == a.flag("enabled"), message.New("browser.state_is", "state", is.Enabled), nil
 		case "checked":
@@ -296,7 +299,7 @@ func hasText(ctx context.Context, t *page.Tab, text string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return locator.Locator{}.Fits(root.Text(), text), nil
+	return locator.Locator{}.MatchesText(root.Text(), text), nil
 }
 
 // matchesGlob reports whether a URL matches a pattern with stars.

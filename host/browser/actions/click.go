@@ -10,6 +10,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -19,13 +20,15 @@ func clickActions() []action {
 	return []action{
 		{
 			name: "click", about: `Click an element. A link that policy allows counts as navigation; anything else commits. With expect "link" anything else is refused.`,
-			schema: takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}, `+patience, "locator"),
-			effect: tool.EffectCommit, do: click, declared: declareClick, classified: classifyClick,
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Page, Last: true}},
+			schema:  takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}, `+patience, "locator"),
+			effect:  tool.EffectCommit, do: click, declared: declareClick, classified: classifyClick,
 		},
 		{
 			name: "submit", about: "Send a form: the one that the element is, or is in.",
-			schema: takes(`"locator": LOCATOR, `+patience, "locator"),
-			effect: tool.EffectCommit, do: submit,
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Page, Last: true}},
+			schema:  takes(`"locator": LOCATOR, `+patience, "locator"),
+			effect:  tool.EffectCommit, do: submit,
 		},
 	}
 }

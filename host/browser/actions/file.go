@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/page"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -34,6 +35,7 @@ func (o Options) fileActions() []action {
 	return []action{
 		{
 			name: "download", about: "Save a file into a granted folder, under a name that is free: by its URL, by the element of the page that starts it, or by its name on the page. It is never opened.",
+			display: display.Tool{Summary: display.OneOf("url", "file", "locator"), View: display.View{Kind: display.File}},
 			schema: takes(urlProperty + `, "locator": LOCATOR, "file": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "name or words of a link of the current page"},
 				"path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "where to, as an absolute path: a file, or a folder where it exists or the path ends in /; default: Downloads"},
 				"name": {"type": "string", "minLength": 1, "maxLength": 200, "description": "the file's name, in place of the one that is suggested"},
@@ -48,6 +50,7 @@ func (o Options) fileActions() []action {
 		},
 		{
 			name: "upload", about: "Give files of the granted folders to a page: to the field that takes them, or to the button that asks for them.",
+			display: display.Tool{Summary: display.OneOf("path", "paths"), Lists: true, View: display.View{Kind: display.Nothing}},
 			schema: schemaOf(`"locator": LOCATOR, "path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "the file's absolute path"},
 				"paths": {"type": "array", "minItems": 1, "maxItems": `+fmt.Sprint(maxUploads)+`, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}}, `+patience,
 				`, "required": ["locator"], "oneOf": [{"required": ["path"]}, {"required": ["paths"]}]`),

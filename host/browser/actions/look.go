@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -28,6 +29,7 @@ func lookActions() []action {
 	return []action{
 		{
 			name: "snapshot", about: "Tell what is on the page, as an outline of roles, names and values with refs to act on.",
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Lines, Key: "snapshot", Last: true}},
 			schema: takes(`"locator": LOCATOR,
 				"depth": {"type": "integer", "minimum": 1, "maximum": 100, "description": "levels of the outline; default: all"},
 				"max_bytes": {"type": "integer", "minimum": 1024, "maximum": 1048576, "description": "default 65536"}`),
@@ -57,6 +59,7 @@ func lookActions() []action {
 		},
 		{
 			name: "find", about: "Find text on the page, as it stands or by a regular expression (RE2), with refs to act on.",
+			display: display.Tool{Summary: display.OneOf("text", "regex"), View: display.View{Kind: display.List, Key: "found", Label: "text"}, NotFound: true},
 			schema: takesOne(`"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "regex": {"type": "string", "minLength": 1, "maxLength": 1024},
 				"max": {"type": "integer", "minimum": 1, "maximum": 200, "description": "default 20"}`, "text", "regex"),
 			effect: tool.EffectRead, do: find,
@@ -65,7 +68,7 @@ func lookActions() []action {
 }
 
 func find(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
-	fits := func(s string) bool { return locator.Locator{}.Fits(s, a.text("text")) }
+	fits := func(s string) bool { return locator.Locator{}.MatchesText(s, a.text("text")) }
 	if a.has("regex") {
 		re, err := regexp.Compile(a.text("regex"))
 		if err != nil {

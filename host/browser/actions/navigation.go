@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -20,24 +21,28 @@ func moveActions() []action {
 	return []action{
 		{
 			name: "back", about: "Go back to the page before this one in the tab.",
-			schema: takes(``), effect: tool.EffectNavigate,
+			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
+			schema:  takes(``), effect: tool.EffectNavigate,
 			do: func(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result, error) {
 				return travel(ctx, t, -1)
 			},
 		},
 		{
 			name: "forward", about: "Go forward to the page that was gone back from.",
-			schema: takes(``), effect: tool.EffectNavigate,
+			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
+			schema:  takes(``), effect: tool.EffectNavigate,
 			do: func(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result, error) {
 				return travel(ctx, t, 1)
 			},
 		},
 		{
 			name: "reload", about: "Load the page again.",
-			schema: takes(``), effect: tool.EffectNavigate, do: reload,
+			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
+			schema:  takes(``), effect: tool.EffectNavigate, do: reload,
 		},
 		{
 			name: "scroll", about: "Scroll the page to its top or bottom, by screens, or to an element.",
+			display: display.Tool{Summary: display.OneOf("locator", "to"), View: display.View{Kind: display.Nothing}},
 			schema: takesOne(`"to": {"enum": ["top", "bottom"]},
 				"by": {"type": "number", "minimum": -100, "maximum": 100, "description": "screens; up where it is negative"},
 				"locator": LOCATOR, `+patience, "to", "by", "locator"),

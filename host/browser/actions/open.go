@@ -5,6 +5,7 @@ import (
 
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -15,7 +16,8 @@ func (o Options) openActions() []action {
 	return []action{
 		{
 			name: "open", about: "Open a web page in a new tab of the managed browser and take a picture of it.",
-			schema: takes(urlProperty, "url"), effect: tool.EffectNavigate, timeoutMS: 60_000, // includes the start of the browser
+			display: display.Tool{Summary: display.OneOf("url"), View: display.View{Kind: display.Page, Passing: true}},
+			schema:  takes(urlProperty, "url"), effect: tool.EffectNavigate, timeoutMS: 60_000, // includes the start of the browser
 			achieves: []string{"browser_navigate"}, effects: []string{"url_loaded"}, opens: true,
 			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
 				a := args(call.Args)
@@ -32,6 +34,7 @@ func (o Options) openActions() []action {
 		},
 		{
 			name: "search", about: "Open an engine's results for a query in a new tab.",
+			display: display.Tool{Summary: display.OneOf("query"), View: display.View{Kind: display.Page}},
 			schema: takes(`"engine": {"type": "string", "minLength": 1, "maxLength": 64, "description": "id of a site with a search, such as google or youtube"},
 				"query": {"type": "string", "minLength": 1, "maxLength": 2048}`, "engine", "query"),
 			effect: tool.EffectNavigate, timeoutMS: 60_000, effects: []string{"url_loaded"}, opens: true,
@@ -53,7 +56,8 @@ func (o Options) openActions() []action {
 		},
 		{
 			name: "tab_new", about: "Open a new tab, empty or at a URL, and make it the current one.",
-			schema: takes(urlProperty), effect: tool.EffectNavigate, timeoutMS: 60_000, opens: true,
+			display: display.Tool{Summary: display.OneOf("url"), View: display.View{Kind: display.Page}},
+			schema:  takes(urlProperty), effect: tool.EffectNavigate, timeoutMS: 60_000, opens: true,
 			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
 				a := args(call.Args)
 				if to := a.text("url"); to != "" {
@@ -68,13 +72,15 @@ func (o Options) openActions() []action {
 		},
 		{
 			name: "tabs", about: "List the open tabs in the order of their opening.",
-			schema: takes(``), effect: tool.EffectRead,
+			display: display.Tool{View: display.View{Kind: display.List, Key: "tabs", Label: "title"}},
+			schema:  takes(``), effect: tool.EffectRead,
 			with: func(ctx context.Context, b *page.Browser, _ tool.Call) (tool.Result, error) { return listTabs(ctx, b) },
 		},
 		{
 			name: "tab_switch", about: "Make another tab the current one.",
-			schema: takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
-			effect: tool.EffectNavigate,
+			display: display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Page, Last: true}},
+			schema:  takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
+			effect:  tool.EffectNavigate,
 			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
 				a := args(call.Args)
 				t, err := b.TabByID(a.text("tab"))
@@ -87,8 +93,9 @@ func (o Options) openActions() []action {
 		},
 		{
 			name: "tab_close", about: "Close a tab: the current one, unless told which.",
-			schema: takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
-			effect: tool.EffectNavigate,
+			display: display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Nothing}},
+			schema:  takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
+			effect:  tool.EffectNavigate,
 			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
 				a := args(call.Args)
 				t, err := b.CurrentTab()

@@ -13,6 +13,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -32,18 +33,21 @@ func readActions() []action {
 	return []action{
 		{
 			name: "read_text", about: "Read the text of the page and its frames, or of an element.",
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Lines, Key: "text"}, EmptyPart: true},
 			schema: takes(`"locator": LOCATOR,
 				"max": {"type": "integer", "minimum": 1, "maximum": 200000, "description": "characters; default 20000"}, ` + patience),
 			effect: tool.EffectRead, do: readText, achieves: []string{"read_page"}, effects: []string{"page_read"},
 		},
 		{
 			name: "links", about: "List the links of the page: their texts and where they lead.",
+			display: display.Tool{Summary: display.OneOf("filter"), View: display.View{Kind: display.List, Key: "links", Label: "text"}, NotFound: true},
 			schema: takes(`"filter": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "part of the text or the URL, in any case"},
 				"max": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "default 100"}`),
 			effect: tool.EffectRead, do: links, achieves: []string{"list_links"}, effects: []string{"links_listed"},
 		},
 		{
 			name: "extract", about: "Read rows of a list or table: every element that the locator names is one, and fields say what of it.",
+			display: display.Tool{Summary: display.OneOf("rows"), View: display.View{Kind: display.Table, Key: "rows"}},
 			schema: takes(`"rows": LOCATOR,
 				"fields": {"type": "object", "minProperties": 1, "maxProperties": 30, "additionalProperties": {"type": "object",
 					"description": "what of the row, one of css, test_id, column and role, or its own text; an attribute in place of the text; all of several",
@@ -57,13 +61,15 @@ func readActions() []action {
 		},
 		{
 			name: "screenshot", about: "Take a picture of what the window shows, of the whole page, or of an element.",
-			schema: takes(`"full": {"type": "boolean"}, "locator": LOCATOR, ` + patience),
-			effect: tool.EffectRead, do: screenshot,
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Picture}},
+			schema:  takes(`"full": {"type": "boolean"}, "locator": LOCATOR, ` + patience),
+			effect:  tool.EffectRead, do: screenshot,
 			achieves: []string{"screenshot_page", "screenshot_full_page"}, effects: []string{"screenshot_taken"},
 		},
 		{
 			name: "pdf", about: "Print the page into a PDF file.",
-			schema: takes(``), effect: tool.EffectRead, do: printPDF, achieves: []string{"save_pdf"}, effects: []string{"pdf_saved"},
+			display: display.Tool{View: display.View{Kind: display.Document}},
+			schema:  takes(``), effect: tool.EffectRead, do: printPDF, achieves: []string{"save_pdf"}, effects: []string{"pdf_saved"},
 		},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/page"
 	"errand/host/browser/results"
 	"errand/host/tool"
+	"errand/host/tool/display"
 )
 
 // ResultShape has CSS selectors for a page of results. Row selects a result; Title and
@@ -27,8 +28,9 @@ const (
 func (o Options) searchActions() []action {
 	return []action{{
 		name: "results", about: "List what a page of search results found: titles and addresses.",
-		schema: takes(`"max": {"type": "integer", "minimum": 1, "maximum": 100, "description": "default 10"}`),
-		effect: tool.EffectRead, achieves: []string{"list_results"}, effects: []string{"results_listed"},
+		display: display.Tool{View: display.View{Kind: display.List, Key: "results", Label: "title"}},
+		schema:  takes(`"max": {"type": "integer", "minimum": 1, "maximum": 100, "description": "default 10"}`),
+		effect:  tool.EffectRead, achieves: []string{"list_results"}, effects: []string{"results_listed"},
 		do: o.results,
 	}}
 }

@@ -6,6 +6,7 @@ import (
 
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 )
 
 // Options configure the browser's tools.
@@ -38,9 +39,11 @@ func New(o Options) []tool.Tool {
 	return all
 }
 
-// action is one tool: its spec and its implementation.
+// action is one tool: its spec and its implementation. Its texts for people are in
+// app/i18n; see [display].
 type action struct {
 	name, about string
+	display     display.Tool // its title and locators are set for all actions
 	schema      json.RawMessage
 	effect      tool.Effect
 	timeoutMS   int // 0: defaultTimeoutMS
@@ -88,8 +91,9 @@ func (a action) tool(o Options) tool.Tool {
 		CanAchieve: a.achieves, Requires: []string{"page_open"}, Effects: a.effects,
 		Untrusted: true, // titles, texts and errors come from the page
 		Source:    "browser",
-		Display:   Displays()["browser."+a.name],
+		Display:   a.display.Named("browser." + a.name),
 	}
+	spec.Display.Locators = true
 	if spec.Page = tool.UsesPage; a.opens {
 		spec.Page = tool.OpensPage
 	}

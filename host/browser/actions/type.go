@@ -12,6 +12,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
+	"errand/host/tool/display"
 	"errand/planner/message"
 )
 
@@ -20,24 +21,28 @@ func typeActions() []action {
 	return []action{
 		{
 			name: "fill", about: "Put a value in place of what is in a text field, as if typed.",
-			schema: takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true}, `+patience, "locator", "value"),
-			effect: tool.EffectInput, do: fill,
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
+			schema:  takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true}, `+patience, "locator", "value"),
+			effect:  tool.EffectInput, do: fill,
 		},
 		{
 			name: "select", about: "Pick options of a list by their values or labels.",
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
 			schema: takes(`"locator": LOCATOR,
 				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100, "writeOnly": true}, `+patience, "locator", "values"),
 			effect: tool.EffectInput, do: pick,
 		},
 		{
 			name: "check", about: "Switch a checkbox, a radio button or a switch on or off.",
-			schema: takes(`"locator": LOCATOR, "on": {"type": "boolean"}, `+patience, "locator", "on"),
-			effect: tool.EffectInput, do: check,
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
+			schema:  takes(`"locator": LOCATOR, "on": {"type": "boolean"}, `+patience, "locator", "on"),
+			effect:  tool.EffectInput, do: check,
 		},
 		{
 			name: "hover", about: "Put the pointer over an element.",
-			schema: takes(`"locator": LOCATOR, `+patience, "locator"),
-			effect: tool.EffectInput,
+			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
+			schema:  takes(`"locator": LOCATOR, `+patience, "locator"),
+			effect:  tool.EffectInput,
 			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
 				e, at, err := findTarget(ctx, t, a, document.NeedPoint)
 				if err != nil {
@@ -51,8 +56,9 @@ func typeActions() []action {
 		},
 		{
 			name: "press", about: "Press a key, in an element or where the focus is. Enter commits.",
-			schema: takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR, `+patience, "key"),
-			effect: tool.EffectInput, do: pressKey, declared: declareKey, classified: classifyKey,
+			display: display.Tool{Summary: display.OneOf("key"), View: display.View{Kind: display.Page, Last: true}},
+			schema:  takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR, `+patience, "key"),
+			effect:  tool.EffectInput, do: pressKey, declared: declareKey, classified: classifyKey,
 		},
 	}
 }

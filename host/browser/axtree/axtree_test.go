@@ -191,7 +191,7 @@ func TestRead(t *testing.T) {
 	hidden := read(t, "RootWebArea\n\tbutton|x")
 	inner := read(t, "RootWebArea\n\tbutton|y")
 	hidden.Children[0].Place(inner)
-	if got := hidden.Find("f", 2); got == nil || got.Name != "x" || !inner.Inside(hidden) || hidden.Inside(inner) {
+	if got := hidden.Find("f", 2); got == nil || got.Name != "x" || !inner.IsInside(hidden) || hidden.IsInside(inner) {
 		t.Errorf("found %+v", got)
 	}
 }

@@ -17,20 +17,20 @@ func Match(root *Node, l locator.Locator) []*Node {
 		want := role(l.Role)
 		root.Walk(func(n *Node) bool {
 			if !n.Ignored && role(n.Role) == want && (l.Level == 0 || n.Level == l.Level) &&
-				(l.Name == "" || l.Fits(n.Name, l.Name)) {
+				(l.Name == "" || l.MatchesText(n.Name, l.Name)) {
 				found = append(found, n)
 			}
 			return true
 		})
 	case "label":
 		root.Walk(func(n *Node) bool {
-			if n.control() && n.Name != "" && l.Fits(n.Name, l.Label) {
+			if n.isControl() && n.Name != "" && l.MatchesText(n.Name, l.Label) {
 				found = append(found, n)
 			}
 			return true
 		})
 	case "text":
-		return Smallest(root, func(s string) bool { return l.Fits(s, l.Text) })
+		return Smallest(root, func(s string) bool { return l.MatchesText(s, l.Text) })
 	}
 	return found
 }
@@ -111,9 +111,9 @@ var controls = []string{
 	"colorwell", "date", "datetime", "inputtime", "meter", "progressbar", "menuitemcheckbox", "menuitemradio", "group", "radiogroup",
 }
 
-// control says whether a node is what a label is for. A field for files is a
+// isControl says whether a node is what a label is for. A field for files is a
 // button to a tree, and the one kind of button that has a value.
-func (n *Node) control() bool {
+func (n *Node) isControl() bool {
 	role := strings.ToLower(n.Role)
 	return !n.Ignored && (slices.Contains(controls, role) || role == "button" && n.Value != "")
 }

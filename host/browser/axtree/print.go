@@ -40,13 +40,13 @@ type printer struct {
 
 func (p *printer) node(n *Node, depth int) {
 	switch {
-	case p.full():
+	case p.isFull():
 	case n.Role == "StaticText":
 		if text := oneLine(n.Name); text != "" {
 			p.line(depth, "text: "+scalar(text))
 		}
 	case n.Role == "ListMarker" || n.Role == "LineBreak":
-	case n.silent():
+	case n.isStructural():
 		p.children(n, depth)
 	default:
 		s := n.head()
@@ -55,7 +55,7 @@ func (p *printer) node(n *Node, depth int) {
 				s += " [ref=" + ref + "]"
 			}
 		}
-		said, whole := n.said()
+		said, whole := n.lineText()
 		if said != "" {
 			s += ": " + scalar(said)
 		}
@@ -84,10 +84,10 @@ func (p *printer) line(depth int, s string) {
 	p.b.WriteString(strings.Repeat("  ", depth) + "- " + s + "\n")
 }
 
-func (p *printer) full() bool { return p.o.MaxBytes < 0 }
+func (p *printer) isFull() bool { return p.o.MaxBytes < 0 }
 
-// silent reports whether a node only provides structure.
-func (n *Node) silent() bool {
+// isStructural reports whether a node only provides structure.
+func (n *Node) isStructural() bool {
 	switch n.Role {
 	case "", "none", "generic", "RootWebArea", "LabelText", "MenuListPopup", "Section":
 		return n.Name == "" || n.Role == "RootWebArea" || n.Ignored
@@ -101,7 +101,7 @@ func (n *Node) head() string {
 		s = scalar(s)
 	}
 	if name := oneLine(n.Name); name != "" {
-		s += " " + quoted(name)
+		s += " " + quote(name)
 	}
 	if n.Level > 0 && n.Role == "heading" {
 		s += fmt.Sprintf(" [level=%d]", n.Level)
@@ -112,10 +112,10 @@ func (n *Node) head() string {
 	return s
 }
 
-// said returns the text after a node on its line: its value, its link target, or its text
+// lineText returns the text after a node on its line: its value, its link target, or its text
 // unless that is its name. whole reports that nothing below the node needs a line.
-func (n *Node) said() (text string, whole bool) {
-	plain := n.plain()
+func (n *Node) lineText() (text string, whole bool) {
+	plain := n.isPlainText()
 	switch {
 	case n.Editable || n.Value != "" && plain:
 		return oneLine(n.Value), true
@@ -130,10 +130,10 @@ func (n *Node) said() (text string, whole bool) {
 	return text, true
 }
 
-// plain reports whether everything below a node is text.
-func (n *Node) plain() bool {
+// isPlainText reports whether everything below a node is text.
+func (n *Node) isPlainText() bool {
 	for _, c := range n.Children {
-		if !c.isText() && !(c.silent() && c.plain()) {
+		if !c.isText() && !(c.isStructural() && c.isPlainText()) {
 			return false
 		}
 	}
@@ -142,8 +142,8 @@ func (n *Node) plain() bool {
 
 func oneLine(s string) string { return locator.Collapse(s) }
 
-// quoted returns a text in quotation marks, escaped as in YAML and JSON.
-func quoted(s string) string {
+// quote returns a text in quotation marks, escaped as in YAML and JSON.
+func quote(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil { // strings can always be marshalled
 		return `""`
@@ -161,5 +161,5 @@ func scalar(s string) string {
 	if plain {
 		return s
 	}
-	return quoted(s)
+	return quote(s)
 }

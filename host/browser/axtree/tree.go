@@ -221,8 +221,8 @@ func (n *Node) Find(frame string, backend int64) (found *Node) {
 	return found
 }
 
-// Inside reports whether n is other or a descendant of it.
-func (n *Node) Inside(other *Node) bool {
+// IsInside reports whether n is other or a descendant of it.
+func (n *Node) IsInside(other *Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == other {
 			return true
@@ -249,24 +249,24 @@ func (n *Node) text(b *strings.Builder) {
 		b.WriteByte('\n')
 		return
 	}
-	if n.speaks() {
+	if n.hasOwnText() {
 		b.WriteString(n.Name)
 		return
 	}
 	for _, c := range n.Children {
-		if c.block() {
+		if c.isBlock() {
 			b.WriteByte(' ')
 		}
 		c.text(b)
-		if c.block() {
+		if c.isBlock() {
 			b.WriteByte(' ')
 		}
 	}
 }
 
-// speaks reports whether a node's name is text that is not elsewhere in the tree, such as
+// hasOwnText reports whether a node's name is text that is not elsewhere in the tree, such as
 // that of an image or the label of a checkbox.
-func (n *Node) speaks() bool {
+func (n *Node) hasOwnText() bool {
 	switch n.Role {
 	case "checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "image":
 		return true
@@ -276,8 +276,8 @@ func (n *Node) speaks() bool {
 	return false
 }
 
-// block reports whether a node's text is separate from its surroundings.
-func (n *Node) block() bool { return n.Role != "StaticText" && n.Role != "" }
+// isBlock reports whether a node's text is separate from its surroundings.
+func (n *Node) isBlock() bool { return n.Role != "StaticText" && n.Role != "" }
 
 // isText reports whether the node is text rather than an element.
 func (n *Node) isText() bool {

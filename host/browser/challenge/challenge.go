@@ -25,8 +25,8 @@ const (
 	Consent      Kind = "consent"      // a consent wall before the content
 )
 
-// Look describes a page at one moment.
-type Look struct {
+// Snapshot describes a page at one moment.
+type Snapshot struct {
 	URL       string
 	Title     string
 	Status    int    // HTTP status of the document; 0: unknown
@@ -70,16 +70,16 @@ type Found struct {
 	Evidence message.Message `json:"evidence"`           // how it was recognised
 }
 
-// small is the maximum number of characters on a page that is only a challenge, and
+// maxText is the maximum number of characters on a page that is only a challenge, and
 // fewLinks the maximum number of its links.
 const (
-	small    = 1500
+	maxText  = 1500
 	fewLinks = 12
 )
 
 // Detect returns the challenge on a page, if there is one.
-func Detect(l Look) (Found, bool) {
-	for _, look := range []func(Look) (Found, bool){byAddress, byMark, byWidget, byWords, byHeading, byConsent, byCover} {
+func Detect(l Snapshot) (Found, bool) {
+	for _, look := range []func(Snapshot) (Found, bool){byAddress, byMark, byWidget, byWords, byHeading, byConsent, byCover} {
 		if f, ok := look(l); ok {
 			return f, true
 		}
@@ -88,13 +88,13 @@ func Detect(l Look) (Found, bool) {
 }
 
 // byAddress recognises URLs that are only used for challenges.
-func byAddress(l Look) (Found, bool) {
+func byAddress(l Snapshot) (Found, bool) {
 	u, err := url.Parse(l.URL)
 	if err != nil {
 		return Found{}, false
 	}
 	for _, a := range addresses {
-		if a.fits(u) {
+		if a.matches(u) {
 			return Found{a.kind, a.provider, message.New("browser.evidence_address")}, true
 		}
 	}
@@ -102,12 +102,12 @@ func byAddress(l Look) (Found, bool) {
 }
 
 // byMark recognises marks that a provider puts on its challenges.
-func byMark(l Look) (Found, bool) {
+func byMark(l Snapshot) (Found, bool) {
 	if strings.EqualFold(strings.TrimSpace(l.Mitigated), "challenge") {
 		return Found{Interstitial, "cloudflare", message.New("browser.evidence_header", "name", "Cf-Mitigated")}, true
 	}
 	for _, m := range marks {
-		if slices.Contains(l.IDs, m.id) && bare(l) {
+		if slices.Contains(l.IDs, m.id) && isAlmostEmpty(l) {
 			return Found{m.kind, m.provider, message.New("browser.evidence_element", "id", m.id)}, true
 		}
 	}
@@ -116,7 +116,7 @@ func byMark(l Look) (Found, bool) {
 
 // byWidget recognises the frames of puzzles. On a page with other content, a puzzle counts
 // only if it is expanded over it.
-func byWidget(l Look) (Found, bool) {
+func byWidget(l Snapshot) (Found, bool) {
 	for _, f := range l.Frames {
 		u, err := url.Parse(f.URL)
 		if err != nil {
@@ -124,10 +124,10 @@ func byWidget(l Look) (Found, bool) {
 		}
 		for _, w := range widgets {
 			switch {
-			case !w.fits(u):
-			case w.unfolds && f.Width >= unfolded && f.Height >= unfolded:
+			case !w.matches(u):
+			case w.unfolds && f.Width >= minExpandedSize && f.Height >= minExpandedSize:
 				return Found{Captcha, w.provider, message.New("browser.evidence_open_puzzle")}, true
-			case !w.unfolds && bare(l):
+			case !w.unfolds && isAlmostEmpty(l):
 				return Found{w.kind, w.provider, message.New("browser.evidence_frame")}, true
 			}
 		}
@@ -135,26 +135,26 @@ func byWidget(l Look) (Found, bool) {
 	return Found{}, false
 }
 
-// unfolded is the minimum size of an expanded puzzle, in CSS pixels. Collapsed, its frame
+// minExpandedSize is the minimum size of an expanded puzzle, in CSS pixels. Collapsed, its frame
 // is a checkbox or invisible.
-const unfolded = 200
+const minExpandedSize = 200
 
 // byWords recognises a small page whose text is a challenge, if it has controls to answer
 // it or its status is an error.
-func byWords(l Look) (Found, bool) {
-	if !bare(l) {
+func byWords(l Snapshot) (Found, bool) {
+	if !isAlmostEmpty(l) {
 		return Found{}, false
 	}
-	text := plain(l.Title + "\n" + l.Text)
-	phrase, kind := said(text)
+	text := normalise(l.Title + "\n" + l.Text)
+	phrase, kind := findPhrase(text)
 	if phrase == "" {
 		return Found{}, false
 	}
 	refuses := l.Status == 403 || l.Status == 405 || l.Status == 429 || l.Status == 503
-	if !refuses && !answerable(l.Controls) && !strings.Contains(plain(l.Title), phrase) {
+	if !refuses && !hasAnswerControls(l.Controls) && !strings.Contains(normalise(l.Title), phrase) {
 		return Found{}, false
 	}
-	if !refuses && kind == Captcha && !answerable(l.Controls) {
+	if !refuses && kind == Captcha && !hasAnswerControls(l.Controls) {
 		return Found{}, false // it is about challenges
 	}
 	return Found{kind, "", message.New("browser.evidence_words", "words", phrase)}, true
@@ -162,55 +162,55 @@ func byWords(l Look) (Found, bool) {
 
 // byCover recognises a consent wall: an element that covers the page, blocks it, and asks
 // for consent with a button.
-func byCover(l Look) (Found, bool) {
+func byCover(l Snapshot) (Found, bool) {
 	c := l.Cover
 	if c == nil || !c.Locked || c.Share < 0.25 {
 		return Found{}, false
 	}
-	text, yes, no := plain(c.Text), false, false
+	text, yes, no := normalise(c.Text), false, false
 	for _, b := range c.Controls {
 		if b.Kind != "button" {
 			continue
 		}
-		yes = yes || has(plain(b.Name), accepting)
-		no = no || has(plain(b.Name), refusing)
+		yes = yes || containsAny(normalise(b.Name), accepting)
+		no = no || containsAny(normalise(b.Name), refusing)
 	}
-	if yes && has(text, consenting) {
+	if yes && containsAny(text, consenting) {
 		evidence := message.New("browser.evidence_cover")
 		if no {
 			evidence = message.New("browser.evidence_cover_refusable")
 		}
 		return Found{Consent, "", evidence}, true
 	}
-	if phrase, kind := said(text); phrase != "" && answerable(c.Controls) {
+	if phrase, kind := findPhrase(text); phrase != "" && hasAnswerControls(c.Controls) {
 		return Found{kind, "", message.New("browser.evidence_cover_words", "words", phrase)}, true
 	}
 	return Found{}, false
 }
 
-// bare reports whether a page has almost no content of its own: no text, no links and no
+// isAlmostEmpty reports whether a page has almost no content of its own: no text, no links and no
 // login form.
-func bare(l Look) bool {
+func isAlmostEmpty(l Snapshot) bool {
 	login := slices.ContainsFunc(l.Controls, func(c Control) bool { return c.Kind == "password" })
-	return l.TextLen <= small && l.Links <= fewLinks && !login && len(l.Controls) <= 8
+	return l.TextLen <= maxText && l.Links <= fewLinks && !login && len(l.Controls) <= 8
 }
 
-// answerable reports whether there are controls to answer a puzzle.
-func answerable(controls []Control) bool {
+// hasAnswerControls reports whether there are controls to answer a puzzle.
+func hasAnswerControls(controls []Control) bool {
 	return slices.ContainsFunc(controls, func(c Control) bool {
-		name := plain(c.Name)
+		name := normalise(c.Name)
 		switch c.Kind {
 		case "checkbox", "button":
-			return has(name, proving)
+			return containsAny(name, proving)
 		case "text", "image":
-			return has(name, riddles)
+			return containsAny(name, riddles)
 		}
 		return false
 	})
 }
 
-// said returns the first phrase of a challenge in a text, and its kind.
-func said(text string) (string, Kind) {
+// findPhrase returns the first phrase of a challenge in a text, and its kind.
+func findPhrase(text string) (string, Kind) {
 	for _, p := range phrases {
 		if strings.Contains(text, p.words) {
 			return p.words, p.kind
@@ -219,12 +219,12 @@ func said(text string) (string, Kind) {
 	return "", ""
 }
 
-func has(text string, any []string) bool {
+func containsAny(text string, any []string) bool {
 	return slices.ContainsFunc(any, func(s string) bool { return strings.Contains(text, s) })
 }
 
-// plain normalises text: lower case, plain apostrophes, single spaces.
-func plain(s string) string {
+// normalise normalises text: lower case, plain apostrophes, single spaces.
+func normalise(s string) string {
 	s = strings.NewReplacer("’", "'", "‘", "'", "…", "...", "ё", "е", "\u00a0", " ").Replace(strings.ToLower(s))
 	return strings.Join(strings.Fields(s), " ")
 }

@@ -20,7 +20,7 @@ func TestByAddress(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			f, ok := Detect(Look{URL: tt.url})
+			f, ok := Detect(Snapshot{URL: tt.url})
 			if ok != (tt.want != "") || f.Provider != tt.want {
 				t.Errorf("Detect = %+v, %t", f, ok)
 			}
@@ -36,23 +36,23 @@ func TestWidgets(t *testing.T) {
 	open := Frame{URL: "https://www.google.com/recaptcha/api2/bframe?k=x", Width: 400, Height: 580}
 	turnstile := Frame{URL: "https://challenges.cloudflare.com/cdn-cgi/challenge-platform/h/g/turnstile/if/ov2/av0/x"}
 	form := []Control{{"text", "Name"}, {"text", "Message"}, {"button", "Send"}}
-	long := Look{TextLen: 9000, Links: 60, Controls: form}
-	with := func(l Look, f ...Frame) Look { l.Frames = f; return l }
+	long := Snapshot{TextLen: 9000, Links: 60, Controls: form}
+	with := func(l Snapshot, f ...Frame) Snapshot { l.Frames = f; return l }
 	tests := []struct {
 		name string
-		l    Look
+		l    Snapshot
 		want string
 	}{
-		{"nothing else", with(Look{TextLen: 80}, anchor, folded), "recaptcha"},
+		{"nothing else", with(Snapshot{TextLen: 80}, anchor, folded), "recaptcha"},
 		{"within a long page", with(long, anchor, folded), ""},
 		{"open over a long page", with(long, anchor, open), "recaptcha"},
-		{"beside a password", with(Look{TextLen: 100, Controls: []Control{{"password", "Password"}}}, anchor, folded), ""},
-		{"turnstile alone", with(Look{TextLen: 200}, turnstile), "cloudflare"},
+		{"beside a password", with(Snapshot{TextLen: 100, Controls: []Control{{"password", "Password"}}}, anchor, folded), ""},
+		{"turnstile alone", with(Snapshot{TextLen: 200}, turnstile), "cloudflare"},
 		{"turnstile in a shop", with(long, turnstile), ""},
-		{"a map", with(Look{TextLen: 10}, Frame{URL: "https://www.google.com/maps/embed", Width: 600, Height: 400}), ""},
-		{"marked by its sender", Look{Mitigated: "challenge", TextLen: 99999}, "cloudflare"},
-		{"an element that is known", Look{IDs: []string{"px-captcha"}, TextLen: 100}, "human"},
-		{"the same within a long page", Look{IDs: []string{"px-captcha"}, TextLen: 9000, Links: 40}, ""},
+		{"a map", with(Snapshot{TextLen: 10}, Frame{URL: "https://www.google.com/maps/embed", Width: 600, Height: 400}), ""},
+		{"marked by its sender", Snapshot{Mitigated: "challenge", TextLen: 99999}, "cloudflare"},
+		{"an element that is known", Snapshot{IDs: []string{"px-captcha"}, TextLen: 100}, "human"},
+		{"the same within a long page", Snapshot{IDs: []string{"px-captcha"}, TextLen: 9000, Links: 40}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func FuzzDetect(f *testing.F) {
 	f.Add("https://a.example/", "Just a moment...", "verify you are human", 403)
 	f.Add("%zz", "", "\xff", 0)
 	f.Fuzz(func(t *testing.T, url, title, text string, status int) {
-		l := Look{URL: url, Title: title, Text: text, TextLen: len(text), Status: status, Frames: []Frame{{URL: url}}}
+		l := Snapshot{URL: url, Title: title, Text: text, TextLen: len(text), Status: status, Frames: []Frame{{URL: url}}}
 		got, ok := Detect(l)
 		again, okAgain := Detect(l)
 		if !reflect.DeepEqual(got, again) || ok != okAgain || ok == got.Evidence.IsZero() {

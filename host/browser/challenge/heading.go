@@ -16,24 +16,24 @@ const (
 // byHeading recognises a page by its heading, or its title if it has none. The page is
 // tiny and not an article, and the heading is a demand, not a sentence about one. The text
 // below must match, because a page may have such a name.
-func byHeading(l Look) (Found, bool) {
-	if l.Article || l.TextLen > tiny || l.Links > tinyLinks || !bare(l) {
+func byHeading(l Snapshot) (Found, bool) {
+	if l.Article || l.TextLen > tiny || l.Links > tinyLinks || !isAlmostEmpty(l) {
 		return Found{}, false
 	}
 	over := l.Headings
 	if len(over) == 0 {
 		over = []string{l.Title}
 	}
-	text := plain(l.Text)
+	text := normalise(l.Text)
 	for _, heading := range over {
-		heading = plain(heading)
-		for _, d := range demands {
-			if !d.is(heading) {
+		heading = normalise(heading)
+		for _, d := range headingPatterns {
+			if !d.matches(heading) {
 				continue
 			}
 			rest := strings.TrimSpace(strings.Replace(text, heading, "", 1))
 			alone := rest == "" && !d.asks
-			if alone || has(rest, waiting) {
+			if alone || containsAny(rest, waiting) {
 				return Found{d.kind, "", message.New("browser.evidence_heading", "words", d.words)}, true
 			}
 		}
@@ -43,8 +43,8 @@ func byHeading(l Look) (Found, bool) {
 
 // byConsent recognises a page that is only a consent wall: all of its headings are about
 // consent, and there is a button to agree.
-func byConsent(l Look) (Found, bool) {
-	if l.Article || len(l.Headings) == 0 || l.Links > fewLinks || !bare(l) {
+func byConsent(l Snapshot) (Found, bool) {
+	if l.Article || len(l.Headings) == 0 || l.Links > fewLinks || !isAlmostEmpty(l) {
 		return Found{}, false
 	}
 	yes := false
@@ -52,29 +52,29 @@ func byConsent(l Look) (Found, bool) {
 		if c.Kind == "text" { // it has content of its own
 			return Found{}, false
 		}
-		yes = yes || c.Kind == "button" && has(plain(c.Name), accepting)
+		yes = yes || c.Kind == "button" && containsAny(normalise(c.Name), accepting)
 	}
 	for _, heading := range l.Headings {
-		if !starts(plain(heading), walls) {
+		if !starts(normalise(heading), walls) {
 			return Found{}, false
 		}
 	}
-	if !yes || !has(plain(l.Text), consenting) {
+	if !yes || !containsAny(normalise(l.Text), consenting) {
 		return Found{}, false
 	}
 	return Found{Consent, "", message.New("browser.evidence_only_consent")}, true
 }
 
-// demand is a typical heading of a challenge, in plain form.
-type demand struct {
+// headingPattern is a typical heading of a challenge, in plain form.
+type headingPattern struct {
 	words string
 	kind  Kind
 	asks  bool // it is a question that other pages use as a heading
 }
 
-// is reports whether a heading is the demand, possibly with "please" before it and a
+// matches reports whether a heading is the demand, possibly with "please" before it and a
 // purpose after it.
-func (d demand) is(heading string) bool {
+func (d headingPattern) matches(heading string) bool {
 	for _, please := range []string{"please ", "please, ", "пожалуйста, ", "пожалуйста "} {
 		heading = strings.TrimPrefix(heading, please)
 	}
@@ -95,8 +95,8 @@ func starts(text string, any []string) bool {
 	return false
 }
 
-// demands lists the headings of challenges.
-var demands = []demand{
+// headingPatterns lists the headings of challenges.
+var headingPatterns = []headingPattern{
 	{"verify you are human", Captcha, false},
 	{"verify that you are human", Captcha, false},
 	{"verify you're human", Captcha, false},

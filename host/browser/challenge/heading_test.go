@@ -8,13 +8,13 @@ import (
 // TestWordsAlone: a page of words is in the way where they are the demand itself
 // and there is nothing else, and nowhere else.
 func TestWordsAlone(t *testing.T) {
-	page := func(heading, text string) Look {
+	page := func(heading, text string) Snapshot {
 		all := strings.TrimSpace(heading + " " + text)
-		return Look{URL: "https://a.example/", Title: "a.example", Headings: []string{heading}, Text: all, TextLen: len([]rune(all))}
+		return Snapshot{URL: "https://a.example/", Title: "a.example", Headings: []string{heading}, Text: all, TextLen: len([]rune(all))}
 	}
-	with := func(l Look, f func(*Look)) Look { f(&l); return l }
+	with := func(l Snapshot, f func(*Snapshot)) Snapshot { f(&l); return l }
 	tests := map[string]struct {
-		l    Look
+		l    Snapshot
 		want Kind
 	}{
 		"a demand":                          {page("Verify you are human", ""), Captcha},
@@ -23,16 +23,16 @@ func TestWordsAlone(t *testing.T) {
 		"a question, and what hangs on it":  {page("Are you human?", "Enable JavaScript to continue."), Captcha},
 		"in Russian":                        {page("Подтвердите, что вы не робот", "Чтобы продолжить, включите JavaScript."), Captcha},
 		"a check in Russian":                {page("Проверка вашего браузера", "Подождите несколько секунд."), Interstitial},
-		"in the title":                      {Look{Title: "Just a moment", Text: "Please wait.", TextLen: 12}, Interstitial},
+		"in the title":                      {Snapshot{Title: "Just a moment", Text: "Please wait.", TextLen: 12}, Interstitial},
 		"a question alone":                  {page("Are you human?", ""), ""},
 		"a question and something else":     {page("Are you human?", "A poem in four parts."), ""},
 		"a sentence about it":               {page("How to verify you are human", "Please wait a few seconds."), ""},
 		"a demand with more":                {page("Verify you are human with our new service", "To continue, buy it."), ""},
 		"a long page":                       {page("Verify you are human", "To continue. "+strings.Repeat("word ", 120)), ""},
-		"many links":                        {with(page("Verify you are human", "to continue"), func(l *Look) { l.Links = 9 }), ""},
-		"an article":                        {with(page("Verify you are human", "to continue"), func(l *Look) { l.Article = true }), ""},
-		"a password":                        {with(page("Security check", "to continue"), func(l *Look) { l.Controls = []Control{{"password", "Password"}} }), ""},
-		"a title over a page with headings": {with(page("Tea", "Please wait."), func(l *Look) { l.Title = "Just a moment" }), ""},
+		"many links":                        {with(page("Verify you are human", "to continue"), func(l *Snapshot) { l.Links = 9 }), ""},
+		"an article":                        {with(page("Verify you are human", "to continue"), func(l *Snapshot) { l.Article = true }), ""},
+		"a password":                        {with(page("Security check", "to continue"), func(l *Snapshot) { l.Controls = []Control{{"password", "Password"}} }), ""},
+		"a title over a page with headings": {with(page("Tea", "Please wait."), func(l *Snapshot) { l.Title = "Just a moment" }), ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -48,13 +48,13 @@ func TestWordsAlone(t *testing.T) {
 // into, or it would never be found.
 func TestDemandsArePlain(t *testing.T) {
 	var all []string
-	for _, d := range demands {
+	for _, d := range headingPatterns {
 		all = append(all, d.words)
 	}
 	for _, list := range [][]string{all, purposes, waiting, walls} {
 		for _, words := range list {
-			if plain(words) != words {
-				t.Errorf("%q is %q in plain form", words, plain(words))
+			if normalise(words) != words {
+				t.Errorf("%q is %q in plain form", words, normalise(words))
 			}
 		}
 	}

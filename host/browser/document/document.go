@@ -61,8 +61,8 @@ func (d *Document) Begin() {
 	d.Group = fmt.Sprintf("errand-%d", d.acts)
 }
 
-// LetGo releases the objects that the action held. It does not wait.
-func (d *Document) LetGo(life context.Context) {
+// ReleaseElements releases the objects that the action held. It does not wait.
+func (d *Document) ReleaseElements(life context.Context) {
 	group, sessions := d.Group, []proto.TargetSessionID{d.Session}
 	for _, p := range d.host.Parts() {
 		sessions = append(sessions, p.Session)

@@ -96,16 +96,16 @@ func IsRetriable(err error) bool {
 	if errors.As(err, &typed) {
 		return typed.Code == "no_match" || typed.Code == "not_ready" || typed.Code == CodeTargetDrift
 	}
-	return errors.Is(err, ErrReplaced) || errors.As(err, new(Unmet))
+	return errors.Is(err, ErrReplaced) || errors.As(err, new(UnmetError))
 }
 
-// Unmet is returned for a condition that does not hold yet.
-type Unmet struct{ Says, Instead message.Message }
+// UnmetError is returned for a condition that does not hold yet.
+type UnmetError struct{ Says, Instead message.Message }
 
-func (u Unmet) Error() string { return u.AsMessage().String() }
+func (u UnmetError) Error() string { return u.AsMessage().String() }
 
 // AsMessage implements [message.Messenger].
-func (u Unmet) AsMessage() message.Message {
+func (u UnmetError) AsMessage() message.Message {
 	return message.New("browser.unmet", "says", u.Says, "instead", u.Instead)
 }
 

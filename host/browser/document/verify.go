@@ -26,7 +26,7 @@ func (d *Document) verify(ctx context.Context, want locator.Identity, e *Element
 			return nil, err
 		}
 		got := locator.Identity{Role: strings.ToLower(e.Role), Name: locator.Collapse(e.Name), Host: address.Host(e.Frame.URL)}
-		if want.Holds(got) {
+		if want.Matches(got) {
 			return e, nil
 		}
 		return nil, driftError(want, []locator.Identity{got})

@@ -63,8 +63,8 @@ func (i Identity) String() string {
 	return role
 }
 
-// Holds reports whether an element with the other identity matches this one.
-func (i Identity) Holds(other Identity) bool {
+// Matches reports whether an element with the other identity matches this one.
+func (i Identity) Matches(other Identity) bool {
 	return (i.Role == "" || strings.EqualFold(i.Role, other.Role)) && (i.Name == "" || collapse(i.Name) == collapse(other.Name)) &&
 		(i.Host == "" || strings.EqualFold(i.Host, other.Host))
 }
@@ -124,9 +124,9 @@ func parse(v any, at string, depth int) (Locator, error) {
 				return Locator{}, &Error{at, message.New("browser.locator_exact_not_bool")}
 			}
 		case "level":
-			l.Level, err = whole(key, m[key], 1, 6)
+			l.Level, err = parseInt(key, m[key], 1, 6)
 		case "nth":
-			l.Nth, err = whole(key, m[key], 1, MaxNth)
+			l.Nth, err = parseInt(key, m[key], 1, MaxNth)
 		default:
 			field := l.text(key)
 			if field == nil {
@@ -243,8 +243,8 @@ func (l Locator) problem() message.Message {
 	return message.Message{}
 }
 
-// Fits reports whether text matches the wanted text.
-func (l Locator) Fits(text, wanted string) bool {
+// MatchesText reports whether text matches the wanted text.
+func (l Locator) MatchesText(text, wanted string) bool {
 	text, wanted = collapse(text), collapse(wanted)
 	if l.Exact {
 		return text == wanted
@@ -279,7 +279,7 @@ func sorted(m map[string]any) []string {
 	return keys
 }
 
-func whole(key string, v any, least, most int) (int, error) {
+func parseInt(key string, v any, least, most int) (int, error) {
 	n, ok := v.(float64)
 	if i, isInt := v.(int); isInt {
 		n, ok = float64(i), true

@@ -90,7 +90,7 @@ func TestFits(t *testing.T) {
 		{"Save as", "Save", true, false},
 	}
 	for _, tt := range tests {
-		if got := (locator.Locator{Exact: tt.exact}).Fits(tt.text, tt.wanted); got != tt.want {
+		if got := (locator.Locator{Exact: tt.exact}).MatchesText(tt.text, tt.wanted); got != tt.want {
 			t.Errorf("%q fits %q (exact %t) = %t", tt.text, tt.wanted, tt.exact, got)
 		}
 	}
@@ -175,7 +175,7 @@ func TestIdentity(t *testing.T) {
 		{locator.Identity{Host: "example.com:8080"}, false},
 		{locator.Identity{Host: "www.example.com"}, false},
 	} {
-		if got := tt.want.Holds(save); got != tt.is {
+		if got := tt.want.Matches(save); got != tt.is {
 			t.Errorf("%s holds for %s: %v", tt.want, save, got)
 		}
 	}

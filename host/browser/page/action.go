@@ -56,7 +56,7 @@ func (t *Tab) Act(ctx context.Context, what string, f func(ctx context.Context, 
 	defer t.update(func(s *state) { s.acting = false })
 	go t.watchState(ctx, cancel)
 	t.Begin()
-	defer t.LetGo(t.Browser.life)
+	defer t.ReleaseElements(t.Browser.life)
 
 	if s := t.snapshot(); s.open && s.handed {
 		return tool.Result{}, t.actError(ctx, what, errDialog)

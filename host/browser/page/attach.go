@@ -30,7 +30,7 @@ import (
 //
 // Of the options it reads Decide, Note and Show. Errors are *tool.Error.
 func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, error) {
-	forgetDefaults()
+	resetRodDefaults()
 	if u, err := url.Parse(at.URL); err != nil || u.Scheme != "ws" || at.Dialer == nil {
 		return nil, tool.NewError(tool.ValidationError, "cdp_invalid", message.New("browser.cdp_invalid", "url", at.URL))
 	}
@@ -99,7 +99,7 @@ func (b *Browser) closeAttached() {
 	for _, t := range b.tabs.all() {
 		if !t.snapshot().handed {
 			all.Go(func() {
-				_, _ = proto.TargetCloseTarget{TargetID: t.ID}.Call(b.to(ctx, "", closeTimeout))
+				_, _ = proto.TargetCloseTarget{TargetID: t.ID}.Call(b.bindSession(ctx, "", closeTimeout))
 			})
 		}
 	}

@@ -80,27 +80,27 @@ type Info struct {
 
 // Root makes calls to the browser itself.
 func (b *Browser) Root(ctx context.Context) chromium.Session {
-	return b.to(ctx, "", chromium.CallTimeout)
+	return b.bindSession(ctx, "", chromium.CallTimeout)
 }
 
-// to makes calls to a session, each with a time limit.
-func (b *Browser) to(ctx context.Context, id proto.TargetSessionID, limit time.Duration) chromium.Session {
+// bindSession makes calls to a session, each with a time limit.
+func (b *Browser) bindSession(ctx context.Context, id proto.TargetSessionID, limit time.Duration) chromium.Session {
 	return chromium.Session{Rod: b.rod, Life: b.life, Ctx: ctx, ID: id, Limit: limit}
 }
 
 // Info describes the browser.
 func (b *Browser) Info() Info { return b.info }
 
-// forgetDefaults resets what rod has read from the environment and the command line, which
+// resetRodDefaults resets what rod has read from the environment and the command line, which
 // must have no influence. It is safe when browsers start concurrently.
-var forgetDefaults = sync.OnceFunc(defaults.Reset)
+var resetRodDefaults = sync.OnceFunc(defaults.Reset)
 
 // Launch starts a browser and sets up its restrictions before any page exists. ctx limits
 // only the start; the caller must call [Browser.Close]. Errors are *tool.Error:
 // tool_unavailable for a browser that is missing or exits immediately (with its last
 // output), tool_timeout for one that does not respond.
 func Launch(ctx context.Context, o Options) (*Browser, error) {
-	forgetDefaults()
+	resetRodDefaults()
 	instance, err := chromium.Start(o.Options)
 	if err != nil {
 		return nil, err
@@ -165,14 +165,14 @@ func (b *Browser) Processes() int {
 	return b.instance.Processes()
 }
 
-// Alive reports whether the browser still runs.
-func (b *Browser) Alive() bool { return b.life.Err() == nil }
+// IsAlive reports whether the browser still runs.
+func (b *Browser) IsAlive() bool { return b.life.Err() == nil }
 
 // Wait blocks until the user has closed the last window or the browser has ended, and
 // returns nil. It returns the error of ctx if that is done first.
 func (b *Browser) Wait(ctx context.Context) error {
 	select {
-	case <-b.tabs.closed():
+	case <-b.tabs.allClosed():
 		return nil
 	case <-b.life.Done():
 		return nil

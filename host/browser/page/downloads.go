@@ -252,7 +252,7 @@ var pauseDocuments = proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{
 // handleResponse handles the headers of a document in a page that may download.
 func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
 	go func() {
-		to := ds.b.to(ds.b.life, from, chromium.CallTimeout)
+		to := ds.b.bindSession(ds.b.life, from, chromium.CallTimeout)
 		t := ds.b.tabs.ofSession(from)
 		d := ds.find(t)
 		if d == nil || e.FrameID != proto.PageFrameID(t.ID) || e.ResponseStatusCode == nil || *e.ResponseStatusCode >= 300 && *e.ResponseStatusCode < 400 {

@@ -37,20 +37,20 @@ type gate struct {
 	b *Browser
 
 	mu         sync.Mutex
-	hops       *ring[paused, string]                 // allowed requests → URL, for their redirects
+	hops       *ring[pausedRequest, string]          // allowed requests → URL, for their redirects
 	challenges *ring[proto.FetchRequestID, struct{}] // proxy challenges that were answered
 }
 
 func newGate(b *Browser) *gate {
 	return &gate{
 		b:          b,
-		hops:       newRing[paused, string](4096),
+		hops:       newRing[pausedRequest, string](4096),
 		challenges: newRing[proto.FetchRequestID, struct{}](4096),
 	}
 }
 
-// paused identifies a paused request. Ids are unique only within a session.
-type paused struct {
+// pausedRequest identifies a paused request. Ids are unique only within a session.
+type pausedRequest struct {
 	session proto.TargetSessionID
 	id      proto.FetchRequestID
 }
@@ -68,7 +68,7 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 		g.b.downloads.handleResponse(from, e)
 		return
 	}
-	to := g.b.to(g.b.life, from, chromium.CallTimeout)
+	to := g.b.bindSession(g.b.life, from, chromium.CallTimeout)
 	go func() {
 		allowed := false
 		reason := proto.NetworkErrorReasonBlockedByClient
@@ -109,7 +109,7 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 		return d
 	}
 	g.mu.Lock()
-	from, known := g.hops.get(paused{by, e.RedirectedRequestID})
+	from, known := g.hops.get(pausedRequest{by, e.RedirectedRequestID})
 	g.mu.Unlock()
 	if e.RedirectedRequestID != "" && !known {
 		return policy.Decision{Rule: ruleRedirect, Reason: message.New("browser.unknown_redirect")}
@@ -123,7 +123,7 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 	d := decide(g.b.life, g.b.opts.Decide, r)
 	if d.Verdict == policy.Allow {
 		g.mu.Lock()
-		g.hops.put(paused{by, e.RequestID}, e.Request.URL)
+		g.hops.put(pausedRequest{by, e.RequestID}, e.Request.URL)
 		g.mu.Unlock()
 		if g.b.opts.Admit != nil { // for navigations too: a tunnel has no path, which a pattern may require
 			g.b.opts.Admit(address.HostPort(u))

@@ -141,7 +141,7 @@ func findObstacle(ctx context.Context, t *Tab) (challenge.Found, bool) {
 	if err != nil {
 		return challenge.Found{}, false
 	}
-	var look challenge.Look
+	var look challenge.Snapshot
 	if json.Unmarshal(res.Result.Value, &look) != nil {
 		return challenge.Found{}, false
 	}

@@ -28,7 +28,7 @@ const partPatience = 100 * time.Millisecond
 // that no page is blocked.
 func (b *Browser) watchPart(e *proto.TargetAttachedToTarget) {
 	go func() {
-		to := b.to(b.life, e.SessionID, partPatience)
+		to := b.bindSession(b.life, e.SessionID, partPatience)
 		none := 0
 		_ = proto.NetworkEnable{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none}.Call(to)
 		_ = watchParts.Call(to)

@@ -76,7 +76,7 @@ func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab
 	d := ts.adopt(info, opener)
 	if d.Verdict != policy.Allow {
 		ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(info.URL), Rule: d.Rule})
-		t.turnAway()
+		t.refusePage()
 	} else {
 		if opener != nil {
 			ts.mu.Lock()

@@ -70,7 +70,7 @@ func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) 
 
 // To implements [host].
 func (t *Tab) To(ctx context.Context, id proto.TargetSessionID, limit time.Duration) chromium.Session {
-	return t.Browser.to(ctx, id, limit)
+	return t.Browser.bindSession(ctx, id, limit)
 }
 
 // Parts implements [host].
@@ -111,9 +111,9 @@ func (t *Tab) learnBlank(c proto.Client) error {
 	return err
 }
 
-// turnAway closes an unwanted page. The page must run for that: while it is paused, an
+// refusePage closes an unwanted page. The page must run for that: while it is paused, an
 // opener in the same thread is blocked too. The gate refuses its requests meanwhile.
-func (t *Tab) turnAway() {
+func (t *Tab) refusePage() {
 	defer close(t.ready)
 	t.update(func(s *state) { s.unwanted = true })
 	_ = proto.RuntimeRunIfWaitingForDebugger{}.Call(t.Call(t.Browser.life, closeTimeout))
@@ -122,7 +122,7 @@ func (t *Tab) turnAway() {
 
 // Close closes the page without asking it.
 func (t *Tab) Close() {
-	_, _ = proto.TargetCloseTarget{TargetID: t.ID}.Call(t.Browser.to(t.Browser.life, "", closeTimeout))
+	_, _ = proto.TargetCloseTarget{TargetID: t.ID}.Call(t.Browser.bindSession(t.Browser.life, "", closeTimeout))
 }
 
 // handleEvent handles an event of the page. It must not block.

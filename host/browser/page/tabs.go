@@ -247,8 +247,8 @@ func (ts *tabList) isUnwanted(frame proto.PageFrameID) bool {
 	return t != nil && t.snapshot().unwanted
 }
 
-// closed returns a channel that is closed when the last page is gone.
-func (ts *tabList) closed() <-chan struct{} {
+// allClosed returns a channel that is closed when the last page is gone.
+func (ts *tabList) allClosed() <-chan struct{} {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return ts.closedAll

@@ -26,9 +26,9 @@ const (
 	MaxText  = 300
 )
 
-// fewest is the minimum number of links in a list without headings. A page with one result
+// minLinks is the minimum number of links in a list without headings. A page with one result
 // has one heading.
-const fewest = 3
+const minLinks = 3
 
 // Find returns the results on a page in page order, without duplicate URLs. page is the
 // page's own URL: links within it are not results. The time is linear in the page, except
@@ -42,13 +42,13 @@ func Find(root *axtree.Node, page string) []Row {
 	var order []*group
 	root.Walk(func(n *axtree.Node) bool {
 		role := strings.ToLower(n.Role)
-		if n.Hidden || slices.Contains(aside, role) {
+		if n.Hidden || slices.Contains(asideRoles, role) {
 			return false
 		}
 		if role != "link" {
 			return true
 		}
-		c, ok := candidateOf(n, at)
+		c, ok := newCandidate(n, at)
 		if !ok {
 			return true
 		}
@@ -58,7 +58,7 @@ func Find(root *axtree.Node, page string) []Row {
 			g = &group{urls: map[string]int{}, links: map[*axtree.Node]string{}}
 			groups[key], order = g, append(order, g)
 		}
-		g.take(c)
+		g.add(c)
 		return true
 	})
 	best := slices.MaxFunc(append([]*group{{}}, order...), func(a, b *group) int {
@@ -67,8 +67,8 @@ func Find(root *axtree.Node, page string) []Row {
 	return best.rows()
 }
 
-// aside are the parts of a page with links that are not results.
-var aside = []string{
+// asideRoles are the parts of a page with links that are not results.
+var asideRoles = []string{
 	"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "toolbar", "tablist", "search", "form", "dialog", "alertdialog",
 }
 
@@ -81,15 +81,15 @@ type candidate struct {
 	words   int
 }
 
-func candidateOf(n *axtree.Node, page *url.URL) (candidate, bool) {
+func newCandidate(n *axtree.Node, page *url.URL) (candidate, bool) {
 	to, err := page.Parse(n.URL)
 	if err != nil || n.URL == "" || to.Scheme != "http" && to.Scheme != "https" {
 		return candidate{}, false
 	}
-	if to.Host == page.Host && to.Path == page.Path && (to.Fragment != "" || to.RawQuery == page.RawQuery || paging(to, page)) {
+	if to.Host == page.Host && to.Path == page.Path && (to.Fragment != "" || to.RawQuery == page.RawQuery || isPaging(to, page)) {
 		return candidate{}, false
 	}
-	c := candidate{link: n, heading: headingOf(n), url: to.String()}
+	c := candidate{link: n, heading: findHeading(n), url: to.String()}
 	if c.title = clip(text(n), MaxTitle); c.heading != nil {
 		c.title = clip(text(c.heading), MaxTitle)
 	}
@@ -97,9 +97,9 @@ func candidateOf(n *axtree.Node, page *url.URL) (candidate, bool) {
 	return c, len([]rune(c.title)) > 1
 }
 
-// paging reports whether a link leads to another page of the same results: the path and
+// isPaging reports whether a link leads to another page of the same results: the path and
 // the query are the same.
-func paging(to, page *url.URL) bool {
+func isPaging(to, page *url.URL) bool {
 	is, was := to.Query(), page.Query()
 	same := 0
 	for key := range was {
@@ -110,9 +110,9 @@ func paging(to, page *url.URL) bool {
 	return same > 0
 }
 
-// headingOf returns the heading that makes a link a title: inside it, or around it without
+// findHeading returns the heading that makes a link a title: inside it, or around it without
 // other links.
-func headingOf(n *axtree.Node) *axtree.Node {
+func findHeading(n *axtree.Node) *axtree.Node {
 	var found *axtree.Node
 	n.Walk(func(m *axtree.Node) bool {
 		if found == nil && strings.EqualFold(m.Role, "heading") {
@@ -163,7 +163,7 @@ type group struct {
 	main     int
 }
 
-func (g *group) take(c candidate) {
+func (g *group) add(c candidate) {
 	g.links[c.link] = c.url
 	if i, twice := g.urls[c.url]; twice {
 		if len(c.title) > len(g.all[i].title) { // the links of picture and title have the same target
@@ -192,7 +192,7 @@ func (g *group) take(c candidate) {
 // there are several, and they are in the main part.
 func (g *group) score() float64 {
 	n := len(g.all)
-	if n == 0 || g.headings == 0 && n < fewest {
+	if n == 0 || g.headings == 0 && n < minLinks {
 		return 0
 	}
 	share := func(k int) float64 { return float64(k) / float64(n) }
@@ -203,16 +203,16 @@ func (g *group) score() float64 {
 func (g *group) rows() []Row {
 	rows := make([]Row, len(g.all))
 	for i, c := range g.all {
-		rows[i] = Row{Title: c.title, URL: c.url, Text: g.around(c)}
+		rows[i] = Row{Title: c.title, URL: c.url, Text: g.entryText(c)}
 	}
 	return rows
 }
 
-// around returns the text of a candidate's entry without the title. The entry is the
+// entryText returns the text of a candidate's entry without the title. The entry is the
 // largest part of the page without another candidate.
-func (g *group) around(c candidate) string {
+func (g *group) entryText(c candidate) string {
 	entry := c.link
-	for up := c.link.Parent; up != nil && g.holds(up) == 1; up = up.Parent {
+	for up := c.link.Parent; up != nil && g.countEntries(up) == 1; up = up.Parent {
 		entry = up
 	}
 	said := text(entry)
@@ -222,8 +222,8 @@ func (g *group) around(c candidate) string {
 	return clip(locator.Collapse(said), MaxText)
 }
 
-// holds returns the number of the group's entries below a node, at most two.
-func (g *group) holds(n *axtree.Node) int {
+// countEntries returns the number of the group's entries below a node, at most two.
+func (g *group) countEntries(n *axtree.Node) int {
 	count := 0
 	var first string
 	n.Walk(func(m *axtree.Node) bool {

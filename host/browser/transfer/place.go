@@ -37,8 +37,8 @@ type Destination struct {
 	Call   string // mark that identifies the call; "": no mark
 }
 
-// Placed is a file at its destination.
-type Placed struct {
+// PlacedFile is a file at its destination.
+type PlacedFile struct {
 	Path   string
 	Size   int64
 	SHA256 string
@@ -47,20 +47,20 @@ type Placed struct {
 // Place copies the file at from to its destination, with its name or the first free
 // numbered one. It never overwrites a file. note is the scratch folder. Place returns soon
 // after ctx is done.
-func Place(ctx context.Context, from string, to Destination, origin, note string) (Placed, error) {
+func Place(ctx context.Context, from string, to Destination, origin, note string) (PlacedFile, error) {
 	dir, folder := to.Dir, to.Folder
 	in, err := os.Open(from)
 	if err != nil {
-		return Placed{}, err
+		return PlacedFile{}, err
 	}
 	defer in.Close()
 	part := PartPrefix + strings.ToLower(rand.Text()) + partSuffix
 	if err := noteUnfinished(note, filepath.Join(folder, part)); err != nil {
-		return Placed{}, err
+		return PlacedFile{}, err
 	}
 	out, err := dir.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return Placed{}, err
+		return PlacedFile{}, err
 	}
 	defer dir.Remove(part) // the final name remains
 	h := sha256.New()
@@ -73,13 +73,13 @@ func Place(ctx context.Context, from string, to Destination, origin, note string
 		err = out.Sync()
 	}
 	if err = errors.Join(err, out.Close()); err != nil {
-		return Placed{}, err
+		return PlacedFile{}, err
 	}
 	name, err := claimName(dir, part, to.Name)
 	if err != nil {
-		return Placed{}, err
+		return PlacedFile{}, err
 	}
-	return Placed{filepath.Join(folder, name), size, hex.EncodeToString(h.Sum(nil))}, nil
+	return PlacedFile{filepath.Join(folder, name), size, hex.EncodeToString(h.Sum(nil))}, nil
 }
 
 // claimName gives the temporary file the first free name.

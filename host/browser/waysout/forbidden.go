@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// forbidden are the servers that must stay unreachable: for each way one loopback port,
+// forbiddenServers are the servers that must stay unreachable: for each way one loopback port,
 // TCP and UDP.
-type forbidden struct {
+type forbiddenServers struct {
 	server *http.Server
 	udp    []net.PacketConn
 
@@ -26,8 +26,8 @@ type forbidden struct {
 	hits  map[string]int            // way → connections and packets
 }
 
-func newForbidden() *forbidden {
-	f := &forbidden{ports: map[string]netip.AddrPort{}, hits: map[string]int{}}
+func newForbidden() *forbiddenServers {
+	f := &forbiddenServers{ports: map[string]netip.AddrPort{}, hits: map[string]int{}}
 	f.server = &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Access-Control-Allow-Origin", "*")
@@ -37,7 +37,7 @@ func newForbidden() *forbidden {
 		ErrorLog:          log.New(io.Discard, "", 0), // data that isn't HTTP is a hit too
 		ConnState: func(c net.Conn, state http.ConnState) {
 			if a, ok := c.LocalAddr().(*net.TCPAddr); ok && state == http.StateNew {
-				f.hit(f.of(a.Port))
+				f.hit(f.findWay(a.Port))
 			}
 		},
 	}
@@ -48,7 +48,7 @@ func newForbidden() *forbidden {
 var errNoIPv6 = errors.New("no IPv6 here")
 
 // listen opens a way's port, with the same number for TCP and UDP.
-func (f *forbidden) listen(ctx context.Context, w way) error {
+func (f *forbiddenServers) listen(ctx context.Context, w way) error {
 	address := "127.0.0.1"
 	if w.host == "[::1]" {
 		address = "::1"
@@ -86,7 +86,7 @@ func (f *forbidden) listen(ctx context.Context, w way) error {
 	}
 }
 
-func (f *forbidden) close() error {
+func (f *forbiddenServers) close() error {
 	err := f.server.Close()
 	for _, c := range f.udp {
 		err = errors.Join(err, c.Close())
@@ -94,20 +94,20 @@ func (f *forbidden) close() error {
 	return err
 }
 
-func (f *forbidden) hit(name string) {
+func (f *forbiddenServers) hit(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.hits[name]++
 }
 
-func (f *forbidden) count(name string) int {
+func (f *forbiddenServers) count(name string) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.hits[name]
 }
 
-// of returns the way that a port belongs to, or "".
-func (f *forbidden) of(port int) string {
+// findWay returns the way that a port belongs to, or "".
+func (f *forbiddenServers) findWay(port int) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for name, a := range f.ports {
@@ -119,7 +119,7 @@ func (f *forbidden) of(port int) string {
 }
 
 // hostPort returns the address of a way's server in the spelling for the page.
-func (f *forbidden) hostPort(w way) string {
+func (f *forbiddenServers) hostPort(w way) string {
 	host := w.host
 	if host == "" {
 		host = "127.0.0.1"
@@ -130,16 +130,16 @@ func (f *forbidden) hostPort(w way) string {
 }
 
 // url returns the URL that a way tries to reach.
-func (f *forbidden) url(w way) string {
+func (f *forbiddenServers) url(w way) string {
 	if w.host == Outside {
 		return "https://" + Outside + "/" + w.name
 	}
 	return fmt.Sprintf("http://%s/%s", f.hostPort(w), w.name)
 }
 
-// outside serves the public host that pages must not navigate to. Loading a picture from
+// outsideHandler serves the public host that pages must not navigate to. Loading a picture from
 // it is not a hit.
-func (f *forbidden) outside(picture func()) http.Handler {
+func (f *forbiddenServers) outsideHandler(picture func()) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch name := strings.TrimPrefix(r.URL.Path, "/"); name {
 		case "picture":

@@ -53,8 +53,8 @@ func (s *Site) snippet(w way) snippet {
 
 func (s *Site) pages() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/{$}", s.everything)
-	mux.HandleFunc("/top/{way}", s.alone)
+	mux.HandleFunc("/{$}", s.servePage)
+	mux.HandleFunc("/top/{way}", s.serveSingle)
 	mux.HandleFunc("/tried/{way}", func(w http.ResponseWriter, r *http.Request) {
 		s.note(func() { s.tried[r.PathValue("way")] = true })
 	})
@@ -73,8 +73,8 @@ func (s *Site) pages() http.Handler {
 	})
 }
 
-// everything serves the page with all ways that don't leave it.
-func (s *Site) everything(w http.ResponseWriter, r *http.Request) {
+// servePage serves the page with all ways that don't leave it.
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	var all []snippet
 	for _, way := range s.ways {
 		if way.kind != onTop && (way.kind != secure || r.TLS != nil) {
@@ -84,8 +84,8 @@ func (s *Site) everything(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, all)
 }
 
-// alone serves the page with one way that leaves it.
-func (s *Site) alone(w http.ResponseWriter, r *http.Request) {
+// serveSingle serves the page with one way that leaves it.
+func (s *Site) serveSingle(w http.ResponseWriter, r *http.Request) {
 	way, ok := s.find(r.PathValue("way"))
 	if !ok {
 		http.NotFound(w, r)

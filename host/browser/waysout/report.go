@@ -40,9 +40,9 @@ type Report struct {
 	Works []Work    `json:"works"`
 }
 
-// Stopped records that a request was refused by "interception" or "proxy", because of the
+// RecordStop records that a request was refused by "interception" or "proxy", because of the
 // rule. It ignores requests that don't belong to a way.
-func (s *Site) Stopped(by, rawURL, rule string) {
+func (s *Site) RecordStop(by, rawURL, rule string) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
 		return
@@ -53,7 +53,7 @@ func (s *Site) Stopped(by, rawURL, rule string) {
 			name = u.Path[1:]
 		}
 	} else if port, err := strconv.Atoi(u.Port()); err == nil {
-		name = s.bad.of(port)
+		name = s.bad.findWay(port)
 	}
 	if name == "" {
 		return

@@ -35,7 +35,7 @@ type Site struct {
 	ways   []way
 	spki   string
 	hosts  map[string]netip.AddrPort
-	bad    *forbidden
+	bad    *forbiddenServers
 	serves []*http.Server
 
 	mu      sync.Mutex
@@ -60,7 +60,7 @@ func Start(ctx context.Context) (*Site, error) {
 }
 
 func (s *Site) start(ctx context.Context) error {
-	for _, w := range append(ways, outward()...) {
+	for _, w := range append(ways, outsideWays()...) {
 		if w.host != Outside {
 			switch err := s.bad.listen(ctx, w); {
 			case errors.Is(err, errNoIPv6):
@@ -84,7 +84,7 @@ func (s *Site) start(ctx context.Context) error {
 		{Host + ":80", pages, nil},
 		{Host + ":443", pages, secure},
 		{Foreign + ":443", http.HandlerFunc(foreignFrame), secure},
-		{Outside + ":443", s.bad.outside(func() { s.note(func() { s.works[workPublic] = true }) }), secure},
+		{Outside + ":443", s.bad.outsideHandler(func() { s.note(func() { s.works[workPublic] = true }) }), secure},
 	}
 	for _, host := range socketHosts() {
 		services = append(services, service{host + ":443", http.HandlerFunc(socket), secure})
@@ -155,10 +155,10 @@ func (s *Site) Resolve(_ context.Context, host string) ([]netip.Addr, error) {
 	return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 }
 
-// Lasting is the number of pages, at the start of [Site.Pages], that don't navigate away.
-const Lasting = 2
+// StayingPages is the number of pages, at the start of [Site.Pages], that don't navigate away.
+const StayingPages = 2
 
-// Pages returns the URLs to open, each in a new tab. The pages after the first [Lasting]
+// Pages returns the URLs to open, each in a new tab. The pages after the first [StayingPages]
 // try to navigate away, and end in an error if the boundary works.
 func (s *Site) Pages() []string {
 	pages := []string{"http://" + Host + "/", "https://" + Host + "/"}

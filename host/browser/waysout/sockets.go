@@ -48,18 +48,18 @@ func socketHosts() []string {
 	return hosts
 }
 
-// opening returns a script that opens a socket and reports the result.
-func opening(url, say string) string {
+// socketScript returns a script that opens a socket and reports the result.
+func socketScript(url, say string) string {
 	return fmt.Sprintf(`const w = new WebSocket(%q); w.onopen = () => %s(true); w.onerror = () => %s(false);`, url, say, say)
 }
 
 // serviceSocket is a service worker that opens a socket.
-var serviceSocket = `const say = m => new BroadcastChannel("socket").postMessage(m);` + opening(socketURL("service"), "say")
+var serviceSocket = `const say = m => new BroadcastChannel("socket").postMessage(m);` + socketScript(socketURL("service"), "say")
 
 // foreignFrame is a page of another site that opens a socket.
 func foreignFrame(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprintf(w, `<!doctype html><script>const say = m => parent.postMessage({socket: m}, "*");%s</script>`, opening(socketURL("frame"), "say"))
+	fmt.Fprintf(w, `<!doctype html><script>const say = m => parent.postMessage({socket: m}, "*");%s</script>`, socketScript(socketURL("frame"), "say"))
 }
 
 // socket accepts a WebSocket (RFC 6455 §4.2.2) and sends nothing on it.

@@ -157,9 +157,9 @@ var ways = []way{
 	{name: "top-from-frame", about: "a frame that moves the page", kind: onTop, js: `el("iframe", {srcdoc: '<script>top.location = "' + U + '"</' + 'script>'})`},
 }
 
-// outward returns one way of each navigation kind again, with a host that a page may load
+// outsideWays returns one way of each navigation kind again, with a host that a page may load
 // pictures from but not navigate to.
-func outward() []way {
+func outsideWays() []way {
 	var out []way
 	for _, w := range ways {
 		switch w.name {

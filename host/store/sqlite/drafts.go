@@ -80,7 +80,7 @@ func (t draftTable) SwapDraft(ctx context.Context, was, d store.Draft) error {
 		}
 		n, err := result.RowsAffected()
 		if err == nil && n == 0 {
-			return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.draft_changed", "id", d.ID, "state", d.State)).
+			return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.draft_changed", "id", d.ID)).
 				WithHint(message.New("store.read_draft_again"))
 		}
 		if err != nil {

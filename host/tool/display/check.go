@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// check reports the first thing that is wrong with the description of a tool.
-func (t Tool) check() error {
+// Check reports the first thing that is wrong with the description of a tool.
+func (t Tool) Check() error {
 	for _, args := range t.Summary {
 		if len(args) == 0 {
 			return errors.New("a summary names no arguments")

@@ -1,12 +1,14 @@
 // Package display describes how tools, their calls and their results are shown
-// to people. The description is data: each package of tools has a display.toml,
-// with a table for each tool by its name, and nothing outside of that package
-// needs to know the name.
+// to people. The description is part of a tool's spec, so nothing else needs to
+// know the tool's name:
 //
-//	["browser.links"]
-//	summary = [["filter"]]
-//	view = { kind = "list", key = "links", label = "text" }
-//	not_found = true
+//	Display: display.Tool{
+//		Summary:  display.OneOf("filter"),
+//		View:     display.View{Kind: display.List, Key: "links", Label: "text"},
+//		NotFound: true,
+//	}.Named("browser.links")
+//
+// The bundled plugins have the same in a TOML file, which [Parse] reads.
 //
 // The texts are messages of the area "tool", by the tool's name:
 //
@@ -21,6 +23,7 @@ package display
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -55,6 +58,9 @@ type View struct {
 	Kind Kind `toml:"kind" json:"kind,omitempty"`
 	// Key of the payload that holds the text, the list or the rows.
 	Key string `toml:"key" json:"key,omitempty"`
+	// Messages are the keys of the payload that hold messages of Errand. An object
+	// elsewhere in a payload is data, whatever it looks like.
+	Messages []string `toml:"messages" json:"messages,omitempty"`
 	// Label is the key of a list's item that holds its text.
 	Label string `toml:"label" json:"label,omitempty"`
 	// Passing says that a result is left out where a later step shows something of
@@ -93,6 +99,30 @@ func (k Kind) mayBeEmpty() bool { return k == Lines || k == List || k == Table }
 // hasArtifact reports whether the view introduces an artifact with a text.
 func (k Kind) hasArtifact() bool { return k == Picture || k == Document }
 
+// MessageIn returns the message that the payload's value of a key is. It is zero
+// for the values of keys that hold no messages, and for values that are none.
+func (t Tool) MessageIn(key string, value any) message.Message {
+	if _, ok := value.(map[string]any); !ok || !slices.Contains(t.View.Messages, key) {
+		return message.Message{}
+	}
+	return message.FromPlain(value)
+}
+
+// Named returns t with the title of the tool with that name.
+func (t Tool) Named(name string) Tool {
+	t.Title = message.New("tool." + name + ".title")
+	return t
+}
+
+// OneOf returns summaries of one argument each, for [Tool.Summary].
+func OneOf(args ...string) [][]string {
+	summaries := make([][]string, len(args))
+	for i, arg := range args {
+		summaries[i] = []string{arg}
+	}
+	return summaries
+}
+
 // Say makes one of the tool's messages: "empty", "result", …, with pairs of a
 // parameter's name and value.
 func (t Tool) Say(key string, pairs ...any) message.Message {
@@ -128,11 +158,10 @@ func Parse(b []byte) (map[string]Tool, error) {
 		return nil, fmt.Errorf("read display.toml: %w", err)
 	}
 	for name, t := range tools {
-		if err := t.check(); err != nil {
+		if err := t.Check(); err != nil {
 			return nil, fmt.Errorf("read display.toml: %s: %w", name, err)
 		}
-		t.Title = message.New("tool." + name + ".title")
-		tools[name] = t
+		tools[name] = t.Named(name)
 	}
 	return tools, nil
 }

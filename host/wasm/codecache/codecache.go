@@ -37,15 +37,15 @@ type Cache struct {
 	key []byte
 }
 
-// Kept is the maximum number of folders; the most recently used ones stay.
-const Kept = 64
+// MaxEntries is the maximum number of folders; the most recently used ones stay.
+const MaxEntries = 64
 
 const keySize = 32
 
 // Open opens the cache in dir with the key in keyFile. It creates missing ones,
 // accessible only to the user. If another user owns one, it fails.
 func Open(dir, keyFile string) (*Cache, error) {
-	if err := ownFolder(dir); err != nil {
+	if err := createFolder(dir); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Dir(keyFile), 0o700); err != nil {
@@ -64,9 +64,9 @@ func Open(dir, keyFile string) (*Cache, error) {
 // Dir returns the cache's folder.
 func (c *Cache) Dir() string { return c.dir }
 
-// ownFolder creates a missing folder and ensures that only the user can write to
+// createFolder creates a missing folder and ensures that only the user can write to
 // it.
-func ownFolder(dir string) error {
+func createFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func ownFolder(dir string) error {
 	if !info.IsDir() {
 		return message.Error("plugin.not_a_folder", "folder", dir)
 	}
-	if !ours(info) {
+	if !isOwn(info) {
 		return message.Error("plugin.folder_of_other_user", "folder", dir)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
@@ -91,7 +91,7 @@ func readKey(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() || !ours(info) || private && info.Mode().Perm()&0o077 != 0 {
+	if !info.Mode().IsRegular() || !isOwn(info) || private && info.Mode().Perm()&0o077 != 0 {
 		return nil, message.Error("plugin.key_readable_by_others", "name", name)
 	}
 	key, err := os.ReadFile(name)
@@ -214,7 +214,7 @@ func (f *Folder) check() error {
 func (f *Folder) begin() (check func() error, err error) {
 	if info, err := os.Lstat(f.place); err != nil {
 		return nil, err
-	} else if !info.IsDir() || !ours(info) {
+	} else if !info.IsDir() || !isOwn(info) {
 		return nil, errBroken
 	}
 	want, err := os.ReadFile(f.seal())
@@ -320,10 +320,10 @@ func (f *Folder) list() (names []string, err error) {
 	return names, err
 }
 
-// abandoned is the age at which an unsealed folder is considered abandoned.
-const abandoned = 24 * time.Hour
+// abandonedAge is the age at which an unsealed folder is considered abandoned.
+const abandonedAge = 24 * time.Hour
 
-// prune deletes the least recently used folders beyond [Kept], and abandoned ones.
+// prune deletes the least recently used folders beyond [MaxEntries], and abandoned ones.
 func (c *Cache) prune() error {
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
@@ -338,12 +338,12 @@ func (c *Cache) prune() error {
 		path := filepath.Join(c.dir, e.Name())
 		if info, err := os.Lstat(filepath.Join(path, "seal")); err == nil && !strings.HasPrefix(e.Name(), "new-") {
 			sealed = append(sealed, folder{path, info.ModTime()})
-		} else if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
+		} else if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > abandonedAge {
 			_ = os.RemoveAll(path)
 		}
 	}
 	slices.SortFunc(sealed, func(a, b folder) int { return b.used.Compare(a.used) })
-	for _, f := range sealed[min(Kept, len(sealed)):] {
+	for _, f := range sealed[min(MaxEntries, len(sealed)):] {
 		err = errors.Join(err, os.RemoveAll(f.path))
 	}
 	return err

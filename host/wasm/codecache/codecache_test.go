@@ -222,13 +222,13 @@ func TestTogether(t *testing.T) {
 func TestPrune(t *testing.T) {
 	dir, key, first := sealed(t)
 	c := open(t, dir, key)
-	for n := range codecache.Kept {
+	for n := range codecache.MaxEntries {
 		if err := folder(t, c, fmt.Sprint("more ", n)).Seal(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != codecache.Kept {
+	if err != nil || len(left) != codecache.MaxEntries {
 		t.Errorf("%d files and folders are left, %v", len(left), err)
 	}
 	if _, err := os.Stat(first.Path()); err == nil {

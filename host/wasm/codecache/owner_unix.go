@@ -11,8 +11,8 @@ import (
 // private reports whether file permissions control who can read a file.
 const private = true
 
-// ours reports whether a file belongs to the current user.
-func ours(info fs.FileInfo) bool {
+// isOwn reports whether a file belongs to the current user.
+func isOwn(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Getuid()
 }

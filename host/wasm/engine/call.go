@@ -45,20 +45,20 @@ type Outcome struct {
 	Memory uint64 // bytes of the guest's memories at the end of the call
 }
 
-// take starts a call.
-func (i *Instance) take(ctx context.Context, c *Call) {
+// beginCall starts a call.
+func (i *Instance) beginCall(ctx context.Context, c *Call) {
 	i.run.begin(ctx, c)
 	i.log.sink, i.log.lines, i.log.over = c.Log, 0, false
 	i.log.tail.Reset()
-	i.broken, i.current = nil, c
+	i.stopError, i.current = nil, c
 	i.share.Set(i.Memory())
 	for _, q := range i.quotas {
 		q.Begin()
 	}
 }
 
-// leave ends the call that take started.
-func (i *Instance) leave() {
+// endCall ends the call that take started.
+func (i *Instance) endCall() {
 	i.log.over = true
 	i.stderr.flush()
 	i.lines.flush()
@@ -72,14 +72,14 @@ func (i *Instance) leave() {
 // outcome. A *tool.Error means that the host stopped the guest; the outcome then
 // has only its fuel, and the instance must not be used again.
 func (i *Instance) Call(ctx context.Context, c *Call) (Outcome, error) {
-	i.take(ctx, c)
+	i.beginCall(ctx, c)
 	defer func() {
-		i.leave()
+		i.endCall()
 		c.deadline = time.Time{}
 	}()
 	i.healthy = false
-	if i.run.cancelled() != nil {
-		return Outcome{}, i.run.ended()
+	if i.run.parentErr() != nil {
+		return Outcome{}, i.run.endError()
 	}
 	if i.Extism {
 		return i.extism(c)
@@ -93,12 +93,12 @@ func (i *Instance) command(c *Call) (Outcome, error) {
 	i.stdout.Reset()
 	code, err := i.invoke(&i.run, c.Function)
 	i.stderr.flush()
-	out := Outcome{Code: code, Logged: i.log.lines > 0, Fuel: i.used(), Memory: i.Memory()}
+	out := Outcome{Code: code, Logged: i.log.lines > 0, Fuel: i.usedFuel(), Memory: i.Memory()}
 	if err != nil && !errors.Is(err, errExited) {
 		return out, err
 	}
 	if code != 0 {
-		if err := i.exhausted(message.New("plugin.it_exited", "code", int32(code)), stack.Trap{}); err != nil {
+		if err := i.exhaustedError(message.New("plugin.it_exited", "code", int32(code)), stack.Trap{}); err != nil {
 			return out, err
 		}
 	}
@@ -116,16 +116,16 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 		return out, err
 	}
 	if err := i.initialise(c); err != nil {
-		return Outcome{Code: 1, Fuel: i.used()}, err
+		return Outcome{Code: 1, Fuel: i.usedFuel()}, err
 	}
 	code, err := i.invoke(c.Extism, c.Function)
 	c.Extism.Notice()
-	out = Outcome{Code: code, Fuel: i.used(), Memory: i.Memory()}
+	out = Outcome{Code: code, Fuel: i.usedFuel(), Memory: i.Memory()}
 	exited := errors.Is(err, errExited)
 	if err != nil && !exited {
 		return out, err
 	}
-	if code == 0 && i.kernel.Silent() {
+	if code == 0 && i.kernel.HasNoOutput() {
 		i.healthy = !exited
 		return out, nil
 	}
@@ -134,7 +134,7 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	}
 	out.Fault = i.kernel.Error()
 	if code != 0 && out.Fault == "" {
-		if err := i.exhausted(message.New("plugin.it_ended", "code", int32(code)), stack.Trap{}); err != nil {
+		if err := i.exhaustedError(message.New("plugin.it_ended", "code", int32(code)), stack.Trap{}); err != nil {
 			return out, err
 		}
 	}
@@ -143,9 +143,9 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	return out, nil
 }
 
-// Healthy reports whether the instance can run another call that continues from
+// IsHealthy reports whether the instance can run another call that continues from
 // its state.
-func (i *Instance) Healthy() bool { return i.healthy }
+func (i *Instance) IsHealthy() bool { return i.healthy }
 
 // ExitCode formats a code as a signed number: -1, not 4294967295.
 func ExitCode(code uint32) string { return strconv.Itoa(int(int32(code))) }
@@ -157,13 +157,13 @@ type function struct {
 	results int
 }
 
-// renewed is after how many calls the cached functions are discarded. Each holds a
+// maxCachedCalls is after how many calls the cached functions are discarded. Each holds a
 // stack, which grows with the depth of its calls and never shrinks.
-const renewed = 1024
+const maxCachedCalls = 1024
 
 // entry returns an exported function without parameters.
 func (i *Instance) entry(name string) (function, error) {
-	if i.calls++; i.calls%renewed == 0 {
+	if i.calls++; i.calls%maxCachedCalls == 0 {
 		clear(i.functions)
 		i.last = function{}
 	}
@@ -188,10 +188,10 @@ func (i *Instance) invoke(ctx context.Context, name string) (code uint32, err er
 	if err != nil {
 		return 0, err
 	}
-	return i.enter(ctx, f)
+	return i.callFunction(ctx, f)
 }
 
-func (i *Instance) enter(ctx context.Context, f function, params ...uint64) (code uint32, err error) {
+func (i *Instance) callFunction(ctx context.Context, f function, params ...uint64) (code uint32, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			code, err = 1, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke", "name", i.Name, "cause", fmt.Sprint(p)))
@@ -202,17 +202,17 @@ func (i *Instance) enter(ctx context.Context, f function, params ...uint64) (cod
 	err = f.CallWithStack(ctx, i.stack[:])
 	switch {
 	case err != nil:
-		return i.ended(err)
+		return i.exitCode(err)
 	case f.results == 1:
 		return uint32(i.stack[0]), nil
 	}
 	return 0, nil
 }
 
-// ended distinguishes an exit from a stopped guest.
-func (i *Instance) ended(err error) (code uint32, _ error) {
+// endError distinguishes an exit from a stopped guest.
+func (i *Instance) exitCode(err error) (code uint32, _ error) {
 	var exit *sys.ExitError
-	if errors.As(err, &exit) && i.broken == nil && i.run.Err() == nil {
+	if errors.As(err, &exit) && i.stopError == nil && i.run.Err() == nil {
 		return exit.ExitCode(), errExited
 	}
 	return 1, i.fault(err)
@@ -220,15 +220,15 @@ func (i *Instance) ended(err error) (code uint32, _ error) {
 
 // refuel grants a function its first fuel.
 func (i *Instance) refuel() {
-	i.run.granted, i.run.asked = i.run.slice, time.Time{}
+	i.run.granted, i.run.lastYield = i.run.slice, time.Time{}
 	if i.run.budget > 0 {
 		i.run.granted = min(i.run.slice, i.run.budget)
 	}
 	i.fuel.Set(uint64(i.run.granted))
 }
 
-// used returns the fuel that the last function has used.
-func (i *Instance) used() uint64 {
+// usedFuel returns the fuel that the last function has used.
+func (i *Instance) usedFuel() uint64 {
 	return uint64(i.run.granted - int64(i.fuel.Get()))
 }
 
@@ -236,20 +236,20 @@ func (i *Instance) used() uint64 {
 // Otherwise it calls the constructors, and for Haskell the runtime's own start
 // function.
 func (i *Instance) initialise(c *Call) error {
-	if i.begun {
+	if i.isInitialised {
 		return nil
 	}
 	haskell := i.module.ExportedFunction("hs_init")
-	if c.BeginsItself() {
-		i.begun = c.Function == "_initialize" && haskell == nil
+	if c.IsInitialiser() {
+		i.isInitialised = c.Function == "_initialize" && haskell == nil
 		return nil
 	}
-	i.begun = true
+	i.isInitialised = true
 	first := "_initialize"
-	if haskell == nil && !i.plain(first) {
+	if haskell == nil && !i.isPlainFunction(first) {
 		first = "__wasm_call_ctors"
 	}
-	if i.plain(first) {
+	if i.isPlainFunction(first) {
 		code, err := i.invoke(c.Extism, first)
 		if errors.Is(err, errExited) {
 			return tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.exited_at_start", "name", i.Name, "code", int32(code)))
@@ -259,26 +259,26 @@ func (i *Instance) initialise(c *Call) error {
 		}
 	}
 	if haskell != nil && len(haskell.Definition().ParamTypes()) == 2 && len(haskell.Definition().ResultTypes()) == 0 {
-		if _, err := i.enter(c.Extism, function{haskell, "hs_init", 0}, 0, 0); err != nil {
+		if _, err := i.callFunction(c.Extism, function{haskell, "hs_init", 0}, 0, 0); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// BeginsItself reports whether the function starts the guest's runtime itself.
+// IsInitialiser reports whether the function starts the guest's runtime itself.
 // Such a call needs an uninitialised instance, which calls of other functions
 // can't use.
-func (c *Call) BeginsItself() bool {
-	return c.Extism != nil && slices.Contains(starts, c.Function)
+func (c *Call) IsInitialiser() bool {
+	return c.Extism != nil && slices.Contains(initialisers, c.Function)
 }
 
-// starts are functions that start the guest's runtime.
-var starts = []string{"_start", "_initialize"}
+// initialisers are functions that start the guest's runtime.
+var initialisers = []string{"_start", "_initialize"}
 
-// plain reports whether the module exports a function without parameters and
+// isPlainFunction reports whether the module exports a function without parameters and
 // results.
-func (i *Instance) plain(function string) bool {
+func (i *Instance) isPlainFunction(function string) bool {
 	f := i.module.ExportedFunction(function)
 	return f != nil && len(f.Definition().ParamTypes()) == 0 && len(f.Definition().ResultTypes()) == 0
 }

@@ -83,14 +83,14 @@ type Instance struct {
 	shown   []os.FileInfo // folders of the mounts; nil for a missing one
 	quotas  []*rootfs.Quota
 
-	// listed are the descriptors of folders whose listing started after the
+	// listedFolders are the descriptors of folders whose listing started after the
 	// snapshot.
-	listed map[uint64]bool
+	listedFolders map[uint64]bool
 
-	begun   bool        // the guest's runtime is initialised
-	changed bool        // an initial descriptor has changed
-	healthy bool        // the last call ended normally
-	broken  *tool.Error // exceeded limit, set before the guest is stopped
+	isInitialised bool        // the guest's runtime is initialised
+	changed       bool        // an initial descriptor has changed
+	healthy       bool        // the last call ended normally
+	stopError     *tool.Error // exceeded limit, set before the guest is stopped
 }
 
 // Open makes an instance. It runs the module's start section as part of the call
@@ -105,8 +105,8 @@ func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 	i.account = rootfs.Account{OpenFiles: s.Limits.OpenFiles, Exceeded: func(limit string, value uint64) {
 		i.stop(i.Limits.filesExceeded(i.Name, limit, value))
 	}, Pause: i.pause}
-	i.take(ctx, c)
-	defer i.leave()
+	i.beginCall(ctx, c)
+	defer i.endCall()
 	if err := i.instantiate(c); err != nil {
 		i.Close()
 		return nil, err
@@ -143,15 +143,15 @@ func (i *Instance) instantiate(c *Call) (err error) {
 		return i.totalExceeded(stack.Trap{})
 	}
 	m := p.metered
-	i.fuel = mutable(i.module, m.Fuel)
-	i.depth = mutable(i.module, m.Stack)
+	i.fuel = mutableGlobals(i.module, m.Fuel)
+	i.depth = mutableGlobals(i.module, m.Stack)
 	for _, g := range m.Globals {
-		i.globals = append(i.globals, mutable(i.module, g.Name))
+		i.globals = append(i.globals, mutableGlobals(i.module, g.Name))
 	}
 	return nil
 }
 
-func mutable(m api.Module, name string) api.MutableGlobal {
+func mutableGlobals(m api.Module, name string) api.MutableGlobal {
 	if name == "" {
 		return nil
 	}
@@ -215,21 +215,21 @@ func (i *Instance) sleep(ns int64) {
 	select {
 	case <-t.C:
 	case <-i.run.Done():
-		i.stop(i.run.ended())
+		i.stop(i.run.endError())
 	}
 }
 
 // random is the guests' buffered source of random bytes.
 type random struct{ *Instance }
 
-// atOnce is how many random bytes are generated at a time.
-const atOnce = 64 << 10
+// maxRandomRead is how many random bytes are generated at a time.
+const maxRandomRead = 64 << 10
 
 // Read implements [io.Reader].
 func (r random) Read(b []byte) (int, error) {
-	if len(b) > atOnce {
+	if len(b) > maxRandomRead {
 		r.pause()
-		b = b[:atOnce]
+		b = b[:maxRandomRead]
 	}
 	return rand.Read(b)
 }
@@ -238,21 +238,21 @@ func (r random) Read(b []byte) (int, error) {
 // repeatedly.
 func (i *Instance) pause() {
 	if i.run.Err() != nil {
-		i.stop(i.run.ended())
+		i.stop(i.run.endError())
 	}
 }
 
 // stop stops the guest inside a host function.
 func (i *Instance) stop(why *tool.Error) {
-	if i.broken == nil {
-		i.broken = why
+	if i.stopError == nil {
+		i.stopError = why
 	}
 	panic(why)
 }
 
-// Stale reports whether a mounted folder was created, removed or replaced since
+// IsStale reports whether a mounted folder was created, removed or replaced since
 // the instance was made.
-func (i *Instance) Stale() bool {
+func (i *Instance) IsStale() bool {
 	for n, m := range i.Mounts {
 		now, err := os.Stat(m.Host)
 		if err != nil != (i.shown[n] == nil) || err == nil && !os.SameFile(now, i.shown[n]) {
@@ -262,10 +262,10 @@ func (i *Instance) Stale() bool {
 	return false
 }
 
-// Fits reserves the memory of an idle instance in the total for its next call and
+// FitsMemory reserves the memory of an idle instance in the total for its next call and
 // reports whether there is enough. The memory that earlier calls added counts too,
 // because the next call may use it without a request. A new instance needs less.
-func (i *Instance) Fits() bool { return i.share.Grow(i.Memory()) }
+func (i *Instance) FitsMemory() bool { return i.share.Grow(i.Memory()) }
 
 // Memory returns the current size in bytes of the guest's memory and the memory
 // that it shares with the host.

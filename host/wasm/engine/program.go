@@ -39,8 +39,8 @@ type Program struct {
 
 // Options configure [Compile].
 type Options struct {
-	Cache *codecache.Cache // nil disables caching
-	Log   func(message string)
+	Cache *codecache.Cache      // nil disables caching
+	Warn  func(message.Message) // about the cache
 	// Functions are host functions in addition to those of the ABIs.
 	Functions []extism.Function
 }
@@ -70,7 +70,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if stack.HasLines(code) { // a debug build: keep the code to look up source lines
 		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
 	}
-	if p.compileKept(ctx, o) {
+	if p.compileCached(ctx, o) {
 		return p, nil
 	}
 	if err = p.rewrite(code); err != nil {
@@ -79,8 +79,8 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	folder := o.folder(p)
 	if folder != nil {
 		defer folder.Drop()
-		if err := p.keepRewritten(folder); err != nil {
-			o.notKept(err)
+		if err := p.saveRewritten(folder); err != nil {
+			o.logNotCached(err)
 		}
 	}
 	valid := func() error { return nil }
@@ -92,16 +92,16 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 		// The folder may be full, missing or damaged, so try without it.
 		p.Close()
 		if err = p.compile(ctx, nil, o.Functions); err == nil {
-			o.notKept(cached)
+			o.logNotCached(cached)
 		}
 		folder = nil
 	}
 	if invalid := valid(); invalid != nil {
-		return p, notValid(invalid)
+		return p, invalidError(invalid)
 	}
 	if err == nil && folder != nil {
 		if sealing := folder.Seal(); sealing != nil {
-			o.notKept(sealing)
+			o.logNotCached(sealing)
 		}
 	}
 	return p, err
@@ -126,14 +126,14 @@ func (p *Program) rewrite(code []byte) error {
 	return nil
 }
 
-// rewritten is the cache file with the rewritten module. Reading it takes a tenth
+// rewrittenFile is the cache file with the rewritten module. Reading it takes a tenth
 // of the time of rewriting.
-const rewritten = "rewritten"
+const rewrittenFile = "rewritten"
 
-// compileKept loads the program from the cache and reports whether it could. The
+// compileCached loads the program from the cache and reports whether it could. The
 // seal of the folder is checked in parallel. No code runs before that, and
 // everything is discarded if the check fails.
-func (p *Program) compileKept(ctx context.Context, o Options) bool {
+func (p *Program) compileCached(ctx context.Context, o Options) bool {
 	if o.Cache == nil {
 		return false
 	}
@@ -150,7 +150,7 @@ func (p *Program) compileKept(ctx context.Context, o Options) bool {
 		return false
 	}
 	if err := folder.Seal(); err != nil { // code for this CPU may be new
-		o.notKept(err)
+		o.logNotCached(err)
 	}
 	return true
 }
@@ -163,7 +163,7 @@ func (p *Program) readRewritten(ctx context.Context, folder *codecache.Folder, m
 			err = fmt.Errorf("%v", r)
 		}
 	}()
-	b, err := os.ReadFile(filepath.Join(folder.Path(), rewritten))
+	b, err := os.ReadFile(filepath.Join(folder.Path(), rewrittenFile))
 	if err != nil {
 		return err
 	}
@@ -174,12 +174,12 @@ func (p *Program) readRewritten(ctx context.Context, folder *codecache.Folder, m
 	return p.compile(ctx, folder, more)
 }
 
-func (p *Program) keepRewritten(folder *codecache.Folder) error {
+func (p *Program) saveRewritten(folder *codecache.Folder) error {
 	b, err := p.metered.MarshalBinary()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder.Path(), rewritten), b, 0o600)
+	return os.WriteFile(filepath.Join(folder.Path(), rewrittenFile), b, 0o600)
 }
 
 // Foresight is how a module's calls will run, as far as the module itself shows.
@@ -202,7 +202,7 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 		return f, err
 	}
 	if invalid := p.validate(ctx, code)(); invalid != nil {
-		return f, notValid(invalid)
+		return f, invalidError(invalid)
 	}
 	if !p.metered.Resettable() {
 		f.Held = p.metered.Held[0]
@@ -228,9 +228,9 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 	return func() error { return <-done }
 }
 
-// notValid returns the error for an invalid module, which only a compiler bug or
+// invalidError returns the error for an invalid module, which only a compiler bug or
 // manual editing produces.
-func notValid(why error) *tool.Error {
+func invalidError(why error) *tool.Error {
 	return badModule(message.New("plugin.invalid_module", "cause", why)).
 		WithHint(message.New("plugin.build_with_other_tool"))
 }
@@ -287,11 +287,11 @@ func (o Options) folder(p *Program) *codecache.Folder {
 	}
 	f, err := o.Cache.Folder(p.key())
 	if err != nil {
-		o.notKept(err)
+		o.logNotCached(err)
 		return nil
 	}
 	if f.Removed {
-		o.Log(fmt.Sprintf("a compiled plugin in %s was not what had been put there: it was removed, and is compiled anew", o.Cache.Dir()))
+		o.Warn(message.New("plugin.cache_entry_removed", "folder", o.Cache.Dir()))
 	}
 	return f
 }
@@ -315,8 +315,8 @@ func Forget(code []byte, cache *codecache.Cache) error {
 	return cache.Forget(p.key())
 }
 
-func (o Options) notKept(why error) {
-	o.Log(fmt.Sprintf("compiled plugins are not kept in %s: %v", o.Cache.Dir(), why))
+func (o Options) logNotCached(why error) {
+	o.Warn(message.New("plugin.cache_unusable", "folder", o.Cache.Dir(), "cause", why))
 }
 
 func wazeroVersion() string {

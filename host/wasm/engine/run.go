@@ -15,35 +15,35 @@ import (
 )
 
 // run is the context of the call that an instance runs. The instance's next call
-// reuses it, so nothing may retain it; use [run.Lasting] to wait.
+// reuses it, so nothing may retain it; use [run.LongContext] to wait.
 type run struct {
 	instance *Instance
 	parent   context.Context
 	call     *Call
 
-	granted int64     // fuel granted since the function was called
-	budget  int64     // maximum fuel; 0: unlimited
-	slice   int64     // fuel granted at a time; shared by all calls of the instance
-	asked   time.Time // time of the last request for fuel; zero before the first
+	granted   int64     // fuel granted since the function was called
+	budget    int64     // maximum fuel; 0: unlimited
+	slice     int64     // fuel granted at a time; shared by all calls of the instance
+	lastYield time.Time // time of the last request for fuel; zero before the first
 
-	mu      sync.Mutex
-	lasting context.Context // nil until needed
-	release func()
+	mu          sync.Mutex
+	longContext context.Context // nil until needed
+	release     func()
 }
 
 var _ context.Context = (*run)(nil)
 
-// begin starts a call within ctx.
+// initialState starts a call within ctx.
 func (r *run) begin(ctx context.Context, c *Call) {
 	r.parent, r.call = ctx, c
 	r.budget = r.instance.Limits.Fuel
 }
 
-// until returns the deadline of the call. Time counts from the first call of
+// deadline returns the deadline of the call. Time counts from the first call of
 // until, which happens once a guest has run for a millisecond: reading the clock
 // would be expensive for a very short call. Preparation for a call counts towards
 // its time.
-func (r *run) until() time.Time {
+func (r *run) deadline() time.Time {
 	if r.call.deadline.IsZero() {
 		r.call.deadline = time.Now().Add(r.call.Timeout)
 	}
@@ -55,24 +55,24 @@ func (r *run) end() {
 	if r.release != nil {
 		r.release()
 	}
-	r.lasting, r.release, r.parent, r.call = nil, nil, nil, nil
+	r.longContext, r.release, r.parent, r.call = nil, nil, nil, nil
 }
 
-// Lasting returns the run's context for work that may outlive the call.
-func (r *run) Lasting() context.Context {
+// LongContext returns the run's context for work that may outlive the call.
+func (r *run) LongContext() context.Context {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.lasting == nil {
-		ctx, cancel := context.WithDeadline(r.parent, r.until())
+	if r.longContext == nil {
+		ctx, cancel := context.WithDeadline(r.parent, r.deadline())
 		stop := context.AfterFunc(r.instance.Closing, cancel)
-		r.lasting, r.release = ctx, func() { stop(); cancel() }
+		r.longContext, r.release = ctx, func() { stop(); cancel() }
 	}
-	return r.lasting
+	return r.longContext
 }
 
 // Deadline implements [context.Context].
 func (r *run) Deadline() (time.Time, bool) {
-	until := r.until()
+	until := r.deadline()
 	if d, ok := r.parent.Deadline(); ok && d.Before(until) {
 		return d, true
 	}
@@ -80,26 +80,26 @@ func (r *run) Deadline() (time.Time, bool) {
 }
 
 // Done implements [context.Context].
-func (r *run) Done() <-chan struct{} { return r.Lasting().Done() }
+func (r *run) Done() <-chan struct{} { return r.LongContext().Done() }
 
 // Err implements [context.Context].
 func (r *run) Err() error {
-	return r.at(time.Now())
+	return r.errAt(time.Now())
 }
 
-// at returns Err at a given time.
-func (r *run) at(now time.Time) error {
-	if err := r.cancelled(); err != nil {
+// errAt returns Err at a given time.
+func (r *run) errAt(now time.Time) error {
+	if err := r.parentErr(); err != nil {
 		return err
 	}
-	if !now.Before(r.until()) {
+	if !now.Before(r.deadline()) {
 		return context.DeadlineExceeded
 	}
 	return nil
 }
 
-// cancelled returns Err without the time limit.
-func (r *run) cancelled() error {
+// parentErr returns Err without the time limit.
+func (r *run) parentErr() error {
 	if err := r.parent.Err(); err != nil {
 		return err
 	}
@@ -128,8 +128,8 @@ func runOf(ctx context.Context) *run {
 	return r
 }
 
-// ended returns why the call ended before the guest.
-func (r *run) ended() *tool.Error {
+// endError returns why the call ended before the guest.
+func (r *run) endError() *tool.Error {
 	l, name := r.instance.Limits, r.instance.Name
 	switch err := r.parent.Err(); {
 	case r.instance.Closing.Err() != nil:
@@ -141,13 +141,13 @@ func (r *run) ended() *tool.Error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return l.exceeded(tool.ToolTimeout, "deadline_exceeded", CallerTime, message.New("plugin.step_timeout", "name", name))
 	case err != nil:
-		return Interrupted(name)
+		return InterruptedError(name)
 	}
 	return l.timeExceeded(name, r.call.Timeout)
 }
 
-// Interrupted returns the error of a call whose caller canceled it.
-func Interrupted(name message.Message) *tool.Error {
+// InterruptedError returns the error of a call whose caller canceled it.
+func InterruptedError(name message.Message) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.interrupted", "name", name))
 }
 
@@ -167,13 +167,13 @@ func yield(ctx context.Context, stack []uint64) {
 	switch {
 	case left == meter.TooDeep:
 		r.instance.stop(r.instance.Limits.depthExceeded(r.instance.Name))
-	case r.at(now) != nil:
-		r.instance.stop(r.ended())
+	case r.errAt(now) != nil:
+		r.instance.stop(r.endError())
 	}
-	if !r.asked.IsZero() {
-		r.slice = pace(r.slice, now.Sub(r.asked))
+	if !r.lastYield.IsZero() {
+		r.slice = pace(r.slice, now.Sub(r.lastYield))
 	}
-	r.asked = now
+	r.lastYield = now
 	next := r.slice - min(left, 0) // its debt plus a slice
 	if r.budget > 0 {
 		next = min(next, r.budget-r.granted)

@@ -19,9 +19,9 @@ type Template struct {
 	turn    chan struct{} // holds a token unless the first instance is being made
 
 	// Set with the first instance.
-	made  bool
-	begin *state          // nil if instances can't be reset
-	held  message.Message // why they can't be reset
+	hasInstance   bool
+	initialState  *state          // nil if instances can't be reset
+	notResettable message.Message // why they can't be reset
 }
 
 // state is a snapshot of an instance.
@@ -46,28 +46,28 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 	case <-t.turn:
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.Canceled) {
-			return nil, Interrupted(s.Name)
+			return nil, InterruptedError(s.Name)
 		}
 		return nil, tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.busy_starting", "name", s.Name, "cause", ctx.Err()))
 	}
-	if !t.made {
+	if !t.hasInstance {
 		defer func() { t.turn <- struct{}{} }()
-		i, err := t.fresh(ctx, s, c)
+		i, err := t.openNew(ctx, s, c)
 		if err == nil {
-			t.keep(i)
+			t.saveState(i)
 		}
 		return i, err
 	}
 	t.turn <- struct{}{}
-	if t.begin == nil {
-		return t.fresh(ctx, s, c)
+	if t.initialState == nil {
+		return t.openNew(ctx, s, c)
 	}
-	return t.again(ctx, s, c)
+	return t.openFromState(ctx, s, c)
 }
 
-// fresh makes and initialises an instance.
-func (t *Template) fresh(ctx context.Context, s Setup, c *Call) (*Instance, error) {
-	b := s.beginning(c)
+// openNew makes and initialises an instance.
+func (t *Template) openNew(ctx context.Context, s Setup, c *Call) (*Instance, error) {
+	b := s.initialCall(c)
 	defer func() { c.deadline = b.deadline }()
 	i, err := t.program.Open(ctx, s, b)
 	if err != nil {
@@ -80,10 +80,10 @@ func (t *Template) fresh(ctx context.Context, s Setup, c *Call) (*Instance, erro
 	return i, nil
 }
 
-// beginning returns the call for the initialisation before c. It shares c's time
+// initialCall returns the call for the initialisation before c. It shares c's time
 // and log. The guest's state must not depend on which call makes the instance, so
 // the guest sees only values of the setup.
-func (s *Setup) beginning(c *Call) *Call {
+func (s *Setup) initialCall(c *Call) *Call {
 	b := *c
 	if c.Extism != nil {
 		begin := s.Begin
@@ -98,11 +98,11 @@ func (s *Setup) beginning(c *Call) *Call {
 
 // start runs the initialisation and the warm-up.
 func (i *Instance) start(ctx context.Context, c *Call) error {
-	if !i.Extism || c.BeginsItself() {
+	if !i.Extism || c.IsInitialiser() {
 		return nil
 	}
-	i.take(ctx, c)
-	defer i.leave()
+	i.beginCall(ctx, c)
+	defer i.endCall()
 	if err := i.kernel.Begin(&i.run, c.Extism, nil); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 		return nil
 	}
 	code, err := i.invoke(c.Extism, i.Warmup)
-	said := i.kernel.ErrorStart(mostSaid)
+	said := i.kernel.ErrorStart(maxErrorText)
 	switch {
 	case err != nil && !errors.Is(err, errExited):
 		return err
@@ -124,30 +124,30 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	return nil
 }
 
-// keep stores the state of the first instance in the template.
-func (t *Template) keep(i *Instance) {
-	t.made = true
-	if t.held = t.program.held(i); !t.held.IsZero() {
+// saveState stores the state of the first instance in the template.
+func (t *Template) saveState(i *Instance) {
+	t.hasInstance = true
+	if t.notResettable = t.program.notResettable(i); !t.notResettable.IsZero() {
 		return
 	}
 	image, err := i.memory.Snapshot()
 	if err != nil {
-		t.held = message.Of(err)
+		t.notResettable = message.Of(err)
 		return
 	}
-	t.begin = &state{image: image}
+	t.initialState = &state{image: image}
 	for _, g := range i.globals {
-		t.begin.globals = append(t.begin.globals, g.Get())
+		t.initialState.globals = append(t.initialState.globals, g.Get())
 	}
 	if i.depth != nil {
-		t.begin.depth = i.depth.Get()
+		t.initialState.depth = i.depth.Get()
 	}
-	i.begin = t.begin
-	clear(i.listed) // as in instances made from the template
+	i.begin = t.initialState
+	clear(i.listedFolders) // as in instances made from the template
 }
 
-// held returns why an initialised instance can't be reset to its state, or zero.
-func (p *Program) held(i *Instance) message.Message {
+// notResettable returns why an initialised instance can't be reset to its state, or zero.
+func (p *Program) notResettable(i *Instance) message.Message {
 	switch {
 	case !p.metered.Resettable():
 		return p.metered.Held[0]
@@ -159,15 +159,15 @@ func (p *Program) held(i *Instance) message.Message {
 	return message.Message{}
 }
 
-// again makes an instance with the template's state.
-func (t *Template) again(ctx context.Context, s Setup, c *Call) (*Instance, error) {
-	b := s.beginning(c)
+// openFromState makes an instance with the template's state.
+func (t *Template) openFromState(ctx context.Context, s Setup, c *Call) (*Instance, error) {
+	b := s.initialCall(c)
 	defer func() { c.deadline = b.deadline }()
 	i, err := t.program.Open(ctx, s, b)
 	if err != nil {
 		return nil, err
 	}
-	if err := i.adopt(t.begin); err != nil {
+	if err := i.adopt(t.initialState); err != nil {
 		full := i.share.Full()
 		i.Close()
 		if full {
@@ -188,7 +188,7 @@ func (i *Instance) adopt(s *state) error {
 	if err := i.memory.Adopt(s.image); err != nil {
 		return err
 	}
-	i.begin, i.begun = s, true
+	i.begin, i.isInitialised = s, true
 	i.restore()
 	return nil
 }
@@ -196,7 +196,7 @@ func (i *Instance) adopt(s *state) error {
 // Reset restores the template's state and reports whether the instance can run
 // another call. If not, close it.
 func (i *Instance) Reset() bool {
-	if !i.healthy || i.begin == nil || i.changed || i.account.Left(i.folders...) > 0 || i.kernel != nil && i.kernel.Grown() {
+	if !i.healthy || i.begin == nil || i.changed || i.account.Left(i.folders...) > 0 || i.kernel != nil && i.kernel.HasGrown() {
 		return false
 	}
 	i.memory.Restore()
@@ -214,7 +214,7 @@ func (i *Instance) Reset() bool {
 const keptOutput = 256 << 10
 
 func (i *Instance) restore() {
-	clear(i.listed)
+	clear(i.listedFolders)
 	for n, g := range i.globals {
 		g.Set(i.begin.globals[n])
 	}
@@ -223,37 +223,37 @@ func (i *Instance) restore() {
 	}
 }
 
-// Held returns why each call needs a new instance. It is zero if instances are
+// NotResettable returns why each call needs a new instance. It is zero if instances are
 // reset, and before the first was made.
-func (t *Template) Held() message.Message {
+func (t *Template) NotResettable() message.Message {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()
-	return t.held
+	return t.notResettable
 }
 
-// Made reports whether the first instance exists.
-func (t *Template) Made() bool {
+// HasInstance reports whether the first instance exists.
+func (t *Template) HasInstance() bool {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()
-	return t.made
+	return t.hasInstance
 }
 
-// Shared returns how many bytes the instances share.
-func (t *Template) Shared() uint64 {
+// SharedBytes returns how many bytes the instances share.
+func (t *Template) SharedBytes() uint64 {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()
-	if t.begin == nil {
+	if t.initialState == nil {
 		return 0
 	}
-	return t.begin.image.Bytes()
+	return t.initialState.image.Bytes()
 }
 
 // Close releases what the instances share. Close the instances first.
 func (t *Template) Close() {
 	<-t.turn
 	defer func() { t.turn <- struct{}{} }()
-	if t.begin != nil {
-		t.begin.image.Close()
+	if t.initialState != nil {
+		t.initialState.image.Close()
 	}
-	t.made, t.begin = true, nil
+	t.hasInstance, t.initialState = true, nil
 }

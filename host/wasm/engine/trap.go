@@ -24,29 +24,29 @@ const (
 	fewFrames  = 3
 )
 
-// mostSaid is how many bytes of a guest's last output an error quotes.
-const mostSaid = 500
+// maxErrorText is how many bytes of a guest's last output an error quotes.
+const maxErrorText = 500
 
 // fault converts the error of a stopped guest into a typed one.
 func (i *Instance) fault(err error) *tool.Error {
 	var typed *tool.Error
 	switch {
-	case i.broken != nil:
-		return i.within(i.broken, err)
+	case i.stopError != nil:
+		return i.addLocation(i.stopError, err)
 	case i.run.parent != nil && i.run.Err() != nil:
-		return i.within(i.run.ended(), err)
+		return i.addLocation(i.run.endError(), err)
 	case errors.As(err, &typed) && !(i.share.Full() && typed.Code == "memory_limit"):
-		return i.within(typed, err)
+		return i.addLocation(typed, err)
 	}
-	trap := i.located(err)
-	if e := i.exhausted(message.Verbatim(trap.Reason), trap); e != nil {
+	trap := i.parseTrap(err)
+	if e := i.exhaustedError(message.Verbatim(trap.Reason), trap); e != nil {
 		return e
 	}
 	reason := message.Verbatim(stack.Clip(strings.ReplaceAll(trap.Reason, "\n", " "), 200))
-	if i.overflowed(trap) {
+	if i.hasStackOverflow(trap) {
 		trap.Reason, reason = "stack overflow", message.New("plugin.stack_overflow")
 	}
-	e := tool.NewError(tool.ExecutionError, "plugin_trap", i.trapped(reason))
+	e := tool.NewError(tool.ExecutionError, "plugin_trap", i.trapMessage(reason))
 	e.Details = i.details(trap.Text(mostFrames))
 	if cure := stack.Cure(trap.Reason); !cure.IsZero() {
 		return e.WithHint(cure)
@@ -54,8 +54,8 @@ func (i *Instance) fault(err error) *tool.Error {
 	return e
 }
 
-// trapped says in one line that the guest broke.
-func (i *Instance) trapped(reason message.Message) message.Message {
+// trapMessage says in one line that the guest broke.
+func (i *Instance) trapMessage(reason message.Message) message.Message {
 	broke := message.New("plugin.broke", "name", i.Name, "reason", reason)
 	if c := i.current; c != nil && c.Function != "" {
 		broke = message.New("plugin.broke_in", "name", i.Name, "function", c.Function, "reason", reason)
@@ -63,7 +63,7 @@ func (i *Instance) trapped(reason message.Message) message.Message {
 	if i.kernel == nil {
 		return broke
 	}
-	if said := i.kernel.ErrorStart(mostSaid); said != "" {
+	if said := i.kernel.ErrorStart(maxErrorText); said != "" {
 		return message.New("plugin.broke_and_said", "broke", broke, "said", said)
 	}
 	return broke
@@ -72,12 +72,12 @@ func (i *Instance) trapped(reason message.Message) message.Message {
 // details returns information for the plugin's author: the stack, the end of the
 // log and the call.
 func (i *Instance) details(stack []string) []string {
-	return append(stack, Last(i.lastLines(), i.current)...)
+	return append(stack, CallDetails(i.lastLines(), i.current)...)
 }
 
-// Last formats the end of a call's log and the call for an error's details. c may
+// CallDetails formats the end of a call's log and the call for an error's details. c may
 // be nil.
-func Last(log []string, c *Call) []string {
+func CallDetails(log []string, c *Call) []string {
 	var lines []string
 	for _, line := range log {
 		lines = append(lines, "log: "+line)
@@ -100,19 +100,19 @@ func (i *Instance) lastLines() []string {
 	return lines
 }
 
-// within adds to an exceeded limit where in the guest and in which call that was.
-func (i *Instance) within(e *tool.Error, err error) *tool.Error {
+// addLocation adds to an exceeded limit where in the guest and in which call that was.
+func (i *Instance) addLocation(e *tool.Error, err error) *tool.Error {
 	if e.Code != "deadline_exceeded" && !strings.HasSuffix(e.Code, "_limit") {
 		return e
 	}
 	late := *e
-	late.Details = i.details(i.called(i.located(err).Text(fewFrames)))
+	late.Details = i.details(i.addCalledFunction(i.parseTrap(err).Text(fewFrames)))
 	return &late
 }
 
-// called adds the called function to the displayed frames, unless it is among
+// addCalledFunction adds the called function to the displayed frames, unless it is among
 // them.
-func (i *Instance) called(frames []string) []string {
+func (i *Instance) addCalledFunction(frames []string) []string {
 	c := i.current
 	if c == nil || c.Function == "" || slices.ContainsFunc(frames, func(line string) bool { return strings.HasPrefix(line, "at "+c.Function) }) {
 		return frames
@@ -120,9 +120,9 @@ func (i *Instance) called(frames []string) []string {
 	return append(frames, "in a call of "+c.Function)
 }
 
-// located parses the runtime's error. Functions are those of the original module,
+// parseTrap parses the runtime's error. Functions are those of the original module,
 // with source positions if it has them.
-func (i *Instance) located(err error) stack.Trap {
+func (i *Instance) parseTrap(err error) stack.Trap {
 	trap := stack.Parse(err.Error())
 	trap.Frames = slices.DeleteFunc(trap.Frames, func(f stack.Frame) bool { return strings.HasPrefix(f.Name, meter.YieldModule) })
 	for n := range trap.Frames {
@@ -147,15 +147,15 @@ func (i *Instance) renumber(f *stack.Frame) {
 	}
 }
 
-// exhausted returns the memory limit's error if the plugin was refused memory
+// exhaustedError returns the memory limit's error if the plugin was refused memory
 // before it failed, which is the likely cause.
-func (i *Instance) exhausted(detail message.Message, trap stack.Trap) *tool.Error {
+func (i *Instance) exhaustedError(detail message.Message, trap stack.Trap) *tool.Error {
 	if i.share.Full() {
 		return i.totalExceeded(trap)
 	}
-	if i.memory.Refused() || i.kernel != nil && i.kernel.Exhausted() {
+	if i.memory.IsRefused() || i.kernel != nil && i.kernel.Exhausted() {
 		e := i.Limits.memoryExceeded(i.Name, detail)
-		e.Details = i.details(i.called(trap.Text(mostFrames)))
+		e.Details = i.details(i.addCalledFunction(trap.Text(mostFrames)))
 		return e
 	}
 	return nil
@@ -165,14 +165,14 @@ func (i *Instance) exhausted(detail message.Message, trap stack.Trap) *tool.Erro
 // calls use it.
 func (i *Instance) totalExceeded(trap stack.Trap) *tool.Error {
 	e := tool.NewError(tool.ToolUnavailable, "total_memory_limit", message.New("plugin.total_memory_limit", "name", i.Name, "limit", manifest.Size(i.Total.Limit()))).WithHint(message.New("plugin.try_again_later"))
-	e.Details = i.details(i.called(trap.Text(mostFrames)))
+	e.Details = i.details(i.addCalledFunction(trap.Text(mostFrames)))
 	return e
 }
 
-// overflowed reports whether the guest's own stack caused an access outside its
+// hasStackOverflow reports whether the guest's own stack caused an access outside its
 // memory. Compilers place that stack in the memory, where it grows down. LLVM
 // keeps its pointer in the first global; below 0 it is a huge unsigned address.
-func (i *Instance) overflowed(trap stack.Trap) bool {
+func (i *Instance) hasStackOverflow(trap stack.Trap) bool {
 	if !strings.Contains(trap.Reason, "out of bounds memory") || len(i.globals) == 0 || i.module.Memory() == nil {
 		return false
 	}

@@ -100,11 +100,11 @@ func (descriptors) Before(ctx context.Context, _ api.Module, f api.FunctionDefin
 func (i *Instance) list(fd uint64, cookie *uint64) {
 	switch {
 	case *cookie == 0:
-		if i.listed == nil {
-			i.listed = map[uint64]bool{}
+		if i.listedFolders == nil {
+			i.listedFolders = map[uint64]bool{}
 		}
-		i.listed[fd] = true
-	case !i.listed[fd]:
+		i.listedFolders[fd] = true
+	case !i.listedFolders[fd]:
 		*cookie = math.MaxUint64
 	}
 }

@@ -34,7 +34,7 @@ type ABI struct {
 
 // Register adds the ABI and further host functions to a runtime. Call it once per
 // runtime. The kernel and the runtime also export internal functions, so only link
-// a module whose imports [inspect.Offered] lists.
+// a module whose imports [inspect.HostType] lists.
 func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, error) {
 	byModule := map[string][]Function{hostModule: functions}
 	for _, f := range slices.Concat(more, observed) {

@@ -143,9 +143,9 @@ func (c *Call) name() message.Message {
 	return c.Plugin
 }
 
-// noRoom returns the error for data from the host that exceeds the plugin's memory
+// noMemory returns the error for data from the host that exceeds the plugin's memory
 // limit. data says what it is.
-func (c *Call) noRoom(data message.Message, size int) *tool.Error {
+func (c *Call) noMemory(data message.Message, size int) *tool.Error {
 	return c.exceeded(tool.ExecutionError, "memory_limit", "memory",
 		message.New("plugin.data_above_memory_limit", "name", c.name(), "limit", manifest.Size(c.kernel.limit), "data", data, "size", size))
 }
@@ -193,7 +193,7 @@ func (c *Call) bytes(function string, at uint64) []byte {
 func (c *Call) answer(data message.Message, b []byte) uint64 {
 	at := c.kernel.write(b)
 	if at == 0 && len(b) > 0 {
-		panic(c.noRoom(data, len(b)))
+		panic(c.noMemory(data, len(b)))
 	}
 	return at
 }
@@ -204,7 +204,7 @@ func (c *Call) configGet(key uint64) uint64 {
 	c.kernel.free(key)
 	at := c.kernel.writeString(value)
 	if at == 0 && value != "" {
-		panic(c.noRoom(message.New("plugin.data_of_setting"), len(value)))
+		panic(c.noMemory(message.New("plugin.data_of_setting"), len(value)))
 	}
 	return at
 }

@@ -118,7 +118,7 @@ func TestNothingIsLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := p.k.Size()
-	if !p.k.Grown() || all > 16<<20 {
+	if !p.k.HasGrown() || all > 16<<20 {
 		t.Errorf("after calls of 3 MiB the memory has %d bytes", all)
 	}
 	for _, c := range p.k.Dump() {

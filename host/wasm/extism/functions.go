@@ -62,13 +62,13 @@ var observed = []Function{
 // and error. It costs the plugin no fuel, so it stops when the call ends.
 func (c *Call) reset() {
 	c.pause()
-	if _, err := c.kernel.rewind(0, c.ended); err != nil {
+	if _, err := c.kernel.rewind(0, c.endedError); err != nil {
 		panic(err)
 	}
 }
 
-// ended returns the call's error if its context has ended.
-func (c *Call) ended() error {
+// endedError returns the call's error if its context has ended.
+func (c *Call) endedError() error {
 	if err := c.Err(); err != nil {
 		return tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.call_ended", "cause", err))
 	}
@@ -77,7 +77,7 @@ func (c *Call) ended() error {
 
 // pause ends the call if its context has ended.
 func (c *Call) pause() {
-	if err := c.ended(); err != nil {
+	if err := c.endedError(); err != nil {
 		panic(err)
 	}
 }

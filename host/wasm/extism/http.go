@@ -24,7 +24,7 @@ import (
 func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
 	asked := readRequest(bytes.Clone(c.message("http_request", req)))
-	r, client := c.newRequest(asked, copied(c.bytes("http_request", body), c.pause))
+	r, client := c.newRequest(asked, copyMemory(c.bytes("http_request", body), c.pause))
 	c.kernel.free(req)
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
@@ -51,14 +51,14 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 		c.httpFrom = from(r.URL, resp)
 	}
 	if len(c.told) > 0 {
-		b = []byte(c.hidden(string(b)))
+		b = []byte(c.hideSecrets(string(b)))
 	}
 	return c.answer(message.New("plugin.data_of_answer", "url", r.URL.Redacted()), b)
 }
 
 func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Client) {
 	if c.Client == nil || len(c.Hosts) == 0 {
-		panic(refused(asked.URL, message.New("plugin.no_hosts")).
+		panic(refusedError(asked.URL, message.New("plugin.no_hosts")).
 			WithHint(message.New("plugin.list_host")))
 	}
 	method := strings.ToUpper(asked.Method)
@@ -79,7 +79,7 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
+	r, err := http.NewRequestWithContext(longContext(c.ctx), method, asked.URL, content)
 	if err != nil {
 		panic(badRequest(message.Of(err)))
 	}
@@ -87,8 +87,8 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
 		value, names := c.reveal(headerValue(name, asked.Headers[name]))
 		if len(names) > 0 {
-			client = c.bound(client, r.URL, names)
-			c.sent(names)
+			client = c.checkSecretURL(client, r.URL, names)
+			c.noteSecrets(names)
 		}
 		setHeader(r.Header, name, value)
 	}
@@ -98,18 +98,18 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	return r, client
 }
 
-// lasting is ctx for what may be kept beyond the call, as net/http keeps the
+// longContext is ctx for what may be kept beyond the call, as net/http keeps the
 // context of a request whose connection it still opens. A context that is used
 // again for the next call says which that is.
-func lasting(ctx context.Context) context.Context {
-	if l, ok := ctx.(interface{ Lasting() context.Context }); ok {
-		return l.Lasting()
+func longContext(ctx context.Context) context.Context {
+	if l, ok := ctx.(interface{ LongContext() context.Context }); ok {
+		return l.LongContext()
 	}
 	return ctx
 }
 
-// refused is what a plugin ends with that asked for what it may not have.
-func refused(url string, why message.Message) *tool.Error {
+// refusedError is what a plugin ends with that asked for what it may not have.
+func refusedError(url string, why message.Message) *tool.Error {
 	return tool.NewError(tool.PolicyDenied, "host_denied", message.New("plugin.host_denied", "url", url, "reason", why))
 }
 
@@ -123,7 +123,7 @@ func requestFailed(u *url.URL, err error) error {
 		return typed
 	case errors.As(err, &policed):
 		d := policed.Refusal()
-		e := refused(u.Redacted(), d.Reason)
+		e := refusedError(u.Redacted(), d.Reason)
 		if !d.Hint.IsZero() {
 			e = e.WithHint(d.Hint)
 		}
@@ -164,10 +164,10 @@ func (c *Call) httpHeaders() uint64 {
 	}
 	headers := make(map[string]string, len(c.httpHeader))
 	for name, values := range c.httpHeader {
-		headers[strings.ToLower(name)] = c.hidden(strings.Join(values, ","))
+		headers[strings.ToLower(name)] = c.hideSecrets(strings.Join(values, ","))
 	}
 	if c.httpFrom != "" {
-		headers[fromHeader] = c.hidden(c.httpFrom)
+		headers[fromHeader] = c.hideSecrets(c.httpFrom)
 	}
 	b, err := json.Marshal(headers)
 	if err != nil {

@@ -58,8 +58,8 @@ func fill(into, b []byte) {
 	}
 }
 
-// copied copies b piece by piece and calls pause after each, unless pause is nil.
-func copied(b []byte, pause func()) []byte {
+// copyMemory copies b piece by piece and calls pause after each, unless pause is nil.
+func copyMemory(b []byte, pause func()) []byte {
 	c := make([]byte, len(b))
 	for at := 0; at < len(b); {
 		at += copy(c[at:], b[at:min(len(b), at+piece)])
@@ -139,19 +139,19 @@ func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 func (k *Kernel) Close() error { return k.module.Close(context.Background()) }
 
 // Size returns the size of the memory in bytes. It never shrinks, so replace an
-// instance with an unusually large kernel; see [Kernel.Grown].
+// instance with an unusually large kernel; see [Kernel.HasGrown].
 func (k *Kernel) Size() uint64 { return uint64(k.memory.Size()) }
 
 // keptSize is the maximum kernel size of an idle instance.
 const keptSize = 4 << 20
 
-// Grown reports whether the memory is too large to keep the instance for another
+// HasGrown reports whether the memory is too large to keep the instance for another
 // call.
-func (k *Kernel) Grown() bool { return k.Size() > keptSize }
+func (k *Kernel) HasGrown() bool { return k.Size() > keptSize }
 
-// Silent reports whether the plugin left neither output nor an error and was
+// HasNoOutput reports whether the plugin left neither output nor an error and was
 // refused no memory.
-func (k *Kernel) Silent() bool { return k.touched.Get() == 0 }
+func (k *Kernel) HasNoOutput() bool { return k.touched.Get() == 0 }
 
 // OutputLen returns the length of the output in bytes.
 func (k *Kernel) OutputLen() uint64 { return k.output.size.Get() }
@@ -162,7 +162,7 @@ func (k *Kernel) Output() []byte {
 	if len(b) == 0 {
 		return nil
 	}
-	return copied(b, nil)
+	return copyMemory(b, nil)
 }
 
 // ErrorLen returns the length of the error in bytes.
@@ -171,8 +171,8 @@ func (k *Kernel) ErrorLen() uint64 { return k.fault.size.Get() }
 // noReason stands for the text of a plugin that failed without one.
 const noReason = "the plugin failed and gave no reason"
 
-// Said is what a plugin says of its failure, as [Kernel.Error] has it.
-func Said(text string) message.Message {
+// FaultMessage is what a plugin says of its failure, as [Kernel.Error] has it.
+func FaultMessage(text string) message.Message {
 	if text == noReason {
 		return message.New("plugin.failed_without_reason")
 	}

@@ -189,7 +189,7 @@ func TestOnlyTheABI(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, d := range abi.Functions() {
-		switch offered := inspect.Offered(extism.Module, name); {
+		switch offered := inspect.HostType(extism.Module, name); {
 		case name == "prepare":
 			if offered != "" {
 				t.Errorf("plugins may import %s", name)
@@ -293,7 +293,7 @@ func TestBeginsWithNothing(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			g := newGuest(t, &extism.Call{}, enough, "")
 			for range 2 {
-				if !g.k.Silent() || g.k.Exhausted() || g.k.Error() != "" || len(g.k.Output()) > 0 {
+				if !g.k.HasNoOutput() || g.k.Exhausted() || g.k.Error() != "" || len(g.k.Output()) > 0 {
 					t.Fatal("it does not begin with nothing")
 				}
 				g.want(0, "load_u64", 16)
@@ -301,8 +301,8 @@ func TestBeginsWithNothing(t *testing.T) {
 					g.want(0, function)
 				}
 				g.call(tt.function, tt.params...)
-				if g.k.Silent() != tt.silent {
-					t.Errorf("silent: %t, want %t", g.k.Silent(), tt.silent)
+				if g.k.HasNoOutput() != tt.silent {
+					t.Errorf("silent: %t, want %t", g.k.HasNoOutput(), tt.silent)
 				}
 				if err := g.k.Begin(t.Context(), g.c, nil); err != nil {
 					t.Fatal(err)

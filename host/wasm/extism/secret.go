@@ -49,9 +49,9 @@ var marking = sync.OnceValue(func() []byte {
 	return key
 })
 
-// sent notes the secrets that a request of the call carries, because later answers
+// noteSecrets notes the secrets that a request of the call carries, because later answers
 // may contain them.
-func (c *Call) sent(names []string) {
+func (c *Call) noteSecrets(names []string) {
 	for _, name := range names {
 		if value := c.Secrets[name].Value; !slices.Contains(c.told, value) {
 			c.told, c.hide = append(c.told, value), nil
@@ -59,9 +59,9 @@ func (c *Call) sent(names []string) {
 	}
 }
 
-// hidden replaces the secrets that the call has sent in a server's answer, in any
+// hideSecrets replaces the secrets that the call has sent in a server's answer, in any
 // common encoding. The marks reveal nothing about them.
-func (c *Call) hidden(answer string) string {
+func (c *Call) hideSecrets(answer string) string {
 	if len(c.told) == 0 {
 		return answer
 	}
@@ -71,13 +71,13 @@ func (c *Call) hidden(answer string) string {
 	return c.hide.Text(answer)
 }
 
-// bound refuses to send a secret to a URL where it must not go. It returns a
+// checkSecretURL refuses to send a secret to a URL where it must not go. It returns a
 // client that checks each redirect as well.
-func (c *Call) bound(client *http.Client, u *url.URL, names []string) *http.Client {
+func (c *Call) checkSecretURL(client *http.Client, u *url.URL, names []string) *http.Client {
 	check := func(u *url.URL) error {
 		for _, name := range names {
 			if may := c.Secrets[name].May; may == nil || !may(u) {
-				return refused(u.Redacted(), message.New("plugin.secret_not_for_host", "name", name))
+				return refusedError(u.Redacted(), message.New("plugin.secret_not_for_host", "name", name))
 			}
 		}
 		return nil

@@ -16,18 +16,18 @@ import (
 func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error {
 	switch {
 	case !i.Problem.IsZero():
-		return of(name, Module(i))
+		return withName(name, Module(i))
 	case m.ABI == manifest.WASI && i.Func("_start") == nil:
 		return unfit("wrong_abi", message.New("module.no_start", "module", name)).
 			WithHint(message.New("module.build_command"))
 	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
 		return unfit("wrong_abi", message.New("module.not_a_command_but_extism", "module", name, "imported", inspect.ExtismModule)).
 			WithHint(message.New("module.set_abi_extism"))
-	case m.ABI == manifest.HyperMCP && Speaks(i) == hypermcp.None:
-		return NoHyperMCP(name)
+	case m.ABI == manifest.HyperMCP && HyperMCPVersion(i) == hypermcp.None:
+		return NotHyperMCP(name)
 	}
 	if e := Module(i); e != nil {
-		return of(name, e)
+		return withName(name, e)
 	}
 	if limit := m.Limits.Memory; i.Memory != nil && i.Memory.Min > uint64(limit) {
 		return tool.NewError(tool.ExecutionError, "memory_limit", message.New("module.starts_above_memory_limit", "plugin", m.ID, "limit", limit, "size", i.Memory.Min)).
@@ -35,31 +35,31 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 	}
 	switch m.ABI {
 	case manifest.WASI:
-		return wanted(i, name, "_start", caller())
+		return checkFunction(i, name, "_start", caller())
 	case manifest.HyperMCP:
-		return nil // Speaks has checked its functions
+		return nil // HyperMCPVersion has checked its functions
 	}
 	for _, t := range m.Tools {
-		if e := wanted(i, name, t.Function, byTool(t.Name)); e != nil {
+		if e := checkFunction(i, name, t.Function, byTool(t.Name)); e != nil {
 			return e
 		}
 		if entry := m.Entry(t); entry != "" {
-			if e := wanted(i, name, entry, byReconcile(t.Name)); e != nil {
+			if e := checkFunction(i, name, entry, byReconcile(t.Name)); e != nil {
 				return e
 			}
 		}
 	}
 	if m.Warmup != "" {
-		return wanted(i, name, m.Warmup, byWarmup())
+		return checkFunction(i, name, m.Warmup, byWarmup())
 	}
 	return nil
 }
 
-// Alone returns why a module without a manifest can't run, or nil. name is the
+// CheckModule returns why a module without a manifest can't run, or nil. name is the
 // module's name for messages.
-func Alone(i *inspect.Inspection, name string) *tool.Error {
+func CheckModule(i *inspect.Inspection, name string) *tool.Error {
 	if e := Module(i); e != nil {
-		return of(name, e)
+		return withName(name, e)
 	}
 	if len(i.Entries()) == 0 {
 		return unfit("bad_signature", message.New("module.no_entry", "module", name)).
@@ -68,16 +68,16 @@ func Alone(i *inspect.Inspection, name string) *tool.Error {
 	return nil
 }
 
-// Speaks returns the version of the hyper-mcp protocol that a module implements.
-func Speaks(i *inspect.Inspection) hypermcp.Version {
-	return hypermcp.Of(func(name string) bool {
+// HyperMCPVersion returns the version of the hyper-mcp protocol that a module implements.
+func HyperMCPVersion(i *inspect.Inspection) hypermcp.Version {
+	return hypermcp.DetectVersion(func(name string) bool {
 		e := i.Func(name)
 		return e != nil && e.Entry()
 	})
 }
 
-// NoHyperMCP returns the error for a module that does not implement hyper-mcp.
-func NoHyperMCP(name string) *tool.Error {
+// NotHyperMCP returns the error for a module that does not implement hyper-mcp.
+func NotHyperMCP(name string) *tool.Error {
 	return unfit("wrong_abi", message.New("module.not_hyper_mcp", "module", name)).
 		WithHint(message.New("module.set_abi_if_extism", "abi", manifest.Extism))
 }

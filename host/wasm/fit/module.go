@@ -20,15 +20,15 @@ func Module(i *inspect.Inspection) *tool.Error {
 	for _, imp := range i.Imports {
 		switch {
 		case imp.Fault.IsZero():
-		case imp.Want() == "":
+		case imp.HostType() == "":
 			missing = append(missing, imp)
 		default:
 			wrong = append(wrong, imp)
 		}
 	}
-	lacks := message.New("module.missing_imports", "imports", listed(missing, func(imp inspect.Import) any { return imp }))
-	differs := message.New("module.wrong_imports", "imports", listed(wrong, func(imp inspect.Import) any {
-		return message.New("module.wrong_import", "import", imp, "type", imp.Want())
+	lacks := message.New("module.missing_imports", "imports", listSome(missing, func(imp inspect.Import) any { return imp }))
+	differs := message.New("module.wrong_imports", "imports", listSome(wrong, func(imp inspect.Import) any {
+		return message.New("module.wrong_import", "import", imp, "type", imp.HostType())
 	}))
 	switch {
 	case len(missing) > 0 && len(wrong) > 0:
@@ -41,16 +41,16 @@ func Module(i *inspect.Inspection) *tool.Error {
 	return nil
 }
 
-// mostListed is how many imports a message lists.
-const mostListed = 5
+// maxListed is how many imports a message lists.
+const maxListed = 5
 
-// listed lists the first imports and counts the others.
-func listed(imports []inspect.Import, say func(inspect.Import) any) message.Message {
+// listSome lists the first imports and counts the others.
+func listSome(imports []inspect.Import, say func(inspect.Import) any) message.Message {
 	var first []any
-	for _, imp := range imports[:min(len(imports), mostListed)] {
+	for _, imp := range imports[:min(len(imports), maxListed)] {
 		first = append(first, say(imp))
 	}
-	if more := len(imports) - mostListed; more > 0 {
+	if more := len(imports) - maxListed; more > 0 {
 		return message.New("module.imports_and_more", "imports", first, "more", more)
 	}
 	return message.New("module.imports", "imports", first)
@@ -59,7 +59,7 @@ func listed(imports []inspect.Import, say func(inspect.Import) any) message.Mess
 // Function returns why an exported function can't be called, or nil. name is the
 // module's name for messages.
 func Function(i *inspect.Inspection, name message.Message, function string) *tool.Error {
-	return wanted(i, name, function, caller())
+	return checkFunction(i, name, function, caller())
 }
 
 // user is who needs a function: the codes for one that is not there and for one of
@@ -83,8 +83,8 @@ func byWarmup() user {
 // exportEntry is the hint for a module without the function that a call needs.
 func exportEntry() message.Message { return message.New("module.export_entry") }
 
-// wanted is Function with who needs the function. name is a Message or a text.
-func wanted(i *inspect.Inspection, name any, function string, who user) *tool.Error {
+// checkFunction is Function with who needs the function. name is a Message or a text.
+func checkFunction(i *inspect.Inspection, name any, function string, who user) *tool.Error {
 	f := i.Func(function)
 	if f != nil && f.Entry() {
 		return nil
@@ -97,14 +97,14 @@ func wanted(i *inspect.Inspection, name any, function string, who user) *tool.Er
 		return unfit("bad_signature", message.New(who.wrong, append(pairs, "type", f.Type)...)).WithHint(exportEntry())
 	}
 	e := unfit("no_such_function", message.New(who.missing, pairs...))
-	if has := written(i.Entries()); len(has) > 0 {
+	if has := quoteName(i.Entries()); len(has) > 0 {
 		return e.WithHint(message.New("module.functions_it_has", "functions", has))
 	}
 	return e.WithHint(exportEntry())
 }
 
-// written returns the names of functions, with unusual ones quoted.
-func written(functions []string) (names []string) {
+// quoteName returns the names of functions, with unusual ones quoted.
+func quoteName(functions []string) (names []string) {
 	for _, f := range functions {
 		if f == "" || strings.ContainsFunc(f, func(r rune) bool { return r == ',' || r == '"' || !unicode.IsGraphic(r) || unicode.IsSpace(r) }) {
 			f = strconv.Quote(f)
@@ -114,8 +114,8 @@ func written(functions []string) (names []string) {
 	return names
 }
 
-// of adds the module's name to a message about "it".
-func of(name string, e *tool.Error) *tool.Error {
+// withName adds the module's name to a message about "it".
+func withName(name string, e *tool.Error) *tool.Error {
 	e.Message = message.New("module.of", "module", name, "fault", e.Message)
 	return e
 }

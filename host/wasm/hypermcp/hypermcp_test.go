@@ -26,7 +26,7 @@ func TestVersions(t *testing.T) {
 		{"neither", "", hypermcp.None, "", ""},
 	}
 	for _, tt := range tests {
-		got := hypermcp.Of(func(name string) bool {
+		got := hypermcp.DetectVersion(func(name string) bool {
 			for _, e := range strings.Fields(tt.exports) {
 				if e == name {
 					return true

@@ -68,18 +68,18 @@ func Tools(output []byte) ([]Tool, error) {
 	return tools, nil
 }
 
-// listed is [plainly] for a list of tools.
+// listed is [plainText] for a list of tools.
 func listed(output []byte) error {
 	var said map[string]json.RawMessage
 	var tools []map[string]json.RawMessage
-	err := errors.Join(jsonstrict.CheckText(output), json.Unmarshal(output, &said), spelled(said, "tools"))
+	err := errors.Join(jsonstrict.CheckText(output), json.Unmarshal(output, &said), checkKeys(said, "tools"))
 	_ = json.Unmarshal(said["tools"], &tools) // which it was read as
 	for _, t := range tools {
 		var hints map[string]json.RawMessage
 		_ = json.Unmarshal(t["annotations"], &hints) // an object or nothing
 		err = errors.Join(err,
-			spelled(t, "name", "title", "description", "inputSchema", "annotations"),
-			spelled(hints, "title", "readOnlyHint"))
+			checkKeys(t, "name", "title", "description", "inputSchema", "annotations"),
+			checkKeys(hints, "title", "readOnlyHint"))
 		if err != nil {
 			return err
 		}

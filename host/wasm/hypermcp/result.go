@@ -51,7 +51,7 @@ func Read(output []byte) (Result, error) {
 	if err := json.Unmarshal(output, &answer); err != nil {
 		return Result{}, message.Error("plugin.unreadable_result", "cause", err)
 	}
-	if err := plainly(output); err != nil {
+	if err := plainText(output); err != nil {
 		return Result{}, message.Error("plugin.ambiguous_result", "cause", err)
 	}
 	structured := len(answer.Structured) > 0 && string(answer.Structured) != "null"
@@ -86,15 +86,15 @@ func Read(output []byte) (Result, error) {
 	return r, nil
 }
 
-// plainly returns why an answer is ambiguous. Keys are case-sensitive in the
+// plainText returns why an answer is ambiguous. Keys are case-sensitive in the
 // protocol, but encoding/json ignores their case.
-func plainly(output []byte) error {
+func plainText(output []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(output); twice {
 		return message.Error("plugin.key_twice", "key", at)
 	}
 	var said map[string]json.RawMessage
 	var blocks []map[string]json.RawMessage
-	if err := errors.Join(json.Unmarshal(output, &said), spelled(said, "content", "structuredContent", "isError")); err != nil {
+	if err := errors.Join(json.Unmarshal(output, &said), checkKeys(said, "content", "structuredContent", "isError")); err != nil {
 		return err
 	}
 	_ = json.Unmarshal(said["content"], &blocks) // a list of objects or nothing, by its type
@@ -102,8 +102,8 @@ func plainly(output []byte) error {
 		var embedded map[string]json.RawMessage
 		_ = json.Unmarshal(b["resource"], &embedded)
 		err := errors.Join(
-			spelled(b, "type", "text", "data", "mimeType", "uri", "name", "title", "description", "resource"),
-			spelled(embedded, "uri", "mimeType", "text", "blob"))
+			checkKeys(b, "type", "text", "data", "mimeType", "uri", "name", "title", "description", "resource"),
+			checkKeys(embedded, "uri", "mimeType", "text", "blob"))
 		if err != nil {
 			return err
 		}
@@ -111,8 +111,8 @@ func plainly(output []byte) error {
 	return nil
 }
 
-// spelled refuses keys of an object with the wrong case.
-func spelled(object map[string]json.RawMessage, keys ...string) error {
+// checkKeys refuses keys of an object with the wrong case.
+func checkKeys(object map[string]json.RawMessage, keys ...string) error {
 	if wrong, own, found := jsonstrict.FindCaseVariant(object, keys...); found {
 		return message.Error("plugin.key_in_other_case", "key", wrong, "proper", own)
 	}

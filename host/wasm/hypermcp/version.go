@@ -12,8 +12,8 @@ const (
 	V2           // list_tools, call_tool
 )
 
-// Of returns the version of a module, by its exported functions.
-func Of(exports func(name string) bool) Version {
+// DetectVersion returns the version of a module, by its exported functions.
+func DetectVersion(exports func(name string) bool) Version {
 	switch {
 	case exports("describe") && exports("call"):
 		return V1

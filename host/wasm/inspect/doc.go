@@ -1,7 +1,6 @@
-// Package inspect reads the outer structure of a WebAssembly binary: what it
-// imports and exports, its memory and tables, who built it, and which of the
-// host's two ABIs it speaks. It compiles and runs nothing, takes microseconds,
-// and never panics, so it can look at any file before trust is asked for.
+// Package inspect reads the outer structure of a WebAssembly binary: its imports,
+// exports, memory, toolchain and ABI. It compiles and runs nothing, takes microseconds
+// and never panics, so it can read a file before the user trusts it.
 //
 // The format is that of the WebAssembly Core Specification 2.0, §5.
 package inspect

@@ -10,7 +10,7 @@ import (
 	"errand/planner/message"
 )
 
-// ABI is the way in which a module talks with its host.
+// ABI is the interface between a module and its host.
 type ABI string
 
 // ABIs. Only the first two can be run.
@@ -28,11 +28,11 @@ const (
 	WASIModule   = "wasi_snapshot_preview1"
 )
 
-// Inspection is what a binary says of itself.
+// Inspection describes a binary.
 type Inspection struct {
 	ABI       ABI             `json:"abi"`
-	Problem   message.Message `json:"problem,omitzero"` // why it can't be run here
-	Cure      message.Message `json:"cure,omitzero"`    // and what to do about it
+	Problem   message.Message `json:"problem,omitzero"` // why it can't run
+	Cure      message.Message `json:"cure,omitzero"`    // how to fix the problem
 	Size      int             `json:"size"`             // bytes
 	SHA256    string          `json:"sha256"`           // of the whole file, in hex
 	Name      string          `json:"name,omitempty"`   // from the name section
@@ -43,24 +43,24 @@ type Inspection struct {
 	Needs     []string        `json:"needs"` // what its imports can use when granted: "network", "files", …
 }
 
-// Import is something that a module asks of its host.
+// Import is an import of a module.
 type Import struct {
 	Module string          `json:"module"`
 	Name   string          `json:"name"`
 	Kind   string          `json:"kind"`           // func | table | memory | global
 	Type   string          `json:"type,omitempty"` // of a function: "(i64) -> (i64)"
-	Fault  message.Message `json:"fault,omitzero"` // what keeps it from being linked here
+	Fault  message.Message `json:"fault,omitzero"` // why it can't be linked
 }
 
-// Export is something that a module offers.
+// Export is an export of a module.
 type Export struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Type string `json:"type,omitempty"`
 }
 
-// Memory is the module's own or imported linear memory, in bytes. Max is 0
-// where the module states none.
+// Memory is the module's own or imported linear memory, in bytes. Max is 0 if the module
+// sets no maximum.
 type Memory struct {
 	Min      uint64 `json:"min"`
 	Max      uint64 `json:"max,omitempty"`
@@ -107,7 +107,7 @@ func Read(b []byte) (Inspection, error) {
 	return i, nil
 }
 
-// classify fills what follows from imports and exports.
+// classify fills the fields that follow from imports and exports.
 func (i *Inspection) classify() {
 	for n := range i.Imports {
 		i.Imports[n].Fault = i.Imports[n].fault()
@@ -131,16 +131,16 @@ func (i *Inspection) classify() {
 		i.Problem = message.New("module.no_exported_function")
 		i.Cure = message.New("module.build_with_main")
 	}
-	for _, n := range needs {
+	for _, n := range featureNames {
 		if imports(n.module, n.prefix) && !slices.Contains(i.Needs, n.what) {
 			i.Needs = append(i.Needs, n.what)
 		}
 	}
 }
 
-// needs are what a module can use by its imports, when it is granted, and the
-// lines of plugin.toml that ask for it.
-var needs = []struct{ what, module, prefix, ask string }{
+// featureNames has the features that a module's imports can use if they are granted, and
+// the lines of plugin.toml that request them.
+var featureNames = []struct{ what, module, prefix, ask string }{
 	{"network", ExtismModule, "http_request", `hosts = ["…"]`},
 	{"config", ExtismModule, "config_get", "[config.…]"},
 	{"variables", ExtismModule, "var_", `state = "sticky"`},
@@ -156,8 +156,8 @@ type Ask struct {
 	Why  message.Message `json:"why"`
 }
 
-// Asks are the lines that the module's plugin.toml will need, as far as its
-// imports and exports tell: a module may import what it never calls.
+// Asks returns the lines that the module's plugin.toml may need, by its imports and
+// exports. A module may import functions that it never calls.
 func (i *Inspection) Asks() []Ask {
 	asks := []Ask{}
 	switch i.ABI {
@@ -168,7 +168,7 @@ func (i *Inspection) Asks() []Ask {
 	default:
 		return asks
 	}
-	for _, n := range needs {
+	for _, n := range featureNames {
 		if n.ask != "" && slices.Contains(i.Needs, n.what) {
 			why := map[string]string{
 				"network": "module.ask_network", "config": "module.ask_config", "variables": "module.ask_variables", "files": "module.ask_files",
@@ -182,7 +182,7 @@ func (i *Inspection) Asks() []Ask {
 	return asks
 }
 
-// Func finds an exported function, nil where there is none.
+// Func returns an exported function, or nil.
 func (i *Inspection) Func(name string) *Export {
 	for n := range i.Exports {
 		if e := &i.Exports[n]; e.Kind == "func" && e.Name == name {
@@ -195,7 +195,7 @@ func (i *Inspection) Func(name string) *Export {
 // Funcs lists the names of the exported functions, sorted.
 func (i *Inspection) Funcs() []string { return i.funcs(func(Export) bool { return true }) }
 
-// Entries lists the names of those of them that a plugin can be called by.
+// Entries lists the names of the exported functions that the host can call.
 func (i *Inspection) Entries() []string { return i.funcs(Export.Entry) }
 
 func (i *Inspection) funcs(which func(Export) bool) []string {
@@ -209,6 +209,6 @@ func (i *Inspection) funcs(which func(Export) bool) []string {
 	return names
 }
 
-// Entry reports whether a plugin can be called by the function: one that takes
-// nothing and answers nothing or its exit code.
+// Entry reports whether the host can call the function: it has no parameters and returns
+// nothing or an exit code.
 func (e Export) Entry() bool { return e.Type == "() -> ()" || e.Type == "() -> (i32)" }

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Profile is where a module's bytes are.
+// Profile lists the sizes of a module's parts.
 type Profile struct {
 	Sections  []Part `json:"sections"`  // in the order of the file, custom ones by their names
-	Functions []Part `json:"functions"` // the module's own, biggest first
-	Debug     int    `json:"debug"`     // bytes of sections that only lead to source lines
-	Named     bool   `json:"named"`     // it has a name section: stacks can be read
+	Functions []Part `json:"functions"` // the module's own, largest first
+	Debug     int    `json:"debug"`     // bytes of sections that map code to source lines
+	Named     bool   `json:"named"`     // it has a name section, so stacks have names
 }
 
 // Part is a part of a module.
@@ -33,11 +33,11 @@ const (
 	nameFunctions = 1 // subsection of the name section
 )
 
-// maxSections bounds the list of sections; what comes after is one line. Real
-// modules have a dozen.
+// maxSections limits the list of sections; the others share one line. Real modules have
+// a dozen.
 const maxSections = 100
 
-// section counts a section in, under its name where there was one before.
+// section adds a section's size to the part of its name.
 func (p *Profile) section(name string, size int) {
 	if len(p.Sections) >= maxSections {
 		name = "others"
@@ -50,8 +50,8 @@ func (p *Profile) section(name string, size int) {
 	p.Sections[at].Size += size
 }
 
-// Measure says where a module's bytes are. Unlike [Read] it looks at each
-// function, and a module's names, which takes milliseconds.
+// Measure returns the sizes of a module's parts. Unlike [Read] it reads each function and
+// the names, which takes milliseconds.
 func Measure(b []byte) (Profile, error) {
 	p := Profile{Sections: []Part{}, Functions: []Part{}}
 	if len(b) < 8 {
@@ -74,7 +74,7 @@ func Measure(b []byte) (Profile, error) {
 				p.Named = true
 				functionNames(r, names)
 			}
-			r.err = nil // can't make a module invalid, whatever it holds
+			r.err = nil // a custom section can't make a module invalid
 		case sectionImport:
 			w := walk{Inspection: &Inspection{}}
 			w.importSection(r)
@@ -97,9 +97,9 @@ func Measure(b []byte) (Profile, error) {
 	return p, err
 }
 
-// Function is a function of a module's own.
+// Function is a function that the module defines.
 type Function struct {
-	Name   string // from the name section; a number where it has none there
+	Name   string // from the name section, else its number
 	Offset uint64 // of its body in the code section, as debug sections count
 	Size   int
 }
@@ -140,8 +140,7 @@ func Functions(b []byte) []Function {
 	return all
 }
 
-// Custom is the content of a module's custom section, nil where it has none of
-// that name.
+// Custom returns the content of a module's custom section, or nil.
 func Custom(b []byte, name string) (content []byte) {
 	if len(b) < 8 {
 		return nil

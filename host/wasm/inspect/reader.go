@@ -7,11 +7,11 @@ import (
 	"errand/planner/message"
 )
 
-// errTruncated is what every short read answers.
+// errTruncated is the error of every short read.
 var errTruncated = message.Error("module.truncated")
 
-// reader walks a binary. Its first fault sticks: later reads answer zero, and
-// loops over counted vectors stop by asking err.
+// reader reads a binary. It keeps its first error: later reads return zero, and loops
+// over counted vectors check err.
 type reader struct {
 	b   []byte
 	pos int
@@ -49,7 +49,7 @@ func (r *reader) u64() uint64 {
 	return 0
 }
 
-// u32 reads a number that the format bounds to 32 bits.
+// u32 reads an unsigned LEB128 number of at most 32 bits.
 func (r *reader) u32() uint32 {
 	n := r.u64()
 	if n > 1<<32-1 {
@@ -79,8 +79,8 @@ func (r *reader) name() string {
 	return string(b)
 }
 
-// order is that of a module's sections by their ids, §5.5.2; those of a module
-// come in it, each once, with custom sections (0) anywhere between them.
+// order has the ids of sections in the order of §5.5.2. A module has each section at most
+// once, in this order, with custom sections (0) anywhere between them.
 var order = [...]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 13: 6, 6: 7, 7: 8, 8: 9, 9: 10, 12: 11, 10: 12, 11: 13}
 
 // sections calls visit for each section with its id and contents, in order, until

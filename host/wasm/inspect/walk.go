@@ -38,7 +38,7 @@ func (w *walk) read(b []byte) error {
 	return sections(b, func(id byte, r *reader) error {
 		switch id {
 		case sectionCustom:
-			w.custom(r) // can't make a module invalid, whatever it holds
+			w.custom(r) // a custom section can't make a module invalid
 			return nil
 		case sectionType:
 			w.typeSection(r)
@@ -62,8 +62,8 @@ func (w *walk) read(b []byte) error {
 func (w *walk) typeSection(r *reader) {
 	for n := r.u32(); n > 0 && r.err == nil; n-- {
 		if form := r.byte(); form != 0x60 && r.err == nil {
-			// Types of proposals that the runtime doesn't enable: what follows
-			// can't be told apart, and compiling says so better.
+			// Types of proposals that the runtime doesn't enable. The rest can't be
+			// parsed, and the compiler has a better error.
 			return
 		}
 		w.types = append(w.types, valueTypes(r)+" -> "+valueTypes(r))
@@ -154,7 +154,7 @@ func (w *walk) exportSection(r *reader) {
 	}
 }
 
-// limits reads a minimum and, where one is stated, a maximum.
+// limits reads a minimum and an optional maximum.
 func limits(r *reader) (low, high uint64, bounded bool) {
 	flags := r.byte()
 	low = r.u64()
@@ -170,7 +170,7 @@ func memory(r *reader) *Memory {
 	return &Memory{Min: min(low, most) * PageSize, Max: min(high, most) * PageSize}
 }
 
-// custom reads the two custom sections that tell something to people.
+// custom reads the name and producers sections.
 func (w *walk) custom(r *reader) {
 	switch r.name() {
 	case "producers":

@@ -35,17 +35,17 @@ const (
 	fetchAgain   = "install.fetch_again"
 )
 
-// unpacking collects the files of an archive that a plugin may need. It refuses
+// unpacker collects the files of an archive that a plugin may need. It refuses
 // the whole archive if that contains a link, a path that leads out or anything
 // else that a plugin folder can't have.
-type unpacking struct {
+type unpacker struct {
 	files    map[string][]byte // by path
 	seen     map[string]bool   // in lower case, for case-insensitive file systems
 	unpacked int64
 }
 
 // place validates an entry's path and returns it without a leading "./".
-func (u *unpacking) place(name string, dir bool) (string, error) {
+func (u *unpacker) place(name string, dir bool) (string, error) {
 	clean := strings.TrimPrefix(name, "./")
 	if dir {
 		clean = strings.TrimSuffix(clean, "/")
@@ -68,7 +68,7 @@ func (u *unpacking) place(name string, dir bool) (string, error) {
 }
 
 // add adds a file. It reads and discards files that no plugin needs.
-func (u *unpacking) add(name string, size int64, r io.Reader) error {
+func (u *unpacker) add(name string, size int64, r io.Reader) error {
 	if u.unpacked += max(size, 0); size < 0 || u.unpacked > maxUnpacked {
 		return unfit(packLess, message.New("install.unpacks_to_more", "limit", maxUnpacked))
 	}
@@ -79,7 +79,7 @@ func (u *unpacking) add(name string, size int64, r io.Reader) error {
 	if size > limit {
 		return unfit(packLess, message.New("install.file_too_long", "name", name, "limit", limit))
 	}
-	content, err := bounded(r, name, limit)
+	content, err := boundedReader(r, name, limit)
 	if err == nil && int64(len(content)) != size {
 		err = unfit(fetchAgain, message.New("install.file_cut_off", "name", name))
 	}
@@ -88,7 +88,7 @@ func (u *unpacking) add(name string, size int64, r io.Reader) error {
 }
 
 // plugin returns the files in the folder of the only manifest, by name.
-func (u *unpacking) plugin() (map[string][]byte, error) {
+func (u *unpacker) plugin() (map[string][]byte, error) {
 	var dir string
 	found := 0
 	for name := range u.files {
@@ -111,8 +111,8 @@ func (u *unpacking) plugin() (map[string][]byte, error) {
 	return files, nil
 }
 
-func newUnpacking() *unpacking {
-	return &unpacking{files: map[string][]byte{}, seen: map[string]bool{}}
+func newUnpacking() *unpacker {
+	return &unpacker{files: map[string][]byte{}, seen: map[string]bool{}}
 }
 
 // untar unpacks a .tar.gz.

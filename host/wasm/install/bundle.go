@@ -34,25 +34,25 @@ type Bundle struct {
 func newBundle(source string, files map[string][]byte) (Bundle, error) {
 	text, ok := files[manifest.File]
 	if !ok {
-		return Bundle{}, refused("no_manifest", message.New("install.no_manifest", "source", source, "file", manifest.File)).
+		return Bundle{}, refusedError("no_manifest", message.New("install.no_manifest", "source", source, "file", manifest.File)).
 			WithHint(message.New("install.what_a_plugin_is", "file", manifest.File))
 	}
 	m, err := manifest.Parse(text)
 	if err != nil {
-		return Bundle{}, refused("bad_manifest", message.New("install.bad_manifest", "source", source, "cause", err)).
+		return Bundle{}, refusedError("bad_manifest", message.New("install.bad_manifest", "source", source, "cause", err)).
 			WithHint(message.New("install.correct_manifest", "file", manifest.File))
 	}
 	code, ok := files[m.Module]
 	if !ok {
-		return Bundle{}, refused("no_module", message.New("install.no_module", "source", source, "module", m.Module, "file", manifest.File)).
+		return Bundle{}, refusedError("no_module", message.New("install.no_module", "source", source, "module", m.Module, "file", manifest.File)).
 			WithHint(message.New("install.build_plugin_first"))
 	}
 	i, err := inspect.Read(code)
 	if err != nil {
-		return Bundle{}, refused("bad_module", message.New("install.bad_module", "module", m.Module, "source", source, "cause", err)).WithHint(message.New("install.build_plugin_again"))
+		return Bundle{}, refusedError("bad_module", message.New("install.bad_module", "module", m.Module, "source", source, "cause", err)).WithHint(message.New("install.build_plugin_again"))
 	}
 	if m.SHA256 != "" && m.SHA256 != i.SHA256 {
-		return Bundle{}, refused("digest_mismatch", message.New("install.digest_mismatch", "module", m.Module, "source", source, "file", manifest.File, "got", i.SHA256, "want", m.SHA256)).
+		return Bundle{}, refusedError("digest_mismatch", message.New("install.digest_mismatch", "module", m.Module, "source", source, "file", manifest.File, "got", i.SHA256, "want", m.SHA256)).
 			WithHint(message.New("install.get_again_or_write_sha256", "file", manifest.File))
 	}
 	b := Bundle{Manifest: m, Inspection: i, Source: source, files: map[string][]byte{}}

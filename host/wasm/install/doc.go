@@ -23,7 +23,7 @@ import (
 	"errand/planner/message"
 )
 
-func refused(code string, m message.Message) *tool.Error {
+func refusedError(code string, m message.Message) *tool.Error {
 	return tool.NewError(tool.ValidationError, code, m)
 }
 

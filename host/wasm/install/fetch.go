@@ -25,34 +25,34 @@ func readURL(ctx context.Context, o Origin) (Bundle, error) {
 	u, err := url.Parse(o.Place)
 	switch {
 	case err != nil || u.Host == "":
-		return Bundle{}, refused("bad_url", message.New("install.bad_url", "place", o.Place)).WithHint(wholeURL())
+		return Bundle{}, refusedError("bad_url", message.New("install.bad_url", "place", o.Place)).WithHint(wholeURL())
 	case u.Scheme != "https":
-		return Bundle{}, refused("bad_url", message.New("install.not_https", "scheme", u.Scheme)).WithHint(wholeURL())
+		return Bundle{}, refusedError("bad_url", message.New("install.not_https", "scheme", u.Scheme)).WithHint(wholeURL())
 	case u.User != nil:
-		return Bundle{}, refused("bad_url", message.New("install.url_with_password")).
+		return Bundle{}, refusedError("bad_url", message.New("install.url_with_password")).
 			WithHint(message.New("install.fetch_yourself"))
 	case o.SHA256 == "":
-		return Bundle{}, refused("no_digest", message.New("install.no_digest")).
+		return Bundle{}, refusedError("no_digest", message.New("install.no_digest")).
 			WithHint(message.New("install.give_sha256"))
 	case o.Client == nil:
-		return Bundle{}, refused("no_network", message.New("install.no_network", "place", o.Place))
+		return Bundle{}, refusedError("no_network", message.New("install.no_network", "place", o.Place))
 	}
 	content, err := fetch(ctx, o.Client, o.Place)
 	if err != nil {
 		return Bundle{}, err
 	}
-	if err := held(o.Place, o.SHA256, content); err != nil {
+	if err := checkDigest(o.Place, o.SHA256, content); err != nil {
 		return Bundle{}, err
 	}
 	if kindOf(content) != kindModule {
-		return unpacked(o.Place, content)
+		return readArchive(o.Place, content)
 	}
-	b, err := described(ctx, o, u.Path, content)
+	b, err := describeModule(ctx, o, u.Path, content)
 	if err != nil {
 		return Bundle{}, err
 	}
 	if b == nil {
-		return Bundle{}, refused("no_manifest", message.New("install.url_of_module", "place", o.Place)).
+		return Bundle{}, refusedError("no_manifest", message.New("install.url_of_module", "place", o.Place)).
 			WithHint(message.New("install.give_archive", "file", manifest.File))
 	}
 	b.Source = o.Place
@@ -64,26 +64,26 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
 	if err != nil {
-		return nil, refused("bad_url", message.Of(err)).WithHint(wholeURL())
+		return nil, refusedError("bad_url", message.Of(err)).WithHint(wholeURL())
 	}
 	req.Header.Set("Accept-Encoding", "identity") // the digest is of the file as it lies there
 	resp, err := c.Do(req)
 	if err != nil {
-		return nil, unfetched(place, err)
+		return nil, fetchError(place, err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return nil, unfetched(place, message.Error("install.server_answers", "status", resp.Status))
+		return nil, fetchError(place, message.Error("install.server_answers", "status", resp.Status))
 	}
-	content, err := bounded(resp.Body, place, MaxArchive)
+	content, err := boundedReader(resp.Body, place, MaxArchive)
 	if err != nil {
-		return nil, unfetched(place, err)
+		return nil, fetchError(place, err)
 	}
 	return content, nil
 }
 
-// unfetched distinguishes a denial by policy from other download errors.
-func unfetched(place string, err error) error {
+// fetchError distinguishes a denial by policy from other download errors.
+func fetchError(place string, err error) error {
 	var denied interface{ Refusal() policy.Decision } // the client's [guard.DeniedError]
 	if errors.As(err, &denied) {
 		d := denied.Refusal()

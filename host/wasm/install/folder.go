@@ -21,7 +21,7 @@ type folder string
 // Open implements [fs.FS].
 func (f folder) Open(name string) (fs.File, error) {
 	var file *os.File
-	err := f.in("open", name, func(r *os.Root) (err error) {
+	err := f.resolve("open", name, func(r *os.Root) (err error) {
 		file, err = r.Open(name)
 		return err
 	})
@@ -33,14 +33,14 @@ func (f folder) Open(name string) (fs.File, error) {
 
 // Stat implements [fs.StatFS], because opening a pipe would block.
 func (f folder) Stat(name string) (info fs.FileInfo, err error) {
-	err = f.in("stat", name, func(r *os.Root) (err error) {
+	err = f.resolve("stat", name, func(r *os.Root) (err error) {
 		info, err = r.Stat(name)
 		return err
 	})
 	return info, err
 }
 
-func (f folder) in(op, name string, do func(*os.Root) error) error {
+func (f folder) resolve(op, name string, do func(*os.Root) error) error {
 	if !fs.ValidPath(name) {
 		return &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}

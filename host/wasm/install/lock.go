@@ -71,15 +71,15 @@ func (l *Lock) Find(id string) *Entry {
 	return nil
 }
 
-// with returns the lock with e in place of the entry with the same id.
-func (l Lock) with(e Entry) Lock {
-	l = l.without(e.ID)
+// addEntry returns the lock with e in place of the entry with the same id.
+func (l Lock) addEntry(e Entry) Lock {
+	l = l.removeEntry(e.ID)
 	l.Plugins = append(l.Plugins, e)
 	slices.SortFunc(l.Plugins, func(a, b Entry) int { return cmp.Compare(a.ID, b.ID) })
 	return l
 }
 
-func (l Lock) without(id string) Lock {
+func (l Lock) removeEntry(id string) Lock {
 	l.Plugins = slices.DeleteFunc(slices.Clone(l.Plugins), func(e Entry) bool { return e.ID == id })
 	return l
 }
@@ -95,14 +95,14 @@ func (s *Store) Installed() (Lock, error) {
 	}
 	l, err := parseLock(text)
 	if err != nil {
-		return Lock{}, s.unreadable(err)
+		return Lock{}, s.unreadableError(err)
 	}
 	return l, nil
 }
 
 func lockCure() message.Message { return message.New("install.restore_lock") }
 
-func (s *Store) unreadable(err error) *tool.Error {
+func (s *Store) unreadableError(err error) *tool.Error {
 	return unavailable("bad_lock", message.New("install.bad_lock", "path", s.lockPath(), "cause", err)).
 		WithHint(lockCure())
 }
@@ -177,8 +177,8 @@ func (s *Store) writeLock(l Lock) error {
 		return message.Error("install.write_lock", "file", LockFile, "cause", err)
 	}
 	for i := range l.Plugins { // a value such as a path with invalid UTF-8 would be read back differently
-		if !same(&back.Plugins[i], &l.Plugins[i]) {
-			return refused("unwritable", message.New("install.unwritable_name", "plugin", l.Plugins[i].ID)).
+		if !equalEntries(&back.Plugins[i], &l.Plugins[i]) {
+			return refusedError("unwritable", message.New("install.unwritable_name", "plugin", l.Plugins[i].ID)).
 				WithHint(message.New("install.rename_folder"))
 		}
 	}

@@ -33,7 +33,7 @@ func FuzzLock(f *testing.F) {
 			t.Fatalf("%v\n%s", err, written)
 		}
 		for i := range back.Plugins {
-			if !same(&back.Plugins[i], &l.Plugins[i]) {
+			if !equalEntries(&back.Plugins[i], &l.Plugins[i]) {
 				t.Errorf("%+v was read back as %+v", l.Plugins[i], back.Plugins[i])
 			}
 		}

@@ -40,12 +40,12 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	}
 	for root := range grants {
 		if !slices.ContainsFunc(p.Rights, func(r rights.Right) bool { return r.Kind == rights.Folder && r.Name == root }) {
-			return p, refused("no_such_root", message.New("install.no_such_root", "plugin", m.ID, "root", root)).WithHint(roots(p.Rights))
+			return p, refusedError("no_such_root", message.New("install.no_such_root", "plugin", m.ID, "root", root)).WithHint(roots(p.Rights))
 		}
 		p.Entry.Grants[root] = grants[root]
 	}
 	if p.Was == nil {
-		p.Entry.Grants = orNil(p.Entry.Grants)
+		p.Entry.Grants = nilIfEmpty(p.Entry.Grants)
 		return p, nil
 	}
 	was := *p.Was
@@ -55,14 +55,14 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 			p.Entry.Grants[r.Name] = kept
 		}
 	}
-	p.Entry.Grants = orNil(p.Entry.Grants)
+	p.Entry.Grants = nilIfEmpty(p.Entry.Grants)
 	p.Entry.Enabled = was.Enabled
 	before, err := was.Granted()
 	if err != nil {
-		return p, s.unreadable(err)
+		return p, s.unreadableError(err)
 	}
 	p.Changes = append(signerChange(was, signature), rights.Compare(before, p.Rights)...)
-	p.Downgrade = older(m.Version, was.Version)
+	p.Downgrade = isOlder(m.Version, was.Version)
 	p.Same = was.Module == p.Entry.Module && was.Manifest == p.Entry.Manifest
 	return p, nil
 }
@@ -92,17 +92,17 @@ func roots(l rights.List) message.Message {
 	return message.New("install.asks_for_folders", "roots", names)
 }
 
-func orNil(m map[string][]string) map[string][]string {
+func nilIfEmpty(m map[string][]string) map[string][]string {
 	if len(m) == 0 {
 		return nil
 	}
 	return m
 }
 
-// older reports whether version a precedes b. It compares the numbers between
+// isOlder reports whether version a precedes b. It compares the numbers between
 // dots; a version with a suffix precedes the one without. If they can't be
 // compared, it returns false.
-func older(a, b string) bool {
+func isOlder(a, b string) bool {
 	numbersA, suffixA, okA := numbers(a)
 	numbersB, suffixB, okB := numbers(b)
 	if !okA || !okB {

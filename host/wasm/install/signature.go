@@ -52,7 +52,7 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 		}
 		var s minisign.Signature
 		if err := s.UnmarshalText(text); err != nil {
-			return Signature{}, refused("bad_signature", message.New("install.bad_signature", "name", name, "plugin", b.Manifest.ID, "cause", message.Verbatim(strings.TrimPrefix(err.Error(), "minisign: ")))).
+			return Signature{}, refusedError("bad_signature", message.New("install.bad_signature", "name", name, "plugin", b.Manifest.ID, "cause", message.Verbatim(strings.TrimPrefix(err.Error(), "minisign: ")))).
 				WithHint(message.New("install.get_again_or_remove_signature"))
 		}
 		key, ok := keys[s.KeyID]
@@ -65,7 +65,7 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 			signed = b.Module()
 		}
 		if !minisign.Verify(key, signed, text) {
-			return Signature{}, refused("bad_signature", message.New("install.signature_of_other_files", "name", name, "plugin", b.Manifest.ID, "key", keyID(s.KeyID))).
+			return Signature{}, refusedError("bad_signature", message.New("install.signature_of_other_files", "name", name, "plugin", b.Manifest.ID, "key", keyID(s.KeyID))).
 				WithHint(message.New("install.get_again_from_author"))
 		}
 		found = Signature{Signer: keyID(s.KeyID), Key: key.String(), Comment: s.TrustedComment}
@@ -85,7 +85,7 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 		found.Note = message.New("install.not_signed")
 	}
 	if trust.Require {
-		return Signature{}, refused("unsigned", message.New("install.signature_required", "plugin", b.Manifest.ID, "signature", found.Note)).
+		return Signature{}, refusedError("unsigned", message.New("install.signature_required", "plugin", b.Manifest.ID, "signature", found.Note)).
 			WithHint(message.New("install.add_key"))
 	}
 	return Signature{Note: found.Note}, nil
@@ -108,7 +108,7 @@ func (t Trust) keys() (map[uint64]minisign.PublicKey, error) {
 func ParseKey(text string) (minisign.PublicKey, error) {
 	var key minisign.PublicKey
 	if err := key.UnmarshalText([]byte(strings.TrimSpace(text))); err != nil {
-		return key, refused("bad_key", message.New("install.bad_key", "text", fmt.Sprintf("%.80s", text))).WithHint(message.New("install.key_line"))
+		return key, refusedError("bad_key", message.New("install.bad_key", "text", fmt.Sprintf("%.80s", text))).WithHint(message.New("install.key_line"))
 	}
 	return key, nil
 }

@@ -35,7 +35,7 @@ type Origin struct {
 func Read(ctx context.Context, o Origin) (Bundle, error) {
 	o.SHA256 = strings.ToLower(o.SHA256)
 	if o.SHA256 != "" && !hexDigest(o.SHA256) {
-		return Bundle{}, refused("bad_digest", message.New("install.bad_digest", "sha256", o.SHA256)).
+		return Bundle{}, refusedError("bad_digest", message.New("install.bad_digest", "sha256", o.SHA256)).
 			WithHint(message.New("install.take_digest"))
 	}
 	if strings.Contains(o.Place, "://") {
@@ -43,45 +43,45 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	}
 	place, err := filepath.Abs(o.Place)
 	if err != nil {
-		return Bundle{}, refused("no_source", message.Of(err))
+		return Bundle{}, refusedError("no_source", message.Of(err))
 	}
 	info, err := os.Stat(place)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Bundle{}, refused("no_source", message.New("install.no_source", "place", place)).
+		return Bundle{}, refusedError("no_source", message.New("install.no_source", "place", place)).
 			WithHint(message.New("install.give_source", "file", manifest.File))
 	case err != nil:
-		return Bundle{}, refused("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).
+		return Bundle{}, refusedError("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).
 			WithHint(message.New("install.give_source", "file", manifest.File))
 	case info.IsDir():
 		if o.SHA256 != "" {
-			return Bundle{}, refused("bad_digest", message.New("install.folder_has_no_digest")).WithHint(message.New("install.leave_sha256_out", "file", manifest.File))
+			return Bundle{}, refusedError("bad_digest", message.New("install.folder_has_no_digest")).WithHint(message.New("install.leave_sha256_out", "file", manifest.File))
 		}
 		return readFolder(place, "")
 	case !info.Mode().IsRegular(): // opening a pipe would block
-		return Bundle{}, refused("no_source", message.New("install.source_not_a_file", "place", place)).
+		return Bundle{}, refusedError("no_source", message.New("install.source_not_a_file", "place", place)).
 			WithHint(message.New("install.give_source", "file", manifest.File))
 	case filepath.Base(place) == manifest.File:
 		return readFolder(filepath.Dir(place), "")
 	}
 	content, err := readFile(place, MaxArchive)
 	if err != nil {
-		return Bundle{}, refused("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).WithHint(message.New("install.check_source", "limit", MaxArchive))
+		return Bundle{}, refusedError("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).WithHint(message.New("install.check_source", "limit", MaxArchive))
 	}
-	if err := held(place, o.SHA256, content); err != nil {
+	if err := checkDigest(place, o.SHA256, content); err != nil {
 		return Bundle{}, err
 	}
 	if kindOf(content) != kindModule {
-		return unpacked(place, content)
+		return readArchive(place, content)
 	}
 	if _, err := os.Lstat(filepath.Join(filepath.Dir(place), manifest.File)); err == nil {
 		b, err := readFolder(filepath.Dir(place), filepath.Base(place))
 		if err == nil { // it was read again
-			err = held(place, o.SHA256, b.Module())
+			err = checkDigest(place, o.SHA256, b.Module())
 		}
 		return b, err
 	}
-	b, err := described(ctx, o, place, content)
+	b, err := describeModule(ctx, o, place, content)
 	if err == nil && b == nil {
 		err = bare(place, content)
 	}
@@ -91,9 +91,9 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	return *b, nil
 }
 
-// described returns the bundle of a module that describes its own tools, or nil if
+// describeModule returns the bundle of a module that describes its own tools, or nil if
 // it can't.
-func described(ctx context.Context, o Origin, place string, code []byte) (*Bundle, error) {
+func describeModule(ctx context.Context, o Origin, place string, code []byte) (*Bundle, error) {
 	if o.Describe == nil {
 		return nil, nil
 	}
@@ -107,8 +107,8 @@ func described(ctx context.Context, o Origin, place string, code []byte) (*Bundl
 	return &b, err
 }
 
-// unpacked returns the plugin in an archive.
-func unpacked(place string, content []byte) (Bundle, error) {
+// readArchive returns the plugin in an archive.
+func readArchive(place string, content []byte) (Bundle, error) {
 	var files map[string][]byte
 	var err error
 	switch kindOf(content) {
@@ -117,7 +117,7 @@ func unpacked(place string, content []byte) (Bundle, error) {
 	case kindZip:
 		files, err = unzip(content)
 	default:
-		return Bundle{}, foreign(place, content)
+		return Bundle{}, formatError(place, content)
 	}
 	if err != nil {
 		cure := message.New(fetchAgain) // for errors that mean damage
@@ -125,7 +125,7 @@ func unpacked(place string, content []byte) (Bundle, error) {
 		if errors.As(err, &unfit) {
 			cure = unfit.cure
 		}
-		return Bundle{}, refused("bad_archive", message.New("install.bad_archive", "place", place, "cause", damage(err))).WithHint(cure)
+		return Bundle{}, refusedError("bad_archive", message.New("install.bad_archive", "place", place, "cause", damage(err))).WithHint(cure)
 	}
 	b, err := newBundle(place, files)
 	b.SourceSum = sum(content)
@@ -163,17 +163,17 @@ var packers = []struct {
 	{0, "PK\x05\x06", "install.is_empty_zip", packOne},
 }
 
-// foreign returns the error for a file in an unsupported format.
-func foreign(place string, content []byte) *tool.Error {
+// formatError returns the error for a file in an unsupported format.
+func formatError(place string, content []byte) *tool.Error {
 	for _, p := range packers {
 		if len(content) >= p.at+len(p.begins) && string(content[p.at:p.at+len(p.begins)]) == p.begins {
-			return refused("no_archive", message.New(p.code, "place", place)).WithHint(message.New(p.cure, "file", manifest.File))
+			return refusedError("no_archive", message.New(p.code, "place", place)).WithHint(message.New(p.cure, "file", manifest.File))
 		}
 	}
 	if len(content) == 0 {
-		return refused("no_archive", message.New("install.source_empty", "place", place)).WithHint(message.New("install.build_or_fetch_again"))
+		return refusedError("no_archive", message.New("install.source_empty", "place", place)).WithHint(message.New("install.build_or_fetch_again"))
 	}
-	return refused("no_archive", message.New("install.no_archive", "place", place)).
+	return refusedError("no_archive", message.New("install.no_archive", "place", place)).
 		WithHint(message.New("install.give_folder"))
 }
 
@@ -182,7 +182,7 @@ func foreign(place string, content []byte) *tool.Error {
 func readFolder(dir, module string) (Bundle, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Bundle{}, refused("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).WithHint(message.New("install.check_folder"))
+		return Bundle{}, refusedError("no_source", message.New("install.read_plugin", "cause", tool.FileFault(err))).WithHint(message.New("install.check_folder"))
 	}
 	defer root.Close()
 	text, err := readIn(root, manifest.File)
@@ -190,7 +190,7 @@ func readFolder(dir, module string) (Bundle, error) {
 		return newBundle(dir, nil)
 	}
 	if err != nil {
-		return Bundle{}, unopened(root, "bad_manifest", dir, manifest.File, err)
+		return Bundle{}, openError(root, "bad_manifest", dir, manifest.File, err)
 	}
 	files := map[string][]byte{manifest.File: text}
 	m, err := manifest.Parse(text)
@@ -198,7 +198,7 @@ func readFolder(dir, module string) (Bundle, error) {
 		return newBundle(dir, files)
 	}
 	if module != "" && module != m.Module {
-		return Bundle{}, refused("other_module", message.New("install.other_module", "module", module, "file", manifest.File, "named", m.Module)).
+		return Bundle{}, refusedError("other_module", message.New("install.other_module", "module", module, "file", manifest.File, "named", m.Module)).
 			WithHint(message.New("install.install_folder", "file", manifest.File))
 	}
 	b := Bundle{Manifest: m}
@@ -207,29 +207,29 @@ func readFolder(dir, module string) (Bundle, error) {
 		if err == nil {
 			files[name] = content
 		} else if !errors.Is(err, fs.ErrNotExist) {
-			return Bundle{}, unopened(root, "no_module", dir, name, err)
+			return Bundle{}, openError(root, "no_module", dir, name, err)
 		}
 	}
 	return newBundle(dir, files)
 }
 
-// unopened returns the error for a file of a folder that can't be read.
-func unopened(root *os.Root, code, dir, name string, err error) *tool.Error {
+// openError returns the error for a file of a folder that can't be read.
+func openError(root *os.Root, code, dir, name string, err error) *tool.Error {
 	if isLink(root, name) {
-		return refused(code, message.New("install.link_out_of_folder", "name", name, "folder", dir)).
+		return refusedError(code, message.New("install.link_out_of_folder", "name", name, "folder", dir)).
 			WithHint(message.New("install.copy_linked_file"))
 	}
-	return refused(code, message.New("install.read_file", "name", name, "folder", dir, "cause", tool.FileFault(err))).WithHint(message.New("install.put_file"))
+	return refusedError(code, message.New("install.read_file", "name", name, "folder", dir, "cause", tool.FileFault(err))).WithHint(message.New("install.put_file"))
 }
 
 // bare returns the error for a module without a manifest, with how to write one.
 func bare(place string, code []byte) *tool.Error {
-	e := refused("no_manifest", message.New("install.module_alone", "place", place, "file", manifest.File))
+	e := refusedError("no_manifest", message.New("install.module_alone", "place", place, "file", manifest.File))
 	i, err := inspect.Read(code)
 	if err != nil {
-		return refused("bad_module", message.New("module.of", "module", place, "fault", err)).WithHint(message.New("install.build_plugin_again"))
+		return refusedError("bad_module", message.New("module.of", "module", place, "fault", err)).WithHint(message.New("install.build_plugin_again"))
 	}
-	if unfit := fit.Alone(&i, place); unfit != nil {
+	if unfit := fit.CheckModule(&i, place); unfit != nil {
 		return unfit
 	}
 	module := filepath.Base(place)
@@ -261,10 +261,10 @@ func kindOf(content []byte) kind {
 	return kindOther
 }
 
-// held checks a file against the digest that the user gave.
-func held(place, want string, content []byte) error {
+// checkDigest checks a file against the digest that the user gave.
+func checkDigest(place, want string, content []byte) error {
 	if got := sum(content); want != "" && got != want {
-		return refused("digest_mismatch", message.New("install.other_digest", "place", place, "got", got, "want", want)).
+		return refusedError("digest_mismatch", message.New("install.other_digest", "place", place, "got", got, "want", want)).
 			WithHint(message.New("install.get_digest_from_author"))
 	}
 	return nil
@@ -316,11 +316,11 @@ func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string)
 	if !info.Mode().IsRegular() {
 		return nil, message.Error("install.not_a_file", "name", name)
 	}
-	return bounded(f, name, limit)
+	return boundedReader(f, name, limit)
 }
 
-// bounded reads all of r. More than limit bytes is an error.
-func bounded(r io.Reader, name string, limit int64) ([]byte, error) {
+// boundedReader reads all of r. More than limit bytes is an error.
+func boundedReader(r io.Reader, name string, limit int64) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err == nil && int64(len(content)) > limit {
 		err = message.Error("install.file_too_long", "name", name, "limit", limit)

@@ -71,21 +71,21 @@ func (s *Store) change(ctx context.Context, id string, was *Entry, do func(Lock)
 	if err != nil {
 		return err
 	}
-	if now := lock.Find(id); !same(was, now) {
-		return refused("plugin_changed", message.New("install.plugin_changed", "plugin", id)).WithHint(message.New("install.look_again"))
+	if now := lock.Find(id); !equalEntries(was, now) {
+		return refusedError("plugin_changed", message.New("install.plugin_changed", "plugin", id)).WithHint(message.New("install.look_again"))
 	}
 	if lock, err = do(lock); err != nil {
-		return written(err)
+		return writeError(err)
 	}
 	if err := s.writeLock(lock); err != nil {
-		return written(err)
+		return writeError(err)
 	}
 	s.sweep(lock)
 	return nil
 }
 
-// written adds context to a write error, unless it is a *tool.Error.
-func written(err error) error {
+// writeError adds context to a write error, unless it is a *tool.Error.
+func writeError(err error) error {
 	var typed *tool.Error
 	if errors.As(err, &typed) {
 		return err
@@ -93,7 +93,7 @@ func written(err error) error {
 	return unavailable("plugins_unwritable", message.New("install.write_plugin", "cause", err)).WithHint(message.New("install.check_disk"))
 }
 
-func same(a, b *Entry) bool {
+func equalEntries(a, b *Entry) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
@@ -112,7 +112,7 @@ func (s *Store) Install(ctx context.Context, p Proposal) (Entry, error) {
 	return e, s.change(ctx, e.ID, p.Was, func(lock Lock) (Lock, error) {
 		folder, err := s.put(e, p.Bundle.files)
 		e.Folder = folder
-		return lock.with(e), err
+		return lock.addEntry(e), err
 	})
 }
 
@@ -164,7 +164,7 @@ func folderName(e Entry, n int) string {
 
 // Remove uninstalls a plugin and deletes its files.
 func (s *Store) Remove(ctx context.Context, was Entry) error {
-	return s.change(ctx, was.ID, &was, func(lock Lock) (Lock, error) { return lock.without(was.ID), nil })
+	return s.change(ctx, was.ID, &was, func(lock Lock) (Lock, error) { return lock.removeEntry(was.ID), nil })
 }
 
 // Enable sets whether a plugin is loaded.
@@ -172,12 +172,12 @@ func (s *Store) Enable(ctx context.Context, was Entry, on bool) error {
 	return s.change(ctx, was.ID, &was, func(lock Lock) (Lock, error) {
 		e := was
 		e.Enabled = on
-		return lock.with(e), nil
+		return lock.addEntry(e), nil
 	})
 }
 
-// ours matches the folders that put makes, including temporary ones.
-var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(staging) + `|-[0-9a-f]{12}(-[0-9]+)?$`)
+// ownName matches the folders that put makes, including temporary ones.
+var ownName = regexp.MustCompile(`^` + regexp.QuoteMeta(staging) + `|-[0-9a-f]{12}(-[0-9]+)?$`)
 
 // sweep deletes folders that no entry refers to: removed plugins, earlier versions
 // and interrupted installations. The next sweep retries what can't be deleted now.
@@ -216,7 +216,7 @@ func (s *Store) eachStray(lock Lock, do func(folder string)) {
 			continue
 		}
 		for _, v := range versions {
-			if e := lock.Find(home.Name()); ours.MatchString(v.Name()) && (e == nil || e.Folder != v.Name()) {
+			if e := lock.Find(home.Name()); ownName.MatchString(v.Name()) && (e == nil || e.Folder != v.Name()) {
 				do(filepath.Join(dir, v.Name()))
 			}
 		}
@@ -241,10 +241,10 @@ func (s *Store) Open(e Entry) (fs.FS, error) {
 func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 	text, err := readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize)
 	if err != nil {
-		return manifest.Manifest{}, changed(e, unread(manifest.File, err))
+		return manifest.Manifest{}, changedError(e, readFault(manifest.File, err))
 	}
 	if how := difference(manifest.File, text, e.Manifest); !how.IsZero() {
-		return manifest.Manifest{}, changed(e, how)
+		return manifest.Manifest{}, changedError(e, how)
 	}
 	m, err := manifest.Parse(text)
 	if err != nil { // installed by an older version with fewer rules
@@ -252,7 +252,7 @@ func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 			WithHint(message.New("install.update_or_remove", "plugin", e.ID))
 	}
 	if m.ID != e.ID {
-		return m, changed(e, message.New("install.manifest_of_other_plugin", "plugin", m.ID))
+		return m, changedError(e, message.New("install.manifest_of_other_plugin", "plugin", m.ID))
 	}
 	return m, nil
 }
@@ -266,24 +266,24 @@ func (s *Store) Verify(e Entry, trust Trust) error {
 	}
 	code, err := readFile(filepath.Join(s.Folder(e), m.Module), MaxModule)
 	if err != nil {
-		return changed(e, unread(m.Module, err))
+		return changedError(e, readFault(m.Module, err))
 	}
 	if how := difference(m.Module, code, e.Module); !how.IsZero() {
-		return changed(e, how)
+		return changedError(e, how)
 	}
 	b, err := readFolder(s.Folder(e), "")
 	if err != nil {
-		return changed(e, message.Of(err))
+		return changedError(e, message.Of(err))
 	}
 	signature, err := b.Verify(trust)
 	if err == nil && e.SignerKey != "" && len(trust.Keys) > 0 && signature.Key != e.SignerKey {
-		err = changed(e, message.New("install.signer_changed", "signature", signature.Note, "key", e.Signer))
+		err = changedError(e, message.New("install.signer_changed", "signature", signature.Note, "key", e.Signer))
 	}
 	return err
 }
 
-// unread describes why an installed file can't be read.
-func unread(name string, err error) message.Message {
+// readFault describes why an installed file can't be read.
+func readFault(name string, err error) message.Message {
 	if errors.Is(err, fs.ErrNotExist) {
 		return message.New("install.file_gone", "name", name)
 	}
@@ -315,8 +315,8 @@ func difference(name string, content []byte, want string) message.Message {
 	return message.New("install.file_changed", "name", name, "size", len(content), "got", got, "want", want)
 }
 
-// changed returns the error for a plugin whose files have changed.
-func changed(e Entry, m message.Message) *tool.Error {
+// changedError returns the error for a plugin whose files have changed.
+func changedError(e Entry, m message.Message) *tool.Error {
 	source := e.Source
 	if strings.Contains(source, "://") {
 		source += " --sha256 " + e.SourceSum

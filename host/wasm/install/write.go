@@ -11,22 +11,22 @@ import (
 	"errand/planner/message"
 )
 
-// rendered is a manifest to write for a module that describes its own tools. It
+// renderedManifest is a manifest to write for a module that describes its own tools. It
 // omits default values.
-type rendered struct {
-	Schema      int                   `toml:"schema"`
-	ID          string                `toml:"id"`
-	Version     string                `toml:"version"`
-	Description string                `toml:"description"`
-	Module      string                `toml:"module"`
-	SHA256      string                `toml:"sha256"`
-	ABI         manifest.ABI          `toml:"abi"`
-	Hosts       []string              `toml:"hosts"`
-	Config      map[string]configured `toml:"config,omitempty"`
-	Tools       []renderedTool        `toml:"tool"`
+type renderedManifest struct {
+	Schema      int                       `toml:"schema"`
+	ID          string                    `toml:"id"`
+	Version     string                    `toml:"version"`
+	Description string                    `toml:"description"`
+	Module      string                    `toml:"module"`
+	SHA256      string                    `toml:"sha256"`
+	ABI         manifest.ABI              `toml:"abi"`
+	Hosts       []string                  `toml:"hosts"`
+	Config      map[string]renderedConfig `toml:"config,omitempty"`
+	Tools       []renderedTool            `toml:"tool"`
 }
 
-type configured struct {
+type renderedConfig struct {
 	Type  string   `toml:"type"`
 	Hosts []string `toml:"hosts,omitempty"`
 }
@@ -43,16 +43,16 @@ type renderedTool struct {
 // Write returns a manifest for a module that described its tools. m has the hosts,
 // config and tools; limits are the defaults.
 func Write(m manifest.Manifest) ([]byte, error) {
-	w := rendered{
+	w := renderedManifest{
 		Schema: 1, ID: m.ID, Version: m.Version, Description: m.Description, Module: m.Module, SHA256: m.SHA256, ABI: m.ABI, Hosts: m.Hosts,
-		Config: map[string]configured{},
+		Config: map[string]renderedConfig{},
 	}
 	for key, c := range m.Config { // reading refuses invalid keys
-		w.Config[key] = configured{c.Type, c.Hosts}
+		w.Config[key] = renderedConfig{c.Type, c.Hosts}
 	}
 	for _, t := range m.Tools {
 		if !utf8.ValidString(t.Function) || !utf8.ValidString(t.Description) || !utf8.ValidString(t.ArgsSchema) { // the encoder would drop invalid UTF-8
-			return nil, refused("bad_manifest", message.New("install.tool_text_not_utf8", "tool", t.Name))
+			return nil, refusedError("bad_manifest", message.New("install.tool_text_not_utf8", "tool", t.Name))
 		}
 		w.Tools = append(w.Tools, renderedTool{t.Name, t.Function, t.Description, t.SideEffectClass, t.Effect, t.ArgsSchema})
 	}

@@ -14,7 +14,7 @@ import (
 func (j job) assemblyscript(ctx context.Context) (toolchain, error) {
 	node := j.find("node")
 	if node == "" {
-		return toolchain{}, missing(AssemblyScript, message.New("kit.no_node"))
+		return toolchain{}, missingError(AssemblyScript, message.New("kit.no_node"))
 	}
 	const compiler = "node_modules/assemblyscript/bin/asc.js"
 	if err := j.nodePackages(ctx, compiler); err != nil {

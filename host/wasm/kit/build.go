@@ -26,15 +26,15 @@ type BuildOptions struct {
 	Note   func(message.Message)
 	Debug  bool // keep source positions; the module is several times as large
 	AsItIs bool // don't compile; use the module that exists
-	// Reserved are ids that plugins can't have; see [manifest.Free].
+	// Reserved are ids that plugins can't have; see [manifest.CheckReserved].
 	Reserved []string
 	// Runs returns why a module can't run, apart from its imports and exports.
 	// name is for messages. Nil skips the check.
 	Runs func(ctx context.Context, name string, module []byte) error
 }
 
-// Built is the result of [Build].
-type Built struct {
+// BuildResult is the result of [Build].
+type BuildResult struct {
 	Lang     Lang   `json:"lang,omitempty"` // empty: taken as it is
 	Compiler string `json:"compiler,omitempty"`
 	Module   string `json:"module"` // path of the file
@@ -50,19 +50,19 @@ type Built struct {
 //
 // Errors are *tool.Error: an invalid manifest, a missing toolchain with how to
 // install it, or a failed compilation (the compiler's messages are in Output).
-func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
+func Build(ctx context.Context, folder string, o BuildOptions) (BuildResult, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
-		return Built{}, err
+		return BuildResult{}, err
 	}
 	m, err := ReadManifest(folder)
 	if err != nil {
-		return Built{}, err
+		return BuildResult{}, err
 	}
-	if err := manifest.Free(m.ID, o.Reserved); err != nil {
-		return Built{}, err
+	if err := manifest.CheckReserved(m.ID, o.Reserved); err != nil {
+		return BuildResult{}, err
 	}
-	built := Built{Module: filepath.Join(folder, m.Module)}
+	built := BuildResult{Module: filepath.Join(folder, m.Module)}
 	if !o.AsItIs {
 		if err := built.compile(ctx, folder, m, o); err != nil {
 			return built, err
@@ -132,7 +132,7 @@ func ReadManifest(folder string) (manifest.Manifest, error) {
 }
 
 // compile makes the module and moves it into place atomically.
-func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest, o BuildOptions) error {
+func (b *BuildResult) compile(ctx context.Context, folder string, m manifest.Manifest, o BuildOptions) error {
 	lang, err := Detect(folder)
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest,
 }
 
 // pin writes the module's digest into the manifest.
-func (b *Built) pin(folder string, module []byte) error {
+func (b *BuildResult) pin(folder string, module []byte) error {
 	sum := sha256.Sum256(module)
 	b.Size, b.SHA256 = len(module), hex.EncodeToString(sum[:])
 	place := filepath.Join(folder, manifest.File)
@@ -236,8 +236,8 @@ type toolchain struct {
 	compile func(ctx context.Context, j job) error
 }
 
-// missing returns the error for a missing compiler, with how to install it.
-func missing(l Lang, m message.Message) error {
+// missingError returns the error for a missing compiler, with how to install it.
+func missingError(l Lang, m message.Message) error {
 	return tool.NewError(tool.ToolUnavailable, "toolchain_missing", message.New("kit.toolchain_missing", "language", l.Title(), "reason", m)).
 		WithHint(l.cure())
 }

@@ -23,7 +23,7 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 		compilers = append(compilers, j.all("clang-"+strconv.Itoa(n))...)
 	}
 	if len(compilers) == 0 {
-		return toolchain{}, missing(C, message.New("kit.no_clang"))
+		return toolchain{}, missingError(C, message.New("kit.no_clang"))
 	}
 	var why message.Message
 	for _, clang := range compilers {
@@ -45,7 +45,7 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 			return j.run(ctx, j.folder, nil, clang, append(args, sources...)...)
 		}}, nil
 	}
-	return toolchain{}, missing(C, why)
+	return toolchain{}, missingError(C, why)
 }
 
 // lacks returns what a clang needs to make a module: its target, the C library or

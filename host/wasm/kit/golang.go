@@ -14,12 +14,12 @@ import (
 func (j job) golang(ctx context.Context) (toolchain, error) {
 	program := j.find("go")
 	if program == "" {
-		return toolchain{}, missing(Go, message.New("kit.no_go"))
+		return toolchain{}, missingError(Go, message.New("kit.no_go"))
 	}
 	version := j.ask(ctx, program, "env", "GOVERSION")
 	if m := regexp.MustCompile(`^go1\.(\d+)`).FindStringSubmatch(version); m != nil {
 		if minor, _ := strconv.Atoi(m[1]); minor < 24 {
-			return toolchain{}, missing(Go, message.New("kit.old_go", "program", program, "version", version))
+			return toolchain{}, missingError(Go, message.New("kit.old_go", "program", program, "version", version))
 		}
 	}
 	return toolchain{version, func(ctx context.Context, j job) error {

@@ -30,7 +30,7 @@ func made(t *testing.T, p kit.Plan) string {
 
 // built builds a plugin for real. A machine without the toolchain passes the
 // test over, except the build server.
-func built(t *testing.T, folder string) kit.Built {
+func built(t *testing.T, folder string) kit.BuildResult {
 	t.Helper()
 	var said bytes.Buffer
 	b, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: os.Environ(), Output: &said})

@@ -24,7 +24,7 @@ func (j job) nodePackages(ctx context.Context, program string) error {
 		if j.has(program) {
 			return nil // installed by other means; a missing package is reported later
 		}
-		return missing(AssemblyScript, message.New("kit.no_npm"))
+		return missingError(AssemblyScript, message.New("kit.no_npm"))
 	}
 	fetch, from := "install", "package.json"
 	if j.has("package-lock.json") {

@@ -69,10 +69,10 @@ func (m machine) ask(ctx context.Context, program string, args ...string) string
 
 // run runs a compiler in a folder and passes on its output.
 func (m machine) run(ctx context.Context, folder string, env []string, program string, args ...string) error {
-	return m.finished(ctx, m.command(ctx, folder, env, program, args...))
+	return m.runCommand(ctx, m.command(ctx, folder, env, program, args...))
 }
 
-func (m machine) finished(ctx context.Context, cmd *exec.Cmd) error {
+func (m machine) runCommand(ctx context.Context, cmd *exec.Cmd) error {
 	err := cmd.Run()
 	name := filepath.Base(cmd.Path)
 	var exit *exec.ExitError
@@ -93,6 +93,6 @@ func (m machine) command(ctx context.Context, folder string, env []string, progr
 	cmd.Dir, cmd.Env = folder, slices.Concat(m.env, env)
 	cmd.Stdout, cmd.Stderr = m.out, m.out
 	cmd.WaitDelay = 5 * time.Second
-	together(cmd)
+	useProcessGroup(cmd)
 	return cmd
 }

@@ -4,5 +4,5 @@ package kit
 
 import "os/exec"
 
-// together does nothing here; only the compiler itself is ended.
-func together(*exec.Cmd) {}
+// useProcessGroup does nothing here; only the compiler itself is ended.
+func useProcessGroup(*exec.Cmd) {}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// together runs a compiler in a process group, so that its children end with it.
-func together(cmd *exec.Cmd) {
+// useProcessGroup runs a compiler in a process group, so that its children end with it.
+func useProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }

@@ -24,7 +24,7 @@ var wasiTargets = []string{"wasm32-wasip1", "wasm32-wasi"}
 func (j job) rust(ctx context.Context) (toolchain, error) {
 	compilers := j.all("rustc")
 	if len(compilers) == 0 {
-		return toolchain{}, missing(Rust, message.New("kit.no_rustc"))
+		return toolchain{}, missingError(Rust, message.New("kit.no_rustc"))
 	}
 	for _, rustc := range compilers {
 		for _, target := range wasiTargets {
@@ -42,7 +42,7 @@ func (j job) rust(ctx context.Context) (toolchain, error) {
 			return toolchain{j.ask(ctx, rustc, "--version"), c.compile}, nil
 		}
 	}
-	return toolchain{}, missing(Rust, message.New("kit.no_wasi_library", "compilers", compilers, "count", len(compilers)))
+	return toolchain{}, missingError(Rust, message.New("kit.no_wasi_library", "compilers", compilers, "count", len(compilers)))
 }
 
 // crate compiles with cargo, or with rustc if the crate has no dependencies.
@@ -67,7 +67,7 @@ func (c crate) compile(ctx context.Context, j job) error {
 	case err == nil && c.cargo != "":
 		return c.withCargo(ctx, j, flags)
 	case err == nil && dependencies(filepath.Join(j.folder, "Cargo.toml")):
-		return missing(Rust, message.New("kit.no_cargo", "rustc", c.rustc))
+		return missingError(Rust, message.New("kit.no_cargo", "rustc", c.rustc))
 	}
 	source, kind := "src/main.rs", "bin"
 	if j.library {
@@ -98,7 +98,7 @@ func (c crate) withCargo(ctx context.Context, j job, flags []string) error {
 	cmd := j.command(ctx, j.folder, env, c.cargo, args...)
 	var messages bytes.Buffer
 	cmd.Stdout = &messages
-	if err := j.finished(ctx, cmd); err != nil {
+	if err := j.runCommand(ctx, cmd); err != nil {
 		return err
 	}
 	module := artifact(&messages)

@@ -25,7 +25,7 @@ type Plan struct {
 	Name string // plugin id
 	Lang Lang
 	ABI  manifest.ABI // empty: wasi
-	// Reserved are ids that plugins can't have; see [manifest.Free].
+	// Reserved are ids that plugins can't have; see [manifest.CheckReserved].
 	Reserved []string
 }
 
@@ -43,7 +43,7 @@ func New(folder string, p Plan) ([]string, error) {
 		return nil, tool.NewError(tool.ValidationError, "bad_id", message.New("kit.bad_id", "name", p.Name)).
 			WithHint(message.New("kit.id_format"))
 	}
-	if err := manifest.Free(p.Name, p.Reserved); err != nil {
+	if err := manifest.CheckReserved(p.Name, p.Reserved); err != nil {
 		return nil, err
 	}
 	files, err := p.files()
@@ -105,7 +105,7 @@ func (p Plan) files() ([]file, error) {
 			if err != nil {
 				return err
 			}
-			files = append(files, file{placed(strings.TrimPrefix(name, base+"/")), fill.Replace(string(b))})
+			files = append(files, file{templateFileName(strings.TrimPrefix(name, base+"/")), fill.Replace(string(b))})
 			return nil
 		})
 		if err != nil {
@@ -115,9 +115,9 @@ func (p Plan) files() ([]file, error) {
 	return files, nil
 }
 
-// placed returns the file name for a template's name. Some names can't be used in
+// templateFileName returns the file name for a template's name. Some names can't be used in
 // this repository, because its own tools would read the files.
-func placed(name string) string {
+func templateFileName(name string) string {
 	if name == "gitignore" {
 		return ".gitignore"
 	}

@@ -66,14 +66,14 @@ func (s *Snapshot) wait(ctx context.Context, interval time.Duration) ([]string, 
 	}
 }
 
-// moduleThere is the state of an existing module. Its content does not matter,
+// moduleExists is the state of an existing module. Its content does not matter,
 // because building writes it.
-const moduleThere = "there"
+const moduleExists = "there"
 
 // take adds the modules that exist now.
 func (s *Snapshot) take(now Snapshot) {
 	for name, state := range now.files {
-		if state == moduleThere {
+		if state == moduleExists {
 			s.files[name] = state
 		}
 	}
@@ -90,7 +90,7 @@ func (s *Snapshot) differs(other Snapshot) []string {
 	}
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if s.files[name] != other.files[name] && other.files[name] != moduleThere {
+		if s.files[name] != other.files[name] && other.files[name] != moduleExists {
 			names = append(names, name)
 		}
 	}
@@ -116,7 +116,7 @@ func Snap(folder string) Snapshot {
 		case d.IsDir() || name == manifest.File || strings.HasPrefix(base, "."), strings.HasSuffix(base, ".new"), base == "Cargo.lock":
 			return nil
 		case path.Ext(name) == ".wasm":
-			s.files[name] = moduleThere
+			s.files[name] = moduleExists
 			return nil
 		}
 		if info, err := d.Info(); err == nil {

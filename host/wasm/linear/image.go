@@ -6,16 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// Small is the size in bytes up to which copying all of an image is faster than
-// finding out what has changed.
+// Small is the size in bytes up to which copying an image is faster than finding the
+// changed pages.
 const Small = 256 << 10
 
-// Image is what a memory held at one time. It never changes and is good for
-// several goroutines.
+// Image is an immutable snapshot of a memory. It is safe for concurrent use.
 type Image struct {
-	data []byte // without the zeroes at its end
+	data []byte // without trailing zeroes
 	size uint64 // of the memory, in bytes
-	file file   // that data is mapped from; none: data is of Go's heap
+	file file   // file that data is mapped from; zero: data is on Go's heap
 	uses atomic.Int32
 }
 
@@ -25,11 +24,11 @@ func (m *Memory) Snapshot() (*Image, error) {
 	if m.image != nil {
 		return nil, errors.New("the memory has an image already")
 	}
-	data := m.buf[:used(m.buf)]
+	data := m.buf[:usedPages(m.buf)]
 	i := &Image{size: m.Size()}
 	i.uses.Store(1)
 	if len(data) > Small && m.room != nil {
-		i.data, i.file = toFile(data)
+		i.data, i.file = newFile(data)
 	}
 	if i.data == nil {
 		i.data = append([]byte(nil), data...)
@@ -41,8 +40,8 @@ func (m *Memory) Snapshot() (*Image, error) {
 	return i, nil
 }
 
-// used is the length of b without the pages at its end that are zero.
-func used(b []byte) int {
+// usedPages returns the length of b without trailing zero pages.
+func usedPages(b []byte) int {
 	n := len(b)
 	for n > 0 && string(b[n-Page:n]) == string(zeroes) {
 		n -= Page
@@ -50,9 +49,8 @@ func used(b []byte) int {
 	return n
 }
 
-// Adopt makes the memory the same as the image, which becomes what
-// [Memory.Restore] goes back to. The memory must have the image's size or more:
-// [Image.Size] tells what the guest is to be grown to.
+// Adopt sets the memory to the image, which [Memory.Restore] then restores. The memory
+// must have at least the image's size; grow the guest to [Image.Size] first.
 func (m *Memory) Adopt(i *Image) error {
 	if m.Size() < i.size {
 		return fmt.Errorf("a memory of %d bytes can't hold an image of %d", m.Size(), i.size)
@@ -63,7 +61,7 @@ func (m *Memory) Adopt(i *Image) error {
 	i.uses.Add(1)
 	m.image = i
 	m.mapped = m.room != nil && i.file.mapInto(m.room[:len(i.data)]) == nil
-	m.owned.forget()
+	m.pageCache.invalidate()
 	if m.room != nil {
 		keepSmall(m.room)
 		// Return pages that were only read; otherwise they would count as written.
@@ -73,14 +71,14 @@ func (m *Memory) Adopt(i *Image) error {
 	return nil
 }
 
-// Size is the size in bytes of the memory that the image was taken of.
+// Size returns the size in bytes of the original memory.
 func (i *Image) Size() uint64 { return i.size }
 
-// Bytes is how many bytes the image itself takes.
+// Bytes returns how many bytes the image uses.
 func (i *Image) Bytes() uint64 { return uint64(len(i.data)) }
 
-// Close releases the image, once the memories that use it are freed. It is
-// called once. A nil image needs no closing.
+// Close releases the image once the memories that use it are freed. Call it once. A nil
+// image is allowed.
 func (i *Image) Close() { i.drop() }
 
 func (i *Image) drop() {

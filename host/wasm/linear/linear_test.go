@@ -51,10 +51,10 @@ func TestLimit(t *testing.T) {
 	if cap(b) > 3*linear.Page {
 		t.Errorf("more than the limit is in reach: %d bytes", cap(b))
 	}
-	if m.Refused() || len(m.Reallocate(3*linear.Page)) != 3*linear.Page || m.Refused() {
+	if m.IsRefused() || len(m.Reallocate(3*linear.Page)) != 3*linear.Page || m.IsRefused() {
 		t.Error("the limit itself is refused")
 	}
-	if m.Reallocate(4*linear.Page) != nil || !m.Refused() {
+	if m.Reallocate(4*linear.Page) != nil || !m.IsRefused() {
 		t.Error("more than the limit is given, or the refusal isn't told")
 	}
 	if m.Size() != 3*linear.Page {

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// populated is how much of what a memory grows by is made ready at once, in
+// mapPopulate is how much of what a memory grows by is made ready at once, in
 // bytes. The system does that while Go's garbage collector goes on; pages that
 // a guest touches first make it wait. It is a bound on how long one grow takes.
-const populated = 8 << 20
+const mapPopulate = 8 << 20
 
 var pageSize = uint64(os.Getpagesize())
 
@@ -30,7 +30,7 @@ func (r mapping) commit(from, to uint64) error {
 		return err
 	}
 	if from > 0 { // what it begins with, the image will take the place of
-		_ = unix.Madvise(r[from:min(to, from+populated)], unix.MADV_POPULATE_WRITE) // before Linux 5.14 there is none
+		_ = unix.Madvise(r[from:min(to, from+mapPopulate)], unix.MADV_POPULATE_WRITE) // before Linux 5.14 there is none
 	}
 	return nil
 }
@@ -52,9 +52,9 @@ func (r mapping) release() {
 // file is a sealed memory file. The zero value means no file.
 type file struct{ handle *os.File }
 
-// toFile puts bytes into a new file and maps it for reading. It answers nil
+// newFile puts bytes into a new file and maps it for reading. It answers nil
 // where the system has none to give.
-func toFile(data []byte) ([]byte, file) {
+func newFile(data []byte) ([]byte, file) {
 	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
 	fd, err := unix.MemfdCreate("plugin", flags|unix.MFD_NOEXEC_SEAL)
 	if err == unix.EINVAL { // before Linux 6.3

@@ -18,21 +18,21 @@ func (mapping) release()                  {}
 
 type scratch struct{}
 
-type owned struct{}
+type pageCache struct{}
 
-func (*owned) forget() {}
+func (*pageCache) invalidate() {}
 
 func keepSmall(mapping) {}
 
 type file struct{}
 
-func toFile([]byte) ([]byte, file) { return nil, file{} }
+func newFile([]byte) ([]byte, file) { return nil, file{} }
 
 func (file) mapInto([]byte) error { return errors.ErrUnsupported }
 func (file) release([]byte)       {}
 
-// written calls do with each page of a range: nothing tells which were written.
-func (*Memory) written(from, to uint64, do func(at uint64)) {
+// eachWrittenPage calls do with each page of a range, because written pages are unknown.
+func (*Memory) eachWrittenPage(from, to uint64, do func(at uint64)) {
 	for at := from; at < to; at += pageSize {
 		do(at)
 	}

@@ -9,19 +9,19 @@ import (
 // Page is WebAssembly's unit of memory, in bytes.
 const Page = 64 << 10
 
-// Memory is one guest's linear memory. It is its own allocator: a Memory serves
-// one instantiation. It is not for several goroutines at a time.
+// Memory is one guest's linear memory and its own allocator, so it serves one
+// instantiation. It is not safe for concurrent use.
 type Memory struct {
-	limit   uint64 // bytes
-	share   *Share
-	refused bool
-	buf     []byte   // what the guest has
-	room    mapping  // address space that buf grows in; nil: buf is of Go's heap
-	image   *Image   // what Restore goes back to
-	mapped  bool     // the image is mapped into the room
-	private uint64   // bytes, as Restore found
-	scratch *scratch // for finding out what was written
-	owned   owned    // what that was, the last time
+	limit     uint64 // bytes
+	share     *Share
+	refused   bool
+	buf       []byte    // the guest's memory
+	room      mapping   // address space in which buf grows; nil: buf is on Go's heap
+	image     *Image    // the state that Restore restores
+	mapped    bool      // the image is mapped into the room
+	private   uint64    // bytes, counted by Restore
+	scratch   *scratch  // buffer to query written pages
+	pageCache pageCache // the pages of the last query
 }
 
 var (
@@ -29,11 +29,11 @@ var (
 	_ experimental.LinearMemory    = (*Memory)(nil)
 )
 
-// New makes a memory that grows to limit bytes and no further. Nothing is
-// reserved before [Memory.Allocate].
+// New returns a memory that grows to at most limit bytes. It reserves nothing before
+// [Memory.Allocate].
 func New(limit uint64) *Memory { return NewWithin(limit, nil) }
 
-// NewWithin makes one that grows by what the share has, too.
+// NewWithin returns a memory that also counts against a share.
 func NewWithin(limit uint64, share *Share) *Memory { return &Memory{limit: limit, share: share} }
 
 // Allocate implements [experimental.MemoryAllocator].
@@ -44,10 +44,9 @@ func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
 	return m
 }
 
-// Reallocate implements [experimental.LinearMemory]. Beyond the limit it
-// answers nil, for which memory.grow answers -1. The memory keeps its place
-// where the system lets it be reserved; else it is copied as it grows, and
-// grows at least twofold.
+// Reallocate implements [experimental.LinearMemory]. It returns nil beyond the limit, so
+// that memory.grow returns -1. The memory keeps its address if the system could reserve
+// address space. Otherwise it is copied, and its capacity at least doubles.
 func (m *Memory) Reallocate(size uint64) []byte {
 	have := uint64(len(m.buf))
 	switch {
@@ -63,7 +62,7 @@ func (m *Memory) Reallocate(size uint64) []byte {
 		}
 		m.buf = m.room[:size:size]
 	case size <= uint64(cap(m.buf)):
-		m.buf = m.buf[:size] // it never shrank, so what is added is still zero
+		m.buf = m.buf[:size] // it never shrank, so the added bytes are zero
 	default:
 		grown := make([]byte, size, max(size, min(2*uint64(cap(m.buf)), m.limit)))
 		copy(grown, m.buf)
@@ -77,23 +76,23 @@ func (m *Memory) Free() {
 	m.buf = nil
 	m.room.release()
 	m.room, m.mapped = nil, false
-	m.owned.forget()
+	m.pageCache.invalidate()
 	m.image.drop()
 	m.image = nil
 }
 
-// Refused reports whether more memory was asked for than the limit allows.
-func (m *Memory) Refused() bool { return m.refused }
+// IsRefused reports whether the guest requested more memory than the limit.
+func (m *Memory) IsRefused() bool { return m.refused }
 
-// Size is the memory's size in bytes.
+// Size returns the memory's size in bytes.
 func (m *Memory) Size() uint64 { return uint64(len(m.buf)) }
 
-// Private is how many bytes of the process the memory took beside its image
-// when it was last restored.
+// Private returns how many bytes the memory used in addition to its image at the last
+// restore.
 func (m *Memory) Private() uint64 { return m.private }
 
-// Restore puts the memory back to its image and zeroes what it has grown by
-// since. Without an image it does nothing.
+// Restore restores the memory's image and zeroes the pages that were added since. Without
+// an image it does nothing.
 func (m *Memory) Restore() {
 	m.refused = false
 	if m.image == nil {
@@ -103,12 +102,12 @@ func (m *Memory) Restore() {
 	n := uint64(len(image))
 	if m.mapped {
 		m.private = 0
-		m.written(0, m.Size(), func(at uint64) {
+		m.eachWrittenPage(0, m.Size(), func(at uint64) {
 			from := zeroes[:pageSize]
 			if at < n {
 				from = image[at : at+pageSize]
 			}
-			copy(m.buf[at:at+pageSize], from) // nearly all differ, and comparing would read them once more
+			copy(m.buf[at:at+pageSize], from) // nearly all differ, so comparing first is slower
 			m.private += pageSize
 		})
 		return
@@ -124,8 +123,8 @@ func (m *Memory) Restore() {
 	m.zero(n, m.Size())
 }
 
-// put makes to the same as from, without writing where it is: a page that is
-// only read stays shared.
+// put copies from to to unless they are equal, because a page that is only read stays
+// shared.
 func put(to, from []byte) {
 	if !bytes.Equal(to, from) {
 		copy(to, from)
@@ -139,7 +138,7 @@ func (m *Memory) zero(from, to uint64) {
 		m.private += to - from
 		return
 	}
-	m.written(from, to, func(at uint64) {
+	m.eachWrittenPage(from, to, func(at uint64) {
 		put(m.buf[at:at+pageSize], zeroes[:pageSize])
 		m.private += pageSize
 	})
@@ -151,7 +150,7 @@ var zeroes = make([]byte, Page)
 // equals its image, so Trim can replace [Memory.Restore], or follow it for a guest
 // that will be idle. The next call is slower because of page faults.
 func (m *Memory) Trim() {
-	defer m.owned.forget()
+	defer m.pageCache.invalidate()
 	if m.mapped && m.room.discard(0, m.Size()) == nil {
 		m.private, m.refused = 0, false
 		return
@@ -161,6 +160,6 @@ func (m *Memory) Trim() {
 		return
 	}
 	if n := uint64(len(m.image.data)); m.room.discard(n, m.Size()) == nil {
-		m.private = n // what was grown is zero, kept or not
+		m.private = n // added pages are zero either way
 	}
 }

@@ -58,10 +58,10 @@ func TestMemoryWithinTotal(t *testing.T) {
 	m := linear.NewWithin(10*linear.Page, share)
 	defer m.Free()
 	m.Allocate(0, 10*linear.Page)
-	if m.Reallocate(2*linear.Page) == nil || m.Reallocate(4*linear.Page) != nil || !share.Full() || m.Refused() || m.Size() != 2*linear.Page {
-		t.Errorf("it has %d bytes; full %v, refused %v", m.Size(), share.Full(), m.Refused())
+	if m.Reallocate(2*linear.Page) == nil || m.Reallocate(4*linear.Page) != nil || !share.Full() || m.IsRefused() || m.Size() != 2*linear.Page {
+		t.Errorf("it has %d bytes; full %v, refused %v", m.Size(), share.Full(), m.IsRefused())
 	}
-	if m.Reallocate(3*linear.Page) == nil || m.Reallocate(20*linear.Page) != nil || !m.Refused() {
+	if m.Reallocate(3*linear.Page) == nil || m.Reallocate(20*linear.Page) != nil || !m.IsRefused() {
 		t.Error("its own limit is not told apart")
 	}
 }

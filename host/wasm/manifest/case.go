@@ -84,8 +84,8 @@ func (c Case) Content() (map[string][]byte, error) {
 	return files, nil
 }
 
-// exact refuses integers in arguments that a call can't represent.
-func exact(args map[string]any) error {
+// exactNumbers refuses integers in arguments that a call can't represent.
+func exactNumbers(args map[string]any) error {
 	b, err := json.Marshal(args)
 	if err != nil {
 		return nil // not a JSON value; running the case reports it
@@ -113,7 +113,7 @@ func (m *Manifest) checkCases(f *faults, key string, at toolPlace, t Tool) {
 			bad(known, ".config", message.New("manifest.case_config_unknown", "key", name))
 			bad(!known || setting.Fits(c.Config[name]), ".config", message.New("manifest.case_config_kind", "key", name, "type", setting.Type))
 		}
-		err := exact(c.Args)
+		err := exactNumbers(c.Args)
 		bad(err == nil, ".args", message.New("manifest.bad_case_args", "cause", err))
 		_, err = c.Time()
 		bad(err == nil, ".now", message.New("manifest.case_now", "now", c.Now))

@@ -77,9 +77,9 @@ func (m *Manifest) check() faults {
 	return f
 }
 
-// rooted reports whether a root works on every machine: a name, or a complete path
+// isUnderRoot reports whether a root works on every machine: a name, or a complete path
 // without "..".
-func rooted(root string) bool {
+func isUnderRoot(root string) bool {
 	if strings.Contains(root, "=") { // a grant is written ROOT=FOLDER
 		return false
 	}
@@ -104,7 +104,7 @@ func (m *Manifest) checkPaths(f *faults) {
 		f.require(p.Root != "", key+".root", message.New("manifest.root_missing"))
 		f.require(len(p.Root) <= 256 && !strings.ContainsFunc(p.Root, unicode.IsControl) && strings.TrimSpace(p.Root) == p.Root,
 			key+".root", message.New("manifest.root_not_one_line", "root", short(p.Root, 40)))
-		f.require(p.Root == "" || rooted(p.Root), key+".root",
+		f.require(p.Root == "" || isUnderRoot(p.Root), key+".root",
 			message.New("manifest.bad_root", "root", short(p.Root, 40)))
 		f.require(!roots[p.Root] || p.Root == "", key+".root", message.New("manifest.root_twice", "root", short(p.Root, 40)))
 		roots[p.Root] = true
@@ -274,7 +274,7 @@ func (m *Manifest) checkTools(f *faults) {
 			lines := 1 + strings.Count(t.ArgsSchema[:flaw.Offset], "\n")
 			*f = append(*f, fault{key + ".args_schema", where.fault(message.New("manifest.bad_args_schema", "fault", flaw.Message)), lines})
 		}
-		m.checkBack(f, key, t)
+		m.checkReconcile(f, key, t)
 		m.checkCases(f, key, where, t)
 	}
 }

@@ -22,28 +22,28 @@ const (
 
 // fill sets the defaults.
 func (m *Manifest) fill() {
-	orElse(&m.State, Fresh)
+	orDefault(&m.State, Fresh)
 	l := &m.Limits
-	orElse(&l.Memory, DefaultMemory)
-	orElse(&l.TimeoutMS, tool.DefaultTimeoutMS)
-	orElse(&l.Output, DefaultOutput)
-	orElse(&l.HTTPBody, DefaultHTTPBody)
-	orElse(&l.HTTPRequests, DefaultHTTPRequests)
-	orElse(&l.Vars, DefaultVars)
-	orElse(&l.LogLines, DefaultLogLines)
-	orElse(&l.Instances, DefaultInstances)
-	orElse(&l.OpenFiles, DefaultOpenFiles)
+	orDefault(&l.Memory, DefaultMemory)
+	orDefault(&l.TimeoutMS, tool.DefaultTimeoutMS)
+	orDefault(&l.Output, DefaultOutput)
+	orDefault(&l.HTTPBody, DefaultHTTPBody)
+	orDefault(&l.HTTPRequests, DefaultHTTPRequests)
+	orDefault(&l.Vars, DefaultVars)
+	orDefault(&l.LogLines, DefaultLogLines)
+	orDefault(&l.Instances, DefaultInstances)
+	orDefault(&l.OpenFiles, DefaultOpenFiles)
 	for i := range m.Paths {
 		p := &m.Paths[i]
-		orElse(&p.Mode, "ro")
+		orDefault(&p.Mode, "ro")
 		if p.Mode == "rw" {
-			orElse(&p.Quota, DefaultQuota)
-			orElse(&p.MaxFile, min(DefaultMaxFile, p.Quota))
+			orDefault(&p.Quota, DefaultQuota)
+			orDefault(&p.MaxFile, min(DefaultMaxFile, p.Quota))
 		}
 	}
 	for i := range m.Tools {
 		t := &m.Tools[i]
-		orElse(&t.RetryProfile, tool.RetryNone)
+		orDefault(&t.RetryProfile, tool.RetryNone)
 		if strings.TrimSpace(t.ArgsSchema) == "" {
 			t.ArgsSchema = `{"type":"object","properties":{},"additionalProperties":false}`
 		}
@@ -51,7 +51,7 @@ func (m *Manifest) fill() {
 	m.SHA256 = strings.ToLower(m.SHA256)
 }
 
-func orElse[T comparable](value *T, usual T) {
+func orDefault[T comparable](value *T, usual T) {
 	var none T
 	if *value == none {
 		*value = usual

@@ -54,7 +54,7 @@ func Pin(doc []byte, digest string) ([]byte, error) {
 			text = fmt.Sprintf("%s= %q%s", head, digest, newline)
 		}
 	}
-	return checked(splice(doc, at, after, text), func(m Manifest) bool { return m.SHA256 == digest })
+	return checkEdit(splice(doc, at, after, text), func(m Manifest) bool { return m.SHA256 == digest })
 }
 
 // Record sets the recorded requests of a manifest's n-th case, counted from 0, and
@@ -107,7 +107,7 @@ func Record(doc []byte, n int, http []Exchange) ([]byte, error) {
 			out = splice(out, old[i].from, old[i].to, "")
 		}
 	}
-	return checked(out, func(m Manifest) bool {
+	return checkEdit(out, func(m Manifest) bool {
 		for _, t := range m.Tools {
 			if n < len(t.Cases) {
 				return len(t.Cases[n].HTTP) == len(http)
@@ -197,8 +197,8 @@ func splice(doc []byte, from, to int, text string) []byte {
 	return bytes.Join([][]byte{doc[:from], []byte(text), doc[to:]}, nil)
 }
 
-// checked returns doc if it is still a valid manifest with the wanted content.
-func checked(doc []byte, wanted func(Manifest) bool) ([]byte, error) {
+// checkEdit returns doc if it is still a valid manifest with the wanted content.
+func checkEdit(doc []byte, wanted func(Manifest) bool) ([]byte, error) {
 	m, err := Parse(doc)
 	if err != nil {
 		return nil, message.Error("manifest.not_editable", "cause", err)

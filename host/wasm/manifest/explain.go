@@ -14,9 +14,9 @@ func explain(err error) error {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		row, col := decode.Position()
-		return message.Error("manifest.syntax_at", "file", File, "line", row, "column", col, "fault", plainly(decode))
+		return message.Error("manifest.syntax_at", "file", File, "line", row, "column", col, "fault", explainSyntax(decode))
 	}
-	return message.Error("manifest.in_file", "file", File, "fault", plainly(err))
+	return message.Error("manifest.in_file", "file", File, "fault", explainSyntax(err))
 }
 
 // unknownKey names the key that was probably meant, or lists the valid keys.

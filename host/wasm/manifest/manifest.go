@@ -138,7 +138,7 @@ func Parse(b []byte) (Manifest, error) {
 	at := keyline.Of(b)
 	faults := m.zeros(at)
 	m.fill()
-	faults = append(append(faults, m.check()...).without(append(meant, taken...)), taken...)
+	faults = append(append(faults, m.check()...).omitRemoved(append(meant, taken...)), taken...)
 	if len(faults) > 0 {
 		return Manifest{}, faults.in(at, b)
 	}
@@ -165,7 +165,7 @@ func decode(b []byte) (m Manifest, taken, meant faults, err error) {
 	if err := toml.Unmarshal(b, &doc); err != nil {
 		return m, nil, nil, explain(err)
 	}
-	var t typing
+	var t typeChecker
 	t.table(place{}, reflect.TypeFor[Manifest](), doc)
 	if strict == nil && len(t.faults) == 0 { // the decoder accepts a number as a size
 		return m, nil, nil, nil
@@ -178,7 +178,7 @@ func decode(b []byte) (m Manifest, taken, meant faults, err error) {
 	if err != nil && len(t.faults) == 0 {
 		return m, nil, nil, explain(err)
 	}
-	return m, t.faults, t.meant, nil
+	return m, t.faults, t.misspelled, nil
 }
 
 // TimeoutMS returns the time limit of the tool's calls in milliseconds.

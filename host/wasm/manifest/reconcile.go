@@ -23,16 +23,16 @@ func (m *Manifest) Entry(t Tool) string {
 
 // Owns reports whether the plugin may use a tool name: its id, or its id, a dot
 // and more. The bundled plugins share their ids with built-in tools.
-func (m *Manifest) Owns(name string) bool { return m.owns(name) && m.named(name) }
+func (m *Manifest) Owns(name string) bool { return m.owns(name) && m.isToolName(name) }
 
-// named reports whether a name is a valid tool name.
-func (m *Manifest) named(name string) bool {
+// isToolName reports whether a name is a valid tool name.
+func (m *Manifest) isToolName(name string) bool {
 	return len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") == ""
 }
 
-// checkBack checks a tool's settings for undoing calls and for finding their
+// checkReconcile checks a tool's settings for undoing calls and for finding their
 // outcome.
-func (m *Manifest) checkBack(f *faults, at string, t Tool) {
+func (m *Manifest) checkReconcile(f *faults, at string, t Tool) {
 	bad := func(key string, m message.Message) {
 		f.require(false, at+"."+key, message.New("manifest.in_tool", "tool", t.Name, "fault", m))
 	}

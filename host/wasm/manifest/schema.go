@@ -11,9 +11,9 @@ import (
 	"errand/host/tool"
 )
 
-// described are the descriptions of keys for editors; those of tables by
+// descriptions are the descriptions of keys for editors; those of tables by
 // "table.key".
-var described = map[string]string{
+var descriptions = map[string]string{
 	"schema":      "the version of this format: 1",
 	"id":          "the plugin's name: small letters, digits and hyphens, a letter first, at most 32. Its tools are named after it.",
 	"version":     "the plugin's own version",
@@ -82,8 +82,8 @@ var described = map[string]string{
 	"tool.case.http.body":    "of the answer, as text",
 }
 
-// constrained are the constraints of keys beyond their Go types.
-var constrained = sync.OnceValue(func() map[string]map[string]any {
+// constraints are the constraints of keys beyond their Go types.
+var constraints = sync.OnceValue(func() map[string]map[string]any {
 	return map[string]map[string]any{
 		"schema":                 {"const": 1},
 		"id":                     {"pattern": idPattern().String()},
@@ -138,10 +138,10 @@ func table(at string, t reflect.Type) map[string]any {
 		}
 		key := strings.TrimPrefix(at+"."+name, ".")
 		value := valueOf(key, t.Field(i).Type)
-		if text := described[key]; text != "" {
+		if text := descriptions[key]; text != "" {
 			value["description"] = text
 		}
-		for k, v := range constrained()[key] {
+		for k, v := range constraints()[key] {
 			value[k] = v
 		}
 		properties[name] = value

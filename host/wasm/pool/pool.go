@@ -83,7 +83,7 @@ var ErrBusy = errors.New("no turn came up")
 var ErrFull = errors.New("all lanes together are full")
 
 // Take waits for a turn and returns an idle thing of the kind. If found is false,
-// the caller makes one. End the turn with [Lane.Give] or [Lane.Drop]. On an error
+// the caller makes one. End the turn with [Lane.Release] or [Lane.Drop]. On an error
 // there is no turn. The error is ctx's, [ErrBusy] after patience, or [ErrClosed];
 // the first two include [ErrFull] if other lanes had all turns. A caller that
 // takes a second turn may wait for itself, so patience must be limited.
@@ -133,8 +133,8 @@ func (l *Lane[T]) leave() {
 	<-l.turns
 }
 
-// Give ends a turn and keeps the thing for the next one.
-func (l *Lane[T]) Give(kind string, thing T) {
+// Release ends a turn and keeps the thing for the next one.
+func (l *Lane[T]) Release(kind string, thing T) {
 	l.pool.mu.Lock()
 	l.inUse--
 	over := l.keep(kind, thing)

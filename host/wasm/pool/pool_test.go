@@ -44,7 +44,7 @@ func TestKept(t *testing.T) {
 		t.Fatal("an empty pool has something")
 	}
 	a := &thing{name: "a"}
-	l.Give("a", a)
+	l.Release("a", a)
 	if _, found := take(t, l, "b"); found {
 		t.Error("a thing of another kind is answered")
 	}
@@ -146,7 +146,7 @@ func TestClose(t *testing.T) {
 	l.Add("", idle)
 	p.Close()
 	p.Close()
-	l.Give("", used)
+	l.Release("", used)
 	l.Close()
 	if idle.closed.Load() != 1 || used.closed.Load() != 1 {
 		t.Errorf("idle was closed %d times, the one in use %d times", idle.closed.Load(), used.closed.Load())
@@ -191,7 +191,7 @@ func TestManyCallers(t *testing.T) {
 						l.Drop()
 						continue
 					}
-					l.Give(kind, got)
+					l.Release(kind, got)
 				}
 			})
 		}

@@ -26,13 +26,13 @@ func Compare(was, is List) []Change {
 	note := func(widens bool, m message.Message) {
 		changes = append(changes, Change{m, widens})
 	}
-	for _, r := range is.with(was) {
+	for _, r := range is.withRight(was) {
 		before, known := was.find(r)
 		switch {
 		case known && before == r:
-		case r.numeric():
-			if m := r.moved(before, known); !m.IsZero() {
-				note(r.exceeds(before, known), m)
+		case r.isNumeric():
+			if m := r.isMoved(before, known); !m.IsZero() {
+				note(r.isStrongerThan(before, known), m)
 			}
 		case r.denies():
 			note(false, r.sentence())
@@ -41,9 +41,9 @@ func Compare(was, is List) []Change {
 				note(true, r.sentence())
 			}
 		case r.Kind == Tool && known:
-			note(!stronger(before.Level, r.Level), message.New("rights.tool_does_now", "tool", r.Name, "does", does(r.Level), "before", does(before.Level)))
+			note(!isStronger(before.Level, r.Level), message.New("rights.tool_does_now", "tool", r.Name, "does", hasAct(r.Level), "before", hasAct(before.Level)))
 		case r.Kind == Tool:
-			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), message.New("rights.new_tool", "tool", r.Name, "does", does(r.Level)))
+			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), message.New("rights.new_tool", "tool", r.Name, "does", hasAct(r.Level)))
 		case r.Kind == Folder && known:
 			if r.Level == "rw" {
 				note(true, message.New("rights.changes_now", "root", r.Name))
@@ -55,7 +55,7 @@ func Compare(was, is List) []Change {
 		}
 	}
 	for _, r := range was {
-		if _, still := is.find(r); still || r.numeric() {
+		if _, still := is.find(r); still || r.isNumeric() {
 			continue
 		}
 		switch {
@@ -115,9 +115,9 @@ func (l List) any(kind Kind, level string) bool {
 	return slices.ContainsFunc(l, func(r Right) bool { return r.Kind == kind && r.Level == level })
 }
 
-// with adds the missing limits of other with their default values, because an
+// withRight adds the missing limits of other with their default values, because an
 // older list may lack newer limits.
-func (l List) with(other List) List {
+func (l List) withRight(other List) List {
 	all := slices.Clone(l)
 	for _, r := range other {
 		if _, ok := l.find(r); !ok && r.Kind == Limit {
@@ -128,15 +128,15 @@ func (l List) with(other List) List {
 }
 
 func usualLevel(limit string) string {
-	if n, ok := usual[limit]; ok {
+	if n, ok := defaults[limit]; ok {
 		return number(n)
 	}
 	return unbounded
 }
 
-// exceeds reports whether a limit is higher than before. A limit of a new folder
+// isStrongerThan reports whether a limit is higher than before. A limit of a new folder
 // is part of the folder's line.
-func (r Right) exceeds(before Right, known bool) bool {
+func (r Right) isStrongerThan(before Right, known bool) bool {
 	if !known && r.Kind != Limit {
 		return false
 	}
@@ -148,8 +148,8 @@ func (r Right) exceeds(before Right, known bool) bool {
 	return now > was
 }
 
-// moved describes how a limit changed, or returns the zero Message.
-func (r Right) moved(before Right, known bool) message.Message {
+// isMoved describes how a limit changed, or returns the zero Message.
+func (r Right) isMoved(before Right, known bool) message.Message {
 	if !known {
 		if r.Kind != Limit || r.Level == usualLevel(r.Name) {
 			return message.Message{}
@@ -159,9 +159,9 @@ func (r Right) moved(before Right, known bool) message.Message {
 	return r.instead(before)
 }
 
-// stronger reports whether a tool of class/effect a may do everything that one of
+// isStronger reports whether a tool of class/effect a may do everything that one of
 // b may.
-func stronger(a, b string) bool {
+func isStronger(a, b string) bool {
 	classA, effectA, _ := strings.Cut(a, "/")
 	classB, effectB, _ := strings.Cut(b, "/")
 	order := []string{string(tool.Read), string(tool.Write), string(tool.Auth)}

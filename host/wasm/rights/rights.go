@@ -121,8 +121,8 @@ func amountsOf(l manifest.Limits) map[string]uint64 {
 	return amounts
 }
 
-// usual are the limits of a manifest that says nothing of them.
-var usual = func() map[string]uint64 {
+// defaults are the limits of a manifest that says nothing of them.
+var defaults = func() map[string]uint64 {
 	return amountsOf(manifest.Limits{
 		Memory: manifest.DefaultMemory, TimeoutMS: tool.DefaultTimeoutMS, Output: manifest.DefaultOutput,
 		HTTPBody: manifest.DefaultHTTPBody, HTTPRequests: manifest.DefaultHTTPRequests, Vars: manifest.DefaultVars,
@@ -138,17 +138,17 @@ func (l List) sorted() List {
 	slices.SortFunc(l, func(a, b Right) int {
 		return cmp.Or(cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), cmp.Compare(a.Name, b.Name), b.compare(a))
 	})
-	return slices.CompactFunc(l, func(a, b Right) bool { return a == b || a.Name == b.Name && a.Kind == b.Kind && a.graded() })
+	return slices.CompactFunc(l, func(a, b Right) bool { return a == b || a.Name == b.Name && a.Kind == b.Kind && a.hasLevel() })
 }
 
-// graded reports whether a greater level holds all of a smaller one.
-func (r Right) graded() bool { return r.Kind == Folder || r.numeric() }
+// hasLevel reports whether a greater level holds all of a smaller one.
+func (r Right) hasLevel() bool { return r.Kind == Folder || r.isNumeric() }
 
-func (r Right) numeric() bool { return r.Kind == Limit || r.Kind == Quota || r.Kind == MaxFile }
+func (r Right) isNumeric() bool { return r.Kind == Limit || r.Kind == Quota || r.Kind == MaxFile }
 
 // compare is how much two rights of one kind and name allow.
 func (r Right) compare(other Right) int {
-	if r.numeric() {
+	if r.isNumeric() {
 		a, _ := r.amount()
 		b, _ := other.amount()
 		return cmp.Compare(a, b)
@@ -198,7 +198,7 @@ func (l List) Digest() string {
 // amount is the number of a right that has one; the largest for none.
 func (r Right) amount() (uint64, error) {
 	switch {
-	case !r.numeric():
+	case !r.isNumeric():
 		return 0, nil
 	case r.Level == unbounded:
 		return ^uint64(0), nil

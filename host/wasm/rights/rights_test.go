@@ -179,7 +179,7 @@ never reaches https://api.example.com/admin/
 reads and changes files.roots: /home/ann/Documents, /home/ann/Desktop (at most 2MiB a call, 2MiB a file)
 reads inbox: no folder is granted
 sends the secret token to api.example.com
-tools that only look: notes.find
+read-only tools: notes.find
 tools that change files: notes.save
 is chosen for goals of create_file, file_operation: notes.save
 limits above the usual: log_lines 5000 (usually 1000), memory 1GiB (usually 64MiB)`
@@ -197,7 +197,7 @@ description = "A"
 side_effect_class = "read"
 effect = "read"
 `), nil)
-	if diff := cmp.Diff([]string{"reaches no host", "touches no file", "tools that only look: a"}, english(nothing.Words(nil))); diff != "" {
+	if diff := cmp.Diff([]string{"reaches no host", "touches no file", "read-only tools: a"}, english(nothing.Words(nil))); diff != "" {
 		t.Errorf("words (-want +got):\n%s", diff)
 	}
 }

@@ -27,7 +27,7 @@ func (r Right) sentence() message.Message {
 		}
 		return message.New("rights.sends_secret", "name", r.Name, "host", r.Level)
 	case Tool:
-		return message.New("rights.tool", "tool", r.Name, "does", does(r.Level))
+		return message.New("rights.tool", "tool", r.Name, "does", hasAct(r.Level))
 	case Goal:
 		return message.New("rights.chosen_for_goals", "goals", r.Level, "tool", r.Name)
 	case Answers:
@@ -102,7 +102,7 @@ func (l List) Words(folders map[string][]string) []message.Message {
 	}
 	var raised []message.Message
 	for _, r := range l {
-		if r.Kind == Limit && r.exceeds(Right{}, false) {
+		if r.Kind == Limit && r.isStrongerThan(Right{}, false) {
 			usual := Right{Limit, usualLevel(r.Name), r.Name}
 			raised = append(raised, message.New("rights.raised_limit", "limit", r.Name, "amount", r.measure(), "usual", usual.measure()))
 		}

@@ -46,29 +46,29 @@ func (a *Account) Left(folders ...*FS) int {
 	return n
 }
 
-func (a *Account) opening() sys.Errno {
+func (a *Account) checkOpenFiles() sys.Errno {
 	if a.open < a.OpenFiles {
 		return 0
 	}
-	return a.exceeded("open_files", uint64(a.OpenFiles), sys.EAGAIN) // the subset of errors has no EMFILE
+	return a.limitError("open_files", uint64(a.OpenFiles), sys.EAGAIN) // the subset of errors has no EMFILE
 }
 
 func (a *Account) spend(q *Quota, n uint64) sys.Errno {
 	if n > q.Bytes || q.written > q.Bytes-n {
-		return a.exceeded("quota", q.Bytes, sys.EIO) // nor ENOSPC
+		return a.limitError("quota", q.Bytes, sys.EIO) // nor ENOSPC
 	}
 	q.written += n
 	return 0
 }
 
-func (a *Account) sized(q *Quota, size uint64) sys.Errno {
+func (a *Account) checkFileSize(q *Quota, size uint64) sys.Errno {
 	if size > q.MaxFile {
-		return a.exceeded("max_file", q.MaxFile, sys.EIO) // nor EFBIG
+		return a.limitError("max_file", q.MaxFile, sys.EIO) // nor EFBIG
 	}
 	return 0
 }
 
-func (a *Account) exceeded(limit string, value uint64, e sys.Errno) sys.Errno {
+func (a *Account) limitError(limit string, value uint64, e sys.Errno) sys.Errno {
 	if a.Exceeded != nil {
 		a.Exceeded(limit, value)
 	}

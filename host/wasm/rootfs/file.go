@@ -90,7 +90,7 @@ func (f *openFile) Read(b []byte) (int, sys.Errno) {
 	if len(b) == 0 {
 		return 0, 0
 	}
-	n, err := f.fs.account.inPieces(b, func(b []byte, _ int) (int, error) { return f.file.Read(b) })
+	n, err := f.fs.account.spendInPieces(b, func(b []byte, _ int) (int, error) { return f.file.Read(b) })
 	return n, errno(err)
 }
 
@@ -103,7 +103,7 @@ func (f *openFile) Pread(b []byte, off int64) (int, sys.Errno) {
 	case len(b) == 0:
 		return 0, 0
 	}
-	n, err := f.fs.account.inPieces(b, func(b []byte, at int) (int, error) { return f.file.ReadAt(b, off+int64(at)) })
+	n, err := f.fs.account.spendInPieces(b, func(b []byte, at int) (int, error) { return f.file.ReadAt(b, off+int64(at)) })
 	return n, errno(err)
 }
 
@@ -139,7 +139,7 @@ func (f *openFile) Readdir(n int) ([]sys.Dirent, sys.Errno) {
 	return dirents, 0
 }
 
-func (f *openFile) writable() sys.Errno {
+func (f *openFile) checkWritable() sys.Errno {
 	switch {
 	case f.dir:
 		return sys.EISDIR
@@ -150,7 +150,7 @@ func (f *openFile) writable() sys.Errno {
 }
 
 func (f *openFile) Write(b []byte) (int, sys.Errno) {
-	if e := f.writable(); e != 0 {
+	if e := f.checkWritable(); e != 0 {
 		return 0, e
 	}
 	if len(b) == 0 {
@@ -160,15 +160,15 @@ func (f *openFile) Write(b []byte) (int, sys.Errno) {
 	if err != nil {
 		return 0, errno(err)
 	}
-	if e := f.growing(at, int64(len(b))); e != 0 {
+	if e := f.growTo(at, int64(len(b))); e != 0 {
 		return 0, e
 	}
-	n, err := f.fs.account.inPieces(b, func(b []byte, _ int) (int, error) { return f.file.Write(b) })
+	n, err := f.fs.account.spendInPieces(b, func(b []byte, _ int) (int, error) { return f.file.Write(b) })
 	return n, errno(err)
 }
 
 func (f *openFile) Pwrite(b []byte, off int64) (int, sys.Errno) {
-	if e := f.writable(); e != 0 {
+	if e := f.checkWritable(); e != 0 {
 		return 0, e
 	}
 	if off < 0 {
@@ -177,15 +177,15 @@ func (f *openFile) Pwrite(b []byte, off int64) (int, sys.Errno) {
 	if len(b) == 0 {
 		return 0, 0
 	}
-	if e := f.growing(off, int64(len(b))); e != 0 {
+	if e := f.growTo(off, int64(len(b))); e != 0 {
 		return 0, e
 	}
-	n, err := f.fs.account.inPieces(b, func(b []byte, at int) (int, error) { return f.file.WriteAt(b, off+int64(at)) })
+	n, err := f.fs.account.spendInPieces(b, func(b []byte, at int) (int, error) { return f.file.WriteAt(b, off+int64(at)) })
 	return n, errno(err)
 }
 
 func (f *openFile) Truncate(size int64) sys.Errno {
-	if e := f.writable(); e != 0 {
+	if e := f.checkWritable(); e != 0 {
 		return e
 	}
 	if size < 0 {
@@ -196,7 +196,7 @@ func (f *openFile) Truncate(size int64) sys.Errno {
 		return errno(err)
 	}
 	if more := size - info.Size(); more > 0 {
-		if e := f.growing(info.Size(), more); e != 0 {
+		if e := f.growTo(info.Size(), more); e != 0 {
 			return e
 		}
 	}
@@ -215,10 +215,10 @@ func (f *openFile) position() (int64, error) {
 	return info.Size(), nil
 }
 
-// growing charges n bytes at an offset to the quota, including a gap after the
+// growTo charges n bytes at an offset to the quota, including a gap after the
 // file's end, which takes space on some systems.
-func (f *openFile) growing(at, n int64) sys.Errno {
-	if e := f.fs.account.sized(f.fs.quota, uint64(at)+uint64(n)); e != 0 {
+func (f *openFile) growTo(at, n int64) sys.Errno {
+	if e := f.fs.account.checkFileSize(f.fs.quota, uint64(at)+uint64(n)); e != 0 {
 		return e
 	}
 	hole := int64(0)

@@ -87,7 +87,7 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	} else if f.readOnly && flag&sys.O_CREAT != 0 {
 		return nil, sys.EROFS
 	}
-	if e := f.account.opening(); e != 0 {
+	if e := f.account.checkOpenFiles(); e != 0 {
 		return nil, e
 	}
 	if err != nil && flag&sys.O_CREAT != 0 {
@@ -101,7 +101,7 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	}
 	opened := &openFile{fs: f, file: file, name: name, flag: flag}
 	f.account.open++
-	if info, err = file.Stat(); err != nil || !visible(info) || flag&(writes|sys.O_RDWR) != 0 && shared(info) {
+	if info, err = file.Stat(); err != nil || !isVisible(info) || flag&(writes|sys.O_RDWR) != 0 && shared(info) {
 		opened.Close()
 		return nil, sys.EPERM
 	}
@@ -121,7 +121,7 @@ func (f *FS) admit(info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sy
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return 0, sys.ELOOP
-	case !visible(info):
+	case !isVisible(info):
 		return 0, sys.EPERM
 	case !info.IsDir() && (folder || flag&sys.O_DIRECTORY != 0):
 		return 0, sys.ENOTDIR
@@ -139,7 +139,7 @@ func (f *FS) admit(info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sy
 	return flag, 0
 }
 
-func visible(info fs.FileInfo) bool { return info.Mode().IsRegular() || info.IsDir() }
+func isVisible(info fs.FileInfo) bool { return info.Mode().IsRegular() || info.IsDir() }
 
 // Stat implements [sys.FS].
 func (f *FS) Stat(name string) (wsys.Stat_t, sys.Errno) { return f.stat(name, f.root.Stat) }
@@ -225,16 +225,16 @@ func (f *FS) Utimens(name string, atim, mtim int64) sys.Errno {
 }
 
 // Chmod implements [sys.FS]: permissions are the person's.
-func (f *FS) Chmod(string, fs.FileMode) sys.Errno { return f.denied() }
+func (f *FS) Chmod(string, fs.FileMode) sys.Errno { return f.isDenied() }
 
 // Link implements [sys.FS]: plugins make no links.
-func (f *FS) Link(_, _ string) sys.Errno { return f.denied() }
+func (f *FS) Link(_, _ string) sys.Errno { return f.isDenied() }
 
 // Symlink implements [sys.FS]: plugins make no links. One made by a plugin
 // would wait for a program that follows it.
-func (f *FS) Symlink(_, _ string) sys.Errno { return f.denied() }
+func (f *FS) Symlink(_, _ string) sys.Errno { return f.isDenied() }
 
-func (f *FS) denied() sys.Errno {
+func (f *FS) isDenied() sys.Errno {
 	if f.readOnly {
 		return sys.EROFS
 	}

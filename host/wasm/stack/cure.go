@@ -6,7 +6,7 @@ import (
 	"errand/planner/message"
 )
 
-// cures are the codes of what helps against a trap, by a part of what the runtime calls it.
+// cures has the codes of the cures of traps, by a part of the runtime's reason.
 var cures = []struct{ reason, code string }{
 	{"stack overflow", "plugin.cure_stack_overflow"},
 	{"unreachable", "plugin.cure_unreachable"},
@@ -19,7 +19,7 @@ var cures = []struct{ reason, code string }{
 	{"out of memory", "plugin.cure_out_of_memory"},
 }
 
-// Cure says what is likely to help against a trap, zero where nothing is known.
+// Cure returns the likely fix of a trap, or zero if none is known.
 func Cure(reason string) message.Message {
 	for _, c := range cures {
 		if strings.Contains(reason, c.reason) {

@@ -9,17 +9,17 @@ import (
 	"errand/host/wasm/inspect"
 )
 
-// HasLines reports whether a module has what [Lines] reads.
+// HasLines reports whether a module has the debug sections that [Lines] reads.
 func HasLines(module []byte) bool {
 	return len(inspect.Custom(module, ".debug_line")) > 0 && len(inspect.Custom(module, ".debug_info")) > 0
 }
 
-// Lines answers, for each function of a module that has debug sections, where
-// in the source it begins, by the name that a stack has for it: "src/lib.rs:12".
-// What can't be read is left out.
+// Lines returns where each function of a module starts in the source, such as
+// "src/lib.rs:12", by the function's name in a stack. It omits functions whose debug
+// sections can't be read.
 //
-// Where in the function a call was is not known: what runs is not the module as
-// it came, and a stack of it has names and no places.
+// The position of a call inside a function is unknown, because the host runs a
+// rewritten module whose stacks have no positions.
 func Lines(module []byte) map[string]string {
 	rows, err := lineRows(module)
 	if err != nil {
@@ -35,7 +35,7 @@ func Lines(module []byte) map[string]string {
 	return lines
 }
 
-// row is a place in the code section and where in the source it is from.
+// row maps an offset in the code section to a source line.
 type row struct {
 	at    uint64
 	place string
@@ -43,7 +43,7 @@ type row struct {
 
 func lineRows(module []byte) (rows []row, err error) {
 	defer func() {
-		if p := recover(); p != nil { // debug/dwarf on what is no DWARF
+		if p := recover(); p != nil { // debug/dwarf may panic on invalid data
 			err = fmt.Errorf("%v", p)
 		}
 	}()
@@ -71,7 +71,7 @@ func lineRows(module []byte) (rows []row, err error) {
 			continue
 		}
 		var e dwarf.LineEntry
-		for reader.Next(&e) == nil { // until its end, or what can't be read
+		for reader.Next(&e) == nil { // until the end or an error
 			if e.File != nil && e.Line > 0 && !e.EndSequence {
 				rows = append(rows, row{e.Address, fmt.Sprintf("%s:%d", e.File.Name, e.Line)})
 			}

@@ -1,6 +1,5 @@
-// Package stack makes the end of a plugin by force readable: what happened,
-// where in the plugin's own functions, by the names that its source has, and
-// what is likely to help. It asks nothing of the system.
+// Package stack describes a plugin's trap for people: the reason, the plugin's own
+// functions with their source names, and a likely fix. It does no I/O.
 package stack
 
 import (
@@ -9,22 +8,22 @@ import (
 	"sync"
 )
 
-// Frame is a call that was under way, one function of the plugin.
+// Frame is a stack frame of a function of the plugin.
 type Frame struct {
-	Function string   // as its source has it, as far as the module tells
-	Name     string   // as the module has it
+	Function string   // source name, if the module has it
+	Name     string   // name in the module
 	Sources  []string // "src/lib.rs:12:5", inlined calls first; empty without debug sections
 }
 
-// Trap is what a runtime says of a guest that it had to end.
+// Trap is the runtime's description of a guest that it stopped.
 type Trap struct {
 	Reason string  // "unreachable", "out of bounds memory access"
-	Frames []Frame // innermost first, the plugin's own alone
-	More   bool    // the runtime left out those further out
+	Frames []Frame // innermost first, only the plugin's own
+	More   bool    // the runtime omitted outer frames
 }
 
 var (
-	// What the runtime appends to a function's name.
+	// Suffixes that the runtime appends to a function's name.
 	signature = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\((?:(?:i32|i64|f32|f64|v128|externref|funcref)(?:,(?:i32|i64|f32|f64|v128|externref|funcref))*)?\)(?: (?:i32|i64|f32|f64|v128|externref|funcref|\([^()]*\)))?$`)
 	})
@@ -37,8 +36,8 @@ const (
 	omitted    = "... maybe followed by omitted frames"
 )
 
-// Parse reads the message of an error of wazero, whose guests have no module
-// name. Text that is none of its kind is a reason alone.
+// Parse parses the message of a wazero error, whose guests have no module name. Other
+// text becomes the reason of a trap without frames.
 func Parse(message string) Trap {
 	head, trace, _ := strings.Cut(message, "\n"+stackTitle)
 	trace, _, _ = strings.Cut(trace, goTitle)
@@ -59,7 +58,7 @@ func Parse(message string) Trap {
 		default:
 			var name string
 			name, own = strings.CutPrefix(signature().ReplaceAllString(line, ""), ".")
-			own = own && !t.wraps(name)
+			own = own && !t.isWrapper(name)
 			if own { // a name before the dot is a function of the host
 				t.Frames = append(t.Frames, Frame{Function: Demangle(name), Name: name})
 			}
@@ -68,15 +67,14 @@ func Parse(message string) Trap {
 	return t
 }
 
-// wraps reports whether a function only calls the one inside of it: a linker's
-// wrapper of an exported function.
-func (t Trap) wraps(name string) bool {
+// isWrapper reports whether a function is a linker's wrapper of an exported function.
+func (t Trap) isWrapper(name string) bool {
 	inner, ok := strings.CutSuffix(name, ".command_export")
 	return ok && len(t.Frames) > 0 && t.Frames[len(t.Frames)-1].Name == inner
 }
 
-// machinery are functions by which languages end a program that panics: they
-// stand innermost in every stack and say nothing of the plugin.
+// machinery matches functions that a language calls to panic. They are innermost in each
+// stack and don't belong to the plugin.
 var machinery = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:` + strings.Join([]string{
 		// C
@@ -94,9 +92,9 @@ var machinery = sync.OnceValue(func() *regexp.Regexp {
 	}, "|") + `)$`)
 })
 
-// Own answers the frames from the plugin's own code on: without what a language
-// does to panic, unless there is nothing else.
-func (t Trap) Own() []Frame {
+// OwnFrames returns the frames without the innermost ones of the language's panic, unless
+// there are no others.
+func (t Trap) OwnFrames() []Frame {
 	for i, f := range t.Frames {
 		if !machinery().MatchString(f.Function) {
 			return t.Frames[i:]
@@ -105,8 +103,7 @@ func (t Trap) Own() []Frame {
 	return t.Frames
 }
 
-// Locate fills in where functions are, as [Lines] answers it, of those frames
-// for which the runtime didn't say.
+// Locate fills in the sources of frames without them, from the result of [Lines].
 func (t Trap) Locate(lines map[string]string) {
 	for i := range t.Frames {
 		if f := &t.Frames[i]; len(f.Sources) == 0 && lines[f.Name] != "" {
@@ -115,12 +112,11 @@ func (t Trap) Locate(lines map[string]string) {
 	}
 }
 
-// Text lays a stack out for people, a line a frame, innermost first, at most
-// most of them: "at" the function, then where in the source where that is
-// known. A function that called itself over and over is one line. There are none
-// where there are no frames.
+// Text formats a stack for people, one line per frame and at most most lines, innermost
+// first: "at", the function and its source if that is known. Repeated calls of one
+// function share a line.
 func (t Trap) Text(most int) []string {
-	frames := t.Own()
+	frames := t.OwnFrames()
 	var lines []string
 	for i := 0; i < len(frames); {
 		same := 1

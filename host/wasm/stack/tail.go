@@ -2,9 +2,9 @@ package stack
 
 import "strings"
 
-// Clip is the first n bytes of what a guest said, at most, as a text: cut between
-// characters, with a sign that it was, and with one for what is no UTF-8. The rest
-// is not looked at: it may be as long as a guest's memory.
+// Clip returns at most the first n bytes of a guest's output as text. It cuts between
+// characters, marks a cut, and replaces invalid UTF-8. It doesn't read the rest, which
+// may be as long as the guest's memory.
 func Clip[T string | []byte](said T, n int) string {
 	if len(said) <= n {
 		return strings.ToValidUTF8(string(said), "\uFFFD")
@@ -24,10 +24,10 @@ func (t *Tail) Add(line string) {
 	t.count++
 }
 
-// Reset forgets all lines.
+// Reset removes all lines.
 func (t *Tail) Reset() { *t = Tail{} }
 
-// Lines are the last lines, the newest last.
+// Lines returns the last lines, the newest last.
 func (t *Tail) Lines() []string {
 	var last []string
 	for i := max(0, t.count-len(t.lines)); i < t.count; i++ {

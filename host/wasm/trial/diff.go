@@ -44,9 +44,9 @@ func (s *stage) compare(c manifest.Case, r tool.Result) []Diff {
 	case c.Error != "":
 		return []Diff{}
 	case r.Error != nil:
-		return []Diff{gotValue("payload", text(s.placed(plain(c.Payload))), ""), gotError("", r.Error)}
+		return []Diff{gotValue("payload", text(s.insertRoot(plainValue(c.Payload))), ""), gotError("", r.Error)}
 	}
-	walk(&diffs, "payload", s.placed(plain(c.Payload)), plain(r.Payload))
+	walk(&diffs, "payload", s.insertRoot(plainValue(c.Payload)), plainValue(r.Payload))
 	if more := len(diffs) - maxDiffs; more > 0 {
 		diffs = append(diffs[:maxDiffs], Diff{"payload", "", message.New("kit.more_diffs", "count", more)})
 	}
@@ -109,10 +109,10 @@ func walk(diffs *[]Diff, at string, want, got any) {
 	}
 }
 
-// plain converts v to JSON values, so that numbers from TOML and JSON can be
+// plainValue converts v to JSON values, so that numbers from TOML and JSON can be
 // compared. 1 and 1.0 are equal. A date and an integer too long for a float64 are
 // strings, as in an answer.
-func plain(v any) any {
+func plainValue(v any) any {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return nil

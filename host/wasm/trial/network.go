@@ -68,9 +68,9 @@ type replay struct {
 	hosts []string
 }
 
-// anywhere permits everything that a user's settings could permit, so that only
+// anyHost permits everything that a user's settings could permit, so that only
 // the manifest decides and the result does not depend on the machine.
-var anywhere = sync.OnceValues(func() (*policy.Policy, error) {
+var anyHost = sync.OnceValues(func() (*policy.Policy, error) {
 	return policy.New(policy.Settings{
 		AllowedDomains: []string{"*", "http://*"},
 		AllowPrivate:   []string{"127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"},
@@ -82,7 +82,7 @@ func (r replay) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
 		defer req.Body.Close()
 	}
-	p, err := anywhere()
+	p, err := anyHost()
 	if err != nil {
 		return nil, err
 	}
@@ -110,8 +110,8 @@ func (r replay) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, message.Error("kit.no_recorded_answer", "method", req.Method, "url", req.URL)
 }
 
-// unused returns the recorded requests that were not made.
-func (n *network) unused() []manifest.Exchange {
+// unusedExchanges returns the recorded requests that were not made.
+func (n *network) unusedExchanges() []manifest.Exchange {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	var left []manifest.Exchange

@@ -71,10 +71,10 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 			defer s.mu.Unlock()
 			return s.now.config
 		},
-		Log: func(_ context.Context, _, level, message string) {
+		Log: func(_ context.Context, _, level string, line message.Message) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.now.logs = append(s.now.logs, wasm.LogLine{Level: level, Message: message})
+			s.now.logs = append(s.now.logs, wasm.LogLine{Level: level, Message: line})
 		},
 	})
 	return s, nil
@@ -142,8 +142,8 @@ func fill(folder string, files map[string][]byte) error {
 	return nil
 }
 
-// placed replaces {{root}} in a value with the first folder.
-func (s *stage) placed(v any) any {
+// insertRoot replaces {{root}} in a value with the first folder.
+func (s *stage) insertRoot(v any) any {
 	switch v := v.(type) {
 	case string:
 		if len(s.folders) == 0 {
@@ -153,13 +153,13 @@ func (s *stage) placed(v any) any {
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for k, item := range v {
-			out[k] = s.placed(item)
+			out[k] = s.insertRoot(item)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, item := range v {
-			out[i] = s.placed(item)
+			out[i] = s.insertRoot(item)
 		}
 		return out
 	}

@@ -74,13 +74,13 @@ func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err er
 		}
 	}
 	if len(outcomes) == 0 { // report an error even if the plugin has no cases
-		return outcomes, s.ready(ctx)
+		return outcomes, s.checkReady(ctx)
 	}
 	return outcomes, nil
 }
 
-// ready checks that the plugin can be called.
-func (s *stage) ready(ctx context.Context) error {
+// checkReady checks that the plugin can be called.
+func (s *stage) checkReady(ctx context.Context) error {
 	p, err := s.host.Load(s.fsys)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	if err != nil {
 		return err
 	}
-	args, _ := s.placed(plain(c.Args)).(map[string]any)
+	args, _ := s.insertRoot(plainValue(c.Args)).(map[string]any)
 	if args == nil {
 		args = map[string]any{}
 	}
@@ -131,7 +131,7 @@ func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 		}
 		return nil
 	}
-	for _, x := range s.now.net.unused() {
+	for _, x := range s.now.net.unusedExchanges() {
 		out.Diffs = append(out.Diffs, Diff{Field: "http", Want: x.Method + " " + x.URL, Got: message.New("kit.request_not_made")})
 	}
 	return nil

@@ -204,7 +204,7 @@ error = "busy"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("differences (-want +got):\n%s", diff)
 	}
-	if o := outcomes[len(outcomes)-2]; len(o.Logs) != 1 || o.Logs[0].Message != "giving up" {
+	if o := outcomes[len(outcomes)-2]; len(o.Logs) != 1 || o.Logs[0].Message.String() != "giving up" {
 		t.Errorf("log of %s: %+v", o.Tool, o.Logs)
 	}
 }

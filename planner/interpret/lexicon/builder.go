@@ -16,7 +16,7 @@ type builder struct {
 	accepts []int32  // by state
 	ends    []int32  // by entry: the state in which its phrases end
 	edges   []builderEdge
-	spare   [][]strand // buffers for the next template
+	spare   [][]phrasePath // buffers for the next template
 }
 
 // builderEdge is an edge with the state that it leaves.
@@ -63,7 +63,7 @@ func (b *builder) edge(from int32, word string, to int32) {
 }
 
 // end makes a strand the end of a phrase of entry e. It ignores an empty strand.
-func (b *builder) end(s strand, e int32) {
+func (b *builder) end(s phrasePath, e int32) {
 	switch {
 	case s.word != "":
 		b.edge(s.state, s.word, b.ends[e])
@@ -75,15 +75,15 @@ func (b *builder) end(s strand, e int32) {
 func (b *builder) aliases(all []string, e int32) {
 	for _, a := range all {
 		b.alias(a, e)
-		for _, word := range joinedSpellings(a) {
-			b.end(strand{start, word}, e)
+		for _, word := range joinSpellings(a) {
+			b.end(phrasePath{start, word}, e)
 		}
 	}
 }
 
-// joinedSpellings lists how a name of several words is written as one: «гугл-карты»
+// joinSpellings lists how a name of several words is written as one: «гугл-карты»
 // and, in Russian, «яндекс.карты».
-func joinedSpellings(alias string) []string {
+func joinSpellings(alias string) []string {
 	if !isSimple(alias) || !strings.Contains(alias, " ") {
 		return nil
 	}
@@ -97,7 +97,7 @@ func joinedSpellings(alias string) []string {
 // alias adds an alias of the catalogue for entry e, cut into the same words as a
 // text.
 func (b *builder) alias(alias string, e int32) {
-	var at strand
+	var at phrasePath
 	next := func(word string) {
 		if at.word != "" {
 			to := b.state(none)

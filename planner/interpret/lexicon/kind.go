@@ -160,7 +160,7 @@ const (
 	SystemKey   // value: target
 	SystemExtra // value: target
 	Count       // value: the number that the word spells
-	PageAction  // value: one of [plan.PageActions]
+	PageAction  // value: one of [PageActions]
 	OwnSite     // value: the site that a search verb implies
 	Site        // value: site id
 	App         // value: app id

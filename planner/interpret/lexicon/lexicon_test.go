@@ -42,7 +42,7 @@ func TestTemplates(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBuilder()
-			err := b.weave(tt.template, b.entry(Open, 0, ""))
+			err := b.expandTemplate(tt.template, b.entry(Open, 0, ""))
 			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 				t.Fatalf("weave(%q): %v, want %q", tt.template, err, tt.err)
 			}
@@ -197,7 +197,7 @@ func (l *listed) addAlias(alias string, e Entry) {
 		words = append(words, foldToken(alias, t))
 	}
 	l.add(words, e)
-	for _, word := range joinedSpellings(alias) {
+	for _, word := range joinSpellings(alias) {
 		l.add([]string{word}, e)
 	}
 }

@@ -4,11 +4,15 @@ import (
 	"embed"
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/plan"
 )
 
 //go:embed lang/*.toml
@@ -25,7 +29,7 @@ type Pack struct {
 	Templates
 }
 
-// Templates are the phrases of a language. Every list holds templates, see [weaver].
+// Templates are the phrases of a language. Every list holds templates, see [phraseExpander].
 type Templates struct {
 	Phrases     map[string][]string    `toml:"phrases"`      // by kind
 	PageActions map[string][]string    `toml:"page_actions"` // page action → verbs before a page
@@ -117,3 +121,20 @@ func Packs() ([]Pack, error) {
 	})
 	return out, nil
 }
+
+// PageActions lists the actions on a page that a goal can have, as
+// "<action>_<object_type>": those of [plan.PageActions], then those that only the
+// language files name.
+var PageActions = sync.OnceValue(func() []string {
+	all := plan.PageActions()
+	packs, err := Packs()
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	for _, key := range slices.Sorted(maps.Keys(packs[0].PageActions)) {
+		if !slices.Contains(all, key) {
+			all = append(all, key)
+		}
+	}
+	return all
+})

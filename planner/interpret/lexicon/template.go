@@ -17,7 +17,7 @@ const maxStrands = 4096
 // A weaver reads a template once, from left to right, and adds it to a lexicon
 // without listing its phrases: alternatives meet again in one state, so the
 // work grows with the template and not with the number of its phrases.
-type weaver struct {
+type phraseExpander struct {
 	*builder
 	rest string // of the template
 }
@@ -25,17 +25,17 @@ type weaver struct {
 // structure marks the bytes of a template that are not part of a word.
 var structure = [256]bool{'|': true, '(': true, ')': true, '[': true, ']': true, ' ': true}
 
-// strand is an unfinished phrase: a state, and the start of the word that leads out
+// phrasePath is an unfinished phrase: a state, and the start of the word that leads out
 // of it.
-type strand struct {
+type phrasePath struct {
 	state int32
 	word  string
 }
 
-// weave adds the phrases of a template, which is folded, as entry number e.
-func (b *builder) weave(template string, e int32) error {
-	w := weaver{b, template}
-	ends, err := w.choice([]strand{{state: start}})
+// expandTemplate adds the phrases of a template, which is folded, as entry number e.
+func (b *builder) expandTemplate(template string, e int32) error {
+	w := phraseExpander{b, template}
+	ends, err := w.choice([]phrasePath{{state: start}})
 	switch {
 	case err != nil:
 		return fmt.Errorf("template %q: %w", template, err)
@@ -51,8 +51,8 @@ func (b *builder) weave(template string, e int32) error {
 
 // choice reads alternatives separated by "|", up to a closing bracket or the end.
 // Each continues the strands of in.
-func (w *weaver) choice(in []strand) ([]strand, error) {
-	var out []strand
+func (w *phraseExpander) choice(in []phrasePath) ([]phrasePath, error) {
+	var out []phrasePath
 	if n := len(w.spare); n > 0 {
 		out, w.spare = w.spare[n-1][:0], w.spare[:n-1]
 	}
@@ -70,7 +70,7 @@ func (w *weaver) choice(in []strand) ([]strand, error) {
 
 // sequence reads text and brackets, and appends the strands that continue those of
 // in to out.
-func (w *weaver) sequence(out, in []strand) ([]strand, error) {
+func (w *phraseExpander) sequence(out, in []phrasePath) ([]phrasePath, error) {
 	before := len(out)
 	out = append(out, in...)
 	for w.rest != "" {
@@ -122,7 +122,7 @@ func (w *weaver) sequence(out, in []strand) ([]strand, error) {
 
 // space ends the words of out[from:] in one new state. A strand without a word
 // stays.
-func (w *weaver) space(out []strand, from int) []strand {
+func (w *phraseExpander) space(out []phrasePath, from int) []phrasePath {
 	kept, next := out[:from], int32(start)
 	for _, s := range out[from:] {
 		if s.word == "" {
@@ -135,7 +135,7 @@ func (w *weaver) space(out []strand, from int) []strand {
 		w.edge(s.state, s.word, next)
 	}
 	if next != start {
-		kept = append(kept, strand{state: next})
+		kept = append(kept, phrasePath{state: next})
 	}
 	return kept
 }

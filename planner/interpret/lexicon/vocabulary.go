@@ -102,7 +102,7 @@ func (b *builder) pack(p Pack, lang uint8) error {
 	add := func(k Kind, value string, templates []string) error {
 		e := b.entry(k, lang, value)
 		for _, t := range templates {
-			if err := b.weave(Fold(t), e); err != nil {
+			if err := b.expandTemplate(Fold(t), e); err != nil {
 				return err
 			}
 		}

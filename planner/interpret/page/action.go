@@ -12,7 +12,7 @@ import (
 type action struct {
 	verb        parse.Span
 	lang        uint8
-	key         string // one of [plan.PageActions]
+	key         string // one of [lexicon.PageActions]
 	limit       int
 	count       parse.Span
 	destination parse.Destination

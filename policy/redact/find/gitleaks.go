@@ -104,18 +104,12 @@ func (s *scanner) tryLeak(r *leakRule, pos int) {
 // digits and dashes with a digit in it.
 func hasLongWord(text string) bool {
 	const long = 12
-	run, digits := 0, 0
-	for i := range len(text) {
-		switch {
-		case !isToken[text[i]]:
-			run, digits = 0, 0
-			continue
-		case isDigit[text[i]]:
-			digits++
-		}
-		if run++; run >= long && digits > 0 {
+	for i := 0; i < len(text); i++ {
+		end := isToken.upTo(text, i, len(text))
+		if end-i >= long && isDigit.some(text[i:end]) {
 			return true
 		}
+		i = end
 	}
 	return false
 }

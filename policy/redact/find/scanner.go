@@ -43,7 +43,7 @@ func (s *scanner) scan() {
 	t.Each(s.Text, func(pos, n int) {
 		// Skip names inside a secret, which is replaced as a whole, and the kind in a
 		// mark.
-		if pos >= s.covered && !s.isMarked(pos) {
+		if pos >= s.covered && !isInsideMark(s.marks, Span{Start: pos, End: pos + 1}) {
 			s.effort.begin(pos)
 			t.all[n].look(s, pos, pos+len(t.all[n].literal))
 			if s.effort.isSpent(pos) {
@@ -51,14 +51,6 @@ func (s *scanner) scan() {
 			}
 		}
 	})
-}
-
-// isMarked reports whether text[pos] is in a mark. Calls come with rising pos.
-func (s *scanner) isMarked(pos int) bool {
-	for len(s.marks) > 0 && s.marks[0].End <= pos {
-		s.marks = s.marks[1:]
-	}
-	return len(s.marks) > 0 && s.marks[0].Start <= pos
 }
 
 // findLineEnd is the end of the line that text[i] is in, at most one block further

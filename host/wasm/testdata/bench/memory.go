@@ -14,6 +14,7 @@ import (
 
 	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
+	"errand/planner/message"
 )
 
 // many is how many instances are made to see what one takes.
@@ -38,7 +39,7 @@ func memory(ctx context.Context, _ string, modules map[string][]byte) error {
 }
 
 func ourMemory(ctx context.Context, code []byte) (int, error) {
-	p, err := engine.Compile(ctx, code, engine.Options{Log: func(string) {}})
+	p, err := engine.Compile(ctx, code, engine.Options{Warn: func(message.Message) {}})
 	if err != nil {
 		return 0, err
 	}

@@ -12,30 +12,30 @@ import (
 	"errand/planner/message"
 )
 
-// sticky keeps one instance between calls, which run one at a time.
-type sticky struct {
-	mu    sync.Mutex
-	taken bool
-	queue []chan struct{} // waiting calls; a channel is closed when its turn comes
+// isSticky keeps one instance between calls, which run one at a time.
+type stickyInstance struct {
+	mu     sync.Mutex
+	isBusy bool
+	queue  []chan struct{} // waiting calls; a channel is closed when its turn comes
 
 	instance *engine.Instance // only the call whose turn it is may use it
 	vars     map[string][]byte
 }
 
-// keeper returns the shared state of a kind of calls.
-func (u *unit) keeper(kind string) *sticky {
+// stickyFor returns the shared state of a kind of calls.
+func (u *unit) stickyFor(kind string) *stickyInstance {
 	if kind == writing {
-		return &u.kept[1]
+		return &u.stickyInstances[1]
 	}
-	return &u.kept[0]
+	return &u.stickyInstances[0]
 }
 
-// take waits for a turn, at most as long as a call may take. A plugin whose host
+// acquireTurn waits for a turn, at most as long as a call may take. A plugin whose host
 // function calls it again would wait for itself.
-func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
+func (s *stickyInstance) acquireTurn(ctx context.Context, atMost time.Duration) error {
 	s.mu.Lock()
-	if !s.taken {
-		s.taken = true
+	if !s.isBusy {
+		s.isBusy = true
 		s.mu.Unlock()
 		return nil
 	}
@@ -57,37 +57,37 @@ func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
 	}
 	s.mu.Unlock()
 	if at < 0 { // the turn came in the meantime
-		s.give()
+		s.releaseTurn()
 	}
 	return errTurn
 }
 
 var errTurn = errors.New("the turn didn't come in time")
 
-// give passes the turn to the next call.
-func (s *sticky) give() {
+// releaseTurn passes the turn to the next call.
+func (s *stickyInstance) releaseTurn() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.queue) == 0 {
-		s.taken = false
+		s.isBusy = false
 		return
 	}
 	close(s.queue[0])
 	s.queue = slices.Delete(s.queue, 0, 1)
 }
 
-// goOn runs a call that continues from the state of the last call. An unhealthy
+// callSticky runs a call that continues from the state of the last call. An unhealthy
 // instance is discarded with its variables, because its state is unknown.
-func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
-	s := u.keeper(kind)
-	if err := s.take(ctx, c.Timeout); err != nil {
+func (u *unit) callSticky(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
+	s := u.stickyFor(kind)
+	if err := s.acquireTurn(ctx, c.Timeout); err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) {
-			return engine.Outcome{}, engine.Interrupted(u.name)
+			return engine.Outcome{}, engine.InterruptedError(u.name)
 		}
 		return engine.Outcome{}, tool.NewError(tool.ToolTimeout, "busy", message.New("plugin.turn_taken", "name", u.name)).
 			WithHint(message.New("plugin.use_state_fresh"))
 	}
-	defer s.give()
+	defer s.releaseTurn()
 	if s.vars == nil {
 		s.vars = map[string][]byte{}
 	}
@@ -100,13 +100,13 @@ func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call
 		s.instance = i
 	}
 	out, err := s.instance.Call(ctx, c)
-	if !s.instance.Healthy() {
+	if !s.instance.IsHealthy() {
 		s.close()
 	}
 	return out, err
 }
 
-func (s *sticky) close() {
+func (s *stickyInstance) close() {
 	if s.instance != nil {
 		s.instance.Close()
 	}

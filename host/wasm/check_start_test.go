@@ -224,7 +224,7 @@ func TestBegins(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 {
-				if err := p.Begins(t.Context()); (err == nil) != (tt.code == "") || err != nil && tool.AsError(err).Code != tt.code {
+				if err := p.CheckStart(t.Context()); (err == nil) != (tt.code == "") || err != nil && tool.AsError(err).Code != tt.code {
 					t.Errorf("%v, want %q", err, tt.code)
 				}
 			}

@@ -29,7 +29,7 @@ func TestOfferedWASI(t *testing.T) {
 			}
 			return "(" + strings.Join(names, ", ") + ")"
 		}
-		if got, want := inspect.Offered(inspect.WASIModule, name), list(d.ParamTypes())+" -> "+list(d.ResultTypes()); got != want {
+		if got, want := inspect.HostType(inspect.WASIModule, name), list(d.ParamTypes())+" -> "+list(d.ResultTypes()); got != want {
 			t.Errorf("%s is offered as %q, and is %q", name, got, want)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 
 var badStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`unexpected character \S+ ('.') at start of value`) })
 
-// plainly says for people what the decoder says of a syntax error.
-func plainly(err error) message.Message {
+// explainSyntax says for people what the decoder says of a syntax error.
+func explainSyntax(err error) message.Message {
 	text := strings.TrimPrefix(err.Error(), "toml: ")
 	if m := badStart().FindStringSubmatch(text); m != nil {
 		return message.New("manifest.bad_start_of_value", "character", m[1])
@@ -28,8 +28,8 @@ func plainly(err error) message.Message {
 	return message.Verbatim(text)
 }
 
-// wanted names the kind of value for a Go type, as manifest.wrong_kind has them.
-func wanted(t reflect.Type) string {
+// kindOfType names the kind of value for a Go type, as manifest.wrong_kind has them.
+func kindOfType(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[Size]():
 		return "size"
@@ -47,8 +47,8 @@ func wanted(t reflect.Type) string {
 	return "text" // string and the types made of it
 }
 
-// written names the kind of a value in the manifest, as manifest.wrong_kind has them.
-func written(v any) string {
+// kindOfValue names the kind of a value in the manifest, as manifest.wrong_kind has them.
+func kindOfValue(v any) string {
 	switch v.(type) {
 	case string:
 		return "text"

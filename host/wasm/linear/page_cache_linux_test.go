@@ -11,7 +11,7 @@ import (
 // TestOwnedHolds: while no page fault was taken the pages are not asked for
 // again, and a page that is written later on is found all the same.
 func TestOwnedHolds(t *testing.T) {
-	if !counts() {
+	if !countsFaults() {
 		t.Log("this kernel doesn't count page faults: it is asked each time")
 	}
 	m := New(64 * Page)
@@ -37,7 +37,7 @@ func TestOwnedHolds(t *testing.T) {
 			fresh = uint64(round/50*3+1) * 2 * pageSize
 			b[fresh] = ^b[fresh]
 		}
-		if m.owned.still(0, m.Size(), taken()) {
+		if m.pageCache.isValid(0, m.Size(), readPageFaults()) {
 			held++
 			if fresh > 0 {
 				t.Fatalf("round %d: a page was written for the first time, without a fault", round)
@@ -50,7 +50,7 @@ func TestOwnedHolds(t *testing.T) {
 	if !bytes.Equal(b, want) {
 		t.Error("the memory is not its image")
 	}
-	if held == 0 && counts() {
+	if held == 0 && countsFaults() {
 		t.Error("the kernel was asked each time")
 	}
 }
@@ -58,27 +58,27 @@ func TestOwnedHolds(t *testing.T) {
 // TestOwnedForgets: what is known is of one range, of one state of the mapping,
 // and not of more places than are worth it.
 func TestOwnedForgets(t *testing.T) {
-	var o owned
-	if o.still(0, 0, 0) {
+	var o pageCache
+	if o.isValid(0, 0, 0) {
 		t.Error("the zero value knows something")
 	}
-	o.ask(0, 4*pageSize, 9)
+	o.reset(0, 4*pageSize, 9)
 	o.add(0)
 	o.add(pageSize)
-	if !o.still(0, 4*pageSize, 9) || len(o.ranges) != 1 {
+	if !o.isValid(0, 4*pageSize, 9) || len(o.ranges) != 1 {
 		t.Errorf("two pages side by side are %v", o.ranges)
 	}
-	if o.still(0, 5*pageSize, 9) || o.still(pageSize, 4*pageSize, 9) || o.still(0, 4*pageSize, 10) {
+	if o.isValid(0, 5*pageSize, 9) || o.isValid(pageSize, 4*pageSize, 9) || o.isValid(0, 4*pageSize, 10) {
 		t.Error("it holds for another range, or after a fault")
 	}
-	if o.forget(); o.still(0, 4*pageSize, 9) || o.still(0, 4*pageSize, 0) {
+	if o.invalidate(); o.isValid(0, 4*pageSize, 9) || o.isValid(0, 4*pageSize, 0) {
 		t.Error("what was forgotten is known")
 	}
-	o.ask(0, 1<<30, 9)
-	for n := range uint64(mostRanges + 1) {
+	o.reset(0, 1<<30, 9)
+	for n := range uint64(maxCachedRanges + 1) {
 		o.add(n * 2 * pageSize)
 	}
-	if o.still(0, 1<<30, 9) {
+	if o.isValid(0, 1<<30, 9) {
 		t.Errorf("%d ranges are remembered", len(o.ranges))
 	}
 }

@@ -48,7 +48,7 @@ func TestSteady(t *testing.T) {
 				World: []string{"x", "y"}, Goal: []string{"a"},
 				Capabilities: []plan.Capability{tool("one", nil, []string{"a"}), tool("two", []string{"x", "y"}, []string{"b", "c"})},
 			}
-			faults := Steady(p, tt.solve)
+			faults := CheckStable(p, tt.solve)
 			if tt.want == "" && len(faults) > 0 {
 				t.Errorf("faults = %v, want none", faults)
 			}

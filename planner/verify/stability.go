@@ -7,22 +7,22 @@ import (
 	"errand/planner/plan"
 )
 
-// Solver solves problems. [Steady] tests the given one.
+// Solver solves problems. [CheckStable] tests the given one.
 type Solver func(plan.Problem) (plan.Result, error)
 
-// Steady tests properties of a planner that a single answer can't show. The answer must be
+// CheckStable tests properties of a planner that a single answer can't show. The answer must be
 // the same to the byte if the problem's lists are reordered or a tool is listed twice, and
 // the planner must not modify the problem.
-func Steady(p plan.Problem, solve Solver) []Fault {
+func CheckStable(p plan.Problem, solve Solver) []Fault {
 	c := &checker{}
 	first := ""
 	for i, variant := range variants(p) {
-		before := bytesOf(variant)
+		before := canonicalJSON(variant)
 		r, err := solve(variant)
-		if after := bytesOf(variant); after != before {
+		if after := canonicalJSON(variant); after != before {
 			c.fault("world", "planning changed the problem from %s to %s", before, after)
 		}
-		answer := bytesOf(r)
+		answer := canonicalJSON(r)
 		if err != nil {
 			answer = "error: " + err.Error()
 		}
@@ -38,13 +38,13 @@ func Steady(p plan.Problem, solve Solver) []Fault {
 // variants returns p itself, a second copy, one with reversed lists, and one with shuffled
 // lists and the first tool doubled. They share no lists.
 func variants(p plan.Problem) []plan.Problem {
-	return []plan.Problem{p, p, reordered(p, backwards, 0), reordered(p, dealt, min(1, len(p.Capabilities)))}
+	return []plan.Problem{p, p, reorder(p, reverseOrder, 0), reorder(p, oddFirst, min(1, len(p.Capabilities)))}
 }
 
-func reordered(p plan.Problem, order func(n int) []int, doubled int) plan.Problem {
-	facts := func(list []string) []string { return picked(list, order(len(list))) }
+func reorder(p plan.Problem, order func(n int) []int, doubled int) plan.Problem {
+	facts := func(list []string) []string { return pick(list, order(len(list))) }
 	p.World, p.Goal = facts(p.World), facts(p.Goal)
-	p.Capabilities = append(picked(p.Capabilities, order(len(p.Capabilities))), p.Capabilities[:doubled]...)
+	p.Capabilities = append(pick(p.Capabilities, order(len(p.Capabilities))), p.Capabilities[:doubled]...)
 	for i := range p.Capabilities {
 		t := &p.Capabilities[i]
 		t.CanAchieve, t.Requires, t.Effects, t.Params = facts(t.CanAchieve), facts(t.Requires), facts(t.Effects), facts(t.Params)
@@ -52,7 +52,7 @@ func reordered(p plan.Problem, order func(n int) []int, doubled int) plan.Proble
 	return p
 }
 
-func picked[T any](list []T, places []int) []T {
+func pick[T any](list []T, places []int) []T {
 	out := make([]T, 0, len(list)+1)
 	for _, i := range places {
 		out = append(out, list[i])
@@ -60,15 +60,15 @@ func picked[T any](list []T, places []int) []T {
 	return out
 }
 
-func backwards(n int) []int {
-	out := dealt(n)
+func reverseOrder(n int) []int {
+	out := oddFirst(n)
 	slices.Sort(out)
 	slices.Reverse(out)
 	return out
 }
 
-// dealt returns the odd positions below n, followed by the even ones.
-func dealt(n int) []int {
+// oddFirst returns the odd positions below n, followed by the even ones.
+func oddFirst(n int) []int {
 	out := make([]int, 0, n)
 	for start := range 2 {
 		for i := 1 - start; i < n; i += 2 {
@@ -78,7 +78,7 @@ func dealt(n int) []int {
 	return out
 }
 
-func bytesOf(v any) string {
+func canonicalJSON(v any) string {
 	b, err := plan.Canonical(v)
 	if err != nil {
 		return fmt.Sprint("not written: ", err)

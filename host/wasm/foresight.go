@@ -14,5 +14,5 @@ type Foresight = engine.Foresight
 // return.
 func Foresee(ctx context.Context, m Module) (Foresight, error) {
 	f, err := engine.Foresee(ctx, m.Bytes)
-	return f, named(err, m.Name)
+	return f, withModuleName(err, m.Name)
 }

@@ -4,10 +4,10 @@ package rootfs
 // only between two pieces.
 const piece = 256 << 10
 
-// inPieces reads or writes all of b and stops when do processes less than it got.
+// spendInPieces reads or writes all of b and stops when do processes less than it got.
 // at is the offset of the piece in b. It pauses before each piece, because a
 // plugin may make many short calls.
-func (a *Account) inPieces(b []byte, do func(b []byte, at int) (int, error)) (n int, err error) {
+func (a *Account) spendInPieces(b []byte, do func(b []byte, at int) (int, error)) (n int, err error) {
 	for {
 		if a.Pause != nil {
 			a.Pause()

@@ -9,10 +9,10 @@ import (
 // UserModule is the name that plugins import an embedder's own functions from.
 const UserModule = "extism:host/user"
 
-// offered are the functions that a plugin may import here, by module and name,
-// with their types: parameters, then after a colon the results, each a letter of
-// letters. The host's tests hold it to be what is linked, no more and no less.
-var offered = map[string]map[string]string{
+// hostFunctions has the functions that a plugin may import, by module and name. A type
+// has the parameters, a colon and the results, each a letter of typeNames. Tests of the
+// host compare it with the linked functions.
+var hostFunctions = map[string]map[string]string{
 	WASIModule: {
 		"args_get": "ii:i", "args_sizes_get": "ii:i", "environ_get": "ii:i", "environ_sizes_get": "ii:i",
 		"clock_res_get": "ii:i", "clock_time_get": "iIi:i", "random_get": "ii:i", "sched_yield": ":i",
@@ -37,7 +37,7 @@ var offered = map[string]map[string]string{
 		"http_request": "II:I", "http_status_code": ":i", "http_headers": ":I",
 		"log_trace": "I:", "log_debug": "I:", "log_info": "I:", "log_warn": "I:", "log_error": "I:", "get_log_level": ":i",
 	},
-	UserModule: { // what plugins of hyper-mcp ask of their host
+	UserModule: { // imports of hyper-mcp plugins
 		"create_elicitation": "I:I", "create_message": "I:I", "list_roots": ":I",
 		"notify_logging_message": "I:", "notify_progress": "I:", "notify_resource_updated": "I:",
 		"notify_tool_list_changed": ":", "notify_prompt_list_changed": ":", "notify_resource_list_changed": ":",
@@ -45,19 +45,19 @@ var offered = map[string]map[string]string{
 	"dylibso_observe": {"instrument_enter": "i:", "instrument_exit": "i:", "instrument_memory_grow": "i:"},
 }
 
-var letters = map[rune]string{'i': "i32", 'I': "i64"}
+var typeNames = map[rune]string{'i': "i32", 'I': "i64"}
 
-// Offered answers the type that a function of a module has here, written as
-// [Import.Type] is; "" where there is none of that name.
-func Offered(module, name string) string {
-	t, ok := offered[module][name]
+// HostType returns the type of the host's function in the format of [Import.Type]. It is
+// "" if the host has no such function.
+func HostType(module, name string) string {
+	t, ok := hostFunctions[module][name]
 	if !ok {
 		return ""
 	}
 	list := func(s string) string {
 		var names []string
 		for _, c := range s {
-			names = append(names, letters[c])
+			names = append(names, typeNames[c])
 		}
 		return "(" + strings.Join(names, ", ") + ")"
 	}
@@ -65,23 +65,23 @@ func Offered(module, name string) string {
 	return list(params) + " -> " + list(results)
 }
 
-// String says which import it is: its kind, module, name and, of a function, type.
+// String returns the import's kind, module and name, and the type of a function.
 func (i Import) String() string {
 	return strings.TrimSuffix(i.Kind+` "`+i.Module+`" "`+i.Name+`" `+i.Type, " ")
 }
 
-// Want is the type that the import would have to have here: "" for what is not
-// offered at all. Only functions are.
-func (i Import) Want() string {
+// HostType returns the type that the import must have. It is "" if the host doesn't have
+// the import; the host has only functions.
+func (i Import) HostType() string {
 	if i.Kind != "func" {
 		return ""
 	}
-	return Offered(i.Module, i.Name)
+	return HostType(i.Module, i.Name)
 }
 
-// fault is what keeps the import from being linked, zero for nothing.
+// fault returns why the import can't be linked, or zero.
 func (i Import) fault() message.Message {
-	switch want := i.Want(); want {
+	switch want := i.HostType(); want {
 	case "":
 		return message.New("module.import_not_offered")
 	case i.Type:

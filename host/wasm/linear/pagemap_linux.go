@@ -17,16 +17,16 @@ var pagemap = sync.OnceValue(func() *os.File {
 	if err != nil {
 		return nil
 	}
-	if !tells(f) {
+	if !marksWrites(f) {
 		f.Close()
 		return nil
 	}
 	return f
 })
 
-// tells reports whether the table knows a page that was written from one that
+// marksWrites reports whether the table knows a page that was written from one that
 // wasn't. A sandboxed kernel may answer zeroes, or nothing.
-func tells(table *os.File) bool {
+func marksWrites(table *os.File) bool {
 	m, err := reserve(Page)
 	if err != nil {
 		return false
@@ -38,18 +38,18 @@ func tells(table *os.File) bool {
 	m[pageSize-1] = 1
 	probe := Memory{room: m, buf: m}
 	found := 0
-	probe.pages(table, 0, Page, func(at uint64) { found += int(at) + 1 })
+	probe.queryPages(table, 0, Page, func(at uint64) { found += int(at) + 1 })
 	return found == 1
 }
 
-// written calls do with the offset of each page in a range that the memory has
+// eachWrittenPage calls do with the offset of each page in a range that the memory has
 // made its own by writing to it. Where that can't be told those are all.
-func (m *Memory) written(from, to uint64, do func(at uint64)) {
+func (m *Memory) eachWrittenPage(from, to uint64, do func(at uint64)) {
 	if from == to {
 		return
 	}
-	faults, o := faults(), &m.owned
-	if o.still(from, to, faults) {
+	faults, o := pageFaults(), &m.pageCache
+	if o.isValid(from, to, faults) {
 		for _, r := range o.ranges {
 			for at := r.from; at < r.to; at += pageSize {
 				do(at)
@@ -57,14 +57,14 @@ func (m *Memory) written(from, to uint64, do func(at uint64)) {
 		}
 		return
 	}
-	o.ask(from, to, faults)
-	m.pages(pagemap(), from, to, func(at uint64) {
+	o.reset(from, to, faults)
+	m.queryPages(pagemap(), from, to, func(at uint64) {
 		o.add(at)
 		do(at)
 	})
 }
 
-func (m *Memory) pages(table *os.File, from, to uint64, do func(at uint64)) {
+func (m *Memory) queryPages(table *os.File, from, to uint64, do func(at uint64)) {
 	if from < to && !m.scan(table, from, to, do) {
 		m.read(table, from, to, do)
 	}
@@ -96,17 +96,17 @@ const (
 	isZero    = 1 << 5
 )
 
-var noScan atomic.Bool // this kernel has none
+var scanUnsupported atomic.Bool // this kernel has none
 
 // scan asks the kernel for the pages that are there and neither of a file nor
 // the one that stands for all that were only read. It reports whether the
 // kernel could tell; before it has, nothing was done.
 func (m *Memory) scan(table *os.File, from, to uint64, do func(at uint64)) bool {
-	if table == nil || noScan.Load() {
+	if table == nil || scanUnsupported.Load() {
 		return false
 	}
 	base := m.base()
-	ranges := &m.space().ranges
+	ranges := &m.scratchSpace().ranges
 	for from < to {
 		arg := scanArg{
 			size: uint64(unsafe.Sizeof(scanArg{})), start: base + from, end: base + to,
@@ -115,7 +115,7 @@ func (m *Memory) scan(table *os.File, from, to uint64, do func(at uint64)) bool 
 		}
 		n, _, errno := unix.Syscall(unix.SYS_IOCTL, table.Fd(), pagemapScan, uintptr(unsafe.Pointer(&arg)))
 		if errno != 0 || arg.walkEnd <= arg.start {
-			noScan.Store(true)
+			scanUnsupported.Store(true)
 			m.read(table, from, to, do)
 			return true
 		}
@@ -140,7 +140,7 @@ const (
 // written, where it isn't of a file.
 func (m *Memory) read(table *os.File, from, to uint64, do func(at uint64)) {
 	for from < to {
-		entries := m.space().entries[:min(uint64(len(m.scratch.entries)), (to-from)/pageSize)]
+		entries := m.scratchSpace().entries[:min(uint64(len(m.scratch.entries)), (to-from)/pageSize)]
 		if !readEntries(table, entries, (m.base()+from)/pageSize) {
 			for i := range entries {
 				entries[i] = present
@@ -157,7 +157,7 @@ func (m *Memory) read(table *os.File, from, to uint64, do func(at uint64)) {
 
 func (m *Memory) base() uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(m.buf)))) }
 
-func (m *Memory) space() *scratch {
+func (m *Memory) scratchSpace() *scratch {
 	if m.scratch == nil {
 		m.scratch = new(scratch)
 	}

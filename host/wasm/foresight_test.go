@@ -22,7 +22,7 @@ func TestHeld(t *testing.T) {
 			t.Errorf("code %d, %v", out.ExitCode, err)
 		}
 	}
-	if standing, err := s.Standing(t.Context()); err != nil || standing.Held.IsZero() {
+	if standing, err := s.InstanceState(t.Context()); err != nil || standing.NotShared.IsZero() {
 		t.Errorf("standing %+v, %v", standing, err)
 	}
 	if f, err := wasm.Foresee(t.Context(), fixture(t, "hello.wasm")); !f.Held.IsZero() || err != nil {

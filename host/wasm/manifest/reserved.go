@@ -7,9 +7,9 @@ import (
 	"errand/planner/message"
 )
 
-// Free refuses an id that is in taken, the ids of the program's own parts: grants
+// CheckReserved refuses an id that is in taken, the ids of the program's own parts: grants
 // such as "files.*" refer to those names. It returns a *tool.Error or nil.
-func Free(id string, taken []string) error {
+func CheckReserved(id string, taken []string) error {
 	if !slices.Contains(taken, id) {
 		return nil
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// place identifies something by its URL.
-type place struct {
+// urlPattern identifies something by its URL.
+type urlPattern struct {
 	host     string // the host and its subdomains
 	path     string // prefix of the path; "": any
 	kind     Kind
@@ -14,13 +14,13 @@ type place struct {
 	unfolds  bool // for a frame: it is a puzzle if it is large
 }
 
-func (p place) fits(u *url.URL) bool {
+func (p urlPattern) matches(u *url.URL) bool {
 	host := strings.ToLower(u.Hostname())
 	return (p.host == "" || host == p.host || strings.HasSuffix(host, "."+p.host)) && strings.HasPrefix(u.Path, p.path)
 }
 
 // addresses lists pages that are only challenges.
-var addresses = []place{
+var addresses = []urlPattern{
 	{host: "google.com", path: "/sorry/", kind: Interstitial, provider: "google"},
 	{host: "consent.google.com", kind: Consent, provider: "google"},
 	{host: "consent.youtube.com", kind: Consent, provider: "youtube"},
@@ -36,7 +36,7 @@ var addresses = []place{
 }
 
 // widgets lists the frames of puzzles.
-var widgets = []place{
+var widgets = []urlPattern{
 	{host: "google.com", path: "/recaptcha/api2/bframe", kind: Captcha, provider: "recaptcha", unfolds: true},
 	{host: "google.com", path: "/recaptcha/enterprise/bframe", kind: Captcha, provider: "recaptcha", unfolds: true},
 	{host: "recaptcha.net", path: "/recaptcha/api2/bframe", kind: Captcha, provider: "recaptcha", unfolds: true},

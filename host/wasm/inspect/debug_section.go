@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// WithoutDebug answers a module without its debug sections, which only lead
-// from code to source lines and may be nine tenths of it. Names of functions
-// stay, and what compilers say of themselves. It is b itself where there are none.
+// WithoutDebug returns a module without its debug sections. These map code to source
+// lines and may be nine tenths of a module. The name and producers sections stay. It
+// returns b itself if there are no debug sections.
 func WithoutDebug(b []byte) ([]byte, error) {
 	if len(b) < 8 {
 		return nil, errTruncated
@@ -29,7 +29,7 @@ func WithoutDebug(b []byte) ([]byte, error) {
 	return out, nil
 }
 
-// isDebug tells a custom section that is about debugging by its name.
+// isDebug reports whether a custom section of this name has debug information.
 func isDebug(name string) bool {
 	return strings.HasPrefix(name, ".debug_") || name == "sourceMappingURL" || name == "external_debug_info"
 }

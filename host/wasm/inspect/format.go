@@ -6,8 +6,8 @@ import (
 	"errand/planner/message"
 )
 
-// others are what is taken for a module by mistake, by how it begins.
-var others = []struct{ begins, code string }{
+// otherFormats has formats that are often mistaken for modules, by their first bytes.
+var otherFormats = []struct{ begins, code string }{
 	{"\x1f\x8b", "module.is_gzip"},
 	{"PK\x03\x04", "module.is_zip"},
 	{"(module", "module.is_text_form"},
@@ -16,14 +16,15 @@ var others = []struct{ begins, code string }{
 	{"<", "module.is_markup"},
 }
 
-// notWebAssembly says what a file is instead, where that can be told.
+// notWebAssembly returns the error for a file that is not a module. It names the format
+// if that is known.
 func notWebAssembly(b []byte) error {
 	text := bytes.TrimLeft(b[:min(len(b), 4<<10)], " \t\r\n\ufeff")
 	for bytes.HasPrefix(text, []byte(";;")) { // comments of the text form
 		_, text, _ = bytes.Cut(text, []byte("\n"))
 		text = bytes.TrimLeft(text, " \t\r\n")
 	}
-	for _, o := range others {
+	for _, o := range otherFormats {
 		if bytes.HasPrefix(text, []byte(o.begins)) {
 			return message.Error(o.code)
 		}

@@ -11,11 +11,11 @@ import (
 	"errand/planner/message"
 )
 
-// typing checks a document's keys and types. It reports and removes invalid
+// typeChecker checks a document's keys and types. It reports and removes invalid
 // values, so that the rest can be decoded and checked too.
-type typing struct {
-	faults faults
-	meant  faults // keys that were probably meant by others, and so aren't missing
+type typeChecker struct {
+	faults     faults
+	misspelled faults // keys that were probably meant by others, and so aren't missing
 }
 
 // place is the position of a value: in the format of [keyline.Of], and as keys
@@ -34,7 +34,7 @@ func (p place) index(i int) place { return place{fmt.Sprintf("%s[%d]", p.at, i),
 func (p place) String() string { return strings.Join(p.keys, ".") }
 
 // table checks a table against a struct.
-func (t *typing) table(p place, want reflect.Type, table map[string]any) {
+func (t *typeChecker) table(p place, want reflect.Type, table map[string]any) {
 	fields := map[string]reflect.Type{}
 	for i := range want.NumField() {
 		fields[want.Field(i).Tag.Get("toml")] = want.Field(i).Type
@@ -45,7 +45,7 @@ func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 		if !known {
 			t.faults.require(false, at.at, unknownKey(at))
 			if key := nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
-				t.meant = append(t.meant, fault{key: p.key(key).at})
+				t.misspelled = append(t.misspelled, fault{key: p.key(key).at})
 			}
 		}
 		if !known || !t.fits(at, field, table[name]) {
@@ -55,13 +55,13 @@ func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 }
 
 // fits reports whether a value has a type. It removes invalid values inside it.
-func (t *typing) fits(p place, want reflect.Type, v any) bool {
+func (t *typeChecker) fits(p place, want reflect.Type, v any) bool {
 	bad := func(m message.Message) bool {
 		t.faults.require(false, p.at, m)
 		return false
 	}
 	mismatch := func() bool {
-		return bad(message.New("manifest.wrong_kind", "key", p, "want", wanted(want), "have", written(v)))
+		return bad(message.New("manifest.wrong_kind", "key", p, "want", kindOfType(want), "have", kindOfValue(v)))
 	}
 	switch {
 	case want == reflect.TypeFor[Size]():
@@ -120,7 +120,7 @@ func (t *typing) fits(p place, want reflect.Type, v any) bool {
 
 // list checks the elements of a list. An invalid element becomes empty, so that
 // the others keep their indexes.
-func (t *typing) list(p place, want reflect.Type, v any) bool {
+func (t *typeChecker) list(p place, want reflect.Type, v any) bool {
 	list, ok := v.([]any)
 	if table, one := v.(map[string]any); one && want.Elem().Kind() == reflect.Struct {
 		t.table(p, want.Elem(), table) // the decoder accepts a table as a list of one
@@ -136,9 +136,9 @@ func (t *typing) list(p place, want reflect.Type, v any) bool {
 	return ok
 }
 
-// without drops errors about values that were removed because they are invalid;
+// omitRemoved drops errors about values that were removed because they are invalid;
 // they only seem to be missing.
-func (f faults) without(taken faults) faults {
+func (f faults) omitRemoved(taken faults) faults {
 	return slices.DeleteFunc(f, func(one fault) bool {
 		return slices.ContainsFunc(taken, func(t fault) bool {
 			rest, below := strings.CutPrefix(one.key, t.key)

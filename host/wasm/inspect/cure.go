@@ -6,18 +6,17 @@ import (
 	"errand/planner/message"
 )
 
-// mistakes are the codes of what makes a module have of its own what isn't a function and a
-// host may give it.
-var mistakes = map[string]string{
+// kindCures has the codes of the cures for imports that are not functions, by kind.
+var kindCures = map[string]string{
 	"memory": "module.build_with_own_memory",
 	"table":  "module.build_with_own_table",
 	"global": "module.build_whole_program",
 	"tag":    "module.build_without_exceptions",
 }
 
-// foreign are imports of modules that were made for other hosts, and the codes of
-// what makes a module for this one.
-var foreign = []struct{ module, name, cure string }{
+// foreignImports has imports of modules that were built for other hosts, with the codes
+// of their cures.
+var foreignImports = []struct{ module, name, cure string }{
 	{"env", "abort", "module.compile_without_abort"},
 	{"wasi_unstable", "", "module.built_for_old_wasi"},
 	{"wasi_snapshot_preview2", "", "module.built_for_wasi_2"},
@@ -35,30 +34,30 @@ var foreign = []struct{ module, name, cure string }{
 	{ExtismModule, "", "module.newer_pdk"},
 }
 
-// retype is what makes an import have the type that its host wants.
+// retype returns how to give the import the type that the host has.
 func (i Import) retype() message.Message {
 	switch i.Module {
 	case WASIModule:
-		return message.New("module.declare_as_wasi", "type", i.Want())
+		return message.New("module.declare_as_wasi", "type", i.HostType())
 	case ExtismModule:
-		return message.New("module.declare_as_extism", "type", i.Want())
+		return message.New("module.declare_as_extism", "type", i.HostType())
 	}
-	return message.New("module.declare_as", "type", i.Want())
+	return message.New("module.declare_as", "type", i.HostType())
 }
 
-// Cure says what is likely to help against an import that has a fault, zero for
-// one that has none.
+// Cure returns the likely fix of an import's fault. It is zero for an import without a
+// fault.
 func (i Import) Cure() message.Message {
-	switch want := i.Want(); {
+	switch want := i.HostType(); {
 	case want != "" && want == i.Type:
 		return message.Message{}
 	case want != "":
 		return i.retype()
 	}
-	if code := mistakes[i.Kind]; code != "" {
+	if code := kindCures[i.Kind]; code != "" {
 		return message.New(code)
 	}
-	for _, f := range foreign {
+	for _, f := range foreignImports {
 		if (i.Module == f.module || strings.HasSuffix(f.module, ":") && strings.HasPrefix(i.Module, f.module) ||
 			strings.HasSuffix(f.module, "_") && strings.HasPrefix(i.Module, f.module)) && strings.HasPrefix(i.Name, f.name) {
 			return message.New(f.cure)
