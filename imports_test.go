@@ -98,6 +98,7 @@ var rows = map[string][]string{
 	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
+	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "os"},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
