@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func spec(name string, class tool.SideEffectClass, schema string) tool.Spec {
