@@ -21,6 +21,7 @@ import (
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/trial"
+	"errand/planner/message"
 	"errand/plugins"
 )
 
@@ -61,7 +62,9 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 	h := wasm.New(wasm.Options{
 		Roots:    map[string][]string{"files.roots": roots},
 		CacheDir: cache,
-		Log:      func(_ context.Context, plugin, level, message string) { t.Logf("%s: %s: %s", plugin, level, message) },
+		Log: func(_ context.Context, plugin, level string, message message.Message) {
+			t.Logf("%s: %s: %s", plugin, level, message)
+		},
 	})
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

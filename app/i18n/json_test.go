@@ -40,8 +40,10 @@ func TestJSON(t *testing.T) {
 		{"list", `{"a":[` + unit + `,1,[` + unit + `]]}`, `{"a":["5 bytes",1,["5 bytes"]]}`},
 		{"deep", `[{"a":{"b":[{"c":` + unit + `}]}}]`, `[{"a":{"b":[{"c":"5 bytes","c_code":"unit.B","c_params":{"n":5,"number":"5"}}]}}]`},
 		{"goal's language", `{"a":` + pack(t, message.New("plan.none_such", "m", m)) + `}`, `{"a":"plan.none_such(m=unit.B(n=5, number=5))","a_code":"plan.none_such","a_params":{"m":{"code":"unit.B","params":{"n":5,"number":"5"}}}}`},
-		{"nested", `{"a":` + pack(t, message.New("message.lines", "lines", []any{m, "x", true, 1.5, message.New("language.name")})) + `}`,
-			`{"a":"5 bytes\nx\ntrue\n1.5\nEnglish","a_code":"message.lines","a_params":{"lines":[{"code":"unit.B","params":{"n":5,"number":"5"}},"x",true,1.5,{"code":"language.name"}]}}`},
+		{
+			"nested", `{"a":` + pack(t, message.New("message.lines", "lines", []any{m, "x", true, 1.5, message.New("language.name")})) + `}`,
+			`{"a":"5 bytes\nx\ntrue\n1.5\nEnglish","a_code":"message.lines","a_params":{"lines":[{"code":"unit.B","params":{"n":5,"number":"5"}},"x",true,1.5,{"code":"language.name"}]}}`,
+		},
 		{"parameter called msg", `{"a":` + pack(t, message.New("language.name", "msg", "x")) + `}`, `{"a":"English","a_code":"language.name","a_params":{"msg":"x"}}`},
 		{"indented", "{\n  \"a\" : {\n    \"msg\" : \"language.name\"\n  },\n  \"b\": 1\n}", "{\n  \"a\" : \"English\",\"a_code\":\"language.name\",\n  \"b\": 1\n}"},
 		{"quoted in a text", `{"a":"{\"msg\":\"language.name\"}","b":"\"msg\""}`, `{"a":"{\"msg\":\"language.name\"}","b":"\"msg\""}`},

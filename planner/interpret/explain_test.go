@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/i18n"
 	"errand/planner/catalogue"
 	"errand/planner/interpret/parse"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestEvidence(t *testing.T) {

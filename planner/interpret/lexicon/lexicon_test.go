@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/planner/catalogue"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/catalogue"
 )
 
 func TestTemplates(t *testing.T) {
