@@ -10,9 +10,9 @@ import (
 	"errand/planner/message"
 )
 
-// guarded rejects cross-site requests before they reach next. It also sets the security
+// protect rejects cross-site requests before they reach next. It also sets the security
 // headers of every response.
-func (s *Server) guarded(next http.Handler) http.Handler {
+func (s *Server) protect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", desktop.ContentSecurityPolicy)
@@ -22,9 +22,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		switch {
-		case !ownHost(r):
+		case !isOwnHost(r):
 			s.refuse(w, http.StatusForbidden, "foreign_host", message.New("web.foreign_host", "host", r.Host))
-		case !ownOrigin(r):
+		case !isOwnOrigin(r):
 			s.refuse(w, http.StatusForbidden, "foreign_origin", message.New("web.foreign_origin"))
 		default:
 			next.ServeHTTP(w, r)
@@ -32,9 +32,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// ownHost reports whether the Host header is a loopback name or the address that the
+// isOwnHost reports whether the Host header is a loopback name or the address that the
 // request came in on. It doesn't compare the port, because ssh -L may use another one.
-func ownHost(r *http.Request) bool {
+func isOwnHost(r *http.Request) bool {
 	host := r.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -54,9 +54,9 @@ func ownHost(r *http.Request) bool {
 	return local != nil && local.AddrPort().Addr().Unmap() == ip
 }
 
-// ownOrigin reports whether the request comes from this page or from a program that is not
-// a browser.
-func ownOrigin(r *http.Request) bool {
+// isOwnOrigin reports whether the request comes from this page or from a program that is not
+// a browser, such as curl.
+func isOwnOrigin(r *http.Request) bool {
 	if origin := r.Header.Values("Origin"); len(origin) > 0 && (len(origin) > 1 || origin[0] != "http://"+r.Host) {
 		return false
 	}

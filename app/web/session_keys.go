@@ -3,7 +3,6 @@ package web
 import (
 	"crypto/rand"
 	"crypto/subtle"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,9 +12,9 @@ import (
 	"errand/planner/message"
 )
 
-// keys authenticate clients of the API. The token creates sessions. Each session has one
+// sessionKeys authenticate clients of the API. The token creates sessions. Each session has one
 // key for calls, and one for events and pictures, which browsers open by URL alone.
-type keys struct {
+type sessionKeys struct {
 	token string
 
 	mu       sync.Mutex
@@ -30,9 +29,10 @@ type session struct {
 // maxSessions limits the number of sessions. A new session replaces the oldest one.
 const maxSessions = 64
 
-func newKeys() *keys { return &keys{token: rand.Text()} }
+func newSessionKeys() *sessionKeys { return &sessionKeys{token: rand.Text()} }
 
-func (k *keys) begin() session {
+// add creates a session.
+func (k *sessionKeys) add() session {
 	s := session{rand.Text(), rand.Text()}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -41,24 +41,28 @@ func (k *keys) begin() session {
 	return s
 }
 
-func (k *keys) has(given string, of func(session) string) bool {
+// has reports whether a session has the given key.
+func (k *sessionKeys) has(given string, of func(session) string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return slices.ContainsFunc(k.sessions, func(s session) bool { return same(of(s), given) })
+	return slices.ContainsFunc(k.sessions, func(s session) bool { return equal(of(s), given) })
 }
 
-func (k *keys) mayCall(r *http.Request) bool {
+// mayCall reports whether the request has a key for calls.
+func (k *sessionKeys) mayCall(r *http.Request) bool {
 	given, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return found && k.has(given, func(s session) string { return s.Call })
 }
 
-func (k *keys) mayView(r *http.Request) bool {
+// mayView reports whether the URL has a key for events and pictures.
+func (k *sessionKeys) mayView(r *http.Request) bool {
 	return k.has(r.URL.Query().Get("key"), func(s session) string { return s.View })
 }
 
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+// equal compares keys in constant time.
+func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// session exchanges the token for keys.
+// session handles POST /api/session: it exchanges the token for the keys of a new session.
 func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Token string `json:"token"`
@@ -66,15 +70,15 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	if !s.readJSON(w, r, &body) {
 		return
 	}
-	if !same(body.Token, s.keys.token) {
+	if !equal(body.Token, s.keys.token) {
 		s.refuse(w, http.StatusUnauthorized, "no_session", message.New("web.other_token"))
 		return
 	}
-	answer(w, http.StatusOK, s.keys.begin())
+	answer(w, http.StatusOK, s.keys.add())
 }
 
-// keyed calls next only for requests with a valid key.
-func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http.HandlerFunc {
+// requireKey calls next only for requests with a valid key.
+func (s *Server) requireKey(may func(*http.Request) bool, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !may(r) {
 			s.refuse(w, http.StatusUnauthorized, "no_session", message.New("web.no_session"))
@@ -84,21 +88,11 @@ func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http
 	}
 }
 
-// refuse responds with a Failure that the server itself produced.
+// refuse responds with an error of the server itself.
 func (s *Server) refuse(w http.ResponseWriter, status int, code string, m message.Message) {
 	e := tool.NewError(tool.PolicyDenied, code, m)
 	if code == "no_session" {
 		e = e.WithHint(message.New("web.no_session_hint"))
 	}
 	answer(w, status, map[string]any{"error": s.life.Format(e)})
-}
-
-func answer(w http.ResponseWriter, status int, body any) {
-	b, err := json.Marshal(body)
-	if err != nil {
-		status, b = http.StatusInternalServerError, []byte(`{"error":{"class":"execution_error","code":"bad_answer","message":"the answer is no JSON","hint":"","retriable":false}}`)
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(b)
 }
