@@ -39,7 +39,7 @@ func TestFaultsOfAFile(t *testing.T) {
 			`a.toml:4: case 1 "x": capabilities[0].nme: unknown field; did you mean "name"?`,
 			`a.toml:4: case 1 "x": capabilities[0].name: missing`,
 		}},
-		{"tools that are elsewhere", "a.toml", head + "capabilities = \"none.json\"\n[case.expect]\nactions = 1\n", []string{`a.toml:4: case 1 "x": capabilities: none.json is not there`}},
+		{"tools that are elsewhere", "a.toml", head + "capabilities = \"none.json\"\n[case.expect]\nactions = 1\n", []string{`a.toml:4: case 1 "x": capabilities: none.json does not exist`}},
 		{"no name", "a.toml", "[[case]]\ntext = \"a\"\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "": name: missing`}},
 		{"one name for two", "a.toml", head + "[case.expect]\nactions = 1\n" + head + "[case.expect]\nactions = 1\n", []string{`a.toml:7: case 2 "x": name: the case of line 1 has the same`}},
 		{"nothing is expected", "a.toml", head, []string{`a.toml:1: case 1 "x": expect: nothing is expected; name at least one of interpretation, goals, status, unmet, actions, tools, args, depends_on, verdict, rule`}},
