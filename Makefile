@@ -55,8 +55,20 @@ test-all: lint tools build test-frontend ## Everything: corpora and worlds in fu
 build: bin/errand ## The command line, with its plugins and the window's page inside: bin/errand
 
 .PHONY: bin/errand
-bin/errand: plugins frontend
+bin/errand: plugins frontend tables
 	$(GO) build -trimpath -ldflags "-s -w" -o $@ ./cmd/errand
+
+# The catalogue and the vocabulary in the form in which the program uses them. Without the
+# files it works them out from the data at each start.
+TABLES = planner/catalogue/built.go planner/interpret/lexicon/built.go
+
+.PHONY: tables
+tables: $(lastword $(TABLES)) ## What the program knows of words and sites, as Go
+
+$(lastword $(TABLES)): $(wildcard planner/catalogue/*.toml planner/interpret/lexicon/lang/*.toml build/tables/*.go) \
+                       $(filter-out $(TABLES), $(wildcard planner/catalogue/*.go planner/interpret/lexicon/*.go))
+	rm -f $(TABLES)
+	$(GO) run ./build/tables
 
 .PHONY: tools
 tools: ## Install the Debian packages that the tests use
@@ -135,7 +147,7 @@ cover: plugins ## Coverage; planner, policy, host/tool and host/run stay above 9
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf bin coverage plugins/dist/* plugins/target plugins/Cargo.lock $(GUEST_MODULES) $(SITE_MODULES) frontend/node_modules frontend/e2e/node_modules frontend/e2e/results frontend/dist/assets frontend/dist/index.html
+	rm -rf bin coverage $(TABLES) plugins/dist/* plugins/target plugins/Cargo.lock $(GUEST_MODULES) $(SITE_MODULES) frontend/node_modules frontend/e2e/node_modules frontend/e2e/results frontend/dist/assets frontend/dist/index.html
 
 include build/plugins.mk
 include build/guests.mk

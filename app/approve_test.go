@@ -172,7 +172,7 @@ func TestAskedInTheRun(t *testing.T) {
 	if err != nil || r.Status != trace.Done || len(left(paths)) != 0 {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
-	if d, err := a.ShowDraft(t.Context(), r.DraftID); err != nil || d.Approval.By != "ann by --yes" {
+	if d, err := a.ShowDraft(t.Context(), r.DraftID); err != nil || d.Approval.By != "ann (--yes)" {
 		t.Errorf("approved by %+v, %v", d.Approval, err)
 	}
 	r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Z in documents", Approve: func(context.Context, DraftView) (Answer, error) {

@@ -5,7 +5,6 @@ import (
 	"runtime"
 
 	"errand/app/planning"
-
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/files"

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/planner/catalogue"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestPrepareAnswers answers every question that planning asks about goals, until

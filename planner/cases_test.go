@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"errand/planner/plan"
-	"errand/planner/verify"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"errand/planner/plan"
+	"errand/planner/verify"
 )
 
 //go:embed testdata/cases.jsonl

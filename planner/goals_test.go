@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"errand/planner/plan"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"errand/planner/plan"
 )
 
 // TestDrawnGoals holds planning for goals against the definition as well: the

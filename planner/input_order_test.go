@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"errand/planner/plan"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/plan"
 )
 
 // mixedTools mixes tools, doubles one, and mixes what each of them lists.

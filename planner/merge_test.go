@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/planner/catalogue"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func visit(site string) plan.Goal {

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/planner/plan"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/plan"
 )
 
 // pageTools are tools for pages as a browser declares them.

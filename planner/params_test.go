@@ -3,9 +3,9 @@ package planner
 import (
 	"testing"
 
-	"errand/planner/plan"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/plan"
 )
 
 // TestToolsThatNameNoParameters: capabilities as the contract writes them say

@@ -5,12 +5,12 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"errand/app/i18n"
 	"errand/planner/message"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func TestWholePlan(t *testing.T) {

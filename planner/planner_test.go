@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/i18n"
 	"errand/planner/catalogue"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/verify"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 var (

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"errand/planner/plan"
-	"errand/planner/verify"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"errand/planner/plan"
+	"errand/planner/verify"
 )
 
 // drawing makes problems of one family with random parameters.

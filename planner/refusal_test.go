@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/i18n"
 	"errand/planner/plan"
 	"errand/planner/verify"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestAmbiguous(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/i18n"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/app/i18n"
 )
 
 const shop = `{"items": [

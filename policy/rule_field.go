@@ -49,7 +49,9 @@ var ruleFields = []ruleField{
 		},
 	},
 	{
-		key: "origin", role: subject, doc: "who asked: `user_goal`, `request`, `upload`, `task`, `agent` or `mcp`",
+		key: "origin", role: subject,
+		doc: "who asked: `user_goal` (your goal, typed or spoken, or your own recipe) or `upload` (a recipe file from elsewhere). " +
+			"`request`, `task`, `agent` and `mcp` are reserved for other programs",
 		value:   func(r *Rule) []Condition { return condition("origin", r.Origin) },
 		check:   checkOrigin,
 		matches: func(c *rule, q *question) bool { return c.Origin == string(q.Origin) },

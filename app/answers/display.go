@@ -21,6 +21,12 @@ func MessageIn(tool, key string, value any) message.Message {
 	return d.MessageIn(key, value)
 }
 
+// MessageKeys returns the keys of a tool's payload that hold messages of Errand.
+func MessageKeys(tool string) []string {
+	d, _ := displayOf(tool)
+	return d.View.Messages
+}
+
 // displays says how built-in tools and those of the bundled plugins are shown, by
 // name. Records name tools that may not be available now, so it does not depend on
 // the configuration.

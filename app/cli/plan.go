@@ -193,8 +193,12 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planne
 		return nil
 	}
 	made, ok := p.Result.Plan()
-	if !ok {
+	switch {
+	case !ok && p.Result.Status() == plan.AlreadySatisfied:
 		s.Printf("%s", p.Result.Reason())
+		return nil
+	case !ok:
+		s.Sayf("errand: %s", p.Result.Reason())
 		return nil
 	}
 	verdicts, err := app.Preview(cmd.Context(), made)

@@ -11,9 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"errand/host/trace"
-
 	"errand/app/cli/print"
+	"errand/host/trace"
 )
 
 // hostile is what a stranger may write: it would name the window, clear the

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/i18n"
-	"errand/planner/message"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/app/i18n"
+	"errand/planner/message"
 )
 
 func write(t *testing.T, text string) string {

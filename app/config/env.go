@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"errand/planner/message"
-
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/message"
 )
 
 // environment makes a map of "NAME=value" lines.

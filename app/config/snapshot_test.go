@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/i18n"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"errand/app/i18n"
 )
 
 // TestASnapshotDecidesAsItsConfiguration: through JSON and back, on a machine

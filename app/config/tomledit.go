@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"errand/planner/message"
-
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"errand/planner/message"
 )
 
 // This file edits TOML as text, so that comments, order and spacing stay. The result is

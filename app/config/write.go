@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"errand/planner/message"
-
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/message"
 )
 
 //go:embed template.toml

@@ -8,13 +8,14 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 //go:embed web
 var files embed.FS
 
-var templates = template.Must(template.ParseFS(files, "web/*.html"))
+var templates = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "web/*.html")) })
 
 // maxQuery is the maximum length of a displayed query, in bytes.
 const maxQuery = 200
@@ -77,7 +78,7 @@ func results(rw http.ResponseWriter, r *http.Request) {
 		p.Title, p.Entries = query+" - "+s.Name+" (demo)", entriesOf(s, query)
 	}
 	var body bytes.Buffer
-	if err := templates.ExecuteTemplate(&body, "page.html", p); err != nil {
+	if err := templates().ExecuteTemplate(&body, "page.html", p); err != nil {
 		http.Error(rw, "the demo page could not be made: "+err.Error(), http.StatusInternalServerError)
 		return
 	}

@@ -3,9 +3,9 @@ package desktop
 import (
 	"testing"
 
-	"errand/app/desktop/view"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/app/desktop/view"
 )
 
 // TestAPlanThatIsLeftCanBeComeBackTo: by the key that it was shown with, as long

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/desktop/view"
 	"errand/planner/message"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 const typescriptFile = "../../frontend/src/lib/api.ts"

@@ -41,10 +41,10 @@ type EgressDetails struct {
 
 // EgressWay is the outcome of one way.
 type EgressWay struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
-	Tried bool   `json:"tried"`
-	Hits  int    `json:"hits"` // connections and packets that arrived
+	Name  string          `json:"name"`
+	About message.Message `json:"about"`
+	Tried bool            `json:"tried"`
+	Hits  int             `json:"hits"` // connections and packets that arrived
 	// Stop is the first refusal; by "browser" without a rule if the browser made no
 	// request.
 	Stop  EgressStop `json:"stop"`
@@ -59,8 +59,9 @@ type EgressStop struct {
 
 // EgressWork is one thing that an allowed page must be able to do.
 type EgressWork struct {
-	Name string `json:"name"`
-	Done bool   `json:"done"`
+	Name  string          `json:"name"`
+	About message.Message `json:"about"`
+	Done  bool            `json:"done"`
 }
 
 // TestEgress opens a page that tries the common ways out, in the browser, behind

@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"encoding/json"
-	"errand/planner/message"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"errand/planner/message"
 )
 
 // Hosts of the egress test. They exist only in its proxy.
@@ -26,23 +27,22 @@ const (
 
 // egressWay is one way for a page to reach a server. JS runs it with U, the URL of
 // the way's own server, and H, that server's host and port.
-type egressWay struct{ name, about, js, host string }
-
-var egressWays = []egressWay{
-	{name: "img", about: "a picture", js: `new Image().src = U`},
-	{name: "iframe", about: "a frame", js: `document.body.appendChild(Object.assign(document.createElement("iframe"), {src: U}))`},
-	{name: "fetch", about: "fetch", js: `fetch(U, {mode: "no-cors"}).catch(() => {})`},
-	{name: "beacon", about: "sendBeacon", js: `navigator.sendBeacon(U, "x")`},
-	{name: "websocket", about: "WebSocket", js: `new WebSocket("ws://" + H)`},
-	{name: "webrtc-stun", about: "WebRTC, STUN over UDP", js: `const c = new RTCPeerConnection({iceServers: [{urls: "stun:" + H}]}); c.createDataChannel("x"); c.createOffer().then(o => c.setLocalDescription(o))`},
-	{name: "redirect", about: "a redirect", js: `fetch("/redirect", {mode: "no-cors"}).catch(() => {})`},
-	{name: "name-private", about: "an allowed name with a private address", js: `fetch(U, {mode: "no-cors"}).catch(() => {})`, host: privateHost},
+type egressWay struct {
+	name     string
+	about    message.Message
+	js, host string
 }
 
-const (
-	workPage    = "the page"
-	workPicture = "a picture of its own"
-)
+var egressWays = []egressWay{
+	{name: "img", about: message.New("doctor.egress_image"), js: `new Image().src = U`},
+	{name: "iframe", about: message.New("doctor.egress_frame"), js: `document.body.appendChild(Object.assign(document.createElement("iframe"), {src: U}))`},
+	{name: "fetch", about: message.New("doctor.egress_fetch"), js: `fetch(U, {mode: "no-cors"}).catch(() => {})`},
+	{name: "beacon", about: message.New("doctor.egress_beacon"), js: `navigator.sendBeacon(U, "x")`},
+	{name: "websocket", about: message.New("doctor.egress_websocket"), js: `new WebSocket("ws://" + H)`},
+	{name: "webrtc-stun", about: message.New("doctor.egress_webrtc"), js: `const c = new RTCPeerConnection({iceServers: [{urls: "stun:" + H}]}); c.createDataChannel("x"); c.createOffer().then(o => c.setLocalDescription(o))`},
+	{name: "redirect", about: message.New("doctor.egress_redirect"), js: `fetch("/redirect", {mode: "no-cors"}).catch(() => {})`},
+	{name: "name-private", about: message.New("doctor.egress_private_name"), js: `fetch(U, {mode: "no-cors"}).catch(() => {})`, host: privateHost},
+}
 
 const egressPage = `<!doctype html><title>egress</title><body><script>
 const ways = [%s], thrown = {};
@@ -75,7 +75,10 @@ func newEgressSite(ctx context.Context) (*egressSite, error) {
 			return nil, errors.Join(message.Error("doctor.start_egress_test", "cause", err), s.close())
 		}
 	}
-	s.report.Works = []EgressWork{{Name: workPage}, {Name: workPicture}}
+	s.report.Works = []EgressWork{
+		{Name: "page", About: message.New("doctor.egress_page")},
+		{Name: "picture", About: message.New("doctor.egress_own_image")},
+	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, errors.Join(message.Error("doctor.start_egress_test", "cause", err), s.close())

@@ -20,6 +20,9 @@ import (
 type Faces struct {
 	Goal  *Language // plan texts, questions, answers, summaries of calls
 	Other *Language
+	// Payload returns the keys of a tool's payload that hold messages of Errand. All
+	// of a payload is data if it is nil.
+	Payload func(tool string) []string
 }
 
 // goalAreas are the areas that [Faces.Goal] says.
@@ -48,7 +51,8 @@ var foreign = []string{
 // as "reason", the code as "reason_code" and the parameters as "reason_params";
 // the parameters of "message" are "params". A message in a list becomes its text.
 // Everything else is kept byte for byte, also what only looks like a message: see
-// foreign.
+// foreign. Only the members of a step's payload that [Faces.Payload] names get their
+// texts, in the goal's language.
 func (f Faces) JSON(doc []byte) ([]byte, error) {
 	if !bytes.Contains(doc, []byte(`"msg"`)) {
 		return doc, nil
@@ -100,11 +104,10 @@ func (r *rewriter) message() (m message.Message, ok bool, err error) {
 	default:
 		return m, false, r.in.SkipValue()
 	}
-	start := int(r.in.InputOffset())
-	start += bytes.IndexByte(r.doc[start:], '{')
-	if !startsMessage(r.doc[start:]) {
+	if !r.startsMessage() {
 		return m, false, r.object()
 	}
+	start := r.nextObject()
 	raw, err := r.in.ReadValue()
 	if err != nil {
 		return m, false, err
@@ -117,10 +120,20 @@ func (r *rewriter) message() (m message.Message, ok bool, err error) {
 	return m, true, nil
 }
 
-// startsMessage reports whether an object begins as a message does.
-func startsMessage(object []byte) bool {
+// nextObject returns where the next value, an object, begins.
+func (r *rewriter) nextObject() int {
+	read := int(r.in.InputOffset())
+	return read + bytes.IndexByte(r.doc[read:], '{')
+}
+
+// startsMessage reports whether the next value is an object that begins as a message
+// does.
+func (r *rewriter) startsMessage() bool {
+	if r.in.PeekKind() != '{' {
+		return false
+	}
 	const space = " \t\r\n"
-	rest := bytes.TrimLeft(object[1:], space)
+	rest := bytes.TrimLeft(r.doc[r.nextObject()+1:], space)
 	rest, ok := bytes.CutPrefix(rest, []byte(`"msg"`))
 	return ok && bytes.HasPrefix(bytes.TrimLeft(rest, space), []byte(":"))
 }
@@ -142,8 +155,25 @@ func (r *rewriter) object() error {
 	if _, err := r.in.ReadToken(); err != nil {
 		return err
 	}
+	var tool string // of a step
 	for r.in.PeekKind() != '}' {
-		if err := r.member(); err != nil {
+		token, err := r.in.ReadToken()
+		if err != nil {
+			return err
+		}
+		switch name := token.String(); {
+		case name == "tool_name" && r.in.PeekKind() == '"':
+			if token, err = r.in.ReadToken(); err == nil {
+				tool = token.String()
+			}
+		case name == "payload" && tool != "":
+			err = r.payload(tool)
+		case slices.Contains(foreign, name):
+			err = r.in.SkipValue()
+		default:
+			err = r.member(name, r.faces.text)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -151,20 +181,45 @@ func (r *rewriter) object() error {
 	return err
 }
 
-func (r *rewriter) member() error {
-	token, err := r.in.ReadToken()
-	if err != nil {
-		return err
-	}
-	name := token.String()
-	if slices.Contains(foreign, name) {
+// payload reads the result of a tool. Only the members that hold messages of Errand
+// get texts.
+func (r *rewriter) payload(tool string) error {
+	if r.in.PeekKind() != '{' || r.faces.Payload == nil {
 		return r.in.SkipValue()
 	}
+	keys := r.faces.Payload(tool)
+	if len(keys) == 0 {
+		return r.in.SkipValue()
+	}
+	if _, err := r.in.ReadToken(); err != nil {
+		return err
+	}
+	for r.in.PeekKind() != '}' {
+		token, err := r.in.ReadToken()
+		if err != nil {
+			return err
+		}
+		if name := token.String(); slices.Contains(keys, name) && r.startsMessage() {
+			err = r.member(name, r.faces.Goal.Text)
+		} else {
+			err = r.in.SkipValue()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := r.in.ReadToken()
+	return err
+}
+
+// member reads the value of a member. If it is a message, its text, code and
+// parameters are written.
+func (r *rewriter) member(name string, text func(message.Message) string) error {
 	m, ok, err := r.message()
 	if err != nil || !ok {
 		return err
 	}
-	r.string(r.faces.text(m))
+	r.string(text(m))
 	r.out = append(r.out, ',')
 	r.string(name + "_code")
 	r.out = append(r.out, ':')

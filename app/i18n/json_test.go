@@ -40,8 +40,10 @@ func TestJSON(t *testing.T) {
 		{"list", `{"a":[` + unit + `,1,[` + unit + `]]}`, `{"a":["5 bytes",1,["5 bytes"]]}`},
 		{"deep", `[{"a":{"b":[{"c":` + unit + `}]}}]`, `[{"a":{"b":[{"c":"5 bytes","c_code":"unit.B","c_params":{"n":5,"number":"5"}}]}}]`},
 		{"goal's language", `{"a":` + pack(t, message.New("plan.none_such", "m", m)) + `}`, `{"a":"plan.none_such(m=unit.B(n=5, number=5))","a_code":"plan.none_such","a_params":{"m":{"code":"unit.B","params":{"n":5,"number":"5"}}}}`},
-		{"nested", `{"a":` + pack(t, message.New("message.lines", "lines", []any{m, "x", true, 1.5, message.New("language.name")})) + `}`,
-			`{"a":"5 bytes\nx\ntrue\n1.5\nEnglish","a_code":"message.lines","a_params":{"lines":[{"code":"unit.B","params":{"n":5,"number":"5"}},"x",true,1.5,{"code":"language.name"}]}}`},
+		{
+			"nested", `{"a":` + pack(t, message.New("message.lines", "lines", []any{m, "x", true, 1.5, message.New("language.name")})) + `}`,
+			`{"a":"5 bytes\nx\ntrue\n1.5\nEnglish","a_code":"message.lines","a_params":{"lines":[{"code":"unit.B","params":{"n":5,"number":"5"}},"x",true,1.5,{"code":"language.name"}]}}`,
+		},
 		{"parameter called msg", `{"a":` + pack(t, message.New("language.name", "msg", "x")) + `}`, `{"a":"English","a_code":"language.name","a_params":{"msg":"x"}}`},
 		{"indented", "{\n  \"a\" : {\n    \"msg\" : \"language.name\"\n  },\n  \"b\": 1\n}", "{\n  \"a\" : \"English\",\"a_code\":\"language.name\",\n  \"b\": 1\n}"},
 		{"quoted in a text", `{"a":"{\"msg\":\"language.name\"}","b":"\"msg\""}`, `{"a":"{\"msg\":\"language.name\"}","b":"\"msg\""}`},
@@ -53,10 +55,29 @@ func TestJSON(t *testing.T) {
 		{"msg is no text", `{"a":{"msg":{"msg":"language.name"}}}`, `{"a":{"msg":{"msg":"language.name"}}}`},
 		{"result of a plugin", `{"payload":{"reason":` + unit + `,"l":[` + unit + `]},"reason":{"msg":"language.name"}}`,
 			`{"payload":{"reason":` + unit + `,"l":[` + unit + `]},"reason":"English","reason_code":"language.name"}`},
+		{"result of a step", `{"tool_name":"own","args":{"text":` + unit + `},"payload":{"also":` + unit + `,"text":` + unit + `,"z":[` + unit + `]},"reason":` + unit + `}`,
+			`{"tool_name":"own","args":{"text":` + unit + `},"payload":{"also":` + unit + `,"text":"5 байт","text_code":"unit.B","text_params":{"n":5,"number":"5"},"z":[` + unit + `]},"reason":"5 bytes","reason_code":"unit.B","reason_params":{"n":5,"number":"5"}}`},
+		{"result of a plugin's step", `{"tool_name":"other","payload":{"text":` + unit + `}}`, `{"tool_name":"other","payload":{"text":` + unit + `}}`},
+		{"result after a plugin's step", `[{"tool_name":"own","payload":null},{"tool_name":"other","payload":{"text":` + unit + `}},{"payload":{"text":` + unit + `}}]`,
+			`[{"tool_name":"own","payload":null},{"tool_name":"other","payload":{"text":` + unit + `}},{"payload":{"text":` + unit + `}}]`},
+		{"steps in a plugin's result", `{"tool_name":"other","payload":{"tool_name":"own","payload":{"text":` + unit + `}}}`, `{"tool_name":"other","payload":{"tool_name":"own","payload":{"text":` + unit + `}}}`},
+		{"steps in a step's result", `{"tool_name":"own","payload":{"a":{"tool_name":"own","payload":{"text":` + unit + `}},"text":{"tool_name":"own","payload":{"text":` + unit + `}}}}`,
+			`{"tool_name":"own","payload":{"a":{"tool_name":"own","payload":{"text":` + unit + `}},"text":{"tool_name":"own","payload":{"text":` + unit + `}}}}`},
+		{"steps in arguments", `{"tool_name":"other","args":{"tool_name":"own"},"payload":{"text":` + unit + `}}`, `{"tool_name":"other","args":{"tool_name":"own"},"payload":{"text":` + unit + `}}`},
+		{"result with other members", `{"tool_name":"own","payload":{"text":{"msg":"language.name","also":` + unit + `},"irreversible":"x"}}`,
+			`{"tool_name":"own","payload":{"text":{"msg":"language.name","also":` + unit + `},"irreversible":"x"}}`},
+		{"result that is a list", `{"tool_name":"own","payload":[` + unit + `]}`, `{"tool_name":"own","payload":[` + unit + `]}`},
+		{"name of a tool that is no text", `{"tool_name":["own"],"payload":{"text":` + unit + `}}`, `{"tool_name":["own"],"payload":{"text":` + unit + `}}`},
 		{"result that is a message", `{"payload":` + unit + `}`, `{"payload":` + unit + `}`},
 		{"arguments", `[{"args":{"x":` + unit + `}}]`, `[{"args":{"x":` + unit + `}}]`},
 		{"escaped name of a foreign member", `{"\u0061rgs":` + unit + `}`, `{"\u0061rgs":` + unit + `}`},
 		{"spaces and numbers are kept", `{"payload": {"n":1.0e2,"s":"\u00e9"}, "a":{"msg":"language.name"} }`, `{"payload": {"n":1.0e2,"s":"\u00e9"}, "a":"English","a_code":"language.name" }`},
+	}
+	faces.Payload = func(tool string) []string {
+		if tool == "own" {
+			return []string{"text", "irreversible"}
+		}
+		return nil
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -94,12 +115,13 @@ func TestJSONIsLinear(t *testing.T) {
 
 func FuzzJSON(f *testing.F) {
 	f.Add(`{"a":{"msg":"unit.B","params":{"n":[1,{"msg":"x"}]}},"payload":{"msg":"y"}}`, "x")
+	f.Add(`{"tool_name":"x","payload":{"x":{"msg":"unit.B"},"text":{"msg":1}}}`, "x")
 	f.Add(`[{"msg":"a"} , {"msg" :1}]`, "\xff")
 	f.Fuzz(func(t *testing.T, doc, text string) {
 		if !json.Valid([]byte(doc)) {
 			return
 		}
-		faces := Faces{Goal: In("ru"), Other: English()}
+		faces := Faces{Goal: In("ru"), Other: English(), Payload: func(tool string) []string { return []string{tool, "text"} }}
 		got, err := faces.JSON([]byte(doc))
 		if err != nil || !json.Valid(got) {
 			t.Fatalf("%s became %s, %v", doc, got, err)

@@ -58,6 +58,10 @@ func (x *attempt) describe(p *drafts.Proposal) {
 	}
 }
 
+// byFlag is a user who approved with --yes, as an approval stores it. It is the
+// same in every language.
+func byFlag(user string) string { return user + " (--yes)" }
+
 // ask shows the draft to the user, or takes the approval that was given in
 // advance. Approved: the draft is APPLYING and stored so. Else the draft is as it is
 // stored now, and the error says why it goes no further. An approval does not count
@@ -68,7 +72,7 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (draft
 	answer, by := drafts.Answer{Yes: true, Confirm: h.Confirm}, x.runs.o.User
 	switch {
 	case x.request.Yes:
-		by += " by --yes"
+		by = byFlag(by)
 	case x.request.Approve != nil:
 		var err error
 		if answer, err = x.request.Approve(ctx, h.View()); err != nil {

@@ -118,7 +118,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return Report{}, fault
 	}
 	if r.Yes {
-		again.By = rs.o.User + " by --yes"
+		again.By = byFlag(rs.o.User)
 		return rs.Approve(ctx, again)
 	}
 	if r.Approve != nil {

@@ -134,3 +134,14 @@ func (s *Server) readJSON(w http.ResponseWriter, r *http.Request, into any) bool
 	}
 	return true
 }
+
+// answer responds with a JSON document.
+func answer(w http.ResponseWriter, status int, body any) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		status, b = http.StatusInternalServerError, []byte(`{"error":{"class":"execution_error","code":"bad_answer","message":"cannot encode the answer as JSON","hint":"","retriable":false}}`)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b)
+}

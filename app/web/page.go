@@ -1,11 +1,12 @@
 package web
 
 import (
-	"errand/planner/message"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // serveFile responds with a file of the page. Names of files in assets/ contain a hash of

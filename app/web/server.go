@@ -48,7 +48,7 @@ type Server struct {
 	listener net.Listener
 	http     *http.Server
 	events   *events
-	keys     *keys
+	keys     *sessionKeys
 	life     *desktop.Life
 	methods  map[string]method
 	page     fs.FS
@@ -68,7 +68,7 @@ func Listen(o Options) (*Server, error) {
 	if err != nil {
 		return nil, tool.NewError(tool.ToolUnavailable, "cant_listen", message.New("web.cant_listen", "address", o.Addr, "cause", err)).WithHint(message.New("web.cant_listen_hint"))
 	}
-	s := &Server{log: o.Log, listener: listener, events: newEvents(), keys: newKeys(), page: o.Page}
+	s := &Server{log: o.Log, listener: listener, events: newEvents(), keys: newSessionKeys(), page: o.Page}
 	s.life = desktop.New(desktop.Options{Open: o.Open, Config: o.Config, Face: face{s.events}, Demo: o.Demo})
 	s.methods = methodsOf(s.life.API())
 	s.http = &http.Server{
@@ -140,15 +140,15 @@ func (s *Server) Serve(ctx context.Context) error {
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/session", s.session)
-	mux.HandleFunc("POST /api/upload", s.keyed(s.keys.mayCall, s.upload))
-	mux.HandleFunc("POST /api/{method}", s.keyed(s.keys.mayCall, s.call))
-	mux.HandleFunc("GET /api/events", s.keyed(s.keys.mayView, s.stream))
-	mux.HandleFunc("GET /artifacts/", s.keyed(s.keys.mayView, s.life.Artifacts().ServeHTTP))
+	mux.HandleFunc("POST /api/upload", s.requireKey(s.keys.mayCall, s.upload))
+	mux.HandleFunc("POST /api/{method}", s.requireKey(s.keys.mayCall, s.call))
+	mux.HandleFunc("GET /api/events", s.requireKey(s.keys.mayView, s.stream))
+	mux.HandleFunc("GET /artifacts/", s.requireKey(s.keys.mayView, s.life.Artifacts().ServeHTTP))
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_api_method", "method", r.Method, "path", r.URL.Path))
 	})
 	mux.HandleFunc("/", s.serveFile)
-	return s.guarded(mux)
+	return s.protect(mux)
 }
 
 // face connects the API to the page.

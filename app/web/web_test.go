@@ -123,7 +123,7 @@ func TestAMethodOfTheAPIIsOnePost(t *testing.T) {
 	}
 }
 
-func TestTheDoor(t *testing.T) {
+func TestRefusedRequests(t *testing.T) {
 	c := serve(t)
 	set := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }

@@ -18,12 +18,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
-
-	"github.com/go-rod/rod/lib/proto"
 )
 
 // personal is a browser that a person started, in which the world's names lead

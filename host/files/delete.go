@@ -126,7 +126,7 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 	}
 	if len(entries) > 0 {
 		return tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.folder_not_empty", "path", p, "count", len(entries))).
-			WithHint(message.New("files.delete_content_first", "tool", DeleteFolderName))
+			WithHint(message.New("files.delete_content_first"))
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package run
 
-import (
-	"errand/planner/message"
-)
+import "errand/planner/message"
 
 // catchPanic calls f and converts a panic into an error.
 func catchPanic[T any](f func() T) (T, error) {

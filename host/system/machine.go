@@ -12,12 +12,12 @@ import (
 	"strings"
 	"time"
 
-	"errand/planner/message"
-
 	"github.com/shirou/gopsutil/v4/cpu"
 	"github.com/shirou/gopsutil/v4/disk"
 	"github.com/shirou/gopsutil/v4/host"
 	"github.com/shirou/gopsutil/v4/mem"
+
+	"errand/planner/message"
 )
 
 // cpuSample is how long the CPU load is measured.

@@ -1,8 +1,6 @@
 package trace
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 // Egress is the network use of a run. A limit of 0 means unlimited.
 type Egress struct {

@@ -82,17 +82,25 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 	if err := o.check(); err != nil {
 		return out, err
 	}
-	log := func(level, line string) { out.Logs = append(out.Logs, LogLine{level, message.Verbatim(line)}) }
+	log := func(level string, line message.Message) { out.Logs = append(out.Logs, LogLine{level, line}) }
 	c := &engine.Call{Function: function, Input: input, Timeout: o.timeout(), Log: log}
 	if usesExtism(&i, function) {
 		c.Extism = h.extismCall(m.Name, o, log)
 	}
 	done, err := h.callOnce(ctx, m, h.moduleSetup(m.Name, o, c.Extism != nil), c)
-	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, extism.FaultMessage(done.Fault), int32(done.Code), done.Fuel, done.Memory
+	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, failure(done), int32(done.Code), done.Fuel, done.Memory
 	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
 		out.Error = message.New("plugin.exited", "name", m.Name, "code", out.ExitCode)
 	}
 	return out, withModuleName(err, m.Name)
+}
+
+// failure returns what the guest says of its failure, or the zero Message.
+func failure(done engine.Outcome) message.Message {
+	if !done.Failed {
+		return message.Message{}
+	}
+	return extism.ErrorMessage(done.Fault)
 }
 
 func (m Module) inspect() (Inspection, error) {
@@ -126,10 +134,10 @@ func (o CallOptions) timeout() time.Duration {
 	return o.Timeout
 }
 
-func (h *Host) extismCall(name string, o CallOptions, log func(level, message string)) *extism.Call {
+func (h *Host) extismCall(name string, o CallOptions, log func(level string, line message.Message)) *extism.Call {
 	return &extism.Call{
 		Plugin: message.Verbatim(name), Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
-		Log:    func(level extism.Level, message string) { log(level.String(), message) },
+		Log:    func(level extism.Level, line message.Message) { log(level.String(), line) },
 		Client: h.client(name, o.AllowHosts), Hosts: o.AllowHosts,
 		Limits: extism.DefaultLimits(), Raise: raiseByFlag,
 	}
@@ -157,7 +165,7 @@ func (h *Host) callOnce(ctx context.Context, m Module, s engine.Setup, c *engine
 }
 
 func (h *Host) moduleSetup(name string, o CallOptions, extism bool) engine.Setup {
-	begin := h.extismCall(name, o, func(_, _ string) {})
+	begin := h.extismCall(name, o, func(string, message.Message) {})
 	s := engine.Setup{Name: message.Verbatim(name), Program: name, Extism: extism, Begin: *begin, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
 		Memory: DefaultMemory, Output: DefaultOutput, Fuel: o.Fuel,
 		LogLines: manifest.DefaultLogLines, OpenFiles: manifest.DefaultOpenFiles, Raise: raiseByFlag,

@@ -7,6 +7,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // calling is a call of a plugin's tool and the end of its log.
@@ -18,17 +19,17 @@ type calling struct {
 // unexplained are the error codes that carry no reason.
 var unexplained = []string{"plugin_exited", "bad_output"}
 
-// log stores a line that the plugin logged.
-func (c *calling) log(message string) {
-	if strings.TrimSpace(message) != "" {
-		c.tail.Add(stack.Clip(message, 200))
+// log stores a line that the plugin logged. It leaves out the host's own lines.
+func (c *calling) log(line message.Message) {
+	if text, _ := line.Text(); strings.TrimSpace(text) != "" {
+		c.tail.Add(stack.Clip(text, 200))
 	}
 }
 
 // explain adds details for the plugin's author to an error without a reason: the
 // called function, the end of its log and its input.
 func (c *calling) explain(e *tool.Error, done engine.Outcome, called string) *tool.Error {
-	silent := done.Code != 0 && done.Fault == "" && e.Code == "plugin_error"
+	silent := done.Code != 0 && !done.Failed && e.Code == "plugin_error"
 	if len(e.Details) > 0 || !silent && !slices.Contains(unexplained, e.Code) {
 		return e
 	}

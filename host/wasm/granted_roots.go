@@ -1,8 +1,6 @@
 package wasm
 
-import (
-	"maps"
-)
+import "maps"
 
 // rootsFor returns one plugin's folders by the keys of its [[paths]].
 func (h *Host) rootsFor(id string) map[string][]string {

@@ -107,7 +107,7 @@ func oneParagraph(s string) string {
 
 // mcpResult converts the answer of a hyper-mcp tool.
 func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
-	if done.Fault != "" || done.Code != 0 {
+	if done.Failed || done.Code != 0 {
 		return t.extismResult(done)
 	}
 	r, err := hypermcp.Read(done.Data)
@@ -131,17 +131,17 @@ var mcpFunctions = func() []extism.Function {
 			say(c, c.Read(name, s[0]))
 		}}
 	}
-	changed := func(what string, level extism.Level) extism.Function {
-		name := "notify_" + what + "_list_changed"
+	changed := func(list string, level extism.Level) extism.Function {
+		name := "notify_" + list + "_list_changed"
 		return extism.Function{Module: extism.UserModule, Name: name, Call: func(c *extism.Call, _ []uint64) {
-			c.Logf(level, "its list of %ss changed: install the plugin again to see what it has now", what)
+			c.Report(level, message.New("plugin.log_list_changed", "list", list))
 		}}
 	}
 	return []extism.Function{
 		{
 			Module: extism.UserModule, Name: "create_elicitation", Params: extism.Handle, Results: extism.Handle,
 			Call: func(c *extism.Call, s []uint64) {
-				c.Logf(extism.Info, "it wanted to ask (declined: nobody is asked within a call): %s", hypermcp.Question(c.Read("create_elicitation", s[0])))
+				c.Report(extism.Info, message.New("plugin.log_question_declined", "question", hypermcp.Question(c.Read("create_elicitation", s[0]))))
 				s[0] = c.Write(hypermcp.Decline())
 			},
 		},
@@ -158,9 +158,9 @@ var mcpFunctions = func() []extism.Function {
 		},
 		tell("notify_logging_message", func(c *extism.Call, input []byte) {
 			level, line := hypermcp.Message(input)
-			c.Logf(extism.ParseLevel(level), "%s", line)
+			c.Report(extism.ParseLevel(level), message.Verbatim(line))
 		}),
-		tell("notify_progress", func(c *extism.Call, input []byte) { c.Logf(extism.Debug, "%s", hypermcp.Progress(input)) }),
+		tell("notify_progress", func(c *extism.Call, input []byte) { c.Report(extism.Debug, hypermcp.Progress(input)) }),
 		tell("notify_resource_updated", func(*extism.Call, []byte) {}), // nobody has its resources
 		changed("tool", extism.Info),
 		changed("prompt", extism.Debug),

@@ -155,13 +155,13 @@ func TestHyperMCP(t *testing.T) {
 		{guest: "mcp-v2", tool: "add", args: map[string]any{"a": 2, "b": 0.5}, want: object(`{"sum": 2.5, "id": "c1"}`)},
 		{
 			guest: "mcp-v2", tool: "ask-a-person", want: object(`{"action": "decline"}`),
-			log: []string{"info it wanted to ask (declined: nobody is asked within a call): May I?"},
+			log: []string{"info it asked a question, which was declined because plugins can't ask during a call: May I?"},
 		},
 		{guest: "mcp-v2", tool: "ask-a-person-8049be80", code: "plugin_error", message: "there is no tool ask-a-person"},
 		{guest: "mcp-v2", tool: "sample", code: "no_sampling", message: "a language model"},
 		{guest: "mcp-v2", tool: "roots", want: object(`{"roots": [{"uri": "file:///root/0"}]}`)},
 		{guest: "mcp-v2", tool: "notify", want: "told", log: []string{
-			"warn mine: beware", `info {"n":1}`, "info its list of tools changed: install the plugin again to see what it has now",
+			"warn mine: beware", `info {"n":1}`, "info its list of tools changed: install the plugin again to use the new list",
 		}},
 		{guest: "mcp-v2", tool: "blocks", want: object(`{"content": [
 			{"type": "text", "text": "hello"}, {"type": "image", "data": "aGk=", "mimeType": "image/png"},

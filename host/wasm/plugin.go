@@ -171,10 +171,10 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		return engine.Outcome{}, err
 	}
 	c.Timeout = time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond
-	c.Log = func(level, line string) {
-		line = t.roots.textToHost(line)
+	c.Log = func(level string, line message.Message) {
+		line = t.roots.messageToHost(line)
 		c.log(line)
-		t.host.log(ctx, t.manifest.ID, level, message.Verbatim(line))
+		t.host.log(ctx, t.manifest.ID, level, line)
 	}
 	switch t.manifest.ABI {
 	case manifest.Extism:
@@ -264,10 +264,10 @@ func (p *Plugin) extismCall(set settings) *extism.Call {
 }
 
 // extismCall adds the tool's permissions and the log of one call.
-func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
+func (t *pluginTool) extismCall(set settings, log func(level string, line message.Message)) *extism.Call {
 	c := t.Plugin.extismCall(set)
 	c.Vars, c.Secrets, c.ReadOnly = map[string][]byte{}, set.secrets, t.isReadOnly()
-	c.Log = func(level extism.Level, message string) { log(level.String(), message) }
+	c.Log = func(level extism.Level, line message.Message) { log(level.String(), line) }
 	c.Client, c.Hosts = t.host.client(t.spec.Name, t.manifest.Hosts), t.manifest.Hosts
 	return c
 }

@@ -236,12 +236,12 @@ func (f *replyFail) toError(plugin string) *tool.Error {
 
 // extismResult converts the output of an Extism function: JSON or text.
 func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
-	if done.Fault != "" || done.Code != 0 {
+	if done.Failed || done.Code != 0 {
 		if e, ok := t.typedFault(done.Fault); ok {
 			return failedResult(e)
 		}
-		said := extism.FaultMessage(t.roots.textToHost(done.Fault))
-		if done.Fault == "" {
+		said := extism.ErrorMessage(t.roots.textToHost(done.Fault))
+		if !done.Failed {
 			said = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
 		}
 		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", said))

@@ -47,7 +47,7 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	})
 	s.calls.New = func() any {
 		c := &sessionCall{}
-		log := func(level, line string) { c.logs = append(c.logs, LogLine{level, message.Verbatim(line)}) }
+		log := func(level string, line message.Message) { c.logs = append(c.logs, LogLine{level, line}) }
 		c.Call = engine.Call{Timeout: o.timeout(), Log: log}
 		c.extism = *h.extismCall(m.Name, o, log)
 		return c
@@ -70,7 +70,7 @@ func (s *Session) Call(ctx context.Context, function string, input []byte) (Outp
 		}
 	}
 	done, err := s.unit.call(ctx, kind, &c.Call)
-	out := Output{Data: done.Data, Error: extism.FaultMessage(done.Fault), ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
+	out := Output{Data: done.Data, Error: failure(done), ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
 	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
 		out.Error = message.New("plugin.exited", "name", s.unit.name, "code", out.ExitCode)
 	}

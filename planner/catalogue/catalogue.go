@@ -80,6 +80,8 @@ type Catalogue struct {
 	sites []Site // sorted by id; aliases in their written form
 	apps  []App
 
+	builtIn bool // no entry of the user, and built is current
+
 	said  func() said           // computed on first use: most commands name no site
 	hosts func() map[string]int // maps a host without www. to an index in sites
 }
@@ -103,16 +105,7 @@ func New(sites []Site, apps []App) (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Catalogue{
-		sites: merge(data.Sites, sites, func(s Site) string { return s.ID }),
-		apps:  merge(data.Apps, apps, func(a App) string { return a.ID }),
-	}
-	for i := range c.sites {
-		c.sites[i].Name = cmp.Or(c.sites[i].Name, c.sites[i].ID)
-	}
-	for i := range c.apps {
-		c.apps[i].Name = cmp.Or(c.apps[i].Name, c.apps[i].ID)
-	}
+	c := newCatalogue(data, sites, apps)
 	own := map[string]bool{}
 	for _, s := range sites {
 		own[s.ID] = true
@@ -120,7 +113,13 @@ func New(sites []Site, apps []App) (*Catalogue, error) {
 	for _, a := range apps {
 		own[a.ID] = true
 	}
-	c.said = sync.OnceValue(func() said { return c.expand(own) })
+	c.builtIn = len(own) == 0 && isBuilt()
+	c.said = sync.OnceValue(func() said {
+		if c.builtIn {
+			return built.said
+		}
+		return c.expand(own)
+	})
 	c.hosts = sync.OnceValue(func() map[string]int {
 		hosts, _ := c.indexHosts()
 		return hosts
@@ -132,6 +131,21 @@ func New(sites []Site, apps []App) (*Catalogue, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// newCatalogue merges the entries and sets missing names.
+func newCatalogue(data file, sites []Site, apps []App) *Catalogue {
+	c := &Catalogue{
+		sites: merge(data.Sites, sites, func(s Site) string { return s.ID }),
+		apps:  merge(data.Apps, apps, func(a App) string { return a.ID }),
+	}
+	for i := range c.sites {
+		c.sites[i].Name = cmp.Or(c.sites[i].Name, c.sites[i].ID)
+	}
+	for i := range c.apps {
+		c.apps[i].Name = cmp.Or(c.apps[i].Name, c.apps[i].ID)
+	}
+	return c
 }
 
 // merge copies base, replaces entries by own ones with the same id, and sorts the result.
@@ -148,6 +162,10 @@ func merge[E any](base, own []E, id func(E) string) []E {
 	slices.SortStableFunc(out, func(a, b E) int { return cmp.Compare(id(a), id(b)) })
 	return out
 }
+
+// IsBuiltIn reports whether the entries are those that the generated files have. A
+// vocabulary that is generated from them holds for no other catalogue.
+func (c *Catalogue) IsBuiltIn() bool { return c.builtIn }
 
 // Sites returns every site, sorted by id, with all inflected aliases.
 func (c *Catalogue) Sites() []Site {

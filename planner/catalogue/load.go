@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	_ "embed"
+	"hash/crc32"
 	"sync"
 
 	"github.com/pelletier/go-toml/v2"
@@ -20,8 +21,44 @@ type file struct {
 	Apps  []App  `toml:"app"`
 }
 
-// load decodes the embedded data once. Callers copy what they change.
+// tables are the entries and their names in all cases.
+type tables struct {
+	from uint32 // checksum of the data
+	file file
+	said said
+}
+
+// built is what make tables generates from the embedded data, which saves the start of a
+// command from working it out. It is nil in a source tree without the generated file.
+var built *tables
+
+// Tables returns the value of the generated file.
+func Tables() (any, error) {
+	f, err := read()
+	if err != nil {
+		return nil, err
+	}
+	return tables{checksum(), f, newCatalogue(f, nil, nil).expand(nil)}, nil
+}
+
+func checksum() uint32 {
+	return crc32.Update(crc32.ChecksumIEEE(sitesTOML), crc32.IEEETable, appsTOML)
+}
+
+// isBuilt reports whether built is that of the embedded data. It isn't if the data
+// changed since make ran.
+var isBuilt = sync.OnceValue(func() bool { return built != nil && built.from == checksum() })
+
+// load returns the embedded data. Callers copy what they change.
 var load = sync.OnceValues(func() (file, error) {
+	if isBuilt() {
+		return built.file, nil
+	}
+	return read()
+})
+
+// read decodes the embedded data.
+func read() (file, error) {
 	var f file
 	if err := toml.Unmarshal(sitesTOML, &f); err != nil {
 		return file{}, message.Error("catalogue.read_sites", "cause", err)
@@ -30,4 +67,4 @@ var load = sync.OnceValues(func() (file, error) {
 		return file{}, message.Error("catalogue.read_apps", "cause", err)
 	}
 	return f, nil
-})
+}

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/i18n"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // free is a fitting answer in a person's own words, by the kind of question.

@@ -1,8 +1,6 @@
 package interpret
 
-import (
-	"errand/planner/interpret/lexicon"
-)
+import "errand/planner/interpret/lexicon"
 
 // findForbiddenVerb finds a forbidden verb after its object, as in Russian «гугл не
 // открывай». It returns the end of the object, too.

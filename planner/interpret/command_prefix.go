@@ -153,7 +153,7 @@ func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 		none.Outcome, none.Ask = parse.Asks, p.askVerb(e, lo)
 		return none
 	}
-	if _, be := p.Longest(lo+m.Len, hi, lexicon.Be, lexicon.And, lexicon.Or, lexicon.SiteNoun, lexicon.On); be || m.Len == 1 && p.Words.Plain[p.Fold(lo)] || !p.Words.Catalogue.Searchable(m.Value) {
+	if _, be := p.Longest(lo+m.Len, hi, lexicon.Be, lexicon.And, lexicon.Or, lexicon.SiteNoun, lexicon.On); be || m.Len == 1 && p.Words.IsPlain(p.Fold(lo)) || !p.Words.Catalogue.Searchable(m.Value) {
 		return none
 	}
 	i := p.SkipPauses(lo+m.Len, hi)

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/i18n"
 	"errand/planner/catalogue"
 	"errand/planner/interpret/parse"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestEvidence(t *testing.T) {
@@ -84,6 +84,9 @@ func TestQuestions(t *testing.T) {
 		{"search", "What should I search for?", []string{}},
 		{"открой ютуб или гмейл", "Что из этого?", []string{"ютуб", "гмейл"}},
 		{"создай папку", "Как назвать?", []string{}},
+		{"delete", "Which file or folder should I delete?", []string{}},
+		{"get rid of the folder", "Which file or folder should I delete?", []string{}},
+		{"удали", "Какой файл или какую папку удалить?", []string{}},
 		{"delte notes.txt", `Did you really mean "delete notes.txt"?`, []string{"yes", "no"}},
 		{"open gmail and frobnicate", `"frobnicate"`, []string{"leave_out"}},
 		{"delete folder temp except the logs", `"except the logs"`, []string{}},

@@ -5,12 +5,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/i18n"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // FuzzRead states the laws of every reading: total, deterministic, goals only

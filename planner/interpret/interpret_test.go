@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/planner"
 	"errand/planner/catalogue"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func newInterpreter(tb testing.TB) *Interpreter {

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/planner"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // acting are utterances that lead to goals, a sample of them or all: the stock of

@@ -9,10 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/app/cli/print"
 	"errand/host/tool"
 	"errand/planner/message"
-
-	"errand/app/cli/print"
 )
 
 // maxLine bounds one line of --jsonl.

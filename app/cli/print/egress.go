@@ -25,9 +25,9 @@ func (s *Console) PrintEgress(r doctor.EgressReport) {
 	}
 	for _, w := range r.Report.Works {
 		if slices.Contains(r.Broken, w.Name) {
-			s.Printf("%s  %s", Paint(Yellow, states[3]), w.Name)
+			s.Printf("%s  %s", Paint(Yellow, states[3]), w.About)
 		} else {
-			s.Printf("%s  %s", Paint(Green, states[4]), w.Name)
+			s.Printf("%s  %s", Paint(Green, states[4]), w.About)
 		}
 	}
 	s.Print("cli.ways_out_tried", "tried", len(r.Report.Ways)-len(r.Untried), "browser", r.Browser, "count", len(r.Hits), "listed", r.Subresources == "listed")

@@ -3,6 +3,7 @@ package print
 import (
 	"encoding/json"
 
+	"errand/app/answers"
 	"errand/app/i18n"
 )
 
@@ -24,5 +25,5 @@ func marshal(v any, goal *i18n.Language) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return i18n.Faces{Goal: goal, Other: i18n.English()}.JSON(doc)
+	return i18n.Faces{Goal: goal, Other: i18n.English(), Payload: answers.MessageKeys}.JSON(doc)
 }

@@ -1,8 +1,6 @@
 package print
 
-import (
-	"strings"
-)
+import "strings"
 
 // Shorten cuts text to n characters for a table.
 func Shorten(text string, n int) string {

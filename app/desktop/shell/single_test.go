@@ -1,13 +1,14 @@
 package shell
 
 import (
-	"errand/app/i18n"
 	"errors"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"errand/app/i18n"
 )
 
 // short is a folder whose name leaves room for a socket's.

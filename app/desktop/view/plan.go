@@ -261,10 +261,15 @@ func PairsOf(object map[string]any) []Pair {
 	return out
 }
 
-// ValueOf is a value of a record as the page shows it. It is the zero Message for nil.
+// ValueOf is a value that a replay compared, as the page shows it. It is the zero
+// Message for nil. JSON that looks like a message is data: it may be an argument or
+// a site's words.
 func ValueOf(v any) message.Message {
-	if m := message.FromPlain(v); !m.IsZero() || v == nil {
-		return m
+	switch v := v.(type) {
+	case nil:
+		return message.Message{}
+	case message.Message:
+		return v
 	}
 	return message.Verbatim(FormatValue(v))
 }

@@ -27,7 +27,8 @@ func TestSay(t *testing.T) {
 	got := []message.Message{said.Run.Answer, step.Does, step.Error.Message, said.Steps[0].Because, said.Steps[0].Result[0].Value, said.Steps[1].Does}
 	want := []message.Message{
 		message.Verbatim("Остановлено"), message.Verbatim("Остановлено"), message.Verbatim("Остановлено"),
-		message.Verbatim("as it is"), message.Verbatim("Остановлено"), {},
+		message.Verbatim("as it is"), message.Verbatim("Остановлено"),
+		{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"errand/app/plugins"
-
 	"errand/host/tool"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"errand/app/plugins"
-
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
 )

@@ -9,11 +9,11 @@ import (
 
 // again is an argument for another run: as it stands, but for secrets, which are
 // parameters.
-func (r *Recipe) again(refs map[string]string, d Done, arg string, v any) any {
+func (r *Recipe) again(refs map[string]string, texts Texts, d Done, arg string, v any) any {
 	switch v := v.(type) {
 	case string:
 		if redact.Marked(v) {
-			return "{" + r.withheld(d, arg) + "}"
+			return "{" + r.withheld(d, arg, texts.NotRecorded) + "}"
 		}
 		text := escaped(v)
 		for _, ref := range tool.SecretRefs(v) {
@@ -30,13 +30,13 @@ func (r *Recipe) again(refs map[string]string, d Done, arg string, v any) any {
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for _, k := range sortedKeys(v) {
-			out[k] = r.again(refs, d, arg, v[k])
+			out[k] = r.again(refs, texts, d, arg, v[k])
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = r.again(refs, d, arg, e)
+			out[i] = r.again(refs, texts, d, arg, e)
 		}
 		return out
 	case int:
@@ -59,11 +59,11 @@ func (d Done) field(arg string) string {
 
 // withheld adds a parameter for a value that the record does not keep: a secret
 // where the argument takes one.
-func (r *Recipe) withheld(d Done, arg string) string {
+func (r *Recipe) withheld(d Done, arg, description string) string {
 	if d.Spec.TakesSecret(arg) {
 		return r.needed(d.field(arg), Secret, "")
 	}
-	return r.needed(arg, String, "not kept in the record")
+	return r.needed(arg, String, description)
 }
 
 func (r *Recipe) needed(name string, kind Kind, description string) string {

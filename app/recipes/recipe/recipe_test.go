@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func spec(name string, class tool.SideEffectClass, schema string) tool.Spec {
@@ -259,7 +259,7 @@ func TestBadValues(t *testing.T) {
 // TestMade makes a recipe of a run: what the words gave becomes parameters, refs
 // become names, and braces stay what they are.
 func TestMade(t *testing.T) {
-	r, err := Made("tea", "search for tea", []Slot{{"query", String, "tea & cake", false}, {"count", Int, 5, false}, {"page", URL, "https://elsewhere.example/", false}}, []Done{
+	r, err := Made("tea", Texts{"search for tea", "в записи нет"}, []Slot{{"query", String, "tea & cake", false}, {"count", Int, 5, false}, {"page", URL, "https://elsewhere.example/", false}}, []Done{
 		{ID: "a1", Tool: "browser.open", Args: map[string]any{"url": "https://example.com/?q=tea%20%26%20cake&n=5"}, Preview: "Search for “tea & cake”"},
 		{ID: "a2", Tool: "browser.click", DependsOn: []string{"a1"}, Args: map[string]any{"locator": map[string]any{"ref": "s1e4"}}, Role: "button", Name: "Next {page}", Host: "example.com", Preview: "Click"},
 		{ID: "a3", Tool: "browser.results", DependsOn: []string{"a2"}, Args: map[string]any{"max": 5.0, "nth": 5.0}},
@@ -278,7 +278,7 @@ func TestMade(t *testing.T) {
 	}
 	want := &Recipe{
 		Name: "tea", Description: "search for tea",
-		Params: []Param{{Name: "content", Type: String, Description: "not kept in the record"}, {Name: "count", Type: Int, Default: 5}, {Name: "query", Type: String, Default: "tea & cake"}},
+		Params: []Param{{Name: "content", Type: String, Description: "в записи нет"}, {Name: "count", Type: Int, Default: 5}, {Name: "query", Type: String, Default: "tea & cake"}},
 		Steps: []Step{
 			{ID: "a1", Tool: "browser.open", Args: map[string]any{"url": "https://example.com/?q={query}&n=5"}, DependsOn: []string{}},
 			{ID: "a2", Tool: "browser.click", Description: "Click", Args: map[string]any{"locator": map[string]any{"role": "button", "name": "Next {{page}}", "exact": true}}, DependsOn: []string{"a1"}, Target: &Target{"button", "Next {page}", "example.com"}},

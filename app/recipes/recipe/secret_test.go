@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/planner/plan"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // typing are the tools of a page with fields.

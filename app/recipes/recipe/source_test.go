@@ -85,7 +85,7 @@ func TestMadeOfARecipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	slots := []Slot{{"site", String, "https://example.com/", true}, {"user", String, "ann", true}, {"query", String, "ann", false}}
-	got, err := Made("again", "recipe r", slots, done, &Source{Recipe: recorded, Values: told})
+	got, err := Made("again", Texts{Recipe: "recipe r"}, slots, done, &Source{Recipe: recorded, Values: told})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestMadeOfARecipe(t *testing.T) {
 func TestMadeWithSecrets(t *testing.T) {
 	fill, list := typing[0], spec("browser.select", tool.Write, `{"type":"object","properties":{"locator":{},"values":{"type":"array","writeOnly":true}}}`)
 	at := func(label string) map[string]any { return map[string]any{"label": label} }
-	r, err := Made("in", "log in", nil, []Done{
+	r, err := Made("in", Texts{"log in", "в записи нет"}, nil, []Done{
 		{ID: "a1", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("User"), "value": "{{secret:pin}} and {it}"}},
 		{ID: "a2", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("Again"), "value": "{{secret:pin}}"}},
 		{ID: "a3", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("Pass word"), "value": "{{secret:a3-value}}"}, Preview: "Type {{secret:a3-value}}"},
@@ -121,7 +121,7 @@ func TestMadeWithSecrets(t *testing.T) {
 		{Name: "pass_word", Type: Secret},
 		{Name: "value", Type: Secret},
 		{Name: "month", Type: Secret},
-		{Name: "url", Type: String, Description: "not kept in the record"},
+		{Name: "url", Type: String, Description: "в записи нет"},
 	}
 	if diff := cmp.Diff(params, r.Params); diff != "" {
 		t.Errorf("parameters (-want +got):\n%s", diff)

@@ -2,10 +2,11 @@ package recipe
 
 import (
 	"bytes"
-	"errand/planner/message"
 	"math"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/message"
 )
 
 type fileForm struct {

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"sync"
 
-	"errand/planner/message"
-
 	"github.com/go-rod/rod/lib/cdp"
+
+	"errand/planner/message"
 )
 
 // client makes DevTools protocol calls over a transport. It replaces rod's client, which

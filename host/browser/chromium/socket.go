@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"sync"
 
-	"errand/planner/message"
-
 	"github.com/go-rod/rod/lib/cdp"
+
+	"errand/planner/message"
 )
 
 // DevTools is the address of a browser that the user started.

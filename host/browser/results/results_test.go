@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/host/browser/axtree"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/host/browser/axtree"
 )
 
 // page reads an outline: a line is a node, indented by tabs below its parent: a

@@ -28,9 +28,9 @@ const stackLimit = meter.DefaultStack
 type Call struct {
 	Function string
 	Input    []byte
-	Timeout  time.Duration               // includes all work for the call
-	Extism   *extism.Call                // for an instance with the Extism ABI
-	Log      func(level, message string) // receives standard error, and standard output unless that is the answer
+	Timeout  time.Duration                            // includes all work for the call
+	Extism   *extism.Call                             // for an instance with the Extism ABI
+	Log      func(level string, line message.Message) // receives standard error, and standard output unless that is the answer
 
 	deadline time.Time
 }
@@ -38,7 +38,8 @@ type Call struct {
 // Outcome is the result of a guest that ended by itself.
 type Outcome struct {
 	Data   []byte
-	Fault  string // the guest's error message
+	Failed bool   // the guest set an error
+	Fault  string // the text of that error; may be empty
 	Code   uint32 // 0 for success
 	Logged bool   // a command wrote to its log
 	Fuel   uint64 // used by the function, in WebAssembly instructions, approximately
@@ -132,8 +133,8 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	if max(i.kernel.OutputLen(), i.kernel.ErrorLen()) > uint64(i.Limits.Output) {
 		return out, i.Limits.outputExceeded(i.Name)
 	}
-	out.Fault = i.kernel.Error()
-	if code != 0 && out.Fault == "" {
+	out.Failed, out.Fault = i.kernel.HasError(), i.kernel.Error()
+	if code != 0 && !out.Failed {
 		if err := i.exhaustedError(message.New("plugin.it_ended", "code", int32(code)), stack.Trap{}); err != nil {
 			return out, err
 		}

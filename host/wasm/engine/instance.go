@@ -183,7 +183,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 			i.shown[n], err = fs.Info()
 		}
 		if err != nil {
-			i.log.pass("debug", fmt.Sprintf("%s is not shown to the plugin: %v", m.Host, err))
+			i.log.report("debug", message.New("plugin.log_folder_not_mounted", "path", m.Host, "cause", err))
 			continue
 		}
 		i.folders = append(i.folders, fs)

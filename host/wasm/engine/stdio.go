@@ -6,6 +6,7 @@ import (
 
 	"errand/host/wasm/extism"
 	"errand/host/wasm/stack"
+	"errand/planner/message"
 )
 
 // input is the standard input of the current call.
@@ -31,7 +32,7 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 // logger passes on a plugin's standard streams. It limits them, so that a plugin
 // can't fill the disk or the screen.
 type logger struct {
-	sink     func(level, message string)
+	sink     func(level string, line message.Message)
 	limit    int // lines per call
 	exceeded func()
 	over     bool // the call has ended, so limits no longer apply
@@ -39,22 +40,23 @@ type logger struct {
 	tail     stack.Tail
 }
 
-func (l *logger) log(level, message string) {
+func (l *logger) log(level, text string) {
 	if l.lines++; l.lines > l.limit {
 		if !l.over {
 			l.exceeded() // does not return
 		}
 		return
 	}
-	l.pass(level, message)
+	if strings.TrimSpace(text) != "" {
+		l.tail.Add(stack.Clip(text, 200))
+	}
+	l.report(level, message.Verbatim(stack.Clip(text, extism.MaxLogLine)))
 }
 
-func (l *logger) pass(level, message string) {
-	if strings.TrimSpace(message) != "" {
-		l.tail.Add(stack.Clip(message, 200))
-	}
+// report passes on a line of the host's own.
+func (l *logger) report(level string, line message.Message) {
 	if l.sink != nil {
-		l.sink(level, stack.Clip(message, extism.MaxLogLine))
+		l.sink(level, line)
 	}
 }
 

@@ -89,7 +89,7 @@ func (s *Setup) initialCall(c *Call) *Call {
 		begin := s.Begin
 		begin.Vars, begin.Client, begin.Hosts, begin.Secrets, begin.ReadOnly = map[string][]byte{}, nil, nil, nil, true
 		if begin.Log = c.Extism.Log; begin.Log == nil {
-			begin.Log = func(extism.Level, string) {} // it still counts lines
+			begin.Log = func(extism.Level, message.Message) {} // it still counts lines
 		}
 		b.Extism = &begin
 	}
@@ -113,11 +113,11 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 		return nil
 	}
 	code, err := i.invoke(c.Extism, i.Warmup)
-	said := i.kernel.ErrorStart(maxErrorText)
+	said := i.kernel.ErrorMessage(maxErrorText)
 	switch {
 	case err != nil && !errors.Is(err, errExited):
 		return err
-	case err != nil || code != 0 || said != "":
+	case err != nil || code != 0 || !said.IsZero():
 		return tool.NewError(tool.ExecutionError, "warmup_failed", message.New("plugin.warmup_failed", "name", i.Name, "warmup", i.Warmup, "code", int32(code), "said", said)).
 			WithHint(message.New("plugin.warmup_must_return_0"))
 	}

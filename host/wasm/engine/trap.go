@@ -63,7 +63,7 @@ func (i *Instance) trapMessage(reason message.Message) message.Message {
 	if i.kernel == nil {
 		return broke
 	}
-	if said := i.kernel.ErrorStart(maxErrorText); said != "" {
+	if said := i.kernel.ErrorMessage(maxErrorText); !said.IsZero() {
 		return message.New("plugin.broke_and_said", "broke", broke, "said", said)
 	}
 	return broke

@@ -29,7 +29,7 @@ type Call struct {
 	// the embedder.
 	Folders []string
 
-	Log      func(level Level, message string)
+	Log      func(level Level, line message.Message)
 	LogLevel Level // minimum level to log
 
 	Client  *http.Client // nil refuses all requests

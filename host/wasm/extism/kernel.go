@@ -168,30 +168,34 @@ func (k *Kernel) Output() []byte {
 // ErrorLen returns the length of the error in bytes.
 func (k *Kernel) ErrorLen() uint64 { return k.fault.size.Get() }
 
-// noReason stands for the text of a plugin that failed without one.
-const noReason = "the plugin failed and gave no reason"
+// HasError reports whether the plugin set an error. Its text may be empty.
+func (k *Kernel) HasError() bool { return k.fault.at.Get() != 0 }
 
-// FaultMessage is what a plugin says of its failure, as [Kernel.Error] has it.
-func FaultMessage(text string) message.Message {
-	if text == noReason {
+// Error returns the plugin's error text, or "".
+func (k *Kernel) Error() string { return k.errorStart(math.MaxInt) }
+
+// ErrorMessage returns a message with at most n bytes of [Kernel.Error]. It is
+// zero if the plugin set no error.
+func (k *Kernel) ErrorMessage(n int) message.Message {
+	if !k.HasError() {
+		return message.Message{}
+	}
+	return ErrorMessage(k.errorStart(n))
+}
+
+// ErrorMessage returns the message of a plugin that set an error with this text.
+func ErrorMessage(text string) message.Message {
+	if text == "" {
 		return message.New("plugin.failed_without_reason")
 	}
 	return message.Verbatim(text)
 }
 
-// Error returns the plugin's error text, or "".
-func (k *Kernel) Error() string { return k.ErrorStart(math.MaxInt) }
-
-// ErrorStart returns at most n bytes of [Kernel.Error].
-func (k *Kernel) ErrorStart(n int) string {
-	at := k.fault.at.Get()
-	if at == 0 {
+func (k *Kernel) errorStart(n int) string {
+	if !k.HasError() {
 		return ""
 	}
-	b, _ := k.slice(at, k.fault.size.Get())
-	if len(b) == 0 {
-		return noReason
-	}
+	b, _ := k.slice(k.fault.at.Get(), k.fault.size.Get())
 	return stack.Clip(b, n)
 }
 

@@ -24,6 +24,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/inspect"
+	"errand/planner/message"
 )
 
 // guest calls the ABI's functions as a plugin would.
@@ -344,7 +345,7 @@ func TestInputOutputError(t *testing.T) {
 		t.Errorf("error is %q", got)
 	}
 	g.call("error_set", 0)
-	if got := g.k.Error(); got != "" {
+	if got := g.k.Error(); got != "" || g.k.HasError() || !g.k.ErrorMessage(9).IsZero() {
 		t.Errorf("cleared error is %q", got)
 	}
 
@@ -398,7 +399,7 @@ func TestLog(t *testing.T) {
 	var lines []string
 	g := newGuest(t, &extism.Call{
 		LogLevel: extism.Info,
-		Log:      func(l extism.Level, m string) { lines = append(lines, l.String()+" "+m) },
+		Log:      func(l extism.Level, m message.Message) { lines = append(lines, l.String()+" "+text(m)) },
 		Limits:   extism.Limits{LogLines: 6},
 	}, enough, "")
 	for _, level := range []string{"trace", "debug", "info", "warn", "error"} {
@@ -605,6 +606,29 @@ func TestReadOnlyHTTP(t *testing.T) {
 	}
 }
 
+// text is the text of a line that a plugin logged.
+func text(m message.Message) string {
+	s, _ := m.Text()
+	return s
+}
+
+// TestErrorMessage: only an error without a text has no reason, whatever a
+// plugin's text says.
+func TestErrorMessage(t *testing.T) {
+	g := newGuest(t, &extism.Call{}, enough, "")
+	const same = "the plugin failed and gave no reason"
+	g.call("error_set", g.text(same))
+	if got := g.k.ErrorMessage(99); !got.Equal(message.Verbatim(same)) {
+		t.Errorf("%s", got)
+	}
+	if got := g.k.ErrorMessage(3); !got.Equal(message.Verbatim("the…")) {
+		t.Errorf("%s", got)
+	}
+	if got := extism.ErrorMessage(""); got.Code != "plugin.failed_without_reason" {
+		t.Errorf("%s", got)
+	}
+}
+
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // TestLongLines: of a line as long as the memory, the beginning alone is kept.
@@ -612,14 +636,14 @@ func TestLongLines(t *testing.T) {
 	var lines []string
 	g := newGuest(t, &extism.Call{
 		LogLevel: extism.Info,
-		Log:      func(_ extism.Level, m string) { lines = append(lines, m) },
+		Log:      func(_ extism.Level, m message.Message) { lines = append(lines, text(m)) },
 		Limits:   extism.Limits{LogLines: 9},
 	}, enough, "")
 	const most = extism.MaxLogLine
 	g.call("log_info", g.text(strings.Repeat("a", most)))
 	g.call("log_info", g.text(strings.Repeat("a", most+1)))
 	g.call("log_info", g.text(strings.Repeat("a", most-1)+"é")) // not cut within it
-	g.c.Logf(extism.Warn, "%s", strings.Repeat("a", 10*most))
+	g.c.Report(extism.Warn, message.Verbatim(strings.Repeat("a", 10*most)))
 	want := []string{
 		strings.Repeat("a", most), strings.Repeat("a", most) + "…",
 		strings.Repeat("a", most-1) + "…", strings.Repeat("a", most) + "…",

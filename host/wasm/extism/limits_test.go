@@ -78,7 +78,7 @@ func TestLimits(t *testing.T) {
 		t.Run(tt.code, func(t *testing.T) {
 			c := &extism.Call{
 				Client: &http.Client{Transport: answer("123456789")}, Hosts: []string{"example.com"},
-				Log: func(extism.Level, string) {}, Limits: tt.limits,
+				Log: func(extism.Level, message.Message) {}, Limits: tt.limits,
 			}
 			g := newGuest(t, c, enough, "")
 			for call := range 2 { // what one call used up, the next has again

@@ -1,8 +1,6 @@
 package extism
 
 import (
-	"fmt"
-
 	"errand/host/tool"
 	"errand/host/wasm/stack"
 	"errand/planner/message"
@@ -44,29 +42,33 @@ func ParseLevel(s string) Level {
 func (c *Call) log(level Level, at uint64) {
 	text := c.bytes("log_"+level.String(), at)
 	if level >= c.LogLevel && c.Log != nil {
-		c.line(level, stack.Clip(text, MaxLogLine))
+		c.line(level, message.Verbatim(stack.Clip(text, MaxLogLine)))
 	}
 	c.kernel.free(at)
 }
 
-// Logf logs a line for the plugin. It counts towards the plugin's limit.
-func (c *Call) Logf(level Level, format string, args ...any) {
+// Report logs a line for the plugin. It counts towards the plugin's limit. Each
+// text in the line has at most [MaxLogLine] bytes.
+func (c *Call) Report(level Level, line message.Message) {
 	if level >= c.LogLevel && c.Log != nil {
-		c.line(level, stack.Clip(fmt.Sprintf(format, args...), MaxLogLine))
+		c.line(level, line.MapText(func(text string) string { return stack.Clip(text, MaxLogLine) }))
 	}
 }
 
 // MaxLogLine is the maximum length of a logged line in bytes.
 const MaxLogLine = 8 << 10
 
-func (c *Call) line(level Level, text string) {
+func (c *Call) line(level Level, line message.Message) {
 	if c.lines++; c.lines > c.Limits.LogLines {
 		panic(c.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines",
 			message.New("plugin.log_limit", "name", c.name(), "limit", c.Limits.LogLines)))
 	}
-	c.tail.Add(stack.Clip(text, 200))
-	c.Log(level, text)
+	if text, ok := line.Text(); ok || line.IsZero() {
+		c.tail.Add(stack.Clip(text, 200))
+	}
+	c.Log(level, line)
 }
 
-// LastLines returns the last lines that the call logged, for an error.
+// LastLines returns the last lines that the plugin logged, for an error. The host's
+// own lines are not among them.
 func (c *Call) LastLines() []string { return c.tail.Lines() }

@@ -1,28 +1,24 @@
 package extism
 
-import (
-	"fmt"
+import "errand/planner/message"
 
-	"errand/host/wasm/manifest"
-)
-
-// misuses are misuses of the shared memory that the ABI ignores, by their numbers
-// in kernel.wat.
+// misuses are the codes of misuses of the shared memory that the ABI ignores, by
+// their numbers in kernel.wat.
 var misuses = [...]string{
-	1: "output_set(%d, %d) is no range of its memory: the output stays what it was",
-	2: "input_set(%d, %d) is no range of its memory: the input stays what it was",
-	3: "a load at %d of %d bytes is outside of its memory: it read zeros",
-	4: "a store at %d of %d bytes is outside of its memory: nothing was stored",
+	1: "plugin.log_bad_output_range",
+	2: "plugin.log_bad_input_range",
+	3: "plugin.log_bad_load",
+	4: "plugin.log_bad_store",
 }
 
 // notes returns the misuses of a call that the ABI ignores.
-func (k *Kernel) notes() []string {
-	var notes []string
+func (k *Kernel) notes() []message.Message {
+	var notes []message.Message
 	if what := k.astray.Get(); what > 0 && what < uint64(len(misuses)) {
-		notes = append(notes, fmt.Sprintf(misuses[what], k.astrayAt.Get(), k.astraySize.Get()))
+		notes = append(notes, message.New(misuses[what], "at", k.astrayAt.Get(), "size", k.astraySize.Get()))
 	}
 	if n := k.refused.Get(); n != 0 {
-		notes = append(notes, fmt.Sprintf("alloc(%d) answered 0: its memory limit is %s", n, manifest.Size(k.limit)))
+		notes = append(notes, message.New("plugin.log_alloc_refused", "size", n, "limit", k.limit))
 	}
 	return notes
 }
@@ -34,7 +30,6 @@ func (c *Call) Notice() {
 		return
 	}
 	for _, note := range c.kernel.notes() {
-		c.tail.Add(note)
 		c.Log(Warn, note)
 	}
 }

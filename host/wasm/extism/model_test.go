@@ -9,6 +9,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
+	"errand/planner/message"
 )
 
 // model is the memory half of the ABI written down once more, as plainly as can
@@ -206,7 +207,7 @@ func FuzzKernel(f *testing.F) {
 			t.Fatalf("output is %q, the model says %q", got, want)
 		}
 		why := m.bytes(m.fault, m.why) // nil where a plugin wrote over the length
-		if got := g.k.Error(); (got != "") != (m.fault != 0) || len(why) > 0 && got != valid(string(why)) {
+		if got := g.k.Error(); g.k.HasError() != (m.fault != 0) || len(why) > 0 && got != valid(string(why)) {
 			t.Fatalf("error is %q, the model says %d %q", got, m.fault, why)
 		}
 		if g.k.Exhausted() != m.fill {
@@ -222,7 +223,7 @@ func FuzzCalls(f *testing.F) {
 	f.Add([]byte("\x13\x08\x0a\x16\x08\x08\xff\xff\xff"))
 	w := newWorld(f, wazero.NewRuntimeConfigInterpreter())
 	f.Fuzz(func(t *testing.T, script []byte) {
-		g := w.guest(t, &extism.Call{Log: func(extism.Level, string) {}}, 64<<10, "input")
+		g := w.guest(t, &extism.Call{Log: func(extism.Level, message.Message) {}}, 64<<10, "input")
 		values := []uint64{0, 1, 7, 8, 9, 16, 1 << 16, 1<<16 - 1, 1 << 32, 1 << 63, ^uint64(0)}
 		script = script[:min(len(script), maxScript)]
 		for i := 0; i+2 < len(script); i += 3 {

@@ -2,8 +2,7 @@ package hypermcp
 
 import (
 	"encoding/json"
-	"fmt"
-	"strings"
+	"errand/planner/message"
 )
 
 // Decline returns the answer for a plugin that asks the user (create_elicitation).
@@ -63,18 +62,17 @@ func Message(input []byte) (level, line string) {
 }
 
 // Progress formats the input of notify_progress for the log.
-func Progress(input []byte) string {
+func Progress(input []byte) message.Message {
 	var p struct {
-		Progress float64  `json:"progress"`
+		Progress *float64 `json:"progress"`
 		Total    *float64 `json:"total"`
 		Message  string   `json:"message"`
 	}
-	if json.Unmarshal(input, &p) != nil {
-		return "progress"
+	if json.Unmarshal(input, &p) != nil || p.Progress == nil {
+		return message.New("plugin.log_progress_unknown", "text", p.Message)
 	}
-	s := fmt.Sprintf("progress %v", p.Progress)
-	if p.Total != nil {
-		s += fmt.Sprintf(" of %v", *p.Total)
+	if p.Total == nil {
+		return message.New("plugin.log_progress", "done", *p.Progress, "text", p.Message)
 	}
-	return strings.TrimSpace(s + " " + p.Message)
+	return message.New("plugin.log_progress_of", "done", *p.Progress, "total", *p.Total, "text", p.Message)
 }

@@ -9,6 +9,7 @@ import (
 
 	"errand/app/i18n"
 	"errand/host/wasm/hypermcp"
+	"errand/planner/message"
 )
 
 func TestVersions(t *testing.T) {
@@ -163,13 +164,13 @@ func TestAnswersOfTheHost(t *testing.T) {
 			t.Errorf("%s is %s %s, want %s", input, level, line, want)
 		}
 	}
-	for input, want := range map[string]string{
-		`{"progress":3,"total":10,"message":"half"}`: "progress 3 of 10 half",
-		`{"progress":0.5}`:                           "progress 0.5",
-		`what`:                                       "progress",
+	for input, want := range map[string]message.Message{
+		`{"progress":3,"total":10,"message":"half"}`: message.New("plugin.log_progress_of", "done", 3.0, "total", 10.0, "text", "half"),
+		`{"progress":0.5}`:                           message.New("plugin.log_progress", "done", 0.5, "text", ""),
+		`what`:                                       message.New("plugin.log_progress_unknown", "text", ""),
 	} {
-		if got := hypermcp.Progress([]byte(input)); got != want {
-			t.Errorf("%s is %q, want %q", input, got, want)
+		if got := hypermcp.Progress([]byte(input)); !got.Equal(want) {
+			t.Errorf("%s is %s, want %s", input, got, want)
 		}
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"reflect"
 
-	"errand/planner/message"
-
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/message"
 )
 
 // explain converts the decoder's syntax error into one line with its position.

@@ -149,12 +149,12 @@ func Parse(b []byte) (Manifest, error) {
 // checked with [Parse]. It skips validation, because the program parses these
 // manifests at every start.
 func ParseBundled(b []byte) (Manifest, error) {
-	m, taken, _, err := decode(b)
-	if err == nil && len(taken) > 0 {
-		err = taken.in(keyline.Of(b), b)
+	var m Manifest
+	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m); err != nil {
+		return m, explain(err)
 	}
 	m.fill()
-	return m, err
+	return m, nil
 }
 
 // decode decodes a manifest. It returns the removed values with unknown keys or

@@ -60,6 +60,9 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	lo = p.SkipFillers(lo, hi)
 	if lo >= hi {
 		it.Problem, it.at, it.rest = "question.name", parse.Span{Lo: lo, Hi: lo}, parse.Span{Lo: lo, Hi: lo}
+		if deleting {
+			it.Problem = "question.delete"
+		}
 		return it
 	}
 	it.rest = parse.Span{Lo: lo, Hi: p.trimPlace(&Item{}, lo, hi)}

@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -148,7 +149,7 @@ func foldToken(text string, t Token) string {
 // they leave.
 func (b *builder) lexicon() *lexicon {
 	l := &lexicon{
-		entries: b.entries, same: b.same, words: b.words, names: b.names,
+		entries: b.entries, same: b.same, names: b.names, sorted: slices.SortedFunc(maps.Values(b.words), func(x, y int32) int { return strings.Compare(b.names[x], b.names[y]) }),
 		states: make([]state, len(b.accepts)+1), first: make([]int32, len(b.names)+1),
 		edges: make([]edge, len(b.edges)),
 	}

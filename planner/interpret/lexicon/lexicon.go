@@ -8,15 +8,16 @@ package lexicon
 
 import (
 	"slices"
+	"strings"
 )
 
 // lexicon finds phrases in a row of tokens. It is an automaton over words that may
 // be in several states at once. It is immutable; a [builder] makes it.
 type lexicon struct {
-	entries []Entry          // the earlier one wins between equals
-	same    []int32          // by entry: the first one of its kind and value
-	words   map[string]int32 // numbers from 1; 0 is a word that no phrase has
-	names   []string         // the words by their number
+	entries []Entry  // the earlier one wins between equals
+	same    []int32  // by entry: the first one of its kind and value
+	names   []string // the words by their number, from 1; 0 is a word that no phrase has
+	sorted  []int32  // the numbers by their words
 	states  []state
 	edges   []edge  // those out of start by their word, then the others by the state that they leave
 	first   []int32 // by word: where its edges out of start begin
@@ -65,7 +66,7 @@ func (m Match) In(language int) bool { return m.langs == 0 || m.langs&(1<<(langu
 func (l *lexicon) Find(toks []Token) [][]Match {
 	words := make([]int32, len(toks))
 	for i := range toks {
-		words[i] = l.words[toks[i].Fold]
+		words[i] = l.word(toks[i].Fold)
 	}
 	out := make([][]Match, len(toks))
 	store := make([]Match, 0, 4*len(toks))
@@ -93,6 +94,15 @@ func (l *lexicon) Find(toks []Token) [][]Match {
 		out[i] = store[from:len(store):len(store)]
 	}
 	return out
+}
+
+// word is the number of a word, or 0.
+func (l *lexicon) word(w string) int32 {
+	i, ok := slices.BinarySearchFunc(l.sorted, w, func(n int32, w string) int { return strings.Compare(l.names[n], w) })
+	if !ok {
+		return 0
+	}
+	return l.sorted[i]
 }
 
 // enter adds a state to the current ones, unless no edge leaves it, and its entry to
@@ -146,7 +156,7 @@ func (l *lexicon) wholePhrases(word int32, found []int32) []int32 {
 
 // Single finds a phrase of one word.
 func (l *lexicon) Single(w string, k Kind) (Match, bool) {
-	for _, m := range l.matches(nil, l.wholePhrases(l.words[w], nil), 1) {
+	for _, m := range l.matches(nil, l.wholePhrases(l.word(w), nil), 1) {
 		if m.Kind == k {
 			return m, true
 		}

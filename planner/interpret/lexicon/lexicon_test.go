@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/planner/catalogue"
-
 	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/catalogue"
 )
 
 func TestTemplates(t *testing.T) {
@@ -59,6 +59,15 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
+// packs reads the language files.
+func packs(t testing.TB) []Pack {
+	all, err := Packs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // TestWovenLikeListed holds the automaton against a lexicon that lists every
 // phrase of every template and alias: both find the same in every phrase, in
 // phrases that follow one another, and in the texts of the corpora.
@@ -68,7 +77,7 @@ func TestWovenLikeListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := listedVocabulary(t, cat, v.Packs)
+	want := listedVocabulary(t, cat, packs(t))
 	all := want.phrases()
 	if woven := v.phrases(); !slices.Equal(all, woven) {
 		t.Errorf("phrases (-listed +woven):\n%s", cmp.Diff(all, woven))
@@ -86,7 +95,7 @@ func TestWovenLikeListed(t *testing.T) {
 			t.Fatalf("find in %q (-listed +woven):\n%s", text, diff)
 		}
 	}
-	t.Logf("%d phrases of %d words in %d states and %d edges; %d texts", len(all), len(v.words), len(v.states), len(v.edges), len(texts))
+	t.Logf("%d phrases of %d words in %d states and %d edges; %d texts", len(all), len(v.names), len(v.states), len(v.edges), len(texts))
 }
 
 // TestTyposLikeListed does the same with the words that can be corrected.
@@ -108,7 +117,7 @@ func TestTyposLikeListed(t *testing.T) {
 		}
 	}
 	want := map[string][]Entry{}
-	for word, n := range listedVocabulary(t, cat, v.Packs).root.next {
+	for word, n := range listedVocabulary(t, cat, packs(t)).root.next {
 		for _, e := range n.entries {
 			if HasKind(correctable, e.Kind) && len([]rune(word)) >= 4 {
 				want[word] = append(want[word], e.Entry)

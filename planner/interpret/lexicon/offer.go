@@ -1,8 +1,6 @@
 package lexicon
 
-import (
-	"errand/planner/catalogue"
-)
+import "errand/planner/catalogue"
 
 // Offers are the texts of a language file for offering goals. A form holds words and
 // slots: {site}, {media} (a site that plays things) and {app} are names of the

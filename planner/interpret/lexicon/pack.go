@@ -3,6 +3,7 @@ package lexicon
 import (
 	"embed"
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"slices"
 	"strings"
@@ -17,12 +18,19 @@ import (
 //go:embed lang/*.toml
 var langFiles embed.FS
 
-// Pack is one language file. Every list holds templates, see [phraseExpander].
+// Pack is one language file.
 type Pack struct {
-	Language    string                 `toml:"language"`
-	Script      string                 `toml:"script"`       // Unicode name of the script, which decides if no phrase does; empty: Latin
-	NameFirst   bool                   `toml:"name_first"`   // a name may precede its noun: "the drafts folder"
-	Infinitive  []string               `toml:"infinitive"`   // endings of infinitives that are also commands; a question with one is not a command
+	Language   string            `toml:"language"`
+	Script     string            `toml:"script"`     // Unicode name of the script, which decides if no phrase does; empty: Latin
+	NameFirst  bool              `toml:"name_first"` // a name may precede its noun: "the drafts folder"
+	Infinitive []string          `toml:"infinitive"` // endings of infinitives that are also commands; a question with one is not a command
+	Offers     Offers            `toml:"offers"`     // goals to offer
+	Answers    map[string]string `toml:"answers"`    // what a choice says in place of words
+	Templates
+}
+
+// Templates are the phrases of a language. Every list holds templates, see [phraseExpander].
+type Templates struct {
 	Phrases     map[string][]string    `toml:"phrases"`      // by kind
 	PageActions map[string][]string    `toml:"page_actions"` // page action → verbs before a page
 	Places      map[string][]string    `toml:"places"`       // known folder → phrases
@@ -34,8 +42,6 @@ type Pack struct {
 	Letters     map[string][]string    `toml:"letters"`      // "t" → its words when spelled
 	System      map[string]systemWords `toml:"system"`       // target → words
 	Plain       []string               `toml:"plain"`        // ordinary words, which are never typos of an alias
-	Offers      Offers                 `toml:"offers"`       // goals to offer
-	Answers     map[string]string      `toml:"answers"`      // what a choice says in place of words
 }
 
 // systemWords are the words of a system query. A question is one if it has a key and
@@ -65,6 +71,17 @@ func (p *Pack) Writes(name string) bool {
 
 // firstLanguage is used if no language is known.
 const firstLanguage = "en"
+
+// checksum is that of the embedded language files.
+func checksum() uint32 {
+	var sum uint32
+	entries, _ := langFiles.ReadDir("lang")
+	for _, e := range entries {
+		b, _ := langFiles.ReadFile("lang/" + e.Name())
+		sum = crc32.Update(sum, crc32.IEEETable, b)
+	}
+	return sum
+}
 
 // Packs reads the embedded language files in the order of their names, the
 // first language first.

@@ -5,9 +5,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"errand/planner/plan"
-
 	"golang.org/x/text/unicode/norm"
+
+	"errand/planner/plan"
 )
 
 // IsASCII reports whether s has only ASCII characters.

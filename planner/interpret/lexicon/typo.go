@@ -44,7 +44,7 @@ func (l *lexicon) hasKind(word int32, kinds []Kind) bool {
 // are swapped or it is long.
 func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, bool) {
 	n := utf8.RuneCountInString(w)
-	if n < 4 || n > 24 || v.Plain[w] {
+	if n < 4 || n > 24 || v.IsPlain(w) {
 		return Entry{}, false
 	}
 	r := []rune(w)
@@ -67,8 +67,8 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 			if first != r[0] && (k[1] != r[0] || first == k[1]) {
 				continue
 			}
-			swap := isSwap(r, k) || isDoubledLetter(r, k) || n == 4 && !v.Plain[name] && isMissingVowel(r, k)
-			if !swap && (n < 5 || len(k) < 5 || first != r[0] || v.Plain[name] && len(k) < 7) {
+			swap := isSwap(r, k) || isDoubledLetter(r, k) || n == 4 && !v.IsPlain(name) && isMissingVowel(r, k)
+			if !swap && (n < 5 || len(k) < 5 || first != r[0] || v.IsPlain(name) && len(k) < 7) {
 				continue
 			}
 			d := 1

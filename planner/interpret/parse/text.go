@@ -3,9 +3,7 @@
 // a part of it: drafts of goals, or a [Question].
 package parse
 
-import (
-	"errand/planner/interpret/lexicon"
-)
+import "errand/planner/interpret/lexicon"
 
 // Text is a row of tokens with the phrases that start at each of them.
 type Text struct {

@@ -1,8 +1,6 @@
 package parse
 
-import (
-	"errand/planner/interpret/lexicon"
-)
+import "errand/planner/interpret/lexicon"
 
 // SkipNegation skips negators and the politeness around them, and reports whether
 // there were any.

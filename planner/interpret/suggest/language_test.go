@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 const languagesPage = "../../../docs/languages.md"

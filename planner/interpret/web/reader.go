@@ -2,9 +2,7 @@
 // that search.
 package web
 
-import (
-	"errand/planner/interpret/parse"
-)
+import "errand/planner/interpret/parse"
 
 // Reader reads commands that open sites and apps or search.
 type Reader struct {

@@ -1,8 +1,6 @@
 package web
 
-import (
-	"errand/planner/interpret/lexicon"
-)
+import "errand/planner/interpret/lexicon"
 
 // downloads is a place that only this computer has.
 const downloads = "~/Downloads/"

@@ -1,8 +1,6 @@
 package find
 
-import (
-	"strings"
-)
+import "strings"
 
 // isPlaceholder reports whether a value only takes the place of a secret.
 func isPlaceholder(v string) bool {

@@ -1,0 +1,21 @@
+package catalogue
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestTablesAreCurrent compares the generated file with its sources. Without the file, or if
+// the data changed, the program reads the data.
+func TestTablesAreCurrent(t *testing.T) {
+	if !isBuilt() {
+		t.Skip("not generated, or not from this data: run make tables")
+	}
+	want, err := Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(*built, want) {
+		t.Error("built.go is out of date: run make tables")
+	}
+}
