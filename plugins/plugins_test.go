@@ -62,7 +62,9 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 	h := wasm.New(wasm.Options{
 		Roots:    map[string][]string{"files.roots": roots},
 		CacheDir: cache,
-		Log:      func(_ context.Context, plugin, level string, line message.Message) { t.Logf("%s: %s: %s", plugin, level, line) },
+		Log: func(_ context.Context, plugin, level string, line message.Message) {
+			t.Logf("%s: %s: %s", plugin, level, line)
+		},
 	})
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
