@@ -36,7 +36,7 @@ type (
 	FoundRuns      = history.Found
 	PruneReport    = history.PruneReport
 	RecordedReport = history.RecordedReport
-	Made           = history.Made
+	OpenOptions    = history.OpenOptions
 	Replay         = replay.Result
 	Difference     = replay.Difference
 	NotCompared    = replay.NotCompared

@@ -27,9 +27,9 @@ func TestWhereItWasMade(t *testing.T) {
 		defer there.Close()
 		for _, id := range []string{d.DraftID, r.RunID, d.DraftID[:len(d.DraftID)-1]} {
 			for _, app := range []*App{here, there} {
-				made, err := app.MadeIn(t.Context(), id)
-				if diff := cmp.Diff(Made{Demo: demo, Allow: []string{"a.example"}}, made); err != nil || diff != "" {
-					t.Errorf("MadeIn(%s): %v (-want +got):\n%s", id, err, diff)
+				made, err := app.OpenOptionsOf(t.Context(), id)
+				if diff := cmp.Diff(OpenOptions{Demo: demo, Allow: []string{"a.example"}}, made); err != nil || diff != "" {
+					t.Errorf("OpenOptionsOf(%s): %v (-want +got):\n%s", id, err, diff)
 				}
 			}
 		}
@@ -56,7 +56,7 @@ func TestWhereItWasMade(t *testing.T) {
 // TestNothingIsThere: an id that nothing has is the later command's to complain of.
 func TestNothingIsThere(t *testing.T) {
 	a, _ := opened(t, Options{})
-	if made, err := a.MadeIn(t.Context(), "nonesuch"); made.Demo || made.Allow != nil || err != nil {
-		t.Errorf("MadeIn = %+v, %v", made, err)
+	if made, err := a.OpenOptionsOf(t.Context(), "nonesuch"); made.Demo || made.Allow != nil || err != nil {
+		t.Errorf("OpenOptionsOf = %+v, %v", made, err)
 	}
 }

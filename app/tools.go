@@ -67,7 +67,7 @@ func (a *App) fileTools(context.Context) ([]tool.Tool, error) {
 	if !a.conf.Plugins.Enabled("files") {
 		return nil, nil
 	}
-	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.made, Now: a.now}), nil
+	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.lastArtifact, Now: a.now}), nil
 }
 
 // toolSet is every tool that the program has now.

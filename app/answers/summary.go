@@ -21,7 +21,7 @@ import (
 const maxValueRunes = 200
 
 // SummarizeCall says in one line what a call does, from its arguments alone: the
-// words of who proposed it might say something else. Every argument is in it.
+// words of who proposed it might say something else. Every argument is in it, but for internal ones.
 func SummarizeCall(tool string, args map[string]any) message.Message {
 	d, _ := displayOf(tool)
 	summary, rest := summarize(tool, args)
@@ -29,9 +29,8 @@ func SummarizeCall(tool string, args map[string]any) message.Message {
 		summary = message.New("answer.call_recursive", "summary", summary)
 		delete(rest, "recursive")
 	}
-	if _, ok := rest["if_unchanged"]; ok {
-		summary = message.New("answer.call_if_unchanged", "summary", summary)
-		delete(rest, "if_unchanged")
+	for _, name := range d.Internal {
+		delete(rest, name)
 	}
 	if len(rest) == 0 {
 		return summary
@@ -45,6 +44,12 @@ func SummarizeCall(tool string, args map[string]any) message.Message {
 		others = append(others, message.New("answer.argument", "name", FormatValue(name), "value", value))
 	}
 	return message.New("answer.call_with", "summary", summary, "arguments", others)
+}
+
+// IsInternal reports whether people need not see an argument of a tool's calls.
+func IsInternal(tool, arg string) bool {
+	d, _ := displayOf(tool)
+	return slices.Contains(d.Internal, arg)
 }
 
 // SummarizeBriefly says what a call is about and leaves its other arguments out.

@@ -7,7 +7,7 @@ import (
 	"errand/app/i18n"
 )
 
-// TestSummarizeCall: every argument is in it, on one line, and nothing hides.
+// TestSummarizeCall: every argument but internal ones is in it, on one line, and nothing hides.
 func TestSummarizeCall(t *testing.T) {
 	tests := []struct {
 		name, language, tool string
@@ -19,7 +19,8 @@ func TestSummarizeCall(t *testing.T) {
 		{"a page", "en", "system.apps.launch.shell", map[string]any{"app_name": "chrome", "url": "https://x.org/"}, "Open https://x.org/ in chrome"},
 		{"an app", "en", "system.apps.launch.shell", map[string]any{"app_name": "notes"}, "Start notes"},
 		{"more arguments", "en", "files.create_file", map[string]any{"path": "/a", "content": "x"}, "Create the file /a, content = x"},
-		{"an inverse", "en", "files.delete_folder", map[string]any{"path": "/a", "if_unchanged": "1:2"}, "Delete the folder /a, only while it is unchanged"},
+		{"an inverse", "en", "files.delete_folder", map[string]any{"path": "/a", "if_unchanged": "1:2"}, "Delete the folder /a"},
+		{"out of the trash", "ru", "files.restore", map[string]any{"path": "/a", "trashed": "a", "if_unchanged": "folder ino=1"}, "Восстановить из корзины /a"},
 		{"an inverse that is for good", "en", "archive.remove_extracted", map[string]any{"path": "/a"}, "Delete what was unpacked into /a and not changed since, for good"},
 		{"an unknown tool", "en", "x.y", map[string]any{"n": 7.0, "list": []any{"a"}}, `Run x.y, list = ["a"], n = 7`},
 		{"an argument of another kind", "en", "files.delete_file", map[string]any{"path": []any{"/a"}}, `Delete a file, path = ["/a"]`},

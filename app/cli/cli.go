@@ -137,7 +137,7 @@ func (s *shell) openFor(ctx context.Context, arg string, resolve resolver, o app
 	if err != nil {
 		return nil, "", err
 	}
-	made, err := app.MadeIn(ctx, id)
+	made, err := app.OpenOptionsOf(ctx, id)
 	if err != nil || !made.Demo && len(made.Allow) == 0 {
 		return app, id, err
 	}

@@ -18,8 +18,8 @@ import (
 type goalAPI struct {
 	*session
 
-	shown view.Plan  // the plan that the user saw last; guarded by mu
-	left  []leftPlan // the sources of recent plans, the newest last; guarded by mu
+	shown view.Plan    // the plan that the user saw last; guarded by mu
+	left  []planSource // the sources of recent plans, the newest last; guarded by mu
 }
 
 // maxCompletions bounds [API.Complete].

@@ -51,7 +51,7 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool, say 
 		return nil, "", err
 	}
 	texts := recipe.Texts{Recipe: summaryOf(rec, p, say), NotRecorded: say(message.New("recipes.value_not_recorded"))}
-	r, err := recipe.Made(name, texts, l.slots(rec), doneSteps(rec, p, specs, say), l.sourceOf(rec))
+	r, err := recipe.FromRun(name, texts, l.slots(rec), doneSteps(rec, p, specs, say), l.sourceOf(rec))
 	if err != nil {
 		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.make_recipe", "run", rec.RunID, "cause", err))
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/answers"
 	"errand/app/cli/record"
 	"errand/app/drafts"
 	"errand/planner/message"
@@ -128,13 +129,15 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Writef(w, "      %s", Paint(Quiet, a.Tool))
 		}
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-			s.Writef(w, "      %s: %s", name, Argument(a.Args[name]))
+			if !answers.IsInternal(a.Tool, name) {
+				s.Writef(w, "      %s: %s", name, Argument(a.Args[name]))
+			}
 		}
 		if a.Verdict == policy.Ask && !a.Reason.IsZero() {
 			s.Write(w, "cli.action_asks", "reason", a.Reason)
 		}
 		for _, name := range a.Destroys {
-			s.Write(w, "cli.action_destroys", "name", name)
+			s.Write(w, "cli.action_destroys", "name", name, "reversible", a.Reversible)
 		}
 		if more := a.Count - len(a.Destroys); len(a.Destroys) > 0 && more > 0 {
 			s.Write(w, "cli.action_destroys_more", "count", more)

@@ -1,6 +1,12 @@
 package print
 
-import "testing"
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"errand/app/drafts"
+)
 
 // TestArgument: an argument is shown as it is meant, and never as Go writes it.
 func TestArgument(t *testing.T) {
@@ -16,6 +22,30 @@ func TestArgument(t *testing.T) {
 	for want, v := range tests {
 		if got := Argument(v); got != want {
 			t.Errorf("%#v is shown as %s, want %s", v, got, want)
+		}
+	}
+}
+
+// TestPrintDraftBody: a draft shows what an action deletes and whether that can be
+// undone, without the tool's internal arguments.
+func TestPrintDraftBody(t *testing.T) {
+	for _, reversible := range []bool{true, false} {
+		var b bytes.Buffer
+		(&Console{}).PrintDraftBody(&b, drafts.View{Actions: []drafts.Action{{
+			ActionID: "a1", Tool: "files.delete_folder", Reversible: reversible, Destroys: []string{"/a"}, Count: 3,
+			Args: map[string]any{"path": "/a", "if_unchanged": "folder ino=1", "recursive": true},
+		}}})
+		want := "      destroys /a\n"
+		if reversible {
+			want = "      deletes /a (you can undo this)\n"
+		}
+		for _, line := range []string{want, "      path: /a\n", "      recursive: true\n", "and 2 more"} {
+			if !strings.Contains(b.String(), line) {
+				t.Errorf("no %q in\n%s", line, b.String())
+			}
+		}
+		if strings.Contains(b.String(), "ino=1") {
+			t.Errorf("an internal argument is in\n%s", b.String())
 		}
 	}
 }

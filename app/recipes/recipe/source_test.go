@@ -85,7 +85,7 @@ func TestMadeOfARecipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	slots := []Slot{{"site", String, "https://example.com/", true}, {"user", String, "ann", true}, {"query", String, "ann", false}}
-	got, err := Made("again", Texts{Recipe: "recipe r"}, slots, done, &Source{Recipe: recorded, Values: told})
+	got, err := FromRun("again", Texts{Recipe: "recipe r"}, slots, done, &Source{Recipe: recorded, Values: told})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,12 +100,12 @@ func TestMadeOfARecipe(t *testing.T) {
 	}
 }
 
-// TestMadeWithSecrets: what the plan refers to, and what the record lacks, becomes
+// TestFromRunWithSecrets: what the plan refers to, and what the record lacks, becomes
 // a parameter of type secret where its tool takes one, called as the field is.
-func TestMadeWithSecrets(t *testing.T) {
+func TestFromRunWithSecrets(t *testing.T) {
 	fill, list := typing[0], spec("browser.select", tool.Write, `{"type":"object","properties":{"locator":{},"values":{"type":"array","writeOnly":true}}}`)
 	at := func(label string) map[string]any { return map[string]any{"label": label} }
-	r, err := Made("in", Texts{"log in", "в записи нет"}, nil, []Done{
+	r, err := FromRun("in", Texts{"log in", "в записи нет"}, nil, []Done{
 		{ID: "a1", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("User"), "value": "{{secret:pin}} and {it}"}},
 		{ID: "a2", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("Again"), "value": "{{secret:pin}}"}},
 		{ID: "a3", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("Pass word"), "value": "{{secret:a3-value}}"}, Preview: "Type {{secret:a3-value}}"},

@@ -31,7 +31,7 @@ func checkActions() []action {
 			name: "wait", about: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
 			display: display.Tool{Summary: display.OneOf("url", "text", "locator", "gone"), View: display.View{Kind: display.Nothing}},
 			schema: takesOne(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
-				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty, "url", "text", "locator", "gone"),
+				"text": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "somewhere on the page"}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty, "url", "text", "locator", "gone"),
 			effect: tool.EffectRead, timeoutMS: 65_000, spec: func(s *tool.Spec) { s.Page = tool.AwaitsPage },
 			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
 				all, err := a.conditions("url", "text", "locator", "gone")
@@ -49,7 +49,7 @@ func checkActions() []action {
 				"text": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "somewhere on the page, or in the element where there is a locator"},
 				"visible": LOCATOR, "gone": LOCATOR, "locator": LOCATOR,
 				"value": {"type": "string", "maxLength": 65536, "description": "of the locator's control"},
-				"checked": {"type": "boolean"}, "enabled": {"type": "boolean"},
+				"checked": {"type": "boolean", "description": "of the locator's control"}, "enabled": {"type": "boolean", "description": "of the locator's control"},
 				"count": {"type": "integer", "minimum": 0, "maximum": 10000, "description": "how many elements the locator names"}, ` + timeoutProperty),
 			effect: tool.EffectRead, timeoutMS: 65_000, spec: func(s *tool.Spec) { s.Page = tool.ChecksPage },
 			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {

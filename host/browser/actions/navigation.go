@@ -43,7 +43,7 @@ func moveActions() []action {
 		{
 			name: "scroll", about: "Scroll the page to its top or bottom, by screens, or to an element.",
 			display: display.Tool{Summary: display.OneOf("locator", "to"), View: display.View{Kind: display.Nothing}},
-			schema: takesOne(`"to": {"enum": ["top", "bottom"]},
+			schema: takesOne(`"to": {"enum": ["top", "bottom"], "description": "end of the page to scroll to"},
 				"by": {"type": "number", "minimum": -100, "maximum": 100, "description": "screens; up where it is negative"},
 				"locator": LOCATOR, `+patience, "to", "by", "locator"),
 			effect: tool.EffectNavigate, do: scroll,

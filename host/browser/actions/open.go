@@ -36,7 +36,7 @@ func (o Options) openActions() []action {
 			name: "search", about: "Open an engine's results for a query in a new tab.",
 			display: display.Tool{Summary: display.OneOf("query"), View: display.View{Kind: display.Page}},
 			schema: takes(`"engine": {"type": "string", "minLength": 1, "maxLength": 64, "description": "id of a site with a search, such as google or youtube"},
-				"query": {"type": "string", "minLength": 1, "maxLength": 2048}`, "engine", "query"),
+				"query": {"type": "string", "minLength": 1, "maxLength": 2048, "description": "words to search for"}`, "engine", "query"),
 			effect: tool.EffectNavigate, timeoutMS: 60_000, effects: []string{"url_loaded"}, opens: true,
 			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
 				a := args(call.Args)

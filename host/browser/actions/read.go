@@ -49,7 +49,7 @@ func readActions() []action {
 			name: "extract", about: "Read rows of a list or table: every element that the locator names is one, and fields say what of it.",
 			display: display.Tool{Summary: display.OneOf("rows"), View: display.View{Kind: display.Table, Key: "rows"}},
 			schema: takes(`"rows": LOCATOR,
-				"fields": {"type": "object", "minProperties": 1, "maxProperties": 30, "additionalProperties": {"type": "object",
+				"fields": {"type": "object", "description": "the columns of the result, by name", "minProperties": 1, "maxProperties": 30, "additionalProperties": {"type": "object",
 					"description": "what of the row, one of css, test_id, column and role, or its own text; an attribute in place of the text; all of several",
 					"properties": {"css": {"type": "string", "minLength": 1, "maxLength": 1024}, "test_id": {"type": "string", "minLength": 1, "maxLength": 1024},
 						"column": {"type": "string", "minLength": 1, "maxLength": 256, "description": "heading of the table's column"},
@@ -62,7 +62,7 @@ func readActions() []action {
 		{
 			name: "screenshot", about: "Take a picture of what the window shows, of the whole page, or of an element.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Picture}},
-			schema:  takes(`"full": {"type": "boolean"}, "locator": LOCATOR, ` + patience),
+			schema:  takes(`"full": {"type": "boolean", "description": "the whole page, not only what the window shows"}, "locator": LOCATOR, ` + patience),
 			effect:  tool.EffectRead, do: screenshot,
 			achieves: []string{"screenshot_page", "screenshot_full_page"}, effects: []string{"screenshot_taken"},
 		},

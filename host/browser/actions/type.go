@@ -22,20 +22,20 @@ func typeActions() []action {
 		{
 			name: "fill", about: "Put a value in place of what is in a text field, as if typed.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
-			schema:  takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true}, `+patience, "locator", "value"),
+			schema:  takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true, "description": "text to put into the field"}, `+patience, "locator", "value"),
 			effect:  tool.EffectInput, do: fill,
 		},
 		{
 			name: "select", about: "Pick options of a list by their values or labels.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
 			schema: takes(`"locator": LOCATOR,
-				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100, "writeOnly": true}, `+patience, "locator", "values"),
+				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100, "writeOnly": true, "description": "options to select"}, `+patience, "locator", "values"),
 			effect: tool.EffectInput, do: pick,
 		},
 		{
 			name: "check", about: "Switch a checkbox, a radio button or a switch on or off.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
-			schema:  takes(`"locator": LOCATOR, "on": {"type": "boolean"}, `+patience, "locator", "on"),
+			schema:  takes(`"locator": LOCATOR, "on": {"type": "boolean", "description": "true to check it, false to uncheck it"}, `+patience, "locator", "on"),
 			effect:  tool.EffectInput, do: check,
 		},
 		{

@@ -41,6 +41,9 @@ type Tool struct {
 	// Summary has the arguments of the one-line summaries of calls. The first one
 	// whose arguments a call has is taken.
 	Summary [][]string `toml:"summary" json:"summary,omitempty"`
+	// Internal has arguments that summaries and drafts leave out, such as a condition
+	// that can only make the call do less. JSON and verbose output have them.
+	Internal []string `toml:"internal" json:"internal,omitempty"`
 	// Lists says that an argument that is a list of texts is shown as them.
 	Lists bool `toml:"lists" json:"lists,omitempty"`
 	// Locators says that an argument that is an object names an element of a page.

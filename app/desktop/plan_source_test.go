@@ -35,7 +35,7 @@ func TestAPlanThatIsLeftCanBeComeBackTo(t *testing.T) {
 	if runs := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 5})); runs.Total != 0 || !there(old) {
 		t.Errorf("%d runs were made of looking", runs.Total)
 	}
-	for range maxLeft {
+	for range maxPlanSources {
 		must[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"}))
 	}
 	for _, key := range []string{"", "elsewhere", must[view.Plan](t)(w.Plan(goals[0])).Key + "x"} {

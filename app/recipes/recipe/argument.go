@@ -7,9 +7,9 @@ import (
 	"errand/policy/redact"
 )
 
-// again is an argument for another run: as it stands, but for secrets, which are
+// argument is an argument for another run: as it stands, but for secrets, which are
 // parameters.
-func (r *Recipe) again(refs map[string]string, texts Texts, d Done, arg string, v any) any {
+func (r *Recipe) argument(refs map[string]string, texts Texts, d Done, arg string, v any) any {
 	switch v := v.(type) {
 	case string:
 		if redact.Marked(v) {
@@ -30,13 +30,13 @@ func (r *Recipe) again(refs map[string]string, texts Texts, d Done, arg string, 
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for _, k := range sortedKeys(v) {
-			out[k] = r.again(refs, texts, d, arg, v[k])
+			out[k] = r.argument(refs, texts, d, arg, v[k])
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = r.again(refs, texts, d, arg, e)
+			out[i] = r.argument(refs, texts, d, arg, e)
 		}
 		return out
 	case int:

@@ -10,10 +10,10 @@ import (
 	"errand/planner/message"
 )
 
-// made is what a step of a run made and the record keeps, with its data: the
+// lastArtifact is what a step of a run lastArtifact and the record keeps, with its data: the
 // last artifact of several. A run that is under way is on record up to the step
 // before this one.
-func (a *App) made(ctx context.Context, runID, callID string) (tool.Artifact, error) {
+func (a *App) lastArtifact(ctx context.Context, runID, callID string) (tool.Artifact, error) {
 	s, err := a.storage()
 	if err != nil {
 		return tool.Artifact{}, err

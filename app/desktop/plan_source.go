@@ -8,13 +8,13 @@ import (
 	"errand/planner/plan"
 )
 
-// maxLeft bounds the plans that can be come back to: those of several pages of
+// maxPlanSources bounds the plans that can be come back to: those of several pages of
 // one program.
-const maxLeft = 8
+const maxPlanSources = 8
 
-// leftPlan is what a plan was made of. It is kept in memory alone: words and
+// planSource is what a plan was made of. It is kept in memory alone: words and
 // answers may say what nobody else should read.
-type leftPlan struct {
+type planSource struct {
 	key  string
 	wish view.Wish
 }
@@ -22,7 +22,7 @@ type leftPlan struct {
 // keep remembers what a plan was made of, and answers the key to it. The caller
 // holds a.mu.
 func (a *goalAPI) keep(w wish, made *plan.Result) string {
-	l := leftPlan{key: rand.Text()}
+	l := planSource{key: rand.Text()}
 	if w.recipe != nil {
 		l.wish.Recipe = &view.RecipeAsk{Name: w.recipe.Name, Values: []view.Pair{}} // without a plan nobody knows which of them are secret
 		if made != nil {
@@ -34,7 +34,7 @@ func (a *goalAPI) keep(w wish, made *plan.Result) string {
 		l.wish.Goal = &view.Goal{Text: w.request.Words, Answers: append([]view.Answer{}, w.answers...), Voice: w.voice}
 	}
 	a.left = append(a.left, l)
-	a.left = a.left[max(0, len(a.left)-maxLeft):]
+	a.left = a.left[max(0, len(a.left)-maxPlanSources):]
 	return l.key
 }
 
@@ -44,7 +44,7 @@ func (a *goalAPI) keep(w wish, made *plan.Result) string {
 func (a *goalAPI) Left(key string) (view.Wish, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	i := slices.IndexFunc(a.left, func(l leftPlan) bool { return l.key == key })
+	i := slices.IndexFunc(a.left, func(l planSource) bool { return l.key == key })
 	if i < 0 {
 		return view.Wish{}, nil
 	}

@@ -8,34 +8,34 @@ import (
 	"errand/host/tool"
 )
 
-// Made is how the program was opened that a draft or run was planned in, as far as
+// OpenOptions is how the program was opened that a draft or run was planned in, as far as
 // it has to be opened so again to go on with it.
-type Made struct {
+type OpenOptions struct {
 	Demo  bool     // in the demo: elsewhere the same names are other people's sites
 	Allow []string // hosts that the person allowed for this run, as app.Options.Allow has them
 }
 
-// MadeIn says how to open the program for a draft or run. Of an id that nothing has
+// OpenOptionsOf says how to open the program for a draft or run. Of an id that nothing has
 // it says nothing.
-func (h *History) MadeIn(ctx context.Context, id string) (Made, error) {
+func (h *History) OpenOptionsOf(ctx context.Context, id string) (OpenOptions, error) {
 	s, d, err := h.o.Drafts.Load(ctx, id)
 	switch {
 	case s == nil:
-		return Made{}, err
+		return OpenOptions{}, err
 	case err == nil:
 		id = d.RunID
 	}
 	rec, err := s.Record(ctx, id)
 	var own *tool.Error
 	if errors.As(err, &own) { // whoever needs it says what is wrong
-		return Made{}, nil
+		return OpenOptions{}, nil
 	}
 	if err != nil {
-		return Made{}, err
+		return OpenOptions{}, err
 	}
 	set, err := setting.Read(rec.Run.Setting)
 	if err != nil {
-		return Made{}, nil // one without a setting can't say so, and is of the time before it could
+		return OpenOptions{}, nil // one without a setting can't say so, and is of the time before it could
 	}
-	return Made{set.Own.Demo, set.Own.Allow}, nil
+	return OpenOptions{set.Own.Demo, set.Own.Allow}, nil
 }

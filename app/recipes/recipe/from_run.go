@@ -38,13 +38,13 @@ type Texts struct {
 	NotRecorded string // of a parameter whose value the record lacks
 }
 
-// Made makes a recipe of a finished run. Each slot whose value stands in the
+// FromRun makes a recipe of a finished run. Each slot whose value stands in the
 // steps becomes a parameter with that value as its default; what the record
 // withholds, and what the plan refers to as a secret, becomes one that has to be
 // given. A ref of a snapshot means nothing in another run: the element is named
 // by its role and name instead. Of a run that carried a recipe out, from is that
 // recipe: what is the same still is as it is there.
-func Made(name string, texts Texts, slots []Slot, steps []Done, from *Source) (*Recipe, error) {
+func FromRun(name string, texts Texts, slots []Slot, steps []Done, from *Source) (*Recipe, error) {
 	r := &Recipe{Name: name, Description: texts.Recipe, file: name + Ext}
 	if !ValidName(name) {
 		return nil, message.Error("recipes.bad_recipe_name", "name", name)
@@ -61,7 +61,7 @@ func Made(name string, texts Texts, slots []Slot, steps []Done, from *Source) (*
 			s.Description = ""
 		}
 		for _, k := range sortedKeys(d.Args) {
-			s.Args[k] = r.again(refs, texts, d, k, d.Args[k])
+			s.Args[k] = r.argument(refs, texts, d, k, d.Args[k])
 		}
 		if l, ok := s.Args["locator"].(map[string]any); ok {
 			if _, byRef := l["ref"]; byRef {
