@@ -21,6 +21,7 @@ import (
 // madeFromData are areas whose codes are put together from data, so that no source
 // names them in full. Their own tests check that each is used.
 var madeFromData = map[string]string{
+	"bundled.":     "texts of the bundled plugins, which name them in Rust; TestBundledTexts",
 	"help.":        "help of commands and flags by their names; app/cli/help",
 	"language.":    "marks and layouts; app/i18n reads them by name",
 	"tool.":        "texts of a tool by its name; host/tool/display",
@@ -277,5 +278,47 @@ func addPageTexts(t *testing.T, literals map[string]bool) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// rustText matches a text of the bundled plugins: text!("code", "english", name = value).
+var rustText = regexp.MustCompile(`text!\(\s*"([a-z0-9_]+)",\s*"((?:[^"\\]|\\.)*)"`)
+
+// TestBundledTexts checks the texts that the Rust source of the bundled plugins names
+// against en.toml: each is there with exactly its parameters, and none is unused.
+func TestBundledTexts(t *testing.T) {
+	files, err := filepath.Glob("plugins/*/src/*.rs")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("found %d source files: %v", len(files), err)
+	}
+	english := languageFile(t, "en")
+	used := map[string]bool{}
+	rustParameter := regexp.MustCompile(`\{([a-z_]+)(?::\?)?\}`)
+	for _, file := range files {
+		for _, found := range rustText.FindAllStringSubmatch(readText(t, file), -1) {
+			code := "bundled." + found[1]
+			used[code] = true
+			names := map[string]bool{}
+			for _, hole := range rustParameter.FindAllStringSubmatch(found[2], -1) {
+				names[hole[1]] = true
+			}
+			text, ok := english[code]
+			if !ok {
+				t.Errorf("%s: en.toml has no text for %s", file, code)
+			} else if got, want := slices.Sorted(maps.Keys(names)), parametersOf(text); !slices.Equal(got, want) {
+				t.Errorf("%s: %s gives %q, and its text has %q: %s", file, code, got, want, text)
+			}
+		}
+		// Text without a code would be English in every language.
+		for i, line := range strings.Split(readText(t, file), "\n") {
+			if strings.Contains(line, "Error::new(\"") && strings.Contains(line, "format!(") || strings.Contains(line, "english:") && !strings.HasPrefix(file, "plugins/guest/") {
+				t.Errorf("%s:%d: an error without text!: %s", file, i+1, line)
+			}
+		}
+	}
+	for code := range english {
+		if strings.HasPrefix(code, "bundled.") && !used[code] {
+			t.Errorf("en.toml: no bundled plugin says %s", code)
+		}
 	}
 }

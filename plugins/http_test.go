@@ -51,7 +51,7 @@ func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs .
 		Client:   func(string, []string) *http.Client { return site.Client() },
 	})
 	t.Cleanup(func() { h.Close(context.Background()) })
-	p, err := h.Load(os.DirFS(filepath.Join(built, "http")))
+	p, err := h.LoadBundled(os.DirFS(filepath.Join(built, "http")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,10 +208,10 @@ func TestFetchNoText(t *testing.T) {
 		"/encoded": "text/html\nContent-Encoding: zstd\n\n\x28\xb5\x2f\xfd\x00\x00",
 	})
 	for path, want := range map[string]string{
-		"/lie":     "the answer is said to be text/html, and binary, which is no text",
-		"/png":     "the answer is image/png, which is no text",
-		"/unknown": "the answer is something unknown, which is no text",
-		"/encoded": "the answer is encoded as zstd, which is no text",
+		"/lie":     "the answer claims to be text/html, but is binary",
+		"/png":     "the answer is image/png, not text",
+		"/unknown": "the answer is of an unknown type, not text",
+		"/encoded": "the answer is encoded as zstd, not text",
 	} {
 		if r := fetch(path); codeOf(r) != "not_text" || i18n.English().Text(r.Error.Message) != want {
 			t.Errorf("%s: %+v, want %q", path, r.Error, want)

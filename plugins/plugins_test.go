@@ -62,8 +62,8 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 	h := wasm.New(wasm.Options{
 		Roots:    map[string][]string{"files.roots": roots},
 		CacheDir: cache,
-		Log: func(_ context.Context, plugin, level string, message message.Message) {
-			t.Logf("%s: %s: %s", plugin, level, message)
+		Log: func(_ context.Context, plugin, level string, line message.Message) {
+			t.Logf("%s: %s: %s", plugin, level, line)
 		},
 	})
 	t.Cleanup(func() {
@@ -75,7 +75,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 	})
 	byName := map[string]tool.Tool{}
 	for _, id := range []string{"archive", "files", "hash", "http", "json", "text"} {
-		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
+		p, err := h.LoadBundled(os.DirFS(filepath.Join(built, id)))
 		if err != nil {
 			t.Fatalf("load %s: %v", id, err)
 		}
@@ -232,6 +232,50 @@ func TestFiles(t *testing.T) {
 	}
 	if got := list(t, root); !slices.Equal(got, []string{"Reports", "a", "dangling", "e.txt", "out", "p.txt", "Отчёты за май"}) {
 		t.Errorf("the root holds %v", got)
+	}
+}
+
+// TestErrorTexts: an error of a bundled plugin is said in every language, with the
+// paths of this machine. Loaded from elsewhere, the same plugin speaks for itself.
+func TestErrorTexts(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "Отчёты")
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h := wasm.New(wasm.Options{Roots: map[string][]string{"files.roots": {root}}, CacheDir: cache})
+	defer h.Close(context.WithoutCancel(t.Context()))
+	for name, load := range map[string]func(fs.FS) (*wasm.Plugin, error){"bundled": h.LoadBundled, "another": h.Load} {
+		p, err := load(os.DirFS(filepath.Join(built, "files")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tl := range p.Tools() {
+			if tl.Spec().Name != "files.create_file" {
+				continue
+			}
+			r, err := tl.Call(t.Context(), tool.Call{Tool: "files.create_file", Args: args("path", path)})
+			if err != nil || r.Error == nil {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			english, hint := path+" is a folder", "choose another name"
+			want, wantHint := message.Verbatim(english), message.Verbatim(hint)
+			said := english
+			if name == "bundled" {
+				want = message.New("bundled.path_is_folder", "path", path, message.Fallback, english)
+				wantHint = message.New("bundled.files_choose_name", message.Fallback, hint)
+				said = path + " — папка"
+			}
+			if !r.Error.Message.Equal(want) || !r.Error.Hint.Equal(wantHint) {
+				t.Errorf("%s: got %v and %v", name, r.Error.Message, r.Error.Hint)
+			}
+			if got := i18n.In("ru").Text(r.Error.Message); got != said {
+				t.Errorf("%s: %q, want %q", name, got, said)
+			}
+			if got := i18n.English().Text(r.Error.Message); got != english {
+				t.Errorf("%s: %q, want %q", name, got, english)
+			}
+		}
 	}
 }
 

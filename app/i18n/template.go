@@ -25,7 +25,9 @@ func (p *printer) text(m message.Message) string {
 	}
 	text, ok := p.lookup(m.Code)
 	if !ok {
-		text = m.String()
+		if text, ok = m.Params[message.Fallback].(string); !ok {
+			text = m.String()
+		}
 		p.left -= len(text) + 1
 		return text
 	}

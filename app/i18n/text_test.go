@@ -186,6 +186,7 @@ func TestTextWithoutCodes(t *testing.T) {
 		"no area":           {In("ru").Say("verbatim", "n", 1), "verbatim(n=1)"},
 		"unknown area":      {In("ru").Say("nothing.like_it"), "nothing.like_it"},
 		"zero language":     {(&Language{}).Say("language.name"), "English"},
+		"fallback":          {English().Say("no.such", "n", 1, message.Fallback, "its own words"), "its own words"},
 		"nil language":      {(*Language)(nil).Say("language.name"), "English"},
 		"code without text": {testLanguage(t, "ru", "").Say("language.name"), "Русский"},
 	} {

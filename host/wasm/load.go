@@ -59,6 +59,7 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 		return nil, unavailable("bad_manifest", message.New("plugin.bundled_without_sha256", "plugin", p.manifest.ID)).
 			WithHint(message.New("plugin.build_program_again"))
 	}
+	p.bundled = true
 	p.open()
 	return p, nil
 }

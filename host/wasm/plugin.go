@@ -20,6 +20,7 @@ type Plugin struct {
 	fsys     fs.FS
 	manifest Manifest
 	digest   string
+	bundled  bool // it is part of the program
 	roots    roots
 	hyperMCP hypermcp.Version // only for abi hyper-mcp
 	unit     *unit

@@ -13,5 +13,5 @@ func (t *pluginTool) typedFault(said string) (e error, ok bool) {
 	if !strings.HasPrefix(said, "{") || json.Unmarshal([]byte(said), &f) != nil || f.Code == "" || f.Message == "" {
 		return nil, false
 	}
-	return t.withHostPaths(f.toError(t.manifest.ID)), true
+	return t.withHostPaths(t.replyError(&f)), true
 }

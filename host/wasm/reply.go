@@ -51,6 +51,8 @@ type replyFail struct {
 	// RetryAfterMS is when to repeat the call. It implies that the call had no
 	// effect.
 	RetryAfterMS int64 `json:"retry_after_ms"`
+	// Texts are a bundled plugin's Message and Hint as codes; see bundledText.
+	Texts json.RawMessage `json:"texts"`
 }
 
 func commandInput(call tool.Call, args, config map[string]any) ([]byte, error) {
@@ -170,7 +172,7 @@ func (t *pluginTool) commandResult(ctx context.Context, done engine.Outcome) too
 		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", t.badReply(err, done.Data)).
 			WithHint(message.New("plugin.write_one_object")))
 	case r.Error != nil:
-		return failedResult(t.withHostPaths(r.Error.toError(t.manifest.ID)))
+		return failedResult(t.withHostPaths(t.replyError(r.Error)))
 	case !r.OK:
 		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	}
@@ -201,6 +203,16 @@ func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
 		args = map[string]any{}
 	}
 	return &tool.Inverse{Tool: u.Tool, Args: args}
+}
+
+// replyError converts the error of a plugin's answer. Its words are verbatim, except
+// those of a bundled plugin, which have codes.
+func (t *pluginTool) replyError(f *replyFail) *tool.Error {
+	e := f.toError(t.manifest.ID)
+	if t.bundled {
+		e.Message, e.Hint = f.bundledTexts(e.Message, e.Hint)
+	}
+	return e
 }
 
 func (f *replyFail) toError(plugin string) *tool.Error {

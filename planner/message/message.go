@@ -25,6 +25,10 @@ type Message struct {
 // error of an operating system. It is the same in every language.
 const verbatim = "verbatim"
 
+// Fallback names a parameter with the English text, for a message whose code may be
+// unknown to the program that says it.
+const Fallback = "fallback"
+
 // New makes a Message from a code and pairs of a parameter's name and value:
 //
 //	message.New("files.not_a_folder", "path", path)

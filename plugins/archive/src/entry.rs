@@ -1,6 +1,6 @@
 //! What an archive holds, and which names it may have.
 
-use guest::Error;
+use guest::{text, Error, Text};
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
@@ -36,43 +36,72 @@ const MAX_PART: usize = 255;
 /// The parts of a name that leads to somewhere inside. What would lead out, or mean
 /// something else on another system, is refused. No parts: it is the folder itself.
 pub fn parts(name: &str, max_depth: usize) -> Result<Vec<&str>, Error> {
-    let wrong = |why: &str| Err(unsafe_name(name, why));
+    let shown = || clip(name);
+    let wrong = |message| Err(unsafe_name(message));
     if name.starts_with('/') {
-        return wrong("it begins at the root of the system");
+        return wrong(text!(
+            "archive_name_from_root",
+            "the archive has an entry {name:?}: it begins at the root of the system",
+            name = shown()
+        ));
     }
     if name.contains('\\') {
-        return wrong("it has a backslash, which parts folders on some systems");
+        return wrong(text!(
+            "archive_name_backslash",
+            "the archive has an entry {name:?}: it has a backslash, which separates folders on some systems",
+            name = shown()
+        ));
     }
     if name.chars().any(char::is_control) {
-        return wrong("it has control characters");
+        return wrong(text!("archive_name_control", "the archive has an entry {name:?}: it has control characters", name = shown()));
     }
     let mut parts = Vec::new();
     for part in name.split('/') {
         match part {
             "" | "." => {}
-            ".." => return wrong("it leads out of the folder"),
-            _ if part.len() > MAX_PART => return wrong("a part of it is longer than 255 bytes"),
-            _ if parts.is_empty() && part.len() == 2 && part.ends_with(':') => return wrong("it names a drive"),
+            ".." => {
+                return wrong(text!(
+                    "archive_name_leads_out",
+                    "the archive has an entry {name:?}: it leads out of the folder",
+                    name = shown()
+                ))
+            }
+            _ if part.len() > MAX_PART => {
+                return wrong(text!(
+                    "archive_name_long",
+                    "the archive has an entry {name:?}: a part of it is longer than 255 bytes",
+                    name = shown()
+                ))
+            }
+            _ if parts.is_empty() && part.len() == 2 && part.ends_with(':') => {
+                return wrong(text!("archive_name_drive", "the archive has an entry {name:?}: it names a drive", name = shown()))
+            }
             _ => parts.push(part),
         }
     }
     if parts.len() > max_depth {
-        let message = format!("{} lies {} folders deep, and max_depth is {}", quoted(name), parts.len(), max_depth);
-        return Err(Error::new("too_deep", "raise max_depth if you trust the archive", message));
+        let message = text!(
+            "archive_too_deep",
+            "{name:?} lies {depth} folders deep, and max_depth is {limit}",
+            name = shown(),
+            depth = parts.len(),
+            limit = max_depth
+        );
+        return Err(Error::new("too_deep", text!("archive_raise_depth", "raise max_depth if you trust the archive"), message));
     }
     Ok(parts)
 }
 
-fn unsafe_name(name: &str, why: &str) -> Error {
-    Error::new(
-        "unsafe_name",
-        "nothing was extracted: an archive with such a name is broken, or means harm",
-        format!("the archive has an entry {}: {}", quoted(name), why),
-    )
+fn unsafe_name(message: Text) -> Error {
+    let hint = text!("archive_unsafe_name_hint", "nothing was extracted: an archive with such a name is broken or made to do harm");
+    Error::new("unsafe_name", hint, message)
 }
 
-/// A name that may be anything, for a message.
-pub fn quoted(name: &str) -> String {
-    let short: String = name.chars().take(80).collect();
-    format!("{:?}{}", short, if short.len() < name.len() { "…" } else { "" })
+/// A name that may be anything, short enough for a message.
+pub fn clip(name: &str) -> String {
+    let mut short: String = name.chars().take(80).collect();
+    if short.len() < name.len() {
+        short.push('…');
+    }
+    short
 }

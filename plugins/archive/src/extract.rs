@@ -6,10 +6,10 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 
 use guest::place::{clean, make_all, parent, place, refused};
-use guest::{json, node, Answer, Args, Error, Value};
+use guest::{json, node, text, Answer, Args, Error, Text, Value};
 
-use crate::entry::{parts, quoted, Entry, Kind};
-use crate::limits::{broken, uncarried, Limits};
+use crate::entry::{clip, parts, Entry, Kind};
+use crate::limits::{uncarried, wrong_length, Limits};
 use crate::made::{mark, Made};
 use crate::open::{open, Archive};
 
@@ -57,8 +57,7 @@ impl Task {
                 Kind::File => {
                     w.bytes += e.size;
                     if !w.files.insert(name) {
-                        let message = format!("the archive has two files {}", quoted(&e.name));
-                        return Err(Error::new("twice", "extract what you need with only, or repack it", message));
+                        return Err(twice(text!("archive_two_files", "the archive has two files {name:?}", name = clip(&e.name))));
                     }
                 }
                 Kind::Folder => {
@@ -68,12 +67,11 @@ impl Task {
             }
         }
         if let Some(both) = w.files.iter().find(|f| w.folders.contains(*f)) {
-            let message = format!("the archive has a file and a folder {}", quoted(both));
-            return Err(Error::new("twice", "extract what you need with only, or repack it", message));
+            return Err(twice(text!("archive_file_and_folder", "the archive has a file and a folder {name:?}", name = clip(both))));
         }
         if w.files.is_empty() && w.folders.is_empty() && !self.only.is_empty() {
-            let message = format!("nothing in the archive is called {}", quoted(&self.only.join(", ")));
-            return Err(Error::new("not_found", "archive.list says what is in it", message));
+            let message = text!("archive_not_in_it", "the archive has no entry {name:?}", name = clip(&self.only.join(", ")));
+            return Err(Error::new("not_found", text!("archive_list_hint", "list what is in it with archive.list"), message));
         }
         Ok(w)
     }
@@ -112,7 +110,12 @@ pub fn extract(args: Args) -> Result<Answer, Error> {
     if let Err(mut e) = write_all(&mut task, &wanted, &mut made) {
         made.clear();
         if made.replaced > 0 {
-            e.message += &format!("; {} files had been replaced before", made.replaced);
+            e.message = text!(
+                "archive_replaced_before",
+                "{fault}; {count} files had been replaced before",
+                fault = e.message,
+                count = made.replaced
+            );
         }
         return Err(e);
     }
@@ -131,7 +134,16 @@ pub fn payload(task: &Task, w: &Wanted, replaced: usize) -> Value {
 }
 
 fn exists(p: &str) -> Error {
-    Error::new("file_exists", "choose another folder, or say overwrite", format!("{} exists already; nothing was extracted", p))
+    let hint = text!("archive_overwrite_hint", "choose another folder, or set overwrite");
+    Error::new("file_exists", hint, text!("archive_file_exists", "{path} already exists; nothing was extracted", path = p))
+}
+
+fn twice(message: Text) -> Error {
+    Error::new("twice", text!("archive_use_only", "extract what you need with only, or repack it"), message)
+}
+
+fn choose_folder() -> Text {
+    text!("archive_choose_folder", "choose another folder")
 }
 
 fn write_all(task: &mut Task, wanted: &Wanted, made: &mut Made) -> Result<(), Error> {
@@ -182,7 +194,10 @@ fn folder(p: &str, made: &mut Made) -> Result<(), Error> {
         }
         Err(e) if e.kind() == ErrorKind::AlreadyExists => match fs::symlink_metadata(p) {
             Ok(m) if m.is_dir() => Ok(()),
-            _ => Err(Error::new("file_in_the_way", "choose another folder", format!("{} is a file or a link, and not a folder", p))),
+            _ => {
+                let message = text!("archive_file_in_the_way", "{path} is a file or a link, and not a folder", path = p);
+                Err(Error::new("file_in_the_way", choose_folder(), message))
+            }
         },
         Err(_) if fs::symlink_metadata(p).map_or(false, |m| m.is_dir()) => Ok(()), // a granted folder itself
         Err(e) => Err(refused("create", p, e)),
@@ -194,7 +209,7 @@ fn file(p: &str, e: &Entry, data: &mut dyn Read, overwrite: bool, made: &mut Mad
     // a link is replaced, and not written through.
     let (new, replaces) = match fs::symlink_metadata(p) {
         Ok(m) if overwrite && m.is_dir() => {
-            return Err(Error::new("folder_in_the_way", "choose another folder", format!("{} is a folder", p)));
+            return Err(Error::new("folder_in_the_way", choose_folder(), text!("path_is_folder", "{path} is a folder", path = p)));
         }
         Ok(_) if overwrite => (format!("{}.extracting", p), true),
         _ => (p.to_string(), false),
@@ -217,7 +232,7 @@ fn file(p: &str, e: &Entry, data: &mut dyn Read, overwrite: bool, made: &mut Mad
         f.write_all(&buffer[..n]).map_err(|e| refused("write", p, e))?;
     }
     if size != e.size {
-        return Err(broken(&format!("{} is not as long as it says", quoted(&e.name))));
+        return Err(wrong_length(&clip(&e.name)));
     }
     if replaces {
         fs::rename(&new, p).map_err(|e| refused("replace", p, e))?;

@@ -5,7 +5,7 @@
 use std::io::{self, Read};
 use std::{error, fmt};
 
-use guest::{Args, Error};
+use guest::{text, Args, Error, Text};
 
 use crate::entry::Entry;
 
@@ -41,8 +41,8 @@ impl Limits {
     pub fn too_many(&self) -> Error {
         Error::new(
             "too_many_entries",
-            "raise max_entries if you trust the archive",
-            format!("the archive has more than {} entries, which is max_entries", self.entries),
+            text!("archive_raise_entries", "raise max_entries if you trust the archive"),
+            text!("archive_too_many", "the archive has more than {limit} entries, which is max_entries", limit = self.entries),
         )
     }
 
@@ -50,19 +50,20 @@ impl Limits {
         if total > self.bytes {
             return Err(Error::new(
                 "too_large",
-                "raise max_bytes if you trust the archive",
-                format!("the archive unpacks to more than {} bytes, which is max_bytes", self.bytes),
+                text!("archive_raise_bytes", "raise max_bytes if you trust the archive"),
+                text!("archive_too_large", "the archive unpacks to more than {limit} bytes, which is max_bytes", limit = self.bytes),
             ));
         }
         if total > FREE && total / packed.max(1) > self.ratio {
             return Err(Error::new(
                 "bomb",
-                "raise max_ratio if you trust the archive",
-                format!(
-                    "the archive of {} bytes unpacks to {} times that or more, and max_ratio is {}",
-                    packed,
-                    total / packed.max(1),
-                    self.ratio
+                text!("archive_raise_ratio", "raise max_ratio if you trust the archive"),
+                text!(
+                    "archive_ratio",
+                    "the archive of {size} bytes unpacks to {times} times that or more, and max_ratio is {limit}",
+                    size = packed,
+                    times = total / packed.max(1),
+                    limit = self.ratio
                 ),
             ));
         }
@@ -106,7 +107,7 @@ impl fmt::Display for Carrier {
 
 impl fmt::Display for Carried {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.0.message)
+        self.0.message.fmt(f)
     }
 }
 
@@ -131,9 +132,22 @@ pub fn uncarried(e: io::Error) -> Error {
         }
         source = s.source();
     }
-    broken(&e.to_string())
+    unreadable(e)
 }
 
-pub fn broken(why: &str) -> Error {
-    Error::new("broken_archive", "get the archive again", format!("the archive can't be read: {}", why))
+pub fn unreadable(e: io::Error) -> Error {
+    broken(text!("archive_unreadable", "the archive can't be read: {cause}", cause = e.to_string()))
+}
+
+/// An entry whose name is given that is longer or shorter than the archive says.
+pub fn wrong_length(name: &str) -> Error {
+    broken(text!(
+        "archive_wrong_length",
+        "the archive can't be read: {name:?} does not have the length that the archive gives",
+        name = name
+    ))
+}
+
+pub fn broken(message: Text) -> Error {
+    Error::new("broken_archive", text!("archive_get_again", "get the archive again"), message)
 }

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
 use guest::place::{place, refused};
-use guest::{Args, Error};
+use guest::{text, Args, Error, Text};
 
 use crate::entry::Entry;
-use crate::limits::{broken, Limits};
+use crate::limits::{unreadable, Limits};
 use crate::{targz, zip};
 
 pub struct Archive {
@@ -22,16 +22,20 @@ pub type Visit<'a> = dyn FnMut(&Entry, &mut dyn Read) -> Result<bool, Error> + '
 pub fn open(args: &mut Args) -> Result<Archive, Error> {
     let p = place(&args.text("path")?.unwrap_or_default())?;
     let mut file = File::open(&p).map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => Error::new("no_archive", "give the path of an archive", format!("{} does not exist", p)),
+        std::io::ErrorKind::NotFound => no_archive(text!("archive_missing", "{path} does not exist", path = &p)),
         _ => refused("read", &p, e),
     })?;
     let m = file.metadata().map_err(|e| refused("look at", &p, e))?;
     if !m.is_file() {
-        return Err(Error::new("no_archive", "give the path of an archive", format!("{} is no file", p)));
+        return Err(no_archive(text!("archive_not_file", "{path} is not a file", path = &p)));
     }
     let mut head = Vec::new();
     file.by_ref().take(512).read_to_end(&mut head).map_err(|e| refused("read", &p, e))?;
     Ok(Archive { file, format: format(&head)?, packed: m.len() })
+}
+
+fn no_archive(message: Text) -> Error {
+    Error::new("no_archive", text!("archive_no_archive_hint", "give the path of an archive"), message)
 }
 
 fn format(head: &[u8]) -> Result<&'static str, Error> {
@@ -46,17 +50,17 @@ fn format(head: &[u8]) -> Result<&'static str, Error> {
     if targz::is_header(head) {
         return Ok("tar");
     }
-    let what = other
-        .iter()
-        .find(|(magic, _)| head.starts_with(magic))
-        .map_or("no archive that is known here".into(), |(_, name)| format!("a {} archive", name));
-    Err(Error::new("unknown_format", "zip, tar and tar.gz can be read", format!("the file is {}", what)))
+    let message = match other.iter().find(|(magic, _)| head.starts_with(magic)) {
+        Some((_, name)) => text!("archive_format", "the file is a {name} archive", name = name),
+        None => text!("archive_format_unknown", "the file is not an archive of a known format"),
+    };
+    Err(Error::new("unknown_format", text!("archive_format_hint", "use a zip, tar or tar.gz archive"), message))
 }
 
 impl Archive {
     /// Goes through the entries in the archive's order, within the limits.
     pub fn each(&mut self, limits: &Limits, visit: &mut Visit) -> Result<(), Error> {
-        self.file.seek(SeekFrom::Start(0)).map_err(|e| broken(&e.to_string()))?;
+        self.file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         match self.format {
             "zip" => zip::each(&self.file, self.packed, limits, visit),
             "tar" => targz::each(&self.file, self.packed, limits, visit),

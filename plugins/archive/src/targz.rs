@@ -2,10 +2,10 @@
 
 use std::io::{self, Read};
 
-use guest::Error;
+use guest::{text, Error};
 use tar::{Archive, EntryType, Header};
 
-use crate::entry::{quoted, Entry, Kind};
+use crate::entry::{clip, Entry, Kind};
 use crate::limits::{carry, uncarried, Counted, Limits};
 use crate::open::Visit;
 
@@ -34,7 +34,7 @@ pub fn each(r: impl Read, packed: u64, limits: &Limits, visit: &mut Visit) -> Re
         let size = if kind == Kind::File { e.size() } else { 0 };
         // The oldest tars have no type for folders, and a slash after their names.
         let kind = if kind == Kind::File && name.ends_with('/') { Kind::Folder } else { kind };
-        let holes = has_holes(&mut e)?.then(|| Unread(quoted(&name)));
+        let holes = has_holes(&mut e)?.then(|| Unread(clip(&name)));
         let entry = Entry { name, kind, size };
         let go_on = match holes {
             Some(mut unread) => visit(&entry, &mut unread),
@@ -61,7 +61,7 @@ struct Unread(String);
 
 impl Read for Unread {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        let message = format!("{} is stored with holes, in a way that is not read here", self.0);
-        Err(carry(Error::new("unsupported_entry", "pack the archive again without sparse files", message)))
+        let message = text!("archive_sparse", "{name:?} is stored as a sparse file of an unknown kind", name = &self.0);
+        Err(carry(Error::new("unsupported_entry", text!("archive_sparse_hint", "pack the archive again without sparse files"), message)))
     }
 }

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use flate2::bufread::DeflateDecoder;
-use guest::Error;
+use guest::{text, Error};
 
-use crate::entry::{quoted, Entry, Kind};
-use crate::limits::{broken, carry, Limits};
+use crate::entry::{clip, Entry, Kind};
+use crate::limits::{broken, carry, unreadable, wrong_length, Limits};
 use crate::open::Visit;
 
 /// The most bytes of the list that are read: about a hundred for each entry.
@@ -27,8 +27,8 @@ pub fn each(f: &File, len: u64, limits: &Limits, visit: &mut Visit) -> Result<()
     let members = members(f, len, limits)?;
     let packed = members.iter().fold(0u64, |sum, m| sum.saturating_add(m.packed).saturating_add(30));
     if packed > len {
-        let message = "entries of the archive share their bytes, so that it unpacks to more than there is".into();
-        return Err(Error::new("bomb", "an archive that is made so means harm", message));
+        let message = text!("archive_shared_bytes", "entries of the archive share their bytes, so it unpacks to more than its size");
+        return Err(Error::new("bomb", text!("archive_harm_hint", "do not trust this archive: it is made to do harm"), message));
     }
     for m in members {
         let mut data = Data { f, len, m: &m, open: None, done: 0, sum: crc32fast::Hasher::new() };
@@ -42,7 +42,7 @@ pub fn each(f: &File, len: u64, limits: &Limits, visit: &mut Visit) -> Result<()
 fn members(f: &File, len: u64, limits: &Limits) -> Result<Vec<Member>, Error> {
     let (count, at, size) = list(f, len)?;
     if size > MAX_LIST || at.checked_add(size).map_or(true, |end| end > len) {
-        return Err(broken("its list of entries is not where it says"));
+        return Err(broken(text!("archive_list_misplaced", "the archive can't be read: its list of entries is outside the file")));
     }
     if count > limits.entries as u64 {
         return Err(limits.too_many());
@@ -60,7 +60,9 @@ fn members(f: &File, len: u64, limits: &Limits) -> Result<Vec<Member>, Error> {
 
 fn bytes(mut f: &File, at: u64, len: u64) -> Result<Vec<u8>, Error> {
     let mut b = vec![0; len as usize];
-    f.seek(SeekFrom::Start(at)).and_then(|_| f.read_exact(&mut b)).map_err(|_| broken("it ends too early"))?;
+    f.seek(SeekFrom::Start(at))
+        .and_then(|_| f.read_exact(&mut b))
+        .map_err(|_| broken(text!("archive_short", "the archive can't be read: it ends too early")))?;
     Ok(b)
 }
 
@@ -72,23 +74,25 @@ fn list(f: &File, len: u64) -> Result<(u64, u64, u64), Error> {
     let at = (0..tail.len().saturating_sub(21))
         .rev()
         .find(|&i| tail[i..].starts_with(b"PK\x05\x06") && i + 22 + usize::from(u16_at(&tail, i + 20)) == tail.len());
-    let i = at.ok_or_else(|| broken("a zip ends with its list of entries, and this one doesn't"))?;
+    let i = at.ok_or_else(|| broken(text!("archive_list_missing", "the archive can't be read: its list of entries is missing")))?;
     let (count, size, offset) = (u16_at(&tail, i + 10), u32_at(&tail, i + 12), u32_at(&tail, i + 16));
     if count != 0xffff && size != u32::MAX && offset != u32::MAX {
         return Ok((count.into(), offset.into(), size.into()));
     }
     // What doesn't fit stands in a record of its own, and where that is in one between.
-    let locator = (start + i as u64).checked_sub(20).ok_or_else(|| broken("its list of entries is missing"))?;
+    let locator = (start + i as u64)
+        .checked_sub(20)
+        .ok_or_else(|| broken(text!("archive_list_missing", "the archive can't be read: its list of entries is missing")))?;
     let locator = bytes(f, locator, 20)?;
     let far = bytes(f, u64_at(&locator, 8).min(len), 56)?;
     if !locator.starts_with(b"PK\x06\x07") || !far.starts_with(b"PK\x06\x06") {
-        return Err(broken("its list of entries is missing"));
+        return Err(broken(text!("archive_list_missing", "the archive can't be read: its list of entries is missing")));
     }
     Ok((u64_at(&far, 32), u64_at(&far, 48), u64_at(&far, 40)))
 }
 
 fn member(b: &[u8]) -> Result<(Member, &[u8]), Error> {
-    let short = || broken("its list of entries ends too early");
+    let short = || broken(text!("archive_list_short", "the archive can't be read: its list of entries ends too early"));
     if b.len() < 46 || !b.starts_with(b"PK\x01\x02") {
         return Err(short());
     }
@@ -142,7 +146,7 @@ const CP437: &str =
 fn text(b: &[u8], utf8: bool) -> Result<String, Error> {
     match std::str::from_utf8(b) {
         Ok(s) => Ok(s.into()),
-        Err(_) if utf8 => Err(broken("a name is not the UTF-8 that it says it is")),
+        Err(_) if utf8 => Err(broken(text!("archive_name_not_utf8", "the archive can't be read: a name is marked as UTF-8 and is not"))),
         Err(_) => Ok(b.iter().map(|&c| if c < 128 { c.into() } else { CP437.chars().nth(usize::from(c) - 128).unwrap_or('?') }).collect()),
     }
 }
@@ -168,36 +172,43 @@ impl Read for Data<'_> {
         self.done += n as u64;
         self.sum.update(&b[..n]);
         let end = n == 0 && !b.is_empty();
-        let wrong = |why| Err(carry(broken(&format!("{} {}", quoted(&self.m.entry.name), why))));
+        let name = || clip(&self.m.entry.name);
         if self.done > self.m.entry.size || end && self.done < self.m.entry.size {
-            return wrong("is not as long as it says");
+            return Err(carry(wrong_length(&name())));
         }
         if end && self.sum.clone().finalize() != self.m.crc {
-            return wrong("was changed: its sum is another one");
+            let message = text!("archive_changed", "the archive can't be read: {name:?} was changed: its checksum differs", name = name());
+            return Err(carry(broken(message)));
         }
         Ok(n)
     }
 }
 
 fn start<'a>(mut f: &'a File, len: u64, m: &Member) -> Result<Box<dyn Read + 'a>, Error> {
-    let name = quoted(&m.entry.name);
+    let name = clip(&m.entry.name);
     if m.flags & 1 != 0 {
-        let message = format!("{} is encrypted", name);
-        return Err(Error::new("encrypted", "take the password off with the program that made the archive", message));
+        let hint = text!("archive_encrypted_hint", "remove the password with the program that made the archive");
+        return Err(Error::new("encrypted", hint, text!("archive_encrypted", "{name:?} is encrypted", name = name)));
     }
     let head = if m.at.checked_add(30).map_or(false, |end| end <= len) { bytes(f, m.at, 30)? } else { Vec::new() };
     if !head.starts_with(b"PK\x03\x04") {
-        return Err(broken(&format!("{} is not where the list says", name)));
+        return Err(broken(text!(
+            "archive_entry_misplaced",
+            "the archive can't be read: {name:?} is not where the list of entries says",
+            name = name
+        )));
     }
     let at = m.at + 30 + u64::from(u16_at(&head, 26)) + u64::from(u16_at(&head, 28));
-    f.seek(SeekFrom::Start(at)).map_err(|e| broken(&e.to_string()))?;
+    f.seek(SeekFrom::Start(at)).map_err(unreadable)?;
     let packed = BufReader::with_capacity(64 << 10, f.take(m.packed));
     match m.method {
         0 => Ok(Box::new(packed)),
         8 => Ok(Box::new(DeflateDecoder::new(packed))),
         n => {
-            let message = format!("{} is packed by method {}", name, n);
-            Err(Error::new("unsupported_method", "stored and deflated entries can be read: pack it as an ordinary zip", message))
+            let message =
+                text!("archive_method", "{name:?} is packed with the unknown method {method}", name = name, method = u64::from(n));
+            let hint = text!("archive_method_hint", "pack it again as an ordinary zip");
+            Err(Error::new("unsupported_method", hint, message))
         }
     }
 }

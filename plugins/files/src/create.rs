@@ -2,7 +2,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 
 use guest::place::{make_all, parent, place, refused};
-use guest::{json, Answer, Args, Error, Inverse};
+use guest::{json, text, Answer, Args, Error, Inverse, Text};
 
 use crate::undo;
 
@@ -17,7 +17,7 @@ pub fn folder(args: Args) -> Result<Answer, Error> {
     let p = folder_args(args)?;
     match fs::metadata(&p) {
         Ok(m) if m.is_dir() => return made(p, None),
-        Ok(_) => return Err(in_the_way(&p, "a file")),
+        Ok(_) => return Err(in_the_way(text!("files_path_is_file", "{path} is a file", path = &p))),
         Err(e) if e.kind() != ErrorKind::NotFound => return Err(refused("look at", &p, e)),
         Err(_) => {}
     }
@@ -25,7 +25,7 @@ pub fn folder(args: Args) -> Result<Answer, Error> {
     match fs::create_dir(&p) {
         // Since a moment ago, or a link that leads nowhere.
         Err(e) if e.kind() == ErrorKind::AlreadyExists => match fs::symlink_metadata(&p) {
-            Ok(m) if !m.is_dir() => Err(in_the_way(&p, "a file or a link")),
+            Ok(m) if !m.is_dir() => Err(in_the_way(text!("files_path_is_file_or_link", "{path} is a file or a link", path = &p))),
             _ => made(p, None),
         },
         Err(e) => Err(refused("create", &p, e)),
@@ -36,8 +36,12 @@ pub fn folder(args: Args) -> Result<Answer, Error> {
     }
 }
 
-fn in_the_way(p: &str, what: &str) -> Error {
-    Error::new("file_in_the_way", "choose another name, or delete the file first", format!("{} is {}", p, what))
+fn in_the_way(message: Text) -> Error {
+    Error::new("file_in_the_way", choose_or_delete(), message)
+}
+
+fn choose_or_delete() -> Text {
+    text!("files_choose_or_delete", "choose another name, or delete the file first")
 }
 
 pub fn folder_args(mut args: Args) -> Result<String, Error> {
@@ -61,8 +65,8 @@ pub fn file(args: Args) -> Result<Answer, Error> {
         Ok(f) => f,
         Err(e) if e.kind() == ErrorKind::AlreadyExists => return present(p, content),
         Err(e) if e.kind() == ErrorKind::NotFound => {
-            let message = format!("the folder {} does not exist", parent(&p));
-            return Err(Error::new("no_folder", "create the folder first", message));
+            let message = text!("files_no_folder", "the folder {path} does not exist", path = parent(&p));
+            return Err(Error::new("no_folder", text!("create_folder_hint", "create the folder first"), message));
         }
         Err(e) => return Err(refused("create", &p, e)),
     };
@@ -85,15 +89,16 @@ fn write(mut f: File, p: &str, content: &str) -> io::Result<Inverse> {
 fn present(p: String, content: Option<String>) -> Result<Answer, Error> {
     let m = fs::metadata(&p).map_err(|e| refused("look at", &p, e))?;
     if m.is_dir() {
-        return Err(Error::new("folder_in_the_way", "choose another name", format!("{} is a folder", p)));
+        let message = text!("path_is_folder", "{path} is a folder", path = &p);
+        return Err(Error::new("folder_in_the_way", text!("files_choose_name", "choose another name"), message));
     }
     if content.map_or(true, |c| holds(&p, &m, &c)) {
         return made(p, None);
     }
     Err(Error::new(
         "file_exists",
-        "choose another name, or delete the file first",
-        format!("{} exists already and holds something else; it was not changed", p),
+        choose_or_delete(),
+        text!("files_exists", "{path} already exists with other content; it was not changed", path = &p),
     ))
 }
 
@@ -102,7 +107,7 @@ pub fn holds(p: &str, m: &fs::Metadata, content: &str) -> bool {
     if m.len() != content.len() as u64 {
         return false;
     }
-    // One byte more than there should be tells a file that grows from one that ends.
+    // One byte more than texpected tells a file that grows from one that ends.
     let mut b = Vec::new();
     match File::open(p) {
         Ok(f) => f.take(content.len() as u64 + 1).read_to_end(&mut b).is_ok() && b == content.as_bytes(),

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Answer, Args, Error, Tool};
+use crate::{bad, Answer, Args, Tool};
 
 mod host {
     #[link(wasm_import_module = "extism:host/env")]
@@ -31,7 +31,7 @@ mod host {
 pub fn run(tool: Tool) -> i32 {
     let input = input();
     let answer = serde_json::from_slice(&input)
-        .map_err(|e| Error::invalid("bad_args", "", format!("the arguments can't be read: {}", e)))
+        .map_err(|e| bad(text!("args_unreadable", "the arguments can't be read: {cause}", cause = e.to_string())))
         .and_then(Args::new)
         .and_then(tool);
     match answer {

@@ -4,6 +4,20 @@
 
 use std::io::{self, Read, Write};
 
+/// Makes a [Text] of its code, its English as for format!, and the parameters.
+#[macro_export]
+macro_rules! text {
+    ($code:literal, $english:literal $(, $name:ident = $value:expr)* $(,)?) => {{
+        #[allow(unused_mut)]
+        let mut params = $crate::Map::new();
+        $(
+            let $name = $value;
+            params.insert(stringify!($name).into(), $crate::Param::value(&$name));
+        )*
+        $crate::Text { code: $code, english: format!($english $(, $name = $name)*), params }
+    }};
+}
+
 #[cfg(not(target_os = "wasi"))]
 pub mod extism;
 #[cfg(target_os = "wasi")]
@@ -47,23 +61,91 @@ pub enum State {
     Unknown,
 }
 
+/// A sentence for a person. The program says it in the person's language, by its code
+/// and parameters, and other hosts say it in English.
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    /// The name of the text in table [bundled] of the program's language files.
+    pub code: &'static str,
+    pub english: String,
+    pub params: Map<String, Value>,
+}
+
+impl Text {
+    /// Nothing to say.
+    pub fn none() -> Text {
+        Text::default()
+    }
+
+    fn is_none(&self) -> bool {
+        self.code.is_empty()
+    }
+}
+
+impl std::fmt::Display for Text {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.english)
+    }
+}
+
+/// What can be a parameter of a [Text].
+pub trait Param {
+    fn value(&self) -> Value;
+}
+
+impl Param for str {
+    fn value(&self) -> Value {
+        self.into()
+    }
+}
+
+impl Param for String {
+    fn value(&self) -> Value {
+        self.as_str().into()
+    }
+}
+
+impl Param for u64 {
+    fn value(&self) -> Value {
+        (*self).into()
+    }
+}
+
+impl Param for usize {
+    fn value(&self) -> Value {
+        (*self).into()
+    }
+}
+
+impl Param for Text {
+    fn value(&self) -> Value {
+        json!({"code": self.code, "params": self.params})
+    }
+}
+
+impl<T: Param + ?Sized> Param for &T {
+    fn value(&self) -> Value {
+        (**self).value()
+    }
+}
+
 /// A tool's no. A person can do something about one that has a hint.
 #[derive(Clone, Debug)]
 pub struct Error {
     pub class: &'static str,
     pub code: &'static str,
-    pub message: String,
-    pub hint: &'static str,
+    pub message: Text,
+    pub hint: Text,
 }
 
 impl Error {
     /// Execution that failed.
-    pub fn new(code: &'static str, hint: &'static str, message: String) -> Error {
+    pub fn new(code: &'static str, hint: Text, message: Text) -> Error {
         Error { class: "", code, message, hint }
     }
 
     /// Arguments that can't be meant.
-    pub fn invalid(code: &'static str, hint: &'static str, message: String) -> Error {
+    pub fn invalid(code: &'static str, hint: Text, message: Text) -> Error {
         Error { class: "validation_error", code, message, hint }
     }
 }
@@ -80,7 +162,7 @@ impl Args {
         match v {
             Value::Object(m) => Ok(Args(m)),
             Value::Null => Ok(Args(Map::new())),
-            _ => Err(bad("the arguments are no object".into())),
+            _ => Err(bad(text!("args_not_object", "the arguments must be an object"))),
         }
     }
 
@@ -94,7 +176,7 @@ impl Args {
         match self.take(name) {
             None => Ok(None),
             Some(Value::String(s)) => Ok(Some(s)),
-            Some(_) => Err(bad(format!("{} is no text", name))),
+            Some(_) => Err(bad(text!("arg_not_text", "{name} must be a text", name = name))),
         }
     }
 
@@ -103,7 +185,7 @@ impl Args {
         match self.take(name) {
             None => Ok(false),
             Some(Value::Bool(b)) => Ok(b),
-            Some(_) => Err(bad(format!("{} is neither true nor false", name))),
+            Some(_) => Err(bad(text!("arg_not_flag", "{name} must be true or false", name = name))),
         }
     }
 
@@ -111,7 +193,7 @@ impl Args {
     pub fn number(&mut self, name: &str, otherwise: u64) -> Result<u64, Error> {
         match self.take(name) {
             None => Ok(otherwise),
-            Some(v) => v.as_u64().ok_or_else(|| bad(format!("{} is no whole number", name))),
+            Some(v) => v.as_u64().ok_or_else(|| bad(text!("arg_not_number", "{name} must be a whole number", name = name))),
         }
     }
 
@@ -119,13 +201,14 @@ impl Args {
     pub fn end(self) -> Result<(), Error> {
         match self.0.keys().next() {
             None => Ok(()),
-            Some(k) => Err(bad(format!("there is no argument {:?}", k))),
+            Some(k) => Err(bad(text!("arg_unknown", "there is no argument {name:?}", name = k))),
         }
     }
 }
 
-fn bad(message: String) -> Error {
-    Error::invalid("bad_args", "", message)
+/// Arguments that a tool does not take.
+pub fn bad(message: Text) -> Error {
+    Error::invalid("bad_args", Text::none(), message)
 }
 
 /// Reads the call of a WASI command, has the tool carry it out, and writes the
@@ -137,7 +220,8 @@ pub fn run(tools: &[(&str, Tool)]) {
     }
     let answer = match serde_json::from_slice(&call) {
         Ok(call) => answer(tools, call),
-        Err(e) => no(bad(format!("the call can't be read: {}", e))), // such as arguments nested without end
+        // Such as arguments nested without end.
+        Err(e) => no(bad(text!("call_unreadable", "the call can't be read: {cause}", cause = e.to_string()))),
     };
     drop(call);
     let mut out = io::stdout().lock();
@@ -155,7 +239,10 @@ fn answer(tools: &[(&str, Tool)], mut call: Map<String, Value>) -> Value {
     let name = call.get("tool").and_then(Value::as_str).unwrap_or("");
     let tool = match tools.iter().find(|(n, _)| *n == name) {
         Some((_, tool)) => tool,
-        None => return no(Error::invalid("unknown_tool", "", format!("there is no tool {:?} in this plugin", name))),
+        None => {
+            let message = text!("tool_unknown", "there is no tool {name:?} in this plugin", name = name);
+            return no(Error::invalid("unknown_tool", Text::none(), message));
+        }
     };
     let args = call.remove("args").unwrap_or(Value::Null);
     match Args::new(args).and_then(tool) {
@@ -193,11 +280,15 @@ fn fault(e: Error) -> Map<String, Value> {
         v.insert("class".into(), e.class.into());
     }
     v.insert("code".into(), e.code.into());
-    v.insert("message".into(), e.message.into());
-    if !e.hint.is_empty() {
-        v.insert("hint".into(), e.hint.into());
+    let mut texts = Map::new();
+    texts.insert("message".into(), e.message.value());
+    v.insert("message".into(), e.message.english.into());
+    v.insert("recoverable".into(), (!e.hint.is_none()).into());
+    if !e.hint.is_none() {
+        texts.insert("hint".into(), e.hint.value());
+        v.insert("hint".into(), e.hint.english.into());
     }
-    v.insert("recoverable".into(), (!e.hint.is_empty()).into());
+    v.insert("texts".into(), texts.into());
     v.insert("retriable".into(), false.into());
     v
 }

@@ -3,7 +3,7 @@
 use std::ffi::CStr;
 use std::io::{self, ErrorKind};
 
-use crate::Error;
+use crate::{Error, Text};
 
 /// The path cleaned, where it lies inside a granted folder. The folder itself is
 /// not for plugins to make.
@@ -12,8 +12,8 @@ pub fn place(p: &str) -> Result<String, Error> {
     if !p.starts_with('/') || clean.matches('/').count() < 3 || !clean.starts_with("/root/") {
         return Err(Error::invalid(
             "bad_path",
-            "give the whole path of something inside one",
-            format!("the path \"{}\" does not lead to something inside a granted folder", p),
+            text!("bad_path_hint", "give the whole path of something inside one"),
+            text!("bad_path", "the path \"{path}\" does not lead to something inside a granted folder", path = p),
         ));
     }
     Ok(clean)
@@ -45,13 +45,23 @@ pub fn refused(verb: &str, p: &str, e: io::Error) -> Error {
     match e.kind() {
         ErrorKind::PermissionDenied => Error::new(
             "not_permitted",
-            "choose a place that is granted and writable",
-            format!("can't {} {}: it is not permitted, or it leads out of the granted folder", verb, p),
+            text!("not_permitted_hint", "choose a place that is granted and writable"),
+            text!(
+                "not_permitted",
+                "can't {verb} {path}: it is not permitted, or it leads out of the granted folder",
+                verb = verb,
+                path = p
+            ),
         ),
-        ErrorKind::NotFound => {
-            Error::new("no_folder", "create the folder first", format!("can't {} {}: the folder it is in does not exist", verb, p))
+        ErrorKind::NotFound => Error::new(
+            "no_folder",
+            text!("create_folder_hint", "create the folder first"),
+            text!("folder_missing", "can't {verb} {path}: the folder it is in does not exist", verb = verb, path = p),
+        ),
+        _ => {
+            let message = text!("failed", "can't {verb} {path}: {cause}", verb = verb, path = p, cause = said(&e));
+            Error::new("failed", Text::none(), message)
         }
-        _ => Error::new("failed", "", format!("can't {} {}: {}", verb, p, said(&e))),
     }
 }
 

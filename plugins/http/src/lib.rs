@@ -9,7 +9,7 @@ mod render;
 mod tree;
 
 use guest::extism::{self, Response};
-use guest::{json, Answer, Args, Error, Value};
+use guest::{json, text, Answer, Args, Error, Text, Value};
 
 use crate::render::{Format, Shape};
 
@@ -32,8 +32,8 @@ fn tool(mut args: Args) -> Result<Answer, Error> {
     args.end()?;
     let scheme = url.split(':').next().unwrap_or("").to_ascii_lowercase();
     if scheme != "https" && scheme != "http" {
-        let message = format!("{:?} is no address of a page", url);
-        return Err(Error::invalid("bad_url", "give a whole URL that begins with https://", message));
+        let message = text!("http_bad_url", "{url:?} is not a page's address", url = url);
+        return Err(Error::invalid("bad_url", text!("http_bad_url_hint", "give a whole URL that begins with https://"), message));
     }
     let accept = "text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.9, */*;q=0.1";
     let r = extism::get(&url, json!({"accept": accept}));
@@ -56,15 +56,15 @@ fn read(url: &str, r: &Response, shape: Shape, links: bool) -> Result<Value, Err
         "text/html" | "application/xhtml+xml" => true,
         "" => page::looks_like_html(&r.body),
         k if page::is_text(k) => false,
-        k => return Err(not_text(k)),
+        k => return Err(not_text(text!("http_not_text", "the answer is {kind}, not text", kind = clean(k)))),
     };
     let decoded = charset::decode(&r.body, said, html, url);
     if decoded.binary {
         let encoding = header(r, "content-encoding");
-        return Err(not_text(&match (kind.is_empty(), encoding.is_empty()) {
-            (true, true) => "something unknown".to_string(),
-            (false, true) => format!("said to be {}, and binary", kind),
-            (_, false) => format!("encoded as {}", encoding),
+        return Err(not_text(match (kind.is_empty(), encoding.is_empty()) {
+            (true, true) => text!("http_unknown", "the answer is of an unknown type, not text"),
+            (false, true) => text!("http_binary", "the answer claims to be {kind}, but is binary", kind = clean(&kind)),
+            (_, false) => text!("http_encoded", "the answer is encoded as {encoding}, not text", encoding = clean(encoding)),
         }));
     }
     let mut payload = json!({"content_type": kind, "charset": decoded.charset});
@@ -86,7 +86,11 @@ fn read(url: &str, r: &Response, shape: Shape, links: bool) -> Result<Value, Err
     Ok(payload)
 }
 
-fn not_text(kind: &str) -> Error {
-    let kind: String = kind.chars().filter(|c| !c.is_control()).take(80).collect();
-    Error::new("not_text", "fetch pages and texts; open other files in the browser", format!("the answer is {}, which is no text", kind))
+fn not_text(message: Text) -> Error {
+    Error::new("not_text", text!("http_not_text_hint", "fetch only pages and texts; open other files in the browser"), message)
+}
+
+/// The beginning of a header's value, for a message.
+fn clean(said: &str) -> String {
+    said.chars().filter(|c| !c.is_control()).take(80).collect()
 }

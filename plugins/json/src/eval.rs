@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use guest::{Error, Value};
+use guest::{text, Error, Value};
 
 use crate::ast::{Logical, Operand, Operator, Pattern, Query, Segment, Selector};
 use crate::regexp;
@@ -213,8 +213,8 @@ impl<'a> Scope<'a> {
 fn too_many() -> Error {
     Error::invalid(
         "too_many_nodes",
-        "make the query narrower: each .. or * multiplies what is found",
-        format!("the query finds more than {} nodes", MAX_NODES),
+        text!("json_too_many_hint", "make the query narrower: each .. or * multiplies what is found"),
+        text!("json_too_many", "the query finds more than {limit} nodes", limit = MAX_NODES),
     )
 }
 

@@ -1,6 +1,6 @@
 //! Reads the conditions of filters, and what their functions take.
 
-use guest::Value;
+use guest::{text, Value};
 
 use crate::ast::{Logical, Operand, Operator, Pattern, Query};
 use crate::regexp;
@@ -37,7 +37,7 @@ impl<'a> Parser<'a> {
             let inner = if self.rest().starts_with('(') { self.parenthesised()? } else { self.term()? };
             if let Logical::Compare(..) = inner {
                 self.at = start;
-                return Err(self.wrong("a comparison after ! needs parentheses"));
+                return Err(self.wrong(text!("json_not_needs_parentheses", "a comparison after ! needs parentheses")));
             }
             return Ok(Logical::Not(Box::new(inner)));
         }
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
             Expression::Logical(l) => Ok(l),
             Expression::Operand(_) => {
                 self.at = start;
-                Err(self.wrong("this must be compared with something"))
+                Err(self.wrong(text!("json_compare_it", "this must be compared with something")))
             }
         }
     }
@@ -99,8 +99,10 @@ impl<'a> Parser<'a> {
         let why = match e {
             Expression::Operand(o) => return Ok(o),
             Expression::Query(q) if q.singular() => return Ok(Operand::Query(q)),
-            Expression::Query(_) => "a query that may find several nodes has no one value; use value() or count()",
-            Expression::Logical(_) => "this is true or false already and can't be compared",
+            Expression::Query(_) => {
+                text!("json_several_nodes", "a query that may find several nodes has no single value; use value() or count()")
+            }
+            Expression::Logical(_) => text!("json_already_true_or_false", "this is true or false, so it can't be compared"),
         };
         self.at = start;
         Err(self.wrong(why))
@@ -116,7 +118,7 @@ impl<'a> Parser<'a> {
             Some('\'' | '"') => Ok(Expression::Operand(Operand::Literal(self.string()?.into()))),
             Some('-' | '0'..='9') => Ok(Expression::Operand(Operand::Literal(self.number()?))),
             Some('a'..='z') => self.word(),
-            _ => Err(self.wrong("here should be a value, a query with @ or $, or a function")),
+            _ => Err(self.wrong(text!("json_want_value", "expected a value, a query with @ or $, or a function"))),
         }
     }
 
@@ -135,7 +137,7 @@ impl<'a> Parser<'a> {
             "null" => Value::Null,
             _ => {
                 self.at = start;
-                return Err(self.wrong("here should be a value, a query with @ or $, or a function"));
+                return Err(self.wrong(text!("json_want_value", "expected a value, a query with @ or $, or a function")));
             }
         };
         Ok(Expression::Operand(Operand::Literal(literal)))
@@ -164,7 +166,7 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 self.at = start;
-                return Err(self.wrong("there is no such function; there are length, count, match, search and value"));
+                return Err(self.wrong(text!("json_no_function", "unknown function; use length, count, match, search or value")));
             }
         };
         self.blank();
@@ -184,7 +186,7 @@ impl<'a> Parser<'a> {
             Expression::Query(q) => Ok(q),
             _ => {
                 self.at = start;
-                Err(self.wrong("here should be a query"))
+                Err(self.wrong(text!("json_want_query", "expected a query")))
             }
         }
     }

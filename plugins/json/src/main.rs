@@ -11,7 +11,7 @@ mod reshape;
 mod scan;
 mod value;
 
-use guest::{json, Answer, Args, Error, Value};
+use guest::{json, text, Answer, Args, Error, Value};
 
 fn main() {
     guest::run(&[("json.query", query), ("json.reshape", reshape::rows)]);
@@ -48,11 +48,11 @@ fn input(args: &mut Args) -> Result<Value, Error> {
         Some(Value::String(text)) => serde_json::from_str(&exact::whole(&text)).map_err(|e| {
             let why = e.to_string();
             let hint = if why.starts_with("recursion limit") {
-                "give a part of it: 127 levels can be read"
+                text!("json_too_deep_hint", "give a part of it: 127 levels can be read")
             } else {
-                "give JSON as a text, or a value"
+                text!("json_input_hint", "give JSON as a text, or a value")
             };
-            Error::invalid("bad_json", hint, format!("the input is no JSON: {}", why))
+            Error::invalid("bad_json", hint, text!("json_input", "the input is not JSON: {cause}", cause = why))
         }),
         Some(v) => Ok(v),
         None => Ok(Value::Null),

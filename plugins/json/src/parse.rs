@@ -1,7 +1,7 @@
 //! Reads JSONPath (RFC 9535): its grammar to the letter, and its typing of
 //! functions. An error says at which character of the query it is.
 
-use guest::Error;
+use guest::{text, Error};
 
 use crate::ast::{Logical, Query, Segment, Selector};
 use crate::scan::{Parsed, Parser};
@@ -10,7 +10,7 @@ use crate::scan::{Parsed, Parser};
 pub fn query(text: &str) -> Result<Query, Error> {
     let mut p = Parser::new(text);
     if !p.eat("$") {
-        return Err(p.wrong("a JSONPath begins with $"));
+        return Err(p.wrong(text!("json_begins_with_dollar", "a JSONPath begins with $")));
     }
     let q = Query { current: false, segments: p.segments()? };
     p.end()?;
@@ -54,7 +54,7 @@ impl Parser<'_> {
         let name = self.rest();
         let len = name.find(|c: char| !(first(c) || c.is_ascii_digit())).unwrap_or(name.len());
         if !name.starts_with(first) {
-            return Err(self.wrong("here should be a name or *; other names go into ['…']"));
+            return Err(self.wrong(text!("json_want_name", "expected a name or *; other names go into ['…']")));
         }
         self.at += len;
         Ok(Selector::Name(name[..len].into()))
@@ -88,7 +88,7 @@ impl Parser<'_> {
                 Ok(Selector::Filter(self.or()?))
             }
             Some(':' | '-' | '0'..='9') => self.index_or_slice(),
-            _ => Err(self.wrong("here should be a name in quotes, a number, a slice, * or a filter with ?")),
+            _ => Err(self.wrong(text!("json_want_selector", "expected a name in quotes, a number, a slice, * or a filter with ?"))),
         }
     }
 
@@ -98,7 +98,7 @@ impl Parser<'_> {
         self.blank();
         if !self.eat(":") {
             self.at = after;
-            return start.map(Selector::Index).ok_or_else(|| self.wrong("here should be a number"));
+            return start.map(Selector::Index).ok_or_else(|| self.wrong(text!("json_want_number", "expected a number")));
         }
         self.blank();
         let end = self.int()?;

@@ -1,20 +1,31 @@
 //! JSON Pointer (RFC 6901).
 
-use guest::{Error, Value};
+use guest::{text, Error, Value};
 
 /// The value that a pointer leads to. The empty pointer is the whole.
 pub fn find<'a>(pointer: &str, value: &'a Value) -> Result<&'a Value, Error> {
     let mut at = value;
     for (n, part) in parts(pointer)?.iter().enumerate() {
         at = step(at, part).ok_or_else(|| {
-            let there = match at {
-                Value::Object(_) => format!("there is no member {:?}", part),
-                Value::Array(items) => format!("there is no item {:?}, the array has {}", part, items.len()),
-                _ => format!("there is no object or array to look for {:?} in", part),
-            };
             let above: String = pointer.split('/').skip(1).take(n).map(|p| format!("/{}", p)).collect();
-            let above = if above.is_empty() { "the top".into() } else { above };
-            Error::new("not_found", "look at what is there with the query $.*", format!("{} at {}", there, above))
+            let place = if above.is_empty() { text!("json_top", "the top") } else { text!("json_place", "{path}", path = above) };
+            let message = match at {
+                Value::Object(_) => text!("json_no_member", "there is no member {name:?} at {place}", name = part, place = place),
+                Value::Array(items) => text!(
+                    "json_no_item",
+                    "there is no item {name:?} at {place}; the length of the array is {count}",
+                    name = part,
+                    count = items.len(),
+                    place = place
+                ),
+                _ => text!(
+                    "json_no_container",
+                    "there is neither an object nor an array at {place}, so it has no {name:?}",
+                    name = part,
+                    place = place
+                ),
+            };
+            Error::new("not_found", text!("json_look_hint", "look at what is there with the query $.*"), message)
         })?;
     }
     Ok(at)
@@ -31,8 +42,12 @@ pub fn parts(pointer: &str) -> Result<Vec<String>, Error> {
         return Ok(Vec::new());
     }
     if !pointer.starts_with('/') {
-        let message = format!("{:?} is neither a JSONPath, which begins with $, nor a JSON Pointer, which begins with /", pointer);
-        return Err(Error::invalid("bad_query", "begin it with $. or with /", message));
+        let message = text!(
+            "json_neither",
+            "{query:?} is neither a JSONPath, which begins with $, nor a JSON Pointer, which begins with /",
+            query = pointer
+        );
+        return Err(Error::invalid("bad_query", text!("json_begin_hint", "begin the query with $. or /"), message));
     }
     pointer[1..].split('/').map(unescaped).collect()
 }
@@ -45,8 +60,8 @@ fn unescaped(part: &str) -> Result<String, Error> {
             Some('0') => '~',
             Some('1') => '/',
             _ => {
-                let message = format!("in a JSON Pointer ~ is followed by 0 or 1, and not in {:?}", part);
-                return Err(Error::invalid("bad_query", "write ~0 for ~ and ~1 for /", message));
+                let message = text!("json_tilde", "in a JSON Pointer ~ is followed by 0 or 1, and not in {part:?}", part = part);
+                return Err(Error::invalid("bad_query", text!("json_tilde_hint", "write ~0 for ~ and ~1 for /"), message));
             }
         });
         s.push_str(&piece[1..]);

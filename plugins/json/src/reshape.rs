@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use guest::{json, Answer, Args, Error, Map, Value};
+use guest::{bad, json, text, Answer, Args, Error, Map, Value};
 
 use crate::ast::Query;
 use crate::value::order;
@@ -95,19 +95,15 @@ impl Within {
     }
 }
 
-fn bad(message: String) -> Error {
-    Error::invalid("bad_args", "", message)
-}
-
 fn picks(v: Option<Value>) -> Result<Option<Vec<(String, Within)>>, Error> {
     let members = match v {
         None => return Ok(None),
         Some(Value::Object(m)) => m,
-        Some(_) => return Err(bad("pick is no object of names and where they are".into())),
+        Some(_) => return Err(bad(text!("json_pick", "pick must be an object of names and places"))),
     };
     let mut picks = Vec::new();
     for (name, at) in members {
-        let at = at.as_str().ok_or_else(|| bad(format!("pick: where {:?} is must be a text", name)))?;
+        let at = at.as_str().ok_or_else(|| bad(text!("json_pick_place", "pick: the place of {name:?} must be a text", name = &name)))?;
         picks.push((name, Within::new(at)?));
     }
     Ok(Some(picks))
@@ -144,11 +140,11 @@ fn sort_keys(v: Option<Value>) -> Result<Vec<Key>, Error> {
     let items = match v {
         None => return Ok(Vec::new()),
         Some(Value::Array(items)) => items,
-        Some(_) => return Err(bad("sort is no array".into())),
+        Some(_) => return Err(bad(text!("json_sort", "sort must be an array"))),
     };
     let mut keys = Vec::new();
     for item in items {
-        let by = item["by"].as_str().ok_or_else(|| bad("sort: by must be a text".into()))?;
+        let by = item["by"].as_str().ok_or_else(|| bad(text!("json_sort_by", "sort: by must be a text")))?;
         keys.push(Key { by: Within::new(by)?, descending: item["descending"] == true });
     }
     Ok(keys)

@@ -1,6 +1,6 @@
 //! The text of a query, read from left to right: names, numbers and quoted texts.
 
-use guest::{Error, Value};
+use guest::{text, Error, Text, Value};
 
 /// How deep parentheses and filters may be nested in each other.
 const MAX_DEPTH: usize = 32;
@@ -40,7 +40,7 @@ impl<'a> Parser<'a> {
         if self.eat(what) {
             return Ok(());
         }
-        Err(self.wrong(&format!("here should be {}", what)))
+        Err(self.wrong(text!("json_want_sign", "expected {sign}", sign = what)))
     }
 
     pub fn blank(&mut self) {
@@ -51,24 +51,36 @@ impl<'a> Parser<'a> {
         if self.at == self.text.len() {
             return Ok(());
         }
-        Err(self.wrong("the query should end here"))
+        Err(self.wrong(text!("json_want_end", "the query should end here")))
     }
 
-    pub fn wrong(&self, why: &str) -> Error {
+    pub fn wrong(&self, why: Text) -> Error {
         let character = self.text[..self.at].chars().count() + 1;
         let near: String = self.rest().chars().take(20).collect();
-        let near = if near.is_empty() { "the end".into() } else { format!("{:?}", near) };
         Error::invalid(
             "bad_query",
-            "mend the query: JSONPath is RFC 9535, such as $.items[?@.price < 10].name; a JSON Pointer begins with /",
-            format!("the query can't be read at character {}, before {}: {}", character, near, why),
+            text!(
+                "json_query_hint",
+                "correct the query: JSONPath is RFC 9535, such as $.items[?@.price < 10].name; a JSON Pointer begins with /"
+            ),
+            if near.is_empty() {
+                text!("json_query_end", "the query can't be read at character {at}, before the end: {why}", at = character, why = why)
+            } else {
+                text!(
+                    "json_query",
+                    "the query can't be read at character {at}, before {near:?}: {why}",
+                    at = character,
+                    near = near,
+                    why = why
+                )
+            },
         )
     }
 
     pub fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.wrong(&format!("it is nested deeper than {}", MAX_DEPTH)));
+            return Err(self.wrong(text!("json_nested_deeper", "it is nested deeper than {limit}", limit = MAX_DEPTH)));
         }
         let done = f(self);
         self.depth -= 1;
@@ -90,7 +102,7 @@ impl<'a> Parser<'a> {
                 self.at += text.len();
                 Ok(Some(n))
             }
-            _ => Err(self.wrong("this is no whole number that can be an index")),
+            _ => Err(self.wrong(text!("json_bad_index", "this whole number is not a valid index"))),
         }
     }
 
@@ -100,8 +112,10 @@ impl<'a> Parser<'a> {
         let mut s = String::new();
         loop {
             let c = match self.peek() {
-                None => return Err(self.wrong("the quoted text does not end")),
-                Some(c) if c < ' ' => return Err(self.wrong("a control character must be written with \\")),
+                None => return Err(self.wrong(text!("json_open_quote", "the quoted text does not end"))),
+                Some(c) if c < ' ' => {
+                    return Err(self.wrong(text!("json_control_character", "a control character must be written with \\")))
+                }
                 Some(c) => c,
             };
             if c == '\\' {
@@ -128,7 +142,7 @@ impl<'a> Parser<'a> {
             Some('\\') => '\\',
             Some(c) if c == quote => c,
             Some('u') => return self.unicode(),
-            _ => return Err(self.wrong("there is no such escape")),
+            _ => return Err(self.wrong(text!("json_no_escape", "this escape is unknown"))),
         };
         self.at += 2;
         Ok(plain)
@@ -137,7 +151,9 @@ impl<'a> Parser<'a> {
     fn unicode(&mut self) -> Parsed<char> {
         let unit = |p: &mut Self| -> Parsed<u32> {
             let hex = p.rest().get(2..6).filter(|h| p.rest().starts_with("\\u") && h.bytes().all(|b| b.is_ascii_hexdigit()));
-            let n = hex.and_then(|h| u32::from_str_radix(h, 16).ok()).ok_or_else(|| p.wrong("here should be \\u and four hex digits"))?;
+            let n = hex
+                .and_then(|h| u32::from_str_radix(h, 16).ok())
+                .ok_or_else(|| p.wrong(text!("json_want_hex", "expected \\u and four hex digits")))?;
             p.at += 6;
             Ok(n)
         };
@@ -147,13 +163,13 @@ impl<'a> Parser<'a> {
             let low = unit(self)?;
             if !(0xdc00..0xe000).contains(&low) {
                 self.at = before;
-                return Err(self.wrong("half of a surrogate pair"));
+                return Err(self.wrong(text!("json_half_surrogate", "half of a surrogate pair")));
             }
             n = 0x10000 + ((n - 0xd800) << 10) + (low - 0xdc00);
         }
         char::from_u32(n).ok_or_else(|| {
             self.at = before;
-            self.wrong("half of a surrogate pair")
+            self.wrong(text!("json_half_surrogate", "half of a surrogate pair"))
         })
     }
 
@@ -161,7 +177,8 @@ impl<'a> Parser<'a> {
         let rest = self.rest();
         let len = rest.find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E')).unwrap_or(rest.len());
         // JSON's grammar of numbers is JSONPath's.
-        let n = serde_json::from_str::<Value>(&rest[..len]).map_err(|_| self.wrong("this is no number"))?;
+        let n =
+            serde_json::from_str::<Value>(&rest[..len]).map_err(|_| self.wrong(text!("json_bad_number", "this number is not valid")))?;
         self.at += len;
         Ok(n)
     }
