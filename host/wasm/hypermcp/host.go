@@ -2,6 +2,7 @@ package hypermcp
 
 import (
 	"encoding/json"
+
 	"errand/planner/message"
 )
 
