@@ -39,6 +39,8 @@ var ours = map[string]string{
 	"host/trace interpretation":  "planning.Interpretation",
 	"host/trace result":          "plan.Result",
 	"host/trace setting":         "setting.Setting",
+	"host/wasm params":           "texts of bundled plugins, which become messages",
+	"host/wasm texts":            "texts of bundled plugins, which become messages",
 	"host/wasm/extism":           "what a plugin asks of its host",
 	"host/wasm/hypermcp":         "what a plugin says",
 	"planner/message params":     "parameters",

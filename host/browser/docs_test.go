@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/cli/print"
-	"errand/app/i18n"
 	"errand/host/browser/actions"
 	"errand/host/tool"
 	"errand/host/tool/schema"
@@ -60,31 +58,6 @@ func TestDocument(t *testing.T) {
 	for _, found := range regexp.MustCompile("`(browser\\.[a-z_]+)`").FindAllStringSubmatch(text, -1) {
 		if _, ok := set.Get(found[1]); !ok && found[1] != "browser.md" {
 			t.Errorf("there is no %s", found[1])
-		}
-	}
-}
-
-// TestReference: `errand tools NAME`, to which docs/browser.md refers, documents
-// every tool: it has a title and a description, and each argument has a description
-// or is a locator, which docs/browser.md explains.
-func TestReference(t *testing.T) {
-	for _, x := range actions.New(actions.Options{}) {
-		s := x.Spec()
-		if len(strings.Fields(s.Description)) < 3 {
-			t.Errorf("%s has the description %q", s.Name, s.Description)
-		}
-		if !i18n.English().Has(s.Display.Title.Code) {
-			t.Errorf("%s has no title %s", s.Name, s.Display.Title)
-		}
-		rows, err := print.Arguments(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, row := range rows {
-			name, kind, description := row[0], row[1], row[2]
-			if kind == "" || description == "" && kind != "locator" {
-				t.Errorf("%s: %s of type %q has the description %q", s.Name, name, kind, description)
-			}
 		}
 	}
 }
