@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/tetratelabs/wazero/api"
@@ -147,9 +146,6 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 // IsHealthy reports whether the instance can run another call that continues from
 // its state.
 func (i *Instance) IsHealthy() bool { return i.healthy }
-
-// ExitCode formats a code as a signed number: -1, not 4294967295.
-func ExitCode(code uint32) string { return strconv.Itoa(int(int32(code))) }
 
 // function is a cached exported function.
 type function struct {
