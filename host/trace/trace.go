@@ -143,17 +143,8 @@ type Event struct {
 	Data   map[string]any `json:"data"` // plain JSON; messages as [message.Message.Plain] has them
 }
 
-// KindConnection is the kind of events from [Connection].
+// KindConnection is the kind of events of a [ConnectionNote].
 const KindConnection = "connection"
-
-// Connection returns the event for an attempt to contact a host, with policy's
-// verdict: deny, ask or allow. The caller may add more to Data.
-func Connection(runID, stepID string, at time.Time, host string, port int, verdict, rule string, reason message.Message) Event {
-	return Event{
-		RunID: runID, StepID: stepID, Time: at, Kind: KindConnection,
-		Data: map[string]any{"host": host, "port": float64(port), "verdict": verdict, "rule": rule, "reason": reason.Plain()},
-	}
-}
 
 // Message returns the message with this name in Data, or the zero Message.
 func (e Event) Message(name string) message.Message { return message.FromPlain(e.Data[name]) }

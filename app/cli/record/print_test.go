@@ -48,10 +48,10 @@ func litmus() trace.Record {
 			Facts:   []string{"page_open"},
 		}},
 		Events: []trace.Event{
-			trace.Connection("", "a1", noon.Add(200*time.Millisecond), "youtube.com", 443, "allow", "list", message.Verbatim("listed")),
-			trace.Connection("", "a1", noon.Add(300*time.Millisecond), "www.youtube.com", 443, "allow", "list", message.Verbatim("listed")),
-			trace.Connection("", "a1", noon.Add(400*time.Millisecond), "www.youtube.com", 443, "allow", "list", message.Verbatim("listed")),
-			trace.Connection("", "a1", noon.Add(500*time.Millisecond), "192.168.0.1", 80, "deny", "floor.private_address", message.Verbatim("192.168.0.1 is a private address")),
+			trace.EventOf("", noon.Add(200*time.Millisecond), trace.ConnectionNote{Host: "youtube.com:443", Verdict: "allow", Rule: "list", Reason: message.Verbatim("listed"), Step: "a1"}),
+			trace.EventOf("", noon.Add(300*time.Millisecond), trace.ConnectionNote{Host: "www.youtube.com:443", Verdict: "allow", Rule: "list", Reason: message.Verbatim("listed"), Step: "a1"}),
+			trace.EventOf("", noon.Add(400*time.Millisecond), trace.ConnectionNote{Host: "www.youtube.com:443", Verdict: "allow", Rule: "list", Reason: message.Verbatim("listed"), Step: "a1"}),
+			trace.EventOf("", noon.Add(500*time.Millisecond), trace.ConnectionNote{Host: "192.168.0.1:80", Verdict: "deny", Rule: "floor.private_address", Reason: message.Verbatim("192.168.0.1 is a private address"), Step: "a1"}),
 			{Time: noon.Add(50 * time.Millisecond), Kind: "browser", Data: map[string]any{"pid": 4711.0}},
 		},
 	}
@@ -197,7 +197,7 @@ func FuzzPrint(f *testing.F) {
 			step.Error = tool.NewError(tool.ExecutionError, s, message.New("run.denied_"+s, "text", s, "names", []string{s}))
 			step.StepID, step.Effect, step.Undo = "a"+s, tool.Unknown, &tool.Inverse{Tool: s}
 			rec.Steps = append(rec.Steps, *step)
-			rec.Events = append(rec.Events, trace.Connection("", "", noon, "h"+s, 443, "deny", s, message.Verbatim(s)))
+			rec.Events = append(rec.Events, trace.EventOf("", noon, trace.ConnectionNote{Host: "h" + s + ":443", Verdict: "deny", Rule: s, Reason: message.Verbatim(s)}))
 			var b bytes.Buffer
 			if err := record.Print(&b, rec, record.Options{}); err != nil {
 				t.Fatal(err)
@@ -254,7 +254,7 @@ func TestPrintLong(t *testing.T) {
 	excerpt := long(100)
 	excerpt.OmittedSteps, excerpt.OmittedEvents = 9_900, 77
 	for i := range 300 {
-		excerpt.Events = append(excerpt.Events, trace.Connection("", "", noon, fmt.Sprintf("h%d.example.com", i), 443, "allow", "list", message.Verbatim("")))
+		excerpt.Events = append(excerpt.Events, trace.EventOf("", noon, trace.ConnectionNote{Host: fmt.Sprintf("h%d.example.com:443", i), Verdict: "allow", Rule: "list", Reason: message.Verbatim("")}))
 	}
 	tests := []struct {
 		name   string

@@ -73,14 +73,10 @@ func (p *printer) connections(rec trace.Record) {
 		if e.Kind != trace.KindConnection {
 			continue
 		}
-		text := func(name string) string { s, _ := e.Data[name].(string); return s }
-		host := text("host")
-		if port, ok := e.Data["port"]; ok {
-			host = fmt.Sprintf("%s:%v", host, port)
-		}
-		k := key{"deny", host, p.message(e.Message("reason")), text("rule"), e.StepID}
-		if text("verdict") == "allow" {
-			k = key{"allow", host, p.message(e.Message("error")), text("rule"), e.StepID}
+		n, _ := trace.ConnectionOf(e)
+		k := key{"deny", n.Host, p.message(n.Reason), n.Rule, e.StepID}
+		if n.Verdict == "allow" {
+			k = key{"allow", n.Host, p.message(n.Error), n.Rule, e.StepID}
 		}
 		seen[k]++
 	}

@@ -52,9 +52,9 @@ func record() trace.Record {
 			{RunID: runID, StepID: "a3", ToolName: "browser.read", Status: trace.NeedsApproval, Verdict: "ask"},
 		},
 		Events: []trace.Event{
-			trace.Connection(runID, "a1", noon.Add(2010*time.Millisecond), "example.com", 443, "allow", "list", message.Verbatim("listed")),
-			trace.Connection(runID, "a2", noon.Add(2200*time.Millisecond), "127.0.0.1", 80, "deny", "floor.private_address", message.Verbatim("private")),
-			trace.Connection(runID, "", noon.Add(4*time.Second), "https://example.com/private?q=1", 443, "allow", "list", message.Verbatim("listed")),
+			trace.EventOf(runID, noon.Add(2010*time.Millisecond), trace.ConnectionNote{Host: "example.com:443", Verdict: "allow", Rule: "list", Reason: message.Verbatim("listed"), Step: "a1"}),
+			trace.EventOf(runID, noon.Add(2200*time.Millisecond), trace.ConnectionNote{Host: "127.0.0.1:80", Verdict: "deny", Rule: "floor.private_address", Reason: message.Verbatim("private"), Step: "a2"}),
+			trace.EventOf(runID, noon.Add(4*time.Second), trace.ConnectionNote{Host: "https://example.com/private?q=1:443", Verdict: "allow", Rule: "list", Reason: message.Verbatim("listed")}),
 			{RunID: runID, Time: noon, Kind: "browser", Data: map[string]any{"pid": 4711.0}},
 		},
 	}

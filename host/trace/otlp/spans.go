@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -176,17 +177,15 @@ func stepError(s trace.Step) *tool.Error {
 }
 
 func connection(e trace.Event) event {
-	text := func(name string) string { s, _ := e.Data[name].(string); return s }
+	n, _ := trace.ConnectionOf(e)
 	out := event{Time: unixNano(e.Time), Name: "errand.connection"}
-	out.Attributes.text("server.address", host(text("host")))
-	switch port := e.Data["port"].(type) {
-	case float64:
-		out.Attributes.number("server.port", int64(port))
-	case int:
-		out.Attributes.number("server.port", int64(port))
+	address, port, ok := splitPort(n.Host)
+	out.Attributes.text("server.address", host(address))
+	if ok {
+		out.Attributes.number("server.port", port)
 	}
-	out.Attributes.text("errand.verdict", word(text("verdict")))
-	out.Attributes.text("errand.rule", word(text("rule")))
+	out.Attributes.text("errand.verdict", word(n.Verdict))
+	out.Attributes.text("errand.rule", word(n.Rule))
 	return out
 }
 
@@ -219,6 +218,16 @@ func host(s string) string {
 		return other
 	}
 	return s
+}
+
+// splitPort splits "example.com:443" and "[::1]:80".
+func splitPort(s string) (address string, port int64, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	n, err := strconv.ParseUint(s[i+1:], 10, 16)
+	if i < 0 || err != nil {
+		return s, 0, false
+	}
+	return strings.Trim(s[:i], "[]"), int64(n), true
 }
 
 // id returns the first n bytes, in hex, of the hash of its parts.

@@ -108,7 +108,7 @@ func roundTrip(t *testing.T, log Log) {
 			t.Fatal(err)
 		}
 	}
-	event := trace.Connection("r1", "a1", Start.Add(2*time.Second), "example.com", 443, "allow", "list", Said)
+	event := trace.EventOf("r1", Start.Add(2*time.Second), trace.ConnectionNote{Host: "example.com:443", Verdict: "allow", Rule: "list", Reason: Said, Step: "a1"})
 	check(t, log.Note(ctx, event))
 	run.Status, run.DurationMS, run.Answer = trace.Failed, 2500, Said
 	run.Error, run.State, run.StopReason, run.DraftID = failed.Error, trace.StateError, trace.StopMaxFailures, "d1"
