@@ -47,7 +47,7 @@ func callOf(a plan.Action) ToolCall {
 // of returns the call as the tool of a run gets it.
 func (c ToolCall) of(runID string, origin plan.Origin) tool.Call {
 	return tool.Call{
-		RunID: runID, CallID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(origin), Key: effectKey(runID, c.ID, c.IdempotencyScope, c.Name),
+		RunID: runID, ActionID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(origin), Key: effectKey(runID, c.ID, c.IdempotencyScope, c.Name),
 	}
 }
 
