@@ -148,7 +148,7 @@ func noteTools(t *testing.T, made *calls) *tool.Set {
 		}
 		all = append(all, tool.Func(spec, func(_ context.Context, c tool.Call) (tool.Result, error) {
 			made.add(c.Tool)
-			return tool.Result{OK: true, Payload: map[string]any{"of": c.CallID}}, nil
+			return tool.Result{OK: true, Payload: map[string]any{"of": c.ActionID}}, nil
 		}))
 	}
 	set, err := tool.NewSet(all...)

@@ -111,7 +111,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			running++
 			b.report(StepStarted, i, Event{})
 			go func() {
-				result, step := b.e.d.dispatch(ctx, b.calls[i], batchApproval{approved[b.calls[i].CallID], b.readings.forCall(i)})
+				result, step := b.e.d.dispatch(ctx, b.calls[i], batchApproval{approved[b.calls[i].ActionID], b.readings.forCall(i)})
 				arrivals <- arrival{i, callResult{result, step}}
 			}()
 		}
@@ -196,7 +196,7 @@ func (b *batch) reachedLimit(ctx context.Context, running int) trace.StopReason 
 
 // recordSkipped records a call that is skipped because of other calls.
 func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *tool.Error) callResult {
-	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
+	v := Verdict{ActionID: call.ActionID, Tool: call.Tool}
 	if args, err := copyArgs(call.Args); err == nil {
 		v.ArgsHash = tool.HashArgs(args)
 	}
@@ -205,7 +205,7 @@ func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *too
 
 // finish adds the result of a call to the run.
 func (b *batch) finish(i int, f callResult) {
-	id := b.calls[i].CallID
+	id := b.calls[i].ActionID
 	b.steps[i], b.done[i] = f.step, true
 	b.results[i] = ToolResult{ID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
 	switch {
@@ -229,7 +229,7 @@ func (b *batch) finish(i int, f callResult) {
 }
 
 func (b *batch) report(kind EventKind, i int, e Event) {
-	e.Kind, e.RunID, e.ActionID, e.Tool = kind, b.rc.RunID, b.calls[i].CallID, b.calls[i].Tool
+	e.Kind, e.RunID, e.ActionID, e.Tool = kind, b.rc.RunID, b.calls[i].ActionID, b.calls[i].Tool
 	e.Total = b.rc.total
 	if e.Total == 0 {
 		e.Total = len(b.calls)

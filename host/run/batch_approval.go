@@ -57,7 +57,7 @@ func (b *batch) takePrepared() []Verdict {
 	b.rc.prepared = nil
 	verdicts, specs := make([]Verdict, len(b.calls)), make([]tool.Spec, len(b.calls))
 	for i, c := range b.calls {
-		at := slices.IndexFunc(prepared, func(v Verdict) bool { return v.ActionID == c.CallID })
+		at := slices.IndexFunc(prepared, func(v Verdict) bool { return v.ActionID == c.ActionID })
 		if at < 0 {
 			return nil
 		}

@@ -67,7 +67,7 @@ func TestCallerInContext(t *testing.T) {
 	if result, _ := d.Dispatch(t.Context(), call(hi)); !result.OK {
 		t.Fatal(result.Error)
 	}
-	want := tool.Caller{RunID: "r1", CallID: "a1", Origin: "user_goal", Tool: "t", Plugin: "notes", Effect: tool.EffectFile}
+	want := tool.Caller{RunID: "r1", ActionID: "a1", Origin: "user_goal", Tool: "t", Plugin: "notes", Effect: tool.EffectFile}
 	for _, name := range []string{"precheck", "reach", "before", "classify", "forecast", "prepare", "call", "pin"} {
 		if heard[name] != want {
 			t.Errorf("%s is done for %+v, want %+v", name, heard[name], want)

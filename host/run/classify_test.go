@@ -136,7 +136,7 @@ func TestClassifiedInPlan(t *testing.T) {
 			return tool.EffectInput
 		},
 		func(_ context.Context, c tool.Call) (tool.Effect, error) {
-			lookup = append(lookup, c.CallID)
+			lookup = append(lookup, c.ActionID)
 			return live, nil
 		},
 	}

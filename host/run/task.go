@@ -47,7 +47,7 @@ func callOf(a plan.Action) ToolCall {
 // of returns the call as the tool of a run gets it.
 func (c ToolCall) of(runID string, origin plan.Origin) tool.Call {
 	return tool.Call{
-		RunID: runID, CallID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(origin), Key: effectKey(runID, c.ID, c.IdempotencyScope, c.Name),
+		RunID: runID, ActionID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(origin), Key: effectKey(runID, c.ID, c.IdempotencyScope, c.Name),
 	}
 }
 
@@ -82,12 +82,6 @@ type Limits struct {
 	MaxWallTime time.Duration `json:"max_wall_time,omitempty"` // of the whole run; what is under way then is interrupted
 	MaxFailures int           `json:"max_failures,omitempty"`  // steps that failed, were denied or timed out
 	MaxNoOps    int           `json:"max_no_ops,omitempty"`    // answers in a row that do nothing, or the same with the same result
-}
-
-// AgentLimits returns the limits of an agent run: 12 steps, 90 s, 3 failures, 3
-// no-ops.
-func AgentLimits() Limits {
-	return Limits{MaxSteps: 12, MaxWallTime: 90 * time.Second, MaxFailures: 3, MaxNoOps: 3}
 }
 
 // Task is the input of [Engine.RunTask].

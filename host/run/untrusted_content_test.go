@@ -93,7 +93,7 @@ func TestASecretInAPage(t *testing.T) {
 		return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]")
 	}
 	_, d, _, _ := outsiders(t, run.DispatcherOptions{Redact: hide}, run.EngineOptions{}, script{"a": says("hunter2hunter2 " + attack + " hunter2hunter2")})
-	_, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi})
+	_, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi})
 	if step.Untrusted == nil || len(step.Untrusted.Findings) == 0 {
 		t.Fatalf("the mark is %+v", step.Untrusted)
 	}
@@ -108,7 +108,7 @@ func TestASecretInAPage(t *testing.T) {
 func TestMoreThanCanBeLookedAt(t *testing.T) {
 	long := strings.Repeat("An honest sentence about gardens. ", 8<<10)
 	_, d, log, _ := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(long)})
-	result, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi})
+	result, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi})
 	body := result.Payload.(map[string]any)["body"].(string)
 	if !strings.HasPrefix(long, body) || len(body)+result.Untrusted.Withheld < len(long) || result.Untrusted.Withheld < len(long)/2 {
 		t.Errorf("%d bytes were handed on, %d withheld of %d", len(body), result.Untrusted.Withheld, len(long))
@@ -163,9 +163,9 @@ func TestWhatIsAskedAbout(t *testing.T) {
 					yes := func(_ context.Context, a run.Ask) (bool, error) {
 						mu.Lock()
 						defer mu.Unlock()
-						asked = append(asked, a.Call.CallID)
+						asked = append(asked, a.Call.ActionID)
 						if a.Decision.Rule != policy.RuleUntrusted || !strings.Contains(i18n.English().Text(a.Decision.Reason), "reads what others wrote (a)") {
-							t.Errorf("%s is asked about by %s: %s", a.Call.CallID, a.Decision.Rule, a.Decision.Reason)
+							t.Errorf("%s is asked about by %s: %s", a.Call.ActionID, a.Decision.Rule, a.Decision.Reason)
 						}
 						return true, nil
 					}
@@ -226,7 +226,7 @@ func TestATaskAfterReading(t *testing.T) {
 		return callTracker(rc, []string{"b", "a", "d", "c"}[min(rc.Turn, 4)-1]), nil
 	})
 	e, _, _, j := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(attack)})
-	out := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Planner: planner, Limits: run.AgentLimits()})
+	out := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Planner: planner, Limits: agentLimits()})
 	if got := statuses(out.Steps); got != "t1.1 done, t2.1 done, t3.1 done, t4.1 needs_approval" || slices.Contains(j.entries, "c") {
 		t.Fatalf("%s, called %v", got, j.entries)
 	}
@@ -245,11 +245,11 @@ func TestWhatIsReadWhileACallIsPrepared(t *testing.T) {
 	d, _ := door(t, run.DispatcherOptions{}, newTool(says(attack), named("a"), foreign), slow)
 	ended := make(chan trace.Step)
 	go func() {
-		_, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "w", Tool: "b", Args: hi})
+		_, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "w", Tool: "b", Args: hi})
 		ended <- step
 	}()
 	<-preparing
-	if _, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi}); step.Status != trace.Done {
+	if _, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi}); step.Status != trace.Done {
 		t.Fatalf("the reading: %+v", step)
 	}
 	close(ready)
@@ -269,7 +269,7 @@ func (p prepared) Prepare(ctx context.Context) error { return p.f(ctx) }
 // other runs don't care.
 func TestTheRecordRemembers(t *testing.T) {
 	_, d, log, _ := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": fails})
-	if r, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi}); r.OK || r.Untrusted == nil {
+	if r, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi}); r.OK || r.Untrusted == nil {
 		t.Fatalf("%+v: the words of a failure are others' as well", r)
 	}
 	rec, err := log.Record(t.Context(), "r1")
@@ -278,7 +278,7 @@ func TestTheRecordRemembers(t *testing.T) {
 	}
 	_, later, _, _ := outsiders(t, run.DispatcherOptions{EarlierSteps: rec.Steps}, run.EngineOptions{}, nil)
 	for runID, want := range map[string]trace.Status{"r1": trace.NeedsApproval, "r2": trace.Failed} { // r2 was not begun here
-		if _, step := later.Dispatch(t.Context(), tool.Call{RunID: runID, CallID: "w", Tool: "b", Args: hi}); step.Status != want {
+		if _, step := later.Dispatch(t.Context(), tool.Call{RunID: runID, ActionID: "w", Tool: "b", Args: hi}); step.Status != want {
 			t.Errorf("in %s: %s, want %s", runID, step.Status, want)
 		}
 	}
@@ -287,7 +287,7 @@ func TestTheRecordRemembers(t *testing.T) {
 // TestARecordThatCantBeWritten: what would be forgotten is not handed on.
 func TestARecordThatCantBeWritten(t *testing.T) {
 	d, _ := door(t, run.DispatcherOptions{Log: brokenLog{}}, newTool(says(attack), named("a"), foreign))
-	r, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi})
+	r, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi})
 	if r.Payload != nil || r.Warning == nil || step.Payload == nil {
 		t.Errorf("handed on %v, warning %v, in the step %v", r.Payload, r.Warning, step.Payload)
 	}
@@ -330,17 +330,17 @@ func TestNoWriteAfterReading(t *testing.T) {
 				return func(_ context.Context, c tool.Call) (tool.Result, error) {
 					mu.Lock()
 					if name != "a" && name != "d" {
-						if read && !yes[c.CallID] {
-							t.Errorf("%s began after a reading and nobody was asked: %+v", c.CallID, actions)
+						if read && !yes[c.ActionID] {
+							t.Errorf("%s began after a reading and nobody was asked: %+v", c.ActionID, actions)
 						}
-						if yes[c.CallID] {
+						if yes[c.ActionID] {
 							asked++
 						} else {
 							unasked++
 						}
 					}
 					mu.Unlock()
-					time.Sleep(waits[c.CallID])
+					time.Sleep(waits[c.ActionID])
 					mu.Lock()
 					read = read || name == "a"
 					mu.Unlock()
@@ -351,9 +351,9 @@ func TestNoWriteAfterReading(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				if read {
-					t.Errorf("%s was asked about in the middle of the run: %+v", a.Call.CallID, actions)
+					t.Errorf("%s was asked about in the middle of the run: %+v", a.Call.ActionID, actions)
 				}
-				yes[a.Call.CallID] = true
+				yes[a.Call.ActionID] = true
 				return true, nil
 			}
 			e, _, _, _ := outsiders(t, run.DispatcherOptions{Approve: approve}, run.EngineOptions{Parallel: parallel},

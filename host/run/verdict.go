@@ -70,7 +70,7 @@ func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, i
 // exactly the values that were checked and hashed. Set live if the call follows at
 // once, so that its tool may look at the current state.
 func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
-	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
+	v := Verdict{ActionID: call.ActionID, Tool: call.Tool}
 	t, known := d.o.Tools.Get(call.Tool)
 	args, argsErr := copyArgs(call.Args)
 	if argsErr != nil {
