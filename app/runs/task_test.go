@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"errand/app/drafts"
 	"errand/app/i18n"
@@ -52,7 +53,7 @@ func TestTaskForEveryOrigin(t *testing.T) {
 			first := open(t, home, planner)
 			r, err := first.Start(t.Context(), Request{
 				Origin: origin, Words: "tidy my notes",
-				Task: &Task{Kind: "script", Limits: run.AgentLimits(), ContinueDenied: true},
+				Task: &Task{Kind: "script", Limits: run.Limits{MaxSteps: 12, MaxWallTime: 90 * time.Second, MaxFailures: 3, MaxNoOps: 3}, ContinueDenied: true},
 			})
 			if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || r.Draft.Actions[0].ActionID != "c4" {
 				t.Fatalf("%+v, %v", r, err)

@@ -55,7 +55,7 @@ func TestSeedApply(t *testing.T) {
 			return policy.Decision{Rule: "no_writes", Reason: message.Verbatim("nothing is written here"), Flags: []string{"floor"}}
 		}}, run.EngineOptions{}, nil)
 		var got run.ToolResult
-		e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: run.AgentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
+		e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: agentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
 			return callTracker(rc, "a"), nil
 		})})
 		rc := &run.RunContext{RunID: "r1", Origin: plan.Agent}
@@ -77,7 +77,7 @@ func TestSeedApply(t *testing.T) {
 	})
 	t.Run("S3-T07 three steps with two tools", func(t *testing.T) {
 		e, log, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, nil)
-		o := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: run.AgentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
+		o := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: agentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
 			if rc.Turn == 4 {
 				return run.Respond("all three are done"), nil
 			}

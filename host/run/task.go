@@ -72,12 +72,6 @@ type Limits struct {
 	MaxNoOps    int           `json:"max_no_ops,omitempty"`    // answers in a row that do nothing, or the same with the same result
 }
 
-// AgentLimits returns the limits of an agent run: 12 steps, 90 s, 3 failures, 3
-// no-ops.
-func AgentLimits() Limits {
-	return Limits{MaxSteps: 12, MaxWallTime: 90 * time.Second, MaxFailures: 3, MaxNoOps: 3}
-}
-
 // Task is the input of [Engine.RunTask].
 type Task struct {
 	RunID   string // the caller has begun it in the log

@@ -55,8 +55,8 @@ func TestRunTask(t *testing.T) {
 		{"the same call with the same result", model(func(*run.RunContext) (run.AssistantAction, error) {
 			return run.ToolCalls(plan.Action{ActionID: "x", Tool: "a", Args: hi}), nil
 		}), run.Limits{MaxNoOps: 3}, script{"a": fails}, nil, trace.StopNoOpLoop, trace.Failed, trace.StateStop, 3, 0},
-		{"S3-T05 a call that policy denies", always("a"), run.AgentLimits(), nil, map[string]policy.Verdict{"a": policy.Deny}, trace.StopPolicyDenied, trace.Denied, trace.StateStop, 1, 0},
-		{"a call that nobody can approve", always("a"), run.AgentLimits(), nil, map[string]policy.Verdict{"a": policy.Ask}, trace.StopAwaitingApproval, trace.NeedsApproval, trace.StateStop, 1, 0},
+		{"S3-T05 a call that policy denies", always("a"), agentLimits(), nil, map[string]policy.Verdict{"a": policy.Deny}, trace.StopPolicyDenied, trace.Denied, trace.StateStop, 1, 0},
+		{"a call that nobody can approve", always("a"), agentLimits(), nil, map[string]policy.Verdict{"a": policy.Ask}, trace.StopAwaitingApproval, trace.NeedsApproval, trace.StateStop, 1, 0},
 		{"S3-H32 a tool that does not exist", always("nothing"), run.Limits{MaxFailures: 2}, nil, nil, trace.StopMaxFailures, trace.Failed, trace.StateStop, 2, 0},
 		{"S3-H40 a planner that breaks", model(func(*run.RunContext) (run.AssistantAction, error) { panic("oh") }), run.Limits{}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
 		{"a planner that fails", model(func(*run.RunContext) (run.AssistantAction, error) { return run.AssistantAction{}, errors.New("no") }), run.Limits{}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
@@ -72,7 +72,7 @@ func TestRunTask(t *testing.T) {
 				return callTracker(rc, "a"), nil
 			}
 			return run.Respond("that was it"), nil
-		}), run.AgentLimits(), nil, nil, trace.StopCompleted, trace.Done, trace.StateStop, 2, 0},
+		}), agentLimits(), nil, nil, trace.StopCompleted, trace.Done, trace.StateStop, 2, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -198,4 +198,10 @@ func TestStep(t *testing.T) {
 	if got = e.Step(t.Context(), rc, run.Respond("bye")); got.State != trace.StateRespond || got.Stop != trace.StopCompleted {
 		t.Errorf("after the words: %+v", got)
 	}
+}
+
+// agentLimits returns the limits of an agent run: 12 steps, 90 s, 3 failures, 3
+// no-ops.
+func agentLimits() run.Limits {
+	return run.Limits{MaxSteps: 12, MaxWallTime: 90 * time.Second, MaxFailures: 3, MaxNoOps: 3}
 }

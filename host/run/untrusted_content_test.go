@@ -226,7 +226,7 @@ func TestATaskAfterReading(t *testing.T) {
 		return callTracker(rc, []string{"b", "a", "d", "c"}[min(rc.Turn, 4)-1]), nil
 	})
 	e, _, _, j := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(attack)})
-	out := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Planner: planner, Limits: run.AgentLimits()})
+	out := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Planner: planner, Limits: agentLimits()})
 	if got := statuses(out.Steps); got != "t1.1 done, t2.1 done, t3.1 done, t4.1 needs_approval" || slices.Contains(j.entries, "c") {
 		t.Fatalf("%s, called %v", got, j.entries)
 	}

@@ -1,4 +1,4 @@
-package cli
+package recordcmd
 
 import (
 	"time"
@@ -9,14 +9,14 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s recordCommands) pruneCommand() *cobra.Command {
+func (s commands) pruneCommand() *cobra.Command {
 	var days int
 	var dryRun bool
 	c := &cobra.Command{
 		Use:  "prune",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

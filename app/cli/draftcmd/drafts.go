@@ -1,4 +1,5 @@
-package cli
+// Package draftcmd has the commands for drafts.
+package draftcmd
 
 import (
 	"slices"
@@ -7,30 +8,32 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/app/drafts"
 )
 
-// draftCommands has the commands that show, change and apply drafts.
-type draftCommands struct{ *shell }
+// commands has the commands of one invocation.
+type commands struct{ *shell.Shell }
 
-func init() {
-	addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.draftsCommand() })
-	addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.rejectCommand() })
+// Commands returns the commands that show, change, approve and reject drafts.
+func Commands(sh *shell.Shell) []*cobra.Command {
+	s := commands{sh}
+	return []*cobra.Command{s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand()}
 }
 
-func (s draftCommands) draftsCommand() *cobra.Command {
+func (s commands) draftsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:               "drafts",
 		Args:              print.AtMostOne,
-		ValidArgsFunction: s.completeDrafts,
+		ValidArgsFunction: s.CompleteDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
 			if len(args) == 1 {
-				id, err := resolveDraft(cmd.Context(), app, args[0])
+				id, err := shell.ResolveDraft(cmd.Context(), app, args[0])
 				if err != nil {
 					return err
 				}
@@ -80,17 +83,17 @@ func waitingFirst(a, b drafts.View) int {
 	return rank[a.State.Final()] - rank[b.State.Final()]
 }
 
-func (s draftCommands) rejectCommand() *cobra.Command {
+func (s commands) rejectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "reject",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
-		ValidArgsFunction: s.completeDrafts,
+		ValidArgsFunction: s.CompleteDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
-			id, err := resolveDraft(cmd.Context(), app, args[0])
+			id, err := shell.ResolveDraft(cmd.Context(), app, args[0])
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package cli
+package shell
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 	"errand/host/trace"
 )
 
-// resolveUnknown calls do, asks about steps with an unknown outcome, and calls do
+// ResolveUnknown calls do, asks about steps with an unknown outcome, and calls do
 // again with the answers. Without a terminal or an answer the report says how to
 // answer later. Each step is asked about once. do gets the draft of the attempt
 // before, at first none.
-func (s *shell) resolveUnknown(ctx context.Context, app *app.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
+func (s *Shell) ResolveUnknown(ctx context.Context, app *app.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
 	asked := map[string]bool{}
 	var left *drafts.View
 	for {
@@ -37,7 +37,7 @@ func (s *shell) resolveUnknown(ctx context.Context, app *app.App, do func(*draft
 
 // askUnknown asks whether steps with an unknown outcome were done. Any other answer
 // than done or not-done leaves a step unknown.
-func (s *shell) askUnknown(ctx context.Context, report runs.Report, asked map[string]bool) (map[string]string, error) {
+func (s *Shell) askUnknown(ctx context.Context, report runs.Report, asked map[string]bool) (map[string]string, error) {
 	answers := map[string]string{}
 	for _, step := range report.Steps {
 		if step.ErrorCode != trace.CodeOutcomeUnknown || asked[step.StepID] {

@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"os"
@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// hide makes a console show nothing of what is typed, until show is called.
-func hide(f *os.File) (show func(), ok bool) {
+// Hide makes a console show nothing of what is typed, until show is called.
+func Hide(f *os.File) (show func(), ok bool) {
 	var was uint32
 	console := windows.Handle(f.Fd())
 	if windows.GetConsoleMode(console, &was) != nil {

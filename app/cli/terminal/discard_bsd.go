@@ -1,6 +1,6 @@
 //go:build darwin || freebsd || netbsd || openbsd
 
-package cli
+package terminal
 
 import (
 	"os"
@@ -14,8 +14,8 @@ const (
 	termiosSet = unix.TIOCSETA
 )
 
-// discard throws away what was typed into a terminal and not read yet.
-func discard(f *os.File) {
+// Discard throws away what was typed into a terminal and not read yet.
+func Discard(f *os.File) {
 	const fread = 1 // FREAD of sys/file.h: the input alone
 	_ = unix.IoctlSetPointerInt(int(f.Fd()), unix.TIOCFLUSH, fread)
 }

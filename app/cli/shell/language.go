@@ -1,4 +1,4 @@
-package cli
+package shell
 
 import (
 	"strings"
@@ -38,9 +38,9 @@ func localeOf(env []string) string {
 	return ""
 }
 
-// systemLanguage is the tag of the system's language, such as "ru"; empty: none is set.
-func systemLanguage(env []string) string {
-	if locale := localeOf(env); locale != "" {
+// SystemLanguage is the tag of the system's language, such as "ru"; empty: none is set.
+func (s *Shell) SystemLanguage() string {
+	if locale := localeOf(s.Env); locale != "" {
 		return i18n.In(locale).Tag()
 	}
 	return ""
@@ -49,14 +49,14 @@ func systemLanguage(env []string) string {
 // language is that of messages for people. The configuration is read for it if no
 // command has read it yet; a wrong one is an error of the command, not of its
 // language.
-func (s *shell) language(goal string) *i18n.Language {
-	l := languages{goal: goal, locale: localeOf(s.env)}
+func (s *Shell) language(goal string) *i18n.Language {
+	l := languages{goal: goal, locale: localeOf(s.Env)}
 	switch {
 	case s.app != nil:
 		l.configured = s.app.Config().UI.Language
 	case s.configured == nil:
 		s.configured = new(string)
-		if loaded, err := s.load(); err == nil {
+		if loaded, err := s.Load(); err == nil {
 			*s.configured = loaded.UI.Language
 		}
 		fallthrough
@@ -66,7 +66,7 @@ func (s *shell) language(goal string) *i18n.Language {
 	return l.choose()
 }
 
-// load reads the configuration without opening the program.
-func (s *shell) load() (*config.Loaded, error) {
-	return config.Load(config.Options{File: s.configFile, Env: s.env})
+// Load reads the configuration without opening the program.
+func (s *Shell) Load() (*config.Loaded, error) {
+	return config.Load(config.Options{File: s.ConfigFile, Env: s.Env})
 }

@@ -1,4 +1,4 @@
-package cli
+package policycmd
 
 import (
 	"fmt"
@@ -13,13 +13,13 @@ import (
 	"errand/policy"
 )
 
-func (s policyCommands) grantsCommand() *cobra.Command {
+func (s commands) grantsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:  "grants",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -51,14 +51,14 @@ func (s policyCommands) grantsCommand() *cobra.Command {
 	return c
 }
 
-func (s policyCommands) allowCommand() *cobra.Command {
+func (s commands) allowCommand() *cobra.Command {
 	var r grants.Request
 	var scope, origin, until string
 	c := &cobra.Command{
 		Use:  "allow",
 		Args: print.OneArg("cli.want_host", "cli.want_host_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -83,12 +83,12 @@ func (s policyCommands) allowCommand() *cobra.Command {
 	return c
 }
 
-func (s policyCommands) revokeCommand() *cobra.Command {
+func (s commands) revokeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "revoke",
 		Args: print.AtLeastOne("cli.want_grant", "cli.see_grants"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package cli
+package policycmd
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ import (
 	"errand/policy"
 )
 
-func (s policyCommands) explainCommand() *cobra.Command {
+func (s commands) explainCommand() *cobra.Command {
 	var allow []string
 	var goal, toolName, args, origin string
 	var afterReading bool
@@ -49,13 +49,13 @@ func (s policyCommands) explainCommand() *cobra.Command {
 	return c
 }
 
-func (s policyCommands) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
+func (s commands) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
 			return print.BadUsage("cli.bad_args", "cause", err).Hint("cli.bad_args_hint")
 		}
 	}
-	app, err := s.open(app.Options{Allow: allow})
+	app, err := s.Open(app.Options{Allow: allow})
 	if err != nil {
 		return err
 	}
@@ -67,8 +67,8 @@ func (s policyCommands) explainCall(cmd *cobra.Command, allow []string, args str
 	return nil
 }
 
-func (s policyCommands) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
-	app, err := s.open(app.Options{Allow: allow})
+func (s commands) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
+	app, err := s.Open(app.Options{Allow: allow})
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s policyCommands) explainGoal(cmd *cobra.Command, allow []string, goal str
 }
 
 // explained prints what policy says of calls.
-func (s policyCommands) explained(checks []grants.CallCheck) {
+func (s commands) explained(checks []grants.CallCheck) {
 	for _, c := range checks {
 		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
 	}

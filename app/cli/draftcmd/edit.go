@@ -1,4 +1,4 @@
-package cli
+package draftcmd
 
 import (
 	"strings"
@@ -8,17 +8,16 @@ import (
 	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/app/drafts"
 )
 
-func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.editCommand() }) }
-
-func (s draftCommands) editCommand() *cobra.Command {
+func (s commands) editCommand() *cobra.Command {
 	var drop []string
 	c := &cobra.Command{
 		Use:               "edit",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
-		ValidArgsFunction: s.completeDrafts,
+		ValidArgsFunction: s.CompleteDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := drafts.EditRequest{ID: args[0], Drop: drop}
 			said := map[string]string{}
@@ -35,7 +34,7 @@ func (s draftCommands) editCommand() *cobra.Command {
 			if len(said) == 0 && len(drop) == 0 {
 				return print.BadUsage("cli.nothing_to_change").Hint("cli.nothing_to_change_hint")
 			}
-			app, id, err := s.openFor(cmd.Context(), r.ID, resolveDraft, app.Options{})
+			app, id, err := s.OpenFor(cmd.Context(), r.ID, shell.ResolveDraft, app.Options{})
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package cli
+package draftcmd
 
 import (
 	"strings"
@@ -7,15 +7,14 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 )
 
-func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.answerCommand() }) }
-
-func (s draftCommands) answerCommand() *cobra.Command {
+func (s commands) answerCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "answer",
 		Args:              print.AtLeastOne("cli.want_draft_or_run", "cli.see_drafts"),
-		ValidArgsFunction: s.completeDrafts,
+		ValidArgsFunction: s.CompleteDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			answers := map[string]string{}
 			for _, pair := range args[1:] {
@@ -28,7 +27,7 @@ func (s draftCommands) answerCommand() *cobra.Command {
 			if len(answers) == 0 {
 				return print.BadUsage("cli.no_answer_given").Hint("cli.see_questions", "draft", args[0])
 			}
-			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraftOrRun, app.Options{})
+			app, id, err := s.OpenFor(cmd.Context(), args[0], shell.ResolveDraftOrRun, app.Options{})
 			if err != nil {
 				return err
 			}

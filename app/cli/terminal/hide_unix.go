@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd
 
-package cli
+package terminal
 
 import (
 	"os"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hide makes a terminal show nothing of what is typed but the end of the line,
+// Hide makes a terminal show nothing of what is typed but the end of the line,
 // until show is called.
-func hide(f *os.File) (show func(), ok bool) {
+func Hide(f *os.File) (show func(), ok bool) {
 	was, err := unix.IoctlGetTermios(int(f.Fd()), termiosGet)
 	if err != nil {
 		return nil, false

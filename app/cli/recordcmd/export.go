@@ -1,4 +1,4 @@
-package cli
+package recordcmd
 
 import (
 	"errors"
@@ -10,60 +10,23 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/host/tool"
 )
 
-func init() {
-	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.replayCommand() })
-	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.exportCommand() })
-}
-
-func (s recordCommands) replayCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:               "replay",
-		Args:              print.OneArg("cli.want_run_or_file", "cli.see_runs"),
-		ValidArgsFunction: s.completeRuns,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
-			if err != nil {
-				return err
-			}
-			id, err := resolveRun(cmd.Context(), app, args[0])
-			if err != nil {
-				return err
-			}
-			r, err := app.Replay(cmd.Context(), id)
-			if err != nil {
-				return err
-			}
-			if !r.Same {
-				s.Code = print.Failed
-			}
-			if s.JSON {
-				s.Document(r)
-				return nil
-			}
-			s.PrintReplay(r)
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
-}
-
-func (s recordCommands) exportCommand() *cobra.Command {
+func (s commands) exportCommand() *cobra.Command {
 	var format, file string
 	var force bool
 	c := &cobra.Command{
 		Use:               "export",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
-		ValidArgsFunction: s.completeRuns,
+		ValidArgsFunction: s.CompleteRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
-			id, err := resolveRun(cmd.Context(), app, args[0])
+			id, err := shell.ResolveRun(cmd.Context(), app, args[0])
 			if err != nil {
 				return err
 			}

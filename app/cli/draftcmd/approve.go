@@ -1,4 +1,4 @@
-package cli
+package draftcmd
 
 import (
 	"slices"
@@ -7,23 +7,22 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/policy/approval"
 )
 
-func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.approveCommand() }) }
-
-func (s draftCommands) approveCommand() *cobra.Command {
+func (s commands) approveCommand() *cobra.Command {
 	var confirm int
 	var seen string
 	c := &cobra.Command{
 		Use:               "approve",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
-		ValidArgsFunction: s.completeDrafts,
+		ValidArgsFunction: s.CompleteDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraft, app.Options{})
+			app, id, err := s.OpenFor(cmd.Context(), args[0], shell.ResolveDraft, app.Options{})
 			if err != nil {
 				return err
 			}
@@ -43,7 +42,7 @@ func (s draftCommands) approveCommand() *cobra.Command {
 				}
 				return app.Approve(cmd.Context(), again)
 			}
-			report, err := s.resolveUnknown(cmd.Context(), app, approve)
+			report, err := s.ResolveUnknown(cmd.Context(), app, approve)
 			if err != nil {
 				return err
 			}
@@ -58,7 +57,7 @@ func (s draftCommands) approveCommand() *cobra.Command {
 				}
 				if answer.Yes {
 					r.Confirm, r.Revision = answer.Confirm, report.Draft.Revision
-					if report, err = s.resolveUnknown(cmd.Context(), app, approve); err != nil {
+					if report, err = s.ResolveUnknown(cmd.Context(), app, approve); err != nil {
 						return err
 					}
 				}

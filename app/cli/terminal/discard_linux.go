@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"os"
@@ -12,7 +12,7 @@ const (
 	termiosSet = unix.TCSETS
 )
 
-// discard throws away what was typed into a terminal and not read yet.
-func discard(f *os.File) {
+// Discard throws away what was typed into a terminal and not read yet.
+func Discard(f *os.File) {
 	_ = unix.IoctlSetInt(int(f.Fd()), unix.TCFLSH, unix.TCIFLUSH) // no terminal: nothing is waiting
 }

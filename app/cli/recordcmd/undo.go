@@ -1,32 +1,28 @@
-package cli
+package recordcmd
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/app/drafts"
 	"errand/app/runs"
-	"errand/planner/message"
 	"errand/planner/plan"
 )
 
-func init() { addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.undoCommand() }) }
-
-func (s recordCommands) undoCommand() *cobra.Command {
+func (s commands) undoCommand() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
 		Use:               "undo",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
-		ValidArgsFunction: s.completeRuns,
+		ValidArgsFunction: s.CompleteRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
-			id, err := resolveRun(cmd.Context(), app, args[0])
+			id, err := shell.ResolveRun(cmd.Context(), app, args[0])
 			if err != nil {
 				return err
 			}
@@ -40,7 +36,7 @@ func (s recordCommands) undoCommand() *cobra.Command {
 					return err
 				}
 				if !answer.Yes {
-					return s.refused(cmd.Context(), app, d, "cli.undo_refused")
+					return s.Refuse(cmd.Context(), app, d, "cli.undo_refused")
 				}
 			}
 			if !answer.Yes {
@@ -64,15 +60,4 @@ func (s recordCommands) undoCommand() *cobra.Command {
 	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&yes, "yes", false, "")
 	return c
-}
-
-// refused ends a draft to which its person said no, and says code of it.
-func (s *shell) refused(ctx context.Context, app *app.App, d drafts.View, code string) error {
-	d, err := app.Reject(ctx, d.DraftID)
-	if err != nil {
-		return err
-	}
-	s.Code = print.Denied
-	s.Sayf("errand: %s", message.New(code, "draft", d.DraftID))
-	return nil
 }
