@@ -107,7 +107,7 @@ func TestStartCode(t *testing.T) {
 				wrong(step.name, false)
 			}
 			for n := range 2 {
-				_, _ = p.Tools()[0].Call(t.Context(), tool.Call{Tool: "s", CallID: "a1", Args: map[string]any{}})
+				_, _ = p.Tools()[0].Call(t.Context(), tool.Call{Tool: "s", ActionID: "a1", Args: map[string]any{}})
 				wrong(fmt.Sprint("call ", n+1), tt.harm)
 			}
 		})
@@ -161,7 +161,7 @@ func TestStartCodeHasNoCall(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", CallID: "a1", Args: map[string]any{}})
+				r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", ActionID: "a1", Args: map[string]any{}})
 				e := r.Error
 				if err != nil {
 					e = tool.AsError(err)
@@ -223,7 +223,7 @@ func TestWritesFollowArguments(t *testing.T) {
 					args[name] = []any{args[name]}
 				}
 			}
-			if _, err := made.Call(t.Context(), tool.Call{Tool: "rogue.write", CallID: "a1", Args: args}); err != nil {
+			if _, err := made.Call(t.Context(), tool.Call{Tool: "rogue.write", ActionID: "a1", Args: args}); err != nil {
 				t.Fatal(err)
 			}
 			_, err = os.Stat(filepath.Join(root, tt.args["path"]))
