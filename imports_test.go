@@ -99,6 +99,7 @@ var rows = map[string][]string{
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "os"},
+	"build/poll":        {},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
@@ -295,7 +296,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/poll", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {
