@@ -109,10 +109,7 @@ func (i *Instance) command(c *Call) (Outcome, error) {
 
 // extism calls a function of an Extism plugin.
 func (i *Instance) extism(c *Call) (out Outcome, err error) {
-	if err := i.kernel.Begin(&i.run, c.Extism, c.Input); err != nil {
-		if i.share.Full() {
-			return out, i.totalExceeded(stack.Trap{})
-		}
+	if err := i.beginKernel(c, c.Input); err != nil {
 		return out, err
 	}
 	if err := i.initialise(c); err != nil {
@@ -141,6 +138,20 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	out.Data = i.kernel.Output()
 	i.healthy = !exited
 	return out, nil
+}
+
+// beginKernel prepares the kernel for the call.
+func (i *Instance) beginKernel(c *Call, input []byte) error {
+	err := i.kernel.Begin(&i.run, c.Extism, input)
+	switch {
+	case err == nil:
+		return nil
+	case i.run.Err() != nil:
+		return i.run.endError()
+	case i.share.Full():
+		return i.totalExceeded(stack.Trap{})
+	}
+	return err
 }
 
 // IsHealthy reports whether the instance can run another call that continues from
