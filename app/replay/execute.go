@@ -101,7 +101,7 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 	// Side by side as far as the plan lets them: who waited for whom's end was a
 	// question of time, and a call that was interrupted holds up nobody.
 	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len(), Progress: t.end.progress})
-	out := engine.Run(ctx, run.RunRequest{RunID: r.rec.RunID, Plan: p, World: r.recorded.Own.World, Only: t.only()})
+	out := engine.Run(ctx, run.RunRequest{RunID: r.rec.RunID, Prepared: d.Prepare(ctx, r.rec.RunID, p), World: r.recorded.Own.World, Only: t.only()})
 	if r.closed(ctx, d) && r.steps(t, p, out.Steps) {
 		r.ended(t, p, out)
 	}
@@ -142,7 +142,7 @@ func (r *replaying) waited(ctx context.Context, p plan.Plan) {
 	if !ok {
 		return
 	}
-	verdicts := d.Preview(ctx, r.rec.RunID, p)
+	verdicts := d.Prepare(ctx, r.rec.RunID, p).Verdicts
 	if !r.closed(ctx, d) {
 		return
 	}
