@@ -127,7 +127,7 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	}
 	var ctx context.Context = &i.run
 	if i.Extism {
-		if i.kernel, err = p.abi.NewWithin(context.Background(), uint64(i.Limits.Memory), i.share, i.pause); err != nil {
+		if i.kernel, err = p.abi.New(context.Background(), uint64(i.Limits.Memory), i.share, i.pause); err != nil {
 			return tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.of", "name", i.Name, "cause", err))
 		}
 		if err := i.beginKernel(c, nil); err != nil { // a start section may use it

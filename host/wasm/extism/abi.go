@@ -63,15 +63,10 @@ func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, er
 const MaxMemory = 4<<30 - 64<<10
 
 // New makes the kernel of one plugin instance with at most limit bytes of memory,
-// whatever allocator ctx has for the plugin.
-func (a *ABI) New(ctx context.Context, limit uint64) (*Kernel, error) {
-	return a.NewWithin(ctx, limit, nil, nil)
-}
-
-// NewWithin is New with a share that also limits the memory, and a function that is
-// called repeatedly while the memory grows and may panic to stop the plugin. Both may
-// be nil.
-func (a *ABI) NewWithin(ctx context.Context, limit uint64, share *linear.Share, pause func()) (*Kernel, error) {
+// whatever allocator ctx has for the plugin. A share also limits the memory. pause is
+// called repeatedly while the memory grows and may panic to stop the plugin. share and
+// pause may be nil.
+func (a *ABI) New(ctx context.Context, limit uint64, share *linear.Share, pause func()) (*Kernel, error) {
 	limit = min(limit, MaxMemory)
 	ctx = experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory {
 		return &memory{limit: limit, share: share, pause: pause}

@@ -34,7 +34,7 @@ func (m *memory) Reallocate(size uint64) []byte {
 		return grown
 	}
 	most := (max(size, m.limit) + linear.Page - 1) / linear.Page * linear.Page
-	mapped := linear.New(most)
+	mapped := linear.New(most, nil)
 	mapped.Pause = m.pause
 	mapped.Allocate(size, most)
 	first := mapped.Reallocate(max(have, linear.Page))

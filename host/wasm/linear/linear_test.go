@@ -69,7 +69,7 @@ func TestUnalignedLimit(t *testing.T) {
 		t.Log("only Linux maps memories")
 		return
 	}
-	m := linear.New(100_000_000)
+	m := linear.New(100_000_000, nil)
 	m.Allocate(0, 4<<30)
 	defer m.Free()
 	first := &m.Reallocate(linear.Page)[0]
