@@ -205,7 +205,7 @@ func (i *Instance) callFunction(ctx context.Context, f function, params ...uint6
 			code, err = 1, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke", "name", i.Name, "cause", fmt.Sprint(p)))
 		}
 	}()
-	i.refuel()
+	i.run.refuel()
 	copy(i.stack[:], params)
 	err = f.CallWithStack(ctx, i.stack[:])
 	switch {
@@ -227,12 +227,12 @@ func (i *Instance) exitCode(err error) (code uint32, _ error) {
 }
 
 // refuel grants a function its first fuel.
-func (i *Instance) refuel() {
-	i.run.granted, i.run.lastYield = i.run.slice, time.Time{}
-	if i.run.budget > 0 {
-		i.run.granted = min(i.run.slice, i.run.budget)
+func (r *run) refuel() {
+	r.granted, r.lastYield = r.slice, time.Time{}
+	if r.budget > 0 {
+		r.granted = min(r.slice, r.budget)
 	}
-	i.fuel.Set(uint64(i.run.granted))
+	r.instance.fuel.Set(uint64(r.granted))
 }
 
 // usedFuel returns the fuel that the last function has used.
