@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/fit"
 	"errand/host/wasm/meter"
+	"errand/host/wasm/rootfs"
 	"errand/host/wasm/stack"
 	"errand/planner/message"
 )
@@ -30,6 +32,11 @@ type Call struct {
 	Timeout  time.Duration                            // includes all work for the call
 	Extism   *extism.Call                             // for an instance with the Extism ABI
 	Log      func(level string, line message.Message) // receives standard error, and standard output unless that is the answer
+	// Writes are what the call may change, as absolute paths in the plugin: these
+	// files and folders with everything in them. WritesAll permits changes of
+	// everything in the mounted folders. Neither changes a read-only mount.
+	Writes    []string
+	WritesAll bool
 
 	deadline time.Time
 }
@@ -45,16 +52,30 @@ type Outcome struct {
 	Memory uint64 // bytes of the guest's memories at the end of the call
 }
 
-// beginCall starts a call.
+// beginCall starts a call. The guest may change only what the call permits.
 func (i *Instance) beginCall(ctx context.Context, c *Call) {
 	i.run.begin(ctx, c)
 	i.log.sink, i.log.lines, i.log.over = c.Log, 0, false
 	i.log.tail.Reset()
-	i.stopError, i.current = nil, c
+	i.stopError, i.current, i.wasOutside = nil, c, false
 	i.share.Set(i.Memory())
 	for _, q := range i.quotas {
 		q.Begin()
 	}
+	for n, f := range i.folders {
+		f.SetAccess(c.access(i.guests[n]))
+	}
+}
+
+// access returns what the call may change in the folder with a guest's path.
+func (c *Call) access(guest string) rootfs.Access {
+	a := rootfs.Access{Everything: c.WritesAll}
+	for _, p := range c.Writes {
+		if inside, err := filepath.Rel(guest, p); err == nil && filepath.IsLocal(inside) {
+			a.Paths = append(a.Paths, filepath.ToSlash(inside))
+		}
+	}
+	return a
 }
 
 // endCall ends the call that take started.
