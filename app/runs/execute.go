@@ -90,8 +90,7 @@ func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, done map[strin
 // the report. It returns the steps of this attempt.
 func (x *attempt) runPlan(ctx context.Context, p plan.Plan, only []string, done map[string]trace.Step) []trace.Step {
 	d := x.dispatcher()
-	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
-	out := engine.Run(ctx, run.RunRequest{RunID: x.id, Plan: p, World: x.world, Only: only, Done: done, Prepared: x.takePrepared(p)})
+	out := x.runs.engine(d, x.rec.tellStep).Run(ctx, run.RunRequest{RunID: x.id, Plan: p, World: x.world, Only: only, Done: done, Prepared: x.takePrepared(p)})
 	x.payloads = out.Payloads
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
 	if out.Steps != nil {
