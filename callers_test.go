@@ -14,7 +14,7 @@ import (
 // TestOnlyTheUserGrants: only the commands, the window's API and the use case below
 // them can make a grant. No plan, plugin, web page or other program leads there.
 func TestOnlyTheUserGrants(t *testing.T) {
-	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policygrants.go", "app/desktop/policy.go"}})
+	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policycmd/grants.go", "app/desktop/policy.go"}})
 }
 
 // TestOnlyTheUserInstalls: likewise for plugins.

@@ -18,7 +18,7 @@ import (
 // ours are members of a free type whose values Errand makes itself, with messages
 // in them, or which no face shows.
 var ours = map[string]string{
-	"app/cli properties":         "read from a schema, to list its names",
+	"app/cli/draftcmd properties":         "read from a schema, to list its names",
 	"app/cli status":             "a word",
 	"app/history error":          "an error's class, code and message",
 	"app/history interpretation": "as in host/trace",

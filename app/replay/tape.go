@@ -104,9 +104,9 @@ func (t *tape) tools() (*tool.Set, error) {
 
 // call answers one call from its step.
 func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	s, ok := t.steps[call.CallID]
+	s, ok := t.steps[call.ActionID]
 	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
-		return t.interrupted(ctx, call.CallID, s)
+		return t.interrupted(ctx, call.ActionID, s)
 	}
 	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, Aside: s.Aside}
 	for _, a := range s.Artifacts {
@@ -176,8 +176,8 @@ func (t *tape) readBefore(id string) []policy.Reading {
 
 // precheck is the program's own; it looks at spellings alone.
 func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
-	if t.lost[call.CallID] {
-		if s := t.steps[call.CallID]; s.Verdict == "" && s.Status != trace.Skipped {
+	if t.lost[call.ActionID] {
+		if s := t.steps[call.ActionID]; s.Verdict == "" && s.Status != trace.Skipped {
 			return s.Error
 		}
 		return nil
@@ -189,7 +189,7 @@ func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *to
 // answered: a fault of a call that policy had let through and that was not made.
 // Where others were called, the fault came to light after the gate.
 func (t *tape) reach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error {
-	s := t.steps[call.CallID]
+	s := t.steps[call.ActionID]
 	if s.Attempts > 0 || s.Error == nil || s.Status != trace.Failed && s.Status != trace.Denied {
 		return nil
 	}
@@ -198,8 +198,8 @@ func (t *tape) reach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.reached[call.CallID]++
-	if t.passed && t.reached[call.CallID] == 1 {
+	t.reached[call.ActionID]++
+	if t.passed && t.reached[call.ActionID] == 1 {
 		return nil
 	}
 	return s.Error
@@ -212,7 +212,7 @@ var afterReach = []string{
 
 // approve gives the person's answer again.
 func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
-	s, ok := t.steps[ask.Call.CallID]
+	s, ok := t.steps[ask.Call.ActionID]
 	switch {
 	case ok && slices.Contains(s.PolicyFlags, trace.FlagApproved):
 		return true, nil
@@ -231,7 +231,7 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 
 // granted says of a call that its approval had ended by then, where it had.
 func (t *tape) granted(ask run.Ask) policy.Decision {
-	s, ok := t.steps[ask.Call.CallID]
+	s, ok := t.steps[ask.Call.ActionID]
 	if ok && t.passed && s.Status == trace.NeedsApproval && s.Error != nil {
 		return policy.Decision{Verdict: policy.Ask, Rule: approval.RuleExpired, Reason: s.Error.Message, Hint: s.Error.Hint}
 	}

@@ -112,7 +112,7 @@ func (g *gate) granted(ask run.Ask) policy.Decision {
 		return policy.Decision{Rule: approval.RuleMissing, Reason: message.New("runs.no_approved_draft")}
 	}
 	return h.Check(approval.Call{
-		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.CallID,
+		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.ActionID,
 		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: tool.HashArgs(ask.Call.Args),
 	}, g.runs.now())
 }

@@ -183,7 +183,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		c.Extism = t.extismCall(set, c.Log)
 	case manifest.HyperMCP:
 		c.Function = t.hyperMCP.Call()
-		c.Input, err = t.hyperMCP.CallInput(call.CallID, function, args)
+		c.Input, err = t.hyperMCP.CallInput(call.ActionID, function, args)
 		c.Extism = t.extismCall(set, c.Log)
 	default:
 		c.Function = "_start"

@@ -98,7 +98,7 @@ type Instance struct {
 func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error) {
 	share := s.Total.Share()
 	i := &Instance{
-		Setup: s, program: p, memory: linear.NewWithin(uint64(s.Limits.Memory), share), share: share,
+		Setup: s, program: p, memory: linear.New(uint64(s.Limits.Memory), share), share: share,
 		functions: map[string]function{},
 	}
 	i.run.instance, i.run.slice = i, firstSlice

@@ -16,7 +16,7 @@ import (
 // grown is a memory of so many pages, with bytes in it that aren't zero.
 func grown(t testing.TB, pages, limit int) (*linear.Memory, []byte) {
 	t.Helper()
-	m := linear.New(uint64(limit) * linear.Page)
+	m := linear.New(uint64(limit)*linear.Page, nil)
 	m.Allocate(0, 4<<30)
 	t.Cleanup(m.Free)
 	b := m.Reallocate(uint64(pages) * linear.Page)
@@ -82,7 +82,7 @@ func TestRestore(t *testing.T) {
 			m, b := grown(t, pages, 200)
 			want := bytes.Clone(b)
 			i := image(t, m)
-			other := linear.New(200 * linear.Page)
+			other := linear.New(200*linear.Page, nil)
 			other.Allocate(0, 4<<30)
 			defer other.Free()
 			if o := other.Reallocate(i.Size()); pages > 0 {
@@ -259,7 +259,7 @@ func BenchmarkRestore(b *testing.B) {
 // BenchmarkGrow: a guest that asks for one page after the other.
 func BenchmarkGrow(b *testing.B) {
 	for b.Loop() {
-		m := linear.New(64 << 20)
+		m := linear.New(64<<20, nil)
 		m.Allocate(0, 4<<30)
 		for size := uint64(linear.Page); size <= 64<<20; size += linear.Page {
 			m.Reallocate(size)

@@ -29,12 +29,9 @@ var (
 	_ experimental.LinearMemory    = (*Memory)(nil)
 )
 
-// New returns a memory that grows to at most limit bytes. It reserves nothing before
-// [Memory.Allocate].
-func New(limit uint64) *Memory { return NewWithin(limit, nil) }
-
-// NewWithin returns a memory that also counts against a share.
-func NewWithin(limit uint64, share *Share) *Memory { return &Memory{limit: limit, share: share} }
+// New returns a memory that grows to at most limit bytes and counts against share, if that
+// isn't nil. It reserves nothing before [Memory.Allocate].
+func New(limit uint64, share *Share) *Memory { return &Memory{limit: limit, share: share} }
 
 // Allocate implements [experimental.MemoryAllocator].
 func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
