@@ -27,16 +27,16 @@ type script struct {
 
 func (s script) Plan(_ context.Context, rc *run.RunContext) (run.AssistantAction, error) {
 	for _, r := range rc.Results {
-		*s.seen = append(*s.seen, fmt.Sprintf("%s %s %s", r.ID, r.Status, r.ErrorCode))
+		*s.seen = append(*s.seen, fmt.Sprintf("%s %s %s", r.ActionID, r.Status, r.ErrorCode))
 	}
 	next := 0 // the number of its last call, also after a new start of the program
 	for _, r := range rc.Results {
-		_, _ = fmt.Sscanf(r.ID, "c%d", &next)
+		_, _ = fmt.Sscanf(r.ActionID, "c%d", &next)
 	}
 	if next >= len(s.calls) {
 		return run.Respond("all of it is done"), nil
 	}
-	return run.ToolCalls(run.ToolCall{ID: fmt.Sprintf("c%d", next+1), Name: s.calls[next], Args: map[string]any{"n": float64(next)}}), nil
+	return run.ToolCalls(plan.Action{ActionID: fmt.Sprintf("c%d", next+1), Tool: s.calls[next], Args: map[string]any{"n": float64(next)}}), nil
 }
 
 // TestTaskForEveryOrigin: a planner reads, is denied a call and gets that as a result,

@@ -8,6 +8,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 // batch holds the calls of one planner answer. Only the run's goroutine uses its
@@ -30,12 +31,12 @@ type callResult struct {
 }
 
 // executeCalls dispatches the calls and adds their results to the run.
-func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []ToolCall) *tool.Error {
+func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []plan.Action) *tool.Error {
 	b := &batch{e: e, rc: rc, index: map[string]int{}}
 	for i, c := range calls {
-		b.index[c.ID] = i
+		b.index[c.ActionID] = i
 		b.deps = append(b.deps, c.DependsOn)
-		b.calls = append(b.calls, c.of(rc.RunID, rc.Origin))
+		b.calls = append(b.calls, callOf(c, rc.RunID, rc.Origin))
 	}
 	if fault := b.checkOrder(calls); fault != nil {
 		return fault
@@ -50,7 +51,7 @@ func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []ToolC
 }
 
 // checkOrder refuses calls whose dependencies have no valid order.
-func (b *batch) checkOrder(calls []ToolCall) *tool.Error {
+func (b *batch) checkOrder(calls []plan.Action) *tool.Error {
 	if _, unnamed := b.index[""]; unnamed || len(b.index) < len(calls) {
 		return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.bad_calls"))
 	}
@@ -67,7 +68,7 @@ func (b *batch) checkOrder(calls []ToolCall) *tool.Error {
 			})
 		})
 		if len(left) == len(waiting) {
-			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.circular_calls", "id", calls[left[0]].ID))
+			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.circular_calls", "id", calls[left[0]].ActionID))
 		}
 		for _, i := range waiting {
 			ended[i] = !slices.Contains(left, i)
@@ -207,7 +208,7 @@ func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *too
 func (b *batch) finish(i int, f callResult) {
 	id := b.calls[i].ActionID
 	b.steps[i], b.done[i] = f.step, true
-	b.results[i] = ToolResult{ID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
+	b.results[i] = ToolResult{ActionID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
 	switch {
 	case f.result.OK:
 		if b.rc.payloads == nil {

@@ -100,7 +100,7 @@ func TestBeforeCall(t *testing.T) {
 				t.Errorf("looks %t: %s was asked", looks, method)
 			}
 		}
-		if v := d.Preview(t.Context(), "r1", planOf(t, plan.Action{ActionID: "a1", Tool: "t", Args: hi})); slices.ContainsFunc(v, func(v run.Verdict) bool { return v.Error != nil }) {
+		if v := d.Prepare(t.Context(), "r1", planOf(t, plan.Action{ActionID: "a1", Tool: "t", Args: hi})).Verdicts; slices.ContainsFunc(v, func(v run.Verdict) bool { return v.Error != nil }) {
 			t.Errorf("a preview fails: %+v", v)
 		}
 	}

@@ -53,7 +53,7 @@ func TestAPlannerGetsTheQuarantinedForm(t *testing.T) {
 	planner := model(func(rc *run.RunContext) (run.AssistantAction, error) {
 		seen = append(seen, *rc)
 		if rc.Turn == 1 {
-			return run.ToolCalls(run.ToolCall{ID: "r", Name: "a", Args: map[string]any{"text": "https://demo.example/page"}}), nil
+			return run.ToolCalls(plan.Action{ActionID: "r", Tool: "a", Args: map[string]any{"text": "https://demo.example/page"}}), nil
 		}
 		return run.Respond("read"), nil
 	})
@@ -126,7 +126,7 @@ func TestWhatIsSetAside(t *testing.T) {
 		return r, nil
 	}
 	e, _, log, _ := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"b": show})
-	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("b"), act("c"))})
+	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("b"), act("c")))})
 	if out.Status != trace.Done || strings.Contains(fmt.Sprint(out.Payloads), "Ignore") {
 		t.Errorf("outcome %s, payloads %v", out.Status, out.Payloads)
 	}
@@ -172,12 +172,12 @@ func TestWhatIsAskedAbout(t *testing.T) {
 					e, d, _, _ := outsiders(t, run.DispatcherOptions{Approve: yes}, run.EngineOptions{Parallel: parallel}, slow)
 					p := planOf(t, tt.plan...)
 					var foreseen []string
-					for _, v := range d.Preview(t.Context(), "r1", p) {
+					for _, v := range d.Prepare(t.Context(), "r1", p).Verdicts {
 						if v.Decision.Verdict == policy.Ask {
 							foreseen = append(foreseen, v.ActionID)
 						}
 					}
-					out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p})
+					out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", p)})
 					slices.Sort(asked)
 					if out.Status != trace.Done || !cmp.Equal(asked, tt.asks) || !cmp.Equal(foreseen, tt.asks) {
 						t.Errorf("%s; asked %v, foreseen %v, want %v", statuses(out.Steps), asked, foreseen, tt.asks)
@@ -194,7 +194,7 @@ func TestTheRecordSaysWhatTheGateSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
 		e, _, _, j := outsiders(t, run.DispatcherOptions{Approve: yes}, run.EngineOptions{Parallel: 2}, script{"a": takes(time.Second)})
-		out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b"))})
+		out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b")))})
 		if out.Status != trace.Done || len(j.entries) != 2 {
 			t.Fatalf("%s, called %v", statuses(out.Steps), j.entries)
 		}
@@ -210,7 +210,7 @@ func TestTheRecordSaysWhatTheGateSaid(t *testing.T) {
 // TestNobodyToAsk: nothing of such a plan runs, and each call says why.
 func TestNobodyToAsk(t *testing.T) {
 	e, _, _, j := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(attack)})
-	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a"))})
+	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b", "a")))})
 	if out.Status != trace.NeedsApproval || out.StopReason != trace.StopAwaitingApproval || len(j.entries) > 0 {
 		t.Errorf("%s, %s, called %v", statuses(out.Steps), out.StopReason, j.entries)
 	}
@@ -358,7 +358,7 @@ func TestNoWriteAfterReading(t *testing.T) {
 			}
 			e, _, _, _ := outsiders(t, run.DispatcherOptions{Approve: approve}, run.EngineOptions{Parallel: parallel},
 				script{"a": work("a"), "b": work("b"), "c": work("c"), "d": work("d")})
-			if out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, actions...)}); out.Status != trace.Done {
+			if out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, actions...))}); out.Status != trace.Done {
 				t.Errorf("%s: %v", statuses(out.Steps), out.Error)
 			}
 		})

@@ -12,6 +12,10 @@ const Page = 64 << 10
 // Memory is one guest's linear memory and its own allocator, so it serves one
 // instantiation. It is not safe for concurrent use.
 type Memory struct {
+	// Pause is called at least each millisecond or so while pages are added, and may
+	// panic to stop the guest. If it is nil, added pages are not populated.
+	Pause func()
+
 	limit     uint64 // bytes
 	share     *Share
 	refused   bool
@@ -35,7 +39,7 @@ func New(limit uint64, share *Share) *Memory { return &Memory{limit: limit, shar
 
 // Allocate implements [experimental.MemoryAllocator].
 func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
-	if room, err := reserve(min(m.limit, most)); err == nil {
+	if room, err := reserve(min(m.limit, most) / Page * Page); err == nil {
 		m.room = room
 	}
 	return m
@@ -58,6 +62,9 @@ func (m *Memory) Reallocate(size uint64) []byte {
 			return nil
 		}
 		m.buf = m.room[:size:size]
+		if have > 0 && m.Pause != nil { // an image replaces the first pages
+			m.room.populate(have, size, m.Pause)
+		}
 	case size <= uint64(cap(m.buf)):
 		m.buf = m.buf[:size] // it never shrank, so the added bytes are zero
 	default:
