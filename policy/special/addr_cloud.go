@@ -24,7 +24,7 @@ var cloudBlocks = blocks(
 	"100.100.100.200/32", "Alibaba Cloud",
 	"192.0.0.192/32", "Oracle Cloud",
 	"fd00:c1::a9fe:a9fe/128", "Oracle Cloud",
-	"fd00:ec2::/32", "Amazon Web Services",
+	"fd00:ec2::/32", "AWS",
 	"fd20:ce::254/128", "Google Cloud",
 	"fd00:42::42/128", "Scaleway",
 	"fd00:a9fe:a9fe::1/128", "Akamai Cloud",

@@ -82,7 +82,7 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(to)
 			}
 		}()
-		if check := g.b.opts.Proxy.Check(); check != "" && e.Request.URL == check && g.b.isPriming(e.FrameID) {
+		if check := g.b.opts.Proxy.Check(); check != "" && e.Request.URL == check && isPriming(g.b, e.FrameID) {
 			allowed = proto.FetchContinueRequest{RequestID: e.RequestID}.Call(to) == nil
 			return
 		}

@@ -6,9 +6,9 @@ import (
 	"errand/host/browser/chromium"
 )
 
-// prime has the browser learn the credentials of the proxy for WebSockets, from a request
+// primeSockets has the browser learn the credentials of the proxy for WebSockets, from a request
 // that leaves the empty page as it is. If it fails, WebSockets don't open.
-func (t *Tab) prime() {
+func primeSockets(t *Tab) {
 	check := t.Browser.opts.Proxy.Check()
 	if check == "" || t.Browser.attached != nil {
 		return
@@ -20,8 +20,8 @@ func (t *Tab) prime() {
 	t.update(func(s *state) { s.status, s.leaving, s.departed = 0, false, false })
 }
 
-// isPriming reports whether a frame makes the request of [Tab.prime].
-func (b *Browser) isPriming(frame proto.PageFrameID) bool {
+// isPriming reports whether a frame makes the request of primeSockets.
+func isPriming(b *Browser, frame proto.PageFrameID) bool {
 	f := b.priming.Load()
 	return f != nil && *f == frame
 }

@@ -87,7 +87,7 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 				t.as = subjectOf(ctx)
 				ts.mu.Unlock()
 				if t.setupErr == nil {
-					ts.b.primed.Do(t.prime)
+					ts.b.primed.Do(func() { primeSockets(t) })
 				}
 				return t, t.setupErr
 			case <-ctx.Done():
