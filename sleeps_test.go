@@ -25,6 +25,7 @@ var sleepers = map[string]string{
 	"host/browser/site_test.go ServeHTTP":   "a slow page, and an endless one",
 	"host/browser/download_test.go filesOf": "a download that breaks off later",
 	// Pauses.
+	"app/session/budget_test.go runBusyPage":             "until a page is quiet for a second",
 	"host/browser/egress_test.go TestProxyIsTheBoundary": "clicks one after another",
 	"host/wasm/hostile_test.go taken":                    "finalizers, before a measurement with room",
 	// A time that is measured.
