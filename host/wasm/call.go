@@ -150,7 +150,7 @@ func (h *Host) callOnce(ctx context.Context, m Module, s engine.Setup, c *engine
 		return engine.Outcome{}, err
 	}
 	defer leave()
-	p, err := h.acquire(ctx, digest(m.Bytes), func() ([]byte, error) { return m.Bytes, nil })
+	p, err := h.acquire(ctx, digest(m.Bytes), 1, func() ([]byte, error) { return m.Bytes, nil })
 	if err != nil {
 		return engine.Outcome{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/tool"
@@ -43,13 +44,15 @@ type Options struct {
 	Warn  func(message.Message) // about the cache
 	// Functions are host functions in addition to those of the ABIs.
 	Functions []extism.Function
+	// Effort raises the bounds on what compiling may take ([meter.Options]); 0 means 1.
+	Effort int
 }
 
 // meterOptions apply to all plugins.
 var meterOptions = meter.Options{}
 
-// Compile validates and compiles a module. That takes milliseconds to seconds and
-// can't be interrupted. Errors are *tool.Error.
+// Compile validates and compiles a module. That takes milliseconds to seconds. It ends
+// with the function that is being compiled when ctx ends. Errors are *tool.Error.
 func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error) {
 	p = &Program{}
 	defer func() {
@@ -73,7 +76,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if p.compileCached(ctx, o) {
 		return p, nil
 	}
-	if err = p.rewrite(code); err != nil {
+	if err = p.rewrite(code, o.Effort); err != nil {
 		return p, err
 	}
 	folder := o.folder(p)
@@ -88,6 +91,9 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 		valid = p.validate(ctx, code) // runs in parallel with compiling
 	}
 	err = p.compile(ctx, folder, o.Functions)
+	if ctx.Err() != nil {
+		return p, ctx.Err()
+	}
 	if cached := err; cached != nil && folder != nil && tool.AsError(err).Code == "bad_module" {
 		// The folder may be full, missing or damaged, so try without it.
 		p.Close()
@@ -108,8 +114,10 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 }
 
 // rewrite produces the module to compile.
-func (p *Program) rewrite(code []byte) error {
-	m, err := meter.Rewrite(code, meterOptions)
+func (p *Program) rewrite(code []byte, effort int) error {
+	o := meterOptions
+	o.Effort = effort
+	m, err := meter.Rewrite(code, o)
 	var why *meter.Error
 	switch {
 	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
@@ -189,8 +197,32 @@ type Foresight struct {
 
 // Foresee reports how a module's calls will run. It does all checks of [Compile]
 // without generating machine code and returns the same *tool.Error if the module
-// is refused.
-func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
+// is refused. effort is that of [Options]. Foresee returns when ctx ends, with an error;
+// the rest of its work ends later.
+func Foresee(ctx context.Context, code []byte, effort int) (Foresight, error) {
+	type answer struct {
+		Foresight
+		err error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		f, err := foresee(ctx, code, effort)
+		done <- answer{f, err}
+	}()
+	select {
+	case a := <-done:
+		return a.Foresight, a.err
+	case <-ctx.Done():
+		return Foresight{}, tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.inspecting_interrupted"))
+	}
+}
+
+func foresee(ctx context.Context, code []byte, effort int) (f Foresight, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = badModule(message.New("plugin.compiler_broke", "cause", fmt.Sprint(r)))
+		}
+	}()
 	p := &Program{}
 	if p.Inspection, err = inspect.Read(code); err != nil {
 		return f, badModule(message.Of(err))
@@ -198,7 +230,7 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return f, unfit
 	}
-	if err = p.rewrite(code); err != nil {
+	if err = p.rewrite(code, effort); err != nil {
 		return f, err
 	}
 	if invalid := p.validate(ctx, code)(); invalid != nil {
@@ -215,17 +247,38 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 // the global after its last one would become valid and could set its own fuel.
 func (p *Program) validate(ctx context.Context, code []byte) (wait func() error) {
 	done := make(chan error, 1)
-	go func() {
-		defer func() {
-			if r := recover(); r != nil {
-				done <- fmt.Errorf("%v", r)
-			}
-		}()
-		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
-		_, err := r.CompileModule(ctx, code)
-		done <- errors.Join(err, r.Close(ctx))
+	go func() { done <- validate(ctx, code) }()
+	return func() error {
+		select {
+		case err := <-done:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// validate decodes and validates code, without compiling it: wazero asks for listeners
+// in between, and gets errValid.
+func validate(ctx context.Context, code []byte) (err error) {
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
+	defer r.Close(ctx)
+	defer func() {
+		if p := recover(); p != nil && p != errValid {
+			err = fmt.Errorf("%v", p)
+		}
 	}()
-	return func() error { return <-done }
+	_, err = r.CompileModule(experimental.WithFunctionListenerFactory(ctx, stopWhenValid{}), code)
+	return err
+}
+
+var errValid = errors.New("the module is valid")
+
+// stopWhenValid ends a compilation before it generates code.
+type stopWhenValid struct{}
+
+func (stopWhenValid) NewFunctionListener(api.FunctionDefinition) experimental.FunctionListener {
+	panic(errValid)
 }
 
 // invalidError returns the error for an invalid module, which only a compiler bug or
@@ -260,12 +313,16 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	if err := instantiateYield(ctx, p.runtime); err != nil {
 		return badModule(message.New("plugin.instantiate_meter", "cause", err))
 	}
-	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
+	ctx = experimental.WithCompilationWorkers(ctx, workers())
 	if p.compiled, err = p.runtime.CompileModule(ctx, p.metered.Code); err != nil {
 		return badModule(message.New("plugin.does_not_compile", "cause", err))
 	}
 	return nil
 }
+
+// workers is how many functions are compiled at a time. Two at least, because wazero
+// checks for a cancel only then; no more than the estimate of memory assumes.
+func workers() int { return min(max(runtime.GOMAXPROCS(0), 2), meter.MaxCompiled) }
 
 // Close releases the program. Close its instances first.
 func (p *Program) Close() {
