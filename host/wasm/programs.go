@@ -36,7 +36,7 @@ type program struct {
 // needed, with [engine.Options].Effort. The caller must release it. Compiling continues
 // after the deadline of ctx, so that a later call needs less time. If ctx is canceled
 // and no other caller waits, compiling ends.
-func (h *Host) acquire(ctx context.Context, digest string, effort int, load func() ([]byte, error)) (*program, error) {
+func (h *Host) acquire(ctx context.Context, digest string, effort int, load loader) (*program, error) {
 	h.mu.Lock()
 	p, ok := h.programs[digest]
 	if !ok {
@@ -75,6 +75,9 @@ func (h *Host) acquire(ctx context.Context, digest string, effort int, load func
 	}
 }
 
+// loader returns a module's code and its inspection.
+type loader func() ([]byte, Inspection, error)
+
 // abandon releases a program whose compilation the caller no longer waits for. It ends
 // the compilation if the caller was the last one and canceled its call.
 func (h *Host) abandon(p *program, canceled bool) {
@@ -95,13 +98,14 @@ func (h *Host) forget(p *program) {
 }
 
 // compile compiles the module. ctx ends it; call only identifies the call for the log.
-func (p *program) compile(ctx, call context.Context, h *Host, effort int, load func() ([]byte, error)) {
+func (p *program) compile(ctx, call context.Context, h *Host, effort int, load loader) {
 	defer close(p.done)
 	defer p.cancel()
-	code, err := load()
+	code, i, err := load()
 	if err == nil {
 		p.Program, err = engine.Compile(ctx, code, engine.Options{
-			Cache: h.codeCache(call), Warn: func(m message.Message) { h.log(call, "", "warn", m) },
+			Inspection: &i,
+			Cache:      h.codeCache(call), Warn: func(m message.Message) { h.log(call, "", "warn", m) },
 			Functions: mcpFunctions, Effort: effort,
 		})
 	}

@@ -19,7 +19,7 @@ type unit struct {
 	host          *Host
 	name          message.Message
 	digest        string
-	load          func() ([]byte, error)
+	load          loader
 	effort        int                              // of compiling, see [Options]
 	setup         func(kind string) engine.Setup   // how to make an instance
 	isSticky      bool                             // calls continue from the state of the last call

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
@@ -40,8 +41,9 @@ type Program struct {
 
 // Options configure [Compile].
 type Options struct {
-	Cache *codecache.Cache      // nil disables caching
-	Warn  func(message.Message) // about the cache
+	Inspection *inspect.Inspection   // of the code, if it is known
+	Cache      *codecache.Cache      // nil disables caching
+	Warn       func(message.Message) // about the cache
 	// Functions are host functions in addition to those of the ABIs.
 	Functions []extism.Function
 	// Effort raises the bounds on what compiling may take ([meter.Options]); 0 means 1.
@@ -64,7 +66,9 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 			p = nil
 		}
 	}()
-	if p.Inspection, err = inspect.Read(code); err != nil {
+	if o.Inspection != nil {
+		p.Inspection = *o.Inspection
+	} else if p.Inspection, err = inspect.Read(code); err != nil {
 		return p, badModule(message.Of(err))
 	}
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
@@ -105,6 +109,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if invalid := valid(); invalid != nil {
 		return p, invalidError(invalid)
 	}
+	p.metered.Code = nil // only compiling needs it
 	if err == nil && folder != nil {
 		if sealing := folder.Seal(); sealing != nil {
 			o.logNotCached(sealing)
@@ -157,6 +162,7 @@ func (p *Program) compileCached(ctx context.Context, o Options) bool {
 		p.metered, p.abi, p.compiled = nil, nil, nil
 		return false
 	}
+	p.metered.Code = nil                  // only compiling needs it
 	if err := folder.Seal(); err != nil { // code for this CPU may be new
 		o.logNotCached(err)
 	}
@@ -246,39 +252,54 @@ func foresee(ctx context.Context, code []byte, effort int) (f Foresight, err err
 // for the result. The rewritten code does not suffice: an invalid module that sets
 // the global after its last one would become valid and could set its own fuel.
 func (p *Program) validate(ctx context.Context, code []byte) (wait func() error) {
-	done := make(chan error, 1)
-	go func() { done <- validate(ctx, code) }()
+	valid := inBackground(func() error { return validate(ctx, code) })
 	return func() error {
-		select {
-		case err := <-done:
+		if err := valid(); !errors.Is(err, errValid) {
 			return err
-		case <-ctx.Done():
-			return ctx.Err()
 		}
+		return nil
 	}
 }
 
+var errValid = errors.New("the module is valid")
+
 // validate decodes and validates code, without compiling it: wazero asks for listeners
-// in between, and gets errValid.
+// in between, and gets errValid. (A module without functions asks for none.)
 func validate(ctx context.Context, code []byte) (err error) {
 	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
 	defer r.Close(ctx)
 	defer func() {
-		if p := recover(); p != nil && p != errValid {
+		if p := recover(); p != nil {
 			err = fmt.Errorf("%v", p)
+			if p == errValid {
+				err = errValid
+			}
 		}
 	}()
 	_, err = r.CompileModule(experimental.WithFunctionListenerFactory(ctx, stopWhenValid{}), code)
 	return err
 }
 
-var errValid = errors.New("the module is valid")
-
 // stopWhenValid ends a compilation before it generates code.
 type stopWhenValid struct{}
 
 func (stopWhenValid) NewFunctionListener(api.FunctionDefinition) experimental.FunctionListener {
 	panic(errValid)
+}
+
+// inBackground runs f and returns a function that waits for its result, which can be
+// called more than once. A panic of f is an error.
+func inBackground(f func() error) (wait func() error) {
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- fmt.Errorf("%v", r)
+			}
+		}()
+		done <- f()
+	}()
+	return sync.OnceValue(func() error { return <-done })
 }
 
 // invalidError returns the error for an invalid module, which only a compiler bug or
@@ -303,19 +324,35 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 		WithCoreFeatures(coreFeatures).
 		WithCompilationCache(p.cache).
 		WithDebugInfoEnabled(false)) // debug info does not match rewritten code
+	added := inBackground(func() error { return p.addHostModules(ctx, more) })
+	defer added() // also after a panic
 	var err error
-	if err = instantiateWASI(ctx, p.runtime); err != nil {
-		return badModule(message.New("plugin.instantiate_wasi", "cause", err))
+	p.compiled, err = p.runtime.CompileModule(experimental.WithCompilationWorkers(ctx, workers()), p.metered.Code)
+	if err := added(); err != nil {
+		return badModule(message.Of(err))
 	}
-	if p.abi, err = extism.Register(ctx, p.runtime, more...); err != nil {
-		return badModule(message.New("plugin.instantiate_extism", "cause", err))
+	if err != nil {
+		return badModule(message.New("plugin.does_not_compile", "cause", err))
+	}
+	return nil
+}
+
+// addHostModules adds the host functions to the runtime: those that every plugin needs
+// and the modules that this one imports.
+func (p *Program) addHostModules(ctx context.Context, more []extism.Function) (err error) {
+	isImported := func(module string) bool {
+		return slices.ContainsFunc(p.Inspection.Imports, func(i inspect.Import) bool { return i.Module == module })
+	}
+	if isImported(inspect.WASIModule) {
+		if err := instantiateWASI(ctx, p.runtime); err != nil {
+			return message.Error("plugin.instantiate_wasi", "cause", err)
+		}
+	}
+	if p.abi, err = extism.Register(ctx, p.runtime, isImported, more...); err != nil {
+		return message.Error("plugin.instantiate_extism", "cause", err)
 	}
 	if err := instantiateYield(ctx, p.runtime); err != nil {
-		return badModule(message.New("plugin.instantiate_meter", "cause", err))
-	}
-	ctx = experimental.WithCompilationWorkers(ctx, workers())
-	if p.compiled, err = p.runtime.CompileModule(ctx, p.metered.Code); err != nil {
-		return badModule(message.New("plugin.does_not_compile", "cause", err))
+		return message.Error("plugin.instantiate_meter", "cause", err)
 	}
 	return nil
 }
