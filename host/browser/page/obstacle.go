@@ -40,7 +40,7 @@ var obstacleScript string
 func passObstacles(ctx context.Context, t *Tab) error {
 	found, there, err := findObstacle(ctx, t)
 	if err != nil && t.snapshot().leaving {
-		if err := t.awaitNextPage(ctx); err != nil {
+		if err := awaitNextPage(ctx, t); err != nil {
 			return err
 		}
 		found, there, err = findObstacle(ctx, t)
@@ -148,7 +148,7 @@ func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (there bool
 
 // awaitNextPage waits for the page that a leaving page makes room for. If it doesn't come in
 // time, there is no error.
-func (t *Tab) awaitNextPage(ctx context.Context) error {
+func awaitNextPage(ctx context.Context, t *Tab) error {
 	next, cancel := context.WithTimeout(ctx, leaveTimeout)
 	defer cancel()
 	if !t.waitFor(next, func(s *state) bool { return !s.leaving || s.refused != nil || s.crashed || s.gone }) {
