@@ -81,7 +81,7 @@ func (p *program) compile(ctx context.Context, h *Host, load loader) {
 	if err == nil {
 		p.Program, err = engine.Compile(context.Background(), code, engine.Options{
 			Inspection: &i,
-			Cache: h.codeCache(ctx), Warn: func(m message.Message) { h.log(ctx, "", "warn", m) },
+			Cache:      h.codeCache(ctx), Warn: func(m message.Message) { h.log(ctx, "", "warn", m) },
 			Functions: mcpFunctions,
 		})
 	}

@@ -40,9 +40,9 @@ type Program struct {
 
 // Options configure [Compile].
 type Options struct {
-	Inspection *inspect.Inspection // of the code, if it is known
-	Cache *codecache.Cache      // nil disables caching
-	Warn  func(message.Message) // about the cache
+	Inspection *inspect.Inspection   // of the code, if it is known
+	Cache      *codecache.Cache      // nil disables caching
+	Warn       func(message.Message) // about the cache
 	// Functions are host functions in addition to those of the ABIs.
 	Functions []extism.Function
 }
@@ -154,7 +154,7 @@ func (p *Program) compileCached(ctx context.Context, o Options) bool {
 		p.metered, p.abi, p.compiled = nil, nil, nil
 		return false
 	}
-	p.metered.Code = nil // only compiling needs it
+	p.metered.Code = nil                  // only compiling needs it
 	if err := folder.Seal(); err != nil { // code for this CPU may be new
 		o.logNotCached(err)
 	}
