@@ -78,10 +78,7 @@ func (r *Report) fail(ctx context.Context, err error) {
 func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) {
 	x.gate.draft.Store(&h)
 	x.session.Approve()
-	var only []string
-	for _, a := range h.Approval.Actions {
-		only = append(only, a.ID)
-	}
+	only := h.Approval.IDs()
 	x.reopenPage(ctx, h.Plan, only, done)
 	steps := x.runPlan(ctx, prepared, only, done)
 	x.settle(ctx, h, only, steps)
