@@ -12,9 +12,10 @@ import (
 	"errand/policy/approval"
 )
 
-// NewAction is an action of a plan that nothing is known of yet.
+// NewAction is an action of a plan that nothing is known of yet. Its preview is made from
+// the arguments, not from what the proposer says.
 func NewAction(a plan.Action) approval.Action {
-	a.Preview = answers.SummarizeCall(a.Tool, a.Args)
+	a.Preview, a.Reason = answers.SummarizeCall(a.Tool, a.Args), message.Message{}
 	return approval.Action{Action: a}
 }
 

@@ -16,7 +16,7 @@ type Action struct {
 	ArgsHash    string `json:"args_hash"`   // the hash of the canonical arguments
 
 	Verdict policy.Verdict  `json:"verdict"`
-	Reason  message.Message `json:"reason,omitzero"` // of the verdict; it hides the plan's reason
+	Reason  message.Message `json:"reason,omitzero"` // of the verdict; JSON has no reason of the plan
 	Flags   []string        `json:"flags,omitempty"` // of the verdict
 
 	// What the action would do, as its tool says.
