@@ -112,7 +112,7 @@ var rows = map[string][]string{
 		"errand/host/files", "errand/host/run", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace",
 		"errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
 	},
-	"app/replay":         {"errand/app/answers", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/redact"},
+	"app/replay":         {"errand/app/answers", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/redact"},
 	"app/session":        {"errand/app/config", "errand/app/demo", "errand/app/grants", "errand/app/secrets", "errand/host/browser/...", "errand/host/files", "errand/host/run", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/undo":           {"errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval"},
 	"app/history":        {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},

@@ -22,6 +22,10 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		x.report.fail(ctx, err)
 		return
 	}
+	if r := x.runs.o.Replay; r != nil { // the record has the approvals
+		x.runPlan(ctx, e.Prepared, r.Only(), done)
+		return
+	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
 	unasked := !e.Asks() && !partial && (!x.freeText || e.OnlyReads())
 	if e.Fault() != nil || e.WaitsForHost() || unasked {
@@ -88,8 +92,7 @@ func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.P
 // the report. It returns the steps of this attempt.
 func (x *attempt) runPlan(ctx context.Context, prepared run.Prepared, only []string, done map[string]trace.Step) []trace.Step {
 	d := x.dispatcher()
-	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
-	out := engine.Run(ctx, run.RunRequest{RunID: x.id, Prepared: prepared, World: x.world, Only: only, Done: done})
+	out := x.runs.engine(d, x.rec.tellStep).Run(ctx, run.RunRequest{RunID: x.id, Prepared: prepared, World: x.world, Only: only, Done: done})
 	x.payloads = out.Payloads
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
 	if out.Steps != nil {

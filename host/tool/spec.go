@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"errand/host/tool/display"
@@ -114,12 +115,34 @@ type Spec struct {
 	Hosts []string `json:"hosts"` // patterns of the hosts that the tool may contact
 	Paths []string `json:"paths"` // host folders that the tool may access, with "ro:" for read-only
 
+	// Writes are the arguments with the paths that a call of a plugin's tool changes: these
+	// files and folders and all that is in them, and nothing else in Paths. [AnyPath] alone
+	// means that a call may change everything in Paths.
+	Writes []string `json:"writes,omitempty"`
+
 	// Display says how the tool, its calls and its results are shown to users.
 	Display display.Tool `json:"display,omitzero"`
 
 	Source  string `json:"source"`            // "builtin", "browser", "plugin:<id>"
 	Version string `json:"version,omitempty"` // the plugin's version
 	Digest  string `json:"digest,omitempty"`  // SHA-256 of the plugin's module, in hex
+}
+
+// AnyPath in [Spec.Writes] stands for every path.
+const AnyPath = "*"
+
+// Writable returns the folders in which a call may change anything; nil: it changes only
+// paths that its arguments name.
+func (s Spec) Writable() (folders []string) {
+	if s.SideEffectClass == Read || !slices.Contains(s.Writes, AnyPath) {
+		return nil
+	}
+	for _, p := range s.Paths {
+		if !strings.HasPrefix(p, "ro:") {
+			folders = append(folders, p)
+		}
+	}
+	return folders
 }
 
 var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`) })

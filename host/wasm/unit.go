@@ -19,7 +19,7 @@ type unit struct {
 	host          *Host
 	name          message.Message
 	digest        string
-	load          func() ([]byte, error)
+	load          loader
 	setup         func(kind string) engine.Setup   // how to make an instance
 	isSticky      bool                             // calls continue from the state of the last call
 	maxConcurrent int                              // maximum number of concurrent calls if not sticky
@@ -40,8 +40,8 @@ type unit struct {
 	stickyInstances [2]stickyInstance // of a sticky unit: one for reading, one for writing
 }
 
-// Kinds of instances: read-only or writable folders, and WASI commands of a
-// session.
+// Kinds of instances: those of a sticky plugin for reading and for writing, and WASI
+// commands of a session.
 const (
 	reading = "reading"
 	writing = "writing"
@@ -118,6 +118,9 @@ func (u *unit) unloadedError() *tool.Error {
 func (u *unit) instance(kind string) engine.Setup {
 	s := u.setup(kind)
 	s.Closing, s.Total = u.ctx, u.host.total
+	if u.isSticky {
+		s.Warmup = "" // there is no snapshot
+	}
 	return s
 }
 
