@@ -27,7 +27,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
-	unasked := !e.Asks() && !partial && (!x.freeText || e.OnlyReads())
+	unasked := !e.Asks() && !partial && (!x.dialog.freeText || e.OnlyReads())
 	if e.Fault() != nil || e.WaitsForHost() || unasked {
 		if unasked && e.Fault() == nil {
 			x.reopenPage(ctx, p, nil, done)
