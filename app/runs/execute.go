@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"errand/app/answers"
@@ -126,11 +127,4 @@ func allSteps(p plan.Plan, done map[string]trace.Step, steps []trace.Step) []tra
 	return out
 }
 
-func stepIDs(done map[string]trace.Step) []string {
-	out := make([]string, 0, len(done))
-	for id := range done {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
-}
+func stepIDs(done map[string]trace.Step) []string { return slices.Sorted(maps.Keys(done)) }
