@@ -27,6 +27,14 @@ func TestOnlyTheUserInstalls(t *testing.T) {
 	})
 }
 
+// TestOneEntry: every origin runs its plans and tasks with the one engine of app/runs, and
+// replays of records do too. Only the kit for plugins' authors calls tools without a run.
+func TestOneEntry(t *testing.T) {
+	onlyCalledIn(t, map[string][]string{
+		"NewEngine": {"app/runs/gate.go"}, "NewDispatcher": {"app/runs/gate.go", "app/runs/page.go", "app/plugins/author/call.go"},
+	})
+}
+
 // onlyCalledIn wants each method to be called in its files, and once in each.
 func onlyCalledIn(t *testing.T, files map[string][]string) {
 	t.Helper()

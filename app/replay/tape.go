@@ -22,6 +22,7 @@ import (
 // says. Nothing of it reaches beyond the program's memory.
 type tape struct {
 	r     *replaying
+	plan  plan.Plan             // zero before [tape.load]
 	steps map[string]trace.Step // by action id, the last of each
 	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made anew
 	byArg map[string]string     // tool and arguments' hash → action id
@@ -36,10 +37,10 @@ type tape struct {
 	reached map[string]int // how often an action's reach was asked
 }
 
-func newTape(r *replaying, p plan.Plan) *tape {
+func newTape(r *replaying) *tape {
 	t := &tape{
 		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{}, reached: map[string]int{},
-		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running,
+		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running, end: &cutoff{},
 	}
 	for _, s := range r.rec.Steps {
 		_, again := t.steps[s.StepID]
@@ -48,15 +49,29 @@ func newTape(r *replaying, p plan.Plan) *tape {
 		late := s.Status == trace.NeedsApproval && s.Verdict == policy.Allow.String() // what it ran under had ended
 		t.passed = t.passed || wasCalled(s) || late
 	}
+	return t
+}
+
+// load takes the plan whose calls the tape answers.
+func (t *tape) load(p plan.Plan) {
+	r := t.r
+	t.plan = p
 	t.stretches = t.stretches || len(t.steps) < p.Len()
 	t.some = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
-	t.end = newCutoff(p, t.steps)
+	t.end.load(p, t.steps)
 	remade := r.out.Compared.Plan
 	for _, a := range p.Actions() {
 		t.lost[a.ActionID] = !remade && secrets.Marked(map[string]any(a.Args))
 		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
 	}
-	return t
+}
+
+// dispatch has the record decide about calls, and reveals no secrets: the tools are
+// the record.
+func (t *tape) dispatch(o *run.DispatcherOptions) {
+	o.Decide, o.Precheck, o.Reach, o.Approve, o.Granted = t.decide, t.precheck, t.reach, t.approve, t.granted
+	o.Reveal = func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }
+	o.Learn, o.StepTimeout = nil, 0
 }
 
 // only are the ids of the actions that were tried, in a run of which others

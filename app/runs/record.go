@@ -20,7 +20,7 @@ const endTimeout = 8 * time.Second
 
 // begin opens the record. From here on the run is recorded.
 func (x *attempt) begin(ctx context.Context) error {
-	s, err := x.runs.storage()
+	log, err := x.runs.log()
 	if err != nil {
 		return err
 	}
@@ -32,11 +32,11 @@ func (x *attempt) begin(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	rec.Status, rec.State, rec.StopReason = trace.Running, trace.StateInit, ""
-	if err := s.Begin(ctx, rec); err != nil {
+	if err := log.Begin(ctx, rec); err != nil {
 		return err
 	}
-	x.log = s
-	x.rec.open(s)
+	x.log = log
+	x.rec.open(log)
 	return nil
 }
 
@@ -200,13 +200,9 @@ func (x *attempt) record() (trace.Run, error) {
 	} else if s != nil {
 		x.setting = s
 	}
-	began := x.started
-	if !x.resumed.IsZero() {
-		began = x.resumed
-	}
 	rec := trace.Run{
 		RunID: x.id, Goal: x.planned.goal, Status: report.Status, StartedAt: x.started,
-		DurationMS:     x.spent + x.runs.now().Sub(began).Milliseconds(),
+		DurationMS:     x.took().Milliseconds(),
 		Interpretation: x.planned.interpretation, Result: x.planned.result, Setting: x.setting,
 		Answer: report.Answer, Error: report.Error,
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,

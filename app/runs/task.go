@@ -59,7 +59,7 @@ func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 		Status: interpret.OK, Language: o.Planner.Interpret(x.request.words()).Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
 	}
 	var err error
-	if x.world, err = o.Planner.World(ctx, in); err != nil {
+	if x.world, err = x.runs.world(ctx, in); err != nil {
 		return x.report, err
 	}
 	x.report.Interpretation = &in
@@ -119,8 +119,7 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 	if limits.MaxWallTime > 0 {
 		limits.MaxWallTime = max(limits.MaxWallTime-x.took(), time.Millisecond)
 	}
-	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
-	out := engine.RunTask(ctx, run.Task{
+	out := x.runs.engine(d, x.rec.tellStep).RunTask(ctx, run.Task{
 		RunID: x.id, Origin: x.request.Origin, Planner: x.planner, World: x.world, Limits: limits, Done: done,
 		ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
 		Results: results, Turn: x.turn, Made: len(x.before),
@@ -135,15 +134,6 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 		x.report.Error = tool.AsError(err)
 	}
 	return out
-}
-
-// took is how long the run took so far, with its earlier attempts.
-func (x *taskRun) took() time.Duration {
-	began := x.started
-	if !x.resumed.IsZero() {
-		began = x.resumed
-	}
-	return time.Duration(x.spent)*time.Millisecond + x.runs.now().Sub(began)
 }
 
 // proposeCalls stores calls that need approval as a draft, and asks the user about it

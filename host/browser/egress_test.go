@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/browser/waysout"
@@ -54,7 +55,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "net.json")
 	b := (&world{t: t, spki: site.SPKI()}).launchAt(proxy.Addr(), func(o *page.Options) {
 		o.Bin = withFlags(t, "--log-net-log="+log, "--short-reporting-delay")
-		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
+		o.Proxy.Sockets, o.Proxy.Username, o.Proxy.Password = proxy.Sockets(), proxy.Username(), proxy.Password()
 		o.Note = notes.write
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -83,10 +84,10 @@ func TestProxyIsTheBoundary(t *testing.T) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	if !eventually(5*time.Second, func() bool { return notes.count("page", map[string]any{"event": "popup_closed"}) >= 7 }) {
+	if !poll.Until(func() bool { return notes.count("page", map[string]any{"event": "popup_closed"}) >= 7 }) {
 		t.Errorf("%d popups were closed, want those of 7 clicks", notes.count("page", map[string]any{"event": "popup_closed"}))
 	}
-	time.Sleep(500 * time.Millisecond)
+	poll.Linger()
 	if err := b.Close(); err != nil { // which ends the log
 		t.Fatal(err)
 	}
@@ -107,7 +108,9 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	if len(wire.connected) == 0 {
 		t.Error("the log holds no connection: it shows nothing")
 	}
-	if past := slices.DeleteFunc(wire.connected, func(a string) bool { return a == proxy.Addr().String() }); len(past) > 0 {
+	if past := slices.DeleteFunc(wire.connected, func(a string) bool {
+		return a == proxy.Addr().String() || a == proxy.Sockets().String()
+	}); len(past) > 0 {
 		t.Errorf("the browser connected past the proxy: %v", past)
 	}
 	if len(wire.asked) > 0 {

@@ -130,10 +130,7 @@ func (i *Instance) command(c *Call) (Outcome, error) {
 
 // extism calls a function of an Extism plugin.
 func (i *Instance) extism(c *Call) (out Outcome, err error) {
-	if err := i.kernel.Begin(&i.run, c.Extism, c.Input); err != nil {
-		if i.share.Full() {
-			return out, i.totalExceeded(stack.Trap{})
-		}
+	if err := i.beginKernel(c, c.Input); err != nil {
 		return out, err
 	}
 	if err := i.initialise(c); err != nil {
@@ -162,6 +159,20 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	out.Data = i.kernel.Output()
 	i.healthy = !exited
 	return out, nil
+}
+
+// beginKernel prepares the kernel for the call.
+func (i *Instance) beginKernel(c *Call, input []byte) error {
+	err := i.kernel.Begin(&i.run, c.Extism, input)
+	switch {
+	case err == nil:
+		return nil
+	case i.run.Err() != nil:
+		return i.run.endError()
+	case i.share.Full():
+		return i.totalExceeded(stack.Trap{})
+	}
+	return err
 }
 
 // IsHealthy reports whether the instance can run another call that continues from
@@ -215,7 +226,7 @@ func (i *Instance) callFunction(ctx context.Context, f function, params ...uint6
 			code, err = 1, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke", "name", i.Name, "cause", fmt.Sprint(p)))
 		}
 	}()
-	i.refuel()
+	i.run.refuel()
 	copy(i.stack[:], params)
 	err = f.CallWithStack(ctx, i.stack[:])
 	switch {
@@ -237,12 +248,12 @@ func (i *Instance) exitCode(err error) (code uint32, _ error) {
 }
 
 // refuel grants a function its first fuel.
-func (i *Instance) refuel() {
-	i.run.granted, i.run.lastYield = i.run.slice, time.Time{}
-	if i.run.budget > 0 {
-		i.run.granted = min(i.run.slice, i.run.budget)
+func (r *run) refuel() {
+	r.granted, r.lastYield = r.slice, time.Time{}
+	if r.budget > 0 {
+		r.granted = min(r.slice, r.budget)
 	}
-	i.fuel.Set(uint64(i.run.granted))
+	r.instance.fuel.Set(uint64(r.granted))
 }
 
 // usedFuel returns the fuel that the last function has used.

@@ -124,6 +124,7 @@ func (p *Program) open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 		functions: map[string]function{},
 	}
 	i.run.instance, i.run.slice = i, firstSlice
+	i.memory.Pause = i.pause
 	i.account = rootfs.Account{OpenFiles: s.Limits.OpenFiles, Exceeded: func(limit string, value uint64) {
 		i.stop(i.Limits.filesExceeded(i.Name, limit, value))
 	}, Pause: i.pause, Outside: func(f *rootfs.FS, name string) {
@@ -153,10 +154,10 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	}
 	var ctx context.Context = &i.run
 	if i.Extism {
-		if i.kernel, err = p.abi.NewWithin(context.Background(), uint64(i.Limits.Memory), i.share); err != nil {
+		if i.kernel, err = p.abi.New(context.Background(), uint64(i.Limits.Memory), i.share, i.pause); err != nil {
 			return tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.of", "name", i.Name, "cause", err))
 		}
-		if err := i.kernel.Begin(ctx, c.Extism, nil); err != nil { // a start section may use it
+		if err := i.beginKernel(c, nil); err != nil { // a start section may use it
 			return err
 		}
 		ctx = i.kernel.Link(c.Extism, nil)

@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/tool"
@@ -39,17 +41,20 @@ type Program struct {
 
 // Options configure [Compile].
 type Options struct {
-	Cache *codecache.Cache      // nil disables caching
-	Warn  func(message.Message) // about the cache
+	Inspection *inspect.Inspection   // of the code, if it is known
+	Cache      *codecache.Cache      // nil disables caching
+	Warn       func(message.Message) // about the cache
 	// Functions are host functions in addition to those of the ABIs.
 	Functions []extism.Function
+	// Effort raises the bounds on what compiling may take ([meter.Options]); 0 means 1.
+	Effort int
 }
 
 // meterOptions apply to all plugins.
 var meterOptions = meter.Options{}
 
-// Compile validates and compiles a module. That takes milliseconds to seconds and
-// can't be interrupted. Errors are *tool.Error.
+// Compile validates and compiles a module. That takes milliseconds to seconds. It ends
+// with the function that is being compiled when ctx ends. Errors are *tool.Error.
 func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error) {
 	p = &Program{}
 	defer func() {
@@ -61,7 +66,9 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 			p = nil
 		}
 	}()
-	if p.Inspection, err = inspect.Read(code); err != nil {
+	if o.Inspection != nil {
+		p.Inspection = *o.Inspection
+	} else if p.Inspection, err = inspect.Read(code); err != nil {
 		return p, badModule(message.Of(err))
 	}
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
@@ -73,7 +80,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if p.compileCached(ctx, o) {
 		return p, nil
 	}
-	if err = p.rewrite(code); err != nil {
+	if err = p.rewrite(code, o.Effort); err != nil {
 		return p, err
 	}
 	folder := o.folder(p)
@@ -88,6 +95,9 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 		valid = p.validate(ctx, code) // runs in parallel with compiling
 	}
 	err = p.compile(ctx, folder, o.Functions)
+	if ctx.Err() != nil {
+		return p, ctx.Err()
+	}
 	if cached := err; cached != nil && folder != nil && tool.AsError(err).Code == "bad_module" {
 		// The folder may be full, missing or damaged, so try without it.
 		p.Close()
@@ -99,6 +109,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if invalid := valid(); invalid != nil {
 		return p, invalidError(invalid)
 	}
+	p.metered.Code = nil // only compiling needs it
 	if err == nil && folder != nil {
 		if sealing := folder.Seal(); sealing != nil {
 			o.logNotCached(sealing)
@@ -108,8 +119,10 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 }
 
 // rewrite produces the module to compile.
-func (p *Program) rewrite(code []byte) error {
-	m, err := meter.Rewrite(code, meterOptions)
+func (p *Program) rewrite(code []byte, effort int) error {
+	o := meterOptions
+	o.Effort = effort
+	m, err := meter.Rewrite(code, o)
 	var why *meter.Error
 	switch {
 	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
@@ -149,6 +162,7 @@ func (p *Program) compileCached(ctx context.Context, o Options) bool {
 		p.metered, p.abi, p.compiled = nil, nil, nil
 		return false
 	}
+	p.metered.Code = nil                  // only compiling needs it
 	if err := folder.Seal(); err != nil { // code for this CPU may be new
 		o.logNotCached(err)
 	}
@@ -189,8 +203,32 @@ type Foresight struct {
 
 // Foresee reports how a module's calls will run. It does all checks of [Compile]
 // without generating machine code and returns the same *tool.Error if the module
-// is refused.
-func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
+// is refused. effort is that of [Options]. Foresee returns when ctx ends, with an error;
+// the rest of its work ends later.
+func Foresee(ctx context.Context, code []byte, effort int) (Foresight, error) {
+	type answer struct {
+		Foresight
+		err error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		f, err := foresee(ctx, code, effort)
+		done <- answer{f, err}
+	}()
+	select {
+	case a := <-done:
+		return a.Foresight, a.err
+	case <-ctx.Done():
+		return Foresight{}, tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.inspecting_interrupted"))
+	}
+}
+
+func foresee(ctx context.Context, code []byte, effort int) (f Foresight, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = badModule(message.New("plugin.compiler_broke", "cause", fmt.Sprint(r)))
+		}
+	}()
 	p := &Program{}
 	if p.Inspection, err = inspect.Read(code); err != nil {
 		return f, badModule(message.Of(err))
@@ -198,7 +236,7 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return f, unfit
 	}
-	if err = p.rewrite(code); err != nil {
+	if err = p.rewrite(code, effort); err != nil {
 		return f, err
 	}
 	if invalid := p.validate(ctx, code)(); invalid != nil {
@@ -214,6 +252,44 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 // for the result. The rewritten code does not suffice: an invalid module that sets
 // the global after its last one would become valid and could set its own fuel.
 func (p *Program) validate(ctx context.Context, code []byte) (wait func() error) {
+	valid := inBackground(func() error { return validate(ctx, code) })
+	return func() error {
+		if err := valid(); !errors.Is(err, errValid) {
+			return err
+		}
+		return nil
+	}
+}
+
+var errValid = errors.New("the module is valid")
+
+// validate decodes and validates code, without compiling it: wazero asks for listeners
+// in between, and gets errValid. (A module without functions asks for none.)
+func validate(ctx context.Context, code []byte) (err error) {
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
+	defer r.Close(ctx)
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+			if p == errValid {
+				err = errValid
+			}
+		}
+	}()
+	_, err = r.CompileModule(experimental.WithFunctionListenerFactory(ctx, stopWhenValid{}), code)
+	return err
+}
+
+// stopWhenValid ends a compilation before it generates code.
+type stopWhenValid struct{}
+
+func (stopWhenValid) NewFunctionListener(api.FunctionDefinition) experimental.FunctionListener {
+	panic(errValid)
+}
+
+// inBackground runs f and returns a function that waits for its result, which can be
+// called more than once. A panic of f is an error.
+func inBackground(f func() error) (wait func() error) {
 	done := make(chan error, 1)
 	go func() {
 		defer func() {
@@ -221,11 +297,9 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 				done <- fmt.Errorf("%v", r)
 			}
 		}()
-		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
-		_, err := r.CompileModule(ctx, code)
-		done <- errors.Join(err, r.Close(ctx))
+		done <- f()
 	}()
-	return func() error { return <-done }
+	return sync.OnceValue(func() error { return <-done })
 }
 
 // invalidError returns the error for an invalid module, which only a compiler bug or
@@ -250,22 +324,42 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 		WithCoreFeatures(coreFeatures).
 		WithCompilationCache(p.cache).
 		WithDebugInfoEnabled(false)) // debug info does not match rewritten code
+	added := inBackground(func() error { return p.addHostModules(ctx, more) })
+	defer added() // also after a panic
 	var err error
-	if err = instantiateWASI(ctx, p.runtime); err != nil {
-		return badModule(message.New("plugin.instantiate_wasi", "cause", err))
+	p.compiled, err = p.runtime.CompileModule(experimental.WithCompilationWorkers(ctx, workers()), p.metered.Code)
+	if err := added(); err != nil {
+		return badModule(message.Of(err))
 	}
-	if p.abi, err = extism.Register(ctx, p.runtime, more...); err != nil {
-		return badModule(message.New("plugin.instantiate_extism", "cause", err))
-	}
-	if err := instantiateYield(ctx, p.runtime); err != nil {
-		return badModule(message.New("plugin.instantiate_meter", "cause", err))
-	}
-	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
-	if p.compiled, err = p.runtime.CompileModule(ctx, p.metered.Code); err != nil {
+	if err != nil {
 		return badModule(message.New("plugin.does_not_compile", "cause", err))
 	}
 	return nil
 }
+
+// addHostModules adds the host functions to the runtime: those that every plugin needs
+// and the modules that this one imports.
+func (p *Program) addHostModules(ctx context.Context, more []extism.Function) (err error) {
+	isImported := func(module string) bool {
+		return slices.ContainsFunc(p.Inspection.Imports, func(i inspect.Import) bool { return i.Module == module })
+	}
+	if isImported(inspect.WASIModule) {
+		if err := instantiateWASI(ctx, p.runtime); err != nil {
+			return message.Error("plugin.instantiate_wasi", "cause", err)
+		}
+	}
+	if p.abi, err = extism.Register(ctx, p.runtime, isImported, more...); err != nil {
+		return message.Error("plugin.instantiate_extism", "cause", err)
+	}
+	if err := instantiateYield(ctx, p.runtime); err != nil {
+		return message.Error("plugin.instantiate_meter", "cause", err)
+	}
+	return nil
+}
+
+// workers is how many functions are compiled at a time. Two at least, because wazero
+// checks for a cancel only then; no more than the estimate of memory assumes.
+func workers() int { return min(max(runtime.GOMAXPROCS(0), 2), meter.MaxCompiled) }
 
 // Close releases the program. Close its instances first.
 func (p *Program) Close() {

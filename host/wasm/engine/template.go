@@ -89,7 +89,7 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	}
 	i.beginCall(ctx, c)
 	defer i.endCall()
-	if err := i.kernel.Begin(&i.run, c.Extism, nil); err != nil {
+	if err := i.beginKernel(c, nil); err != nil {
 		return err
 	}
 	if err := i.initialise(c); err != nil {
@@ -167,7 +167,10 @@ func (t *Template) openFromState(ctx context.Context, s Setup, c *Call) (*Instan
 func (i *Instance) adopt(s *state) error {
 	if more := s.image.Size(); more > i.memory.Size() {
 		pages := uint32((more - i.memory.Size()) / linear.Page)
-		if _, ok := i.module.Memory().Grow(pages); !ok {
+		i.memory.Pause = nil // the image replaces these pages
+		_, ok := i.module.Memory().Grow(pages)
+		i.memory.Pause = i.pause
+		if !ok {
 			return message.Error("plugin.memory_cannot_grow", "size", more)
 		}
 	}

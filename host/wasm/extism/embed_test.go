@@ -49,7 +49,7 @@ func TestEmbeddersFunctions(t *testing.T) {
 	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
 	defer r.Close(context.Background())
 	wasi_snapshot_preview1.MustInstantiate(ctx, r)
-	abi, err := extism.Register(ctx, r, functions...)
+	abi, err := extism.Register(ctx, r, everyModule, functions...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestEmbeddersFunctions(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			k, err := abi.New(ctx, enough)
+			k, err := abi.New(ctx, enough, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

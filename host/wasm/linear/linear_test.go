@@ -62,6 +62,65 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestUnalignedLimit checks that a memory whose limit is not a multiple of a page
+// still grows in place.
+func TestUnalignedLimit(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Log("only Linux maps memories")
+		return
+	}
+	m := linear.New(100_000_000, nil)
+	m.Allocate(0, 4<<30)
+	defer m.Free()
+	first := &m.Reallocate(linear.Page)[0]
+	if last := &m.Reallocate(1000 * linear.Page)[0]; last != first {
+		t.Error("growing moved the memory")
+	}
+	if m.Reallocate(100_000_000/linear.Page*linear.Page+linear.Page) != nil {
+		t.Error("the memory grew beyond its limit")
+	}
+}
+
+// TestPause checks that Pause is called often while memory is added, and can stop that.
+func TestPause(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Log("only Linux populates memories")
+		return
+	}
+	m, _ := grown(t, 1, 1000)
+	calls := 0
+	m.Pause = func() { calls++ }
+	m.Reallocate(17 * linear.Page)
+	m.Reallocate(33 * linear.Page)
+	if calls != 0 {
+		t.Errorf("the first 2 MiB were populated")
+	}
+	m.Reallocate(133 * linear.Page)
+	if calls != 25 {
+		t.Errorf("adding 6.25 MiB called Pause %d times, want once per 256 KiB", calls)
+	}
+	m.Pause = func() {
+		if calls++; calls == 30 {
+			panic("stopped")
+		}
+	}
+	func() {
+		defer func() {
+			if recover() != "stopped" {
+				t.Error("the panic did not stop the growth")
+			}
+		}()
+		m.Reallocate(233 * linear.Page)
+	}()
+	if calls != 30 {
+		t.Errorf("Pause was called %d times after its panic", calls-30)
+	}
+	m.Pause = nil
+	if b := m.Reallocate(234 * linear.Page); len(b) != 234*linear.Page || !isZero(b[linear.Page:]) {
+		t.Errorf("the memory is not usable after the panic")
+	}
+}
+
 // TestGrowKeeps: growing loses nothing, and what is added is zero.
 func TestGrowKeeps(t *testing.T) {
 	m, b := grown(t, 2, 300)

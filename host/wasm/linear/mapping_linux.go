@@ -7,14 +7,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapPopulate is how much of what a memory grows by is made ready at once, in
-// bytes. The system does that while Go's garbage collector goes on; pages that
-// a guest touches first make it wait. It is a bound on how long one grow takes.
-const mapPopulate = 8 << 20
+// maxPopulate is how much of an addition to a memory is populated, in bytes. The kernel
+// populates pages while Go's garbage collector runs. A page that the guest touches
+// first delays the collector.
+const maxPopulate = 8 << 20
+
+// populatePiece is how many bytes are populated at a time. A page can take ten
+// microseconds if a virtual machine has to request it from its host.
+const populatePiece = 256 << 10
 
 var pageSize = uint64(os.Getpagesize())
 
-// mapping is reserved address space. Only what is committed can be touched.
+// mapping is reserved address space. Only committed pages are accessible.
 type mapping []byte
 
 func reserve(size uint64) (mapping, error) {
@@ -24,18 +28,27 @@ func reserve(size uint64) (mapping, error) {
 	return unix.Mmap(-1, 0, int(size), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
 }
 
-// commit makes a range of whole pages usable; it holds zeroes.
+// commit makes a range of whole pages usable. They are zero.
 func (r mapping) commit(from, to uint64) error {
-	if err := unix.Mprotect(r[from:to], unix.PROT_READ|unix.PROT_WRITE); err != nil {
-		return err
-	}
-	if from > 0 { // what it begins with, the image will take the place of
-		_ = unix.Madvise(r[from:min(to, from+mapPopulate)], unix.MADV_POPULATE_WRITE) // before Linux 5.14 there is none
-	}
-	return nil
+	return unix.Mprotect(r[from:to], unix.PROT_READ|unix.PROT_WRITE)
 }
 
-// discard gives a range of whole pages back: it reads as it was mapped.
+// populate provides the first pages of a committed range, piece by piece, and calls
+// pause after each.
+func (r mapping) populate(from, to uint64, pause func()) {
+	to = min(to, from+maxPopulate)
+	for from < to {
+		next := min(to, from+populatePiece)
+		if unix.Madvise(r[from:next], unix.MADV_POPULATE_WRITE) != nil { // not before Linux 5.14
+			return
+		}
+		pause()
+		from = next
+	}
+}
+
+// discard returns a range of whole pages to the system. The range then has its mapped
+// content again.
 func (r mapping) discard(from, to uint64) error {
 	if from == to {
 		return nil
@@ -45,15 +58,15 @@ func (r mapping) discard(from, to uint64) error {
 
 func (r mapping) release() {
 	if r != nil {
-		_ = unix.Munmap(r) // mapped whole, it can be unmapped whole
+		_ = unix.Munmap(r)
 	}
 }
 
 // file is a sealed memory file. The zero value means no file.
 type file struct{ handle *os.File }
 
-// newFile puts bytes into a new file and maps it for reading. It answers nil
-// where the system has none to give.
+// newFile makes a file with the data and maps it for reading. If the system can't make
+// one, the result is nil.
 func newFile(data []byte) ([]byte, file) {
 	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
 	fd, err := unix.MemfdCreate("plugin", flags|unix.MFD_NOEXEC_SEAL)
@@ -77,7 +90,7 @@ func (f file) fill(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	for at := 0; at < len(data); at += Page {
-		if page := data[at : at+Page]; string(page) != string(zeroes) { // else it stays a hole
+		if page := data[at : at+Page]; string(page) != string(zeroes) { // a zero page stays a hole
 			if _, err := f.handle.WriteAt(page, int64(at)); err != nil {
 				return nil, err
 			}
@@ -91,7 +104,7 @@ func (f file) fill(data []byte) ([]byte, error) {
 	return unix.Mmap(fd, 0, len(data), unix.PROT_READ, unix.MAP_PRIVATE) // a shared one of a sealed file needs Linux 6.7
 }
 
-// mapInto maps the file copy-on-write over memory that is mapped already.
+// mapInto replaces the start of a mapping with the file, copy-on-write.
 func (f file) mapInto(over []byte) error {
 	if f.handle == nil || pagemap() == nil {
 		return unix.ENOSYS

@@ -12,17 +12,26 @@ const Page = 64 << 10
 // Memory is one guest's linear memory and its own allocator, so it serves one
 // instantiation. It is not safe for concurrent use.
 type Memory struct {
-	limit     uint64 // bytes
-	share     *Share
-	refused   bool
-	buf       []byte    // the guest's memory
-	room      mapping   // address space in which buf grows; nil: buf is on Go's heap
-	image     *Image    // the state that Restore restores
-	mapped    bool      // the image is mapped into the room
-	private   uint64    // bytes, counted by Restore
-	scratch   *scratch  // buffer to query written pages
-	pageCache pageCache // the pages of the last query
+	// Pause is called at least each millisecond or so while pages are added, and may
+	// panic to stop the guest. If it is nil, added pages are not populated.
+	Pause func()
+
+	limit       uint64 // bytes
+	share       *Share
+	refused     bool
+	buf         []byte    // the guest's memory
+	room        mapping   // address space in which buf grows; nil: buf is on Go's heap
+	image       *Image    // the state that Restore restores
+	mapped      bool      // the image is mapped into the room
+	private     uint64    // bytes, counted by Restore
+	unpopulated uint64    // bytes that were added and not populated, at most maxUnpopulated
+	scratch     *scratch  // buffer to query written pages
+	pageCache   pageCache // the pages of the last query
 }
+
+// maxUnpopulated is how many bytes are added to a memory before it is populated. Many
+// guests add a megabyte at their start and touch little of it.
+const maxUnpopulated = 2 << 20
 
 var (
 	_ experimental.MemoryAllocator = (*Memory)(nil)
@@ -35,7 +44,7 @@ func New(limit uint64, share *Share) *Memory { return &Memory{limit: limit, shar
 
 // Allocate implements [experimental.MemoryAllocator].
 func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
-	if room, err := reserve(min(m.limit, most)); err == nil {
+	if room, err := reserve(min(m.limit, most) / Page * Page); err == nil {
 		m.room = room
 	}
 	return m
@@ -58,6 +67,11 @@ func (m *Memory) Reallocate(size uint64) []byte {
 			return nil
 		}
 		m.buf = m.room[:size:size]
+		if m.Pause != nil && have > 0 { // an image replaces the first pages
+			left := min(size-have, maxUnpopulated-m.unpopulated)
+			m.unpopulated += left
+			m.room.populate(have+left, size, m.Pause)
+		}
 	case size <= uint64(cap(m.buf)):
 		m.buf = m.buf[:size] // it never shrank, so the added bytes are zero
 	default:

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
+	"errand/planner/message"
 	"fmt"
 	"os"
 	"runtime"
@@ -11,17 +14,13 @@ import (
 	"time"
 
 	sdk "github.com/extism/go-sdk"
-
-	"errand/host/wasm/engine"
-	"errand/host/wasm/extism"
-	"errand/planner/message"
 )
 
-// many is how many instances are made to see what one takes.
+// many is the number of instances to measure.
 const many = 50
 
-// memory tells what an instance takes of the process, once it has done a call:
-// by how much the process grows, shared pages counted once.
+// memory measures by how much the process grows for each instance that has done a call.
+// Shared pages count once.
 func memory(ctx context.Context, _ string, modules map[string][]byte) error {
 	head(fmt.Sprintf("Memory per instance, of %d that have done a call", many), "plugin", "ours", "the SDK's")
 	for _, plugin := range []string{"go", "rust", "c", "as"} {
@@ -45,8 +44,8 @@ func ourMemory(ctx context.Context, code []byte) (int, error) {
 	}
 	defer p.Close()
 	t := p.Template()
-	s := engine.Setup{Name: "m", Extism: true, Closing: ctx, Limits: engine.Limits{
-		Memory: 64 << 20, Output: 1 << 20, LogLines: 10, OpenFiles: 10, Raise: func(string) string { return "" },
+	s := engine.Setup{Name: message.Verbatim("m"), Extism: true, Closing: ctx, Limits: engine.Limits{
+		Memory: 64 << 20, Output: 1 << 20, LogLines: 10, OpenFiles: 10, Raise: func(string) message.Message { return message.Message{} },
 	}}
 	c := &engine.Call{Function: "echo", Input: []byte("hello world"), Timeout: time.Minute, Extism: &extism.Call{}}
 	one := func() (*engine.Instance, error) {
@@ -58,7 +57,7 @@ func ourMemory(ctx context.Context, code []byte) (int, error) {
 			return nil, err
 		}
 		if !i.Reset() {
-			return nil, fmt.Errorf("an instance can't be used again: %s", t.Held())
+			return nil, fmt.Errorf("an instance can't be used again: %v", t.NotResettable())
 		}
 		return i, nil
 	}
@@ -99,7 +98,8 @@ func sdkMemory(ctx context.Context, code []byte) (int, error) {
 	return n, err
 }
 
-// growth is by how much the process grows for each of many, after a first.
+// growth returns by how much the process grows for each of many instances after the
+// first.
 func growth(one func() error) (int, error) {
 	if err := one(); err != nil {
 		return 0, err
@@ -113,8 +113,8 @@ func growth(one func() error) (int, error) {
 	return max(0, resident()-before) / many, nil
 }
 
-// resident is what the process takes of the machine's memory, in bytes, without
-// garbage. A page that is mapped many times counts once.
+// resident returns the memory of the process in bytes, without garbage. A page that is
+// mapped several times counts once.
 func resident() int {
 	for range 2 {
 		runtime.GC()
