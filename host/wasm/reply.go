@@ -72,6 +72,9 @@ func extismInput(args map[string]any) ([]byte, error) {
 // decode parses a plugin's answer, which is one JSON object.
 func decode(b []byte) (reply, error) {
 	var r reply
+	if !utf8.Valid(b) {
+		return r, message.Error("plugin.answer_not_utf8")
+	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
 	err := d.Decode(&r)
@@ -217,7 +220,8 @@ func (t *pluginTool) replyError(f *replyFail) *tool.Error {
 
 func (f *replyFail) toError(plugin string) *tool.Error {
 	e := &tool.Error{
-		Class: f.Class, Code: f.Code, Message: message.Verbatim(f.Message), Hint: message.Verbatim(f.Hint),
+		Class: f.Class, Code: stack.Clip(f.Code, stack.MaxName),
+		Message: message.Verbatim(stack.Clip(f.Message, stack.MaxText)), Hint: message.Verbatim(stack.Clip(f.Hint, stack.MaxText)),
 		Recoverable: f.Recoverable, Retriable: f.Retriable, RetryAfterMS: max(f.RetryAfterMS, 0),
 	}
 	switch f.Class {
@@ -240,11 +244,14 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 		if e, ok := t.typedFault(done.Fault); ok {
 			return failedResult(e)
 		}
-		said := extism.ErrorMessage(t.roots.textToHost(done.Fault))
+		said := extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.Fault, stack.MaxText)))
 		if !done.Failed {
 			said = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
 		}
 		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", said))
+	}
+	if !utf8.Valid(done.Data) {
+		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))
 	}
 	if payload, err := jsonstrict.Decode(done.Data); err == nil {
 		if err := checkDuplicates(done.Data); err != nil {
@@ -252,9 +259,6 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 				WithHint(message.New("plugin.write_keys_once")))
 		}
 		return tool.OK(t.roots.toHost(payload))
-	}
-	if !utf8.Valid(done.Data) {
-		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))
 	}
 	return tool.OK(t.roots.hostPath(string(done.Data)))
 }
