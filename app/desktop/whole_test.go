@@ -22,6 +22,7 @@ import (
 	"errand/app/recipes"
 	"errand/app/runs"
 	"errand/app/undo"
+	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -129,7 +130,7 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 		t.Errorf("gate %s, step %+v, forecast %+v", p.Gate, s, s.Forecast)
 	}
 	want := []view.Scope{
-		{Scope: view.ScopeOnce, Available: true, Covers: []view.Cover{{Tool: s.Tool, Does: s.Does, Args: s.Args}}},
+		{Scope: view.ScopeOnce, Available: true, Covers: []view.Cover{{Tool: s.Tool, Does: s.Preview, Args: s.Args}}},
 		{Scope: view.ScopeRun, Why: p.Scopes[1].Why, Covers: p.Scopes[0].Covers},
 		{Scope: view.ScopeAlways, Why: message.Verbatim("files.delete_folder deletes, which is asked about each time"), Covers: p.Scopes[0].Covers, File: w.file},
 	}
@@ -710,16 +711,12 @@ func TestThePageHearsOfWaitingDrafts(t *testing.T) {
 	w.folder("Old")
 	heard := func(want int) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		poll.Await(t, fmt.Sprintf("the page hears of %d waiting drafts", want), func() bool {
 			w.face.mu.Lock()
+			defer w.face.mu.Unlock()
 			n := len(w.face.waiting)
-			ok := n > 0 && w.face.waiting[n-1] == want
-			w.face.mu.Unlock()
-			if ok {
-				return
-			}
-		}
-		t.Fatalf("%d waiting: never heard; %v", want, w.face.waiting)
+			return n > 0 && w.face.waiting[n-1] == want
+		})
 	}
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder Old in documents"}})
 	heard(1)
