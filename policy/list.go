@@ -2,7 +2,9 @@ package policy
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"errand/planner/message"
 )
@@ -10,46 +12,89 @@ import (
 // list is a set of patterns by host. A lookup takes one step for each label of the
 // host, independent of the number of patterns.
 type list struct {
-	names map[string][]entry // exact hosts
-	under map[string][]entry // "*.x" by x
-	addrs map[netip.Addr][]entry
-	any   []entry
-	size  int
+	entries []entry              // in the order in which they were added
+	names   map[string]int32     // exact hosts, by the index of their first entry
+	under   map[string]int32     // "*.x" by x
+	addrs   map[netip.Addr]int32 // addresses
+	any     int32                // the first entry for "*"; none if hasAny is false
+	hasAny  bool
 }
 
-// entry is a pattern with its decision, made once.
+// entry is a pattern in a list. Further entries for the same host follow by next.
 type entry struct {
-	pattern  Pattern
-	decision Decision
-	grant    *Grant // that made the entry; nil: the settings did
+	pattern Pattern
+	grant   *Grant // that made the entry; nil: the settings did
+	next    int32  // 0: none
+	last    int32  // of a first entry: the last one for its host
+
+	made atomic.Pointer[Decision] // see decide
 }
 
-func (l *list) add(p Pattern) {
-	e := entry{pattern: p, decision: allow(RuleListed, message.New("policy.allowed_by_pattern", "pattern", p.text))}
-	if p.deny {
-		e.decision = deny(RuleDenied, message.New("policy.denied_by_pattern", "pattern", p.text))
+// decide returns the decision of an entry. It is made when the entry first decides: most
+// never do.
+func (e *entry) decide() *Decision {
+	if d := e.made.Load(); d != nil {
+		return d
 	}
-	if p.wild == anyName {
-		e.decision.Flags = publicOnly
+	var d Decision
+	switch p := &e.pattern; {
+	case e.grant != nil:
+		d = e.grant.decision(p)
+	case p.deny:
+		d = deny(RuleDenied, message.New("policy.denied_by_pattern", "pattern", p.text))
+	default:
+		d = allow(RuleListed, message.New("policy.allowed_by_pattern", "pattern", p.text))
 	}
-	l.put(p, e)
+	if e.grant == nil && e.pattern.wild == anyName {
+		d.Flags = publicOnly
+	}
+	e.made.Store(&d)
+	return &d
 }
 
-func (l *list) put(p Pattern, e entry) {
+// grow makes room for n more entries.
+func (l *list) grow(n int) {
+	l.entries = slices.Grow(l.entries, n)
 	if l.names == nil {
-		l.names, l.under, l.addrs = map[string][]entry{}, map[string][]entry{}, map[netip.Addr][]entry{}
+		l.names = make(map[string]int32, n)
 	}
-	l.size++
+}
+
+// add adds a pattern, of a grant if it is not nil.
+func (l *list) add(p Pattern, g *Grant) {
+	at := int32(len(l.entries))
+	l.entries = append(l.entries, entry{pattern: p, grant: g, last: at})
 	switch {
 	case p.wild == anyName:
-		l.any = append(l.any, e)
+		if l.hasAny {
+			l.chain(l.any, at)
+		} else {
+			l.any, l.hasAny = at, true
+		}
 	case p.wild == subdomains:
-		l.under[p.base] = append(l.under[p.base], e)
+		chain(l, &l.under, p.base, at)
 	case p.addr.IsValid():
-		l.addrs[p.addr] = append(l.addrs[p.addr], e)
+		chain(l, &l.addrs, p.addr, at)
 	default:
-		l.names[p.base] = append(l.names[p.base], e)
+		chain(l, &l.names, p.base, at)
 	}
+}
+
+// chain adds an entry to those for a host.
+func chain[K comparable](l *list, hosts *map[K]int32, host K, at int32) {
+	if *hosts == nil {
+		*hosts = map[K]int32{}
+	}
+	if first, ok := (*hosts)[host]; ok {
+		l.chain(first, at)
+	} else {
+		(*hosts)[host] = at
+	}
+}
+
+func (l *list) chain(first, at int32) {
+	l.entries[l.entries[first].last].next = at
+	l.entries[first].last = at
 }
 
 // find returns the decision of the most specific pattern that covers the target and
@@ -57,21 +102,23 @@ func (l *list) put(p Pattern, e entry) {
 // no names that mix scripts. A "!*" covers everything.
 func (l *list) find(t *Target, r *Request) *Decision {
 	if e := l.entry(t, r); e != nil {
-		return &e.decision
+		return e.decide()
 	}
 	return nil
 }
 
 func (l *list) entry(t *Target, r *Request) *entry {
-	if l == nil || l.size == 0 {
+	if l == nil || len(l.entries) == 0 {
 		return nil
 	}
 	if t.Addr.IsValid() {
-		if e := firstMatch(l.addrs[t.Addr], t, r); e != nil {
+		first, ok := l.addrs[t.Addr]
+		if e := l.firstMatch(first, ok, t, r); e != nil {
 			return e
 		}
 	} else {
-		if e := firstMatch(l.names[t.Host], t, r); e != nil {
+		first, ok := l.names[t.Host]
+		if e := l.firstMatch(first, ok, t, r); e != nil {
 			return e
 		}
 		for rest := t.Host; len(l.under) > 0; {
@@ -80,22 +127,27 @@ func (l *list) entry(t *Target, r *Request) *entry {
 				break
 			}
 			rest = rest[dot+1:]
-			if e := firstMatch(l.under[rest], t, r); e != nil {
+			first, ok := l.under[rest]
+			if e := l.firstMatch(first, ok, t, r); e != nil {
 				return e
 			}
 		}
 	}
-	if e := firstMatch(l.any, t, r); e != nil && (e.decision.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
+	if e := l.firstMatch(l.any, l.hasAny, t, r); e != nil && (e.decide().Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
 		return e
 	}
 	return nil
 }
 
-func firstMatch(entries []entry, t *Target, r *Request) *entry {
-	for i := range entries {
-		if e := &entries[i]; e.pattern.covers(t) && (e.grant == nil || e.grant.applies(r)) {
+// firstMatch returns the first entry of a chain that covers the target and counts for
+// the request, or nil.
+func (l *list) firstMatch(first int32, ok bool, t *Target, r *Request) *entry {
+	for at := first; ok; ok = at != 0 {
+		e := &l.entries[at]
+		if e.pattern.covers(t) && (e.grant == nil || e.grant.applies(r)) {
 			return e
 		}
+		at = e.next
 	}
 	return nil
 }
@@ -109,9 +161,10 @@ func (p *Pattern) isRelated(t Target) bool {
 // nearMisses lists the patterns about a target's host, its parents and its
 // subdomains, each with the reason why it doesn't cover the target.
 func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
-	note := func(entries []entry, why message.Message) {
-		for i := range entries {
-			e := &entries[i]
+	note := func(first int32, ok bool, why message.Message) {
+		for at := first; ok; ok = at != 0 {
+			e := &l.entries[at]
+			at = e.next
 			reason := why
 			if reason.IsZero() {
 				reason = e.pattern.mismatch(t)
@@ -128,19 +181,24 @@ func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
 			}
 		}
 	}
-	note(l.addrs[t.Addr], message.Message{})
-	note(l.names[t.Host], message.Message{})
-	note(l.under[t.Host], message.New("policy.covers_subdomains_only", "host", t.Host))
+	about := func(hosts map[string]int32, host string, why message.Message) {
+		first, ok := hosts[host]
+		note(first, ok, why)
+	}
+	first, ok := l.addrs[t.Addr]
+	note(first, ok, message.Message{})
+	about(l.names, t.Host, message.Message{})
+	about(l.under, t.Host, message.New("policy.covers_subdomains_only", "host", t.Host))
 	for rest := t.Host; !t.Addr.IsValid(); {
 		dot := strings.IndexByte(rest, '.')
 		if dot < 0 {
 			break
 		}
 		rest = rest[dot+1:]
-		note(l.under[rest], message.Message{})
-		note(l.names[rest], message.New("policy.covers_host_only", "host", rest))
+		about(l.under, rest, message.Message{})
+		about(l.names, rest, message.New("policy.covers_host_only", "host", rest))
 	}
-	note(l.any, message.Message{})
+	note(l.any, l.hasAny, message.Message{})
 	return out
 }
 

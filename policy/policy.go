@@ -38,6 +38,7 @@ type Policy struct {
 func New(s Settings) (*Policy, error) {
 	p := &Policy{settings: s, ready: true}
 	var errs []error
+	p.allowed.grow(len(s.AllowedDomains))
 	for i, text := range s.AllowedDomains {
 		if err := p.addPattern(text); err != nil {
 			errs = append(errs, &SettingError{"allowed_domains", i, text, err})
@@ -129,9 +130,9 @@ func (p *Policy) addPattern(text string) error {
 	case err != nil:
 		return err
 	case pattern.deny:
-		p.denied.add(pattern)
+		p.denied.add(pattern, nil)
 	default:
-		p.allowed.add(pattern)
+		p.allowed.add(pattern, nil)
 	}
 	return nil
 }
