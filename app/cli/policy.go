@@ -17,7 +17,9 @@ import (
 // policyCommands has the commands below `errand policy`.
 type policyCommands struct{ *shell }
 
-func init() { addCommand(func(s *shell) *cobra.Command { return policyCommands{s}.policyCommand() }) }
+func init() {
+	addCommand("policy", func(s *shell) *cobra.Command { return policyCommands{s}.policyCommand() })
+}
 
 func (s policyCommands) policyCommand() *cobra.Command {
 	c := &cobra.Command{Use: "policy"}
@@ -62,13 +64,14 @@ func (s policyCommands) checkURLs(cmd *cobra.Command, args, allow []string, expl
 		return err
 	}
 	var checks []grants.URLCheck
+	ask := app.Policy().CheckURL
+	if explain {
+		ask = app.Policy().ExplainURL
+	}
 	for _, raw := range args {
-		check, err := app.Policy().CheckURL(cmd.Context(), raw)
+		check, err := ask(cmd.Context(), raw)
 		if err != nil {
 			return err
-		}
-		if !explain {
-			check.Change = nil
 		}
 		checks = append(checks, check)
 		s.Code = worse(s.Code, exitOfCheck(check))
