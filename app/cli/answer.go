@@ -9,7 +9,9 @@ import (
 	"errand/app/cli/print"
 )
 
-func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.answerCommand() }) }
+func init() {
+	addCommand("answer", func(s *shell) *cobra.Command { return draftCommands{s}.answerCommand() })
+}
 
 func (s draftCommands) answerCommand() *cobra.Command {
 	c := &cobra.Command{

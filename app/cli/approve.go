@@ -13,7 +13,9 @@ import (
 	"errand/policy/approval"
 )
 
-func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.approveCommand() }) }
+func init() {
+	addCommand("approve", func(s *shell) *cobra.Command { return draftCommands{s}.approveCommand() })
+}
 
 func (s draftCommands) approveCommand() *cobra.Command {
 	var confirm int

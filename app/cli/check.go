@@ -14,7 +14,7 @@ import (
 	"errand/planner/message"
 )
 
-func init() { addCommand((*shell).checkCommand) }
+func init() { addCommand("check", (*shell).checkCommand) }
 
 func (s *shell) checkCommand() *cobra.Command {
 	var junit string

@@ -53,8 +53,8 @@ func Main(ctx context.Context, sys System) int {
 	out := &print.Sink{Writer: sys.Stdout}
 	sys.Stdout = out
 	s := newShell(ctx, sys)
-	root := s.root()
 	args, short := expandGoal(sys.Args)
+	root := s.root(only(args)...)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd { // which offers help texts
 		help.Describe(root, s.SpokenLanguage())
 	}
@@ -155,12 +155,37 @@ func (s *shell) openFor(ctx context.Context, arg string, resolve resolver, o app
 	return app, id, err
 }
 
-// commands make the commands of errand. The file of each adds it.
-var commands []func(s *shell) *cobra.Command
+// commands make the commands of errand, by name. The file of each adds it.
+var commands []namedCommand
 
-func addCommand(command func(s *shell) *cobra.Command) { commands = append(commands, command) }
+type namedCommand struct {
+	name string
+	make func(s *shell) *cobra.Command
+}
 
-func (s *shell) root() *cobra.Command {
+func addCommand(name string, command func(s *shell) *cobra.Command) {
+	commands = append(commands, namedCommand{name, command})
+}
+
+func init() {
+	addCommand("plugin", func(s *shell) *cobra.Command {
+		return (&plugincmd.Shell{Console: s.Console, Reader: s.Reader, Env: s.env, Open: s.open}).Command()
+	})
+}
+
+// only returns the command that arguments begin with. It is the only one that they need.
+// None means all commands: the first argument is a flag, help or unknown.
+func only(args []string) (needed []namedCommand) {
+	for _, c := range commands {
+		if len(args) > 0 && c.name == args[0] {
+			return []namedCommand{c}
+		}
+	}
+	return nil
+}
+
+// root makes the command errand with the needed commands below it, or with all.
+func (s *shell) root(needed ...namedCommand) *cobra.Command {
 	root := &cobra.Command{
 		Use:               "errand",
 		Version:           app.Version,
@@ -188,12 +213,17 @@ func (s *shell) root() *cobra.Command {
 		}
 		return unknownCommand(cmd, args[0])
 	}
-	root.AddCommand((&plugincmd.Shell{Console: s.Console, Reader: s.Reader, Env: s.env, Open: s.open}).Command())
-	for _, command := range commands {
-		root.AddCommand(command(s))
+	for _, c := range needed {
+		root.AddCommand(c.make(s))
 	}
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
+	root.CompletionOptions.DisableDefaultCmd = len(needed) > 0
+	if len(needed) == 0 {
+		for _, c := range commands {
+			root.AddCommand(c.make(s))
+		}
+		root.InitDefaultHelpCmd()
+		root.InitDefaultCompletionCmd()
+	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { help.Print(s.Stdout, c, s.SpokenLanguage()) })
 	for _, c := range help.Commands(root) {
 		c.SetFlagErrorFunc(flagError)

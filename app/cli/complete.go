@@ -10,7 +10,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func init() { addCommand((*shell).completeCommand) }
+func init() { addCommand("complete", (*shell).completeCommand) }
 
 func (s *shell) completeCommand() *cobra.Command {
 	var limit int

@@ -17,7 +17,9 @@ import (
 // configCommands has the commands below `errand config`.
 type configCommands struct{ *shell }
 
-func init() { addCommand(func(s *shell) *cobra.Command { return configCommands{s}.configCommand() }) }
+func init() {
+	addCommand("config", func(s *shell) *cobra.Command { return configCommands{s}.configCommand() })
+}
 
 func (s configCommands) configCommand() *cobra.Command {
 	c := &cobra.Command{Use: "config"}

@@ -9,7 +9,7 @@ import (
 	"errand/planner/message"
 )
 
-func init() { addCommand((*shell).doctorCommand) }
+func init() { addCommand("doctor", (*shell).doctorCommand) }
 
 func (s *shell) doctorCommand() *cobra.Command {
 	var egress bool

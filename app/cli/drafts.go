@@ -14,8 +14,8 @@ import (
 type draftCommands struct{ *shell }
 
 func init() {
-	addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.draftsCommand() })
-	addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.rejectCommand() })
+	addCommand("drafts", func(s *shell) *cobra.Command { return draftCommands{s}.draftsCommand() })
+	addCommand("reject", func(s *shell) *cobra.Command { return draftCommands{s}.rejectCommand() })
 }
 
 func (s draftCommands) draftsCommand() *cobra.Command {

@@ -11,7 +11,9 @@ import (
 	"errand/app/drafts"
 )
 
-func init() { addCommand(func(s *shell) *cobra.Command { return draftCommands{s}.editCommand() }) }
+func init() {
+	addCommand("edit", func(s *shell) *cobra.Command { return draftCommands{s}.editCommand() })
+}
 
 func (s draftCommands) editCommand() *cobra.Command {
 	var drop []string

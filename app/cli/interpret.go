@@ -12,7 +12,7 @@ import (
 	"errand/planner/plan"
 )
 
-func init() { addCommand((*shell).interpretCommand) }
+func init() { addCommand("interpret", (*shell).interpretCommand) }
 
 func (s *shell) interpretCommand() *cobra.Command {
 	var jsonl, explain bool

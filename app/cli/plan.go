@@ -21,7 +21,7 @@ type planOptions struct {
 	recipe              recipeFlags
 }
 
-func init() { addCommand((*shell).planCommand) }
+func init() { addCommand("plan", (*shell).planCommand) }
 
 func (s *shell) planCommand() *cobra.Command {
 	var o planOptions

@@ -10,7 +10,9 @@ import (
 // profileCommands has the commands below `errand profile`.
 type profileCommands struct{ *shell }
 
-func init() { addCommand(func(s *shell) *cobra.Command { return profileCommands{s}.profileCommand() }) }
+func init() {
+	addCommand("profile", func(s *shell) *cobra.Command { return profileCommands{s}.profileCommand() })
+}
 
 func (s profileCommands) profileCommand() *cobra.Command {
 	c := &cobra.Command{

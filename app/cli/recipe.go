@@ -13,7 +13,9 @@ import (
 // recipeCommands has the commands below `errand recipe`.
 type recipeCommands struct{ *shell }
 
-func init() { addCommand(func(s *shell) *cobra.Command { return recipeCommands{s}.recipeCommand() }) }
+func init() {
+	addCommand("recipe", func(s *shell) *cobra.Command { return recipeCommands{s}.recipeCommand() })
+}
 
 func (s recipeCommands) recipeCommand() *cobra.Command {
 	c := &cobra.Command{

@@ -14,8 +14,8 @@ import (
 )
 
 func init() {
-	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.replayCommand() })
-	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.exportCommand() })
+	addCommand("replay", func(s *shell) *cobra.Command { return recordCommands{s}.replayCommand() })
+	addCommand("export", func(s *shell) *cobra.Command { return recordCommands{s}.exportCommand() })
 }
 
 func (s recordCommands) replayCommand() *cobra.Command {

@@ -12,7 +12,7 @@ import (
 	"errand/host/trace"
 )
 
-func init() { addCommand((*shell).resumeCommand) }
+func init() { addCommand("resume", (*shell).resumeCommand) }
 
 func (s *shell) resumeCommand() *cobra.Command {
 	var yes, show bool

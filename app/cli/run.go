@@ -29,8 +29,8 @@ func (o *runOptions) chosen(c *cobra.Command) *string {
 }
 
 func init() {
-	addCommand((*shell).runCommand)
-	addCommand((*shell).demoCommand)
+	addCommand("run", (*shell).runCommand)
+	addCommand("demo", (*shell).demoCommand)
 }
 
 func (s *shell) runCommand() *cobra.Command {

@@ -30,8 +30,8 @@ type runRow struct {
 type recordCommands struct{ *shell }
 
 func init() {
-	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.runsCommand() })
-	addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.showCommand() })
+	addCommand("runs", func(s *shell) *cobra.Command { return recordCommands{s}.runsCommand() })
+	addCommand("show", func(s *shell) *cobra.Command { return recordCommands{s}.showCommand() })
 }
 
 func (s recordCommands) runsCommand() *cobra.Command {

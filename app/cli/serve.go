@@ -13,7 +13,7 @@ import (
 	"errand/app/web"
 )
 
-func init() { addCommand((*shell).serveCommand) }
+func init() { addCommand("serve", (*shell).serveCommand) }
 
 func (s *shell) serveCommand() *cobra.Command {
 	var o web.Options

@@ -8,7 +8,7 @@ import (
 	"errand/app/i18n"
 )
 
-func init() { addCommand((*shell).toolsCommand) }
+func init() { addCommand("tools", (*shell).toolsCommand) }
 
 func (s *shell) toolsCommand() *cobra.Command {
 	c := &cobra.Command{

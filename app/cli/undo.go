@@ -13,7 +13,9 @@ import (
 	"errand/planner/plan"
 )
 
-func init() { addCommand(func(s *shell) *cobra.Command { return recordCommands{s}.undoCommand() }) }
+func init() {
+	addCommand("undo", func(s *shell) *cobra.Command { return recordCommands{s}.undoCommand() })
+}
 
 func (s recordCommands) undoCommand() *cobra.Command {
 	var yes bool

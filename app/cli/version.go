@@ -10,7 +10,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func init() { addCommand((*shell).versionCommand) }
+func init() { addCommand("version", (*shell).versionCommand) }
 
 func (s *shell) versionCommand() *cobra.Command {
 	c := &cobra.Command{
