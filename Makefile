@@ -109,11 +109,15 @@ race: ## The tests of WATCHED, and of concurrent use everywhere, under the race 
 	$(GO) test $(RACE) $(WATCHED)
 	$(GO) test $(RACE) -run AtOnce $$(grep -rl 'func Test.*AtOnce' --include='*_test.go' planner policy | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 
+# The programs: a function that none of them can reach belongs into a test, or nowhere.
+PROGRAMS = . ./cmd/errand ./build/bench-start ./build/man ./build/notices ./build/plugin-pack ./build/tables
+
 .PHONY: lint
-lint: ## Format, vet, staticcheck
+lint: ## Format, vet, staticcheck, unused functions
 	@unformatted=$$($(TOOL) gofumpt -l .) && [ -z "$$unformatted" ] || { echo "not formatted, run make fmt: $$unformatted" >&2; exit 1; }
 	$(GO) vet ./...
 	$(TOOL) staticcheck ./...
+	@unused=$$($(TOOL) deadcode $(PROGRAMS)) && [ -z "$$unused" ] || { echo "no program uses: $$unused" >&2; exit 1; }
 
 .PHONY: fmt
 fmt: ## Format the Go sources

@@ -14,7 +14,7 @@ import (
 // TestOnlyTheUserGrants: only the commands, the window's API and the use case below
 // them can make a grant. No plan, plugin, web page or other program leads there.
 func TestOnlyTheUserGrants(t *testing.T) {
-	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policygrants.go", "app/desktop/policy.go"}})
+	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policycmd/grants.go", "app/desktop/policy.go"}})
 }
 
 // TestOnlyTheUserInstalls: likewise for plugins.
@@ -24,6 +24,14 @@ func TestOnlyTheUserInstalls(t *testing.T) {
 		"Install":   {"app/plugins/install.go", "app/cli/plugincmd/install.go", page},
 		"Enable":    {"app/plugins/update.go", "app/cli/plugincmd/enable.go", page},
 		"Uninstall": {"app/cli/plugincmd/remove.go", page},
+	})
+}
+
+// TestOneEntry: every origin runs its plans and tasks with the one engine of app/runs, and
+// replays of records do too. Only the kit for plugins' authors calls tools without a run.
+func TestOneEntry(t *testing.T) {
+	onlyCalledIn(t, map[string][]string{
+		"NewEngine": {"app/runs/gate.go"}, "NewDispatcher": {"app/runs/gate.go", "app/runs/page.go", "app/plugins/author/call.go"},
 	})
 }
 

@@ -84,7 +84,7 @@ args_schema = '{"type":"object"}'
 		}
 		// What is allowed fails all the same: nothing believes the demo's certificate
 		// but its own browser.
-		c := tool.Call{Tool: "todos.first", CallID: call, RunID: run, Origin: "user_goal", Args: map[string]any{}}
+		c := tool.Call{Tool: "todos.first", ActionID: call, RunID: run, Origin: "user_goal", Args: map[string]any{}}
 		if r, err := first.Call(tool.WithCaller(t.Context(), first.Spec().Caller(c)), c); err == nil && r.OK {
 			t.Errorf("fetched %v", r.Payload)
 		}

@@ -60,7 +60,7 @@ func sessionOf(t *testing.T, a *App, run, call, name string) *session.Session {
 // not: the session remembers the call.
 func aboutToOpen(t *testing.T, s *session.Session, run, call, name string) {
 	t.Helper()
-	c := tool.Call{Tool: name, RunID: run, CallID: call, Origin: string(plan.UserGoal), Args: map[string]any{"url": "http://127.0.0.1/"}}
+	c := tool.Call{Tool: name, RunID: run, ActionID: call, Origin: string(plan.UserGoal), Args: map[string]any{"url": "http://127.0.0.1/"}}
 	if fault := s.Reach(t.Context(), tool.Spec{Name: name, Effect: tool.EffectNavigate}, c); fault != nil {
 		t.Fatal(fault)
 	}
@@ -85,7 +85,7 @@ func TestGrantsOnTheWire(t *testing.T) {
 		}
 	}
 	s1, s2 := sessionOf(t, a, "r1", "a1", "launch"), sessionOf(t, a, "r2", "a1", "launch")
-	look := tool.Call{Tool: "launch", RunID: "r1", CallID: "a1", Origin: string(plan.UserGoal), Args: map[string]any{"url": "https://once.example/"}}
+	look := tool.Call{Tool: "launch", RunID: "r1", ActionID: "a1", Origin: string(plan.UserGoal), Args: map[string]any{"url": "https://once.example/"}}
 	if fault := s1.Reach(t.Context(), tool.Spec{Name: "launch", Effect: tool.EffectNavigate}, look); fault != nil && fault.Class == tool.PolicyDenied {
 		t.Errorf("a look: %+v", fault)
 	}
@@ -163,7 +163,7 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inRun := tool.WithCaller(t.Context(), tool.Caller{Tool: "weather.now", Plugin: "weather", Effect: tool.EffectRead, RunID: "r1", CallID: "a1", Origin: "agent"})
+	inRun := tool.WithCaller(t.Context(), tool.Caller{Tool: "weather.now", Plugin: "weather", Effect: tool.EffectRead, RunID: "r1", ActionID: "a1", Origin: "agent"})
 	call := func(host string) error { return fetch(inRun, host) }
 	if call("youtube.com") == nil || fetch(t.Context(), "youtube.com") == nil {
 		t.Error("an unlisted host is reached")

@@ -30,7 +30,7 @@ func TestPluginLogsToItsRun(t *testing.T) {
 		sessions[id] = s
 	}
 	of := func(run string) context.Context {
-		return tool.WithCaller(t.Context(), tool.Caller{RunID: run, CallID: "a1", Tool: "notes.add", Plugin: "notes"})
+		return tool.WithCaller(t.Context(), tool.Caller{RunID: run, ActionID: "a1", Tool: "notes.add", Plugin: "notes"})
 	}
 	a.sessions.LogPlugin(of("r1"), "notes", "info", message.Verbatim("one"))
 	a.sessions.LogPlugin(of("r2"), "notes", "warn", message.Verbatim("two"))

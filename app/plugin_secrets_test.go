@@ -114,7 +114,7 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			stopped = nil
-			ctx := tool.WithCaller(t.Context(), tool.Caller{Tool: "other.tool", RunID: "r1", CallID: "a1", Origin: string(plan.UserGoal)})
+			ctx := tool.WithCaller(t.Context(), tool.Caller{Tool: "other.tool", RunID: "r1", ActionID: "a1", Origin: string(plan.UserGoal)})
 			r, err := http.NewRequestWithContext(ctx, http.MethodPost, tt.url, strings.NewReader(tt.body))
 			if err != nil {
 				t.Fatal(err)

@@ -1,6 +1,6 @@
 // Package frontend is the page of the window, built, as files: the desktop
 // program and `errand serve` show the same one. npm builds it into dist; without
-// that there is no index.html and [Built] says so.
+// that there is no index.html.
 package frontend
 
 import (
@@ -18,10 +18,4 @@ func Page() fs.FS {
 		panic(err) // the name is a constant
 	}
 	return page
-}
-
-// Built reports whether the page was there when the program was built.
-func Built() bool {
-	_, err := fs.Stat(Page(), "index.html")
-	return err == nil
 }

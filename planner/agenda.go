@@ -3,7 +3,6 @@ package planner
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -22,11 +21,7 @@ type agenda struct {
 	pagesToShow []string       // the pages that aims need to be in sight
 }
 
-// launcher is the tool that opens a page or an app without any requirement.
-const launcher = "system.apps.launch.shell"
-
-// pageOpen is a fact that every browser.* tool requires and the launcher causes,
-// even if they do not declare it.
+// pageOpen is the fact that a page is open. Tools that act on the page require it.
 const pageOpen = "page_open"
 
 // readGoals turns a merged goal set into aims. Goals that mean the same thing become
@@ -140,9 +135,9 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.O
 				continue
 			}
 			sees, shows := a.visibility(i)
-			o := solve.Operator{Tool: c, Goal: i, Requires: slices.Concat(requires(c), needs, sees)}
+			o := solve.Operator{Tool: c, Goal: i, Requires: slices.Concat(c.Requires, needs, sees)}
 			o.Effects = append(append(m.effectsOf(c), m.fact), shows...)
-			if strings.HasPrefix(c.Name, "browser.") && m.url != "" && !m.isPageAction() {
+			if slices.Contains(c.Requires, pageOpen) && m.url != "" && !m.isPageAction() {
 				o.Deletes++ // it takes the open page away from whatever it shows
 			}
 			out = append(out, o)

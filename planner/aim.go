@@ -218,7 +218,7 @@ func hasNameSuffix(name, key string) bool {
 // effectsOf lists the facts that hold after a tool reached the aim. A tool that
 // starts apps and opens pages has only the effects of the one that it is asked for.
 func (m aim) effectsOf(c *plan.Capability) []string {
-	out := effects(c)
+	out := c.Effects
 	if m.copyOf > 0 || m.isPageAction() {
 		return slices.Clone(out)
 	}

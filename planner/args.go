@@ -62,7 +62,7 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 func (m aim) defaultParams(c *plan.Capability) []string {
 	switch m.goal.GoalType {
 	case plan.BrowserSearch, plan.BrowserNavigate:
-		if c.Name == launcher {
+		if startsApps(c) {
 			return []string{"app_name", "url"}
 		}
 		return []string{"url"}
@@ -74,11 +74,16 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	return []string{"target"}
 }
 
-// supplierArgs are the arguments of a tool that only supplies facts to others: the
-// launcher gets the browser to start.
+// supplierArgs are the arguments of a tool that only supplies facts to others: one that
+// starts apps gets the browser to start.
 func supplierArgs(c *plan.Capability) map[string]any {
-	if c.Name == launcher || slices.Contains(c.Params, "app_name") {
+	if c.Params == nil && startsApps(c) || slices.Contains(c.Params, "app_name") {
 		return map[string]any{"app_name": browser}
 	}
 	return map[string]any{}
+}
+
+// startsApps reports whether a tool starts any app, and so opens pages in the browser.
+func startsApps(c *plan.Capability) bool {
+	return slices.Contains(c.CanAchieve, string(plan.AppLaunch))
 }

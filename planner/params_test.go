@@ -22,7 +22,7 @@ func TestToolsThatNameNoParameters(t *testing.T) {
 		tool plan.Capability
 		want map[string]any
 	}{
-		{"the launcher, for a search", search("youtube", "a b"), bare(launcher, "browser_search"), map[string]any{"app_name": "chrome", "url": page}},
+		{"the launcher, for a search", search("youtube", "a b"), bare(launcher, "browser_search", "app_launch"), map[string]any{"app_name": "chrome", "url": page}},
 		{"another tool, for a search", search("youtube", "a b"), bare("web.search", "browser_search"), map[string]any{"url": page}},
 		{"a page", visit("github"), bare("web.open", "browser_navigate"), map[string]any{"url": "https://github.com/"}},
 		{"an app", launch("notepad"), bare("apps.start", "app_launch"), map[string]any{"app_name": "notepad"}},

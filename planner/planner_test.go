@@ -15,6 +15,9 @@ import (
 	"errand/planner/verify"
 )
 
+// launcher is the tool that starts apps and opens pages.
+const launcher = "system.apps.launch.shell"
+
 var (
 	launchTool = plan.Capability{
 		Name: launcher, CanAchieve: []string{"app_launch", "browser_navigate", "browser_search", "browser_open"},
@@ -22,7 +25,7 @@ var (
 	}
 	queryTool = plan.Capability{Name: "system.query", CanAchieve: []string{"system_query"}, Params: []string{"target"}, ReadOnly: true}
 	openTool  = plan.Capability{
-		Name: "browser.open", CanAchieve: []string{"browser_navigate"}, Effects: []string{"url_loaded"}, Params: []string{"url"},
+		Name: "browser.open", CanAchieve: []string{"browser_navigate"}, Requires: []string{pageOpen}, Effects: []string{"url_loaded"}, Params: []string{"url"},
 	}
 )
 

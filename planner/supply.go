@@ -1,9 +1,6 @@
 package planner
 
 import (
-	"slices"
-	"strings"
-
 	"errand/planner/plan"
 	"errand/planner/solve"
 )
@@ -42,7 +39,7 @@ func (a *agenda) suppliers(operators []solve.Operator) []solve.Operator {
 		if deletesByName(plan.Action{Tool: c.Name}) {
 			continue // nothing is deleted on the way to something else
 		}
-		for _, e := range effects(c) {
+		for _, e := range c.Effects {
 			makers[e] = append(makers[e], c)
 		}
 	}
@@ -52,25 +49,11 @@ func (a *agenda) suppliers(operators []solve.Operator) []solve.Operator {
 		for _, c := range makers[open[i]] {
 			if !taken[c] {
 				taken[c] = true
-				out = append(out, solve.Operator{Tool: c, Goal: solve.Bare, Requires: requires(c), Effects: effects(c)})
-				open = append(open, requires(c)...)
+				out = append(out, solve.Operator{Tool: c, Goal: solve.Bare, Requires: c.Requires, Effects: c.Effects})
+				open = append(open, c.Requires...)
 			}
 		}
 		makers[open[i]] = nil
 	}
 	return out
-}
-
-func requires(c *plan.Capability) []string {
-	if strings.HasPrefix(c.Name, "browser.") {
-		return append(slices.Clone(c.Requires), pageOpen)
-	}
-	return c.Requires
-}
-
-func effects(c *plan.Capability) []string {
-	if c.Name == launcher {
-		return append(slices.Clone(c.Effects), pageOpen)
-	}
-	return c.Effects
 }

@@ -32,6 +32,7 @@ func (p *Policy) Decide(r Request) Decision {
 // decideURL decides one URL by the floor, the exceptions and the lists.
 func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	t, d := checkSpelling(r.URL)
+	t.pathHidden = r.PathHidden
 	if t.Addr.IsValid() && !p.private.contains(addrPort(&t)) {
 		// A private address is reported before every other fault.
 		if addr := FloorAddr(t.Addr); addr.Verdict != Allow {

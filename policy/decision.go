@@ -85,6 +85,9 @@ type Request struct {
 
 	URL  string
 	From string // the hop before, "" for the first
+	// PathHidden says that the path of the URL is unknown, because TLS hides it. Then
+	// no allow entry that has a path matches, and every deny entry that has one does.
+	PathHidden bool
 
 	// Boundary says that only the user's own command line and window may make the call.
 	Boundary bool

@@ -209,14 +209,16 @@ func (p *Pattern) mismatch(t *Target) message.Message {
 		return message.New("policy.covers_names_only")
 	case p.wild == anyName && t.mixed:
 		return message.New("policy.covers_no_mixed_scripts")
-	case p.scheme != "" && p.scheme != t.Scheme:
+	case !p.coversScheme(t.Scheme):
 		return message.New("policy.for_scheme", "scheme", p.scheme, "other", t.Scheme)
 	case t.Port < p.from || p.to < t.Port:
 		if p.from == p.to {
 			return message.New("policy.for_port", "port", p.from, "other", t.Port)
 		}
 		return message.New("policy.for_ports", "from", p.from, "to", p.to, "other", t.Port)
-	case !p.covers(t):
+	case !p.coversPath(t) && t.pathHidden:
+		return message.New("policy.hidden_path", "path", strings.Join(p.path, "/"))
+	case !p.coversPath(t):
 		return message.New("policy.for_paths", "path", strings.Join(p.path, "/"))
 	}
 	return message.Message{}

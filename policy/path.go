@@ -2,68 +2,165 @@ package policy
 
 import (
 	"net/url"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
-// coversPath says whether a URL's path lies under a prefix of segments. A path
-// that servers read in different ways (encoded slashes, "..;") lies under no
-// allowing prefix and under every denying one.
+// coversPath says whether a URL's path lies under a prefix of segments. An allowing
+// prefix must match exactly. A path that servers read in different ways lies under
+// no allowing prefix and under every denying one. A denying prefix also matches the
+// spellings that some servers take for it: another letter case, parameters
+// ("admin;x"), trailing dots and spaces, and dot segments that were not removed.
 func coversPath(prefix []string, path string, denies bool) bool {
 	segments, ok := cleanPath(path)
-	if !ok {
+	switch {
+	case !ok:
 		return denies
+	case !denies:
+		return hasPrefix(prefix, segments, func(want, s string) bool { return want == s })
+	case hasPrefix(prefix, segments, isSameFolded):
+		return true
 	}
-	if len(segments) < len(prefix) {
-		return false
-	}
-	for i, want := range prefix {
-		if segments[i] != want {
-			return false
-		}
-	}
-	return true
+	raw, _ := decodePath(path)
+	return hasPrefix(prefix, raw, isSameFolded)
+}
+
+func hasPrefix(prefix, segments []string, isSame func(want, s string) bool) bool {
+	return len(segments) >= len(prefix) && slices.EqualFunc(prefix, segments[:len(prefix)], isSame)
 }
 
 // cleanPath splits a path into its segments, decoded, after dot segments were
-// removed as RFC 3986 §5.2.4 does, escaped dots included. It fails on encoded
-// slashes and backslashes, on what decodes to a further escape of a dot or
-// slash, on broken escapes, and on dot segments with a parameter ("..;x"),
-// which some servers take for dot segments.
+// removed as RFC 3986 §5.2.4 does. It fails where servers read the path in different
+// ways, see [decodePath].
 func cleanPath(path string) (segments []string, ok bool) {
-	raw := splitPath(path)
+	raw, ok := decodePath(path)
+	if !ok {
+		return nil, false
+	}
 	out := make([]string, 0, len(raw))
 	for i, s := range raw {
-		if strings.IndexByte(s, '%') >= 0 {
-			decoded, err := url.PathUnescape(s)
-			if err != nil || strings.ContainsAny(decoded, `/\`) || hasEncodedSeparator(decoded) {
-				return nil, false
-			}
-			s = decoded
-		}
-		last := i == len(raw)-1
-		switch {
-		case s == ".":
-			if last {
-				out = append(out, "")
-			}
-		case s == "..":
+		switch s {
+		case ".":
+		case "..":
 			out = out[:max(len(out)-1, 0)]
-			if last {
-				out = append(out, "")
-			}
-		case strings.HasPrefix(s, ".;") || strings.HasPrefix(s, "..;"):
-			return nil, false
 		default:
 			out = append(out, s)
+			continue
+		}
+		if i == len(raw)-1 {
+			out = append(out, "")
 		}
 	}
 	return out, true
 }
 
-// hasEncodedSeparator finds what a second decoding would turn into a dot or slash.
-func hasEncodedSeparator(s string) bool {
-	s = strings.ToLower(s)
-	return strings.Contains(s, "%2e") || strings.Contains(s, "%2f") || strings.Contains(s, "%5c")
+// decodePath splits a path into its segments and decodes them. It fails on a broken
+// escape and on each segment that [isAmbiguous].
+func decodePath(path string) (segments []string, ok bool) {
+	raw := splitPath(path)
+	out := make([]string, len(raw))
+	for i, s := range raw {
+		decoded, err := url.PathUnescape(s)
+		if err != nil || isAmbiguous(s, decoded, i == len(raw)-1) {
+			return nil, false
+		}
+		out[i] = decoded
+	}
+	return out, true
+}
+
+// isAmbiguous says whether servers read a segment in different ways, so that it may
+// lead elsewhere than its text says:
+//
+//   - empty segments, which some servers merge;
+//   - separators: encoded or look-alike slashes and backslashes;
+//   - escapes that a second decoding would find;
+//   - control characters, and what is not UTF-8 (overlong forms of dots and slashes);
+//   - dot segments in disguise: encoded, with a parameter ("..;x"), or with the spaces
+//     and dots that Windows drops.
+//
+// last: it is the last segment, which may be empty.
+func isAmbiguous(raw, decoded string, last bool) bool {
+	if !utf8.ValidString(decoded) || strings.ContainsFunc(decoded, unicode.IsControl) || strings.ContainsAny(decoded, lookAlikes) {
+		return true
+	}
+	plain := normalise(decoded)
+	if strings.ContainsAny(plain, `/\`) || hasEscape(decoded) || hasEscape(plain) {
+		return true
+	}
+	name := trimName(plain)
+	if strings.Trim(name, ". ") != "" || name == "" && last {
+		return false
+	}
+	return raw != "." && raw != ".."
+}
+
+// lookAlikes are taken for a slash or backslash where text is converted to a code
+// page, and don't normalise to one.
+const lookAlikes = "\u2044\u2215\u2216\u29f5\u29f8"
+
+// hasEscape says whether a decoded text contains a further escape.
+func hasEscape(s string) bool {
+	for {
+		_, after, found := strings.Cut(s, "%")
+		if !found {
+			return false
+		}
+		if len(after) >= 2 && (isHex(after[0]) && isHex(after[1]) || after[0]|0x20 == 'u') {
+			return true
+		}
+		s = after
+	}
+}
+
+// isSameFolded says whether some server takes a segment of a path for the segment of
+// a pattern.
+func isSameFolded(want, s string) bool {
+	return want == s || fold(want) == fold(s) || fold(want) == fold(trimName(s))
+}
+
+// trimName cuts off what some servers don't count as part of a segment's name:
+// parameters, an encoded query or fragment, streams of NTFS, spaces, final dots.
+func trimName(s string) string {
+	if i := strings.IndexAny(s, ";?#"); i >= 0 {
+		s = s[:i]
+	}
+	for _, stream := range []string{"::", ":$"} {
+		s, _, _ = strings.Cut(s, stream)
+	}
+	if trimmed := strings.TrimSpace(s); trimmed != "" && strings.Trim(trimmed, ". ") == "" {
+		return trimmed // dots alone
+	}
+	return strings.TrimRightFunc(strings.TrimSpace(s), func(r rune) bool { return r == '.' || unicode.IsSpace(r) })
+}
+
+// fold returns one spelling for texts that differ in letter case, in compatibility
+// forms (full width, ligatures) or in invisible characters.
+func fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+			least = min(least, other)
+		}
+		return least
+	}, normalise(s))
+}
+
+// normalise replaces compatibility forms and removes invisible characters.
+func normalise(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(s))
 }
 
 // splitPath splits "/a/b/" into "a", "b", "".

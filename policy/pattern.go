@@ -18,7 +18,8 @@ import (
 // depth but not the apex, "*" any public name. Without a scheme it means
 // https, without a port the scheme's own. A path needs a scheme, ends in "/"
 // and covers whole segments. "!" denies; a denying pattern without a scheme
-// covers every scheme, without a port every port, so that a ban has no gap.
+// covers every scheme, without a port every port, so that a ban has no gap. One
+// for https covers wss too, and one for http ws.
 //
 // The zero Pattern matches nothing.
 type Pattern struct {
@@ -100,11 +101,15 @@ func (p *Pattern) parsePath(path string, hasScheme bool, authority string) error
 	if strings.ContainsAny(path, "?#*") {
 		return message.Error("policy.query_in_path")
 	}
+	plain := splitPath(path)
+	if slices.Contains(plain[:len(plain)-1], "") {
+		return message.Error("policy.empty_path_segment")
+	}
 	segments, ok := cleanPath(path)
 	if !ok {
-		return message.Error("policy.escaped_path")
+		return message.Error("policy.ambiguous_path")
 	}
-	if plain := splitPath(path); len(plain) != len(segments) || slices.Contains(plain[:max(len(plain)-1, 0)], "") {
+	if len(plain) != len(segments) {
 		return message.Error("policy.empty_path_segment")
 	}
 	p.path = segments[:len(segments)-1] // the last is empty: it ends in "/"
@@ -199,6 +204,22 @@ func isRegistry(name string) bool {
 // covers says whether the pattern covers a target whose host was found under
 // the pattern's key.
 func (p *Pattern) covers(t *Target) bool {
-	return (p.scheme == "" || p.scheme == t.Scheme) && p.from <= t.Port && t.Port <= p.to &&
-		(len(p.path) == 0 || coversPath(p.path, t.path, p.deny))
+	return p.coversScheme(t.Scheme) && p.from <= t.Port && t.Port <= p.to && p.coversPath(t)
+}
+
+// coversScheme says whether the pattern covers a scheme. A WebSocket begins with an
+// HTTP request to the same server, so a ban of http or https covers it.
+func (p *Pattern) coversScheme(scheme string) bool {
+	return p.scheme == "" || p.scheme == scheme ||
+		p.deny && (p.scheme == "https" && scheme == "wss" || p.scheme == "http" && scheme == "ws")
+}
+
+func (p *Pattern) coversPath(t *Target) bool {
+	switch {
+	case len(p.path) == 0:
+		return true
+	case t.pathHidden: // like a path that servers read in different ways
+		return p.deny
+	}
+	return coversPath(p.path, t.path, p.deny)
 }

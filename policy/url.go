@@ -20,8 +20,9 @@ type Target struct {
 	Port   uint16     // the scheme's own where the URL names none
 	Addr   netip.Addr // valid where the host is an address
 
-	path  string // as it stands in the URL, at least "/"
-	mixed bool   // a label of the host mixes scripts
+	path       string // as it stands in the URL, at least "/"
+	pathHidden bool   // path is unknown, see [Request]
+	mixed      bool   // a label of the host mixes scripts
 }
 
 // HostPort is the canonical "host:port" of the target, IPv6 in brackets.

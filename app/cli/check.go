@@ -14,9 +14,9 @@ import (
 	"errand/planner/message"
 )
 
-func init() { addCommand("check", (*shell).checkCommand) }
+func init() { addCommand((*commands).checkCommand) }
 
-func (s *shell) checkCommand() *cobra.Command {
+func (s *commands) checkCommand() *cobra.Command {
 	var junit string
 	var update bool
 	c := &cobra.Command{
@@ -33,7 +33,7 @@ func (s *shell) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -82,7 +82,7 @@ func readCases(names []string) ([][]plancheck.Case, error) {
 	return files, nil
 }
 
-func (s *shell) checkFile(ctx context.Context, checker *plancheck.Checker, name string, cases []plancheck.Case, update bool) ([]plancheck.Outcome, error) {
+func (s *commands) checkFile(ctx context.Context, checker *plancheck.Checker, name string, cases []plancheck.Case, update bool) ([]plancheck.Outcome, error) {
 	outcomes := make([]plancheck.Outcome, len(cases))
 	for i, c := range cases {
 		if err := ctx.Err(); err != nil {

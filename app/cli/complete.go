@@ -10,9 +10,9 @@ import (
 	"errand/app/cli/print"
 )
 
-func init() { addCommand("complete", (*shell).completeCommand) }
+func init() { addCommand((*commands).completeCommand) }
 
-func (s *shell) completeCommand() *cobra.Command {
+func (s *commands) completeCommand() *cobra.Command {
 	var limit int
 	c := &cobra.Command{
 		Use: "complete",
@@ -20,11 +20,11 @@ func (s *shell) completeCommand() *cobra.Command {
 			if limit < 1 {
 				return print.BadUsage("cli.limit_below_one")
 			}
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
-			goals := app.Complete(words(args), systemLanguage(s.env), limit)
+			goals := app.Complete(words(args), s.SystemLanguage(), limit)
 			if s.JSON {
 				s.Document(map[string]any{"prefix": words(args), "goals": append([]string{}, goals...)})
 				return nil
@@ -48,8 +48,8 @@ const maxShell = 30
 
 // completeGoal is the shell's completion of a goal. A quoted goal is one word to
 // the shell and is completed whole; else the next word is.
-func (s *shell) completeGoal(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	app, err := s.open(app.Options{})
+func (s *commands) completeGoal(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	app, err := s.Open(app.Options{})
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
@@ -58,7 +58,7 @@ func (s *shell) completeGoal(_ *cobra.Command, args []string, toComplete string)
 	whole := len(args) == 0 && strings.ContainsAny(toComplete, " ")
 	var out []cobra.Completion
 	seen := map[string]bool{}
-	for _, goal := range app.Complete(prefix, systemLanguage(s.env), maxShell) {
+	for _, goal := range app.Complete(prefix, s.SystemLanguage(), maxShell) {
 		if typed > len(goal) || !strings.HasPrefix(goal, prefix) {
 			continue
 		}

@@ -15,10 +15,10 @@ import (
 )
 
 // configCommands has the commands below `errand config`.
-type configCommands struct{ *shell }
+type configCommands struct{ *commands }
 
 func init() {
-	addCommand("config", func(s *shell) *cobra.Command { return configCommands{s}.configCommand() })
+	addCommand(func(s *commands) *cobra.Command { return configCommands{s}.configCommand() })
 }
 
 func (s configCommands) configCommand() *cobra.Command {
@@ -28,7 +28,7 @@ func (s configCommands) configCommand() *cobra.Command {
 			Use: "path", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				// A broken file has a path all the same.
-				place, err := config.Place(config.Options{File: s.configFile, Env: s.env})
+				place, err := config.Place(config.Options{File: s.ConfigFile, Env: s.Env})
 				switch {
 				case err != nil:
 					return err
@@ -43,7 +43,7 @@ func (s configCommands) configCommand() *cobra.Command {
 		&cobra.Command{
 			Use: "show", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				l, err := s.load()
+				l, err := s.Load()
 				if err != nil {
 					return err
 				}
@@ -57,7 +57,7 @@ func (s configCommands) configCommand() *cobra.Command {
 		&cobra.Command{
 			Use: "check", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				l, err := s.load()
+				l, err := s.Load()
 				if err != nil {
 					return err
 				}
@@ -75,7 +75,7 @@ func (s configCommands) configCommand() *cobra.Command {
 		&cobra.Command{
 			Use: "init", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				place, err := config.Place(config.Options{File: s.configFile, Env: s.env})
+				place, err := config.Place(config.Options{File: s.ConfigFile, Env: s.Env})
 				if err != nil {
 					return err
 				}

@@ -9,15 +9,15 @@ import (
 	"errand/planner/message"
 )
 
-func init() { addCommand("doctor", (*shell).doctorCommand) }
+func init() { addCommand((*commands).doctorCommand) }
 
-func (s *shell) doctorCommand() *cobra.Command {
+func (s *commands) doctorCommand() *cobra.Command {
 	var egress bool
 	c := &cobra.Command{
 		Use:  "doctor",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

@@ -12,16 +12,16 @@ import (
 	"errand/planner/plan"
 )
 
-func init() { addCommand("interpret", (*shell).interpretCommand) }
+func init() { addCommand((*commands).interpretCommand) }
 
-func (s *shell) interpretCommand() *cobra.Command {
+func (s *commands) interpretCommand() *cobra.Command {
 	var jsonl, explain bool
 	var voiced string
 	c := &cobra.Command{
 		Use:               "interpret",
 		ValidArgsFunction: s.completeGoal,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -64,7 +64,7 @@ func (s *shell) interpretCommand() *cobra.Command {
 }
 
 // interpretation reads the words or the transcript that were given.
-func (s *shell) interpretation(app *app.App, args []string, voiced string) (text string, in planning.Interpretation, err error) {
+func (s *commands) interpretation(app *app.App, args []string, voiced string) (text string, in planning.Interpretation, err error) {
 	voice, err := s.voice(voiced)
 	switch {
 	case err != nil:
@@ -89,7 +89,7 @@ func (s *shell) interpretation(app *app.App, args []string, voiced string) (text
 	return text, in, nil
 }
 
-func (s *shell) interpretLine(app *app.App) func([]byte) (any, error) {
+func (s *commands) interpretLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID   json.RawMessage `json:"id"`

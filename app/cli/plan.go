@@ -21,9 +21,9 @@ type planOptions struct {
 	recipe              recipeFlags
 }
 
-func init() { addCommand("plan", (*shell).planCommand) }
+func init() { addCommand((*commands).planCommand) }
 
-func (s *shell) planCommand() *cobra.Command {
+func (s *commands) planCommand() *cobra.Command {
 	var o planOptions
 	c := &cobra.Command{
 		Use:               "plan",
@@ -40,11 +40,11 @@ func (s *shell) planCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
+func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if o.problem && !o.jsonl {
 		return print.BadUsage("cli.flag_needs", "flag", "--problem", "other", "--jsonl").Hint("cli.problem_hint")
 	}
-	app, err := s.open(app.Options{})
+	app, err := s.Open(app.Options{})
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 }
 
 // planRecipe shows the plan that a recipe holds.
-func (s *shell) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o planOptions) error {
+func (s *commands) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o planOptions) error {
 	if o.voiced != "" || o.world != "" || o.caps != "" {
 		return print.BadUsage("cli.recipe_has_plan")
 	}
@@ -137,7 +137,7 @@ func exitOfPlanned(p planning.Planned) print.Exit {
 	return print.Failed
 }
 
-func (s *shell) planLine(cmd *cobra.Command, app *app.App) func([]byte) (any, error) {
+func (s *commands) planLine(cmd *cobra.Command, app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID           json.RawMessage   `json:"id"`
@@ -160,7 +160,7 @@ func (s *shell) planLine(cmd *cobra.Command, app *app.App) func([]byte) (any, er
 	}
 }
 
-func (s *shell) solveLine(app *app.App) func([]byte) (any, error) {
+func (s *commands) solveLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID json.RawMessage `json:"id"`
@@ -183,7 +183,7 @@ func (s *shell) solveLine(app *app.App) func([]byte) (any, error) {
 	}
 }
 
-func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planned) error {
+func (s *commands) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planned) error {
 	if p.Result == nil {
 		if len(p.Interpretation.Questions) == 0 {
 			s.Sayf("errand: %s", p.Interpretation.Reason)
@@ -234,7 +234,7 @@ func stepsWithProof(result plan.Result, made plan.Plan) string {
 }
 
 // readJSON reads a file into v; no name leaves v alone.
-func (s *shell) readJSON(name string, v any) error {
+func (s *commands) readJSON(name string, v any) error {
 	if name == "" {
 		return nil
 	}

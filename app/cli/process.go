@@ -3,7 +3,7 @@ package cli
 import (
 	"os"
 
-	"github.com/mattn/go-isatty"
+	"errand/app/cli/terminal"
 )
 
 // Process is the System of the running program.
@@ -12,11 +12,9 @@ func Process() System {
 	return System{
 		Args: os.Args[1:], Env: os.Environ(),
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Terminal: terminal(os.Stdout), Color: colored && terminal(os.Stdout), ColorErr: colored && terminal(os.Stderr),
-		CanAsk:  terminal(os.Stdin) && terminal(os.Stderr),
-		Discard: func() { discard(os.Stdin) },
-		Hide:    func() (func(), bool) { return hide(os.Stdin) },
+		Terminal: terminal.Is(os.Stdout), Color: colored && terminal.Is(os.Stdout), ColorErr: colored && terminal.Is(os.Stderr),
+		CanAsk:  terminal.Is(os.Stdin) && terminal.Is(os.Stderr),
+		Discard: func() { terminal.Discard(os.Stdin) },
+		Hide:    func() (func(), bool) { return terminal.Hide(os.Stdin) },
 	}
 }
-
-func terminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }

@@ -8,10 +8,10 @@ import (
 )
 
 // profileCommands has the commands below `errand profile`.
-type profileCommands struct{ *shell }
+type profileCommands struct{ *commands }
 
 func init() {
-	addCommand("profile", func(s *shell) *cobra.Command { return profileCommands{s}.profileCommand() })
+	addCommand(func(s *commands) *cobra.Command { return profileCommands{s}.profileCommand() })
 }
 
 func (s profileCommands) profileCommand() *cobra.Command {
@@ -27,7 +27,7 @@ func (s profileCommands) profileListCommand() *cobra.Command {
 		Use:  "list",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -67,7 +67,7 @@ func (s profileCommands) profileRemoveCommand() *cobra.Command {
 		Use:  "remove",
 		Args: print.OneArg("cli.want_profile", "cli.see_profiles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

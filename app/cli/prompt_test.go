@@ -105,7 +105,7 @@ func TestAllOfADraftIsAskedAbout(t *testing.T) {
 		Irreversible: []drafts.IrreversibleStep{{StepID: "a2", Tool: "mail.send", Reason: message.Verbatim("it was sent")}},
 	}
 	var shown bytes.Buffer
-	s := newShell(t.Context(), System{Stdin: strings.NewReader("n\n"), Stdout: &shown, Stderr: &shown})
+	s := newCommands(t.Context(), System{Stdin: strings.NewReader("n\n"), Stdout: &shown, Stderr: &shown})
 	if answer, err := s.AskAgain(t.Context(), d); err != nil || answer.Yes {
 		t.Fatalf("%+v, %v; want a no", answer, err)
 	}

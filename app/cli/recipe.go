@@ -7,14 +7,15 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/planner/message"
 )
 
 // recipeCommands has the commands below `errand recipe`.
-type recipeCommands struct{ *shell }
+type recipeCommands struct{ *commands }
 
 func init() {
-	addCommand("recipe", func(s *shell) *cobra.Command { return recipeCommands{s}.recipeCommand() })
+	addCommand(func(s *commands) *cobra.Command { return recipeCommands{s}.recipeCommand() })
 }
 
 func (s recipeCommands) recipeCommand() *cobra.Command {
@@ -30,7 +31,7 @@ func (s recipeCommands) recipeListCommand() *cobra.Command {
 		Use:  "list",
 		Args: print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -66,13 +67,13 @@ func (s recipeCommands) recipeShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "show",
 		Args:              print.OneArg("cli.want_recipe", "cli.see_recipes"),
-		ValidArgsFunction: s.completeRecipes,
+		ValidArgsFunction: s.CompleteRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
-			ref, err := resolveRecipe(cmd.Context(), app, args[0])
+			ref, err := shell.ResolveRecipe(cmd.Context(), app, args[0])
 			if err != nil {
 				return err
 			}
@@ -99,9 +100,9 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "check",
 		Args:              print.AtLeastOne("cli.want_recipe", "cli.see_recipes"),
-		ValidArgsFunction: s.completeRecipes,
+		ValidArgsFunction: s.CompleteRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -113,7 +114,7 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 			all := make([]checked, len(args))
 			for i, ref := range args {
 				all[i] = checked{ref, true, []message.Message{}}
-				file, err := resolveRecipe(cmd.Context(), app, ref)
+				file, err := shell.ResolveRecipe(cmd.Context(), app, ref)
 				if err == nil {
 					_, err = app.Recipes().Check(cmd.Context(), file)
 				}
@@ -160,16 +161,16 @@ func (s recipeCommands) recipeSaveCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:               "save",
-		ValidArgsFunction: s.completeRuns,
+		ValidArgsFunction: s.CompleteRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return print.BadUsage("cli.give_run_and_name").Hint("cli.see_runs")
 			}
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}
-			id, err := resolveRun(cmd.Context(), app, args[0])
+			id, err := shell.ResolveRun(cmd.Context(), app, args[0])
 			if err != nil {
 				return err
 			}

@@ -21,17 +21,17 @@ type recipeFlags struct {
 	files  []string
 }
 
-func (o *recipeFlags) add(s *shell, c *cobra.Command) {
+func (o *recipeFlags) add(s *commands, c *cobra.Command) {
 	c.Flags().StringVar(&o.ref, "recipe", "", "")
 	c.Flags().StringArrayVar(&o.params, "param", nil, "")
 	c.Flags().StringArrayVar(&o.files, "param-file", nil, "")
-	if err := c.RegisterFlagCompletionFunc("recipe", s.completeRecipes); err != nil {
+	if err := c.RegisterFlagCompletionFunc("recipe", s.CompleteRecipes); err != nil {
 		panic(err) // the flag was added above
 	}
 }
 
 // recipeInput reads the recipe that a command names, and its parameters.
-type recipeInput struct{ *shell }
+type recipeInput struct{ *commands }
 
 // recipeRun is what the flags ask for; nil where they name no recipe.
 func (s recipeInput) recipeRun(o recipeFlags, args []string) (*recipes.Run, error) {
@@ -89,7 +89,7 @@ func (s recipeInput) paramInput() func(file string) (string, error) {
 		case file == "-":
 			taken = true
 		default:
-			in = s.Open(file)
+			in = s.Reader.Open(file)
 		}
 		b, err := io.ReadAll(io.LimitReader(in, recipe.MaxValue+3)) // and "\r\n", and one byte to see that there is more
 		if err != nil {

@@ -7,21 +7,22 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/trace"
 )
 
-func init() { addCommand("resume", (*shell).resumeCommand) }
+func init() { addCommand((*commands).resumeCommand) }
 
-func (s *shell) resumeCommand() *cobra.Command {
+func (s *commands) resumeCommand() *cobra.Command {
 	var yes, show bool
 	c := &cobra.Command{
 		Use:               "resume",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
-		ValidArgsFunction: s.completeRuns,
+		ValidArgsFunction: s.CompleteRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.openFor(cmd.Context(), args[0], resolveRun, app.Options{Show: show})
+			app, id, err := s.OpenFor(cmd.Context(), args[0], shell.ResolveRun, app.Options{Show: show})
 			if err != nil {
 				return err
 			}
@@ -41,7 +42,7 @@ func (s *shell) resumeCommand() *cobra.Command {
 					}
 				}
 			}
-			report, err := s.resolveUnknown(cmd.Context(), app, func(*drafts.View) (runs.Report, error) {
+			report, err := s.ResolveUnknown(cmd.Context(), app, func(*drafts.View) (runs.Report, error) {
 				return app.Resume(cmd.Context(), r)
 			})
 			if err != nil {
@@ -52,7 +53,7 @@ func (s *shell) resumeCommand() *cobra.Command {
 				case unanswered != nil:
 					return unanswered
 				case asked.DraftID != "":
-					return s.refused(cmd.Context(), app, asked, "cli.draft_refused")
+					return s.Refuse(cmd.Context(), app, asked, "cli.draft_refused")
 				}
 			}
 			p.Finish(report)

@@ -7,6 +7,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/app/runs"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -29,11 +30,11 @@ func (o *runOptions) chosen(c *cobra.Command) *string {
 }
 
 func init() {
-	addCommand("run", (*shell).runCommand)
-	addCommand("demo", (*shell).demoCommand)
+	addCommand((*commands).runCommand)
+	addCommand((*commands).demoCommand)
 }
 
-func (s *shell) runCommand() *cobra.Command {
+func (s *commands) runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use: "run",
@@ -50,7 +51,7 @@ func (s *shell) runCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
+func (s *commands) runFlags(c *cobra.Command, o *runOptions) {
 	c.Flags().BoolVar(&o.yes, "yes", false, "")
 	c.Flags().BoolVar(&o.show, "show", false, "")
 	c.Flags().StringVar(&o.profile, "profile", "", "")
@@ -58,7 +59,7 @@ func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
 }
 
 // runGoal carries out a goal for run and demo.
-func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o runOptions) error {
+func (s *commands) runGoal(ctx context.Context, args []string, open app.Options, o runOptions) error {
 	voice, err := s.voice(o.voice)
 	if err != nil {
 		return err
@@ -81,12 +82,12 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 	if err != nil {
 		return err
 	}
-	app, err := s.open(open)
+	app, err := s.Open(open)
 	if err != nil {
 		return err
 	}
 	if kept != nil {
-		if kept.Ref, err = resolveRecipe(ctx, app, kept.Ref); err != nil {
+		if kept.Ref, err = shell.ResolveRecipe(ctx, app, kept.Ref); err != nil {
 			return err
 		}
 	}
@@ -122,7 +123,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open app.Options, o 
 }
 
 // stayOpen waits for the person to close a browser that was shown.
-func (s *shell) stayOpen(ctx context.Context, app *app.App, show bool, report runs.Report) error {
+func (s *commands) stayOpen(ctx context.Context, app *app.App, show bool, report runs.Report) error {
 	if show && report.Status == trace.Done {
 		s.Note("cli.browser_stays_open")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
@@ -132,7 +133,7 @@ func (s *shell) stayOpen(ctx context.Context, app *app.App, show bool, report ru
 	return nil
 }
 
-func (s *shell) demoCommand() *cobra.Command {
+func (s *commands) demoCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use: "demo",

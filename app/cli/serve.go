@@ -13,9 +13,9 @@ import (
 	"errand/app/web"
 )
 
-func init() { addCommand("serve", (*shell).serveCommand) }
+func init() { addCommand((*commands).serveCommand) }
 
-func (s *shell) serveCommand() *cobra.Command {
+func (s *commands) serveCommand() *cobra.Command {
 	var o web.Options
 	var demo, show, open bool
 	c := &cobra.Command{
@@ -23,10 +23,10 @@ func (s *shell) serveCommand() *cobra.Command {
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Page = s.page
-			o.Config = config.Options{File: s.configFile, Env: s.env}
+			o.Config = config.Options{File: s.ConfigFile, Env: s.Env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			o.Open = func() (*desktop.Engine, error) {
-				return desktop.OpenEngine(app.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
+				return desktop.OpenEngine(app.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.LeftOut})
 			}
 			server, err := web.Listen(o)
 			if err != nil {
@@ -54,7 +54,7 @@ func (s *shell) serveCommand() *cobra.Command {
 }
 
 // served says where the page is.
-func (s *shell) served(server *web.Server) {
+func (s *commands) served(server *web.Server) {
 	if s.JSON {
 		s.Document(map[string]any{"url": server.URL(), "faults": server.Faults()})
 		return

@@ -8,14 +8,14 @@ import (
 	"errand/app/i18n"
 )
 
-func init() { addCommand("tools", (*shell).toolsCommand) }
+func init() { addCommand((*commands).toolsCommand) }
 
-func (s *shell) toolsCommand() *cobra.Command {
+func (s *commands) toolsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "tools",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(app.Options{})
+			app, err := s.Open(app.Options{})
 			if err != nil {
 				return err
 			}

@@ -12,7 +12,7 @@ import (
 // Tree is the program's commands with their texts and flags in English, for manual
 // pages. It is not for running; [Main] is.
 func Tree() *cobra.Command {
-	root := newShell(context.Background(), System{}).root()
+	root := newCommands(context.Background(), System{}).root()
 	documentStatus(root)
 	help.Describe(root, i18n.English())
 	return root

@@ -10,9 +10,9 @@ import (
 	"errand/app/cli/print"
 )
 
-func init() { addCommand("version", (*shell).versionCommand) }
+func init() { addCommand((*commands).versionCommand) }
 
-func (s *shell) versionCommand() *cobra.Command {
+func (s *commands) versionCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "version",
 		Args: print.NoArgs,

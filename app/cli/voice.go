@@ -8,7 +8,7 @@ import (
 )
 
 // voice reads the transcript in a file, if there is one.
-func (s *shell) voice(name string) (*plan.Voice, error) {
+func (s *commands) voice(name string) (*plan.Voice, error) {
 	if name == "" {
 		return nil, nil
 	}

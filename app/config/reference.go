@@ -2,7 +2,6 @@ package config
 
 import (
 	"reflect"
-	"strings"
 
 	"errand/planner/catalogue"
 )
@@ -134,16 +133,4 @@ func Variables() []Variable {
 		{"SSL_CERT_FILE", `Certificates to trust, instead of the system's.`},
 		{"GOGC", `Set it to change when Go collects garbage.`},
 	}
-}
-
-// VariableNames lists all names in [Variables], including those that their descriptions
-// mention.
-func VariableNames() []string {
-	var out []string
-	for _, v := range Variables() {
-		for word := range strings.FieldsFuncSeq(v.Name+" "+v.Doc, func(r rune) bool { return r != '_' && (r < 'A' || r > 'Z') }) {
-			out = append(out, word)
-		}
-	}
-	return out
 }

@@ -34,9 +34,20 @@ func ActionsOf(p plan.Plan, verdicts []run.Verdict) []Action {
 		if d.Note.IsZero() && !says(d.Preview, a.Preview) { // what the proposer says of it is no more than a note
 			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(text) })
 		}
+		if folders := v.Spec.Writable(); len(folders) > 0 && !d.ReadOnly {
+			d.Note = withScope(message.New("drafts.may_change_anything", "folders", folders), d.Note)
+		}
 		out = append(out, d)
 	}
 	return out
+}
+
+// withScope puts what a call may change before another note.
+func withScope(scope, note message.Message) message.Message {
+	if note.IsZero() {
+		return scope
+	}
+	return message.New("drafts.scope_and_note", "scope", scope, "note", note)
 }
 
 // says reports whether a summary has every value of a preview, so that the preview

@@ -5,7 +5,6 @@ import (
 
 	"errand/host/run"
 	"errand/host/tool"
-	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/approval"
 )
@@ -14,12 +13,11 @@ import (
 // Actions that are done are allowed without another look: a folder that was deleted
 // is not there.
 type Evaluation struct {
-	Plan     plan.Plan
-	Verdicts []run.Verdict
-	Done     []string
-	Grants   []string // ids of the grants that the decisions use, sorted
-	Actions  []Action
-	Terms    approval.Terms
+	run.Prepared
+	Done    []string
+	Grants  []string // ids of the grants that the decisions use, sorted
+	Actions []Action
+	Terms   approval.Terms
 }
 
 // Fault is the first error or denial of an action. A plan with one can't run, and

@@ -25,7 +25,7 @@ func (t *tape) classified(name string) bool {
 // Declared implements [tool.Classifier]. What the arguments alone said is not on
 // record where the look said otherwise; the look is what counted.
 func (c recordedClass) Declared(call tool.Call) tool.Effect {
-	if e := c.t.steps[call.CallID].EffectClass; e != "" {
+	if e := c.t.steps[call.ActionID].EffectClass; e != "" {
 		return e
 	}
 	return c.Spec().Effect
@@ -33,7 +33,7 @@ func (c recordedClass) Declared(call tool.Call) tool.Effect {
 
 // Classify implements [tool.Classifier]: also a look that failed fails again.
 func (c recordedClass) Classify(_ context.Context, call tool.Call) (tool.Effect, error) {
-	if s := c.t.steps[call.CallID]; lookFailed(s) {
+	if s := c.t.steps[call.ActionID]; lookFailed(s) {
 		return "", s.Error
 	}
 	return c.Declared(call), nil

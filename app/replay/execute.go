@@ -6,7 +6,10 @@ import (
 	"slices"
 
 	"errand/app/answers"
+	"errand/app/planning"
+	"errand/app/runs"
 	"errand/app/secrets"
+	"errand/app/setting"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -16,134 +19,128 @@ import (
 	"errand/policy/redact"
 )
 
-// understood interprets the words and plans, and holds both against the record.
-// It answers the plan to carry out: the zero Plan where there is none.
-func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
-	interpretation, err1 := secrets.Tree(r.rec.Interpretation)
-	result, err2 := secrets.Tree(r.rec.Result)
-	given, err3 := recordedPlan(r.rec.Result)
-	for field, err := range map[string]error{"interpretation": err1, "result": err2, "plan": err3} {
-		if err != nil {
-			return p, r.differs(Difference{WherePlan, "", field, message.Of(err), nil})
-		}
+// repeat runs what was asked for once more, with the record in place of everything
+// outside of the program, and compares what comes of it with the record. A run
+// without steps called nothing, because it needed approval: policy decides about its
+// plan, and nothing is called.
+func (r *replaying) repeat(ctx context.Context) {
+	if !r.read() {
+		return
 	}
-	answers, err := secrets.TreeOf(r.recorded.Own.Answers)
-	if err != nil {
-		return p, r.differs(Difference{WherePlan, "", "answers", message.Of(err), nil})
+	t := newTape(r)
+	request := runs.Request{
+		Origin: r.recorded.Own.Origin, Words: r.rec.Goal, Voice: r.recorded.Own.Voice, Goals: r.recorded.Own.Goals, Answers: r.recorded.Own.Answers,
+		DryRun: len(r.rec.Steps) == 0,
 	}
-	var why message.Message
-	switch {
-	case redact.Marked(r.rec.Goal) || secrets.Marked(answers):
-		why = WhyRedacted
-	case r.recorded.Own.Given != "":
-		why = WhyGiven
-	case interpretation == nil:
-		why = WhyNotRecorded
-	}
-	if !why.IsZero() {
+	if why := r.whyGiven(); !why.IsZero() {
 		r.leave(WhereInterpretation, "", "", why)
 		r.leave(WherePlan, "", "", why)
-		return given, true
+		switch {
+		case r.was.plan.IsZero():
+			return
+		case r.recorded.Own.Given == setting.GivenTask: // its planner chose the steps
+			r.leave(WhereStep, "", "", WhyGiven)
+			return
+		}
+		t.load(r.was.plan)
+		request.Origin, request.Plan = r.was.plan.Origin(), &runs.Plan{Plan: r.was.plan}
 	}
-	planned, err := r.app.plan(ctx, r.recorded, r.rec.Goal)
-	if err != nil {
-		return p, r.differs(Difference{WherePlan, "", "error", nil, tool.AsError(err).Code})
-	}
-	if !r.answer(WhereInterpretation, interpretation, planned.Interpretation) {
-		return p, false
-	}
-	r.out.Compared.Interpretation = true
-	if !r.answer(WherePlan, result, planned.Result) {
-		return p, false
-	}
-	r.out.Compared.Plan = planned.Result != nil
-	if planned.Result == nil {
-		return p, true
-	}
-	p, _ = planned.Result.Plan()
-	if !p.IsZero() && !r.same(WhereSetting, "", "/own/origin", r.recorded.Own.Origin, p.Origin()) {
-		return p, false
-	}
-	r.out.Compared.Actions = p.Len()
-	return p, true
-}
-
-// answer holds a document that was made now against the recorded one, after the
-// same cleaning.
-func (r *replaying) answer(where string, recorded, now any) bool {
-	clean, err := r.app.vault.Cleaner().JSON(now)
-	if err != nil {
-		return r.differs(Difference{where, "", "", recorded, message.Of(err)})
-	}
-	is, err := secrets.Tree(clean)
-	if err != nil {
-		return r.differs(Difference{where, "", "", recorded, message.Of(err)})
-	}
-	return r.document(where, recorded, is, actionAt(recorded))
-}
-
-// carriedOut takes the plan through the real door and engine, with a recorded
-// answer for every call, and holds what comes of it against the record.
-func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
-	t := newTape(r, p)
 	ctx, t.end.interrupt = context.WithCancel(ctx)
 	defer t.end.interrupt()
-	log := &trace.Memory{}
-	d, ok := r.door(t, log)
-	if !ok {
-		return
+	request.Progress = func(p runs.Progress) {
+		switch e := p.Event.(type) {
+		case runs.Planned:
+			if request.Plan == nil && !r.planned(t, e.Planned) {
+				t.end.interrupt()
+			}
+		case runs.StepEvent:
+			t.end.progress(e.Event)
+		}
 	}
-	begun := trace.Run{RunID: r.rec.RunID, StartedAt: r.rec.StartedAt}
-	if err := log.Begin(ctx, begun); err != nil {
-		r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})
-		return
-	}
-	// Side by side as far as the plan lets them: who waited for whom's end was a
-	// question of time, and a call that was interrupted holds up nobody.
-	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len(), Progress: t.end.progress})
-	out := engine.Run(ctx, run.RunRequest{RunID: r.rec.RunID, Plan: p, World: r.recorded.Own.World, Only: t.only()})
-	if r.closed(ctx, d) && r.steps(t, p, out.Steps) {
-		r.ended(t, p, out)
+	report, err := r.app.runs(t).Start(ctx, request)
+	switch {
+	case err != nil:
+		r.differs(Difference{WherePlan, "", "error", nil, tool.AsError(err).Code})
+	case r.out.Difference != nil || t.plan.IsZero():
+	case request.DryRun:
+		r.waited(t, report.Verdicts)
+	case r.steps(t, report.Steps):
+		r.ended(t, report)
 	}
 }
 
-// door is the real one, before tools, people and names from the record.
-func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
-	set, err := t.tools()
-	if err != nil {
-		return nil, r.differs(Difference{WhereSetting, "", "/base/tools", nil, message.Of(err)})
-	}
-	return run.NewDispatcher(run.DispatcherOptions{
-		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve, Granted: t.granted,
-		Log: log, Redact: r.app.vault.Cleaner().Value, Now: r.app.now,
-		Reveal: func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }, // the tools are the record
-	}), true
-}
-
-func (r *replaying) closed(ctx context.Context, d *run.Dispatcher) bool {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
-	defer cancel()
-	if err := d.Close(ctx); err != nil {
-		return r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})
+// read reads the recorded documents.
+func (r *replaying) read() bool {
+	var err1, err2, err3, err4 error
+	r.was.interpretation, err1 = secrets.Tree(r.rec.Interpretation)
+	r.was.result, err2 = secrets.Tree(r.rec.Result)
+	r.was.plan, err3 = recordedPlan(r.rec.Result)
+	r.was.answers, err4 = secrets.TreeOf(r.recorded.Own.Answers)
+	for field, err := range map[string]error{"interpretation": err1, "result": err2, "plan": err3, "answers": err4} {
+		if err != nil {
+			return r.differs(Difference{WherePlan, "", field, message.Of(err), nil})
+		}
 	}
 	return true
 }
 
-// waited holds a run that called nothing, because somebody had to be asked,
-// against what the door says of its plan: it lets no action pass that is not
-// valid, and asks about one, or the plan is a part of what was asked for.
-func (r *replaying) waited(ctx context.Context, p plan.Plan) {
+// whyGiven is why the plan is taken from the record and not made of the words again;
+// zero: it is made again.
+func (r *replaying) whyGiven() message.Message {
+	switch {
+	case redact.Marked(r.rec.Goal) || secrets.Marked(r.was.answers):
+		return WhyRedacted
+	case r.recorded.Own.Given != "":
+		return WhyGiven
+	case r.was.interpretation == nil:
+		return WhyNotRecorded
+	}
+	return message.Message{}
+}
+
+// planned compares what was understood and planned with the record. It reports
+// whether the plan is the recorded one.
+func (r *replaying) planned(t *tape, now planning.Planned) bool {
+	if !r.answer(WhereInterpretation, r.was.interpretation, now.Interpretation) {
+		return false
+	}
+	r.out.Compared.Interpretation = true
+	if !r.answer(WherePlan, r.was.result, now.Result) {
+		return false
+	}
+	r.out.Compared.Plan = now.Result != nil
+	if now.Result == nil {
+		return true
+	}
+	p, _ := now.Result.Plan()
+	if !p.IsZero() && !r.same(WhereSetting, "", "/own/origin", r.recorded.Own.Origin, p.Origin()) {
+		return false
+	}
+	r.out.Compared.Actions = p.Len()
+	t.load(p)
+	return true
+}
+
+// answer compares a document that was made now with the recorded one, after the same
+// cleaning.
+func (r *replaying) answer(where string, was, now any) bool {
+	clean, err := r.app.vault.Cleaner().JSON(now)
+	if err != nil {
+		return r.differs(Difference{where, "", "", was, message.Of(err)})
+	}
+	is, err := secrets.Tree(clean)
+	if err != nil {
+		return r.differs(Difference{where, "", "", was, message.Of(err)})
+	}
+	return r.document(where, was, is, actionAt(was))
+}
+
+// waited compares a run that called nothing, because somebody had to be asked, with
+// policy's decisions about its plan: it lets no action pass that is not valid, and
+// asks about one, or the plan is a part of what was asked for.
+func (r *replaying) waited(t *tape, verdicts []run.Verdict) {
 	if r.rec.Status != trace.NeedsApproval && r.rec.Status != trace.Denied {
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
-		return
-	}
-	t := newTape(r, p)
-	d, ok := r.door(t, nil)
-	if !ok {
-		return
-	}
-	verdicts := d.Preview(ctx, r.rec.RunID, p)
-	if !r.closed(ctx, d) {
 		return
 	}
 	asks := r.recorded.Own.OwnWords || r.rec.Status == trace.NeedsApproval && partial(r.rec.Result)
@@ -176,8 +173,8 @@ func partial(result json.RawMessage) bool {
 	return json.Unmarshal(result, &doc) == nil && doc.Status == plan.Partial
 }
 
-// ended holds how the run ended against its record.
-func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
+// ended compares how the run ended with its record.
+func (r *replaying) ended(t *tape, now runs.Report) {
 	switch {
 	case r.rec.Status == trace.Running:
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
@@ -185,20 +182,19 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	case r.rec.Status == trace.Interrupted && !slices.ContainsFunc(r.rec.Steps, inTime): // it came after the last recorded step
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
-	case t.some && r.rec.Status != trace.Done && out.Status == trace.Done: // the rest of it waits, or was said no to
-	case !r.same(WhereRun, "", "status", r.rec.Status, out.Status):
+	case t.some && r.rec.Status != trace.Done && now.Status == trace.Done: // the rest of it waits, or was said no to
+	case !r.same(WhereRun, "", "status", r.rec.Status, now.Status):
 		return
 	}
 	if r.rec.Status == trace.Interrupted { // nobody was answered
 		return
 	}
-	was, now := r.rec.Answer, answers.Compose(p, out.Steps).MapText(r.app.vault.Cleaner().Text)
-	switch {
-	case secrets.Marked(was.Plain()) || secrets.Marked(now.Plain()):
+	switch was := r.rec.Answer; {
+	case secrets.Marked(was.Plain()) || secrets.Marked(now.Answer.Plain()):
 		r.leave(WhereRun, "", "answer", WhyRedacted)
-	case (t.stretches || r.rec.DraftID != "") && isPartOf(was, now): // it tells of the last stretch alone
-	case !was.Equal(now):
-		r.differs(Difference{WhereRun, "", "answer", was, now})
+	case (t.stretches || r.rec.DraftID != "") && isPartOf(was, now.Answer): // it tells of the last stretch alone
+	case !was.Equal(now.Answer):
+		r.differs(Difference{WhereRun, "", "answer", was, now.Answer})
 	}
 }
 

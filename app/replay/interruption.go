@@ -21,8 +21,9 @@ type cutoff struct {
 	come chan struct{}   // closed when none is left
 }
 
-func newCutoff(p plan.Plan, steps map[string]trace.Step) *cutoff {
-	c := &cutoff{interrupt: func() {}, left: map[string]bool{}, come: make(chan struct{})}
+// load takes the plan, and the last step of each of its actions.
+func (c *cutoff) load(p plan.Plan, steps map[string]trace.Step) {
+	c.left, c.come = map[string]bool{}, make(chan struct{})
 	sound := map[string]bool{} // done, with all that it depends on
 	for _, a := range p.Actions() {
 		s := steps[a.ActionID]
@@ -35,7 +36,6 @@ func newCutoff(p plan.Plan, steps map[string]trace.Step) *cutoff {
 	if len(c.left) == 0 {
 		close(c.come)
 	}
-	return c
 }
 
 // wasCalled reports whether the step's tool was called, or its effect known to

@@ -2,13 +2,18 @@ package replay
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"errand/app/config"
 	"errand/app/planning"
+	"errand/app/runs"
 	"errand/app/secrets"
 	"errand/app/setting"
+	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -16,12 +21,12 @@ import (
 // plans and decides, and has no store, no network, no browser and no plugin. Its
 // clock is fixed at the time of the run.
 type recordedProgram struct {
-	*planning.Planner
-	conf   *config.Loaded
-	gate   policy.Chain
-	grants []policy.Grant
-	vault  *secrets.Vault
-	at     time.Time
+	planner *planning.Planner
+	conf    *config.Loaded
+	gate    policy.Chain
+	grants  []policy.Grant
+	vault   *secrets.Vault
+	at      time.Time
 }
 
 func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
@@ -34,7 +39,7 @@ func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 		return nil, setting.Bad(message.Of(err))
 	}
 	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Own.Grants, vault: secrets.NewVault(conf.Policy.Redaction), at: at}
-	if p.Planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
+	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
 		return nil, setting.Bad(message.Of(err))
 	}
 	return p, nil
@@ -51,12 +56,37 @@ func (p *recordedProgram) decide(r policy.Request) policy.Decision {
 	return p.gate.WithGrants(p.grants...).Decide(r)
 }
 
-// plan interprets words and plans them as the recorded run did.
-func (p *recordedProgram) plan(ctx context.Context, s setting.Setting, text string) (planning.Planned, error) {
-	return p.Plan(ctx, planning.Request{
-		Origin: s.Own.Origin, Goals: s.Own.Goals, Text: text, Voice: s.Own.Voice, Answers: s.Own.Answers, World: &s.Own.World, Capabilities: planning.Capabilities(s.Specs()),
+// runs is the entry of runs, for one with the recorded id and the answers of a tape.
+func (p *recordedProgram) runs(t *tape) *runs.Runs {
+	// Side by side as far as the plan lets them: who waited for whom's end was a
+	// question of time, and a call that was interrupted holds up nobody.
+	conf := *p.conf
+	conf.Run.Parallel = math.MaxInt
+	return runs.New(runs.Options{
+		Config: &conf, Planner: p.planner, Vault: p.vault, Now: p.now, NewID: func() string { return t.r.rec.RunID },
+		Tools: func(context.Context) (*tool.Set, error) {
+			set, err := t.tools()
+			if err != nil {
+				t.r.differs(Difference{WhereSetting, "", "/base/tools", nil, message.Of(err)})
+			}
+			return set, err
+		},
+		Session:      func(string, plan.Origin, func(trace.Note)) (runs.Session, error) { return offline{}, nil },
+		PolicyDigest: func([]string) string { return "" },
+		DemoHosts:    func() *runs.DemoHosts { return nil },
+		Prune:        func() {},
+		Replay:       &runs.Replay{World: t.r.recorded.Own.World, Log: &trace.Memory{}, Only: t.only, Dispatch: t.dispatch},
 	})
 }
 
-// closeTimeout bounds the wait for calls that a replay left behind.
-const closeTimeout = 8 * time.Second
+// offline is a session that opens nothing.
+type offline struct{}
+
+func (offline) Reach(context.Context, tool.Spec, tool.Call) *tool.Error      { return nil }
+func (offline) BeforeCall(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
+func (offline) Approve()                                                     {}
+func (offline) Approved() bool                                               { return false }
+func (offline) LosePage([]string, *tool.Error)                               {}
+func (offline) NetworkPolicy() string                                        { return "" }
+func (offline) Account() trace.Egress                                        { return trace.Egress{} }
+func (offline) End() error                                                   { return nil }

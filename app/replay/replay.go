@@ -12,6 +12,7 @@ import (
 	"errand/app/setting"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -120,7 +121,9 @@ func Run(ctx context.Context, rec trace.Record, version string) (Result, error) 
 	r := &replaying{rec: rec, recorded: recorded, app: app, out: Result{
 		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: version, NotCompared: []NotCompared{},
 	}}
-	r.whole(ctx)
+	if r.fingerprints() {
+		r.repeat(ctx)
+	}
 	if err := ctx.Err(); err != nil { // what was compared says nothing of the record then
 		return Result{}, err
 	}
@@ -133,23 +136,11 @@ type replaying struct {
 	rec      trace.Record
 	recorded setting.Setting
 	app      *recordedProgram
-	out      Result
-}
-
-func (r *replaying) whole(ctx context.Context) {
-	if !r.fingerprints() {
-		return
+	was      struct { // documents of the record
+		interpretation, result, answers any
+		plan                            plan.Plan // zero: there is none
 	}
-	p, ok := r.understood(ctx)
-	switch {
-	case !ok || p.IsZero():
-	case r.recorded.Own.Given == setting.GivenTask: // its planner chose the steps
-		r.leave(WhereStep, "", "", WhyGiven)
-	case len(r.rec.Steps) == 0:
-		r.waited(ctx, p)
-	default:
-		r.carriedOut(ctx, p)
-	}
+	out Result
 }
 
 // differs notes the first difference; it answers false, for a comparison to

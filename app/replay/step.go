@@ -12,8 +12,8 @@ import (
 
 // steps holds each step against the last recorded one of its action, and the
 // order of the recorded ones against the plan.
-func (r *replaying) steps(t *tape, p plan.Plan, now []trace.Step) bool {
-	if !r.order(p.Actions()) {
+func (r *replaying) steps(t *tape, now []trace.Step) bool {
+	if !r.order(t.plan.Actions()) {
 		return false
 	}
 	for _, step := range now {

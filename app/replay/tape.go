@@ -22,6 +22,7 @@ import (
 // says. Nothing of it reaches beyond the program's memory.
 type tape struct {
 	r     *replaying
+	plan  plan.Plan             // zero before [tape.load]
 	steps map[string]trace.Step // by action id, the last of each
 	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made anew
 	byArg map[string]string     // tool and arguments' hash → action id
@@ -36,10 +37,10 @@ type tape struct {
 	reached map[string]int // how often an action's reach was asked
 }
 
-func newTape(r *replaying, p plan.Plan) *tape {
+func newTape(r *replaying) *tape {
 	t := &tape{
 		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{}, reached: map[string]int{},
-		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running,
+		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running, end: &cutoff{},
 	}
 	for _, s := range r.rec.Steps {
 		_, again := t.steps[s.StepID]
@@ -48,15 +49,29 @@ func newTape(r *replaying, p plan.Plan) *tape {
 		late := s.Status == trace.NeedsApproval && s.Verdict == policy.Allow.String() // what it ran under had ended
 		t.passed = t.passed || wasCalled(s) || late
 	}
+	return t
+}
+
+// load takes the plan whose calls the tape answers.
+func (t *tape) load(p plan.Plan) {
+	r := t.r
+	t.plan = p
 	t.stretches = t.stretches || len(t.steps) < p.Len()
 	t.some = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
-	t.end = newCutoff(p, t.steps)
+	t.end.load(p, t.steps)
 	remade := r.out.Compared.Plan
 	for _, a := range p.Actions() {
 		t.lost[a.ActionID] = !remade && secrets.Marked(map[string]any(a.Args))
 		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
 	}
-	return t
+}
+
+// dispatch has the record decide about calls, and reveals no secrets: the tools are
+// the record.
+func (t *tape) dispatch(o *run.DispatcherOptions) {
+	o.Decide, o.Precheck, o.Reach, o.Approve, o.Granted = t.decide, t.precheck, t.reach, t.approve, t.granted
+	o.Reveal = func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }
+	o.Learn, o.StepTimeout = nil, 0
 }
 
 // only are the ids of the actions that were tried, in a run of which others
@@ -89,9 +104,9 @@ func (t *tape) tools() (*tool.Set, error) {
 
 // call answers one call from its step.
 func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	s, ok := t.steps[call.CallID]
+	s, ok := t.steps[call.ActionID]
 	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
-		return t.interrupted(ctx, call.CallID, s)
+		return t.interrupted(ctx, call.ActionID, s)
 	}
 	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, Aside: s.Aside}
 	for _, a := range s.Artifacts {
@@ -161,8 +176,8 @@ func (t *tape) readBefore(id string) []policy.Reading {
 
 // precheck is the program's own; it looks at spellings alone.
 func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
-	if t.lost[call.CallID] {
-		if s := t.steps[call.CallID]; s.Verdict == "" && s.Status != trace.Skipped {
+	if t.lost[call.ActionID] {
+		if s := t.steps[call.ActionID]; s.Verdict == "" && s.Status != trace.Skipped {
 			return s.Error
 		}
 		return nil
@@ -174,7 +189,7 @@ func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *to
 // answered: a fault of a call that policy had let through and that was not made.
 // Where others were called, the fault came to light after the gate.
 func (t *tape) reach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error {
-	s := t.steps[call.CallID]
+	s := t.steps[call.ActionID]
 	if s.Attempts > 0 || s.Error == nil || s.Status != trace.Failed && s.Status != trace.Denied {
 		return nil
 	}
@@ -183,8 +198,8 @@ func (t *tape) reach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.reached[call.CallID]++
-	if t.passed && t.reached[call.CallID] == 1 {
+	t.reached[call.ActionID]++
+	if t.passed && t.reached[call.ActionID] == 1 {
 		return nil
 	}
 	return s.Error
@@ -197,7 +212,7 @@ var afterReach = []string{
 
 // approve gives the person's answer again.
 func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
-	s, ok := t.steps[ask.Call.CallID]
+	s, ok := t.steps[ask.Call.ActionID]
 	switch {
 	case ok && slices.Contains(s.PolicyFlags, trace.FlagApproved):
 		return true, nil
@@ -216,7 +231,7 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 
 // granted says of a call that its approval had ended by then, where it had.
 func (t *tape) granted(ask run.Ask) policy.Decision {
-	s, ok := t.steps[ask.Call.CallID]
+	s, ok := t.steps[ask.Call.ActionID]
 	if ok && t.passed && s.Status == trace.NeedsApproval && s.Error != nil {
 		return policy.Decision{Verdict: policy.Ask, Rule: approval.RuleExpired, Reason: s.Error.Message, Hint: s.Error.Hint}
 	}

@@ -117,7 +117,7 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		_, _ = rs.o.Drafts.Swap(ctx, s, begun, next) // it is not being applied after all
 		return x.report, err
 	}
-	x.applyDraft(ctx, begun, done)
+	x.applyDraft(ctx, begun, e.Prepared, done)
 	if x.request.Task != nil {
 		x.task.continueTask(ctx)
 	}

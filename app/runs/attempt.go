@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"errand/app/drafts"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -36,8 +35,6 @@ type attempt struct {
 
 	task     *taskRun       // nil: the request has none
 	payloads map[string]any // of the calls of a plan, by id
-
-	evaluated drafts.Evaluation // the last one; zero after it was used
 
 	gate *gate
 	rec  *recorder

@@ -36,14 +36,14 @@ func (rs *Runs) Evaluate(ctx context.Context, d drafts.Draft, rec trace.Record, 
 	return x.evaluate(ctx, p, d.Done)
 }
 
-// evaluate has the dispatcher judge every action, without calling anything. Those
-// that are done are not judged.
+// evaluate has the dispatcher prepare the plan, without calling anything. Actions that
+// are done are allowed.
 func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, change ...func(*run.DispatcherOptions)) (drafts.Evaluation, error) {
 	if err := x.equip(ctx); err != nil {
 		return drafts.Evaluation{}, err
 	}
 	d := x.dispatcher(change...)
-	e := drafts.Evaluation{Plan: p, Done: done, Verdicts: d.Preview(ctx, x.id, p)}
+	e := drafts.Evaluation{Prepared: d.Prepare(ctx, x.id, p), Done: done}
 	if err := endCalls(ctx, d); err != nil {
 		return e, err
 	}
@@ -62,8 +62,24 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 	e.Grants = slices.Compact(e.Grants)
 	e.Actions = drafts.ActionsOf(p, e.Verdicts)
 	e.Terms = x.runs.terms(e)
-	x.evaluated = e
 	return e, nil
+}
+
+// isCurrent reports whether the policy, the grants and the state of the machine are as
+// they were when the plan was evaluated.
+func (x *attempt) isCurrent(ctx context.Context, e drafts.Evaluation) (bool, error) {
+	if x.runs.o.PolicyDigest(e.Grants) != e.Terms.PolicyDigest {
+		return false, nil
+	}
+	d := x.dispatcher()
+	current := d.IsCurrent(ctx, x.id, e.Prepared, e.Done)
+	if err := endCalls(ctx, d); err != nil {
+		return false, err
+	}
+	if err := ctx.Err(); err != nil {
+		return false, tool.AsError(err)
+	}
+	return current, nil
 }
 
 // terms are what an approval of a plan binds to, as everything is now.

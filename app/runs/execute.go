@@ -22,13 +22,17 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		x.report.fail(ctx, err)
 		return
 	}
+	if r := x.runs.o.Replay; r != nil { // the record has the approvals
+		x.runPlan(ctx, e.Prepared, r.Only(), done)
+		return
+	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
 	unasked := !e.Asks() && !partial && (!x.freeText || e.OnlyReads())
 	if e.Fault() != nil || e.WaitsForHost() || unasked {
 		if unasked && e.Fault() == nil {
 			x.reopenPage(ctx, p, nil, done)
 		}
-		x.runPlan(ctx, p, nil, done) // its gate says why nothing runs, and records it
+		x.runPlan(ctx, e.Prepared, nil, done) // its gate says why nothing runs, and records it
 		x.report.explainHost(e)
 		return
 	}
@@ -39,11 +43,11 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	x.report.DraftID = h.ID
-	h, approved, fault := x.ask(ctx, h, stepIDs(done))
+	h, approved, fault := x.ask(ctx, h, &e)
 	switch {
 	case approved:
 		x.report.Verdicts = nil
-		x.applyDraft(ctx, h, done)
+		x.applyDraft(ctx, h, e.Prepared, done)
 	case ctx.Err() != nil:
 		x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(ctx.Err())
 	case h.State == approval.StateCancelled:
@@ -73,8 +77,9 @@ func (r *Report) fail(ctx context.Context, err error) {
 	}
 }
 
-// applyDraft executes a draft's approved actions and records the outcome.
-func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, done map[string]trace.Step) {
+// applyDraft executes a draft's approved actions and records the outcome. prepared is
+// the evaluation of its plan that the approval rests on.
+func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) {
 	x.gate.draft.Store(&h)
 	x.session.Approve()
 	var only []string
@@ -82,16 +87,15 @@ func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, done map[strin
 		only = append(only, a.ID)
 	}
 	x.reopenPage(ctx, h.Plan, only, done)
-	steps := x.runPlan(ctx, h.Plan, only, done)
+	steps := x.runPlan(ctx, prepared, only, done)
 	x.settle(ctx, h, only, steps)
 }
 
-// runPlan runs a plan, or only some of its actions, and takes the outcome into
+// runPlan runs a prepared plan, or only some of its actions, and takes the outcome into
 // the report. It returns the steps of this attempt.
-func (x *attempt) runPlan(ctx context.Context, p plan.Plan, only []string, done map[string]trace.Step) []trace.Step {
+func (x *attempt) runPlan(ctx context.Context, prepared run.Prepared, only []string, done map[string]trace.Step) []trace.Step {
 	d := x.dispatcher()
-	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
-	out := engine.Run(ctx, run.RunRequest{RunID: x.id, Plan: p, World: x.world, Only: only, Done: done, Prepared: x.takePrepared(p)})
+	out := x.runs.engine(d, x.rec.tellStep).Run(ctx, run.RunRequest{RunID: x.id, Prepared: prepared, World: x.world, Only: only, Done: done})
 	x.payloads = out.Payloads
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
 	if out.Steps != nil {
@@ -101,22 +105,11 @@ func (x *attempt) runPlan(ctx context.Context, p plan.Plan, only []string, done 
 		x.report.Error = out.Warnings[0]
 	}
 	x.explainDrift()
-	x.report.Answer = answers.Compose(p, allSteps(p, done, out.Steps))
+	x.report.Answer = answers.Compose(prepared.Plan, allSteps(prepared.Plan, done, out.Steps))
 	if err := endCalls(ctx, d); err != nil && x.report.Error == nil { // what was done is reported all the same
 		x.report.Error = tool.AsError(err)
 	}
 	return out.Steps
-}
-
-// takePrepared returns the verdicts of the last evaluation, where it was of this plan.
-// They are used once.
-func (x *attempt) takePrepared(p plan.Plan) []run.Verdict {
-	e := x.evaluated
-	x.evaluated = drafts.Evaluation{}
-	if e.Plan.IsZero() || e.Plan.Digest() != p.Digest() {
-		return nil
-	}
-	return e.Verdicts
 }
 
 // allSteps are the steps of a run with those of earlier attempts, in the order of

@@ -50,10 +50,18 @@ func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispat
 	if x.gate.draft.Load() != nil { // it covers all that is done under it
 		d.Granted = x.gate.granted
 	}
+	if o.Replay != nil {
+		o.Replay.Dispatch(&d)
+	}
 	for _, f := range change {
 		f(&d)
 	}
 	return run.NewDispatcher(d)
+}
+
+// engine makes the engine that runs an attempt's plan or task.
+func (rs *Runs) engine(d *run.Dispatcher, progress func(run.Event)) *run.Engine {
+	return run.NewEngine(d, run.EngineOptions{Parallel: rs.o.Config.Run.Parallel, Progress: progress})
 }
 
 // endCalls waits for tools that were left behind at their deadline.
@@ -104,7 +112,7 @@ func (g *gate) granted(ask run.Ask) policy.Decision {
 		return policy.Decision{Rule: approval.RuleMissing, Reason: message.New("runs.no_approved_draft")}
 	}
 	return h.Check(approval.Call{
-		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.CallID,
+		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.ActionID,
 		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: tool.HashArgs(ask.Call.Args),
 	}, g.runs.now())
 }

@@ -168,7 +168,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 			return x.gate.decide(r)
 		},
 		Approve: func(_ context.Context, ask run.Ask) (bool, error) { // a person did, to this step of this run
-			if slices.Contains(path.done[ask.Call.CallID].PolicyFlags, trace.FlagApproved) && drafts.Approvable(ask.Decision) {
+			if slices.Contains(path.done[ask.Call.ActionID].PolicyFlags, trace.FlagApproved) && drafts.Approvable(ask.Decision) {
 				return true, nil
 			}
 			return false, run.ErrNoUser
@@ -176,7 +176,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 	})
 	var fault *tool.Error
 	for _, a := range steps {
-		call := tool.Call{RunID: x.id, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin)}
+		call := tool.Call{RunID: x.id, ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin)}
 		if t, ok := x.tools.Get(a.Tool); ok && t.Spec().SideEffectClass != tool.Read && path.pageUse(a) == tool.OpensPage { // opening a page again is no effect
 			call.Tool, call.Args = pageOpener(x.tools), map[string]any{"url": a.Args["url"]}
 		}

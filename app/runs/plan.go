@@ -67,7 +67,7 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 		return planning.Planned{}, err
 	}
 	var err error
-	if x.world, err = o.Planner.World(ctx, in); err != nil {
+	if x.world, err = x.runs.world(ctx, in); err != nil {
 		return planning.Planned{}, err
 	}
 	own.World = x.world
@@ -90,7 +90,7 @@ func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 	}, Result: &result}
 	o.Vault.Entrust(x.id, given.Secrets)
 	var err error
-	if x.world, err = o.Planner.World(ctx, planned.Interpretation); err != nil {
+	if x.world, err = x.runs.world(ctx, planned.Interpretation); err != nil {
 		return planned, err
 	}
 	own := given.Setting

@@ -62,11 +62,11 @@ func (x *attempt) describe(p *drafts.Proposal) {
 // same in every language.
 func byFlag(user string) string { return user + " (--yes)" }
 
-// ask shows the draft to the user, or takes the approval that was given in
-// advance. Approved: the draft is APPLYING and stored so. Else the draft is as it is
-// stored now, and the error says why it goes no further. An approval does not count
-// if what it would do has changed meanwhile.
-func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (drafts.Draft, bool, *tool.Error) {
+// ask shows the draft of an evaluated plan to the user, or takes the approval that was
+// given in advance. Approved: the draft is APPLYING and stored so, and e is its newest
+// evaluation. Else the draft is as it is stored now, and the error says why it goes no
+// further. An approval does not count if what it would do has changed meanwhile.
+func (x *attempt) ask(ctx context.Context, h drafts.Draft, e *drafts.Evaluation) (drafts.Draft, bool, *tool.Error) {
 	x.rec.tell(Proposed{h.View()})
 	ds, now := x.runs.o.Drafts, x.runs.now
 	answer, by := drafts.Answer{Yes: true, Confirm: h.Confirm}, x.runs.o.User
@@ -102,7 +102,7 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (draft
 	}
 	if !x.request.Yes { // which approves whatever is there
 		var fault *tool.Error
-		if h, fault = x.checkDrift(ctx, h, answer.Actions, done); fault != nil {
+		if h, fault = x.checkDrift(ctx, h, e, answer.Actions); fault != nil {
 			return h, false, fault
 		}
 	}
@@ -129,20 +129,26 @@ func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.D
 	return h, false, fault
 }
 
-// checkDrift evaluates a draft again after the user approved it: much time may have
-// passed since it was shown. If what it would do has changed, the draft shows that
-// and waits; the error says so. What can't run at all is left to the gate, which
-// says why.
-func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done []string) (drafts.Draft, *tool.Error) {
-	// Names were resolved before the user was asked, and are again before each call.
-	e, err := x.evaluate(ctx, h.Plan, done, withoutReach)
+// checkDrift looks at the present state again after the user approved a draft: much
+// time may have passed since it was evaluated and shown. Policy is asked again only if
+// something is not as it was. If what the draft would do has changed, it shows that and
+// waits; the error says so. What can't run at all is left to the gate, which says why.
+func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, e *drafts.Evaluation, approved []string) (drafts.Draft, *tool.Error) {
+	current, err := x.isCurrent(ctx, *e)
 	if err != nil {
+		return h, tool.AsError(err)
+	}
+	if current {
+		return h, nil
+	}
+	// Names were resolved before the user was asked, and are again before each call.
+	if *e, err = x.evaluate(ctx, h.Plan, e.Done, withoutReach); err != nil {
 		return h, tool.AsError(err)
 	}
 	if e.Only(approved).Fault() != nil {
 		return h, nil
 	}
-	drift := h.Drift(e)
+	drift := h.Drift(*e)
 	if drift == nil {
 		return h, nil
 	}
@@ -150,7 +156,7 @@ func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done
 	if err != nil {
 		return h, tool.AsError(err)
 	}
-	next, err := x.runs.o.Drafts.Revise(h, e)
+	next, err := x.runs.o.Drafts.Revise(h, *e)
 	if err == nil {
 		h, err = x.runs.o.Drafts.Swap(ctx, s, h, next)
 	}

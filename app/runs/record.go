@@ -20,7 +20,7 @@ const endTimeout = 8 * time.Second
 
 // begin opens the record. From here on the run is recorded.
 func (x *attempt) begin(ctx context.Context) error {
-	s, err := x.runs.storage()
+	log, err := x.runs.log()
 	if err != nil {
 		return err
 	}
@@ -32,11 +32,11 @@ func (x *attempt) begin(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	rec.Status, rec.State, rec.StopReason = trace.Running, trace.StateInit, ""
-	if err := s.Begin(ctx, rec); err != nil {
+	if err := log.Begin(ctx, rec); err != nil {
 		return err
 	}
-	x.log = s
-	x.rec.open(s)
+	x.log = log
+	x.rec.open(log)
 	return nil
 }
 

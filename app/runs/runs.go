@@ -62,6 +62,9 @@ type Options struct {
 	PolicyDigest func(grants []string) string
 	// DemoHosts are the names that the demo serves; nil outside of the demo.
 	DemoHosts func() *DemoHosts
+	// Replay makes the runs repeat recorded ones; nil: they are new. A replay needs no
+	// Store, Drafts and Settings.
+	Replay *Replay
 	// Prune removes what is older than the configuration keeps.
 	Prune func()
 	Demo  bool

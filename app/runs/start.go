@@ -73,7 +73,7 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 		return x.report, err
 	}
 	switch {
-	case planned.Interpretation.Status == interpret.Ambiguous:
+	case planned.Interpretation.Status == interpret.Ambiguous && x.runs.o.Replay == nil:
 		x.waitForAnswers(ctx)
 	case stop:
 	case x.request.Plan != nil && x.request.Plan.Proposal != nil:

@@ -59,7 +59,7 @@ func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 		Status: interpret.OK, Language: o.Planner.Interpret(x.request.words()).Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
 	}
 	var err error
-	if x.world, err = o.Planner.World(ctx, in); err != nil {
+	if x.world, err = x.runs.world(ctx, in); err != nil {
 		return x.report, err
 	}
 	x.report.Interpretation = &in
@@ -86,13 +86,13 @@ func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, resul
 		if out.Status != trace.NeedsApproval || len(out.Pending) == 0 {
 			return
 		}
-		h, fault, err := x.proposeCalls(ctx, out.Pending)
+		h, prepared, fault, err := x.proposeCalls(ctx, out.Pending)
 		switch {
 		case err != nil:
 			x.report.fail(ctx, err)
 			return
 		case h.State == approval.StateApplying:
-			if results = x.applyCalls(ctx, h, done); results == nil {
+			if results = x.applyCalls(ctx, h, prepared, done); results == nil {
 				return
 			}
 		case h.State == approval.StateCancelled && x.request.Task.ContinueDenied:
@@ -119,8 +119,7 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 	if limits.MaxWallTime > 0 {
 		limits.MaxWallTime = max(limits.MaxWallTime-x.took(), time.Millisecond)
 	}
-	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
-	out := engine.RunTask(ctx, run.Task{
+	out := x.runs.engine(d, x.rec.tellStep).RunTask(ctx, run.Task{
 		RunID: x.id, Origin: x.request.Origin, Planner: x.planner, World: x.world, Limits: limits, Done: done,
 		ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
 		Results: results, Turn: x.turn, Made: len(x.before),
@@ -147,50 +146,47 @@ func (x *taskRun) took() time.Duration {
 }
 
 // proposeCalls stores calls that need approval as a draft, and asks the user about it
-// where that is possible. The draft is APPLYING where it was approved.
-func (x *taskRun) proposeCalls(ctx context.Context, calls []run.ToolCall) (drafts.Draft, *tool.Error, error) {
+// where that is possible. The draft is APPLYING where it was approved; its plan is as
+// it was evaluated.
+func (x *taskRun) proposeCalls(ctx context.Context, calls []plan.Action) (drafts.Draft, run.Prepared, *tool.Error, error) {
 	p, err := x.planOf(calls)
 	if err != nil {
-		return drafts.Draft{}, nil, err
+		return drafts.Draft{}, run.Prepared{}, nil, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
 	x.report.Result = &result
 	e, err := x.evaluate(ctx, p, nil)
 	if err != nil {
-		return drafts.Draft{}, nil, err
+		return drafts.Draft{}, e.Prepared, nil, err
 	}
 	if e.WaitsForHost() {
 		x.report.explainHost(e)
-		return drafts.Draft{}, nil, x.report.Error
+		return drafts.Draft{}, e.Prepared, nil, x.report.Error
 	}
 	h, err := x.propose(ctx, e, drafts.Proposal{}, nil)
 	if err != nil {
-		return h, nil, err
+		return h, e.Prepared, nil, err
 	}
 	x.report.DraftID = h.ID
-	h, _, fault := x.ask(ctx, h, nil)
-	return h, fault, nil
+	h, _, fault := x.ask(ctx, h, &e)
+	return h, e.Prepared, fault, nil
 }
 
 // planOf is a plan of the calls of a planner's answer.
-func (x *taskRun) planOf(calls []run.ToolCall) (plan.Plan, error) {
+func (x *taskRun) planOf(calls []plan.Action) (plan.Plan, error) {
 	c := plan.Content{
 		Origin: x.request.Origin, Language: x.report.Interpretation.Language, Domain: "mixed", Summary: message.Verbatim(x.request.words()),
-		Inputs: plan.Inputs{RawText: x.request.words()}, GoalAchievedBy: calls[len(calls)-1].ID,
+		Inputs: plan.Inputs{RawText: x.request.words()}, GoalAchievedBy: calls[len(calls)-1].ActionID,
 	}
-	for _, call := range calls {
-		a := plan.Action{
-			ActionID: call.ID, Tool: call.Name, Args: call.Args, Confidence: 1, RiskLevel: plan.Medium, IdempotencyScope: call.IdempotencyScope,
-			Preview: answers.SummarizeCall(call.Name, call.Args), Reason: message.New("plan.task_call"),
-		}
-		if t, ok := x.tools.Get(call.Name); ok {
+	for _, a := range calls { // a planner says what is called, and nothing about the risk
+		a.Confidence, a.RiskLevel, a.ReadOnly = 1, plan.Medium, false
+		a.Preview, a.Reason = answers.SummarizeCall(a.Tool, a.Args), message.New("plan.task_call")
+		if t, ok := x.tools.Get(a.Tool); ok {
 			a.RiskLevel = planning.Risk(t.Spec())
 		}
-		for _, id := range call.DependsOn { // what is done is no action of the plan
-			if slices.ContainsFunc(calls, func(c run.ToolCall) bool { return c.ID == id }) {
-				a.DependsOn = append(a.DependsOn, id)
-			}
-		}
+		a.DependsOn = slices.DeleteFunc(slices.Clone(a.DependsOn), func(id string) bool { // what is done is no action of the plan
+			return !slices.ContainsFunc(calls, func(c plan.Action) bool { return c.ActionID == id })
+		})
 		c.Actions = append(c.Actions, a)
 	}
 	planning.FlagRisks(&c)
@@ -203,9 +199,9 @@ func (x *taskRun) planOf(calls []run.ToolCall) (plan.Plan, error) {
 
 // applyCalls applies the draft of calls. It returns what came of them; nil where the
 // task does not go on, because not all of them are done.
-func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, done map[string]trace.Step) []run.ToolResult {
+func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) []run.ToolResult {
 	before := x.report.Steps
-	x.applyDraft(ctx, h, done)
+	x.applyDraft(ctx, h, prepared, done)
 	steps := x.report.Steps // those of the draft alone
 	x.report.Steps = append(slices.Clone(before), steps...)
 	x.before = append(slices.Clone(x.before), steps...)
@@ -245,10 +241,10 @@ func (x *taskRun) resultsOf(steps []trace.Step) []run.ToolResult {
 }
 
 // rejectedResults are the results of calls that the user rejected.
-func rejectedResults(calls []run.ToolCall, fault *tool.Error) []run.ToolResult {
+func rejectedResults(calls []plan.Action, fault *tool.Error) []run.ToolResult {
 	out := make([]run.ToolResult, len(calls))
 	for i, c := range calls {
-		out[i] = run.ToolResult{ID: c.ID, Status: trace.Denied, ErrorCode: fault.Code, Error: fault}
+		out[i] = run.ToolResult{ActionID: c.ActionID, Status: trace.Denied, ErrorCode: fault.Code, Error: fault}
 	}
 	return out
 }

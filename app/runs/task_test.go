@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"errand/app/drafts"
 	"errand/app/i18n"
@@ -26,16 +27,16 @@ type script struct {
 
 func (s script) Plan(_ context.Context, rc *run.RunContext) (run.AssistantAction, error) {
 	for _, r := range rc.Results {
-		*s.seen = append(*s.seen, fmt.Sprintf("%s %s %s", r.ID, r.Status, r.ErrorCode))
+		*s.seen = append(*s.seen, fmt.Sprintf("%s %s %s", r.ActionID, r.Status, r.ErrorCode))
 	}
 	next := 0 // the number of its last call, also after a new start of the program
 	for _, r := range rc.Results {
-		_, _ = fmt.Sscanf(r.ID, "c%d", &next)
+		_, _ = fmt.Sscanf(r.ActionID, "c%d", &next)
 	}
 	if next >= len(s.calls) {
 		return run.Respond("all of it is done"), nil
 	}
-	return run.ToolCalls(run.ToolCall{ID: fmt.Sprintf("c%d", next+1), Name: s.calls[next], Args: map[string]any{"n": float64(next)}}), nil
+	return run.ToolCalls(plan.Action{ActionID: fmt.Sprintf("c%d", next+1), Tool: s.calls[next], Args: map[string]any{"n": float64(next)}}), nil
 }
 
 // TestTaskForEveryOrigin: a planner reads, is denied a call and gets that as a result,
@@ -52,7 +53,7 @@ func TestTaskForEveryOrigin(t *testing.T) {
 			first := open(t, home, planner)
 			r, err := first.Start(t.Context(), Request{
 				Origin: origin, Words: "tidy my notes",
-				Task: &Task{Kind: "script", Limits: run.AgentLimits(), ContinueDenied: true},
+				Task: &Task{Kind: "script", Limits: run.Limits{MaxSteps: 12, MaxWallTime: 90 * time.Second, MaxFailures: 3, MaxNoOps: 3}, ContinueDenied: true},
 			})
 			if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || r.Draft.Actions[0].ActionID != "c4" {
 				t.Fatalf("%+v, %v", r, err)

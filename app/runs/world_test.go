@@ -62,6 +62,7 @@ type program struct {
 	drafts *drafts.Drafts
 	store  store.Store
 	calls  *calls
+	state  noteState
 
 	decisions, lookUps atomic.Int32 // of calls, and of names
 }
@@ -84,8 +85,8 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	p := &program{store: s, calls: &calls{}}
-	set := noteTools(t, p.calls)
+	p := &program{store: s, calls: &calls{}, state: noteState{policy: conf.Gate.Digest(), forecast: tool.Forecast{Count: 1, Identity: "it", Reversible: true}}}
+	set := noteTools(t, p.calls, &p.state)
 	vault, storage := secrets.NewVault(true), func() (store.Store, error) { return s, nil }
 	settings := &setting.Recorder{
 		Version: "test", Config: conf, Grants: func(string) []policy.Grant { return nil }, Vault: vault, Now: time.Now,
@@ -111,7 +112,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 			p.decisions.Add(1)
 			return conf.Gate.Decide(r)
 		},
-		PolicyDigest: func([]string) string { return conf.Gate.Digest() },
+		PolicyDigest: func([]string) string { return p.state.policy },
 		DemoHosts:    func() *DemoHosts { return nil }, Prune: func() {}, User: "ann", Now: time.Now, NewID: newID,
 	}
 	if planner != nil {
@@ -132,12 +133,30 @@ func (c *counter) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// noteTools read and write notes. Only the user may apply them, and a rule of the test
-// denies to burn one.
-func noteTools(t *testing.T, made *calls) *tool.Set {
+// noteState is what a test changes while a run waits: the digest of the policy, and what
+// note.erase says about its call.
+type noteState struct {
+	policy   string
+	forecast tool.Forecast
+	fault    error
+}
+
+// eraser is note.erase.
+type eraser struct {
+	tool.Tool
+	state *noteState
+}
+
+func (e eraser) Forecast(context.Context, tool.Call) (tool.Forecast, error) {
+	return e.state.forecast, e.state.fault
+}
+
+// noteTools read, write and erase notes. Only the user may apply them, and a rule of the
+// test denies to burn one.
+func noteTools(t *testing.T, made *calls, state *noteState) *tool.Set {
 	t.Helper()
 	var all []tool.Tool
-	for name, class := range map[string]tool.SideEffectClass{"note.read": tool.Read, "note.write": tool.Write, "note.burn": tool.Write, "note.apply": tool.Write} {
+	for name, class := range map[string]tool.SideEffectClass{"note.read": tool.Read, "note.write": tool.Write, "note.erase": tool.Write, "note.burn": tool.Write, "note.apply": tool.Write} {
 		spec := tool.Spec{
 			Name: name, Description: "notes", ArgsSchema: json.RawMessage(`{"type":"object"}`), SideEffectClass: class, Effect: tool.EffectRead,
 			RetryProfile: tool.RetryNone, CanAchieve: []string{}, Requires: []string{}, Effects: []string{}, Hosts: []string{}, Paths: []string{},
@@ -146,10 +165,14 @@ func noteTools(t *testing.T, made *calls) *tool.Set {
 		if class == tool.Write {
 			spec.Effect = tool.EffectCommit
 		}
-		all = append(all, tool.Func(spec, func(_ context.Context, c tool.Call) (tool.Result, error) {
+		var note tool.Tool = tool.Func(spec, func(_ context.Context, c tool.Call) (tool.Result, error) {
 			made.add(c.Tool)
-			return tool.Result{OK: true, Payload: map[string]any{"of": c.CallID}}, nil
-		}))
+			return tool.Result{OK: true, Payload: map[string]any{"of": c.ActionID}}, nil
+		})
+		if name == "note.erase" {
+			note = eraser{note, state}
+		}
+		all = append(all, note)
 	}
 	set, err := tool.NewSet(all...)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // subject is what policy is asked about a call of the session's run.
 func (s *Session) subject(c tool.Caller) policy.Request {
 	return policy.Request{
-		Origin: plan.Origin(c.Origin), Tool: c.Tool, Effect: string(c.Effect), Plugin: c.Plugin, Run: s.run(), Call: c.CallID,
+		Origin: plan.Origin(c.Origin), Tool: c.Tool, Effect: string(c.Effect), Plugin: c.Plugin, Run: s.run(), Call: c.ActionID,
 	}
 }
 

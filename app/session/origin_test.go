@@ -35,7 +35,7 @@ func TestOriginOfPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tt.call != "" {
-			as := s.subject(tool.Caller{Tool: "browser.open", Effect: tool.EffectNavigate, CallID: "a1", Origin: string(tt.call)})
+			as := s.subject(tool.Caller{Tool: "browser.open", Effect: tool.EffectNavigate, ActionID: "a1", Origin: string(tt.call)})
 			s.opener.Store(&as)
 		}
 		if d := s.Decide(navigate("https://youtube.com/")); d.Verdict != tt.want {

@@ -46,7 +46,7 @@ func opening(t *testing.T, ss *Sessions) *Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	as := s.subject(tool.Caller{Tool: "browser.open", Effect: tool.EffectNavigate, CallID: "a1", Origin: "user_goal"})
+	as := s.subject(tool.Caller{Tool: "browser.open", Effect: tool.EffectNavigate, ActionID: "a1", Origin: "user_goal"})
 	s.opener.Store(&as)
 	return s
 }

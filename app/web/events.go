@@ -167,10 +167,3 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 }
-
-// listening returns the number of streams.
-func (e *events) listening() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.streams
-}

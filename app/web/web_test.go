@@ -411,3 +411,10 @@ func TestThePageAsksForTheSamePolicy(t *testing.T) {
 		t.Errorf("frontend/index.html does not say %q", want)
 	}
 }
+
+// listening returns the number of streams.
+func (e *events) listening() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.streams
+}

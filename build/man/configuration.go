@@ -40,48 +40,6 @@ with it. An environment variable beats the file. Lists are separated by commas t
   errand config show     prints every value and where it came from
 `
 
-// configurationDocument returns docs/configuration.md.
-func configurationDocument() []byte {
-	var b bytes.Buffer
-	b.WriteString("# Configuration\n\n")
-	intro, commands, _ := strings.Cut(configurationIntro, "\n\n")
-	fmt.Fprintf(&b, "%s\n\n```sh\n", intro)
-	for line := range strings.Lines(commands) {
-		command, what, _ := strings.Cut(strings.TrimPrefix(line, "  "), "   ")
-		fmt.Fprintf(&b, "%-22s # %s", command, strings.TrimLeft(what, " "))
-	}
-	b.WriteString("```\n\nThis page is generated from the code: `UPDATE=1 go test ./build/man` writes it.\n\n## Keys\n")
-	table := "\x00"
-	for _, e := range config.Reference() {
-		if name := tableOf(e.Key); name != table {
-			table = name
-			fmt.Fprintf(&b, "\n### %s\n\n", table)
-		}
-		fmt.Fprintf(&b, "- `%s`: %s", e.Key, e.Doc)
-		for _, line := range facts(e) {
-			fmt.Fprintf(&b, "\n  %s", line)
-		}
-		b.WriteString("\n")
-	}
-	b.WriteString("\n## Environment variables\n\nA variable named ERRAND_SECTION_KEY sets a key, as listed above. These set none:\n\n")
-	for _, v := range config.Variables() {
-		fmt.Fprintf(&b, "- `%s`: %s\n", v.Name, v.Doc)
-	}
-	return b.Bytes()
-}
-
-// tableOf returns the table of a key, as written in errand.toml.
-func tableOf(key string) string {
-	if list, _, ok := strings.Cut(key, "[]"); ok {
-		return "[[" + list + "]]"
-	}
-	i := strings.LastIndexByte(key, '.')
-	if i < 0 {
-		return "[[" + key + "]]"
-	}
-	return "[" + key[:i] + "]"
-}
-
 // facts returns the default, the choices and the environment variable of a key as
 // Markdown.
 func facts(e config.Entry) []string {

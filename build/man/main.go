@@ -1,5 +1,5 @@
 // Man writes the manual pages of the command line: one for each command, from its help
-// text, and errand.toml(5) from the table of configuration keys. It also writes
+// text, and errand.toml(5) from the table of configuration keys. Its tests write
 // docs/configuration.md from that table.
 //
 //	go run ./build/man -out bin/man

@@ -521,7 +521,7 @@ func testDoor(h *hands, s *site) {
 	n := 0
 	dispatch := func(name, args string) trace.Step {
 		n++
-		call := tool.Call{RunID: "r1", CallID: fmt.Sprint("a", n), Tool: "browser." + name, Args: map[string]any{}}
+		call := tool.Call{RunID: "r1", ActionID: fmt.Sprint("a", n), Tool: "browser." + name, Args: map[string]any{}}
 		if err := json.Unmarshal([]byte(args), &call.Args); err != nil {
 			h.t.Fatal(err)
 		}

@@ -63,7 +63,7 @@ func BenchmarkAction(b *testing.B) {
 			for b.Loop() {
 				n++
 				began := time.Now()
-				r, _ := d.Dispatch(b.Context(), tool.Call{RunID: "r1", CallID: fmt.Sprint(by.name, b.N, "-", n, began.UnixNano()), Tool: "browser.click", Args: map[string]any{"locator": by.locator}})
+				r, _ := d.Dispatch(b.Context(), tool.Call{RunID: "r1", ActionID: fmt.Sprint(by.name, b.N, "-", n, began.UnixNano()), Tool: "browser.click", Args: map[string]any{"locator": by.locator}})
 				ours = append(ours, time.Since(began))
 				if r.Error != nil {
 					b.Fatal(r.Error)

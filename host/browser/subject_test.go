@@ -43,7 +43,7 @@ func TestForWhomAPageIsOpened(t *testing.T) {
 	var both sync.WaitGroup
 	for _, n := range []string{"1", "2"} {
 		both.Go(func() {
-			ctx := tool.WithCaller(t.Context(), tool.Caller{Tool: "browser.open", RunID: "r", CallID: "call" + n})
+			ctx := tool.WithCaller(t.Context(), tool.Caller{Tool: "browser.open", RunID: "r", ActionID: "call" + n})
 			if _, err := b.Open(ctx, "https://a"+n+".example/"); err != nil {
 				t.Error(err)
 			}

@@ -3,7 +3,7 @@
 // subscriber that is too slow is dropped and can see how many events it missed. It
 // never blocks a publisher and can continue from the journal.
 //
-// [Memory] is a Journal for tests and dry runs; host/store has the one on disk.
+// host/store has the journal on disk.
 package event
 
 import (

@@ -32,9 +32,6 @@ func ParseName(s string) (Name, error) {
 	return n, n.Validate()
 }
 
-// Root returns the name of a resource without a parent.
-func Root(kind, id string) (Name, error) { return ParseName(scheme + kind + "." + id) }
-
 // Child returns the name of a resource below n.
 func (n Name) Child(kind, id string) (Name, error) {
 	if err := n.Validate(); err != nil {

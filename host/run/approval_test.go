@@ -40,13 +40,13 @@ func TestApprovalBindsToArguments(t *testing.T) {
 			if string(b) == text {
 				continue
 			}
-			_, step := d.dispatch(t.Context(), tool.Call{RunID: "r", CallID: "a1", Tool: "t", Args: args(string(b))}, batchApproval{approvedHash: approved})
+			_, step := d.dispatch(t.Context(), tool.Call{RunID: "r", ActionID: "a1", Tool: "t", Args: args(string(b))}, batchApproval{approvedHash: approved})
 			if step.Status != trace.NeedsApproval || called != 0 {
 				t.Fatalf("%q was approved by an approval of %q: %s", b, text, step.Status)
 			}
 		}
 	}
-	if _, step := d.dispatch(t.Context(), tool.Call{RunID: "r", CallID: "a1", Tool: "t", Args: args(text)}, batchApproval{approvedHash: approved}); step.Status != trace.Done || called != 1 {
+	if _, step := d.dispatch(t.Context(), tool.Call{RunID: "r", ActionID: "a1", Tool: "t", Args: args(text)}, batchApproval{approvedHash: approved}); step.Status != trace.Done || called != 1 {
 		t.Errorf("the approved call: %s, called %d times", step.Status, called)
 	}
 }

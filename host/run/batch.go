@@ -8,6 +8,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 // batch holds the calls of one planner answer. Only the run's goroutine uses its
@@ -30,12 +31,12 @@ type callResult struct {
 }
 
 // executeCalls dispatches the calls and adds their results to the run.
-func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []ToolCall) *tool.Error {
+func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []plan.Action) *tool.Error {
 	b := &batch{e: e, rc: rc, index: map[string]int{}}
 	for i, c := range calls {
-		b.index[c.ID] = i
+		b.index[c.ActionID] = i
 		b.deps = append(b.deps, c.DependsOn)
-		b.calls = append(b.calls, c.of(rc.RunID, rc.Origin))
+		b.calls = append(b.calls, callOf(c, rc.RunID, rc.Origin))
 	}
 	if fault := b.checkOrder(calls); fault != nil {
 		return fault
@@ -50,7 +51,7 @@ func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []ToolC
 }
 
 // checkOrder refuses calls whose dependencies have no valid order.
-func (b *batch) checkOrder(calls []ToolCall) *tool.Error {
+func (b *batch) checkOrder(calls []plan.Action) *tool.Error {
 	if _, unnamed := b.index[""]; unnamed || len(b.index) < len(calls) {
 		return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.bad_calls"))
 	}
@@ -67,7 +68,7 @@ func (b *batch) checkOrder(calls []ToolCall) *tool.Error {
 			})
 		})
 		if len(left) == len(waiting) {
-			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.circular_calls", "id", calls[left[0]].ID))
+			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.circular_calls", "id", calls[left[0]].ActionID))
 		}
 		for _, i := range waiting {
 			ended[i] = !slices.Contains(left, i)
@@ -111,7 +112,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			running++
 			b.report(StepStarted, i, Event{})
 			go func() {
-				result, step := b.e.d.dispatch(ctx, b.calls[i], batchApproval{approved[b.calls[i].CallID], b.readings.forCall(i)})
+				result, step := b.e.d.dispatch(ctx, b.calls[i], batchApproval{approved[b.calls[i].ActionID], b.readings.forCall(i)})
 				arrivals <- arrival{i, callResult{result, step}}
 			}()
 		}
@@ -196,7 +197,7 @@ func (b *batch) reachedLimit(ctx context.Context, running int) trace.StopReason 
 
 // recordSkipped records a call that is skipped because of other calls.
 func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *tool.Error) callResult {
-	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
+	v := Verdict{ActionID: call.ActionID, Tool: call.Tool}
 	if args, err := copyArgs(call.Args); err == nil {
 		v.ArgsHash = tool.HashArgs(args)
 	}
@@ -205,9 +206,9 @@ func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *too
 
 // finish adds the result of a call to the run.
 func (b *batch) finish(i int, f callResult) {
-	id := b.calls[i].CallID
+	id := b.calls[i].ActionID
 	b.steps[i], b.done[i] = f.step, true
-	b.results[i] = ToolResult{ID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
+	b.results[i] = ToolResult{ActionID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
 	switch {
 	case f.result.OK:
 		if b.rc.payloads == nil {
@@ -229,7 +230,7 @@ func (b *batch) finish(i int, f callResult) {
 }
 
 func (b *batch) report(kind EventKind, i int, e Event) {
-	e.Kind, e.RunID, e.ActionID, e.Tool = kind, b.rc.RunID, b.calls[i].CallID, b.calls[i].Tool
+	e.Kind, e.RunID, e.ActionID, e.Tool = kind, b.rc.RunID, b.calls[i].ActionID, b.calls[i].Tool
 	e.Total = b.rc.total
 	if e.Total == 0 {
 		e.Total = len(b.calls)

@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"slices"
 
 	"errand/host/tool"
 	"errand/host/trace"
@@ -10,14 +9,12 @@ import (
 	"errand/policy"
 )
 
-// approve checks all calls before the first one runs, and asks for approval. approved
+// approve takes the verdicts of all calls before the first one runs, and asks for approval. approved
 // maps the ids of approved calls to the hashes of their arguments. If ok is false,
 // all calls are recorded: failed ones with their error, the others as skipped.
 func (b *batch) approve(ctx context.Context) (approved map[string]string, ok bool) {
-	verdicts := b.takePrepared()
-	if verdicts == nil {
-		verdicts, b.readings = b.e.d.preview(ctx, b.calls, b.deps, b.index)
-	}
+	var verdicts []Verdict
+	verdicts, b.readings = b.e.d.evaluateAll(ctx, b.calls, b.deps, b.index, b.rc.prepared)
 	faults := make([]ending, len(verdicts))
 	blocked := false
 	for i, v := range verdicts {
@@ -48,24 +45,6 @@ func (b *batch) approve(ctx context.Context) (approved map[string]string, ok boo
 		b.finish(i, b.e.d.recordOnly(ctx, b.calls[i], v, faults[i]))
 	}
 	return nil, false
-}
-
-// takePrepared returns the verdicts that were prepared for the calls, or nil if
-// one is missing.
-func (b *batch) takePrepared() []Verdict {
-	prepared := b.rc.prepared
-	b.rc.prepared = nil
-	verdicts, specs := make([]Verdict, len(b.calls)), make([]tool.Spec, len(b.calls))
-	for i, c := range b.calls {
-		at := slices.IndexFunc(prepared, func(v Verdict) bool { return v.ActionID == c.CallID })
-		if at < 0 {
-			return nil
-		}
-		verdicts[i], specs[i] = prepared[at], prepared[at].effectiveSpec()
-	}
-	b.readings = findBatchReadings(specs, b.deps, b.index)
-	b.readings.escalate(verdicts, b.calls)
-	return verdicts
 }
 
 // explainOthers sets the errors of the remaining calls. If there is no user to

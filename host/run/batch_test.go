@@ -31,7 +31,7 @@ func TestEngineWorld(t *testing.T) {
 		"a": shows("https://one.example/", "page_open", "exists:/x"), "b": shows("https://two.example/", "!exists:/x", "!old", "page_open"), "c": failsWithFacts,
 	})
 	before := plan.World{RunningApps: []string{"notes"}, RecentFacts: []string{"old", "kept"}}
-	o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a"), act("c", "b")), World: before})
+	o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b", "a"), act("c", "b"))), World: before})
 	want := plan.World{
 		BrowserRunning: true, BrowserLastURL: "https://two.example/",
 		RunningApps: []string{"notes", "chrome"}, RecentFacts: []string{"kept", "!exists:/x", "!old", "page_open"},
@@ -59,7 +59,7 @@ func TestEngineProgress(t *testing.T) {
 			got = append(got, s)
 		}
 		e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{Progress: listen}, script{"a": fails})
-		e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a"), act("c")), World: plan.World{}})
+		e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b", "a"), act("c")))})
 		want := []string{
 			"INIT", "PLAN", "EXECUTE_TOOL",
 			"step_started a/3", "step_finished a/3 failed", "step_finished b/3 skipped",
@@ -86,7 +86,7 @@ func TestSlowAndBrokenListeners(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{Progress: tt.listen}, nil)
 				start := time.Now()
-				o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b"), act("c"), act("d")), World: plan.World{}})
+				o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b"), act("c"), act("d")))})
 				if took := time.Since(start); o.Status != trace.Done || took > tt.atMost {
 					t.Errorf("%s after %v, want done within %v", o.Status, took, tt.atMost)
 				}
@@ -98,7 +98,7 @@ func TestSlowAndBrokenListeners(t *testing.T) {
 
 func TestEngineWithoutAPlan(t *testing.T) {
 	e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, nil)
-	if o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: plan.Plan{}, World: plan.World{}}); o.Status != trace.Failed || codeOf(o.Error) != "no_plan" {
+	if o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", plan.Plan{})}); o.Status != trace.Failed || codeOf(o.Error) != "no_plan" {
 		t.Errorf("outcome = %+v", o)
 	}
 }

@@ -67,7 +67,7 @@ func TestCallerInContext(t *testing.T) {
 	if result, _ := d.Dispatch(t.Context(), call(hi)); !result.OK {
 		t.Fatal(result.Error)
 	}
-	want := tool.Caller{RunID: "r1", CallID: "a1", Origin: "user_goal", Tool: "t", Plugin: "notes", Effect: tool.EffectFile}
+	want := tool.Caller{RunID: "r1", ActionID: "a1", Origin: "user_goal", Tool: "t", Plugin: "notes", Effect: tool.EffectFile}
 	for _, name := range []string{"precheck", "reach", "before", "classify", "forecast", "prepare", "call", "pin"} {
 		if heard[name] != want {
 			t.Errorf("%s is done for %+v, want %+v", name, heard[name], want)
@@ -100,7 +100,7 @@ func TestBeforeCall(t *testing.T) {
 				t.Errorf("looks %t: %s was asked", looks, method)
 			}
 		}
-		if v := d.Preview(t.Context(), "r1", planOf(t, plan.Action{ActionID: "a1", Tool: "t", Args: hi})); slices.ContainsFunc(v, func(v run.Verdict) bool { return v.Error != nil }) {
+		if v := d.Prepare(t.Context(), "r1", planOf(t, plan.Action{ActionID: "a1", Tool: "t", Args: hi})).Verdicts; slices.ContainsFunc(v, func(v run.Verdict) bool { return v.Error != nil }) {
 			t.Errorf("a preview fails: %+v", v)
 		}
 	}

@@ -136,7 +136,7 @@ func TestClassifiedInPlan(t *testing.T) {
 			return tool.EffectInput
 		},
 		func(_ context.Context, c tool.Call) (tool.Effect, error) {
-			lookup = append(lookup, c.CallID)
+			lookup = append(lookup, c.ActionID)
 			return live, nil
 		},
 	}
@@ -149,17 +149,17 @@ func TestClassifiedInPlan(t *testing.T) {
 		return true, nil
 	}}, press)
 
-	v := d.Preview(t.Context(), "r1", p("link"))
+	v := d.Prepare(t.Context(), "r1", p("link")).Verdicts
 	if v[0].Decision.Verdict != policy.Allow || v[0].Effect != tool.EffectNavigate || v[0].Class() != tool.Read || v[0].Spec.Effect != tool.EffectCommit || len(lookup) != 0 {
 		t.Errorf("preview of a link: %+v, looked at %v", v[0], lookup)
 	}
 	e := run.NewEngine(d, run.EngineOptions{})
-	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p("key")})
+	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", p("key"))})
 	if out.Status != trace.NeedsApproval || !slices.Equal(asked, []string{"input"}) {
 		t.Errorf("more than what was approved: %s, asked about %v", out.Status, asked)
 	}
 	live, asked = tool.EffectInput, nil
-	out = e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p("key")})
+	out = e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", p("key"))})
 	if out.Status != trace.Done || !slices.Equal(asked, []string{"input"}) || out.Steps[0].EffectClass != tool.EffectInput {
 		t.Errorf("what was approved: %s, asked about %v", out.Status, asked)
 	}

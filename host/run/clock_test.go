@@ -64,7 +64,7 @@ func TestHold(t *testing.T) {
 					defer cancel()
 				}
 				began := time.Now()
-				r, step := d.Dispatch(ctx, tool.Call{RunID: "r", CallID: "a1", Tool: "t.hold"})
+				r, step := d.Dispatch(ctx, tool.Call{RunID: "r", ActionID: "a1", Tool: "t.hold"})
 				if took := time.Since(began); took.Round(100*time.Millisecond) != tt.took {
 					t.Errorf("it took %s, want %s", took, tt.took)
 				}

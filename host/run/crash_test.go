@@ -177,7 +177,7 @@ func TestCrashesAndRetries(t *testing.T) {
 func oneProgram(t *testing.T, log trace.Log, set *tool.Set, p plan.Plan, done map[string]trace.Step) run.Outcome {
 	t.Helper()
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Decide: always(allow), Log: log})
-	o := run.NewEngine(d, run.EngineOptions{Parallel: 2}).Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p, Done: done})
+	o := run.NewEngine(d, run.EngineOptions{Parallel: 2}).Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: d.Prepare(t.Context(), "r1", p), Done: done})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := d.Close(ctx); err != nil {

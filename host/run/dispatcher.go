@@ -263,7 +263,7 @@ func (d *Dispatcher) requireApprovalAfterUntrustedRead(spec tool.Spec, call tool
 func policyRequest(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
-		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.CallID,
+		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
 		Opens: spec.Opened(call.Args), Boundary: spec.Boundary,
 	}
 	if spec.FromPlugin() {

@@ -50,7 +50,7 @@ var allow = policy.Decision{Verdict: policy.Allow, Rule: "test", Reason: message
 
 // call is a call of the tool "t".
 func call(args map[string]any) tool.Call {
-	return tool.Call{RunID: "r1", CallID: "a1", Tool: "t", Args: args, Origin: "user_goal"}
+	return tool.Call{RunID: "r1", ActionID: "a1", Tool: "t", Args: args, Origin: "user_goal"}
 }
 
 var hi = map[string]any{"text": "hi"}
@@ -161,7 +161,7 @@ func TestRefusals(t *testing.T) {
 		{"S3-T15 arguments that don't fit the schema", run.DispatcherOptions{}, call(map[string]any{"text": 1}), trace.Failed, tool.ValidationError, "invalid_args", ""},
 		{"the schema comes before policy", run.DispatcherOptions{Decide: always(deny)}, call(nil), trace.Failed, tool.ValidationError, "invalid_args", ""},
 		{"arguments that are not JSON", run.DispatcherOptions{}, call(map[string]any{"text": make(chan int)}), trace.Failed, tool.ValidationError, "invalid_args", ""},
-		{"S3-H32 an unknown tool", run.DispatcherOptions{}, tool.Call{RunID: "r1", CallID: "a1", Tool: "nope"}, trace.Failed, tool.ToolUnavailable, "unknown_tool", ""},
+		{"S3-H32 an unknown tool", run.DispatcherOptions{}, tool.Call{RunID: "r1", ActionID: "a1", Tool: "nope"}, trace.Failed, tool.ToolUnavailable, "unknown_tool", ""},
 		{"the business check comes before policy", run.DispatcherOptions{Precheck: refuse, Decide: always(deny)}, call(hi), trace.Failed, tool.ValidationError, "no_such_path", ""},
 		{"a check that breaks", run.DispatcherOptions{Precheck: broken}, call(hi), trace.Failed, tool.ExecutionError, "check_failed", ""},
 		{"denied by policy", run.DispatcherOptions{Decide: always(deny), Approve: yes}, call(hi), trace.Denied, tool.PolicyDenied, "floor.private_address", "deny"},

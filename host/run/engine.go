@@ -50,7 +50,7 @@ type Outcome struct {
 	World      plan.World       // after the last call
 	Error      *tool.Error      // the first error that explains Status; nil if done
 	Response   string           // the planner's final text for a task
-	Pending    []ToolCall       // the calls of a task that need approval
+	Pending    []plan.Action    // the calls of a task that need approval
 	Turn       int              // how often the planner was asked, including earlier attempts
 
 	Payloads map[string]any // payloads of successful calls by call id; not redacted; untrusted content is quarantined
@@ -59,27 +59,24 @@ type Outcome struct {
 
 // RunRequest is a plan to execute.
 type RunRequest struct {
-	RunID string
-	Plan  plan.Plan
-	World plan.World
-	Only  []string // ids of the approved actions; nil means all
-	// Prepared are current verdicts of [Dispatcher.Preview] for the plan. With
-	// them, actions are checked only right before their own call. Nil checks all
-	// actions first.
-	Prepared []Verdict
+	RunID    string
+	Prepared Prepared // current verdicts of [Dispatcher.Prepare] for the plan
+	World    plan.World
+	Only     []string              // ids of the approved actions; nil means all
 	Done     map[string]trace.Step // completed steps of earlier attempts; they are not repeated and their dependants may run
 }
 
-// Run executes a plan or the rest of it. It first checks all actions and requests
-// the approvals that are missing. If an action is invalid, denied or not approved,
-// no action runs. Independent actions then run in parallel. An action is skipped
-// if one that it depends on did not succeed; others go on. Only reports of
-// completed actions change the world.
+// Run executes a prepared plan or the rest of it. It first requests the approvals that
+// are missing. If an action is invalid, denied or not approved, no action runs.
+// Independent actions then run in parallel; each is evaluated again right before its
+// call. An action is skipped if one that it depends on did not succeed; others go on.
+// Only reports of completed actions change the world.
 func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
-	if r.Plan.IsZero() {
+	p := r.Prepared.Plan
+	if p.IsZero() {
 		return r.refusal("no_plan", message.New("run.no_plan"))
 	}
-	actions := slices.DeleteFunc(r.Plan.Actions(), func(a plan.Action) bool {
+	actions := slices.DeleteFunc(p.Actions(), func(a plan.Action) bool {
 		return r.Only != nil && !slices.Contains(r.Only, a.ActionID)
 	})
 	if len(actions) == 0 { // an empty plan is not a completed run
@@ -87,7 +84,7 @@ func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 	}
 	actions = slices.DeleteFunc(actions, func(a plan.Action) bool { return r.Done[a.ActionID].Status == trace.Done })
 	return e.run(ctx, Task{
-		RunID: r.RunID, Origin: r.Plan.Origin(), Planner: fixedPlanner{actions}, World: r.World, Done: r.Done, prepared: r.Prepared,
+		RunID: r.RunID, Origin: p.Origin(), Planner: fixedPlanner{actions}, World: r.World, Done: r.Done, prepared: r.Prepared.Verdicts,
 	}, len(actions))
 }
 

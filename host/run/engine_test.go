@@ -136,7 +136,7 @@ func TestEngineGraph(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				e, log, j := engine(t, run.DispatcherOptions{}, run.EngineOptions{Parallel: tt.parallel}, tt.script)
-				o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, tt.actions...), World: plan.World{}})
+				o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, tt.actions...))})
 				if got := statuses(o.Steps); o.Status != tt.wantStatus || got != tt.want {
 					t.Errorf("%s: %s, want %s: %s", o.Status, got, tt.wantStatus, tt.want)
 				}
@@ -172,7 +172,7 @@ func TestEngineSideBySide(t *testing.T) {
 		slow := takes(500 * time.Millisecond)
 		e, _, j := engine(t, run.DispatcherOptions{}, run.EngineOptions{Parallel: 3}, script{"a": slow, "b": slow, "c": slow, "d": slow})
 		start := time.Now()
-		e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b"), act("c"), act("d")), World: plan.World{}})
+		e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b"), act("c"), act("d")))})
 		if took := time.Since(start); took != time.Second || j.most != 3 {
 			t.Errorf("4 independent actions of 500 ms, 3 at once: took %v with %d at once, want 1 s with 3", took, j.most)
 		}
@@ -215,7 +215,7 @@ func TestEngineGate(t *testing.T) {
 			asked = nil
 			e, log, j := engine(t, run.DispatcherOptions{Decide: verdicts(tt.decide), Approve: tt.approve}, run.EngineOptions{}, nil)
 			w := plan.World{RecentFacts: []string{"x"}}
-			o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), tt.second, act("c")), World: w})
+			o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), tt.second, act("c"))), World: w})
 			if got := statuses(o.Steps); o.Status != tt.wantStatus || got != tt.want {
 				t.Errorf("%s: %s, want %s: %s", o.Status, got, tt.wantStatus, tt.want)
 			}
@@ -253,7 +253,7 @@ func TestPolicyChangesMidway(t *testing.T) {
 		return allow
 	}
 	e, _, j := engine(t, run.DispatcherOptions{Decide: decide}, run.EngineOptions{}, nil)
-	o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a"), act("c", "b")), World: plan.World{}})
+	o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b", "a"), act("c", "b")))})
 	if got, want := statuses(o.Steps), "a done, b denied, c skipped"; got != want || o.Status != trace.Denied {
 		t.Errorf("%s: %s, want denied: %s", o.Status, got, want)
 	}
@@ -267,7 +267,7 @@ func TestEngineInterrupted(t *testing.T) {
 		e, log, j := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"b": untilDone})
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(100*time.Millisecond, cancel)
-		o := e.Run(ctx, run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b"), act("c"), act("d", "b")), World: plan.World{}})
+		o := e.Run(ctx, run.RunRequest{RunID: "r1", Prepared: e.Prepare(ctx, "r1", planOf(t, act("a"), act("b"), act("c"), act("d", "b")))})
 		if got, want := statuses(o.Steps), "a done, b interrupted, c skipped, d skipped"; got != want || o.Status != trace.Interrupted {
 			t.Errorf("%s: %s, want interrupted: %s", o.Status, got, want)
 		}
@@ -295,12 +295,13 @@ func TestEngineInterruptedWhileChecking(t *testing.T) {
 		e, _, j := engine(t, run.DispatcherOptions{Reach: reach}, run.EngineOptions{}, nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(100*time.Millisecond, cancel)
-		o := e.Run(ctx, run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b")), World: plan.World{}})
+		calls := model(func(*run.RunContext) (run.AssistantAction, error) { return run.ToolCalls(act("a"), act("b")), nil })
+		o := e.RunTask(ctx, run.Task{RunID: "r1", Origin: plan.Agent, Planner: calls})
 		if got, want := statuses(o.Steps), "a skipped, b interrupted"; got != want || o.Status != trace.Interrupted || len(j.entries) > 0 {
 			t.Errorf("%s: %s, want interrupted: %s", o.Status, got, want)
 		}
 		start := time.Now()
-		o = e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("b")), World: plan.World{}}) // nobody interrupts: the tool's deadline ends it
+		o = e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("b")))}) // nobody interrupts: the tool's deadline ends it
 		if took := time.Since(start); took != time.Second || codeOf(o.Error) != "name_not_resolved" {
 			t.Errorf("%v after %v, want name_not_resolved after 1 s", o.Error, took)
 		}
@@ -313,11 +314,11 @@ func TestEngineInterruptedBetweenSteps(t *testing.T) {
 		cancel()
 		return echo(ctx, c)
 	}})
-	o := e.Run(ctx, run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b")), World: plan.World{}})
+	o := e.Run(ctx, run.RunRequest{RunID: "r1", Prepared: e.Prepare(ctx, "r1", planOf(t, act("a"), act("b")))})
 	if got, want := statuses(o.Steps), "a done, b skipped"; got != want || o.Status != trace.Interrupted {
 		t.Errorf("%s: %s, want interrupted: %s", o.Status, got, want)
 	}
-	o = e.Run(ctx, run.RunRequest{RunID: "r1", Plan: planOf(t, act("a")), World: plan.World{}})
+	o = e.Run(ctx, run.RunRequest{RunID: "r1", Prepared: e.Prepare(ctx, "r1", planOf(t, act("a")))})
 	if o.Status != trace.Interrupted {
 		t.Errorf("a run that begins interrupted is %s", o.Status)
 	}
@@ -331,7 +332,7 @@ func TestEngineInterruptedAfterTheLast(t *testing.T) {
 		cancel()
 		return echo(ctx, c)
 	}})
-	o := e.Run(ctx, run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a")), World: plan.World{}})
+	o := e.Run(ctx, run.RunRequest{RunID: "r1", Prepared: e.Prepare(ctx, "r1", planOf(t, act("a"), act("b", "a")))})
 	if got, want := statuses(o.Steps), "a done, b done"; got != want || o.Status != trace.Done || o.StopReason != trace.StopCompleted {
 		t.Errorf("%s, %s: %s; want it completed: %s", o.Status, o.StopReason, got, want)
 	}
@@ -344,7 +345,7 @@ func TestPreview(t *testing.T) {
 		newTool(echo, named("a")), newTool(echo, named("b")), newTool(echo, named("c")), newTool(echo, named("d")))
 	unknown := act("x")
 	var got []string
-	for _, v := range d.Preview(t.Context(), "r1", planOf(t, act("a"), act("b"), act("c"), e, unknown)) {
+	for _, v := range d.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b"), act("c"), e, unknown)).Verdicts {
 		got = append(got, fmt.Sprint(v.ActionID, " ", v.Spec.Name != "", " ", codeOf(v.Error), " ", v.Decision.Verdict, " ", v.Decision.Rule))
 	}
 	want := []string{"a true  allow by name", "b true  deny by name", "c true  ask by name", "d true invalid_args deny ", "x false unknown_tool deny "}

@@ -51,7 +51,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	record.Status = run.NewEngine(d, run.EngineOptions{}).Run(ctx, run.RunRequest{RunID: "r1", Plan: p}).Status
+	record.Status = run.NewEngine(d, run.EngineOptions{}).Run(ctx, run.RunRequest{RunID: "r1", Prepared: d.Prepare(ctx, "r1", p)}).Status
 	if err := log.End(ctx, record); err != nil {
 		fmt.Println(err)
 		return

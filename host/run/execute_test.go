@@ -17,7 +17,6 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
-	"errand/planner/plan"
 )
 
 // TestToolFailures goes through everything that a tool can do wrong.
@@ -309,7 +308,7 @@ func TestDeniedWhileRunning(t *testing.T) {
 	}
 	t.Run("the run is denied too", func(t *testing.T) {
 		e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": tests[0].call})
-		o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a")), World: plan.World{}})
+		o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b", "a")))})
 		if got, want := statuses(o.Steps), "a denied, b skipped"; got != want || o.Status != trace.Denied || o.Error.Code != "navigation_denied" {
 			t.Errorf("%s: %s, %+v; want denied: %s", o.Status, got, o.Error, want)
 		}

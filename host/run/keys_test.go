@@ -60,7 +60,7 @@ func TestKeysOfPlans(t *testing.T) {
 			d, log := door(t, run.DispatcherOptions{}, newTool(echo, writes))
 			a := act("a")
 			a.Tool, a.IdempotencyScope = "t", scope
-			run.NewEngine(d, run.EngineOptions{}).Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, a)})
+			run.NewEngine(d, run.EngineOptions{}).Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: d.Prepare(t.Context(), "r1", planOf(t, a))})
 			if s := recorded(t, log); s.EffectKey != want || s.Effect != tool.Committed {
 				t.Errorf("key %q (%s), want %q", s.EffectKey, s.Effect, want)
 			}

@@ -46,7 +46,7 @@ type settledCall struct {
 func (r *recording) claim(ctx context.Context, t tool.Tool, spec tool.Spec) (end settledCall, settled bool) {
 	key := r.call.Key
 	if key == "" {
-		key = effectKey(r.call.RunID, r.call.CallID, "", r.call.Tool)
+		key = effectKey(r.call.RunID, r.call.ActionID, "", r.call.Tool)
 		r.call.Key = key
 	}
 	if r.d.calls.has(key) { // an earlier call still runs and may have its effect

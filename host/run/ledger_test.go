@@ -144,7 +144,7 @@ func TestForecast(t *testing.T) {
 		Approve: func(context.Context, run.Ask) (bool, error) { asked++; return true, nil },
 	}
 	d, _ := door(t, o, foretelling{newTool(echo, writes, named("a")), nil})
-	if v := d.Preview(t.Context(), "r1", planOf(t, act("a"))); v[0].Forecast == nil || v[0].Forecast.Destroys[0] != "x" {
+	if v := d.Prepare(t.Context(), "r1", planOf(t, act("a"))).Verdicts; v[0].Forecast == nil || v[0].Forecast.Destroys[0] != "x" {
 		t.Errorf("forecast %+v", v[0].Forecast)
 	}
 	d, _ = door(t, o, foretelling{newTool(echo, writes), tool.NewError(tool.ValidationError, "folder_not_empty", message.Verbatim("it is not empty"))})

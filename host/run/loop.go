@@ -155,7 +155,7 @@ func signature(action AssistantAction, results []ToolResult) string {
 	}
 	var all []current
 	for i, c := range action.Calls {
-		d := current{Name: c.Name, Args: tool.HashArgs(c.Args)}
+		d := current{Name: c.Tool, Args: tool.HashArgs(c.Args)}
 		if i < len(results) {
 			d.OK, d.Code, d.Payload = results[i].OK, results[i].ErrorCode, results[i].Payload
 		}
@@ -217,11 +217,7 @@ type fixedPlanner struct {
 
 func (p fixedPlanner) Plan(_ context.Context, rc *RunContext) (AssistantAction, error) {
 	if rc.Turn == 1 && len(p.actions) > 0 {
-		calls := make([]ToolCall, len(p.actions))
-		for i, a := range p.actions {
-			calls[i] = callOf(a)
-		}
-		return ToolCalls(calls...), nil
+		return ToolCalls(p.actions...), nil
 	}
 	for _, r := range rc.Results {
 		if !r.OK && r.Status != trace.Skipped {

@@ -26,7 +26,7 @@ type recording struct {
 func (d *Dispatcher) begin(call tool.Call) *recording {
 	now := d.o.Now()
 	return &recording{d: d, call: call, started: now, step: trace.Step{
-		RunID: call.RunID, StepID: call.CallID, ToolName: call.Tool, StartedAt: now, PolicyFlags: []string{},
+		RunID: call.RunID, StepID: call.ActionID, ToolName: call.Tool, StartedAt: now, PolicyFlags: []string{},
 	}}
 }
 

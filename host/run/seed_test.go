@@ -36,7 +36,7 @@ func TestSeedApply(t *testing.T) {
 				counted("a", echo), counted("b", busy), counted("c", echo))
 			start := time.Now()
 			p := planOf(t, act("a"), act("b", "a"), act("c"))
-			o := run.NewEngine(d, run.EngineOptions{}).Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p})
+			o := run.NewEngine(d, run.EngineOptions{}).Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: d.Prepare(t.Context(), "r1", p)})
 			if took := time.Since(start); took != 2*1100*time.Millisecond || refusals != 3 {
 				t.Errorf("refused %d times in %v; want three times, a second and its jitter apart", refusals, took)
 			}
@@ -44,7 +44,7 @@ func TestSeedApply(t *testing.T) {
 				t.Errorf("%s, stopped by %s", got, o.StopReason)
 			}
 			done := map[string]trace.Step{"a": o.Steps[0], "c": o.Steps[2]}
-			run.NewEngine(d, run.EngineOptions{}).Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p, Done: done})
+			run.NewEngine(d, run.EngineOptions{}).Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: d.Prepare(t.Context(), "r1", p), Done: done})
 			if made["a"] != 1 || made["c"] != 1 || made["b"] != 6 {
 				t.Errorf("calls after a second try: %v", made)
 			}
@@ -55,11 +55,11 @@ func TestSeedApply(t *testing.T) {
 			return policy.Decision{Rule: "no_writes", Reason: message.Verbatim("nothing is written here"), Flags: []string{"floor"}}
 		}}, run.EngineOptions{}, nil)
 		var got run.ToolResult
-		e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: run.AgentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
+		e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: agentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
 			return callTracker(rc, "a"), nil
 		})})
 		rc := &run.RunContext{RunID: "r1", Origin: plan.Agent}
-		if r := e.Step(t.Context(), rc, run.ToolCalls(run.ToolCall{ID: "x", Name: "a", Args: hi})); r.Stop == trace.StopPolicyDenied && len(r.Results) == 1 {
+		if r := e.Step(t.Context(), rc, run.ToolCalls(plan.Action{ActionID: "x", Tool: "a", Args: hi})); r.Stop == trace.StopPolicyDenied && len(r.Results) == 1 {
 			got = r.Results[0]
 		}
 		if got.OK || got.Retriable || got.Error == nil || got.Error.Class != tool.PolicyDenied || len(j.entries) > 0 {
@@ -77,7 +77,7 @@ func TestSeedApply(t *testing.T) {
 	})
 	t.Run("S3-T07 three steps with two tools", func(t *testing.T) {
 		e, log, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, nil)
-		o := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: run.AgentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
+		o := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: agentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
 			if rc.Turn == 4 {
 				return run.Respond("all three are done"), nil
 			}

@@ -17,10 +17,12 @@ type Planner interface {
 }
 
 // AssistantAction is a planner's answer: calls to make, or a text that ends the
-// run. An empty action does nothing.
+// run. An empty action does nothing. A call needs an id, a tool and arguments. It may
+// depend on calls of this answer or on what was done before. Its idempotency scope names
+// its effect; if it has none, the id does.
 type AssistantAction struct {
 	Respond *string
-	Calls   []ToolCall
+	Calls   []plan.Action
 }
 
 // Respond returns an action that ends a run with a text.
@@ -28,32 +30,18 @@ func Respond(text string) AssistantAction { return AssistantAction{Respond: &tex
 
 // ToolCalls returns an action with several calls. Independent ones run in
 // parallel.
-func ToolCalls(calls ...ToolCall) AssistantAction { return AssistantAction{Calls: calls} }
+func ToolCalls(calls ...plan.Action) AssistantAction { return AssistantAction{Calls: calls} }
 
-// ToolCall is a call that a planner requests.
-type ToolCall struct {
-	ID               string         `json:"id"`
-	Name             string         `json:"name"`
-	Args             map[string]any `json:"args"`
-	DependsOn        []string       `json:"depends_on,omitempty"`        // ids of this answer, or of what was done before
-	IdempotencyScope string         `json:"idempotency_scope,omitempty"` // names its effect; empty: the id does
-}
-
-// callOf returns the call of a plan's action.
-func callOf(a plan.Action) ToolCall {
-	return ToolCall{ID: a.ActionID, Name: a.Tool, Args: a.Args, DependsOn: a.DependsOn, IdempotencyScope: a.IdempotencyScope}
-}
-
-// of returns the call as the tool of a run gets it.
-func (c ToolCall) of(runID string, origin plan.Origin) tool.Call {
+// callOf returns the call of an action, as its tool gets it.
+func callOf(a plan.Action, runID string, origin plan.Origin) tool.Call {
 	return tool.Call{
-		RunID: runID, CallID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(origin), Key: effectKey(runID, c.ID, c.IdempotencyScope, c.Name),
+		RunID: runID, ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin), Key: effectKey(runID, a.ActionID, a.IdempotencyScope, a.Tool),
 	}
 }
 
-// ToolResult is the result of a [ToolCall].
+// ToolResult is the result of a call.
 type ToolResult struct {
-	ID        string       `json:"id"`
+	ActionID  string       `json:"action_id"`
 	OK        bool         `json:"ok"`
 	Status    trace.Status `json:"status"`
 	Payload   any          `json:"payload,omitempty"` // not redacted; quarantined where Untrusted
@@ -69,7 +57,7 @@ type ToolResult struct {
 // untrusted, it omits the payload and keeps only the error's code.
 func ResultOf(s trace.Step) ToolResult {
 	s = plannerView(s)
-	r := ToolResult{ID: s.StepID, OK: s.Status == trace.Done, Status: s.Status, Payload: s.Payload, ErrorCode: s.ErrorCode, Error: s.Error, Untrusted: s.Untrusted}
+	r := ToolResult{ActionID: s.StepID, OK: s.Status == trace.Done, Status: s.Status, Payload: s.Payload, ErrorCode: s.ErrorCode, Error: s.Error, Untrusted: s.Untrusted}
 	if s.Error != nil {
 		r.Retriable = s.Error.Retriable
 	}
@@ -82,12 +70,6 @@ type Limits struct {
 	MaxWallTime time.Duration `json:"max_wall_time,omitempty"` // of the whole run; what is under way then is interrupted
 	MaxFailures int           `json:"max_failures,omitempty"`  // steps that failed, were denied or timed out
 	MaxNoOps    int           `json:"max_no_ops,omitempty"`    // answers in a row that do nothing, or the same with the same result
-}
-
-// AgentLimits returns the limits of an agent run: 12 steps, 90 s, 3 failures, 3
-// no-ops.
-func AgentLimits() Limits {
-	return Limits{MaxSteps: 12, MaxWallTime: 90 * time.Second, MaxFailures: 3, MaxNoOps: 3}
 }
 
 // Task is the input of [Engine.RunTask].
@@ -112,7 +94,7 @@ type Task struct {
 	Turn    int
 	Made    int
 
-	prepared []Verdict // verdicts of the first answer's calls; nil checks them
+	prepared []Verdict // verdicts of calls of a plan; other calls are evaluated
 }
 
 // RunContext is a planner's view of its run. The engine owns it; a planner may
@@ -132,8 +114,8 @@ type RunContext struct {
 	made            int  // calls of earlier attempts
 	onDenied        bool // return a denied call to the planner
 	onPending       bool // return a call that needs approval to the planner
-	pending         []ToolCall
-	prepared        []Verdict // verdicts of the next answer's calls
+	pending         []plan.Action
+	prepared        []Verdict // see [Task]
 	last            string    // signature of the last answer, to detect a repetition
 	stop            trace.StopReason
 	fault           *tool.Error

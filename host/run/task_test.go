@@ -25,9 +25,9 @@ func (m model) Plan(_ context.Context, rc *run.RunContext) (run.AssistantAction,
 
 // callTracker asks for tools by name, each turn with ids of its own.
 func callTracker(rc *run.RunContext, names ...string) run.AssistantAction {
-	var all []run.ToolCall
+	var all []plan.Action
 	for i, n := range names {
-		all = append(all, run.ToolCall{ID: fmt.Sprintf("t%d.%d", rc.Turn, i+1), Name: n, Args: map[string]any{"text": fmt.Sprint(n, rc.Turn)}})
+		all = append(all, plan.Action{ActionID: fmt.Sprintf("t%d.%d", rc.Turn, i+1), Tool: n, Args: map[string]any{"text": fmt.Sprint(n, rc.Turn)}})
 	}
 	return run.ToolCalls(all...)
 }
@@ -53,26 +53,26 @@ func TestRunTask(t *testing.T) {
 		{"S3-T03 a tool that fails", always("a"), run.Limits{MaxFailures: 3}, script{"a": fails}, nil, trace.StopMaxFailures, trace.Failed, trace.StateStop, 3, 0},
 		{"S3-T04 answers without calls", always(), run.Limits{MaxNoOps: 3}, nil, nil, trace.StopNoOpLoop, trace.Failed, trace.StateStop, 0, 0},
 		{"the same call with the same result", model(func(*run.RunContext) (run.AssistantAction, error) {
-			return run.ToolCalls(run.ToolCall{ID: "x", Name: "a", Args: hi}), nil
+			return run.ToolCalls(plan.Action{ActionID: "x", Tool: "a", Args: hi}), nil
 		}), run.Limits{MaxNoOps: 3}, script{"a": fails}, nil, trace.StopNoOpLoop, trace.Failed, trace.StateStop, 3, 0},
-		{"S3-T05 a call that policy denies", always("a"), run.AgentLimits(), nil, map[string]policy.Verdict{"a": policy.Deny}, trace.StopPolicyDenied, trace.Denied, trace.StateStop, 1, 0},
-		{"a call that nobody can approve", always("a"), run.AgentLimits(), nil, map[string]policy.Verdict{"a": policy.Ask}, trace.StopAwaitingApproval, trace.NeedsApproval, trace.StateStop, 1, 0},
+		{"S3-T05 a call that policy denies", always("a"), agentLimits(), nil, map[string]policy.Verdict{"a": policy.Deny}, trace.StopPolicyDenied, trace.Denied, trace.StateStop, 1, 0},
+		{"a call that nobody can approve", always("a"), agentLimits(), nil, map[string]policy.Verdict{"a": policy.Ask}, trace.StopAwaitingApproval, trace.NeedsApproval, trace.StateStop, 1, 0},
 		{"S3-H32 a tool that does not exist", always("nothing"), run.Limits{MaxFailures: 2}, nil, nil, trace.StopMaxFailures, trace.Failed, trace.StateStop, 2, 0},
 		{"S3-H40 a planner that breaks", model(func(*run.RunContext) (run.AssistantAction, error) { panic("oh") }), run.Limits{}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
 		{"a planner that fails", model(func(*run.RunContext) (run.AssistantAction, error) { return run.AssistantAction{}, errors.New("no") }), run.Limits{}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
 		{"no planner", nil, run.Limits{}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
 		{"calls in a circle", model(func(*run.RunContext) (run.AssistantAction, error) {
-			return run.ToolCalls(run.ToolCall{ID: "x", Name: "a", DependsOn: []string{"y"}}, run.ToolCall{ID: "y", Name: "a", DependsOn: []string{"x"}}), nil
+			return run.ToolCalls(plan.Action{ActionID: "x", Tool: "a", DependsOn: []string{"y"}}, plan.Action{ActionID: "y", Tool: "a", DependsOn: []string{"x"}}), nil
 		}), run.Limits{}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
 		{"a call without an id", model(func(*run.RunContext) (run.AssistantAction, error) {
-			return run.ToolCalls(run.ToolCall{ID: "x", Name: "a"}, run.ToolCall{Name: "a"}), nil
+			return run.ToolCalls(plan.Action{ActionID: "x", Tool: "a"}, plan.Action{Tool: "a"}), nil
 		}), run.Limits{MaxSteps: 2}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
 		{"two calls and words", model(func(rc *run.RunContext) (run.AssistantAction, error) {
 			if rc.Turn < 3 {
 				return callTracker(rc, "a"), nil
 			}
 			return run.Respond("that was it"), nil
-		}), run.AgentLimits(), nil, nil, trace.StopCompleted, trace.Done, trace.StateStop, 2, 0},
+		}), agentLimits(), nil, nil, trace.StopCompleted, trace.Done, trace.StateStop, 2, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestParallelCallsKeepTheirOrder(t *testing.T) {
 					return callTracker(rc, "a", "b", "a", "b", "a", "b", "a", "b", "a", "b"), nil
 				}
 				for _, r := range rc.Results {
-					got += " " + r.ID
+					got += " " + r.ActionID
 				}
 				return run.Respond("done"), nil
 			})})
@@ -157,7 +157,7 @@ func TestOnlyAndDone(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e, _, j := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, nil)
-			o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p(t), Only: tt.only, Done: tt.done})
+			o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", p(t)), Only: tt.only, Done: tt.done})
 			if d := cmp.Diff(tt.calls, j.entries); d != "" {
 				t.Errorf("calls (-want +got):\n%s", d)
 			}
@@ -180,7 +180,7 @@ func TestHeartbeat(t *testing.T) {
 			}
 		}
 		e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{Progress: listen, Heartbeat: 300 * time.Millisecond}, script{"a": takes(900 * time.Millisecond)})
-		e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"))})
+		e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a")))})
 		if got := strings.Join(beats, ", "); got != "a 300, a 600" && got != "a 300, a 600, a 900" {
 			t.Errorf("heartbeats: %s", got)
 		}
@@ -191,11 +191,17 @@ func TestHeartbeat(t *testing.T) {
 func TestStep(t *testing.T) {
 	e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"b": fails})
 	rc := &run.RunContext{RunID: "r1", Origin: plan.Agent}
-	got := e.Step(t.Context(), rc, run.ToolCalls(run.ToolCall{ID: "x", Name: "a", Args: hi}, run.ToolCall{ID: "y", Name: "b", Args: hi}))
+	got := e.Step(t.Context(), rc, run.ToolCalls(plan.Action{ActionID: "x", Tool: "a", Args: hi}, plan.Action{ActionID: "y", Tool: "b", Args: hi}))
 	if got.State != trace.StateObserve || got.Stop != "" || len(got.Results) != 2 || !got.Results[0].OK || got.Results[1].ErrorCode != "broken" {
 		t.Errorf("after the calls: %+v", got)
 	}
 	if got = e.Step(t.Context(), rc, run.Respond("bye")); got.State != trace.StateRespond || got.Stop != trace.StopCompleted {
 		t.Errorf("after the words: %+v", got)
 	}
+}
+
+// agentLimits returns the limits of an agent run: 12 steps, 90 s, 3 failures, 3
+// no-ops.
+func agentLimits() run.Limits {
+	return run.Limits{MaxSteps: 12, MaxWallTime: 90 * time.Second, MaxFailures: 3, MaxNoOps: 3}
 }

@@ -40,7 +40,7 @@ func (r *recording) markUntrusted(ctx context.Context, result tool.Result) (seen
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), scanTime)
 	defer cancel()
 	l := contentScan{ctx: limited, left: scannedBytes, redact: r.text, mark: tool.Untrusted{
-		Tool: r.call.Tool, StepID: r.call.CallID, From: slices.Clone(result.From),
+		Tool: r.call.Tool, StepID: r.call.ActionID, From: slices.Clone(result.From),
 	}}
 	if len(l.mark.From) == 0 {
 		l.mark.From = sourceHosts(r.spec, r.call)

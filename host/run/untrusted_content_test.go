@@ -53,7 +53,7 @@ func TestAPlannerGetsTheQuarantinedForm(t *testing.T) {
 	planner := model(func(rc *run.RunContext) (run.AssistantAction, error) {
 		seen = append(seen, *rc)
 		if rc.Turn == 1 {
-			return run.ToolCalls(run.ToolCall{ID: "r", Name: "a", Args: map[string]any{"text": "https://demo.example/page"}}), nil
+			return run.ToolCalls(plan.Action{ActionID: "r", Tool: "a", Args: map[string]any{"text": "https://demo.example/page"}}), nil
 		}
 		return run.Respond("read"), nil
 	})
@@ -93,7 +93,7 @@ func TestASecretInAPage(t *testing.T) {
 		return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]")
 	}
 	_, d, _, _ := outsiders(t, run.DispatcherOptions{Redact: hide}, run.EngineOptions{}, script{"a": says("hunter2hunter2 " + attack + " hunter2hunter2")})
-	_, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi})
+	_, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi})
 	if step.Untrusted == nil || len(step.Untrusted.Findings) == 0 {
 		t.Fatalf("the mark is %+v", step.Untrusted)
 	}
@@ -108,7 +108,7 @@ func TestASecretInAPage(t *testing.T) {
 func TestMoreThanCanBeLookedAt(t *testing.T) {
 	long := strings.Repeat("An honest sentence about gardens. ", 8<<10)
 	_, d, log, _ := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(long)})
-	result, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi})
+	result, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi})
 	body := result.Payload.(map[string]any)["body"].(string)
 	if !strings.HasPrefix(long, body) || len(body)+result.Untrusted.Withheld < len(long) || result.Untrusted.Withheld < len(long)/2 {
 		t.Errorf("%d bytes were handed on, %d withheld of %d", len(body), result.Untrusted.Withheld, len(long))
@@ -126,7 +126,7 @@ func TestWhatIsSetAside(t *testing.T) {
 		return r, nil
 	}
 	e, _, log, _ := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"b": show})
-	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("b"), act("c"))})
+	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("b"), act("c")))})
 	if out.Status != trace.Done || strings.Contains(fmt.Sprint(out.Payloads), "Ignore") {
 		t.Errorf("outcome %s, payloads %v", out.Status, out.Payloads)
 	}
@@ -163,21 +163,21 @@ func TestWhatIsAskedAbout(t *testing.T) {
 					yes := func(_ context.Context, a run.Ask) (bool, error) {
 						mu.Lock()
 						defer mu.Unlock()
-						asked = append(asked, a.Call.CallID)
+						asked = append(asked, a.Call.ActionID)
 						if a.Decision.Rule != policy.RuleUntrusted || !strings.Contains(i18n.English().Text(a.Decision.Reason), "reads what others wrote (a)") {
-							t.Errorf("%s is asked about by %s: %s", a.Call.CallID, a.Decision.Rule, a.Decision.Reason)
+							t.Errorf("%s is asked about by %s: %s", a.Call.ActionID, a.Decision.Rule, a.Decision.Reason)
 						}
 						return true, nil
 					}
 					e, d, _, _ := outsiders(t, run.DispatcherOptions{Approve: yes}, run.EngineOptions{Parallel: parallel}, slow)
 					p := planOf(t, tt.plan...)
 					var foreseen []string
-					for _, v := range d.Preview(t.Context(), "r1", p) {
+					for _, v := range d.Prepare(t.Context(), "r1", p).Verdicts {
 						if v.Decision.Verdict == policy.Ask {
 							foreseen = append(foreseen, v.ActionID)
 						}
 					}
-					out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p})
+					out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", p)})
 					slices.Sort(asked)
 					if out.Status != trace.Done || !cmp.Equal(asked, tt.asks) || !cmp.Equal(foreseen, tt.asks) {
 						t.Errorf("%s; asked %v, foreseen %v, want %v", statuses(out.Steps), asked, foreseen, tt.asks)
@@ -194,7 +194,7 @@ func TestTheRecordSaysWhatTheGateSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
 		e, _, _, j := outsiders(t, run.DispatcherOptions{Approve: yes}, run.EngineOptions{Parallel: 2}, script{"a": takes(time.Second)})
-		out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b"))})
+		out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b")))})
 		if out.Status != trace.Done || len(j.entries) != 2 {
 			t.Fatalf("%s, called %v", statuses(out.Steps), j.entries)
 		}
@@ -210,7 +210,7 @@ func TestTheRecordSaysWhatTheGateSaid(t *testing.T) {
 // TestNobodyToAsk: nothing of such a plan runs, and each call says why.
 func TestNobodyToAsk(t *testing.T) {
 	e, _, _, j := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(attack)})
-	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a"))})
+	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b", "a")))})
 	if out.Status != trace.NeedsApproval || out.StopReason != trace.StopAwaitingApproval || len(j.entries) > 0 {
 		t.Errorf("%s, %s, called %v", statuses(out.Steps), out.StopReason, j.entries)
 	}
@@ -226,7 +226,7 @@ func TestATaskAfterReading(t *testing.T) {
 		return callTracker(rc, []string{"b", "a", "d", "c"}[min(rc.Turn, 4)-1]), nil
 	})
 	e, _, _, j := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(attack)})
-	out := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Planner: planner, Limits: run.AgentLimits()})
+	out := e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Planner: planner, Limits: agentLimits()})
 	if got := statuses(out.Steps); got != "t1.1 done, t2.1 done, t3.1 done, t4.1 needs_approval" || slices.Contains(j.entries, "c") {
 		t.Fatalf("%s, called %v", got, j.entries)
 	}
@@ -245,11 +245,11 @@ func TestWhatIsReadWhileACallIsPrepared(t *testing.T) {
 	d, _ := door(t, run.DispatcherOptions{}, newTool(says(attack), named("a"), foreign), slow)
 	ended := make(chan trace.Step)
 	go func() {
-		_, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "w", Tool: "b", Args: hi})
+		_, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "w", Tool: "b", Args: hi})
 		ended <- step
 	}()
 	<-preparing
-	if _, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi}); step.Status != trace.Done {
+	if _, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi}); step.Status != trace.Done {
 		t.Fatalf("the reading: %+v", step)
 	}
 	close(ready)
@@ -269,7 +269,7 @@ func (p prepared) Prepare(ctx context.Context) error { return p.f(ctx) }
 // other runs don't care.
 func TestTheRecordRemembers(t *testing.T) {
 	_, d, log, _ := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": fails})
-	if r, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi}); r.OK || r.Untrusted == nil {
+	if r, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi}); r.OK || r.Untrusted == nil {
 		t.Fatalf("%+v: the words of a failure are others' as well", r)
 	}
 	rec, err := log.Record(t.Context(), "r1")
@@ -278,7 +278,7 @@ func TestTheRecordRemembers(t *testing.T) {
 	}
 	_, later, _, _ := outsiders(t, run.DispatcherOptions{EarlierSteps: rec.Steps}, run.EngineOptions{}, nil)
 	for runID, want := range map[string]trace.Status{"r1": trace.NeedsApproval, "r2": trace.Failed} { // r2 was not begun here
-		if _, step := later.Dispatch(t.Context(), tool.Call{RunID: runID, CallID: "w", Tool: "b", Args: hi}); step.Status != want {
+		if _, step := later.Dispatch(t.Context(), tool.Call{RunID: runID, ActionID: "w", Tool: "b", Args: hi}); step.Status != want {
 			t.Errorf("in %s: %s, want %s", runID, step.Status, want)
 		}
 	}
@@ -287,7 +287,7 @@ func TestTheRecordRemembers(t *testing.T) {
 // TestARecordThatCantBeWritten: what would be forgotten is not handed on.
 func TestARecordThatCantBeWritten(t *testing.T) {
 	d, _ := door(t, run.DispatcherOptions{Log: brokenLog{}}, newTool(says(attack), named("a"), foreign))
-	r, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", CallID: "r", Tool: "a", Args: hi})
+	r, step := d.Dispatch(t.Context(), tool.Call{RunID: "r1", ActionID: "r", Tool: "a", Args: hi})
 	if r.Payload != nil || r.Warning == nil || step.Payload == nil {
 		t.Errorf("handed on %v, warning %v, in the step %v", r.Payload, r.Warning, step.Payload)
 	}
@@ -330,17 +330,17 @@ func TestNoWriteAfterReading(t *testing.T) {
 				return func(_ context.Context, c tool.Call) (tool.Result, error) {
 					mu.Lock()
 					if name != "a" && name != "d" {
-						if read && !yes[c.CallID] {
-							t.Errorf("%s began after a reading and nobody was asked: %+v", c.CallID, actions)
+						if read && !yes[c.ActionID] {
+							t.Errorf("%s began after a reading and nobody was asked: %+v", c.ActionID, actions)
 						}
-						if yes[c.CallID] {
+						if yes[c.ActionID] {
 							asked++
 						} else {
 							unasked++
 						}
 					}
 					mu.Unlock()
-					time.Sleep(waits[c.CallID])
+					time.Sleep(waits[c.ActionID])
 					mu.Lock()
 					read = read || name == "a"
 					mu.Unlock()
@@ -351,14 +351,14 @@ func TestNoWriteAfterReading(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				if read {
-					t.Errorf("%s was asked about in the middle of the run: %+v", a.Call.CallID, actions)
+					t.Errorf("%s was asked about in the middle of the run: %+v", a.Call.ActionID, actions)
 				}
-				yes[a.Call.CallID] = true
+				yes[a.Call.ActionID] = true
 				return true, nil
 			}
 			e, _, _, _ := outsiders(t, run.DispatcherOptions{Approve: approve}, run.EngineOptions{Parallel: parallel},
 				script{"a": work("a"), "b": work("b"), "c": work("c"), "d": work("d")})
-			if out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, actions...)}); out.Status != trace.Done {
+			if out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, actions...))}); out.Status != trace.Done {
 				t.Errorf("%s: %v", statuses(out.Steps), out.Error)
 			}
 		})

@@ -6,7 +6,6 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
-	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -32,45 +31,12 @@ type Verdict struct {
 	declaredEffect tool.Effect // from the arguments alone; the user is asked about it
 }
 
-// Preview returns the verdict that a run would give for each action, in the plan's
-// order. It checks the schema, the business rules and policy. It asks no one and
-// calls no tool. An action needs approval if an earlier action reads untrusted
-// content, even if that content was not read yet.
-func (d *Dispatcher) Preview(ctx context.Context, runID string, p plan.Plan) []Verdict {
-	calls, deps, index := planCalls(p, runID)
-	verdicts, _ := d.preview(ctx, calls, deps, index)
-	return verdicts
-}
-
-func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call, deps [][]string, index map[string]int) ([]Verdict, batchReadings) {
-	verdicts, specs := make([]Verdict, len(calls)), make([]tool.Spec, len(calls))
-	for i := range calls {
-		_, verdicts[i] = d.evaluate(ctx, &calls[i], false)
-		specs[i] = verdicts[i].effectiveSpec()
-	}
-	ahead := findBatchReadings(specs, deps, index)
-	ahead.escalate(verdicts, calls)
-	return verdicts, ahead
-}
-
-// planCalls converts a plan's actions into calls. It also returns the ids that
-// each call depends on and the index of each id.
-func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, index map[string]int) {
-	actions := p.Actions()
-	calls, deps, index = make([]tool.Call, len(actions)), make([][]string, len(actions)), make(map[string]int, len(actions))
-	for i, a := range actions {
-		index[a.ActionID], deps[i] = i, a.DependsOn
-		calls[i] = callOf(a).of(runID, p.Origin())
-	}
-	return calls, deps, index
-}
-
 // evaluate runs all checks up to the decision whether to ask. It converts the call's
 // arguments into a private copy of plain JSON values, so that the tool gets
 // exactly the values that were checked and hashed. Set live if the call follows at
 // once, so that its tool may look at the current state.
 func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
-	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
+	v := Verdict{ActionID: call.ActionID, Tool: call.Tool}
 	t, known := d.o.Tools.Get(call.Tool)
 	args, argsErr := copyArgs(call.Args)
 	if argsErr != nil {

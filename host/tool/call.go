@@ -11,11 +11,11 @@ import (
 
 // Call is one request to a tool, after the dispatcher has checked it.
 type Call struct {
-	RunID  string
-	CallID string // the action's id within the run, such as "a1"
-	Tool   string
-	Args   map[string]any
-	Origin string // the origin of the plan that asked for the call
+	RunID    string
+	ActionID string // of the action that the call executes, such as "a1"
+	Tool     string
+	Args     map[string]any
+	Origin   string // the origin of the plan that asked for the call
 
 	// Key identifies the effect of the call. Two calls with the same key have one effect.
 	// The ledger stores the key, and a tool passes it on if its service supports

@@ -9,12 +9,12 @@ import (
 // context of every tool call and every check of a call, so that shared components, such as
 // the plugin host, can distinguish runs.
 type Caller struct {
-	RunID  string
-	CallID string // the action's id within the run
-	Origin string // the origin of the plan that asked for the call
-	Tool   string
-	Plugin string // id of the tool's plugin, or ""
-	Effect Effect // from the tool's spec
+	RunID    string
+	ActionID string // of the action that the call executes
+	Origin   string // the origin of the plan that asked for the call
+	Tool     string
+	Plugin   string // id of the tool's plugin, or ""
+	Effect   Effect // from the tool's spec
 }
 
 type callerKey struct{}
@@ -33,7 +33,7 @@ func CallerFrom(ctx context.Context) (Caller, bool) {
 // Caller returns the identity of a call of the tool.
 func (s Spec) Caller(call Call) Caller {
 	return Caller{
-		RunID: call.RunID, CallID: call.CallID, Origin: call.Origin,
+		RunID: call.RunID, ActionID: call.ActionID, Origin: call.Origin,
 		Tool: s.Name, Plugin: s.Plugin(), Effect: s.Effect,
 	}
 }

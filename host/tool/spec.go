@@ -113,6 +113,11 @@ type Spec struct {
 	Hosts []string `json:"hosts"` // patterns of the hosts that the tool may contact
 	Paths []string `json:"paths"` // host folders that the tool may access, with "ro:" for read-only
 
+	// Writes are the arguments with the paths that a call of a plugin's tool changes: these
+	// files and folders and all that is in them, and nothing else in Paths. [AnyPath] alone
+	// means that a call may change everything in Paths.
+	Writes []string `json:"writes,omitempty"`
+
 	// Display says how the tool, its calls and its results are shown to users.
 	Display display.Tool `json:"display,omitzero"`
 
@@ -126,6 +131,23 @@ func isName(s string) bool {
 	return 1 <= len(s) && len(s) <= 64 && !strings.ContainsFunc(s, func(r rune) bool {
 		return (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r) && (r < '0' || '9' < r) && !strings.ContainsRune("_.-", r)
 	})
+}
+
+// AnyPath in [Spec.Writes] stands for every path.
+const AnyPath = "*"
+
+// Writable returns the folders in which a call may change anything; nil: it changes only
+// paths that its arguments name.
+func (s Spec) Writable() (folders []string) {
+	if s.SideEffectClass == Read || !slices.Contains(s.Writes, AnyPath) {
+		return nil
+	}
+	for _, p := range s.Paths {
+		if !strings.HasPrefix(p, "ro:") {
+			folders = append(folders, p)
+		}
+	}
+	return folders
 }
 
 // Fault is one error in a [Spec].

@@ -83,7 +83,7 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 		return out, err
 	}
 	log := func(level string, line message.Message) { out.Logs = append(out.Logs, LogLine{level, line}) }
-	c := &engine.Call{Function: function, Input: input, Timeout: o.timeout(), Log: log}
+	c := &engine.Call{Function: function, Input: input, Timeout: o.timeout(), Log: log, WritesAll: true}
 	if usesExtism(&i, function) {
 		c.Extism = h.extismCall(m.Name, o, log)
 	}
@@ -156,7 +156,7 @@ func (h *Host) callOnce(ctx context.Context, m Module, s engine.Setup, c *engine
 	}
 	defer h.release(p)
 	s.Closing, s.Total = h.ctx, h.total
-	i, err := p.Open(ctx, s, c)
+	i, err := p.Start(ctx, s, c)
 	if err != nil {
 		return engine.Outcome{}, err
 	}

@@ -86,7 +86,7 @@ func TestBeginsAlike(t *testing.T) {
 					}
 				}
 				for range 2 {
-					r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", CallID: "a1", Args: map[string]any{}})
+					r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", ActionID: "a1", Args: map[string]any{}})
 					e := r.Error
 					if err != nil {
 						e = tool.AsError(err)
@@ -168,7 +168,7 @@ func TestBeginsAlikeByTheHost(t *testing.T) {
 			if n == 1 {
 				_ = p.Prepare(t.Context()) // what is wrong the call says as well
 			}
-			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", CallID: "a1"})
+			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", ActionID: "a1"})
 			if err == nil && r.Error != nil {
 				err = r.Error
 			}

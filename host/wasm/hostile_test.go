@@ -82,8 +82,40 @@ func TestHostileGuests(t *testing.T) {
 	}
 }
 
-// TestFuelLimit: a budget ends a guest at the same place each time, whatever
-// the machine's speed.
+// TestCancelBeforeTheFunction cancels calls at every check before the plugin's function
+// runs, for example while the memory grows for the input.
+func TestCancelBeforeTheFunction(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	s := session(t, h, guest(t, "hostile"), manifest.Fresh, wasm.CallOptions{Timeout: time.Minute, Memory: 64 << 20})
+	input := make([]byte, 16<<20)
+	succeeded := false
+	for checks := int64(1); checks < 200 && !succeeded; checks++ {
+		ctx := &cancelAfter{Context: t.Context()}
+		ctx.left.Store(checks)
+		_, err := s.Call(ctx, "good", input)
+		if succeeded = err == nil; !succeeded {
+			wantError(t, err, tool.ExecutionError, "interrupted")
+		}
+	}
+	if !succeeded {
+		t.Error("no call succeeded")
+	}
+}
+
+// cancelAfter is a context that is canceled after a number of calls of Err.
+type cancelAfter struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *cancelAfter) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestFuelLimit checks that a budget stops a guest at the same instruction each time.
 func TestFuelLimit(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	for _, budget := range []int64{1000, 3_000_000} {

@@ -109,7 +109,7 @@ func mcpPlugin(t *testing.T, h *wasm.Host, m wasm.Module) func(t *testing.T, nam
 		t.Helper()
 		for _, tl := range p.Tools() {
 			if tl.Spec().Name == "g."+name {
-				return tl.Call(t.Context(), tool.Call{Tool: "g." + name, CallID: "c1", Args: args})
+				return tl.Call(t.Context(), tool.Call{Tool: "g." + name, ActionID: "c1", Args: args})
 			}
 		}
 		t.Fatalf("there is no tool g.%s", name)

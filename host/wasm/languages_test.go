@@ -102,7 +102,7 @@ args_schema = '{"type":"object"}'
 			}
 			call := func(text string) tool.Result {
 				t.Helper()
-				r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "guest.length", CallID: "a1", Args: map[string]any{"text": text}})
+				r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "guest.length", ActionID: "a1", Args: map[string]any{"text": text}})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -90,7 +90,7 @@ func TestLimitsAreNamed(t *testing.T) {
 				return &http.Client{Transport: endless{empty: tt.key == "http_requests"}}
 			}})
 			plugin := greedyPlugin(t, h, module, "[limits]\n"+tt.key+" = "+tt.set, tt.function)
-			r, err := plugin.Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+			r, err := plugin.Call(t.Context(), tool.Call{Tool: "greedy", ActionID: "a1"})
 			if err == nil && r.Error != nil {
 				err = r.Error
 			}
@@ -157,7 +157,7 @@ func TestLimitsOfFilesAreNamed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue." + tt.trick, CallID: "a1", Args: map[string]any{"path": filepath.Join(root, name)}})
+			_, err = p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue." + tt.trick, ActionID: "a1", Args: map[string]any{"path": filepath.Join(root, name)}})
 			withModuleName(t, "plugin rogue", tt.code, tt.value, tt.raise, err)
 
 			mount := wasm.Mount{Host: root, Guest: "/data"}
@@ -205,19 +205,19 @@ func TestTurnsAreNamed(t *testing.T) {
 			ended := make(chan struct{})
 			go func() {
 				defer close(ended)
-				_, _ = greedy.Call(ctx, tool.Call{Tool: "greedy", CallID: "a1"})
+				_, _ = greedy.Call(ctx, tool.Call{Tool: "greedy", ActionID: "a1"})
 			}()
 			<-asked
 			short, end := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			defer end()
-			r, err := greedy.Call(short, tool.Call{Tool: "greedy", CallID: "a2"})
+			r, err := greedy.Call(short, tool.Call{Tool: "greedy", ActionID: "a2"})
 			if err == nil && r.Error != nil {
 				err = r.Error
 			}
 			withModuleName(t, "plugin greedy", "busy", tt.say, tt.raise, err)
 			given, giveUp := context.WithCancel(t.Context())
 			giveUp()
-			r, err = greedy.Call(given, tool.Call{Tool: "greedy", CallID: "a3"})
+			r, err = greedy.Call(given, tool.Call{Tool: "greedy", ActionID: "a3"})
 			if err == nil && r.Error != nil {
 				err = r.Error
 			}

@@ -38,7 +38,7 @@ func TestBrokenOff(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", CallID: "a1"})
+			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", ActionID: "a1"})
 			if told := err != nil; told != (class == "write") {
 				t.Errorf("%s of a tool of class %s: an error %v, an answer %+v", code, class, err, r)
 			}

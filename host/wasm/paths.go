@@ -96,33 +96,11 @@ func (r roots) toGuest(args map[string]any, schema json.RawMessage) (map[string]
 	if err := json.Unmarshal(schema, &node); err != nil {
 		return nil, tool.NewError(tool.ExecutionError, "bad_schema", message.New("plugin.bad_schema", "cause", err))
 	}
-	v, err := r.translate(args, node, !marksPaths(node))
+	v, err := r.translate(args, node, !manifest.MarksPaths(node))
 	if err != nil {
 		return nil, err
 	}
 	return v.(map[string]any), nil
-}
-
-// marksPaths reports whether a schema marks any string as a path.
-func marksPaths(node any) bool {
-	switch n := node.(type) {
-	case map[string]any:
-		if n["format"] == "path" {
-			return true
-		}
-		for _, v := range n {
-			if marksPaths(v) {
-				return true
-			}
-		}
-	case []any:
-		for _, v := range n {
-			if marksPaths(v) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (r roots) translate(v, schema any, every bool) (any, error) {
@@ -155,6 +133,31 @@ func (r roots) translate(v, schema any, every bool) (any, error) {
 		return out, nil
 	}
 	return v, nil
+}
+
+// writtenPaths returns the plugin's paths in the arguments with these names.
+func writtenPaths(args map[string]any, names []string) (paths []string) {
+	var add func(v any)
+	add = func(v any) {
+		switch v := v.(type) {
+		case string:
+			if path.IsAbs(v) {
+				paths = append(paths, path.Clean(v))
+			}
+		case map[string]any:
+			for _, item := range v {
+				add(item)
+			}
+		case []any:
+			for _, item := range v {
+				add(item)
+			}
+		}
+	}
+	for _, name := range names {
+		add(args[name])
+	}
+	return paths
 }
 
 // guestPath converts an absolute host path to the plugin's path and returns any other

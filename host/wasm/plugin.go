@@ -166,6 +166,10 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 	if err != nil {
 		return engine.Outcome{}, err
 	}
+	if !t.isReadOnly() {
+		c.WritesAll = slices.Contains(t.spec.Writes, tool.AnyPath)
+		c.Writes = writtenPaths(args, t.spec.Writes)
+	}
 	set, err := t.settings()
 	if err != nil {
 		return engine.Outcome{}, err
@@ -183,7 +187,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		c.Extism = t.extismCall(set, c.Log)
 	case manifest.HyperMCP:
 		c.Function = t.hyperMCP.Call()
-		c.Input, err = t.hyperMCP.CallInput(call.CallID, function, args)
+		c.Input, err = t.hyperMCP.CallInput(call.ActionID, function, args)
 		c.Extism = t.extismCall(set, c.Log)
 	default:
 		c.Function = "_start"
@@ -201,25 +205,21 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 
 func (t *pluginTool) isReadOnly() bool { return t.tool.SideEffectClass == tool.Read }
 
-// kind returns the kind of instance for a tool's calls. A plugin without folders
-// has only one kind, unless it keeps state: a read must not affect a later write.
+// kind returns the kind of instance for a tool's calls. There is only one, unless the
+// plugin keeps state: a read must not affect a later write.
 func (p *Plugin) kind(reads bool) string {
-	if reads || len(p.roots.list) == 0 && p.manifest.State == manifest.Fresh {
+	if reads || p.manifest.State == manifest.Fresh {
 		return reading
 	}
 	return writing
 }
 
-// setup returns how to make an instance of a kind.
-func (p *Plugin) setup(kind string) engine.Setup {
+// setup returns how to make an instance. It is the same for each kind.
+func (p *Plugin) setup(string) engine.Setup {
 	l := p.manifest.Limits
-	roots := p.roots
-	if kind == reading {
-		roots = roots.readOnly()
-	}
 	set, _ := p.settings() // a call checks the settings and reports their errors
 	return engine.Setup{
-		Name: p.name(), Program: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
+		Name: p.name(), Program: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: p.roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,

@@ -66,7 +66,7 @@ func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]
 		t.Helper()
 		for _, tl := range p.Tools() {
 			if tl.Spec().Name == name {
-				r, err := tl.Call(t.Context(), tool.Call{Tool: name, CallID: "a1", Args: args})
+				r, err := tl.Call(t.Context(), tool.Call{Tool: name, ActionID: "a1", Args: args})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -376,7 +376,7 @@ func answering(t *testing.T, text string) []byte {
 // TestAnswersOfOneMeaning: what an Extism function answers is refused where a key
 // stands in it twice, since readers differ on which they take.
 func TestAnswersOfOneMeaning(t *testing.T) {
-	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, `{"a":1,"a":2}`), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, `{"a":1,"a":2}`), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", ActionID: "a1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -388,7 +388,7 @@ func TestAnswersOfOneMeaning(t *testing.T) {
 // TestHalfCharacters: a text that was cut in the middle of a character is read with
 // a sign in its place; an undo is not, which would name another file.
 func TestHalfCharacters(t *testing.T) {
-	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, `{"a":"\ud83d"}`), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, `{"a":"\ud83d"}`), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", ActionID: "a1"})
 	if diff := cmp.Diff(map[string]any{"a": "\uFFFD"}, r.Payload); err != nil || r.Error != nil || diff != "" {
 		t.Errorf("a function's: %+v (%v), payload (-want +got):\n%s", r.Error, err, diff)
 	}
@@ -412,7 +412,7 @@ func TestLongNumbers(t *testing.T) {
 	if r.Undo == nil || r.Undo.Args["id"] != "9007199254740993" || r.Undo.Args["n"] != 7.0 {
 		t.Errorf("an undo's arguments are %+v", r.Undo)
 	}
-	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, "9007199254740993"), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, "9007199254740993"), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", ActionID: "a1"})
 	if err != nil {
 		t.Fatal(err)
 	}

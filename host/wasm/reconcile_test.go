@@ -101,7 +101,7 @@ func TestUndo(t *testing.T) {
 
 func TestKey(t *testing.T) {
 	echo := makers(t, wasm.Options{})("rogue.echo")
-	r, err := echo.Call(t.Context(), tool.Call{Tool: "rogue.echo", CallID: "a1", Key: "r1:a1"})
+	r, err := echo.Call(t.Context(), tool.Call{Tool: "rogue.echo", ActionID: "a1", Key: "r1:a1"})
 	if err != nil || !r.OK {
 		t.Fatal(r.Error, err)
 	}

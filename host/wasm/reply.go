@@ -19,11 +19,11 @@ import (
 
 // request is the standard input of a WASI command.
 type request struct {
-	Tool   string         `json:"tool"`
-	Args   map[string]any `json:"args"`
-	Config map[string]any `json:"config"`
-	CallID string         `json:"call_id"`
-	Key    string         `json:"idempotency_key"` // names the effect; empty for reads
+	Tool     string         `json:"tool"`
+	Args     map[string]any `json:"args"`
+	Config   map[string]any `json:"config"`
+	ActionID string         `json:"call_id"`
+	Key      string         `json:"idempotency_key"` // names the effect; empty for reads
 }
 
 // reply is the standard output of a WASI command.
@@ -59,7 +59,7 @@ func commandInput(call tool.Call, args, config map[string]any) ([]byte, error) {
 	if args == nil {
 		args = map[string]any{}
 	}
-	return json.Marshal(request{Tool: call.Tool, Args: args, Config: config, CallID: call.CallID, Key: call.Key})
+	return json.Marshal(request{Tool: call.Tool, Args: args, Config: config, ActionID: call.ActionID, Key: call.Key})
 }
 
 func extismInput(args map[string]any) ([]byte, error) {

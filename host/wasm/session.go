@@ -48,7 +48,7 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	s.calls.New = func() any {
 		c := &sessionCall{}
 		log := func(level string, line message.Message) { c.logs = append(c.logs, LogLine{level, line}) }
-		c.Call = engine.Call{Timeout: o.timeout(), Log: log}
+		c.Call = engine.Call{Timeout: o.timeout(), Log: log, WritesAll: true}
 		c.extism = *h.extismCall(m.Name, o, log)
 		return c
 	}

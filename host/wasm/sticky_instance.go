@@ -93,7 +93,7 @@ func (u *unit) callSticky(ctx context.Context, p *program, kind string, c *engin
 	}
 	c.Extism.Vars = s.vars
 	if s.instance == nil {
-		i, err := p.Open(ctx, u.instance(kind), c)
+		i, err := p.Start(ctx, u.instance(kind), c)
 		if err != nil {
 			return engine.Outcome{}, err
 		}

@@ -52,7 +52,7 @@ func TestMemoryInTotal(t *testing.T) {
 		t.Helper()
 		for _, tl := range p.Tools() {
 			if name := tl.Spec().Name; strings.HasSuffix(name, "."+function) {
-				r, err := tl.Call(t.Context(), tool.Call{Tool: name, CallID: "a1"})
+				r, err := tl.Call(t.Context(), tool.Call{Tool: name, ActionID: "a1"})
 				if err != nil {
 					return tool.AsError(err)
 				}

@@ -40,8 +40,8 @@ type unit struct {
 	stickyInstances [2]stickyInstance // of a sticky unit: one for reading, one for writing
 }
 
-// Kinds of instances: read-only or writable folders, and WASI commands of a
-// session.
+// Kinds of instances: those of a sticky plugin for reading and for writing, and WASI
+// commands of a session.
 const (
 	reading = "reading"
 	writing = "writing"
@@ -118,6 +118,9 @@ func (u *unit) unloadedError() *tool.Error {
 func (u *unit) instance(kind string) engine.Setup {
 	s := u.setup(kind)
 	s.Closing, s.Total = u.ctx, u.host.total
+	if u.isSticky {
+		s.Warmup = "" // there is no snapshot
+	}
 	return s
 }
 

@@ -58,18 +58,9 @@ func CheckPlan(capabilities []plan.Capability, world plan.World, r plan.Result) 
 	if !planned {
 		return nil
 	}
-	c := &checker{world: set(world.Facts()), tools: map[string]plan.Capability{}}
+	c := &checker{world: set(world.Facts()), tools: byName(capabilities)}
 	if world.BrowserRunning && world.BrowserLastURL != "" {
 		c.world["page_open"] = true
-	}
-	for name, t := range byName(capabilities) {
-		if strings.HasPrefix(name, "browser.") {
-			t.Requires = append(slices.Clone(t.Requires), "page_open")
-		}
-		if name == "system.apps.launch.shell" {
-			t.Effects = append(slices.Clone(t.Effects), "page_open")
-		}
-		c.tools[name] = t
 	}
 	actions := got.Actions()
 	if !c.checkShape(got, actions) {

@@ -152,7 +152,7 @@ func TestCheckPlan(t *testing.T) {
 		return a
 	}
 	caps := []plan.Capability{
-		{Name: "system.apps.launch.shell"}, {Name: "browser.read", ReadOnly: true}, {Name: "system.query", ReadOnly: true},
+		{Name: "system.apps.launch.shell", Effects: []string{"page_open"}}, {Name: "browser.read", Requires: []string{"page_open"}, ReadOnly: true}, {Name: "system.query", ReadOnly: true},
 	}
 	read := full(act("a2", "browser.read", "a1"))
 	read.ReadOnly = true

@@ -11,7 +11,7 @@ import (
 	"errand/app/plugins/author"
 )
 
-func (s *Shell) benchCommand() *cobra.Command {
+func (s commands) benchCommand() *cobra.Command {
 	var p call
 	var b author.Bench
 	c := &cobra.Command{
@@ -67,7 +67,7 @@ func (s *Shell) benchCommand() *cobra.Command {
 	return c
 }
 
-func (s *Shell) printBench(r author.BenchReport) {
+func (s commands) printBench(r author.BenchReport) {
 	share := func(code string, part float64, key string, limit any, whole float64) string {
 		if whole == 0 {
 			return ""

@@ -17,7 +17,7 @@ import (
 // plugin depends on.
 const buildTime = 15 * time.Minute
 
-func (s *Shell) buildCommand() *cobra.Command {
+func (s commands) buildCommand() *cobra.Command {
 	var o author.BuildOptions
 	c := &cobra.Command{
 		Use:  "build",
@@ -42,7 +42,7 @@ func (s *Shell) buildCommand() *cobra.Command {
 }
 
 // build builds a plugin; what compilers say goes to standard error.
-func (s *Shell) build(ctx context.Context, folder string, o author.BuildOptions) (author.Built, error) {
+func (s commands) build(ctx context.Context, folder string, o author.BuildOptions) (author.Built, error) {
 	limited, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
 	o.Env, o.Output = s.Env, s.Stderr
@@ -54,7 +54,7 @@ func (s *Shell) build(ctx context.Context, folder string, o author.BuildOptions)
 	return built, err
 }
 
-func (s *Shell) printBuilt(b author.Built) {
+func (s commands) printBuilt(b author.Built) {
 	size := message.New("cli.size", "size", b.Size)
 	if b.Compiler != "" {
 		size = message.New("cli_plugin.size_by_compiler", "size", b.Size, "compiler", b.Compiler)

@@ -28,7 +28,7 @@ type call struct {
 	verbose                   bool
 }
 
-func (s *Shell) callCommand() *cobra.Command {
+func (s commands) callCommand() *cobra.Command {
 	var p call
 	c := &cobra.Command{
 		Use:  "call",
@@ -101,7 +101,7 @@ func callFlags(f *pflag.FlagSet, p *call) {
 }
 
 // functionArgs reads the flags of a call of a module.
-func (s *Shell) functionArgs(cmd *cobra.Command, p *call) (err error) {
+func (s commands) functionArgs(cmd *cobra.Command, p *call) (err error) {
 	if err := alone(cmd, "cli_plugin.flag_for_plugin", "tool", "args", "root"); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (s *Shell) functionArgs(cmd *cobra.Command, p *call) (err error) {
 }
 
 // toolArgs reads the flags of a call of a plugin's folder.
-func (s *Shell) toolArgs(cmd *cobra.Command, p *call) ([]byte, error) {
+func (s commands) toolArgs(cmd *cobra.Command, p *call) ([]byte, error) {
 	if err := alone(cmd, "cli_plugin.flag_for_module", "input", "mount", "memory"); err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (s *Shell) toolArgs(cmd *cobra.Command, p *call) ([]byte, error) {
 }
 
 // callFunction calls a function of a module without a manifest.
-func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
+func (s commands) callFunction(cmd *cobra.Command, p *call) error {
 	if err := s.functionArgs(cmd, p); err != nil {
 		return err
 	}
@@ -202,7 +202,7 @@ func newFunctionAnswer(out author.ModuleOutput, err error) functionAnswer {
 }
 
 // callTool calls a tool of a plugin's folder.
-func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
+func (s commands) callTool(cmd *cobra.Command, folder string, p *call) error {
 	args, err := s.toolArgs(cmd, p)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"errand/app/plugins/author"
 )
 
-func (s *Shell) testCommand() *cobra.Command {
+func (s commands) testCommand() *cobra.Command {
 	var t author.Test
 	var report, only string
 	var allow []string
@@ -70,7 +70,7 @@ func matched(pattern, name string) bool {
 }
 
 // reportCases shows the cases that failed, then how many did.
-func (s *Shell) reportCases(cases []author.Case) {
+func (s commands) reportCases(cases []author.Case) {
 	failed, recorded := 0, 0
 	for _, c := range cases {
 		recorded += len(c.Recorded)
@@ -99,7 +99,7 @@ func (s *Shell) reportCases(cases []author.Case) {
 	s.Print("cli.cases_passed_failed", "passed", len(cases)-failed, "failed", failed)
 }
 
-func (s *Shell) printFailed(c author.Case) {
+func (s commands) printFailed(c author.Case) {
 	s.Print("cli.case_failed", "fail", print.PaintMessage(print.Red, "cli.fail"), "case", c.Tool+": "+c.Case, "place", where(c))
 	s.PrintLines(s.caseText(c))
 }
@@ -112,7 +112,7 @@ func where(c author.Case) string {
 }
 
 // caseText is what came out otherwise, as a person reads it.
-func (s *Shell) caseText(c author.Case) string {
+func (s commands) caseText(c author.Case) string {
 	labels := s.Cells("cli_plugin.case_want", "cli_plugin.case_got")
 	want, got := labels[0], labels[1]
 	var b strings.Builder
@@ -151,7 +151,7 @@ func (s *Shell) caseText(c author.Case) string {
 	return b.String()
 }
 
-func (s *Shell) writeJUnit(w io.Writer, all []author.Case) error {
+func (s commands) writeJUnit(w io.Writer, all []author.Case) error {
 	cases := make([]junit.Case, len(all))
 	for i, c := range all {
 		cases[i] = junit.Case{File: c.File, Line: c.Line, Name: c.Tool + ": " + c.Case, Time: c.Duration}

@@ -18,7 +18,7 @@ import (
 // watchEvery is how often the sources are looked at.
 const watchEvery = 300 * time.Millisecond
 
-func (s *Shell) devCommand() *cobra.Command {
+func (s commands) devCommand() *cobra.Command {
 	var debug bool
 	c := &cobra.Command{
 		Use:  "dev",
@@ -31,7 +31,7 @@ func (s *Shell) devCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			d := &developing{Shell: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
+			d := &developing{commands: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
 			if err := author.CheckFolder(d.folder); err != nil { // nothing there would ever change
 				return err
 			}
@@ -55,7 +55,7 @@ func (s *Shell) devCommand() *cobra.Command {
 
 // developing is a plugin that is being worked on.
 type developing struct {
-	*Shell
+	commands
 	app     *app.App
 	folder  string
 	debug   bool

@@ -9,15 +9,15 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s *Shell) enableCommand() *cobra.Command {
+func (s commands) enableCommand() *cobra.Command {
 	return s.switchCommand("enable", "on", true)
 }
 
-func (s *Shell) disableCommand() *cobra.Command {
+func (s commands) disableCommand() *cobra.Command {
 	return s.switchCommand("disable", "off", false)
 }
 
-func (s *Shell) switchCommand(name, state string, on bool) *cobra.Command {
+func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 	c := &cobra.Command{
 		Use:  name,
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),

@@ -16,7 +16,7 @@ import (
 )
 
 // inputOf reads a plugin's input: text, @file, or - for standard input.
-func (s *Shell) inputOf(text string) ([]byte, error) {
+func (s commands) inputOf(text string) ([]byte, error) {
 	if text == "-" {
 		text, err := s.ReadInput()
 		return []byte(text), err

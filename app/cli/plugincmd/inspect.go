@@ -13,7 +13,7 @@ import (
 	"errand/planner/message"
 )
 
-func (s *Shell) inspectCommand() *cobra.Command {
+func (s commands) inspectCommand() *cobra.Command {
 	var most int
 	c := &cobra.Command{
 		Use:  "inspect",
@@ -48,7 +48,7 @@ func (s *Shell) inspectCommand() *cobra.Command {
 
 // printReport says of a module what it is, what it offers, what it asks for
 // and where its bytes are.
-func (s *Shell) printReport(r author.Report, most int) {
+func (s commands) printReport(r author.Report, most int) {
 	rows := [][]string{
 		{"abi", string(r.ABI)},
 		{s.Text("cli_plugin.size"), s.Text("cli.bytes", "count", r.Size)},
@@ -86,7 +86,7 @@ func (s *Shell) printReport(r author.Report, most int) {
 }
 
 // problem is the rows for what is wrong with a module and what to do.
-func (s *Shell) problem(what, cure message.Message) [][]string {
+func (s commands) problem(what, cure message.Message) [][]string {
 	return [][]string{{s.Text("cli_plugin.problem"), s.TextOf(what)}, {s.Text("cli_plugin.cure"), s.TextOf(cure)}}
 }
 
@@ -104,7 +104,7 @@ func contains(m, other message.Message) bool {
 }
 
 // printOffers shows what a module offers and asks for.
-func (s *Shell) printOffers(r author.Report) {
+func (s commands) printOffers(r author.Report) {
 	var functions [][]string
 	for _, e := range r.Exports {
 		if e.Kind == "func" {
@@ -136,7 +136,7 @@ func (s *Shell) printOffers(r author.Report) {
 
 // printImports prints the imports of a module by their source, and marks those that
 // the host does not offer.
-func (s *Shell) printImports(imports []author.Import) {
+func (s commands) printImports(imports []author.Import) {
 	rows := map[string][][]string{}
 	for _, i := range imports {
 		what := i.Type
@@ -155,7 +155,7 @@ func (s *Shell) printImports(imports []author.Import) {
 	}
 }
 
-func (s *Shell) printProfile(p author.Profile, most int) {
+func (s commands) printProfile(p author.Profile, most int) {
 	if len(p.Sections) == 0 {
 		return
 	}

@@ -35,7 +35,7 @@ func (f *installFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "")
 }
 
-func (s *Shell) installCommand() *cobra.Command {
+func (s commands) installCommand() *cobra.Command {
 	var f installFlags
 	var grants []string
 	var module moduleFlags
@@ -87,7 +87,7 @@ type installation struct {
 
 // agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
 // and installs it.
-func (s *Shell) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.Proposal, f installFlags) (installation, error) {
+func (s commands) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.Proposal, f installFlags) (installation, error) {
 	if whole, err := s.asItIs(ctx, app, p); whole || err != nil {
 		return installation{p, false}, err
 	}
@@ -123,7 +123,7 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.Pr
 }
 
 // asItIs reports whether the very plugin is installed already, and whole.
-func (s *Shell) asItIs(ctx context.Context, app *app.App, p *plugins.Proposal) (bool, error) {
+func (s commands) asItIs(ctx context.Context, app *app.App, p *plugins.Proposal) (bool, error) {
 	if !p.Same || p.Regrants {
 		return false, nil
 	}
@@ -138,7 +138,7 @@ func (s *Shell) asItIs(ctx context.Context, app *app.App, p *plugins.Proposal) (
 }
 
 // showProposal says on standard error what a person is asked to agree to.
-func (s *Shell) showProposal(p *plugins.Proposal) {
+func (s commands) showProposal(p *plugins.Proposal) {
 	s.Sayf("%s  %.200s", print.Paint(print.Bold, p.ID+" "+p.Version), p.Description)
 	labels := s.Cells("cli_plugin.label_from", "cli_plugin.label_module", "cli_plugin.label_author")
 	s.Sayf("  %s  %s", labels[0], p.Source)
@@ -182,7 +182,7 @@ func signedBy(p *plugins.Proposal) message.Message {
 
 // install has a plugin compiled and put in its place, and says that it compiles
 // where that takes more than a moment.
-func (s *Shell) install(ctx context.Context, app *app.App, p *plugins.Proposal, agreed plugins.Consent) error {
+func (s commands) install(ctx context.Context, app *app.App, p *plugins.Proposal, agreed plugins.Consent) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
 	defer cancel()
 	done := make(chan error, 1)

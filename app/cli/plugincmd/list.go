@@ -12,7 +12,7 @@ import (
 	"errand/app/plugins"
 )
 
-func (s *Shell) listCommand() *cobra.Command {
+func (s commands) listCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "list",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,7 +79,7 @@ func (s *Shell) listCommand() *cobra.Command {
 
 // folders are the roots that a plugin asks for; those that it doesn't have are
 // marked.
-func (s *Shell) folders(p plugins.Info) []string {
+func (s commands) folders(p plugins.Info) []string {
 	var list []string
 	for _, path := range p.Paths {
 		if slices.Contains(p.Ungranted, path) {

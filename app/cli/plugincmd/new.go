@@ -9,7 +9,7 @@ import (
 	"errand/app/plugins/author"
 )
 
-func (s *Shell) newCommand() *cobra.Command {
+func (s commands) newCommand() *cobra.Command {
 	var n author.NewPlugin
 	c := &cobra.Command{
 		Use:  "new",

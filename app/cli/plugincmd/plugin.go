@@ -4,23 +4,17 @@ package plugincmd
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
+	"errand/app/cli/shell"
 
-	"errand/app"
-	"errand/app/cli/input"
-	"errand/app/cli/print"
+	"github.com/spf13/cobra"
 )
 
-// Shell is what the commands share with the rest of the command line.
-type Shell struct {
-	*print.Console
-	*input.Reader
-	Env  []string // as os.Environ gives it
-	Open func(app.Options) (*app.App, error)
-}
+// commands has the commands of one invocation.
+type commands struct{ *shell.Shell }
 
 // Command returns errand plugin with all its subcommands.
-func (s *Shell) Command() *cobra.Command {
+func Command(sh *shell.Shell) *cobra.Command {
+	s := commands{sh}
 	c := &cobra.Command{Use: "plugin"}
 	c.AddCommand(s.newCommand(), s.buildCommand(), s.testCommand(), s.devCommand(), s.schemaCommand())
 	c.AddCommand(s.callCommand(), s.inspectCommand(), s.benchCommand())

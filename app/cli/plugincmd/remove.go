@@ -7,7 +7,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s *Shell) removeCommand() *cobra.Command {
+func (s commands) removeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "remove",
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),

@@ -7,7 +7,7 @@ import (
 	"errand/app/plugins/author"
 )
 
-func (s *Shell) schemaCommand() *cobra.Command {
+func (s commands) schemaCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:  "schema",
 		Args: print.NoArgs,

@@ -9,7 +9,7 @@ import (
 	"errand/host/tool"
 )
 
-func (s *Shell) updateCommand() *cobra.Command {
+func (s commands) updateCommand() *cobra.Command {
 	var f installFlags
 	var grantFlags []string
 	c := &cobra.Command{

@@ -7,7 +7,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s *Shell) verifyCommand() *cobra.Command {
+func (s commands) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "verify",
 		RunE: func(cmd *cobra.Command, args []string) error {

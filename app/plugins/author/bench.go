@@ -197,7 +197,7 @@ func (t *benchedTool) prepare(ctx context.Context) (wasm.InstanceState, error) {
 }
 
 func (t *benchedTool) call(ctx context.Context) (wasm.Usage, error) {
-	result, err := t.tool.Call(ctx, tool.Call{RunID: "bench", CallID: "a1", Tool: t.tool.Spec().Name, Args: t.args})
+	result, err := t.tool.Call(ctx, tool.Call{RunID: "bench", ActionID: "a1", Tool: t.tool.Spec().Name, Args: t.args})
 	if err == nil && result.Error != nil {
 		err = result.Error
 	}

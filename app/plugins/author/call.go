@@ -114,7 +114,7 @@ func dispatch(ctx context.Context, t tool.Tool, args map[string]any) (tool.Resul
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Log: log, Decide: func(policy.Request) policy.Decision {
 		return policy.Decision{Verdict: policy.Allow, Rule: "author", Reason: message.New("author.call_allowed")}
 	}})
-	result, step := d.Dispatch(ctx, tool.Call{RunID: runID, CallID: "a1", Tool: t.Spec().Name, Args: args})
+	result, step := d.Dispatch(ctx, tool.Call{RunID: runID, ActionID: "a1", Tool: t.Spec().Name, Args: args})
 	result.Payload, result.Error, result.Untrusted = step.Payload, step.Error, nil
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()

@@ -16,7 +16,7 @@ import (
 func subjectOf(ctx context.Context) policy.Request {
 	c, _ := tool.CallerFrom(ctx)
 	return policy.Request{
-		Origin: plan.Origin(c.Origin), Tool: c.Tool, Effect: string(c.Effect), Plugin: c.Plugin, Run: c.RunID, Call: c.CallID,
+		Origin: plan.Origin(c.Origin), Tool: c.Tool, Effect: string(c.Effect), Plugin: c.Plugin, Run: c.RunID, Call: c.ActionID,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/fit"
 	"errand/host/wasm/meter"
+	"errand/host/wasm/rootfs"
 	"errand/host/wasm/stack"
 	"errand/planner/message"
 )
@@ -30,6 +32,11 @@ type Call struct {
 	Timeout  time.Duration                            // includes all work for the call
 	Extism   *extism.Call                             // for an instance with the Extism ABI
 	Log      func(level string, line message.Message) // receives standard error, and standard output unless that is the answer
+	// Writes are what the call may change, as absolute paths in the plugin: these
+	// files and folders with everything in them. WritesAll permits changes of
+	// everything in the mounted folders. Neither changes a read-only mount.
+	Writes    []string
+	WritesAll bool
 
 	deadline time.Time
 }
@@ -45,16 +52,30 @@ type Outcome struct {
 	Memory uint64 // bytes of the guest's memories at the end of the call
 }
 
-// beginCall starts a call.
+// beginCall starts a call. The guest may change only what the call permits.
 func (i *Instance) beginCall(ctx context.Context, c *Call) {
 	i.run.begin(ctx, c)
 	i.log.sink, i.log.lines, i.log.over = c.Log, 0, false
 	i.log.tail.Reset()
-	i.stopError, i.current = nil, c
+	i.stopError, i.current, i.wasOutside = nil, c, false
 	i.share.Set(i.Memory())
 	for _, q := range i.quotas {
 		q.Begin()
 	}
+	for n, f := range i.folders {
+		f.SetAccess(c.access(i.guests[n]))
+	}
+}
+
+// access returns what the call may change in the folder with a guest's path.
+func (c *Call) access(guest string) rootfs.Access {
+	a := rootfs.Access{Everything: c.WritesAll}
+	for _, p := range c.Writes {
+		if inside, err := filepath.Rel(guest, p); err == nil && filepath.IsLocal(inside) {
+			a.Paths = append(a.Paths, filepath.ToSlash(inside))
+		}
+	}
+	return a
 }
 
 // endCall ends the call that take started.
@@ -109,10 +130,7 @@ func (i *Instance) command(c *Call) (Outcome, error) {
 
 // extism calls a function of an Extism plugin.
 func (i *Instance) extism(c *Call) (out Outcome, err error) {
-	if err := i.kernel.Begin(&i.run, c.Extism, c.Input); err != nil {
-		if i.share.Full() {
-			return out, i.totalExceeded(stack.Trap{})
-		}
+	if err := i.beginKernel(c, c.Input); err != nil {
 		return out, err
 	}
 	if err := i.initialise(c); err != nil {
@@ -141,6 +159,20 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	out.Data = i.kernel.Output()
 	i.healthy = !exited
 	return out, nil
+}
+
+// beginKernel prepares the kernel for the call.
+func (i *Instance) beginKernel(c *Call, input []byte) error {
+	err := i.kernel.Begin(&i.run, c.Extism, input)
+	switch {
+	case err == nil:
+		return nil
+	case i.run.Err() != nil:
+		return i.run.endError()
+	case i.share.Full():
+		return i.totalExceeded(stack.Trap{})
+	}
+	return err
 }
 
 // IsHealthy reports whether the instance can run another call that continues from
@@ -194,7 +226,7 @@ func (i *Instance) callFunction(ctx context.Context, f function, params ...uint6
 			code, err = 1, tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.host_broke", "name", i.Name, "cause", fmt.Sprint(p)))
 		}
 	}()
-	i.refuel()
+	i.run.refuel()
 	copy(i.stack[:], params)
 	err = f.CallWithStack(ctx, i.stack[:])
 	switch {
@@ -216,12 +248,12 @@ func (i *Instance) exitCode(err error) (code uint32, _ error) {
 }
 
 // refuel grants a function its first fuel.
-func (i *Instance) refuel() {
-	i.run.granted, i.run.lastYield = i.run.slice, time.Time{}
-	if i.run.budget > 0 {
-		i.run.granted = min(i.run.slice, i.run.budget)
+func (r *run) refuel() {
+	r.granted, r.lastYield = r.slice, time.Time{}
+	if r.budget > 0 {
+		r.granted = min(r.slice, r.budget)
 	}
-	i.fuel.Set(uint64(i.run.granted))
+	r.instance.fuel.Set(uint64(r.granted))
 }
 
 // usedFuel returns the fuel that the last function has used.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
+	"slices"
 	"time"
 
 	"github.com/tetratelabs/wazero"
@@ -80,6 +82,7 @@ type Instance struct {
 	log     logger
 	account rootfs.Account
 	folders []*rootfs.FS
+	guests  []string      // their paths in the plugin
 	shown   []os.FileInfo // folders of the mounts; nil for a missing one
 	quotas  []*rootfs.Quota
 
@@ -88,23 +91,48 @@ type Instance struct {
 	listedFolders map[uint64]bool
 
 	isInitialised bool        // the guest's runtime is initialised
+	wasOutside    bool        // the call was denied a change outside of its arguments
 	changed       bool        // an initial descriptor has changed
 	healthy       bool        // the last call ended normally
 	stopError     *tool.Error // exceeded limit, set before the guest is stopped
 }
 
-// Open makes an instance. It runs the module's start section as part of the call
-// c, so that counts towards the call's time.
-func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error) {
+// Start makes an instance for the call c, initialises it and warms it up. The time
+// counts towards the call. The guest sees only values of the setup, whichever call
+// makes the instance: no input, variables or network, and its folders are
+// read-only.
+func (p *Program) Start(ctx context.Context, s Setup, c *Call) (*Instance, error) {
+	b := s.initialCall(c)
+	defer func() { c.deadline = b.deadline }()
+	i, err := p.open(ctx, s, b)
+	if err != nil {
+		return nil, err
+	}
+	if err := i.start(ctx, b); err != nil {
+		i.Close()
+		return nil, err
+	}
+	return i, nil
+}
+
+// open makes an instance. It runs the module's start section as part of the call
+// c.
+func (p *Program) open(ctx context.Context, s Setup, c *Call) (*Instance, error) {
 	share := s.Total.Share()
 	i := &Instance{
-		Setup: s, program: p, memory: linear.NewWithin(uint64(s.Limits.Memory), share), share: share,
+		Setup: s, program: p, memory: linear.New(uint64(s.Limits.Memory), share), share: share,
 		functions: map[string]function{},
 	}
 	i.run.instance, i.run.slice = i, firstSlice
+	i.memory.Pause = i.pause
 	i.account = rootfs.Account{OpenFiles: s.Limits.OpenFiles, Exceeded: func(limit string, value uint64) {
 		i.stop(i.Limits.filesExceeded(i.Name, limit, value))
-	}, Pause: i.pause}
+	}, Pause: i.pause, Outside: func(f *rootfs.FS, name string) {
+		if !i.wasOutside { // say it once in a call
+			i.wasOutside = true
+			i.log.report("warn", message.New("plugin.log_outside_arguments", "path", path.Join(i.guests[slices.Index(i.folders, f)], name)))
+		}
+	}}
 	i.beginCall(ctx, c)
 	defer i.endCall()
 	if err := i.instantiate(c); err != nil {
@@ -126,10 +154,10 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	}
 	var ctx context.Context = &i.run
 	if i.Extism {
-		if i.kernel, err = p.abi.NewWithin(context.Background(), uint64(i.Limits.Memory), i.share); err != nil {
+		if i.kernel, err = p.abi.New(context.Background(), uint64(i.Limits.Memory), i.share, i.pause); err != nil {
 			return tool.NewError(tool.ExecutionError, "host_fault", message.New("plugin.of", "name", i.Name, "cause", err))
 		}
-		if err := i.kernel.Begin(ctx, c.Extism, nil); err != nil { // a start section may use it
+		if err := i.beginKernel(c, nil); err != nil { // a start section may use it
 			return err
 		}
 		ctx = i.kernel.Link(c.Extism, nil)
@@ -186,7 +214,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 			i.log.report("debug", message.New("plugin.log_folder_not_mounted", "path", m.Host, "cause", err))
 			continue
 		}
-		i.folders = append(i.folders, fs)
+		i.folders, i.guests = append(i.folders, fs), append(i.guests, m.Guest)
 		folders = folders.(sysfs.FSConfig).WithSysFSMount(fs, m.Guest)
 	}
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions().WithArgs(i.Program).

@@ -52,7 +52,7 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 	}
 	if !t.hasInstance {
 		defer func() { t.turn <- struct{}{} }()
-		i, err := t.openNew(ctx, s, c)
+		i, err := t.program.Start(ctx, s, c)
 		if err == nil {
 			t.saveState(i)
 		}
@@ -60,24 +60,9 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 	}
 	t.turn <- struct{}{}
 	if t.initialState == nil {
-		return t.openNew(ctx, s, c)
+		return t.program.Start(ctx, s, c)
 	}
 	return t.openFromState(ctx, s, c)
-}
-
-// openNew makes and initialises an instance.
-func (t *Template) openNew(ctx context.Context, s Setup, c *Call) (*Instance, error) {
-	b := s.initialCall(c)
-	defer func() { c.deadline = b.deadline }()
-	i, err := t.program.Open(ctx, s, b)
-	if err != nil {
-		return nil, err
-	}
-	if err := i.start(ctx, b); err != nil {
-		i.Close()
-		return nil, err
-	}
-	return i, nil
 }
 
 // initialCall returns the call for the initialisation before c. It shares c's time
@@ -85,9 +70,10 @@ func (t *Template) openNew(ctx context.Context, s Setup, c *Call) (*Instance, er
 // the guest sees only values of the setup.
 func (s *Setup) initialCall(c *Call) *Call {
 	b := *c
+	b.Input, b.Writes, b.WritesAll = nil, nil, false
 	if c.Extism != nil {
 		begin := s.Begin
-		begin.Vars, begin.Client, begin.Hosts, begin.Secrets, begin.ReadOnly = map[string][]byte{}, nil, nil, nil, true
+		begin.Vars, begin.Client, begin.Hosts, begin.Secrets, begin.ReadOnly, begin.Starting = map[string][]byte{}, nil, nil, nil, true, true
 		if begin.Log = c.Extism.Log; begin.Log == nil {
 			begin.Log = func(extism.Level, message.Message) {} // it still counts lines
 		}
@@ -103,7 +89,7 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	}
 	i.beginCall(ctx, c)
 	defer i.endCall()
-	if err := i.kernel.Begin(&i.run, c.Extism, nil); err != nil {
+	if err := i.beginKernel(c, nil); err != nil {
 		return err
 	}
 	if err := i.initialise(c); err != nil {
@@ -163,7 +149,7 @@ func (p *Program) notResettable(i *Instance) message.Message {
 func (t *Template) openFromState(ctx context.Context, s Setup, c *Call) (*Instance, error) {
 	b := s.initialCall(c)
 	defer func() { c.deadline = b.deadline }()
-	i, err := t.program.Open(ctx, s, b)
+	i, err := t.program.open(ctx, s, b)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +167,10 @@ func (t *Template) openFromState(ctx context.Context, s Setup, c *Call) (*Instan
 func (i *Instance) adopt(s *state) error {
 	if more := s.image.Size(); more > i.memory.Size() {
 		pages := uint32((more - i.memory.Size()) / linear.Page)
-		if _, ok := i.module.Memory().Grow(pages); !ok {
+		i.memory.Pause = nil // the image replaces these pages
+		_, ok := i.module.Memory().Grow(pages)
+		i.memory.Pause = i.pause
+		if !ok {
 			return message.Error("plugin.memory_cannot_grow", "size", more)
 		}
 	}

@@ -3,7 +3,6 @@ package extism
 import (
 	"context"
 	_ "embed"
-	"math"
 	"slices"
 
 	"github.com/tetratelabs/wazero"
@@ -63,23 +62,21 @@ func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, er
 // MaxMemory is the maximum size of a kernel's memory in bytes.
 const MaxMemory = 4<<30 - 64<<10
 
-// New makes the kernel of one plugin instance with at most limit bytes of memory.
-// The memory is on the Go heap, whatever allocator ctx has for the plugin.
-func (a *ABI) New(ctx context.Context, limit uint64) (*Kernel, error) {
-	return a.NewWithin(ctx, limit, nil)
-}
-
-// NewWithin is New with a share that also limits the memory.
-func (a *ABI) NewWithin(ctx context.Context, limit uint64, share *linear.Share) (*Kernel, error) {
+// New makes the kernel of one plugin instance with at most limit bytes of memory,
+// whatever allocator ctx has for the plugin. A share also limits the memory. pause is
+// called repeatedly while the memory grows and may panic to stop the plugin. share and
+// pause may be nil.
+func (a *ABI) New(ctx context.Context, limit uint64, share *linear.Share, pause func()) (*Kernel, error) {
+	limit = min(limit, MaxMemory)
 	ctx = experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory {
-		return &heap{share: share}
+		return &memory{limit: limit, share: share, pause: pause}
 	}))
 	m, err := a.runtime.InstantiateModule(ctx, a.kernel, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		return nil, message.Error("plugin.instantiate_kernel", "cause", err)
 	}
 	k := &Kernel{
-		module: m, memory: m.Memory(), limit: min(limit, MaxMemory),
+		module: m, memory: m.Memory(), limit: limit,
 		prepare: m.ExportedFunction("prepare"), alloc: m.ExportedFunction("alloc"),
 		touched: m.ExportedGlobal("touched"), top: m.ExportedGlobal("top"), refused: m.ExportedGlobal("refused"),
 		astray: m.ExportedGlobal("astray"), astrayAt: m.ExportedGlobal("astray_at"), astraySize: m.ExportedGlobal("astray_size"),
@@ -89,27 +86,3 @@ func (a *ABI) NewWithin(ctx context.Context, limit uint64, share *linear.Share) 
 	m.ExportedGlobal("limit").(api.MutableGlobal).Set(k.limit)
 	return k, nil
 }
-
-// heap is a linear memory on the Go heap. It grows by exactly the requested size;
-// the kernel doubles its requests.
-type heap struct {
-	b     []byte
-	share *linear.Share
-}
-
-func (h *heap) Reallocate(size uint64) []byte {
-	if size > math.MaxInt {
-		return nil
-	}
-	if have := uint64(len(h.b)); size > have {
-		if !h.share.Grow(size - have) {
-			return nil
-		}
-		b := make([]byte, size)
-		fill(b, h.b)
-		h.b = b
-	}
-	return h.b
-}
-
-func (h *heap) Free() { h.b = nil }

@@ -50,7 +50,7 @@ func ours(b *testing.B, code []byte, function string) func([]byte) error {
 	ctx := context.Background()
 	w := newWorld(b, wazero.NewRuntimeConfig())
 	wasi_snapshot_preview1.MustInstantiate(ctx, w.runtime)
-	k, err := w.abi.New(ctx, 64<<20)
+	k, err := w.abi.New(ctx, 64<<20, nil, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

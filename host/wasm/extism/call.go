@@ -39,6 +39,9 @@ type Call struct {
 	// ReadOnly refuses every request except GET and HEAD, for a read-only tool.
 	ReadOnly bool
 
+	// Starting reports that the plugin is initialised. It may not send requests.
+	Starting bool
+
 	Limits Limits
 	// Raise returns how to raise a limit, by its key in a manifest's [limits]. Nil
 	// means the key itself.

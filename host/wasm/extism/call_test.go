@@ -31,7 +31,7 @@ func newPlugin(t testing.TB) *plugin {
 	w := newWorld(t, wazero.NewRuntimeConfig())
 	p := &plugin{c: &extism.Call{LogLevel: extism.Info, Limits: extism.DefaultLimits()}}
 	var err error
-	if p.k, err = w.abi.New(ctx, 64<<20); err != nil {
+	if p.k, err = w.abi.New(ctx, 64<<20, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	compiled, err := w.runtime.CompileModule(ctx, code)

@@ -9,7 +9,7 @@
 // variables, log and HTTP are Go's, and belong to one [Call].
 //
 //	abi, err := extism.Register(ctx, runtime)
-//	kernel, err := abi.New(ctx, 16<<20)
+//	kernel, err := abi.New(ctx, 16<<20, nil, nil)
 //	plugin, err := runtime.InstantiateModule(kernel.Link(ctx, nil), compiled, config)
 //	// for each call
 //	call := &extism.Call{Config: …, Limits: extism.DefaultLimits()}

@@ -66,7 +66,7 @@ func TestEmbeddersFunctions(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			k, err := abi.New(ctx, enough)
+			k, err := abi.New(ctx, enough, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

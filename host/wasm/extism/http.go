@@ -57,6 +57,9 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 }
 
 func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Client) {
+	if c.Starting {
+		panic(refusedError(asked.URL, message.New("plugin.request_at_start")).WithHint(message.New("plugin.request_in_function")))
+	}
 	if c.Client == nil || len(c.Hosts) == 0 {
 		panic(refusedError(asked.URL, message.New("plugin.no_hosts")).
 			WithHint(message.New("plugin.list_host")))

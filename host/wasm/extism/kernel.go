@@ -48,8 +48,8 @@ const (
 )
 
 // piece is how many bytes are cleared or copied at a time, because the garbage
-// collector waits for each operation.
-const piece = 1 << 20
+// collector and the stop of a call wait for each operation.
+const piece = 256 << 10
 
 // fill copies b to the start of into, piece by piece.
 func fill(into, b []byte) {
@@ -98,8 +98,15 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 		return c.exceeded(tool.ValidationError, "input_too_large", "memory",
 			message.New("plugin.input_above_memory_limit", "name", c.name(), "size", len(input), "limit", manifest.Size(k.limit)))
 	}
-	if into, ok := k.slice(at, uint64(len(input))); ok {
-		fill(into, input)
+	into, _ := k.slice(at, uint64(len(input)))
+	for len(input) > 0 && len(into) > 0 {
+		n := copy(into[:min(len(into), piece)], input)
+		into, input = into[n:], input[n:]
+		if len(input) > 0 {
+			if err := c.endedError(); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func newWorld(t testing.TB, config wazero.RuntimeConfig) world {
 func (w world) guest(t testing.TB, c *extism.Call, memory uint64, input string) guest {
 	t.Helper()
 	ctx := context.Background()
-	k, err := w.abi.New(ctx, memory)
+	k, err := w.abi.New(ctx, memory, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // grown is a memory of so many pages, with bytes in it that aren't zero.
 func grown(t testing.TB, pages, limit int) (*linear.Memory, []byte) {
 	t.Helper()
-	m := linear.New(uint64(limit) * linear.Page)
+	m := linear.New(uint64(limit)*linear.Page, nil)
 	m.Allocate(0, 4<<30)
 	t.Cleanup(m.Free)
 	b := m.Reallocate(uint64(pages) * linear.Page)
@@ -62,6 +62,60 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestUnalignedLimit checks that a memory whose limit is not a multiple of a page
+// still grows in place.
+func TestUnalignedLimit(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Log("only Linux maps memories")
+		return
+	}
+	m := linear.New(100_000_000, nil)
+	m.Allocate(0, 4<<30)
+	defer m.Free()
+	first := &m.Reallocate(linear.Page)[0]
+	if last := &m.Reallocate(1000 * linear.Page)[0]; last != first {
+		t.Error("growing moved the memory")
+	}
+	if m.Reallocate(100_000_000/linear.Page*linear.Page+linear.Page) != nil {
+		t.Error("the memory grew beyond its limit")
+	}
+}
+
+// TestPause checks that Pause is called often while memory is added, and can stop that.
+func TestPause(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Log("only Linux populates memories")
+		return
+	}
+	m, _ := grown(t, 1, 1000)
+	calls := 0
+	m.Pause = func() { calls++ }
+	m.Reallocate(101 * linear.Page)
+	if calls != 25 {
+		t.Errorf("adding 6.25 MiB called Pause %d times, want once per 256 KiB", calls)
+	}
+	m.Pause = func() {
+		if calls++; calls == 30 {
+			panic("stopped")
+		}
+	}
+	func() {
+		defer func() {
+			if recover() != "stopped" {
+				t.Error("the panic did not stop the growth")
+			}
+		}()
+		m.Reallocate(201 * linear.Page)
+	}()
+	if calls != 30 {
+		t.Errorf("Pause was called %d times after its panic", calls-30)
+	}
+	m.Pause = nil
+	if b := m.Reallocate(202 * linear.Page); len(b) != 202*linear.Page || !isZero(b[linear.Page:]) {
+		t.Errorf("the memory is not usable after the panic")
+	}
+}
+
 // TestGrowKeeps: growing loses nothing, and what is added is zero.
 func TestGrowKeeps(t *testing.T) {
 	m, b := grown(t, 2, 300)
@@ -82,7 +136,7 @@ func TestRestore(t *testing.T) {
 			m, b := grown(t, pages, 200)
 			want := bytes.Clone(b)
 			i := image(t, m)
-			other := linear.New(200 * linear.Page)
+			other := linear.New(200*linear.Page, nil)
 			other.Allocate(0, 4<<30)
 			defer other.Free()
 			if o := other.Reallocate(i.Size()); pages > 0 {
@@ -259,7 +313,7 @@ func BenchmarkRestore(b *testing.B) {
 // BenchmarkGrow: a guest that asks for one page after the other.
 func BenchmarkGrow(b *testing.B) {
 	for b.Loop() {
-		m := linear.New(64 << 20)
+		m := linear.New(64<<20, nil)
 		m.Allocate(0, 4<<30)
 		for size := uint64(linear.Page); size <= 64<<20; size += linear.Page {
 			m.Reallocate(size)

@@ -7,10 +7,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapPopulate is how much of what a memory grows by is made ready at once, in
-// bytes. The system does that while Go's garbage collector goes on; pages that
-// a guest touches first make it wait. It is a bound on how long one grow takes.
-const mapPopulate = 8 << 20
+// maxPopulate is how much of an addition to a memory is populated, in bytes. The kernel
+// populates pages while Go's garbage collector runs. A page that the guest touches
+// first delays the collector.
+const maxPopulate = 8 << 20
+
+// populatePiece is how many bytes are populated at a time. A page can take ten
+// microseconds if a virtual machine has to request it from its host.
+const populatePiece = 256 << 10
 
 var pageSize = uint64(os.Getpagesize())
 
@@ -24,15 +28,23 @@ func reserve(size uint64) (mapping, error) {
 	return unix.Mmap(-1, 0, int(size), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
 }
 
-// commit makes a range of whole pages usable; it holds zeroes.
+// commit makes a range of whole pages usable. They are zero.
 func (r mapping) commit(from, to uint64) error {
-	if err := unix.Mprotect(r[from:to], unix.PROT_READ|unix.PROT_WRITE); err != nil {
-		return err
+	return unix.Mprotect(r[from:to], unix.PROT_READ|unix.PROT_WRITE)
+}
+
+// populate provides the first pages of a committed range, piece by piece, and calls
+// pause after each.
+func (r mapping) populate(from, to uint64, pause func()) {
+	to = min(to, from+maxPopulate)
+	for from < to {
+		next := min(to, from+populatePiece)
+		if unix.Madvise(r[from:next], unix.MADV_POPULATE_WRITE) != nil { // not before Linux 5.14
+			return
+		}
+		pause()
+		from = next
 	}
-	if from > 0 { // what it begins with, the image will take the place of
-		_ = unix.Madvise(r[from:min(to, from+mapPopulate)], unix.MADV_POPULATE_WRITE) // before Linux 5.14 there is none
-	}
-	return nil
 }
 
 // discard gives a range of whole pages back: it reads as it was mapped.

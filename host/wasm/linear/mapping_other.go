@@ -12,9 +12,10 @@ type mapping []byte
 
 func reserve(uint64) (mapping, error) { return nil, errors.ErrUnsupported }
 
-func (mapping) commit(_, _ uint64) error  { return errors.ErrUnsupported }
-func (mapping) discard(_, _ uint64) error { return errors.ErrUnsupported }
-func (mapping) release()                  {}
+func (mapping) commit(_, _ uint64) error       { return errors.ErrUnsupported }
+func (mapping) discard(_, _ uint64) error      { return errors.ErrUnsupported }
+func (mapping) populate(_, _ uint64, _ func()) {}
+func (mapping) release()                       {}
 
 type scratch struct{}
 

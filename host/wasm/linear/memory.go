@@ -12,6 +12,10 @@ const Page = 64 << 10
 // Memory is one guest's linear memory and its own allocator, so it serves one
 // instantiation. It is not safe for concurrent use.
 type Memory struct {
+	// Pause is called at least each millisecond or so while pages are added, and may
+	// panic to stop the guest. If it is nil, added pages are not populated.
+	Pause func()
+
 	limit     uint64 // bytes
 	share     *Share
 	refused   bool
@@ -29,16 +33,13 @@ var (
 	_ experimental.LinearMemory    = (*Memory)(nil)
 )
 
-// New returns a memory that grows to at most limit bytes. It reserves nothing before
-// [Memory.Allocate].
-func New(limit uint64) *Memory { return NewWithin(limit, nil) }
-
-// NewWithin returns a memory that also counts against a share.
-func NewWithin(limit uint64, share *Share) *Memory { return &Memory{limit: limit, share: share} }
+// New returns a memory that grows to at most limit bytes and counts against share, if that
+// isn't nil. It reserves nothing before [Memory.Allocate].
+func New(limit uint64, share *Share) *Memory { return &Memory{limit: limit, share: share} }
 
 // Allocate implements [experimental.MemoryAllocator].
 func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
-	if room, err := reserve(min(m.limit, most)); err == nil {
+	if room, err := reserve(min(m.limit, most) / Page * Page); err == nil {
 		m.room = room
 	}
 	return m
@@ -61,6 +62,9 @@ func (m *Memory) Reallocate(size uint64) []byte {
 			return nil
 		}
 		m.buf = m.room[:size:size]
+		if have > 0 && m.Pause != nil { // an image replaces the first pages
+			m.room.populate(have, size, m.Pause)
+		}
 	case size <= uint64(cap(m.buf)):
 		m.buf = m.buf[:size] // it never shrank, so the added bytes are zero
 	default:

@@ -14,7 +14,7 @@ func TestOwnedHolds(t *testing.T) {
 	if !countsFaults() {
 		t.Log("this kernel doesn't count page faults: it is asked each time")
 	}
-	m := New(64 * Page)
+	m := New(64*Page, nil)
 	m.Allocate(0, 64*Page)
 	defer m.Free()
 	b := m.Reallocate(48 * Page)
@@ -90,7 +90,7 @@ func TestNoHugePages(t *testing.T) {
 		t.Log("this kernel has no huge pages")
 		return
 	}
-	m := New(64 * Page)
+	m := New(64*Page, nil)
 	m.Allocate(0, 64*Page)
 	defer m.Free()
 	b := m.Reallocate(48 * Page)

@@ -8,7 +8,7 @@ import (
 // TestScanAndRead: both ways of asking the kernel tell every page that was
 // written, and what else they tell is never of the image alone.
 func TestScanAndRead(t *testing.T) {
-	m := New(64 * Page)
+	m := New(64*Page, nil)
 	m.Allocate(0, 64*Page)
 	defer m.Free()
 	b := m.Reallocate(40 * Page)

@@ -55,7 +55,7 @@ func TestTotal(t *testing.T) {
 // TestMemoryWithinTotal: a memory grows by what its share has.
 func TestMemoryWithinTotal(t *testing.T) {
 	share := linear.NewTotal(3 * linear.Page).Share()
-	m := linear.NewWithin(10*linear.Page, share)
+	m := linear.New(10*linear.Page, share)
 	defer m.Free()
 	m.Allocate(0, 10*linear.Page)
 	if m.Reallocate(2*linear.Page) == nil || m.Reallocate(4*linear.Page) != nil || !share.Full() || m.IsRefused() || m.Size() != 2*linear.Page {

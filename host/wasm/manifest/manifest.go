@@ -117,7 +117,10 @@ type Tool struct {
 	Reconcile       string               `toml:"reconcile" json:"reconcile,omitempty"`   // the entry that says what came of a call: a tool, a name (wasi), a function (extism)
 	Untrusted       bool                 `toml:"untrusted" json:"untrusted,omitempty"`   // what it answers may be the words of others; see [Manifest.Spec]
 	ArgsSchema      string               `toml:"args_schema" json:"args_schema"`
-	Cases           []Case               `toml:"case" json:"cases"`
+	// Writes are the arguments with the paths that a call changes, or only
+	// [tool.AnyPath]. Nil means every argument that is a path, see [Manifest.Spec].
+	Writes []string `toml:"writes" json:"writes,omitempty"`
+	Cases  []Case   `toml:"case" json:"cases"`
 }
 
 // Parse parses and validates a manifest. It reports all errors, each on its own
@@ -180,6 +183,7 @@ func (m *Manifest) Spec(t Tool) tool.Spec {
 		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),
 		TimeoutMS: m.TimeoutMS(t), RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
 		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts, Reversible: t.Reversible,
+		Writes:    m.writes(t),
 		Untrusted: t.Untrusted || len(m.Hosts) > 0 || len(m.Paths) > 0 && t.SideEffectClass == tool.Read,
 		Source:    "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
 	}.WithDefaults()

@@ -63,6 +63,7 @@ var descriptions = map[string]string{
 	"tool.reconcile":         "the entry that finds out whether a call whose end nobody saw had its effect",
 	"tool.untrusted":         "what it answers may be the words of others, and is handled so",
 	"tool.args_schema":       "JSON Schema 2020-12 of an object, as text: the arguments",
+	"tool.writes":            "the arguments with the paths that a call changes; [\"*\"]: it may change anything in its folders",
 	"tool.case":              "an example that is a test: errand plugin test",
 
 	"tool.case.name":    "for people",

@@ -11,14 +11,11 @@ type writer struct {
 	open  []openLoop
 	room  uint32 // local of the function that keeps the stack global's value
 	apart bool   // the function's loops have their checks outside of themselves
-
-	track   bool // fill offsets
-	offsets []Offset
 }
 
 // function appends the rewritten body of f, without its size, to w.out[:0].
 func (w *writer) function(f *function) {
-	w.out, w.from, w.open, w.offsets = w.out[:0], f.body.start, w.open[:0], w.offsets[:0]
+	w.out, w.from, w.open = w.out[:0], f.body.start, w.open[:0]
 	w.apart = f.loops <= apartMost
 	if f.recursive {
 		w.saveRoom(f)
@@ -30,7 +27,6 @@ func (w *writer) function(f *function) {
 	if f.recursive && f.leaves {
 		w.block(w.types[f.typ].results)
 	}
-	w.mark()
 	for i := f.events[0]; i < f.events[1]; i++ {
 		w.event(f, &w.events[i])
 	}
@@ -51,17 +47,10 @@ func (w *writer) copy(pos int) {
 	w.from = pos
 }
 
-// instead copies up to an instruction, leaves it out and marks what comes next.
+// instead copies up to an instruction and leaves it out.
 func (w *writer) instead(e *event) {
 	w.copy(int(e.pos))
 	w.from = int(e.end)
-}
-
-// mark notes that what is copied next is the module's from w.from on.
-func (w *writer) mark() {
-	if w.track {
-		w.offsets = append(w.offsets, Offset{Metered: uint32(len(w.out)), Original: uint32(w.from - w.codeAt)})
-	}
 }
 
 // saveRoom adds the local that keeps how much call stack was left. Its index
@@ -131,7 +120,6 @@ func (w *writer) block(results []byte) {
 
 func (w *writer) event(f *function, e *event) {
 	a := w.added
-	from, size := w.from, len(w.out)
 	switch e.kind {
 	case evCall:
 		w.direct(e, opCall)
@@ -174,9 +162,6 @@ func (w *writer) event(f *function, e *event) {
 		w.prepare(e, helpBytes)
 	case evEntries:
 		w.prepare(e, helpEntries)
-	}
-	if w.from != from || len(w.out) != size {
-		w.mark()
 	}
 }
 

@@ -135,15 +135,6 @@ func (e *Error) Unwrap() error { return e.Kind }
 // memory linear in len(code), keeps nothing of code, and may be called from
 // several goroutines.
 func Rewrite(code []byte, o Options) (*Module, error) {
-	w, funcs, err := prepare(code, o)
-	if err != nil {
-		return nil, err
-	}
-	return w.module(funcs), nil
-}
-
-// prepare reads a module and settles what is to be written.
-func prepare(code []byte, o Options) (*writer, []function, error) {
 	if o.Table == 0 {
 		o.Table = DefaultTable
 	}
@@ -152,37 +143,18 @@ func prepare(code []byte, o Options) (*writer, []function, error) {
 	}
 	src, err := read(code, o)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	s := &scanner{source: src}
 	funcs := make([]function, len(s.bodies))
 	for i := range funcs {
 		if funcs[i] = s.function(i); s.err != nil {
-			return nil, nil, s.err
+			return nil, s.err
 		}
 	}
 	classify(s, funcs).settle()
-	return &writer{scanner: s, added: add(s, funcs)}, funcs, nil
-}
-
-// Offset is a place where the rewritten code departs from the original: up to
-// the next such place, the two run in step.
-type Offset struct {
-	Metered, Original uint32 // bytes from the start of the code section's contents, as DWARF counts
-}
-
-// Offsets answers how places in the rewritten code section map to places in
-// the original, in ascending order, for reading a trap by the debug sections of
-// the original. It does the work of [Rewrite] again, so that nothing of it need
-// be kept until a trap asks.
-func Offsets(code []byte, o Options) ([]Offset, error) {
-	w, funcs, err := prepare(code, o)
-	if err != nil {
-		return nil, err
-	}
-	w.track = true
-	w.codeSection(funcs)
-	return w.offsets, nil
+	w := &writer{scanner: s, added: add(s, funcs)}
+	return w.module(funcs), nil
 }
 
 // shift tells the functions of a module before from those after rewriting.

@@ -68,7 +68,6 @@ type source struct {
 	sections [secTag]vector // as they will be, without what is added
 	start    *uint32
 	names    []byte // contents of the name section
-	codeAt   int    // where the contents of the code section begin
 	held     []message.Message
 }
 
@@ -160,7 +159,6 @@ func (s *source) section(id byte, r *reader) {
 		return
 	}
 	v := &s.sections[id]
-	at := r.pos
 	n := r.u32()
 	v.count = n
 	from := r.pos
@@ -182,7 +180,6 @@ func (s *source) section(id byte, r *reader) {
 	case secData:
 		s.readDatas(r, n)
 	case secCode:
-		s.codeAt = at
 		s.readCode(r, n)
 		return
 	case secTable:

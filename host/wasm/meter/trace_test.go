@@ -37,37 +37,6 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestOffsets: from each offset on, the rewritten code is the original's up to
-// what was put in or left out.
-func TestOffsets(t *testing.T) {
-	for name, code := range buildGuests(t, "c", "rust") {
-		offsets, err := meter.Offsets(code, meter.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		before := section(t, code, 10)
-		after := section(t, metered(t, code, meter.Options{}).Code, 10)
-		same := 0
-		for i, o := range offsets[:len(offsets)-1] {
-			next := offsets[i+1]
-			if next.Metered < o.Metered || next.Original < o.Original {
-				t.Fatalf("%s: %v comes after %v", name, next, o)
-			}
-			n := min(next.Metered-o.Metered, next.Original-o.Original)
-			// What was put in or left out lies at the end of the stretch.
-			for i := range n {
-				if before[o.Original+i] != after[o.Metered+i] {
-					break
-				}
-				same++
-			}
-		}
-		if same < len(before)*3/4 {
-			t.Errorf("%s: of %d bytes, %d are found again", name, len(before), same)
-		}
-	}
-}
-
 // section answers the contents of a section of a well-formed module.
 func section(t testing.TB, code []byte, id byte) []byte {
 	t.Helper()

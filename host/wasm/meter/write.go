@@ -65,8 +65,7 @@ func named(out []byte, name string) []byte {
 	return append(uvarint(out, uint32(len(name))), name...)
 }
 
-// codeSection rewrites all bodies. With w.track, w.offsets are those of all of
-// them at the end.
+// codeSection rewrites all bodies.
 func (w *writer) codeSection(funcs []function) vector {
 	v := vector{count: uint32(len(funcs))}
 	for _, index := range w.added.helpers {
@@ -90,18 +89,11 @@ func (w *writer) bytes(v *vector, funcs []function) {
 		size += funcs[i].body.end - funcs[i].body.start
 	}
 	v.bytes = make([]byte, 0, size+size/8)
-	count := uint32(len(uvarint(nil, v.count)))
-	var all []Offset
 	for i := range funcs {
 		w.function(&funcs[i])
 		v.bytes = uvarint(v.bytes, uint32(len(w.out)))
-		for _, o := range w.offsets {
-			o.Metered += count + uint32(len(v.bytes))
-			all = append(all, o)
-		}
 		v.bytes = append(v.bytes, w.out...)
 	}
-	w.offsets = all
 }
 
 // addGlobals appends the added globals, and exports them and the module's own.

@@ -31,6 +31,7 @@ const (
 	MaxFile Kind = "max_file" // bytes, a root
 	Secret  Kind = "secret"   // the pattern of where it may be sent, the config's key
 	Tool    Kind = "tool"     // class/effect, the tool's name
+	Writes  Kind = "writes"   // any: it may change anything in the folders, not only what a call names; the tool's name
 	Goal    Kind = "goal"     // a key of can_achieve, by which the person's words find the tool; the tool's name
 	Answers Kind = "answers"  // own: they count as the plugin's own words and not as those of others, a tool's name
 	Limit   Kind = "limit"    // a number, or none for no bound; the key in [limits]
@@ -38,7 +39,7 @@ const (
 	Needs   Kind = "needs"    // module, what its imports are for
 )
 
-var kinds = []Kind{Host, Folder, Quota, MaxFile, Secret, Tool, Goal, Answers, Limit, State, Needs}
+var kinds = []Kind{Host, Folder, Quota, MaxFile, Secret, Tool, Writes, Goal, Answers, Limit, State, Needs}
 
 // Right is one thing that a plugin may do.
 type Right struct {
@@ -81,6 +82,9 @@ func Of(m *manifest.Manifest, needs []string) List {
 	timeout := 0
 	for _, t := range m.Tools {
 		add(Tool, string(t.SideEffectClass)+"/"+string(t.Effect), t.Name)
+		if slices.Contains(m.Spec(t).Writes, tool.AnyPath) {
+			add(Writes, "any", t.Name)
+		}
 		for _, key := range t.CanAchieve {
 			if words := strings.Fields(key); len(words) == 1 && words[0] == key { // no goal's key has a blank
 				add(Goal, key, t.Name)

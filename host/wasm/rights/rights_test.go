@@ -155,6 +155,38 @@ func TestWhoseWords(t *testing.T) {
 	}
 }
 
+// TestWritesAnything: a tool that may change more than a call names is a wider right.
+func TestWritesAnything(t *testing.T) {
+	const anything = "tools that may change anything in their folders: notes.save"
+	writes := func(list string) rights.List {
+		return rights.Of(parse(t, strings.Replace(base, `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"", 1)+
+			"[[tool]]\nname = \"notes.save\"\nfunction = \"save\"\ndescription = \"S\"\nside_effect_class = \"write\"\neffect = \"file\"\n"+list+
+			"\nargs_schema = '{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"format\":\"path\"},\"into\":{\"type\":\"string\",\"format\":\"path\"}}}'\n"), nil)
+	}
+	for _, tt := range []struct {
+		name, was, is string
+		widens        bool
+		want          string
+	}{
+		{"anything", `writes = ["path"]`, `writes = ["*"]`, true, anything},
+		{"anything, before only what is marked", "", `writes = ["*"]`, true, anything},
+		{"only what a call names", `writes = ["*"]`, `writes = ["path"]`, false, "no longer: " + anything},
+		{"other arguments", `writes = ["path"]`, `writes = ["into"]`, false, ""},
+		{"what is marked", `writes = ["path", "into"]`, "", false, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			changes := rights.Compare(writes(tt.was), writes(tt.is))
+			var said []message.Message
+			for _, c := range changes {
+				said = append(said, c.Text)
+			}
+			if got := strings.Join(english(said), "\n"); got != tt.want || rights.Widens(changes) != tt.widens {
+				t.Errorf("%q, widens %v; want %q, %v", got, rights.Widens(changes), tt.want, tt.widens)
+			}
+		})
+	}
+}
+
 func english(messages []message.Message) (lines []string) {
 	for _, m := range messages {
 		lines = append(lines, i18n.English().Text(m))
@@ -181,6 +213,7 @@ reads inbox: no folder is granted
 sends the secret token to api.example.com
 read-only tools: notes.find
 tools that change files: notes.save
+tools that may change anything in their folders: notes.save
 is chosen for goals of create_file, file_operation: notes.save
 limits above the usual: log_lines 5000 (usually 1000), memory 1GiB (usually 64MiB)`
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -28,6 +28,8 @@ func (r Right) sentence() message.Message {
 		return message.New("rights.sends_secret", "name", r.Name, "host", r.Level)
 	case Tool:
 		return message.New("rights.tool", "tool", r.Name, "does", hasAct(r.Level))
+	case Writes:
+		return message.New("rights.changes_anything", "tools", []string{r.Name})
 	case Goal:
 		return message.New("rights.chosen_for_goals", "goals", r.Level, "tool", r.Name)
 	case Answers:
@@ -92,6 +94,9 @@ func (l List) Words(folders map[string][]string) []message.Message {
 		say(message.New("rights.touches_no_file"))
 	}
 	lines = append(lines, l.byLevel()...)
+	if tools := l.names(Writes, "any"); len(tools) > 0 {
+		say(message.New("rights.changes_anything", "tools", tools))
+	}
 	for _, r := range l {
 		if keys := l.goals(r.Name); r.Kind == Tool && len(keys) > 0 {
 			say(message.New("rights.chosen_for_goals", "goals", keys, "tool", r.Name))

@@ -14,6 +14,9 @@ type Account struct {
 	// Pause is called before and during reads and writes. It may panic to stop the
 	// plugin. It may be nil.
 	Pause func()
+	// Outside is called with a file or folder that the call may not change,
+	// although it may change others ([Access]). It may be nil.
+	Outside func(f *FS, name string)
 
 	open int
 }
@@ -66,6 +69,12 @@ func (a *Account) checkFileSize(q *Quota, size uint64) sys.Errno {
 		return a.limitError("max_file", q.MaxFile, sys.EIO) // nor EFBIG
 	}
 	return 0
+}
+
+func (a *Account) outside(f *FS, name string) {
+	if a.Outside != nil {
+		a.Outside(f, name)
+	}
 }
 
 func (a *Account) limitError(limit string, value uint64, e sys.Errno) sys.Errno {

@@ -25,6 +25,7 @@ func TestQuota(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	root.SetAccess(Access{Everything: true})
 	defer root.Close()
 	create := func(name string) sys.File {
 		t.Helper()
@@ -136,6 +137,7 @@ func created(t *testing.T, account *Account, quota *Quota) sys.File {
 	if err != nil {
 		t.Fatal(err)
 	}
+	root.SetAccess(Access{Everything: true})
 	t.Cleanup(func() { root.Close() })
 	f, e := root.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)
 	if e != 0 {

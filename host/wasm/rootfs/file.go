@@ -22,6 +22,7 @@ type openFile struct {
 	flag   sys.Oflag
 	dir    bool
 	closed bool
+	call   int // number of the call that opened it; see [FS.SetAccess]
 	// reached is the offset up to which writes have been charged to the quota.
 	reached int64
 }
@@ -40,7 +41,7 @@ func (f *openFile) SetAppend(enable bool) sys.Errno {
 	if f.dir {
 		return sys.EISDIR
 	}
-	if f.fs.readOnly {
+	if !f.mayWrite() {
 		return sys.EROFS
 	}
 	at, err := f.file.Seek(0, io.SeekCurrent)
@@ -143,7 +144,7 @@ func (f *openFile) checkWritable() sys.Errno {
 	switch {
 	case f.dir:
 		return sys.EISDIR
-	case f.fs.readOnly, f.flag&(sys.O_RDWR|sys.O_WRONLY) == 0:
+	case !f.mayWrite(), f.flag&(sys.O_RDWR|sys.O_WRONLY) == 0:
 		return sys.EBADF
 	}
 	return 0
@@ -241,8 +242,8 @@ func (f *openFile) Sync() sys.Errno { return errno(f.file.Sync()) }
 func (f *openFile) Datasync() sys.Errno { return f.Sync() }
 
 func (f *openFile) Utimens(atim, mtim int64) sys.Errno {
-	if f.fs.readOnly {
-		return sys.EROFS
+	if e := f.fs.checkChange(f.name, true); e != 0 {
+		return e
 	}
 	return errno(f.fs.chtimes(f.name, atim, mtim))
 }

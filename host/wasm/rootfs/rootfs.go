@@ -32,13 +32,15 @@ type FS struct {
 	sys.UnimplementedFS
 	root     *os.Root
 	readOnly bool
+	access   access // of the running call
 	account  *Account
 	quota    *Quota
 	base     *openFile // the folder itself, which WASI keeps open
 }
 
-// Open opens the folder; Close releases it. In a read-only folder every change
-// fails with EROFS, and quota may be nil.
+// Open opens the folder; Close releases it. Nothing may be changed before
+// [FS.SetAccess]. In a read-only folder every change fails with EROFS, and quota may
+// be nil.
 func Open(folder string, readOnly bool, account *Account, quota *Quota) (*FS, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -47,7 +49,7 @@ func Open(folder string, readOnly bool, account *Account, quota *Quota) (*FS, er
 	if quota == nil {
 		quota = &Quota{}
 	}
-	return &FS{root: root, readOnly: readOnly, account: account, quota: quota}, nil
+	return &FS{root: root, readOnly: readOnly, access: access{nothing: true}, account: account, quota: quota}, nil
 }
 
 // Close releases the folder. Open files stay open.
@@ -81,11 +83,13 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	}
 	if err == nil {
 		var e sys.Errno
-		if flag, e = f.admit(info, flag, folder); e != 0 {
+		if flag, e = f.admit(name, info, flag, folder); e != 0 {
 			return nil, e
 		}
-	} else if f.readOnly && flag&sys.O_CREAT != 0 {
-		return nil, sys.EROFS
+	} else if flag&sys.O_CREAT != 0 {
+		if e := f.checkChange(name, flag&sys.O_NOFOLLOW == 0); e != 0 {
+			return nil, e
+		}
 	}
 	if e := f.account.checkOpenFiles(); e != 0 {
 		return nil, e
@@ -99,7 +103,7 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	if err != nil {
 		return nil, errno(err)
 	}
-	opened := &openFile{fs: f, file: file, name: name, flag: flag}
+	opened := &openFile{fs: f, file: file, name: name, flag: flag, call: f.access.call}
 	f.account.open++
 	if info, err = file.Stat(); err != nil || !isVisible(info) || flag&(writes|sys.O_RDWR) != 0 && shared(info) {
 		opened.Close()
@@ -117,7 +121,11 @@ const writes = sys.O_WRONLY | sys.O_TRUNC | sys.O_APPEND
 // admit checks whether an existing file may be opened and returns the flags to
 // use. Some toolchains always request all rights, so read-write becomes read-only
 // if writing is not permitted.
-func (f *FS) admit(info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sys.Errno) {
+func (f *FS) admit(name string, info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sys.Errno) {
+	denied := sys.Errno(0)
+	if flag&(writes|sys.O_RDWR|sys.O_CREAT) != 0 && info.Mode().IsRegular() {
+		denied = f.mayChange(name, flag&sys.O_NOFOLLOW == 0)
+	}
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return 0, sys.ELOOP
@@ -129,11 +137,11 @@ func (f *FS) admit(info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sy
 		return 0, sys.EEXIST
 	case info.IsDir() && (flag&(writes|sys.O_CREAT) != 0 || flag&sys.O_RDWR != 0 && flag&sys.O_DIRECTORY == 0):
 		return 0, sys.EISDIR
-	case f.readOnly && flag&writes != 0:
-		return 0, sys.EROFS
+	case denied != 0 && flag&writes != 0:
+		return 0, f.checkChange(name, flag&sys.O_NOFOLLOW == 0)
 	case flag&writes != 0 && shared(info):
 		return 0, sys.EPERM
-	case f.readOnly || info.IsDir() || shared(info):
+	case denied != 0 || info.IsDir() || shared(info):
 		return flag &^ (sys.O_RDWR | sys.O_CREAT), 0
 	}
 	return flag, 0
@@ -178,10 +186,20 @@ func (f *FS) Readlink(name string) (string, sys.Errno) {
 // Mkdir implements [sys.FS].
 func (f *FS) Mkdir(name string, _ fs.FileMode) sys.Errno {
 	return f.change(name, nil, func(name string) error {
+		if _, err := f.root.Lstat(name); err == nil && !f.isReadOnly() {
+			return sys.EEXIST // whether it may be changed or not: programs create all folders of a path
+		}
+		if e := f.checkMkdir(name); e != 0 {
+			return e
+		}
 		if e := f.account.spend(f.quota, entryCost); e != 0 {
 			return e
 		}
-		return f.root.Mkdir(name, dirPerm)
+		err := f.root.Mkdir(name, dirPerm)
+		if err == nil {
+			f.madeFolder(name)
+		}
+		return err
 	})
 }
 
@@ -195,6 +213,11 @@ func (f *FS) Rename(from, to string) sys.Errno {
 		if info, err := f.root.Lstat(from); folder && err == nil && !info.IsDir() {
 			return sys.ENOTDIR
 		}
+		for _, name := range []string{from, to} {
+			if e := f.checkChange(name, false); e != 0 {
+				return e
+			}
+		}
 		return f.root.Rename(from, to)
 	})
 }
@@ -204,6 +227,9 @@ func (f *FS) Rmdir(name string) sys.Errno {
 	return f.change(name, f.root.Lstat, func(name string) error {
 		if info, err := f.root.Lstat(name); err == nil && !info.IsDir() {
 			return sys.ENOTDIR
+		}
+		if e := f.checkRmdir(name); e != 0 {
+			return e
 		}
 		return f.root.Remove(name)
 	})
@@ -215,13 +241,21 @@ func (f *FS) Unlink(name string) sys.Errno {
 		if info, err := f.root.Lstat(name); err == nil && info.IsDir() {
 			return sys.EISDIR
 		}
+		if e := f.checkChange(name, false); e != 0 {
+			return e
+		}
 		return f.root.Remove(name)
 	})
 }
 
 // Utimens implements [sys.FS].
 func (f *FS) Utimens(name string, atim, mtim int64) sys.Errno {
-	return f.change(name, f.root.Stat, func(name string) error { return f.chtimes(name, atim, mtim) })
+	return f.change(name, f.root.Stat, func(name string) error {
+		if e := f.checkChange(name, true); e != 0 {
+			return e
+		}
+		return f.chtimes(name, atim, mtim)
+	})
 }
 
 // Chmod implements [sys.FS]: permissions are the person's.
@@ -235,7 +269,7 @@ func (f *FS) Link(_, _ string) sys.Errno { return f.isDenied() }
 func (f *FS) Symlink(_, _ string) sys.Errno { return f.isDenied() }
 
 func (f *FS) isDenied() sys.Errno {
-	if f.readOnly {
+	if f.isReadOnly() {
 		return sys.EROFS
 	}
 	return sys.EPERM
@@ -245,7 +279,7 @@ func (f *FS) isDenied() sys.Errno {
 // itself. A name with a slash at its end must be a folder's where look finds
 // something; nil: the change says so itself.
 func (f *FS) change(name string, look func(string) (fs.FileInfo, error), do func(name string) error) sys.Errno {
-	if f.readOnly {
+	if f.isReadOnly() {
 		return sys.EROFS
 	}
 	name, folder := local(name)

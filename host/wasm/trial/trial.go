@@ -142,7 +142,7 @@ func (s *stage) call(ctx context.Context, t tool.Tool, args map[string]any) tool
 	if err := s.schemas.Check(t.Spec(), args); err != nil {
 		return tool.Result{Error: err}
 	}
-	result, err := t.Call(ctx, tool.Call{RunID: "case", CallID: "a1", Tool: t.Spec().Name, Args: args, Key: key(t.Spec())})
+	result, err := t.Call(ctx, tool.Call{RunID: "case", ActionID: "a1", Tool: t.Spec().Name, Args: args, Key: key(t.Spec())})
 	if err != nil { // the plugin ended without an answer
 		return tool.Result{Error: tool.AsError(err)}
 	}

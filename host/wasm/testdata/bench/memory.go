@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
+	"errand/planner/message"
 	"fmt"
 	"os"
 	"runtime"
@@ -11,10 +14,6 @@ import (
 	"time"
 
 	sdk "github.com/extism/go-sdk"
-
-	"errand/host/wasm/engine"
-	"errand/host/wasm/extism"
-	"errand/planner/message"
 )
 
 // many is how many instances are made to see what one takes.
@@ -45,8 +44,8 @@ func ourMemory(ctx context.Context, code []byte) (int, error) {
 	}
 	defer p.Close()
 	t := p.Template()
-	s := engine.Setup{Name: "m", Extism: true, Closing: ctx, Limits: engine.Limits{
-		Memory: 64 << 20, Output: 1 << 20, LogLines: 10, OpenFiles: 10, Raise: func(string) string { return "" },
+	s := engine.Setup{Name: message.Verbatim("m"), Extism: true, Closing: ctx, Limits: engine.Limits{
+		Memory: 64 << 20, Output: 1 << 20, LogLines: 10, OpenFiles: 10, Raise: func(string) message.Message { return message.Message{} },
 	}}
 	c := &engine.Call{Function: "echo", Input: []byte("hello world"), Timeout: time.Minute, Extism: &extism.Call{}}
 	one := func() (*engine.Instance, error) {
@@ -58,7 +57,7 @@ func ourMemory(ctx context.Context, code []byte) (int, error) {
 			return nil, err
 		}
 		if !i.Reset() {
-			return nil, fmt.Errorf("an instance can't be used again: %s", t.Held())
+			return nil, fmt.Errorf("an instance can't be used again: %v", t.NotResettable())
 		}
 		return i, nil
 	}

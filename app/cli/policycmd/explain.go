@@ -1,0 +1,106 @@
+package policycmd
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"errand/app"
+	"errand/app/cli/print"
+	"errand/app/grants"
+	"errand/app/planning"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+func (s commands) explainCommand() *cobra.Command {
+	var allow []string
+	var goal, toolName, args, origin string
+	var afterReading bool
+	c := &cobra.Command{
+		Use: "explain",
+		RunE: func(cmd *cobra.Command, urls []string) error {
+			given := 0
+			for _, set := range []bool{len(urls) > 0, goal != "", toolName != ""} {
+				if set {
+					given++
+				}
+			}
+			switch {
+			case given > 1:
+				return print.BadUsage("cli.explain_one")
+			case toolName == "" && (args != "" || origin != "" || afterReading):
+				return print.BadUsage("cli.explain_needs_tool")
+			case toolName != "":
+				return s.explainCall(cmd, allow, args, grants.CallQuestion{Tool: toolName, Origin: plan.Origin(origin), AfterReading: afterReading})
+			case goal != "":
+				return s.explainGoal(cmd, allow, goal)
+			}
+			return s.checkURLs(cmd, urls, allow, true)
+		},
+	}
+	s.AddJSONFlag(c)
+	c.Flags().StringSliceVar(&allow, "allow", nil, "")
+	c.Flags().StringVar(&goal, "goal", "", "")
+	c.Flags().StringVar(&toolName, "tool", "", "")
+	c.Flags().StringVar(&args, "args", "", "")
+	c.Flags().StringVar(&origin, "origin", "", "")
+	c.Flags().BoolVar(&afterReading, "after-reading", false, "")
+	return c
+}
+
+func (s commands) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
+	if args != "" {
+		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
+			return print.BadUsage("cli.bad_args", "cause", err).Hint("cli.bad_args_hint")
+		}
+	}
+	app, err := s.Open(app.Options{Allow: allow})
+	if err != nil {
+		return err
+	}
+	check, err := app.Policy().CheckCall(cmd.Context(), q)
+	if err != nil {
+		return err
+	}
+	s.explained([]grants.CallCheck{check})
+	return nil
+}
+
+func (s commands) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
+	app, err := s.Open(app.Options{Allow: allow})
+	if err != nil {
+		return err
+	}
+	planned, err := app.Plan(cmd.Context(), planning.Request{Origin: plan.UserGoal, Text: goal})
+	if err != nil {
+		return err
+	}
+	checks := []grants.CallCheck{}
+	if planned.Result != nil {
+		if p, ok := planned.Result.Plan(); ok {
+			if checks, err = app.Policy().CheckPlan(cmd.Context(), p); err != nil {
+				return err
+			}
+		}
+	}
+	if len(checks) == 0 {
+		return print.BadUsage("cli.no_plan_to_explain").Hint("cli.no_plan_to_explain_hint", "goal", goal)
+	}
+	s.explained(checks)
+	return nil
+}
+
+// explained prints what policy says of calls.
+func (s commands) explained(checks []grants.CallCheck) {
+	for _, c := range checks {
+		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
+	}
+	if s.JSON {
+		s.Document(map[string]any{"checks": checks})
+		return
+	}
+	for _, c := range checks {
+		s.PrintCallCheck(c)
+	}
+}

@@ -1,0 +1,115 @@
+// Package policycmd has the commands of `errand policy`.
+package policycmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"errand/app"
+	"errand/app/cli/input"
+	"errand/app/cli/print"
+	"errand/app/cli/shell"
+	"errand/app/grants"
+	"errand/policy"
+)
+
+// commands has the commands of one invocation.
+type commands struct{ *shell.Shell }
+
+// Command returns errand policy with all its subcommands.
+func Command(sh *shell.Shell) *cobra.Command {
+	s := commands{sh}
+	c := &cobra.Command{Use: "policy"}
+	c.AddCommand(s.checkCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
+		s.redactCommand(), s.quarantineCommand())
+	return c
+}
+
+func (s commands) checkCommand() *cobra.Command {
+	var jsonl bool
+	var allow []string
+	c := &cobra.Command{
+		Use: "check",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !jsonl {
+				return s.checkURLs(cmd, args, allow, false)
+			}
+			if len(args) > 0 {
+				return print.BadUsage("cli.jsonl_reads_stdin")
+			}
+			app, err := s.Open(app.Options{Allow: allow})
+			if err != nil {
+				return err
+			}
+			return s.AnswerLines(s.Console, checkLine(app))
+		},
+	}
+	s.AddJSONFlag(c)
+	c.Flags().StringSliceVar(&allow, "allow", nil, "")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "")
+	return c
+}
+
+// checkURLs answers check and explain. What would change a verdict is part of an
+// explanation alone.
+func (s commands) checkURLs(cmd *cobra.Command, args, allow []string, explain bool) error {
+	if len(args) == 0 {
+		return print.BadUsage("cli.give_url").Hint("cli.give_url_hint", "command", cmd.CommandPath())
+	}
+	app, err := s.Open(app.Options{Allow: allow})
+	if err != nil {
+		return err
+	}
+	var checks []grants.URLCheck
+	for _, raw := range args {
+		check, err := app.Policy().CheckURL(cmd.Context(), raw)
+		if err != nil {
+			return err
+		}
+		if !explain {
+			check.Change = nil
+		}
+		checks = append(checks, check)
+		s.Code = worse(s.Code, exitOfCheck(check))
+	}
+	if s.JSON {
+		s.Document(map[string]any{"checks": checks})
+		return nil
+	}
+	for _, c := range checks {
+		s.PrintURLCheck(c, explain)
+	}
+	return nil
+}
+
+func checkLine(app *app.App) func([]byte) (any, error) {
+	return func(line []byte) (any, error) {
+		var in policy.Check
+		if err := input.Decode(line, &in); err != nil {
+			return nil, err
+		}
+		return app.Policy().CheckLine(in), nil
+	}
+}
+
+func exitOfCheck(c grants.URLCheck) print.Exit {
+	switch {
+	case c.Unresolved:
+		return print.Failed
+	case c.Verdict == policy.Allow:
+		return print.Done
+	case c.Verdict == policy.Ask:
+		return print.NeedsApproval
+	}
+	return print.Denied
+}
+
+// worse is the code that a script should see of two: a denial before a
+// question, a question before a failure.
+func worse(a, b print.Exit) print.Exit {
+	for _, code := range []print.Exit{print.Denied, print.NeedsApproval, print.Failed} {
+		if a == code || b == code {
+			return code
+		}
+	}
+	return print.Done
+}

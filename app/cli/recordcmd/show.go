@@ -1,0 +1,58 @@
+package recordcmd
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"errand/app"
+	"errand/app/cli/print"
+	"errand/app/cli/record"
+	"errand/app/cli/shell"
+	"errand/app/planning"
+	"errand/host/trace"
+)
+
+// excerpt is how many steps and events are shown from each end of a long run.
+const excerpt = 100
+
+func (s commands) showCommand() *cobra.Command {
+	var verbose bool
+	c := &cobra.Command{
+		Use:               "show",
+		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
+		ValidArgsFunction: s.CompleteRuns,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.Open(app.Options{})
+			if err != nil {
+				return err
+			}
+			id, err := shell.ResolveRun(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
+			if s.JSON {
+				report, err := app.ShowRun(cmd.Context(), id)
+				if err != nil {
+					return err
+				}
+				s.SpeakOf(planning.LanguageOf(trace.Record{Run: trace.Run{Interpretation: report.Interpretation}}))
+				s.Document(report)
+				return nil
+			}
+			look := app.Record
+			if !verbose {
+				look = func(ctx context.Context, id string) (trace.Record, error) { return app.Excerpt(ctx, id, excerpt) }
+			}
+			rec, err := look(cmd.Context(), id)
+			if err != nil {
+				return err
+			}
+			s.SpeakOf(planning.LanguageOf(rec))
+			return record.Print(s.Stdout, rec, record.Options{Color: s.Color, Verbose: verbose, Language: s.SpokenLanguage()})
+		},
+	}
+	s.AddJSONFlag(c)
+	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "")
+	return c
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"errand/app"
+	"errand/app/cli/draftcmd"
+	"errand/app/cli/help"
+	"errand/app/cli/plugincmd"
+	"errand/app/cli/policycmd"
+	"errand/app/cli/print"
+	"errand/app/cli/recordcmd"
+	"errand/app/config"
+	"errand/planner/message"
+)
+
+// constructors make the commands of this package. The file of each adds it.
+var constructors []func(s *commands) *cobra.Command
+
+func addCommand(constructor func(s *commands) *cobra.Command) {
+	constructors = append(constructors, constructor)
+}
+
+func (s *commands) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:               "errand",
+		Version:           app.Version,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		DisableAutoGenTag: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if s.JSON { // and no help is one JSON document
+				return print.BadUsage("cli.no_command").Hint("cli.no_command_hint")
+			}
+			return cmd.Help()
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	root.SetVersionTemplate("errand {{.Version}}\n")
+	root.PersistentFlags().BoolVarP(&s.Quiet, "quiet", "q", false, "")
+	root.PersistentFlags().StringVar(&s.ConfigFile, "config", "", "")
+	s.AddJSONFlag(root) // so that a wrong command is answered in the form that was asked for
+	if err := root.Flags().MarkHidden("json"); err != nil {
+		panic(err) // the flag was made one line above
+	}
+	root.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return unknownCommand(cmd, args[0])
+	}
+	root.AddCommand(plugincmd.Command(s.Shell), policycmd.Command(s.Shell))
+	root.AddCommand(draftcmd.Commands(s.Shell)...)
+	root.AddCommand(recordcmd.Commands(s.Shell)...)
+	for _, constructor := range constructors {
+		root.AddCommand(constructor(s))
+	}
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { help.Print(s.Stdout, c, s.SpokenLanguage()) })
+	for _, c := range help.Commands(root) {
+		c.SetFlagErrorFunc(flagError)
+		if c.HasParent() && c.Parent().Name() == "completion" {
+			c.Args = print.NoArgs
+		}
+		switch {
+		case c.Name() == "help":
+			c.Args = func(cmd *cobra.Command, args []string) error {
+				if found, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+					return unknownCommand(found, args[len(args)-max(len(rest), 1)])
+				}
+				return nil
+			}
+		case c.HasSubCommands() && c != root && c.RunE == nil:
+			c.Args = func(cmd *cobra.Command, args []string) error {
+				if len(args) > 0 && args[0] == "help" { // errand help of it, from the other end
+					return nil
+				}
+				return root.Args(cmd, args)
+			}
+			c.RunE = func(cmd *cobra.Command, args []string) error {
+				found, rest, err := cmd.Find(args[min(1, len(args)):])
+				if err != nil || len(rest) > 0 {
+					return unknownCommand(cmd, args[1])
+				}
+				return found.Help()
+			}
+		}
+	}
+	return root
+}
+
+func unknownCommand(cmd *cobra.Command, name string) error {
+	var known []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			known = append(known, c.Name())
+		}
+	}
+	err := print.BadUsage("cli.unknown_command", "name", name, "command", cmd.CommandPath())
+	if near := config.Nearest(name, known); near != "" {
+		return err.Hint("cli.did_you_mean", "name", cmd.CommandPath()+" "+near)
+	}
+	if strings.Contains(name, " ") {
+		return err.Hint("cli.run_goal_hint", "goal", name)
+	}
+	return err.Hint("cli.known_commands", "names", known)
+}
+
+// noAnswer is the fault of --json with a command that only holds others.
+func noAnswer(cmd *cobra.Command) error {
+	var with []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() && c.Flags().Lookup("json") != nil {
+			with = append(with, cmd.CommandPath()+" "+c.Name())
+		}
+	}
+	return print.BadUsage("cli.needs_command", "command", cmd.CommandPath()).Hint("cli.json_goes_with", "commands", with)
+}
+
+// flagError puts an error of the flags into the form of all others.
+func flagError(cmd *cobra.Command, err error) error {
+	see := message.New("cli.see_help", "command", cmd.CommandPath())
+	var unknown *pflag.NotExistError
+	var missing *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	var syntax *pflag.InvalidSyntaxError
+	switch {
+	case errors.As(err, &unknown):
+		return unknownFlag(cmd, unknown, see)
+	case errors.As(err, &missing):
+		return print.BadUsage("cli.flag_value_missing", "flag", "--"+missing.GetFlag().Name).HintOf(see)
+	case errors.As(err, &invalid):
+		return print.BadUsage("cli.flag_value_invalid", "flag", "--"+invalid.GetFlag().Name, "value", invalid.GetValue()).HintOf(see)
+	case errors.As(err, &syntax):
+		return print.BadUsage("cli.flag_syntax", "flag", syntax.GetSpecifiedFlag()).HintOf(see)
+	}
+	return print.BadUsageOf(err).HintOf(see)
+}
+
+func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError, see message.Message) error {
+	name := unknown.GetSpecifiedName()
+	if unknown.GetSpecifiedShortnames() != "" {
+		return print.BadUsage("cli.unknown_flag", "flag", "-"+name).HintOf(see)
+	}
+	if name == "json" && cmd.HasSubCommands() && cmd.HasParent() {
+		return noAnswer(cmd)
+	}
+	var known []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+	if near := config.Nearest(name, known); near != "" {
+		see = message.New("cli.did_you_mean_flag", "flag", "--"+near)
+	}
+	return print.BadUsage("cli.unknown_flag", "flag", "--"+name).HintOf(see)
+}

@@ -1,0 +1,63 @@
+package shell
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"errand/app"
+	"errand/app/cli/print"
+)
+
+// maxOffered is how many ids the shell completes.
+const maxOffered = 20
+
+// CompleteRuns offers the newest runs to the shell, with their goals.
+func (s *Shell) CompleteRuns(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	app, err := s.Open(app.Options{})
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	runs, err := app.ListRuns(cmd.Context(), maxOffered)
+	out := []cobra.Completion{}
+	for _, r := range runs {
+		out = append(out, cobra.CompletionWithDesc(r.RunID, s.Text("cli.status", "status", r.Status)+": "+print.Shorten(s.GoalOf(r.Goal), 60)))
+	}
+	return offerLast(out, s.Text("cli.newest_run"), err)
+}
+
+// CompleteDrafts offers the drafts that wait.
+func (s *Shell) CompleteDrafts(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	app, err := s.Open(app.Options{})
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	drafts, err := app.ListDrafts(cmd.Context(), false)
+	out := []cobra.Completion{}
+	for _, d := range drafts {
+		out = append(out, cobra.CompletionWithDesc(d.DraftID, s.TextOf(print.StateOf(d))+": "+print.Shorten(s.GoalOf(d.Goal), 60)))
+	}
+	return offerLast(out, s.Text("cli.newest_draft"), err)
+}
+
+// CompleteRecipes offers the person's own recipes, and files.
+func (s *Shell) CompleteRecipes(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	app, err := s.Open(app.Options{})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	recipes, _ := app.Recipes().List() // without them there are files to offer
+	out := []cobra.Completion{}
+	for _, r := range recipes {
+		out = append(out, cobra.CompletionWithDesc(r.Name, print.Shorten(r.Description, 60)))
+	}
+	return out, cobra.ShellCompDirectiveDefault
+}
+
+// offerLast puts last before other ids, where there are any.
+func offerLast(ids []cobra.Completion, what string, err error) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if err == nil && len(ids) > 0 {
+		ids = slices.Insert(ids, 0, cobra.CompletionWithDesc(last, what))
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}

@@ -1,0 +1,72 @@
+package shell
+
+import (
+	"strings"
+
+	"errand/app/config"
+	"errand/app/i18n"
+)
+
+// languages are what the language of messages depends on, as tags; empty: unknown.
+type languages struct {
+	configured string // the setting ui.language
+	goal       string // the goal's
+	locale     string // the system's, as in ru_RU.UTF-8
+}
+
+// choose returns the language of messages: the configured one, else that of the goal
+// if it is not English, else the system's.
+func (l languages) choose() *i18n.Language {
+	if l.configured != "" {
+		return i18n.In(l.configured)
+	}
+	if goal := i18n.In(l.goal); goal != i18n.English() {
+		return goal
+	}
+	return i18n.In(l.locale)
+}
+
+// localeOf is the locale of messages in an environment; empty: none is set.
+func localeOf(env []string) string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		for _, pair := range env {
+			if value, ok := strings.CutPrefix(pair, name+"="); ok && value != "" {
+				return value
+			}
+		}
+	}
+	return ""
+}
+
+// SystemLanguage is the tag of the system's language, such as "ru"; empty: none is set.
+func (s *Shell) SystemLanguage() string {
+	if locale := localeOf(s.Env); locale != "" {
+		return i18n.In(locale).Tag()
+	}
+	return ""
+}
+
+// language is that of messages for people. The configuration is read for it if no
+// command has read it yet; a wrong one is an error of the command, not of its
+// language.
+func (s *Shell) language(goal string) *i18n.Language {
+	l := languages{goal: goal, locale: localeOf(s.Env)}
+	switch {
+	case s.app != nil:
+		l.configured = s.app.Config().UI.Language
+	case s.configured == nil:
+		s.configured = new(string)
+		if loaded, err := s.Load(); err == nil {
+			*s.configured = loaded.UI.Language
+		}
+		fallthrough
+	default:
+		l.configured = *s.configured
+	}
+	return l.choose()
+}
+
+// Load reads the configuration without opening the program.
+func (s *Shell) Load() (*config.Loaded, error) {
+	return config.Load(config.Options{File: s.ConfigFile, Env: s.Env})
+}

@@ -1,0 +1,92 @@
+package terminal
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"errand/app/cli/print"
+)
+
+// terminals opens a terminal: what a person sees and types at, and what the
+// program reads from and writes to.
+func terminals(t *testing.T) (person, program *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { person.Close() })
+	n, err := unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { program.Close() })
+	return person, program
+}
+
+// seen reads what the terminal shows until it shows a text.
+func seen(t *testing.T, person *os.File, until string) string {
+	t.Helper()
+	var all string
+	deadline := time.Now().Add(10 * time.Second)
+	for !strings.Contains(all, until) {
+		ready, err := unix.Poll([]unix.PollFd{{Fd: int32(person.Fd()), Events: unix.POLLIN}}, 100)
+		if time.Now().After(deadline) {
+			t.Fatalf("%q is not in %q", until, all)
+		}
+		if err != nil || ready == 0 {
+			continue
+		}
+		b := make([]byte, 4096)
+		n, err := person.Read(b)
+		if err != nil {
+			t.Fatalf("%v after %q", err, all)
+		}
+		all += string(b[:n])
+	}
+	return all
+}
+
+// TestSecretIsTypedUnseen: what is typed is not shown, is taken as it was typed,
+// and the terminal shows again what is typed after it.
+func TestSecretIsTypedUnseen(t *testing.T) {
+	person, program := terminals(t)
+	s := &print.Console{
+		Writer: print.Writer{Stderr: program}, In: program, CanAsk: true,
+		Discard: func() { Discard(program) }, Hide: func() (func(), bool) { return Hide(program) },
+	}
+	got := make(chan string, 1)
+	go func() {
+		line, ok, err := s.ReadHidden(t.Context(), "cli.type_secret", "name", "word")
+		got <- fmt.Sprintf("%q %t %v", line, ok, err)
+		_, _ = program.WriteString("thanks")
+	}()
+	shown := seen(t, person, "not shown): ")
+	time.Sleep(50 * time.Millisecond) // what was typed before the question is thrown away
+	if _, err := person.WriteString(" open sesame \n"); err != nil {
+		t.Fatal(err)
+	}
+	if line := <-got; line != `" open sesame " true <nil>` {
+		t.Errorf("read %s", line)
+	}
+	shown += seen(t, person, "thanks")
+	if strings.Contains(shown, "sesame") || !strings.Contains(shown, "\r\nthanks") {
+		t.Errorf("the terminal shows %q", shown)
+	}
+	if _, err := person.WriteString("hello"); err != nil {
+		t.Fatal(err)
+	}
+	seen(t, person, "hello")
+}

@@ -1,0 +1,11 @@
+// Package terminal controls the terminal that the program runs in.
+package terminal
+
+import (
+	"os"
+
+	"github.com/mattn/go-isatty"
+)
+
+// Is reports whether a file is a terminal.
+func Is(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }

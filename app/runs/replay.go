@@ -1,0 +1,38 @@
+package runs
+
+import (
+	"context"
+
+	"errand/app/planning"
+	"errand/host/run"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// Replay makes a run repeat a recorded one. What the record says takes the place of the
+// user, the network, this machine and the store: there are no drafts, and the new
+// record goes to a log of its own.
+type Replay struct {
+	World plan.World // at the beginning
+	Log   trace.Log
+	// Only lists the actions to run; nil: all. It is called after the goal was planned.
+	Only func() []string
+	// Dispatch sets what decides about calls, and what they need.
+	Dispatch func(*run.DispatcherOptions)
+}
+
+// world is what is true before a run.
+func (rs *Runs) world(ctx context.Context, in planning.Interpretation) (plan.World, error) {
+	if rs.o.Replay != nil {
+		return rs.o.Replay.World, nil
+	}
+	return rs.o.Planner.World(ctx, in)
+}
+
+// log is where runs are recorded.
+func (rs *Runs) log() (trace.Log, error) {
+	if rs.o.Replay != nil {
+		return rs.o.Replay.Log, nil
+	}
+	return rs.storage()
+}

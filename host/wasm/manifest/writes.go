@@ -1,0 +1,82 @@
+package manifest
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"errand/host/tool"
+	"errand/planner/message"
+)
+
+// HasWritable reports whether the plugin has a folder that it may change.
+func (m *Manifest) HasWritable() bool {
+	return slices.ContainsFunc(m.Paths, func(p Path) bool { return p.Mode == "rw" })
+}
+
+// writes returns [tool.Spec.Writes] of a tool: what the manifest says, else every
+// argument that the schema marks as a path, else any path.
+func (m *Manifest) writes(t Tool) []string {
+	switch {
+	case t.SideEffectClass == tool.Read || !m.HasWritable():
+		return nil
+	case t.Writes != nil:
+		return t.Writes
+	}
+	if paths := pathArguments(t.ArgsSchema); len(paths) > 0 {
+		return paths
+	}
+	return []string{tool.AnyPath}
+}
+
+// pathArguments returns the sorted names of the arguments that are, or contain, texts
+// with "format": "path".
+func pathArguments(schema string) (names []string) {
+	var node struct {
+		Properties map[string]any `json:"properties"`
+	}
+	if json.Unmarshal([]byte(schema), &node) != nil {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(node.Properties)) {
+		if MarksPaths(node.Properties[name]) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// MarksPaths reports whether a decoded schema marks any text as a path.
+func MarksPaths(node any) bool {
+	switch n := node.(type) {
+	case map[string]any:
+		if n["format"] == "path" {
+			return true
+		}
+		for _, v := range n {
+			if MarksPaths(v) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(n, MarksPaths)
+	}
+	return false
+}
+
+// checkWrites checks the arguments that a tool names in writes.
+func (m *Manifest) checkWrites(f *faults, at string, where toolPlace, t Tool) {
+	if t.Writes == nil {
+		return
+	}
+	require := func(ok bool, fault message.Message) { f.require(ok, at+".writes", where.fault(fault)) }
+	require(t.SideEffectClass != tool.Read, message.New("manifest.writes_of_read"))
+	require(m.HasWritable(), message.New("manifest.writes_without_folder"))
+	if len(t.Writes) == 1 && t.Writes[0] == tool.AnyPath {
+		return
+	}
+	paths := pathArguments(t.ArgsSchema)
+	for _, name := range t.Writes {
+		require(slices.Contains(paths, name), message.New("manifest.writes_no_path", "argument", name))
+	}
+}

@@ -1,0 +1,163 @@
+package rootfs
+
+import (
+	"path"
+	"strings"
+
+	"github.com/tetratelabs/wazero/experimental/sys"
+)
+
+// Access says what a call may change in a folder. The zero value permits nothing. A
+// read-only folder permits nothing, whatever its access says.
+type Access struct {
+	// Everything permits changes of everything in the folder.
+	Everything bool
+	// Paths permits changes of these files and folders, and of everything in the
+	// folders. They are relative to the folder, with slashes; "." is the folder. One
+	// that does not exist yet may be created, with the folders above it.
+	Paths []string
+}
+
+// access is an Access whose paths are resolved.
+type access struct {
+	everything bool
+	nothing    bool
+	// paths are the permitted places without links, and the links themselves.
+	paths []string
+	// made are the folders above paths that this call has created. It may remove
+	// them again.
+	made map[string]bool
+	call int // number of the call
+}
+
+// SetAccess begins a call, which may change only what a permits. A file that an
+// earlier call opened for writing stays open. It can be written to only if a permits
+// everything.
+func (f *FS) SetAccess(a Access) {
+	f.access = access{everything: a.Everything, nothing: !a.Everything && len(a.Paths) == 0, call: f.access.call + 1}
+	for _, p := range a.Paths {
+		for _, follow := range []bool{true, false} { // a link may be removed or replaced itself
+			if real, e := f.resolve(path.Clean(p), follow); e == 0 {
+				f.access.paths = append(f.access.paths, real)
+			}
+		}
+	}
+}
+
+// isReadOnly reports whether nothing may be changed.
+func (f *FS) isReadOnly() bool {
+	return f.readOnly || f.access.nothing
+}
+
+// checkChange returns 0 if the call may change the file or folder with this cleaned
+// name. follow says whether the change applies to the target of a link.
+func (f *FS) checkChange(name string, follow bool) sys.Errno {
+	e := f.mayChange(name, follow)
+	if e == sys.EACCES {
+		f.account.outside(f, name)
+	}
+	return e
+}
+
+func (f *FS) mayChange(name string, follow bool) sys.Errno {
+	switch {
+	case f.isReadOnly():
+		return sys.EROFS
+	case f.access.everything:
+		return 0
+	}
+	real, e := f.resolve(name, follow)
+	if e != 0 {
+		return e
+	}
+	for _, p := range f.access.paths {
+		if p == "." || real == p || strings.HasPrefix(real, p+"/") {
+			return 0
+		}
+	}
+	return sys.EACCES
+}
+
+// checkMkdir is [FS.checkChange] for a new folder, which may also be above a
+// permitted path.
+func (f *FS) checkMkdir(name string) sys.Errno {
+	real, e := f.resolve(name, false)
+	if e == 0 && !f.isReadOnly() && f.access.isAbove(real) {
+		return 0
+	}
+	return f.checkChange(name, false)
+}
+
+// madeFolder notes a folder that the call has created.
+func (f *FS) madeFolder(name string) {
+	if real, e := f.resolve(name, false); e == 0 && f.access.isAbove(real) {
+		if f.access.made == nil {
+			f.access.made = map[string]bool{}
+		}
+		f.access.made[real] = true
+	}
+}
+
+// checkRmdir is [FS.checkChange] for the removal of a folder, which may also be one
+// that the call has created.
+func (f *FS) checkRmdir(name string) sys.Errno {
+	if real, e := f.resolve(name, false); e == 0 && f.access.made[real] {
+		return 0
+	}
+	return f.checkChange(name, false)
+}
+
+// isAbove reports whether a path is above a permitted one.
+func (a *access) isAbove(real string) bool {
+	for _, p := range a.paths {
+		if strings.HasPrefix(p, real+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// mayWrite reports whether the running call may write to a file that was opened for
+// writing.
+func (f *openFile) mayWrite() bool {
+	return !f.fs.isReadOnly() && (f.fs.access.everything || f.call == f.fs.access.call)
+}
+
+// maxLinks is how many links a path may lead through.
+const maxLinks = 40
+
+// resolve returns the path without links that a path leads to. Its last part may be a
+// link if follow is false. Parts that don't exist are kept. A link out of the folder
+// is an error.
+func (f *FS) resolve(name string, follow bool) (string, sys.Errno) {
+	rest := strings.Split(name, "/")
+	real := "."
+	for links := 0; len(rest) > 0; {
+		part := rest[0]
+		rest = rest[1:]
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			if real == "." {
+				return "", sys.EPERM
+			}
+			real = path.Dir(real)
+			continue
+		}
+		next := path.Join(real, part)
+		target, err := f.root.Readlink(next)
+		if err != nil || len(rest) == 0 && !follow { // not a link, or nothing there
+			real = next
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", sys.ELOOP
+		}
+		if path.IsAbs(target) {
+			return "", sys.EPERM
+		}
+		rest = append(strings.Split(target, "/"), rest...)
+	}
+	return real, 0
+}
