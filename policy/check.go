@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"errand/planner/message"
+	"errand/policy/special"
 )
 
 // Check is one question about a URL, with everything that the answer depends
@@ -90,7 +91,7 @@ func (c Check) decideHop(decider Decider, raw, from string) Decision {
 		}
 		answers = append(answers, a)
 	}
-	if bad := DecideAnswers(decider, t.Host, t.Port, answers); bad.Verdict != Allow {
+	if _, bad := DecideAnswers(decider, t.Host, t.Port, answers); bad.Verdict != Allow {
 		return bad
 	}
 	return d
@@ -101,18 +102,32 @@ type AddrDecider interface {
 	DecideAddr(netip.AddrPort) Decision
 }
 
-// DecideAnswers decides every address that a name resolved to. One bad address denies
-// the name, because the next program may dial any of them. A name without an
-// address is denied.
-func DecideAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
+// DecideAnswers decides every address that a name resolved to, and returns those that
+// may be dialled. One bad address denies the name, because the next program may dial any
+// of them. NAT64 addresses of public IPv4 addresses, which some networks add, are left
+// out if there are others. A name without an address is denied.
+func DecideAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) ([]netip.Addr, Decision) {
 	if len(answers) == 0 {
-		return deny(RuleNoAnswer, message.New("policy.no_address", "host", host))
+		return nil, deny(RuleNoAnswer, message.New("policy.no_address", "host", host))
 	}
+	var good []netip.Addr
+	var bad, translated *Decision
 	for _, a := range answers {
-		if d := p.DecideAddr(netip.AddrPortFrom(a, port)); d.Verdict != Allow {
-			d.Reason = message.New("policy.refused_for_address", "host", host, "reason", d.Reason)
-			return d
+		switch d := p.DecideAddr(netip.AddrPortFrom(a, port)); {
+		case d.Verdict == Allow:
+			good = append(good, a)
+		case special.IsPublicNAT64(a):
+			translated = &d
+		case bad == nil:
+			bad = &d
 		}
 	}
-	return allow(RuleFloor, message.New("policy.all_addresses_public"))
+	if bad == nil && len(good) == 0 {
+		bad = translated
+	}
+	if bad != nil {
+		bad.Reason = message.New("policy.refused_for_address", "host", host, "reason", bad.Reason)
+		return nil, *bad
+	}
+	return good, allow(RuleFloor, message.New("policy.all_addresses_public"))
 }

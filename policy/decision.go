@@ -103,6 +103,10 @@ type Request struct {
 	// parsed for this request.
 	HostSet *HostSet
 
+	// Preview says that nothing leaves because of this question: it is asked again when
+	// the request is made. Budgets don't count it.
+	Preview bool
+
 	// At is the time of the request, for rules that end. Where it is zero, an
 	// allowing rule with an end doesn't count and a stricter one does.
 	At time.Time

@@ -54,7 +54,7 @@ func TestDemoSite(t *testing.T) {
 	b, err := page.Launch(t.Context(), page.Options{
 		Options: chromium.Options{
 			Dir: t.TempDir(), TrustSPKI: []string{site.SPKI()},
-			Proxy: chromium.Proxy{Addr: proxy.Addr(), Username: proxy.Username(), Password: proxy.Password()},
+			Proxy: chromium.Proxy{Addr: proxy.Addr(), Sockets: proxy.Sockets(), Username: proxy.Username(), Password: proxy.Password()},
 		},
 		Decide: rules.Decide, Admit: proxy.Admit,
 		Note: func(n trace.Note) {

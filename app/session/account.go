@@ -19,34 +19,35 @@ type outlet struct {
 	mu       sync.Mutex
 	requests int
 	stopped  int
-	asked    string // a navigation that was asked about before the browser set out
 }
 
-// pass counts a request with policy's word on it, and is that word unless the
-// budget is spent. Of a page that is opened it is asked twice: before the browser
-// sets out, and by the browser.
+// pass counts a request that policy has decided, and returns the decision, or a denial
+// where the budget is spent. A preview is not counted, unless it denies a page: that is
+// then never asked for.
 func (o *outlet) pass(r policy.Request, d policy.Decision) policy.Decision {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if r.Kind == policy.KindNavigate {
-		again := o.asked == r.URL
-		if o.asked = r.URL; again {
-			o.asked = ""
-			return d
-		}
-	}
 	if d.Verdict == policy.Allow && o.most > 0 && o.requests >= o.most {
 		d = policy.Decision{
 			Rule: guard.RuleBudget, Reason: message.New("session.requests_used_up", "limit", o.most),
 			Hint: message.New("session.requests_used_up_hint"),
 		}
 	}
-	if d.Verdict == policy.Allow {
-		o.requests++
-	} else {
+	switch {
+	case r.Preview && (d.Verdict == policy.Allow || r.Kind != policy.KindNavigate):
+	case d.Verdict != policy.Allow:
 		o.stopped++
+	default:
+		o.requests++
 	}
 	return d
+}
+
+// count counts a request that is let out, whatever policy says.
+func (o *outlet) count() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.requests++
 }
 
 // budget is what the config bounds of one run on the wire.

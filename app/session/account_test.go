@@ -8,22 +8,27 @@ import (
 	"errand/policy/guard"
 )
 
-// TestEgressBudget: a run lets out as many requests as it may, the two questions
-// about one page count once, and what is stopped is counted.
+// TestEgressBudget: a run lets out as many requests as it may, a question before a
+// request is made counts as none, and what is stopped is counted.
 func TestEgressBudget(t *testing.T) {
 	ss := newSessions(t, config.Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=3", "ERRAND_POLICY_BUDGET_HOSTS=2", "ERRAND_POLICY_BUDGET_BYTES=1000")
 	s := opening(t, ss)
 	page := navigate("https://youtube.com/")
+	ahead := page
+	ahead.Preview = true
+	socket := policy.Request{Kind: policy.KindSubresource, URL: "wss://i.ytimg.com/", PathHidden: true}
 	load := policy.Request{Kind: policy.KindSubresource, URL: "https://i.ytimg.com/a.png"}
 	for i, step := range []struct {
 		r    policy.Request
 		want policy.Verdict
 	}{
+		{ahead, policy.Allow},
 		{page, policy.Allow},
-		{page, policy.Allow},
-		{load, policy.Allow},
+		{page, policy.Allow}, // by the page itself
 		{navigate("http://127.0.0.1/"), policy.Deny},
+		{ahead, policy.Allow},
 		{page, policy.Allow},
+		{ahead, policy.Deny},
 		{load, policy.Deny},
 		{navigate("https://github.com/"), policy.Deny},
 	} {
@@ -34,8 +39,11 @@ func TestEgressBudget(t *testing.T) {
 	if d := (wire{s}).Decide(policy.Request{Kind: policy.KindFetch, URL: "https://github.com/"}); d.Rule != guard.RuleBudget || d.Hint.IsZero() {
 		t.Errorf("a plugin's fetch: %+v", d)
 	}
+	if d := s.proxyOptions().ChargeSocket(socket, policy.Decision{Verdict: policy.Allow}); d.Rule != guard.RuleBudget {
+		t.Errorf("a socket: %+v", d)
+	}
 	got := s.Account()
-	if got.Requests != 3 || got.Stopped != 4 || got.MaxRequests != 3 || got.MaxHosts != 2 || got.MaxBytes != 1000 {
+	if got.Requests != 3 || got.Stopped != 6 || got.MaxRequests != 3 || got.MaxHosts != 2 || got.MaxBytes != 1000 {
 		t.Errorf("account %+v", got)
 	}
 	if b := ss.budget(); b.Hosts != 2 || b.Bytes != 1000 {

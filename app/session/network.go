@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"net/http"
 	"net/netip"
 
@@ -47,6 +48,7 @@ func (w wire) Decide(r policy.Request) policy.Decision {
 	case r.Kind == policy.KindFetch:
 		return w.s.outlet.pass(r, o.Grants.Use(r))
 	case r.Tool == "": // the proxy: what a grant opens the browser's interception has admitted
+		r.Origin = cmp.Or(w.s.someOpener().Origin, r.Origin)
 		return o.Policy.Decide(r)
 	}
 	return o.Grants.Decide(r) // a look before anything is done

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -121,7 +122,7 @@ func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 		trust = []string{site.SPKI()}
 	}
 	if s.proxy == nil {
-		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: s.origin}}); err != nil {
+		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), s.proxyOptions()); err != nil {
 			return nil, err
 		}
 	}
@@ -133,6 +134,11 @@ func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 		s.sessions.leftovers.add(s.runID, s.browser)
 	}
 	return s.browser, err
+}
+
+// proxyOptions are those of the proxy of the session's browser.
+func (s *Session) proxyOptions() guard.ProxyOptions {
+	return guard.ProxyOptions{As: policy.Request{Origin: s.origin}, ChargeSocket: s.outlet.pass}
 }
 
 // RunningBrowser is the session's browser, if it has one that runs.
@@ -159,8 +165,8 @@ func (ss *Sessions) Launch(ctx context.Context, proxy *guard.Proxy, o page.Optio
 	}
 	// The proxy is the browser's own: a session's close takes its proxy away
 	// while requests may be under way.
-	o.Admit, o.Explain = proxy.Admit, func(hostport string) error { return explain(proxy, hostport) }
-	o.Proxy = chromium.Proxy{Addr: proxy.Addr(), Username: proxy.Username(), Password: proxy.Password()}
+	o.Admit, o.AdmitSocket, o.Explain = proxy.Admit, proxy.AdmitSocket, func(hostport string) error { return explain(proxy, hostport) }
+	o.Proxy = chromium.Proxy{Addr: proxy.Addr(), Sockets: proxy.Sockets(), Username: proxy.Username(), Password: proxy.Password()}
 	return page.Launch(ctx, o)
 }
 
@@ -219,7 +225,15 @@ func (s *Session) Decide(r policy.Request) policy.Decision {
 		r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go
 		d = s.sessions.o.Grants.Use(r)
 	}
+	if s.sessions.Attaches() && isSocket(r.URL) { // the user's browser opens it anyway
+		s.outlet.count()
+		return d
+	}
 	return s.outlet.pass(r, d)
+}
+
+func isSocket(rawURL string) bool {
+	return strings.HasPrefix(rawURL, "ws:") || strings.HasPrefix(rawURL, "wss:")
 }
 
 // someOpener is for whom a page was opened, of which nothing more is known. Where

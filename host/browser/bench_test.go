@@ -92,7 +92,7 @@ func benchmarkLoad(b *testing.B, proto string) {
 	}
 	b.Cleanup(func() { proxy.Close() })
 	guarded := func(o *page.Options) {
-		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
+		o.Proxy.Sockets, o.Proxy.Username, o.Proxy.Password = proxy.Sockets(), proxy.Username(), proxy.Password()
 		o.Decide, o.Admit = rules.Decide, proxy.Admit
 	}
 	browsers := []*page.Browser{

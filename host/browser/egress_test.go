@@ -54,7 +54,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "net.json")
 	b := (&world{t: t, spki: site.SPKI()}).launchAt(proxy.Addr(), func(o *page.Options) {
 		o.Bin = withFlags(t, "--log-net-log="+log, "--short-reporting-delay")
-		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
+		o.Proxy.Sockets, o.Proxy.Username, o.Proxy.Password = proxy.Sockets(), proxy.Username(), proxy.Password()
 		o.Note = notes.write
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -107,7 +107,9 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	if len(wire.connected) == 0 {
 		t.Error("the log holds no connection: it shows nothing")
 	}
-	if past := slices.DeleteFunc(wire.connected, func(a string) bool { return a == proxy.Addr().String() }); len(past) > 0 {
+	if past := slices.DeleteFunc(wire.connected, func(a string) bool {
+		return a == proxy.Addr().String() || a == proxy.Sockets().String()
+	}); len(past) > 0 {
 		t.Errorf("the browser connected past the proxy: %v", past)
 	}
 	if len(wire.asked) > 0 {

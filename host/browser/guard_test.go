@@ -43,7 +43,7 @@ func TestBrowserUnderGuard(t *testing.T) {
 	defer proxy.Close()
 	notes := &notebook{}
 	b := w.launchAt(proxy.Addr(), func(o *page.Options) {
-		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
+		o.Proxy.Sockets, o.Proxy.Username, o.Proxy.Password = proxy.Sockets(), proxy.Username(), proxy.Password()
 		o.Decide, o.Admit, o.Note = rules.Decide, proxy.Admit, notes.write
 	})
 

@@ -87,7 +87,7 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 	if usesExtism(&i, function) {
 		c.Extism = h.extismCall(m.Name, o, log)
 	}
-	done, err := h.callOnce(ctx, m, h.moduleSetup(m.Name, o, c.Extism != nil), c)
+	done, err := h.callOnce(ctx, m, i, h.moduleSetup(m.Name, o, c.Extism != nil), c)
 	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, failure(done), int32(done.Code), done.Fuel, done.Memory
 	if err == nil && out.ExitCode != 0 && out.Error.IsZero() {
 		out.Error = message.New("plugin.exited", "name", m.Name, "code", out.ExitCode)
@@ -144,13 +144,13 @@ func (h *Host) extismCall(name string, o CallOptions, log func(level string, lin
 }
 
 // callOnce executes a call in a new instance.
-func (h *Host) callOnce(ctx context.Context, m Module, s engine.Setup, c *engine.Call) (engine.Outcome, error) {
+func (h *Host) callOnce(ctx context.Context, m Module, inspection Inspection, s engine.Setup, c *engine.Call) (engine.Outcome, error) {
 	leave, err := h.enter()
 	if err != nil {
 		return engine.Outcome{}, err
 	}
 	defer leave()
-	p, err := h.acquire(ctx, digest(m.Bytes), func() ([]byte, error) { return m.Bytes, nil })
+	p, err := h.acquire(ctx, inspection.SHA256, func() ([]byte, Inspection, error) { return m.Bytes, inspection, nil })
 	if err != nil {
 		return engine.Outcome{}, err
 	}

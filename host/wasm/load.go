@@ -95,17 +95,24 @@ func (p *Plugin) read() ([]byte, error) {
 	return code, nil
 }
 
-// readVerified returns the plugin's code if it has not changed since it was loaded, so
-// that the inspected code is the code that runs.
-func (p *Plugin) readVerified() ([]byte, error) {
+// readVerified returns the plugin's code and its inspection. It fails if the code has
+// changed since the plugin was loaded.
+func (p *Plugin) readVerified() ([]byte, Inspection, error) {
 	code, err := p.read()
 	if err != nil {
-		return nil, err
+		return nil, Inspection{}, err
 	}
-	if now := digest(code); now != p.digest {
-		return nil, p.digestError(p.digest, now)
+	i, err := inspect.Read(code)
+	if err != nil {
+		i.SHA256 = digest(code)
 	}
-	return code, nil
+	switch {
+	case i.SHA256 != p.digest:
+		return nil, i, p.digestError(p.digest, i.SHA256)
+	case err != nil:
+		return nil, i, badModule(message.Of(err))
+	}
+	return code, i, nil
 }
 
 func (p *Plugin) module() string { return p.manifest.ID + "/" + p.manifest.Module }

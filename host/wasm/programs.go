@@ -34,7 +34,7 @@ type program struct {
 // acquire returns the module with the digest and compiles the code from load if
 // needed. The caller must release it. Compiling continues after ctx ends, so that
 // a later call needs less time.
-func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, error)) (*program, error) {
+func (h *Host) acquire(ctx context.Context, digest string, load loader) (*program, error) {
 	h.mu.Lock()
 	p, ok := h.programs[digest]
 	if !ok {
@@ -71,12 +71,16 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 	}
 }
 
+// loader returns a module's code and its inspection.
+type loader func() ([]byte, Inspection, error)
+
 // compile continues after ctx has ended; ctx only identifies the call for the log.
-func (p *program) compile(ctx context.Context, h *Host, load func() ([]byte, error)) {
+func (p *program) compile(ctx context.Context, h *Host, load loader) {
 	defer close(p.done)
-	code, err := load()
+	code, i, err := load()
 	if err == nil {
 		p.Program, err = engine.Compile(context.Background(), code, engine.Options{
+			Inspection: &i,
 			Cache: h.codeCache(ctx), Warn: func(m message.Message) { h.log(ctx, "", "warn", m) },
 			Functions: mcpFunctions,
 		})

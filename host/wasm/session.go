@@ -41,7 +41,7 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	}
 	s := &Session{module: i, options: o}
 	s.unit = h.add(&unit{
-		name: message.Verbatim(m.Name), digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
+		name: message.Verbatim(m.Name), digest: i.SHA256, load: func() ([]byte, Inspection, error) { return m.Bytes, i, nil },
 		setup:    func(kind string) engine.Setup { return h.moduleSetup(m.Name, o, kind != command) },
 		isSticky: state == manifest.Sticky, maxConcurrent: manifest.DefaultInstances, raise: raiseByFlag,
 	})

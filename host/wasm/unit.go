@@ -19,7 +19,7 @@ type unit struct {
 	host          *Host
 	name          message.Message
 	digest        string
-	load          func() ([]byte, error)
+	load          loader
 	setup         func(kind string) engine.Setup   // how to make an instance
 	isSticky      bool                             // calls continue from the state of the last call
 	maxConcurrent int                              // maximum number of concurrent calls if not sticky

@@ -151,11 +151,12 @@ func (g *Guard) lookup(ctx context.Context, r policy.Request, d policy.Decision)
 		}
 	}
 	judge := addrFunc(func(a netip.AddrPort) policy.Decision { return g.decideAddr(a, way) })
-	if bad := policy.DecideAnswers(judge, target.Host, target.Port, answers); bad.Verdict != policy.Allow {
-		way.decision = bad
+	good, word := policy.DecideAnswers(judge, target.Host, target.Port, answers)
+	if word.Verdict != policy.Allow {
+		way.decision = word
 		return way, nil
 	}
-	for _, a := range answers {
+	for _, a := range good {
 		way.addrs = append(way.addrs, netip.AddrPortFrom(a, target.Port))
 	}
 	return way, nil

@@ -141,14 +141,16 @@ func TestCheck(t *testing.T) {
 		many[i] = netip.AddrFrom4([4]byte{93, 184, 0, byte(i)}).String()
 	}
 	g := New(p, Options{Resolve: answers(map[string][]string{
-		"public.example.org":   {"93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"},
-		"private.example.org":  {"192.168.1.1"},
-		"mixed.example.org":    {"93.184.215.14", "127.0.0.1"},
-		"mapped.example.org":   {"::ffff:93.184.215.14"},
-		"empty.example.org":    {},
-		"many.example.org":     many,
-		"intranet.example.org": {"10.20.3.4"},
-		"rebound.example.org":  {"10.20.3.4"},
+		"public.example.org":    {"93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"},
+		"private.example.org":   {"192.168.1.1"},
+		"mixed.example.org":     {"93.184.215.14", "127.0.0.1"},
+		"mapped.example.org":    {"::ffff:93.184.215.14"},
+		"nat64.example.org":     {"64:ff9b::5db8:d70e", "93.184.215.14"},
+		"nat64-lan.example.org": {"64:ff9b::c0a8:101", "93.184.215.14"},
+		"empty.example.org":     {},
+		"many.example.org":      many,
+		"intranet.example.org":  {"10.20.3.4"},
+		"rebound.example.org":   {"10.20.3.4"},
 	})})
 	tests := []struct {
 		name, url string
@@ -162,6 +164,8 @@ func TestCheck(t *testing.T) {
 		{"private answer", "https://private.example.org/", policy.Deny, policy.RulePrivateAddress, 0, false},
 		{"S3-H06 one private answer among two", "https://mixed.example.org/", policy.Deny, policy.RulePrivateAddress, 0, false},
 		{"mapped answer", "https://mapped.example.org/", policy.Deny, policy.RulePrivateAddress, 0, false},
+		{"a NAT64 answer is not dialled", "https://nat64.example.org/", policy.Allow, policy.RuleListed, 1, false},
+		{"NAT64 of a private address", "https://nat64-lan.example.org/", policy.Deny, policy.RulePrivateAddress, 0, false},
 		{"private literal", "https://127.0.0.1/", policy.Deny, policy.RulePrivateAddress, 0, false},
 		{"opened literal", "http://10.20.9.9:8080/", policy.Allow, policy.RuleAllowPrivate, 1, false},
 		{"a listed name may lead to an opened range", "http://intranet.example.org:8080/", policy.Allow, policy.RuleListed, 1, false},

@@ -31,12 +31,20 @@ type ProxyOptions struct {
 	RecordLimit int           // newest records that Connections keeps; 0: 4096
 	// OnDenied receives each refused connection. It must not block.
 	OnDenied func(Connection)
+	// ChargeSocket receives each WebSocket with policy's decision before the proxy connects,
+	// and returns the decision or a stricter one. It must not block.
+	ChargeSocket func(policy.Request, policy.Decision) policy.Decision
 }
 
-// Proxy is a forward proxy on loopback: CONNECT for TLS and WebSockets, absolute-form
-// requests for plain HTTP. It connects to a host only if policy allows a navigation there
-// or [Proxy.Admit] admitted it. It connects to a private address only by an exception. TLS
-// passes through unchanged; the name in the ClientHello must match the CONNECT.
+// Proxy is a forward proxy on loopback: CONNECT for TLS, absolute-form requests for plain
+// HTTP. It connects to a host only if policy allows a navigation there or [Proxy.Admit]
+// admitted it. It connects to a private address only by an exception. TLS passes through
+// unchanged; the name in the ClientHello must match the CONNECT.
+//
+// WebSockets have an address of their own, [Proxy.Sockets], where every tunnel is one. It
+// connects if policy allows the socket as a part of a page, or [Proxy.AdmitSocket]
+// admitted it. Policy decides the full URL of a socket without TLS; with TLS its path is
+// hidden, see [policy.Request].
 //
 // A refusal is a 403 with the headers X-Errand-Error: denied and X-Errand-Rule. An unknown
 // name is a 502 with X-Errand-Error: name_not_resolved, and a host that doesn't respond a
@@ -46,9 +54,10 @@ type Proxy struct {
 	g        *Guard
 	o        ProxyOptions
 	addr     netip.AddrPort
+	sockets  netip.AddrPort
 	user     string
 	password string
-	server   *http.Server
+	servers  []*http.Server
 	ctx      context.Context
 	cancel   context.CancelFunc
 	slots    chan struct{}
@@ -57,12 +66,12 @@ type Proxy struct {
 	closing  sync.Once
 
 	mu          sync.Mutex
-	admitted    map[string]bool
-	news        chan struct{} // closed and replaced with each admission
+	admitted    map[string]bool // host:port; with "socket " before it, its WebSockets
+	news        chan struct{}   // closed and replaced with each admission
 	connections []Connection
 }
 
-// StartProxy starts a proxy with its own credentials on a free port of 127.0.0.1. It stops
+// StartProxy starts a proxy with its own credentials on two free ports of 127.0.0.1. It stops
 // when [Proxy.Close] is called or ctx is done.
 func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) {
 	setDefault(&o.MaxBytes, 1<<30)
@@ -76,31 +85,42 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 	if o.RecordLimit <= 0 {
 		o.RecordLimit = 4096
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
-	if err != nil {
-		return nil, message.Error("network.start_proxy", "cause", err)
+	var listeners [2]net.Listener
+	for i := range listeners {
+		var err error
+		if listeners[i], err = (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0"); err != nil {
+			if i > 0 {
+				listeners[0].Close()
+			}
+			return nil, message.Error("network.start_proxy", "cause", err)
+		}
 	}
 	p := &Proxy{
 		g: g, o: o, user: "errand", password: rand.Text(),
-		addr:     listener.Addr().(*net.TCPAddr).AddrPort(),
+		addr: listenAddr(listeners[0]), sockets: listenAddr(listeners[1]),
 		slots:    make(chan struct{}, o.MaxConns),
 		admitted: map[string]bool{}, news: make(chan struct{}),
 	}
 	p.ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	p.server = &http.Server{
-		Handler:           http.HandlerFunc(p.serve),
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       time.Minute,
-		MaxHeaderBytes:    maxHeaderBytes,
-		BaseContext:       func(net.Listener) context.Context { return p.ctx },
-		ConnState:         p.count,
-		ErrorLog:          log.New(io.Discard, "", 0), // browsers that disconnect are not worth logging
+	for i, handle := range []http.HandlerFunc{p.serve, p.serveSocket} {
+		server := &http.Server{
+			Handler:           p.limit(handle),
+			ReadHeaderTimeout: 10 * time.Second,
+			IdleTimeout:       time.Minute,
+			MaxHeaderBytes:    maxHeaderBytes,
+			BaseContext:       func(net.Listener) context.Context { return p.ctx },
+			ConnState:         p.count,
+			ErrorLog:          log.New(io.Discard, "", 0), // browsers that disconnect are not worth logging
+		}
+		p.servers = append(p.servers, server)
+		g.setListener(listenAddr(listeners[i]), true)
+		p.work.Go(func() { server.Serve(listeners[i]) })
 	}
-	g.setListener(p.addr, true)
-	p.work.Go(func() { p.server.Serve(listener) })
 	p.stop = context.AfterFunc(ctx, p.end)
 	return p, nil
 }
+
+func listenAddr(l net.Listener) netip.AddrPort { return l.Addr().(*net.TCPAddr).AddrPort() }
 
 // count adds the server's connections to the work that Close waits for. The handler of a
 // hijacked connection counts it.
@@ -116,6 +136,10 @@ func (p *Proxy) count(_ net.Conn, state http.ConnState) {
 // Addr returns the proxy's address on 127.0.0.1.
 func (p *Proxy) Addr() netip.AddrPort { return p.addr }
 
+// Sockets returns the proxy's address for WebSockets and plain HTTP. It answers a request for
+// itself with 204, so that a browser can learn the credentials before it opens a WebSocket.
+func (p *Proxy) Sockets() netip.AddrPort { return p.sockets }
+
 // Username returns the user name for the browser's response to a 407.
 func (p *Proxy) Username() string { return p.user }
 
@@ -124,26 +148,34 @@ func (p *Proxy) Password() string { return p.password }
 
 // Admit allows a host that policy has just allowed for a page's subresource. It can't
 // admit a denied or private host. It ignores text that is not a "host:port".
-func (p *Proxy) Admit(hostPort string) {
+func (p *Proxy) Admit(hostPort string) { p.admit("", hostPort) }
+
+// AdmitSocket allows the WebSockets of a host, as [Proxy.Admit] allows its other requests.
+func (p *Proxy) AdmitSocket(hostPort string) { p.admit(socketKey, hostPort) }
+
+// socketKey stands before the host and port of admitted WebSockets.
+const socketKey = "socket "
+
+func (p *Proxy) admit(key, hostPort string) {
 	target, d := policy.FloorURL("https://" + hostPort + "/")
 	if d.Verdict != policy.Allow {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.admitted[target.HostPort()] = true
+	p.admitted[key+target.HostPort()] = true
 	close(p.news)
 	p.news = make(chan struct{})
 }
 
 // isAdmitted reports whether a host was admitted. It waits briefly for a host that was
 // not, because a WebSocket may connect before its admission arrives.
-func (p *Proxy) isAdmitted(ctx context.Context, hostPort string) bool {
+func (p *Proxy) isAdmitted(ctx context.Context, key string) bool {
 	patience := time.NewTimer(p.o.AdmitTime)
 	defer patience.Stop()
 	for {
 		p.mu.Lock()
-		in, news := p.admitted[hostPort], p.news
+		in, news := p.admitted[key], p.news
 		p.mu.Unlock()
 		if in {
 			return true
@@ -176,10 +208,13 @@ func (p *Proxy) Close() error {
 func (p *Proxy) end() {
 	p.closing.Do(func() {
 		p.cancel()
-		p.server.Close()
+		for _, s := range p.servers {
+			s.Close()
+		}
 	})
 	p.work.Wait()
 	p.g.setListener(p.addr, false)
+	p.g.setListener(p.sockets, false)
 }
 
 func (g *Guard) setListener(a netip.AddrPort, on bool) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
@@ -43,7 +44,13 @@ func browser(t *testing.T, p *Proxy, s *site) *http.Client {
 // connect sends a raw CONNECT and returns the connection with the answer.
 func connect(t *testing.T, p *Proxy, host string) (net.Conn, *bufio.Reader, *http.Response) {
 	t.Helper()
-	conn, err := net.Dial("tcp4", p.Addr().String())
+	return connectAt(t, p, p.Addr(), host)
+}
+
+// connectAt asks one of the proxy's addresses for a tunnel.
+func connectAt(t *testing.T, p *Proxy, at netip.AddrPort, host string) (net.Conn, *bufio.Reader, *http.Response) {
+	t.Helper()
+	conn, err := net.Dial("tcp4", at.String())
 	if err != nil {
 		t.Fatal(err)
 	}

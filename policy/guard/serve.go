@@ -12,25 +12,46 @@ import (
 	"errand/policy"
 )
 
+// limit checks the credentials and the number of concurrent requests.
+func (p *Proxy) limit(serve http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		p.work.Add(1)
+		defer p.work.Done()
+		if !p.isAuthorized(r) {
+			w.Header().Set("Proxy-Authenticate", `Basic realm="errand"`)
+			http.Error(w, "proxy credentials are missing or wrong", http.StatusProxyAuthRequired)
+			return
+		}
+		select {
+		case p.slots <- struct{}{}:
+			defer func() { <-p.slots }()
+		default:
+			fail(w, http.StatusServiceUnavailable, "busy", message.New("network.proxy_busy"))
+			return
+		}
+		serve(w, r)
+	}
+}
+
 // serve handles one request to the proxy.
 func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
-	p.work.Add(1)
-	defer p.work.Done()
-	if !p.isAuthorized(r) {
-		w.Header().Set("Proxy-Authenticate", `Basic realm="errand"`)
-		http.Error(w, "proxy credentials are missing or wrong", http.StatusProxyAuthRequired)
-		return
-	}
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	default:
-		fail(w, http.StatusServiceUnavailable, "busy", message.New("network.proxy_busy"))
-		return
-	}
 	switch {
 	case r.Method == http.MethodConnect:
 		p.tunnel(w, r)
+	case r.URL.Scheme == "http" && r.URL.Host != "":
+		p.forward(w, r)
+	default:
+		fail(w, http.StatusBadRequest, "bad_request", message.New("network.proxy_request_kind"))
+	}
+}
+
+// serveSocket handles one request to the proxy's address for WebSockets and plain HTTP.
+func (p *Proxy) serveSocket(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.Method == http.MethodConnect:
+		p.socket(w, r)
+	case r.URL.Host == p.sockets.String():
+		w.WriteHeader(http.StatusNoContent)
 	case r.URL.Scheme == "http" && r.URL.Host != "":
 		p.forward(w, r)
 	default:
@@ -80,10 +101,13 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	if !p.isAdmitted(ctx, target.HostPort()) {
 		return d
 	}
-	return policy.Decision{
-		Verdict: policy.Allow, Rule: RuleAdmitted, Flags: []string{policy.FlagPublicOnly},
-		Reason: message.New("network.admitted"),
-	}
+	return admitted
+}
+
+// admitted is the decision about an admitted host.
+var admitted = policy.Decision{
+	Verdict: policy.Allow, Rule: RuleAdmitted, Flags: []string{policy.FlagPublicOnly},
+	Reason: message.New("network.admitted"),
 }
 
 // record completes a connection's record and stores it.

@@ -18,44 +18,53 @@ import (
 // maxHello is the maximum number of bytes to read before a tunnel's destination is known.
 const maxHello = 64 << 10
 
-// sniff reads the first message of a tunnel, a TLS ClientHello or the HTTP request of a
-// plain WebSocket. It returns the bytes unchanged if they name target. Without this check
-// a tunnel to an allowed host could ask a shared front end for any other host.
-func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
+// opening is the first message of a tunnel.
+type opening struct {
+	bytes []byte // unchanged
+	isTLS bool
+	host  string // that the message names; "" if a ClientHello has no name
+	uri   string // of a plain WebSocket
+}
+
+// sniff reads the first message of a tunnel to target, a TLS ClientHello or the HTTP request
+// of a plain WebSocket. The message must name target: otherwise a tunnel to an allowed host
+// could ask a shared front end for any other host.
+func sniff(from *bufio.Reader, target policy.Target) (o opening, err error) {
 	var seen bytes.Buffer
 	source := io.TeeReader(io.LimitReader(from, maxHello), &seen)
 	head, err := from.Peek(1)
 	if err != nil {
-		return nil, message.Error("network.read_tunnel", "cause", err)
+		return o, message.Error("network.read_tunnel", "cause", err)
 	}
-	var name, what string
+	protocol := "HTTP"
 	switch {
 	case head[0] == 0x16: // a TLS handshake record
-		what = "TLS"
-		name, err = serverName(source)
+		protocol, o.isTLS = "TLS", true
+		o.host, err = serverName(source)
 	case 'A' <= head[0] && head[0] <= 'Z':
-		what = "HTTP"
-		name, err = hostHeader(source)
+		o.host, o.uri, err = socketRequest(source)
 	default:
 		err = message.Error("network.unknown_protocol")
 	}
-	refuse := func(reason message.Message) ([]byte, error) {
-		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: reason}}
-	}
+	o.bytes = seen.Bytes()
 	if err != nil {
 		var timeout net.Error
 		if errors.As(err, &timeout) && timeout.Timeout() {
-			return nil, message.Error("network.read_tunnel", "cause", err)
+			return o, message.Error("network.read_tunnel", "cause", err)
 		}
-		return refuse(message.New("network.tunnel_unreadable", "host", target.HostPort(), "cause", err))
+		return o, refuseTunnel(target, message.New("network.tunnel_unreadable", "host", target.HostPort(), "cause", err))
 	}
-	if what == "TLS" && target.Addr.IsValid() && name == "" {
-		return seen.Bytes(), nil // SNI can't have an address (RFC 6066 §3)
+	if o.isTLS && target.Addr.IsValid() && o.host == "" {
+		return o, nil // SNI can't have an address (RFC 6066 §3)
 	}
-	if !strings.EqualFold(name, target.Host) {
-		return refuse(message.New("network.tunnel_for_other_host", "host", target.HostPort(), "protocol", what, "other", name))
+	if !strings.EqualFold(o.host, target.Host) {
+		return o, refuseTunnel(target, message.New("network.tunnel_for_other_host", "host", target.HostPort(), "protocol", protocol, "other", o.host))
 	}
-	return seen.Bytes(), nil
+	return o, nil
+}
+
+func refuseTunnel(target policy.Target, reason message.Message) error {
+	return &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: reason}}
 }
 
 // errAbort stops a handshake once the name is known. No one sees it.
@@ -76,20 +85,23 @@ func serverName(r io.Reader) (string, error) {
 	return hello.ServerName, nil
 }
 
-// hostHeader returns the host of an HTTP request without its port.
-func hostHeader(r io.Reader) (string, error) {
+// socketRequest returns the host, without its port, and the URI of a WebSocket's request.
+func socketRequest(r io.Reader) (host, uri string, err error) {
 	req, err := http.ReadRequest(bufio.NewReader(r))
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	if !strings.EqualFold(req.Header.Get("Upgrade"), "websocket") {
-		return "", message.Error("network.http_in_tunnel")
+		return "", "", message.Error("network.http_in_tunnel")
 	}
 	target, d := policy.FloorURL("http://" + req.Host + "/")
 	if d.Verdict != policy.Allow && target.Host == "" {
-		return "", d.Reason.Err()
+		return "", "", d.Reason.Err()
 	}
-	return target.Host, nil
+	if !strings.HasPrefix(req.RequestURI, "/") { // another host could follow
+		return "", "", message.Error("network.http_in_tunnel")
+	}
+	return target.Host, req.RequestURI, nil
 }
 
 // readOnly is a connection that a handshake can read from but not write to.

@@ -13,10 +13,8 @@ import (
 	"errand/policy"
 )
 
-// tunnel handles CONNECT: it connects to the host, responds, checks that the tunnel is for
-// the named host, and copies both directions.
-//
-// CONNECT doesn't distinguish wss, ws and https. Policy decides it as https.
+// tunnel handles CONNECT for https: it connects to the host, responds, checks that the tunnel
+// is TLS for the named host, and copies both directions.
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	way, record, ok := p.open(w, r, "https://"+r.Host+"/")
 	if !ok {
@@ -32,19 +30,122 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer server.Close()
-	client, buffered, err := http.NewResponseController(w).Hijack()
+	client, err := p.accept(ctx, w)
 	if err != nil {
 		record.Error = message.Of(err)
 		p.record(record, way)
 		return
 	}
 	defer client.Close()
-	// The proxy's end, the time limit and the idle timer close both ends, which stops all
-	// reads and writes below.
-	defer context.AfterFunc(ctx, func() { client.Close(); server.Close() })()
-
 	count := traffic{ledger: &p.g.ledger}
-	err = p.splice(client, buffered.Reader, server, way, &count)
+	first, err := client.greet(way.target)
+	switch {
+	case err != nil:
+	case !first.isTLS:
+		err = refuseTunnel(way.target, message.New("network.tunnel_unreadable", "host", way.target.HostPort(), "cause", message.Error("network.http_in_tunnel")))
+	default:
+		err = p.splice(ctx, client, server, first.bytes, &count)
+	}
+	p.recordTunnel(record, way, &count, err)
+}
+
+// socket handles CONNECT for a WebSocket. It responds first: only the tunnel's first message
+// tells ws from wss, and the path of ws. A refusal is a tunnel that closes.
+func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
+	target, d := policy.FloorURL("wss://" + r.Host + "/")
+	way := &route{target: target, decision: d}
+	record := connection(r.Method, way)
+	if target.Host == "" { // refused because of its spelling: record it unchanged
+		record.Host = r.Host
+		p.record(record, way)
+		fail(w, http.StatusForbidden, "denied", d.Reason)
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, p.o.MaxTime)
+	defer cancel()
+	client, err := p.accept(ctx, w)
+	if err != nil {
+		record.Error = message.Of(err)
+		p.record(record, way)
+		return
+	}
+	defer client.Close()
+	count := traffic{ledger: &p.g.ledger}
+	first, err := client.greet(target)
+	if err != nil { // nothing was let out
+		record.Verdict, record.Rule, record.Reason = policy.Deny, RuleSNI, message.Of(err)
+	} else {
+		way, err = p.routeSocket(ctx, target, first)
+		decided := connection(r.Method, way)
+		record.Verdict, record.Rule, record.Reason = decided.Verdict, decided.Rule, decided.Reason
+	}
+	if err == nil && way.decision.Verdict == policy.Allow {
+		var server net.Conn
+		if server, err = p.g.dial(ctx, way); err == nil {
+			defer server.Close()
+			err = p.splice(ctx, client, server, first.bytes, &count)
+		}
+	}
+	p.recordTunnel(record, way, &count, err)
+}
+
+// routeSocket decides a WebSocket and finds its route.
+func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first opening) (*route, error) {
+	ask := p.o.As
+	ask.Kind, ask.At = policy.KindSubresource, time.Now()
+	ask.URL, ask.PathHidden = "ws://"+target.HostPort()+first.uri, first.isTLS
+	if first.isTLS {
+		ask.URL = "wss://" + target.HostPort() + "/"
+	}
+	d := p.g.decider.Decide(ask)
+	if d.Verdict != policy.Allow && d.Rule == policy.RuleUnlisted && p.isAdmitted(ctx, socketKey+target.HostPort()) {
+		d = admitted
+	}
+	if p.o.ChargeSocket != nil {
+		d = d.Stricter(p.o.ChargeSocket(ask, d))
+	}
+	return p.g.route(ctx, ask, d)
+}
+
+// tunnelClient is the browser's end of a tunnel.
+type tunnelClient struct {
+	net.Conn
+	from  *bufio.Reader // what the browser sends
+	hello time.Duration // until its first message
+	stop  func() bool   // detaches from the context
+}
+
+// accept takes the connection of a CONNECT request. The end of ctx closes it, which stops all
+// reads and writes.
+func (p *Proxy) accept(ctx context.Context, w http.ResponseWriter) (*tunnelClient, error) {
+	conn, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return nil, err
+	}
+	return &tunnelClient{conn, buffered.Reader, p.o.HelloTime, context.AfterFunc(ctx, func() { conn.Close() })}, nil
+}
+
+// Close implements [net.Conn].
+func (c *tunnelClient) Close() error {
+	c.stop()
+	return c.Conn.Close()
+}
+
+// greet confirms the tunnel and reads its first message.
+func (c *tunnelClient) greet(target policy.Target) (opening, error) {
+	c.SetDeadline(time.Now().Add(c.hello))
+	if _, err := io.WriteString(c, "HTTP/1.1 200 Connection Established\r\n\r\n"); err != nil {
+		return opening{}, err
+	}
+	first, err := sniff(c.from, target)
+	if err == nil {
+		c.SetDeadline(time.Time{})
+	}
+	return first, err
+}
+
+// recordTunnel records a tunnel that has ended.
+func (p *Proxy) recordTunnel(record Connection, way *route, count *traffic, err error) {
 	record.Sent, record.Received = count.sent.Load(), count.received.Load()
 	switch e := err.(type) {
 	case *DeniedError:
@@ -57,25 +158,16 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	p.record(record, way)
 }
 
-// splice confirms the tunnel, reads its first message, and copies until both ends are
-// done, a limit is reached or something fails. A peer that disconnects is not an error.
-func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way *route, count *traffic) error {
-	client.SetDeadline(time.Now().Add(p.o.HelloTime))
-	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection Established\r\n\r\n"); err != nil {
-		return err
-	}
-	first, err := sniff(from, way.target)
-	if err != nil {
-		return err
-	}
-	client.SetDeadline(time.Time{})
+// splice sends the tunnel's first message and copies until both ends are done, a limit is
+// reached or something fails. A peer that disconnects is not an error.
+func (p *Proxy) splice(ctx context.Context, client *tunnelClient, server net.Conn, first []byte, count *traffic) error {
 	if err := count.move(len(first), 0); err != nil {
 		return err
 	}
 	if _, err := server.Write(first); err != nil {
 		return err
 	}
-
+	defer context.AfterFunc(ctx, func() { server.Close() })()
 	idle := time.AfterFunc(p.o.IdleTime, func() { client.Close(); server.Close() })
 	defer idle.Stop()
 	var over sync.Once
@@ -95,8 +187,8 @@ func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way
 		return false
 	}
 	var both sync.WaitGroup
-	both.Go(func() { pump(server, from, func(n int) bool { return onBytes(n, 0) }) })
-	both.Go(func() { pump(client, server, func(n int) bool { return onBytes(0, n) }) })
+	both.Go(func() { pump(server, client.from, func(n int) bool { return onBytes(n, 0) }) })
+	both.Go(func() { pump(client.Conn, server, func(n int) bool { return onBytes(0, n) }) })
 	both.Wait()
 	return limit
 }

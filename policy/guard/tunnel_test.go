@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"testing"
 
@@ -153,49 +152,5 @@ func TestProxyForwardsPlainHTTP(t *testing.T) {
 		if resp.StatusCode != status {
 			t.Errorf("%s: status %d, want %d", u, resp.StatusCode, status)
 		}
-	}
-}
-
-// TestProxyWebSocket: a plain WebSocket comes as CONNECT, then an upgrade.
-func TestProxyWebSocket(t *testing.T) {
-	s := newSite(t, false, func(w http.ResponseWriter, r *http.Request) {
-		conn, rw, err := http.NewResponseController(w).Hijack()
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer conn.Close()
-		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
-		io.Copy(conn, rw)
-	})
-	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"plain.example:80"}}), Options{
-		Overrides: map[string]netip.AddrPort{"plain.example:80": s.addr()},
-	})
-	p := startProxy(t, g, ProxyOptions{})
-	upgrade := "GET /socket HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
-
-	conn, r, _ := connect(t, p, "plain.example:80")
-	fmt.Fprintf(conn, upgrade, "plain.example")
-	resp, err := http.ReadResponse(r, nil)
-	if err != nil || resp.StatusCode != http.StatusSwitchingProtocols {
-		t.Fatalf("%v %v, want the protocol switched", resp, err)
-	}
-	io.WriteString(conn, "ping")
-	echo := make([]byte, 4)
-	if _, err := io.ReadFull(r, echo); err != nil || string(echo) != "ping" {
-		t.Errorf("echo = %q %v", echo, err)
-	}
-	conn.Close()
-	if c := recorded(t, p, 1)[0]; c.Verdict != policy.Allow || c.Sent < 4 || c.Received < 4 {
-		t.Errorf("record = %+v", c)
-	}
-
-	conn, r, _ = connect(t, p, "plain.example:80")
-	fmt.Fprintf(conn, upgrade, "other.example")
-	if _, err := r.ReadByte(); err != io.EOF {
-		t.Errorf("error = %v, want the tunnel closed for another Host", err)
-	}
-	if c := recorded(t, p, 2)[1]; c.Rule != RuleSNI {
-		t.Errorf("record = %+v", c)
 	}
 }

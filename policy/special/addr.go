@@ -61,16 +61,17 @@ type block struct {
 }
 
 // specialBlocks has all blocks of the IANA special-purpose registries, without
-// regard to their "globally reachable" column, and blocks that other registries and
-// RFCs define. addr_iana.go is generated from the copies in testdata/iana.
+// regard to their "globally reachable" column, blocks that other registries and
+// RFCs define, and those of clouds. addr_iana.go is generated from the copies in
+// testdata/iana.
 var specialBlocks = sync.OnceValue(func() []block {
-	return append(blocks(ianaBlocks...), blocks(
+	return slices.Concat(blocks(ianaBlocks...), cloudBlocks(), blocks(
 		"224.0.0.0/4", "Multicast (RFC 5771)",
 		"::/96", "IPv4-Compatible (RFC 4291)",
 		"::ffff:0:0:0/96", "IPv4-Translated (RFC 2765)",
 		"fec0::/10", "Site-Local (RFC 3879)",
 		"ff00::/8", "Multicast (RFC 4291)",
-	)...)
+	))
 })
 
 // blockNames names the common blocks in ordinary words. The other blocks have the
@@ -120,6 +121,9 @@ func blocks(pairs ...string) []block {
 
 // nameBlock returns the name of the smallest special block that contains an address.
 func nameBlock(a netip.Addr) (name message.Message, special bool) {
+	if cloud, found := nameCloud(a); found {
+		return cloud, true
+	}
 	var smallest *block
 	all := specialBlocks()
 	for i := range all {

@@ -57,6 +57,7 @@ func specialPrefixes(t testing.TB) []netip.Prefix {
 	all := append(ianaPrefixes(t, registries[0]), ianaPrefixes(t, registries[1])...)
 	for _, text := range []string{
 		"224.0.0.0/4", "ff00::/8", "fec0::/10", "::/96", "::ffff:0:0:0/96", // multicast, site-local, embedded
+		"168.63.129.16/32", "161.26.0.0/16", "166.8.0.0/14", // clouds
 		"::/3", "4000::/2", "8000::/1", // all but 2000::/3
 	} {
 		all = append(all, netip.MustParsePrefix(text))

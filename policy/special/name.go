@@ -17,12 +17,13 @@ var specialTLDs = map[string]bool{
 }
 
 // metadataNames has the names of cloud metadata services that look like ordinary
-// names. Other such names have a single label or a special top level.
+// names; names below them count too. Other such names have a single label or a special
+// top level.
 var metadataNames = map[string]bool{
 	"metadata.packet.net":          true,
 	"metadata.platformequinix.com": true,
 	"metadata.tencentyun.com":      true,
-	"api.metadata.cloud.ibm.com":   true,
+	"metadata.cloud.ibm.com":       true,
 	"metadata.goog":                true,
 }
 
@@ -34,11 +35,18 @@ func FindName(host string) (reason message.Message, special bool) {
 		return message.New("policy.single_label_name"), true
 	case specialTLDs[host[i+1:]]:
 		return message.New("policy.local_name"), true
-	case metadataNames[host]:
+	case IsMetadataName(host):
 		return message.New("policy.metadata_name"), true
 	}
 	return message.Message{}, false
 }
 
 // IsMetadataName reports whether a canonical name belongs to a cloud metadata service.
-func IsMetadataName(host string) bool { return metadataNames[host] }
+func IsMetadataName(host string) bool {
+	for found := true; found; _, host, found = strings.Cut(host, ".") {
+		if metadataNames[host] {
+			return true
+		}
+	}
+	return false
+}

@@ -50,7 +50,7 @@ func commandLine(profile, scratch string, o Options) []string {
 		"--window-size=" + strconv.Itoa(viewWidth) + "," + strconv.Itoa(viewHeight),
 
 		// The network: only through the proxy.
-		"--proxy-server=http://" + o.Proxy.Addr.String(),
+		"--proxy-server=" + o.Proxy.rules(),
 		"--proxy-bypass-list=<-loopback>",
 		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE " + formatHost(o.Proxy.Addr.Addr()),
 		"--webrtc-ip-handling-policy=disable_non_proxied_udp",

@@ -27,9 +27,34 @@ type Options struct {
 
 // Proxy is the forward proxy for all traffic.
 type Proxy struct {
-	Addr     netip.AddrPort // on loopback
+	Addr netip.AddrPort // on loopback
+	// Sockets is the proxy for WebSockets and requests without TLS, on loopback; zero: Addr.
+	// It answers a request for itself with 204, see [Proxy.Check].
+	Sockets  netip.AddrPort
 	Username string
 	Password string
+}
+
+// Check returns the URL of the proxy for WebSockets. Chromium answers no challenge of a
+// WebSocket: it sends the credentials that it knows from another request. Empty: there is
+// no such proxy.
+func (p Proxy) Check() string {
+	if !p.Sockets.IsValid() {
+		return ""
+	}
+	return "http://" + p.Sockets.String() + "/"
+}
+
+// rules returns the proxy of each kind of request in Chromium's format. WebSockets use the
+// entry for SOCKS before those for http and https (Chromium, net/docs/proxy.md). Requests
+// without TLS go there too: one of them has to bring the credentials, see [Proxy.Check].
+func (p Proxy) rules() string {
+	all := "http://" + p.Addr.String()
+	if !p.Sockets.IsValid() {
+		return all
+	}
+	sockets := "http://" + p.Sockets.String()
+	return "http=" + sockets + ";https=" + all + ";socks=" + sockets
 }
 
 // Instance is a running Chromium with the folders that it uses.
@@ -139,7 +164,7 @@ func (o Options) validate() error {
 	case !isSupported:
 		return tool.NewError(tool.ToolUnavailable, "browser_unsupported", message.New("browser.not_supported")).
 			WithHint(message.New("browser.set_mode_external"))
-	case !o.Proxy.Addr.IsValid() || !o.Proxy.Addr.Addr().IsLoopback() || o.Proxy.Addr.Port() == 0:
+	case !isLocal(o.Proxy.Addr), o.Proxy.Sockets.IsValid() && !isLocal(o.Proxy.Sockets):
 		return tool.NewError(tool.ValidationError, "browser_without_proxy",
 			message.New("browser.no_proxy"))
 	case o.Show && !hasDisplay():
@@ -148,6 +173,8 @@ func (o Options) validate() error {
 	}
 	return nil
 }
+
+func isLocal(a netip.AddrPort) bool { return a.IsValid() && a.Addr().IsLoopback() && a.Port() != 0 }
 
 // StartError returns the error for a browser that failed to start. It includes the
 // browser's output, which explains the failure better than a closed pipe.

@@ -35,6 +35,8 @@ type Options struct {
 	// Admit receives the host:port of an allowed request before it is sent, so that the
 	// proxy lets it through. It may be nil.
 	Admit func(hostport string)
+	// AdmitSocket receives the host:port of an allowed WebSocket. It may be nil.
+	AdmitSocket func(hostport string)
 	// Explain returns why the proxy refused host:port, if it knows. The browser itself
 	// only sees a failed tunnel. It may be nil.
 	Explain func(hostport string) error
@@ -58,6 +60,9 @@ type Browser struct {
 	tabs      *tabList
 	downloads *downloads
 	camera    chan struct{} // held by the tab that is in front for a screenshot
+
+	primed  sync.Once // the browser knows the credentials for WebSockets
+	priming atomic.Pointer[proto.PageFrameID]
 
 	waits atomic.Int64 // number of waits for the user so far
 

@@ -29,6 +29,8 @@ const (
 	rulePopup     = "browser.popup"
 	ruleRedirect  = "browser.unknown_redirect" // a hop whose origin is unknown
 	ruleLocalData = "browser.local_data"       // data: and blob: inside a page, which reach no network
+
+	ruleNotEnforced = "browser.not_enforced" // let out by the user's own browser, against policy
 )
 
 // gate answers every paused request. It refuses everything that is not explicitly allowed
@@ -80,6 +82,10 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(to)
 			}
 		}()
+		if check := g.b.opts.Proxy.Check(); check != "" && e.Request.URL == check && isPriming(g.b, e.FrameID) {
+			allowed = proto.FetchContinueRequest{RequestID: e.RequestID}.Call(to) == nil
+			return
+		}
 		top := e.ResourceType == proto.NetworkResourceTypeDocument && g.b.tabs.isTop(e.FrameID)
 		if top {
 			// Aborted keeps the current page; the other reason would show an error page.
@@ -153,7 +159,7 @@ func (g *gate) note(rawURL, kind, resource string, d policy.Decision) {
 	n := trace.ConnectionNote{
 		URL: address.StripUser(rawURL), Request: kind, Type: strings.ToLower(resource), Verdict: d.Verdict.String(), Rule: d.Rule,
 	}
-	if d.Verdict != policy.Allow {
+	if d.Verdict != policy.Allow || d.Rule == ruleNotEnforced {
 		n.Reason = d.Reason
 	}
 	g.b.notes.add(n)
@@ -164,7 +170,7 @@ func (g *gate) note(rawURL, kind, resource string, d policy.Decision) {
 func (g *gate) handleAuth(e *proto.FetchAuthRequired) {
 	answer := &proto.FetchAuthChallengeResponse{Response: proto.FetchAuthChallengeResponseResponseCancelAuth}
 	p := g.b.opts.Proxy
-	if c := e.AuthChallenge; c != nil && c.Source == proto.FetchAuthChallengeSourceProxy && c.Origin == "http://"+p.Addr.String() {
+	if c := e.AuthChallenge; c != nil && c.Source == proto.FetchAuthChallengeSourceProxy && isProxy(p, c.Origin) {
 		g.mu.Lock()
 		_, again := g.challenges.get(e.RequestID)
 		g.challenges.put(e.RequestID, struct{}{})
@@ -181,8 +187,15 @@ func (g *gate) handleAuth(e *proto.FetchAuthRequired) {
 	}()
 }
 
+// isProxy reports whether an origin is one of the proxy's addresses.
+func isProxy(p chromium.Proxy, origin string) bool {
+	return origin == "http://"+p.Addr.String() || p.Sockets.IsValid() && origin == "http://"+p.Sockets.String()
+}
+
 // handleSocket decides a WebSocket, for the record and for the proxy's admission. Fetch
-// does not pause WebSockets; only the proxy can stop them.
+// does not pause WebSockets; only the proxy can stop them. It sees no path of wss, so the
+// path doesn't count here either. In the user's own browser there is no proxy: the record
+// says that the socket was let out.
 func (g *gate) handleSocket(rawURL string) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" {
@@ -190,9 +203,15 @@ func (g *gate) handleSocket(rawURL string) {
 	}
 	go func() {
 		defer func() { _ = recover() }() // a panic in a hook must not stop the run; the proxy decides anyway
-		d := decide(g.b.life, g.b.opts.Decide, policy.Request{Kind: policy.KindSubresource, URL: rawURL})
-		if d.Verdict == policy.Allow && g.b.opts.Admit != nil {
-			g.b.opts.Admit(address.HostPort(u))
+		attached := g.b.attached != nil
+		d := decide(g.b.life, g.b.opts.Decide, policy.Request{
+			Kind: policy.KindSubresource, URL: rawURL, PathHidden: u.Scheme == "wss", Preview: !attached, // the proxy asks again
+		})
+		switch {
+		case attached && d.Verdict != policy.Allow:
+			d = policy.Decision{Verdict: policy.Allow, Rule: ruleNotEnforced, Reason: message.New("browser.socket_not_stopped", "reason", d.Reason)}
+		case d.Verdict == policy.Allow && g.b.opts.AdmitSocket != nil:
+			g.b.opts.AdmitSocket(address.HostPort(u))
 		}
 		g.note(rawURL, "subresource", "websocket", d)
 	}()

@@ -72,7 +72,7 @@ func (b *Browser) Evaluate(ctx context.Context, rawURL string) policy.Decision {
 		return d
 	}
 	r := subjectOf(ctx)
-	r.Kind, r.URL = policy.KindNavigate, rawURL
+	r.Kind, r.URL, r.Preview = policy.KindNavigate, rawURL, true
 	return decide(ctx, b.opts.Decide, r)
 }
 

@@ -67,7 +67,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 	if info.URL == "" || info.URL == "about:blank" {
 		return policy.Decision{Verdict: policy.Allow}
 	}
-	as.Kind, as.URL = policy.KindNavigate, info.URL
+	as.Kind, as.URL, as.Preview = policy.KindNavigate, info.URL, true
 	return decide(ts.b.life, ts.b.opts.Decide, as)
 }
 

@@ -86,6 +86,9 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 				ts.mu.Lock()
 				t.as = subjectOf(ctx)
 				ts.mu.Unlock()
+				if t.setupErr == nil {
+					ts.b.primed.Do(func() { primeSockets(t) })
+				}
 				return t, t.setupErr
 			case <-ctx.Done():
 				return t, ctx.Err()

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
@@ -39,6 +40,7 @@ type Program struct {
 
 // Options configure [Compile].
 type Options struct {
+	Inspection *inspect.Inspection // of the code, if it is known
 	Cache *codecache.Cache      // nil disables caching
 	Warn  func(message.Message) // about the cache
 	// Functions are host functions in addition to those of the ABIs.
@@ -61,7 +63,9 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 			p = nil
 		}
 	}()
-	if p.Inspection, err = inspect.Read(code); err != nil {
+	if o.Inspection != nil {
+		p.Inspection = *o.Inspection
+	} else if p.Inspection, err = inspect.Read(code); err != nil {
 		return p, badModule(message.Of(err))
 	}
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
@@ -99,6 +103,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if invalid := valid(); invalid != nil {
 		return p, invalidError(invalid)
 	}
+	p.metered.Code = nil // only compiling needs it
 	if err == nil && folder != nil {
 		if sealing := folder.Seal(); sealing != nil {
 			o.logNotCached(sealing)
@@ -149,6 +154,7 @@ func (p *Program) compileCached(ctx context.Context, o Options) bool {
 		p.metered, p.abi, p.compiled = nil, nil, nil
 		return false
 	}
+	p.metered.Code = nil // only compiling needs it
 	if err := folder.Seal(); err != nil { // code for this CPU may be new
 		o.logNotCached(err)
 	}
@@ -214,6 +220,16 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 // for the result. The rewritten code does not suffice: an invalid module that sets
 // the global after its last one would become valid and could set its own fuel.
 func (p *Program) validate(ctx context.Context, code []byte) (wait func() error) {
+	return inBackground(func() error {
+		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
+		_, err := r.CompileModule(ctx, code)
+		return errors.Join(err, r.Close(ctx))
+	})
+}
+
+// inBackground runs f and returns a function that waits for its result, which can be
+// called more than once. A panic of f is an error.
+func inBackground(f func() error) (wait func() error) {
 	done := make(chan error, 1)
 	go func() {
 		defer func() {
@@ -221,11 +237,9 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 				done <- fmt.Errorf("%v", r)
 			}
 		}()
-		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
-		_, err := r.CompileModule(ctx, code)
-		done <- errors.Join(err, r.Close(ctx))
+		done <- f()
 	}()
-	return func() error { return <-done }
+	return sync.OnceValue(func() error { return <-done })
 }
 
 // invalidError returns the error for an invalid module, which only a compiler bug or
@@ -250,19 +264,35 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 		WithCoreFeatures(coreFeatures).
 		WithCompilationCache(p.cache).
 		WithDebugInfoEnabled(false)) // debug info does not match rewritten code
+	added := inBackground(func() error { return p.addHostModules(ctx, more) })
+	defer added() // also after a panic
 	var err error
-	if err = instantiateWASI(ctx, p.runtime); err != nil {
-		return badModule(message.New("plugin.instantiate_wasi", "cause", err))
+	p.compiled, err = p.runtime.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0)), p.metered.Code)
+	if err := added(); err != nil {
+		return badModule(message.Of(err))
 	}
-	if p.abi, err = extism.Register(ctx, p.runtime, more...); err != nil {
-		return badModule(message.New("plugin.instantiate_extism", "cause", err))
+	if err != nil {
+		return badModule(message.New("plugin.does_not_compile", "cause", err))
+	}
+	return nil
+}
+
+// addHostModules adds the host functions to the runtime: those that every plugin needs
+// and the modules that this one imports.
+func (p *Program) addHostModules(ctx context.Context, more []extism.Function) (err error) {
+	isImported := func(module string) bool {
+		return slices.ContainsFunc(p.Inspection.Imports, func(i inspect.Import) bool { return i.Module == module })
+	}
+	if isImported(inspect.WASIModule) {
+		if err := instantiateWASI(ctx, p.runtime); err != nil {
+			return message.Error("plugin.instantiate_wasi", "cause", err)
+		}
+	}
+	if p.abi, err = extism.Register(ctx, p.runtime, isImported, more...); err != nil {
+		return message.Error("plugin.instantiate_extism", "cause", err)
 	}
 	if err := instantiateYield(ctx, p.runtime); err != nil {
-		return badModule(message.New("plugin.instantiate_meter", "cause", err))
-	}
-	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
-	if p.compiled, err = p.runtime.CompileModule(ctx, p.metered.Code); err != nil {
-		return badModule(message.New("plugin.does_not_compile", "cause", err))
+		return message.Error("plugin.instantiate_meter", "cause", err)
 	}
 	return nil
 }

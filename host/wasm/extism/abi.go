@@ -32,12 +32,15 @@ type ABI struct {
 }
 
 // Register adds the ABI and further host functions to a runtime. Call it once per
-// runtime. The kernel and the runtime also export internal functions, so only link
+// runtime. Further modules are only added if isImported returns true for them, because
+// each takes time. The kernel and the runtime also export internal functions, so only link
 // a module whose imports [inspect.HostType] lists.
-func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, error) {
+func Register(ctx context.Context, r wazero.Runtime, isImported func(module string) bool, more ...Function) (*ABI, error) {
 	byModule := map[string][]Function{hostModule: functions}
 	for _, f := range slices.Concat(more, observed) {
-		byModule[f.Module] = append(byModule[f.Module], f)
+		if isImported(f.Module) {
+			byModule[f.Module] = append(byModule[f.Module], f)
+		}
 	}
 	for module, functions := range byModule {
 		b := r.NewHostModuleBuilder(module)

@@ -8,7 +8,7 @@
 // writing the output is WebAssembly calling WebAssembly. Configuration,
 // variables, log and HTTP are Go's, and belong to one [Call].
 //
-//	abi, err := extism.Register(ctx, runtime)
+//	abi, err := extism.Register(ctx, runtime, isImported)
 //	kernel, err := abi.New(ctx, 16<<20, nil, nil)
 //	plugin, err := runtime.InstantiateModule(kernel.Link(ctx, nil), compiled, config)
 //	// for each call

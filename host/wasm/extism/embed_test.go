@@ -49,7 +49,7 @@ func TestEmbeddersFunctions(t *testing.T) {
 	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
 	defer r.Close(context.Background())
 	wasi_snapshot_preview1.MustInstantiate(ctx, r)
-	abi, err := extism.Register(ctx, r, functions...)
+	abi, err := extism.Register(ctx, r, everyModule, functions...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,12 +55,15 @@ type world struct {
 	guests  wazero.CompiledModule
 }
 
+// everyModule makes Register add every module.
+func everyModule(string) bool { return true }
+
 func newWorld(t testing.TB, config wazero.RuntimeConfig) world {
 	t.Helper()
 	ctx := context.Background()
 	r := wazero.NewRuntimeWithConfig(ctx, config)
 	t.Cleanup(func() { r.Close(ctx) })
-	abi, err := extism.Register(ctx, r)
+	abi, err := extism.Register(ctx, r, everyModule)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +188,7 @@ func (g guest) wantFault(code, function string, params ...uint64) {
 func TestOnlyTheABI(t *testing.T) {
 	r := wazero.NewRuntimeWithConfig(t.Context(), wazero.NewRuntimeConfigInterpreter())
 	defer r.Close(t.Context())
-	abi, err := extism.Register(t.Context(), r)
+	abi, err := extism.Register(t.Context(), r, everyModule)
 	if err != nil {
 		t.Fatal(err)
 	}

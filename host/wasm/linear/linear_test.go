@@ -90,7 +90,12 @@ func TestPause(t *testing.T) {
 	m, _ := grown(t, 1, 1000)
 	calls := 0
 	m.Pause = func() { calls++ }
-	m.Reallocate(101 * linear.Page)
+	m.Reallocate(17 * linear.Page)
+	m.Reallocate(33 * linear.Page)
+	if calls != 0 {
+		t.Errorf("the first 2 MiB were populated")
+	}
+	m.Reallocate(133 * linear.Page)
 	if calls != 25 {
 		t.Errorf("adding 6.25 MiB called Pause %d times, want once per 256 KiB", calls)
 	}
@@ -105,13 +110,13 @@ func TestPause(t *testing.T) {
 				t.Error("the panic did not stop the growth")
 			}
 		}()
-		m.Reallocate(201 * linear.Page)
+		m.Reallocate(233 * linear.Page)
 	}()
 	if calls != 30 {
 		t.Errorf("Pause was called %d times after its panic", calls-30)
 	}
 	m.Pause = nil
-	if b := m.Reallocate(202 * linear.Page); len(b) != 202*linear.Page || !isZero(b[linear.Page:]) {
+	if b := m.Reallocate(234 * linear.Page); len(b) != 234*linear.Page || !isZero(b[linear.Page:]) {
 		t.Errorf("the memory is not usable after the panic")
 	}
 }

@@ -16,17 +16,22 @@ type Memory struct {
 	// panic to stop the guest. If it is nil, added pages are not populated.
 	Pause func()
 
-	limit     uint64 // bytes
-	share     *Share
-	refused   bool
-	buf       []byte    // the guest's memory
-	room      mapping   // address space in which buf grows; nil: buf is on Go's heap
-	image     *Image    // the state that Restore restores
-	mapped    bool      // the image is mapped into the room
-	private   uint64    // bytes, counted by Restore
-	scratch   *scratch  // buffer to query written pages
-	pageCache pageCache // the pages of the last query
+	limit       uint64 // bytes
+	share       *Share
+	refused     bool
+	buf         []byte    // the guest's memory
+	room        mapping   // address space in which buf grows; nil: buf is on Go's heap
+	image       *Image    // the state that Restore restores
+	mapped      bool      // the image is mapped into the room
+	private     uint64    // bytes, counted by Restore
+	unpopulated uint64    // bytes that were added and not populated, at most maxUnpopulated
+	scratch     *scratch  // buffer to query written pages
+	pageCache   pageCache // the pages of the last query
 }
+
+// maxUnpopulated is how many bytes are added to a memory before it is populated. Many
+// guests add a megabyte at their start and touch little of it.
+const maxUnpopulated = 2 << 20
 
 var (
 	_ experimental.MemoryAllocator = (*Memory)(nil)
@@ -62,8 +67,10 @@ func (m *Memory) Reallocate(size uint64) []byte {
 			return nil
 		}
 		m.buf = m.room[:size:size]
-		if have > 0 && m.Pause != nil { // an image replaces the first pages
-			m.room.populate(have, size, m.Pause)
+		if m.Pause != nil && have > 0 { // an image replaces the first pages
+			left := min(size-have, maxUnpopulated-m.unpopulated)
+			m.unpopulated += left
+			m.room.populate(have+left, size, m.Pause)
 		}
 	case size <= uint64(cap(m.buf)):
 		m.buf = m.buf[:size] // it never shrank, so the added bytes are zero

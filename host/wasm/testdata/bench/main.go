@@ -17,7 +17,14 @@ import (
 )
 
 func main() {
-	if err := run(context.Background()); err != nil {
+	ctx := context.Background()
+	err := error(nil)
+	if len(os.Args) == 5 && os.Args[1] == startArgument {
+		err = startOne(ctx, os.Args[2], os.Args[3], os.Args[4])
+	} else {
+		err = run(ctx)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
