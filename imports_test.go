@@ -93,7 +93,7 @@ var rows = map[string][]string{
 	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
-	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval"},
+	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
 
 	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
@@ -123,7 +123,7 @@ var rows = map[string][]string{
 	"app/grants":         {"errand/app/config", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/tool/display", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
-	"app/recipes":        {"errand/app/answers", "errand/app/config", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/browser/axtree", "errand/host/store", "errand/host/tool/...", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy/redact", "os"},
+	"app/recipes":        {"errand/planner/catalogue", "errand/app/answers", "errand/app/config", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/browser/axtree", "errand/host/store", "errand/host/tool/...", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy/redact", "os"},
 	"app/plancheck":      {"errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app": {

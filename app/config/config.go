@@ -77,13 +77,22 @@ type Plugins struct {
 type Plugin struct {
 	Enabled bool           `toml:"enabled"`
 	Config  map[string]any `toml:"config"`
+	// CompileEffort raises the bounds on compiling the plugin: 1 to MaxEffort
+	// minutes by the estimate, with 2 GiB of memory for each. 0 means 1.
+	CompileEffort int `toml:"compile_effort"`
 }
+
+// MaxEffort is the maximum of [Plugin].CompileEffort.
+const MaxEffort = 60
 
 // Enabled reports whether the plugin may be loaded.
 func (p Plugins) Enabled(id string) bool {
 	plugin, listed := p.ByID[id]
 	return !listed || plugin.Enabled
 }
+
+// Effort returns the factor by which the bounds on compiling a plugin are raised.
+func (p Plugins) Effort(id string) int { return max(p.ByID[id].CompileEffort, 1) }
 
 // Run is the [run] table.
 type Run struct {

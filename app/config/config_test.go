@@ -80,6 +80,18 @@ func TestFaultsNameTheirLine(t *testing.T) {
 			`errand.toml:1: plugins.files: enabled must be true or false`,
 		},
 		{
+			"compiling of no effort", "[plugins.files]\ncompile_effort = 0\n", nil,
+			`errand.toml:1: plugins.files: compile_effort must be a whole number from 1 to 60`,
+		},
+		{
+			"compiling of more effort than there is", "[plugins.files]\ncompile_effort = 61\n", nil,
+			`errand.toml:1: plugins.files: compile_effort must be a whole number from 1 to 60`,
+		},
+		{
+			"compiling of an effort in words", "[plugins.files]\ncompile_effort = \"5m\"\n", nil,
+			`errand.toml:1: plugins.files: compile_effort must be a whole number from 1 to 60`,
+		},
+		{
 			"bad variable", "",
 			[]string{"ERRAND_POLICY_SUBRESOURCES=listd"},
 			`ERRAND_POLICY_SUBRESOURCES: policy.subresources: "listd" is not one of`,
@@ -123,7 +135,7 @@ func TestEveryFaultIsReported(t *testing.T) {
 
 func TestSources(t *testing.T) {
 	l, err := Load(Options{
-		File: write(t, "[policy]\nallowed_domains = [\"example.org\"]\n[plugins.hash]\nenabled = false\n[plugins.text.config]\nn = 3\n"),
+		File: write(t, "[policy]\nallowed_domains = [\"example.org\"]\n[plugins.hash]\nenabled = false\n[plugins.text]\ncompile_effort = 5\n[plugins.text.config]\nn = 3\n"),
 		Env:  []string{"HOME=/home/ann", "ERRAND_BROWSER_SHOW=true", "ERRAND_POLICY_USER_GOAL_TOOLS=hash.*, text.*", "ERRAND_PLUGINS_FILES_ENABLED=false"},
 	})
 	if err != nil {
@@ -145,6 +157,11 @@ func TestSources(t *testing.T) {
 	for id, want := range map[string]bool{"hash": false, "files": false, "text": true, "other": true} {
 		if l.Plugins.Enabled(id) != want {
 			t.Errorf("plugin %s enabled = %t, want %t", id, !want, want)
+		}
+	}
+	for id, want := range map[string]int{"hash": 1, "text": 5, "other": 1} {
+		if got := l.Plugins.Effort(id); got != want {
+			t.Errorf("effort of plugin %s = %d, want %d", id, got, want)
 		}
 	}
 }

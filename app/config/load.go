@@ -182,6 +182,12 @@ func decodePlugin(table any) (Plugin, error) {
 			return p, message.Error("config.enabled_not_flag")
 		}
 	}
+	if v, ok := m["compile_effort"]; ok {
+		n, ok := v.(int64)
+		if p.CompileEffort = int(n); !ok || n < 1 || n > MaxEffort {
+			return p, message.Error("config.bad_compile_effort", "limit", MaxEffort)
+		}
+	}
 	if v, ok := m["config"]; ok {
 		if p.Config, ok = v.(map[string]any); !ok {
 			return p, message.Error("config.config_not_table")

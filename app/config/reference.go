@@ -101,6 +101,7 @@ var docs = map[string]string{
 	"plugins.require_signature": `Refuse plugins without a trusted signature, except the bundled ones.`,
 	"plugins.ID.enabled":        `Load the plugin.`,
 	"plugins.ID.config":         `Settings that the plugin reads.`,
+	"plugins.ID.compile_effort": `Minutes that compiling a large plugin may take by Errand's estimate, 1 to 60, with 2 GiB of memory for each. Raise it only for a plugin that you trust.`,
 
 	"run.step_timeout_ms":  `Time limit of one step, in milliseconds.`,
 	"run.parallel":         `Most steps that run at the same time.`,

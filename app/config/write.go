@@ -76,6 +76,9 @@ func Write(w io.Writer, l *Loaded) error {
 	for _, id := range slices.Sorted(maps.Keys(l.Plugins.ByID)) {
 		plugin := l.Plugins.ByID[id]
 		fmt.Fprintf(&b, "\n[plugins.%s]\nenabled = %t\n", id, plugin.Enabled)
+		if plugin.CompileEffort > 0 {
+			fmt.Fprintf(&b, "compile_effort = %d\n", plugin.CompileEffort)
+		}
 		if len(plugin.Config) > 0 {
 			fmt.Fprintf(&b, "# config has %d values, not shown\n", len(plugin.Config))
 		}

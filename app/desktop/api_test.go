@@ -34,13 +34,21 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 		Hosts: []string{"youtube.com"}, Questions: []view.Question{}, Risks: []view.Risk{}, Unmet: []string{},
 		Answers: []view.Answer{}, Nearest: []string{}, Scopes: []view.Scope{},
 		Steps: []view.Step{{
-			ID: "a1", Tool: "system.apps.launch.shell", Does: message.Verbatim("Search YouTube for “nvidia”"), Why: message.Verbatim("you said so"),
-			Args: []view.Pair{{Name: "app_name", Value: "chrome"}, {Name: "url", Value: target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW", Class: "write", Effect: "navigate",
+			Action: got.Steps[0].Action,
+			Args:   []view.Pair{{Name: "app_name", Value: "chrome"}, {Name: "url", Value: target}}, Host: "youtube.com", Class: "write", Effect: "navigate",
 			Verdict: "allow", Rule: "user_goal", Because: message.Verbatim("your own goal"), WouldAllow: message.Verbatim("h"), Result: []view.Fact{},
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("plan (-want +got)\n%s", diff)
+	}
+	action := plan.Action{
+		ActionID: "a1", Tool: "system.apps.launch.shell", Args: map[string]any{"app_name": "chrome", "url": target}, DependsOn: []string{},
+		Preview: message.Verbatim("Search YouTube for “nvidia”"), Reason: message.Verbatim("you said so"), RiskLevel: plan.Low,
+	}
+	got.Steps[0].Confidence, got.Steps[0].ExpectedEffect, got.Steps[0].IdempotencyScope = 0, "", ""
+	if diff := cmp.Diff(action, got.Steps[0].Action); diff != "" {
+		t.Errorf("action (-want +got)\n%s", diff)
 	}
 	if got.Digest == "" || got.Key == "" {
 		t.Error("a plan without a digest can't be approved, nor one without a key come back to")

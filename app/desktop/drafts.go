@@ -138,10 +138,8 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 		Steps: []view.Step{}, Questions: view.NewQuestions(d.Questions), Answers: []view.Answer{}, Risks: []view.Risk{}, Confirm: d.Confirm,
 		Scopes: []view.Scope{}, Partly: d.Part, Unmet: view.OrEmpty(d.Unmet), Undoes: d.Undoes, Withheld: d.Withheld, Irreversible: []view.Irreversible{},
 	}
-	args := map[string]map[string]any{}
 	for i, action := range d.Actions {
 		out.Steps = append(out.Steps, draftStep(i, action))
-		args[action.ActionID] = action.Args
 	}
 	p := view.Plan{Steps: out.Steps}
 	classify(ctx, e, &p)
@@ -155,23 +153,16 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 		out.Irreversible = append(out.Irreversible, view.Irreversible{StepID: s.StepID, Tool: s.Tool, Why: s.Reason})
 	}
 	if !out.Final && len(out.Questions) == 0 && !out.Withheld {
-		out.Scopes = scopes(e, args, leftOf(&out))
+		out.Scopes = scopes(e, leftOf(&out))
 	}
 	return out
 }
 
 func draftStep(i int, a drafts.Action) view.Step {
-	verdict := a.Verdict.String()
-	s := view.Step{
-		ID: a.ActionID, Index: i, Tool: a.Tool, Does: a.Preview, Args: view.PairsOf(a.Args), Host: view.HostOf(a.Args), Needs: view.OrEmpty(a.DependsOn),
-		Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Verdict: verdict, Because: a.Reason, Result: []view.Fact{}, Error: view.NewFailure(a.Error),
-		Forecast: &view.Forecast{Destroys: view.OrEmpty(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note},
-	}
-	if s.Does.IsZero() {
-		s.Does = message.Verbatim(a.Tool)
-	}
-	if s.ReadOnly {
-		s.Forecast = nil
+	s := view.NewStep(i, a.Action.Action)
+	s.Verdict, s.Because, s.Error = a.Verdict.String(), a.Reason, view.NewFailure(a.Error)
+	if !s.ReadOnly {
+		s.Forecast = &view.Forecast{Destroys: view.OrEmpty(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note}
 	}
 	if a.Status != drafts.ActionProposed {
 		s.Status = string(a.Status)

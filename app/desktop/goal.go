@@ -62,7 +62,7 @@ func (a *goalAPI) Read(text string) (view.Reading, error) {
 		r.Status, r.Language, r.Reason = string(planned.Interpretation.Status), p.Language, p.Reason
 		r.Hosts, r.Questions, r.Nearest = p.Hosts, p.Questions, p.Nearest
 		for _, s := range p.Steps {
-			r.Does = append(r.Does, s.Does)
+			r.Does = append(r.Does, s.Preview)
 		}
 		return r, nil
 	})
@@ -160,7 +160,7 @@ func planned(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, e
 	if report.Error != nil && p.Reason.IsZero() {
 		p.Reason = report.Error.Message
 	}
-	p.Scopes = scopes(e, callsOf(report.Result), p.Steps)
+	p.Scopes = scopes(e, p.Steps)
 	return p, report.Result, nil
 }
 

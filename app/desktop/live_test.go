@@ -258,7 +258,7 @@ func TestALongRunIsToldInParts(t *testing.T) {
 				t.Fatalf("event %d has number %d", i, e.Seq)
 			}
 			for _, s := range e.Steps {
-				heard[s.ID] = heard[s.ID] || s.Status == "done"
+				heard[s.ActionID] = heard[s.ActionID] || s.Status == "done"
 			}
 		}
 		if len(heard) != many {
@@ -313,8 +313,8 @@ func TestEveryStepOfALongPlanCanBeSeen(t *testing.T) {
 		seen = append(seen, page.Steps...)
 	}
 	for i, s := range seen {
-		if s.Index != i || s.ID != fmt.Sprintf("a%d", i+1) {
-			t.Fatalf("step %d is %s with index %d", i, s.ID, s.Index)
+		if s.Index != i || s.ActionID != fmt.Sprintf("a%d", i+1) {
+			t.Fatalf("step %d is %s with index %d", i, s.ActionID, s.Index)
 		}
 	}
 	for _, digest := range []string{"", "another"} {

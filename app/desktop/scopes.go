@@ -15,37 +15,21 @@ import (
 	"errand/policy"
 )
 
-// callsOf are the arguments of a plan's actions, by their ids, as they are called.
-func callsOf(r *plan.Result) map[string]map[string]any {
-	out := map[string]map[string]any{}
-	if r == nil {
-		return out
-	}
-	p, ok := r.Plan()
-	if !ok {
-		return out
-	}
-	for _, a := range p.Actions() {
-		out[a.ActionID] = a.Args
-	}
-	return out
-}
-
 // scopes spells out how far a yes to the steps could reach. There are none where
 // nothing asks, and where a step is refused that no yes opens.
-func scopes(e *Engine, args map[string]map[string]any, steps []view.Step) []view.Scope {
+func scopes(e *Engine, steps []view.Step) []view.Scope {
 	var calls, hosts []view.Cover
 	var always []grants.AlwaysCall
 	for _, s := range steps {
 		switch {
 		case s.Grantable:
 			if pattern := patternOf(s); pattern != "" && !slices.ContainsFunc(hosts, func(c view.Cover) bool { return c.Host == pattern }) {
-				hosts = append(hosts, view.Cover{Does: s.Does, Args: []view.Pair{}, Host: pattern})
+				hosts = append(hosts, view.Cover{Does: s.Preview, Args: []view.Pair{}, Host: pattern})
 			}
 		case s.Verdict == policy.Ask.String():
-			calls = append(calls, view.Cover{Tool: s.Tool, Does: s.Does, Args: s.Args, Host: s.Host})
-			deletes := s.Risk == string(plan.High) || s.Forecast != nil && len(s.Forecast.Destroys) > 0
-			always = append(always, grants.AlwaysCall{Tool: s.Tool, Args: args[s.ID], Rule: s.Rule, Deletes: deletes})
+			calls = append(calls, view.Cover{Tool: s.Tool, Does: s.Preview, Args: s.Args, Host: s.Host})
+			deletes := s.RiskLevel == plan.High || s.Forecast != nil && len(s.Forecast.Destroys) > 0
+			always = append(always, grants.AlwaysCall{Tool: s.Tool, Args: s.Action.Args, Rule: s.Rule, Deletes: deletes})
 		case s.Verdict != policy.Allow.String():
 			return []view.Scope{}
 		}

@@ -225,8 +225,10 @@ func (g *generator) declare(t reflect.Type) {
 	var b strings.Builder
 	b.WriteString(comment("", g.said.docs[t.Name()]))
 	b.WriteString("export interface " + t.Name() + " {\n")
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for _, f := range reflect.VisibleFields(t) { // as JSON has them: those of what is embedded, too
+		if f.Anonymous {
+			continue
+		}
 		b.WriteString(comment("  ", g.said.docs[t.Name()+"."+f.Name]))
 		b.WriteString("  " + f.Tag.Get("json") + ": " + g.name(f.Type) + ";\n")
 	}

@@ -129,7 +129,7 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 		t.Errorf("gate %s, step %+v, forecast %+v", p.Gate, s, s.Forecast)
 	}
 	want := []view.Scope{
-		{Scope: view.ScopeOnce, Available: true, Covers: []view.Cover{{Tool: s.Tool, Does: s.Does, Args: s.Args}}},
+		{Scope: view.ScopeOnce, Available: true, Covers: []view.Cover{{Tool: s.Tool, Does: s.Preview, Args: s.Args}}},
 		{Scope: view.ScopeRun, Why: p.Scopes[1].Why, Covers: p.Scopes[0].Covers},
 		{Scope: view.ScopeAlways, Why: message.Verbatim("files.delete_folder deletes, which is asked about each time"), Covers: p.Scopes[0].Covers, File: w.file},
 	}

@@ -9,24 +9,25 @@ import (
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/policy/approval"
 )
 
-// NewAction is an action of a plan that nothing is known of yet.
-func NewAction(a plan.Action) Action {
-	return Action{
-		ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: answers.SummarizeCall(a.Tool, a.Args),
-		RiskLevel: a.RiskLevel, DependsOn: a.DependsOn, Status: ActionProposed,
-	}
+// NewAction is an action of a plan that nothing is known of yet. Its preview is made from
+// the arguments, not from what the proposer says.
+func NewAction(a plan.Action) approval.Action {
+	a.Preview, a.Reason = answers.SummarizeCall(a.Tool, a.Args), message.Message{}
+	return approval.Action{Action: a}
 }
 
-// ActionsOf shows what a plan would do: every action with its preview, decision and
-// forecast.
-func ActionsOf(p plan.Plan, verdicts []run.Verdict) []Action {
-	out := make([]Action, 0, p.Len())
-	for i, a := range p.Actions() {
-		v := verdicts[i]
+// ActionsOf shows what a prepared plan would do: every action with its preview, decision
+// and forecast, and with what an approval binds to.
+func ActionsOf(p run.Prepared) []approval.Action {
+	out := make([]approval.Action, 0, p.Plan.Len())
+	for i, a := range p.Plan.Actions() {
+		v := p.Verdicts[i]
 		d := NewAction(a)
-		d.ReadOnly, d.Error, d.Reversible = v.Class() == tool.Read, v.Error, v.Spec.Reversible
+		d.ToolDigest, d.ArgsHash = v.Spec.Fingerprint(), v.ArgsHash
+		d.ReadOnly, d.Reversible = v.Class() == tool.Read, v.Spec.Reversible
 		d.Verdict, d.Reason, d.Flags = v.Decision.Verdict, v.Decision.Reason, v.Decision.Flags
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
@@ -38,6 +39,17 @@ func ActionsOf(p plan.Plan, verdicts []run.Verdict) []Action {
 			d.Note = withScope(message.New("drafts.may_change_anything", "folders", folders), d.Note)
 		}
 		out = append(out, d)
+	}
+	return out
+}
+
+// errorsOf are the errors of actions that can't run, as their outcomes.
+func errorsOf(verdicts []run.Verdict) map[string]Outcome {
+	out := map[string]Outcome{}
+	for _, v := range verdicts {
+		if v.Error != nil {
+			out[v.ActionID] = Outcome{ActionProposed, v.Error}
+		}
 	}
 	return out
 }
@@ -88,7 +100,7 @@ func valuesOf(m message.Message) []any {
 
 // CountToConfirm is how many things the remaining actions would change, where there
 // are so many that the user has to confirm the number; else 0.
-func CountToConfirm(actions []Action, left []string) int {
+func CountToConfirm(actions []approval.Action, left []string) int {
 	count := 0
 	for _, a := range actions {
 		if !a.ReadOnly && slices.Contains(left, a.ActionID) {

@@ -38,7 +38,7 @@ func TestScopeOfAction(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := ActionsOf(p, []run.Verdict{{ActionID: "a1", Tool: "sort.all", Spec: tool.Spec{SideEffectClass: tt.class, Effect: effect, Writes: tt.writes, Paths: tt.paths}}})
+			got := ActionsOf(run.Prepared{Plan: p, Verdicts: []run.Verdict{{ActionID: "a1", Tool: "sort.all", Spec: tool.Spec{SideEffectClass: tt.class, Effect: effect, Writes: tt.writes, Paths: tt.paths}}}})
 			if note := i18n.English().Text(got[0].Note); note != tt.want {
 				t.Errorf("note %q, want %q", note, tt.want)
 			}

@@ -14,7 +14,7 @@ func (ds *Drafts) Begin(h Draft, answer Answer, by string, until time.Time) (Dra
 	next := h
 	now := ds.now()
 	if len(answer.Actions) > 0 { // fewer are approved than wait
-		next.Draft.Confirm = CountToConfirm(h.Proposal.Actions, answer.Actions)
+		next.Draft.Confirm = CountToConfirm(h.Actions, answer.Actions)
 	}
 	yes := approval.Answer{By: by, At: now, Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm}
 	approved, err := next.Draft.Approve(yes)
@@ -31,11 +31,11 @@ func (ds *Drafts) Settle(h Draft, done []string) (Draft, error) {
 	var err error
 	if h.State == approval.StateApplying {
 		done = slices.DeleteFunc(slices.Clone(done), func(id string) bool {
-			return !slices.ContainsFunc(h.Approval.Actions, func(a approval.Action) bool { return a.ID == id })
+			return !slices.ContainsFunc(h.Approval.Actions, func(b approval.Binding) bool { return b.ActionID == id })
 		})
 		next.Draft.Draft, err = h.Draft.Applied(done, message.New("drafts.program_ended"), ds.now())
 		if err == nil && !next.State.Final() { // the count was that of what was approved then
-			next.Draft.Confirm = CountToConfirm(h.Proposal.Actions, next.Left())
+			next.Draft.Confirm = CountToConfirm(h.Actions, next.Left())
 		}
 	}
 	return next, err

@@ -21,7 +21,7 @@ type Proposal struct {
 	PlanID       string             `json:"plan_id"`
 	Part         message.Message    `json:"part,omitzero"`
 	Unmet        []string           `json:"unmet,omitempty"`
-	Actions      []Action           `json:"actions"`
+	Outcomes     map[string]Outcome `json:"outcomes,omitempty"` // by action id; none: it is proposed
 	Risks        []plan.Risk        `json:"risks"`
 	Undoes       string             `json:"undoes,omitempty"`
 	TakesBack    map[string]string  `json:"takes_back,omitempty"` // action id → id of the step of Undoes
@@ -33,7 +33,8 @@ type Proposal struct {
 	Grants       []string           `json:"grants,omitempty"` // ids of those that it rests on
 }
 
-// Draft is a stored draft with its proposal and plan.
+// Draft is a stored draft with its proposal and plan. Its actions are as the user is
+// shown them; the store has them without secrets.
 type Draft struct {
 	store.Draft
 	Proposal Proposal
@@ -44,7 +45,7 @@ type Draft struct {
 
 // Unpack reads a stored draft.
 func Unpack(d store.Draft) (Draft, error) {
-	h := Draft{Draft: d}
+	h := Draft{Draft: d, packed: packed{stored: d}}
 	if err := d.Validate(); err != nil {
 		return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.Of(err))
 	}
@@ -62,13 +63,22 @@ func Unpack(d store.Draft) (Draft, error) {
 	return h, nil
 }
 
+// Describe fills in what an evaluation says of the plan.
+func (p *Proposal) Describe(e Evaluation) {
+	p.Outcomes, p.Risks, p.Grants = errorsOf(e.Verdicts), e.Plan.Content().Risks, e.Grants
+}
+
+// keep is the draft after it was stored as d. In memory the actions keep their secrets.
+func (h Draft) keep(d store.Draft) Draft {
+	shown := h.Actions
+	h.Draft, h.packed.stored = d, d
+	h.Actions = shown
+	return h
+}
+
 // Revision names what the draft shows, whichever of its actions are done.
 func (h Draft) Revision() string {
-	actions := slices.Clone(h.Proposal.Actions)
-	for i := range actions {
-		actions[i].Status, actions[i].Error = "", nil
-	}
-	b, err := json.Marshal([]any{h.PlanDigest, h.PolicyDigest, h.Actions, actions, h.Answers})
+	b, err := json.Marshal([]any{h.PlanDigest, h.PolicyDigest, h.Actions, h.Answers})
 	if err != nil { // it was read from JSON
 		return "unhashable"
 	}
@@ -82,7 +92,7 @@ func (h Draft) View() View {
 	v := View{
 		DraftID: h.ID, RunID: h.RunID, PlanID: p.PlanID, Goal: p.Words, Language: p.Language,
 		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
-		PlanDigest: h.PlanDigest, Revision: h.Revision(), Actions: slices.Clone(p.Actions), Questions: []plan.Question{}, Answers: h.Answers,
+		PlanDigest: h.PlanDigest, Revision: h.Revision(), Actions: make([]Action, len(h.Actions)), Questions: []plan.Question{}, Answers: h.Answers,
 		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
 		Undoes: p.Undoes, Withheld: p.Withheld, Demo: p.Demo, Irreversible: p.Irreversible,
 	}
@@ -91,17 +101,18 @@ func (h Draft) View() View {
 			v.Questions = append(v.Questions, q)
 		}
 	}
-	for i := range v.Actions {
-		v.Actions[i].Identity = "" // nobody can read it
-		switch a := &v.Actions[i]; {
+	for i, a := range h.Actions {
+		outcome := p.Outcomes[a.ActionID]
+		switch {
 		case slices.Contains(h.Done, a.ActionID):
-			a.Status, a.Error = ActionDone, nil
+			outcome = Outcome{Status: ActionDone}
 		case slices.Contains(h.Rejected, a.ActionID):
-			a.Status = ActionRejected
+			outcome.Status = ActionRejected
+		case outcome.Status == "":
+			outcome.Status = ActionProposed
 		}
-	}
-	if v.Actions == nil {
-		v.Actions = []Action{}
+		a.Identity = "" // nobody can read it
+		v.Actions[i] = Action{a, outcome}
 	}
 	if v.Risks == nil {
 		v.Risks = []plan.Risk{}

@@ -133,13 +133,13 @@ func (ds *Drafts) Read(ctx context.Context, s store.Store, d store.Draft) (Draft
 // expire stores that a draft's time is over. The draft has expired even if that can't
 // be stored: every reader has the clock.
 func (ds *Drafts) expire(ctx context.Context, s store.Store, h Draft) Draft {
-	late := h.Draft
-	late.Draft = h.Draft.Expire(ds.now())
+	late := h.packed.stored
+	late.Draft = late.Expire(ds.now())
 	if late.State == h.State {
 		return h
 	}
-	_ = s.SwapDraft(ctx, h.Draft, late)
-	h.Draft = late
+	_ = s.SwapDraft(ctx, h.packed.stored, late)
+	h.Draft.Draft, h.packed.stored = h.Draft.Expire(ds.now()), late
 	return h
 }
 
@@ -151,11 +151,10 @@ func (ds *Drafts) Swap(ctx context.Context, s store.Store, was, next Draft) (Dra
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
-	if err := s.SwapDraft(ctx, was.Draft, d); err != nil {
+	if err := s.SwapDraft(ctx, was.packed.stored, d); err != nil {
 		return was, err
 	}
-	next.Draft = d
-	return next, nil
+	return next.keep(d), nil
 }
 
 // Revise replaces what the draft shows by an evaluation of now. The approval is lost,
@@ -163,7 +162,7 @@ func (ds *Drafts) Swap(ctx context.Context, s store.Store, was, next Draft) (Dra
 func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 	next := h
 	next.Plan = j.Plan
-	next.Proposal.Actions, next.Proposal.Risks, next.Proposal.Grants = j.Actions, j.Plan.Content().Risks, j.Grants
+	next.Proposal.Describe(j)
 	var err error
 	next.Draft.Draft, err = h.Draft.Revise(j.Terms, ds.now())
 	return next, err

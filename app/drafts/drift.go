@@ -21,18 +21,18 @@ func (h Draft) Drift(j Evaluation) *tool.Error {
 	if h.PolicyDigest != j.Terms.PolicyDigest {
 		differ("drafts.other_policy")
 	}
-	for i, now := range j.Terms.Actions {
-		at := slices.IndexFunc(h.Actions, func(a approval.Action) bool { return a.ID == now.ID })
+	for _, now := range j.Terms.Actions {
+		at := slices.IndexFunc(h.Actions, func(a approval.Action) bool { return a.ActionID == now.ActionID })
 		switch {
-		case slices.Contains(j.Done, now.ID), slices.Contains(h.Rejected, now.ID):
+		case slices.Contains(j.Done, now.ActionID), slices.Contains(h.Rejected, now.ActionID):
 		case at < 0:
-			differ("drafts.new_action", "action", now.ID)
+			differ("drafts.new_action", "action", now.ActionID)
 		case h.Actions[at].ArgsHash != now.ArgsHash:
-			differ("drafts.other_arguments", "action", now.ID)
+			differ("drafts.other_arguments", "action", now.ActionID)
 		case h.Actions[at].Tool != now.Tool || h.Actions[at].ToolDigest != now.ToolDigest:
-			differ("drafts.other_tool", "action", now.ID, "tool", now.Tool)
+			differ("drafts.other_tool", "action", now.ActionID, "tool", now.Tool)
 		default:
-			if m := h.foresees(j.Actions[i]); !m.IsZero() {
+			if m := foresees(h.Actions[at], now); !m.IsZero() {
 				differs = append(differs, m)
 			}
 		}
@@ -45,12 +45,7 @@ func (h Draft) Drift(j Evaluation) *tool.Error {
 
 // foresees says how what an action would do differs from what was shown. It returns the
 // zero Message if nothing does.
-func (h Draft) foresees(now Action) message.Message {
-	at := slices.IndexFunc(h.Proposal.Actions, func(a Action) bool { return a.ActionID == now.ActionID })
-	if at < 0 {
-		return message.Message{}
-	}
-	was := h.Proposal.Actions[at]
+func foresees(was, now approval.Action) message.Message {
 	for _, f := range []string{policy.FlagUntrusted, policy.FlagOrder} {
 		if slices.Contains(now.Flags, f) && !slices.Contains(was.Flags, f) {
 			return message.New("drafts.reads_more", "action", now.ActionID)

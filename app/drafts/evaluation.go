@@ -14,10 +14,9 @@ import (
 // is not there.
 type Evaluation struct {
 	run.Prepared
-	Done    []string
-	Grants  []string // ids of the grants that the decisions use, sorted
-	Actions []Action
-	Terms   approval.Terms
+	Done   []string
+	Grants []string // ids of the grants that the decisions use, sorted
+	Terms  approval.Terms
 }
 
 // Fault is the first error or denial of an action. A plan with one can't run, and

@@ -30,6 +30,5 @@ func (ds *Drafts) Keep(ctx context.Context, h Draft, runID string, t approval.Te
 	if err := s.SaveDraftUnless(ctx, packed, conflicts); err != nil {
 		return h, err
 	}
-	h.Draft = packed
-	return h, nil
+	return h.keep(packed), nil
 }

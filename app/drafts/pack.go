@@ -8,6 +8,7 @@ import (
 	"errand/host/store"
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/policy/approval"
 )
 
 // packed is the cleaned plan and proposal of a stored draft, with what they were made
@@ -19,6 +20,8 @@ type packed struct {
 	withheld bool
 	proposal []byte
 	shown    json.RawMessage
+	actions  []approval.Action
+	stored   store.Draft
 }
 
 // pack is the draft as the store keeps it: without secrets. A plan that changes by
@@ -29,7 +32,7 @@ func (ds *Drafts) pack(h *Draft) (store.Draft, error) {
 	clean := ds.vault.CleanerOf(h.RunID)
 	next := h.packed
 	if !next.clean.Same(clean) {
-		next = packed{clean: clean}
+		next = packed{clean: clean, stored: next.stored}
 	}
 	var err error
 	d.Plan, d.Reason = nil, d.Reason.MapText(clean.Text)
@@ -53,15 +56,18 @@ func (ds *Drafts) pack(h *Draft) (store.Draft, error) {
 			d.Answers[id] = clean.Text(value)
 		}
 	}
-	proposal, err := json.Marshal(p)
+	proposal, err := json.Marshal([]any{p, d.Actions})
 	if err == nil && !bytes.Equal(proposal, next.proposal) {
-		next.proposal = proposal
+		next.proposal, next.actions = proposal, nil
 		next.shown, err = clean.JSON(p)
+		if err == nil {
+			err = cleanInto(clean, d.Actions, &next.actions)
+		}
 	}
 	if err != nil {
 		return d, message.Error("drafts.keep_draft", "cause", err)
 	}
-	d.Shown, h.packed = next.shown, next
+	d.Shown, d.Actions, h.packed = next.shown, next.actions, next
 	var questions []plan.Question
 	if len(d.Questions) == 0 {
 		return d, nil
@@ -70,6 +76,15 @@ func (ds *Drafts) pack(h *Draft) (store.Draft, error) {
 		d.Questions = questions
 	}
 	return d, nil
+}
+
+// cleanInto sets out to v without secrets.
+func cleanInto[T any](clean secrets.Cleaner, v T, out *T) error {
+	b, err := clean.JSON(v)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, out)
 }
 
 func cleanAnswers(clean secrets.Cleaner, answers map[string]string) map[string]string {

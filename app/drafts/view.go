@@ -7,7 +7,6 @@ import (
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
-	"errand/policy"
 	"errand/policy/approval"
 )
 
@@ -50,27 +49,14 @@ func (v View) NeedsSecrets() bool {
 	return slices.ContainsFunc(v.Actions, func(a Action) bool { return len(tool.SecretRefs(a.Args)) > 0 })
 }
 
-// Action is one action of a draft.
+// Action is one action of a draft, with what came of it. No view has its identity.
 type Action struct {
-	ActionID  string          `json:"action_id"`
-	Tool      string          `json:"tool"`
-	Args      map[string]any  `json:"args"`
-	Preview   message.Message `json:"preview"` // made from the arguments, here and nowhere else
-	RiskLevel plan.RiskLevel  `json:"risk_level"`
-	ReadOnly  bool            `json:"read_only,omitempty"`
-	DependsOn []string        `json:"depends_on"`
+	approval.Action
+	Outcome
+}
 
-	Verdict policy.Verdict  `json:"verdict"`
-	Reason  message.Message `json:"reason,omitzero"` // of the verdict
-	Flags   []string        `json:"flags,omitempty"` // of the verdict: untrusted_text, grants
-
-	// What it would do, as its tool says.
-	Destroys   []string        `json:"destroys,omitempty"`
-	Count      int             `json:"count,omitempty"`
-	Reversible bool            `json:"reversible"`
-	Note       message.Message `json:"note,omitzero"`
-	Identity   string          `json:"identity,omitempty"` // kept with the draft to compare; no view has it
-
+// Outcome is what came of an action of a draft.
+type Outcome struct {
 	Status ActionStatus `json:"status"`
 	Error  *tool.Error  `json:"error,omitempty"`
 }

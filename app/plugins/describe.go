@@ -30,7 +30,11 @@ func (i *Installer) describe(r *ModuleRequest) func(ctx context.Context, file st
 		if err != nil {
 			return nil, nil // the caller reports it
 		}
-		if err := CheckModule(ctx, file, code); err != nil { // no manifest would help
+		id := ""
+		if r != nil {
+			id = r.ID
+		}
+		if err := i.Set.CheckModule(ctx, id, file, code); err != nil { // no manifest would help
 			return nil, err
 		}
 		switch {

@@ -73,7 +73,7 @@ func (i *Installer) Propose(ctx context.Context, r Request) (*Proposal, error) {
 		return nil, err
 	}
 	unload(tried)
-	if err := CheckModule(ctx, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil {
+	if err := i.Set.CheckModule(ctx, bundle.Manifest.ID, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil {
 		return nil, err
 	}
 	if err := i.checkUnused(bundle.Manifest.ID); err != nil {

@@ -164,8 +164,9 @@ func InputError(err error) error {
 	return &wrong
 }
 
-// CheckModule says why a module that the user named can't run here.
-func CheckModule(ctx context.Context, name string, module []byte) error {
-	_, err := wasm.Foresee(ctx, wasm.Module{Name: name, Bytes: module})
+// CheckModule says why the module of a plugin with this id can't run here, or a module
+// without a plugin if id is "". It compiles nothing.
+func (s *Set) CheckModule(ctx context.Context, id, name string, module []byte) error {
+	_, err := wasm.Foresee(ctx, wasm.Module{Name: name, Bytes: module}, s.o.Config.Plugins.Effort(id))
 	return InputError(err)
 }

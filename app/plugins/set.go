@@ -88,6 +88,7 @@ func (s *Set) Host() (*wasm.Host, error) {
 		Roots:    map[string][]string{"files.roots": s.o.Config.Roots()},
 		Granted:  s.grantedFolders,
 		Config:   func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
+		Effort:   s.o.Config.Plugins.Effort,
 		Log:      s.o.Log,
 		Display:  func(tool string) display.Tool { return plugins.Displays()[tool] }, // the ids of the bundled ones are reserved
 	})
@@ -100,6 +101,9 @@ func (s *Set) CacheDir() string { return filepath.Join(s.o.Config.Paths.Cache, "
 
 // KeyFile holds the key that seals the cache.
 func (s *Set) KeyFile() string { return filepath.Join(s.o.Config.Paths.Data, "plugin-code.key") }
+
+// Effort returns how much compiling a plugin may take, see [wasm.Options].
+func (s *Set) Effort(id string) int { return s.o.Config.Plugins.Effort(id) }
 
 // Client returns what makes HTTP clients for plugins' tools.
 func (s *Set) Client() (ClientFor, error) { return s.o.Client() }

@@ -83,7 +83,7 @@ func (s *Set) checkRuns(ctx context.Context, e install.Entry) error {
 	if err != nil {
 		return err
 	}
-	_, err = wasm.Foresee(ctx, wasm.Module{Name: m.ID + "/" + m.Module, Bytes: code})
+	_, err = wasm.Foresee(ctx, wasm.Module{Name: m.ID + "/" + m.Module, Bytes: code}, s.o.Config.Plugins.Effort(m.ID))
 	return err
 }
 

@@ -59,7 +59,7 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 		return h.View(), err
 	}
 	defer end()
-	return x.planAnswered(ctx, s, h, next)
+	return (&storedDraft{attempt: x, store: s, was: h, next: next}).planAnswered(ctx)
 }
 
 // addAnswer is a draft with the answer to one of its open questions.
@@ -90,11 +90,12 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 
 // planAnswered reads the words with all answers and revises the draft by the plan that
 // they lead to. If they lead to none the draft ends.
-func (x *attempt) planAnswered(ctx context.Context, s store.Store, h, next drafts.Draft) (drafts.View, error) {
-	x.answers = next.Answers
+func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
+	next := &x.next
+	x.dialog.answers = next.Answers
 	planned, err := x.planOnce(ctx)
 	if err != nil {
-		return h.View(), err
+		return x.was.View(), err
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
 	p, stop := x.report.endWithoutCall(planned)
@@ -106,23 +107,23 @@ func (x *attempt) planAnswered(ctx context.Context, s store.Store, h, next draft
 	default:
 		var e drafts.Evaluation
 		if e, err = x.evaluate(ctx, p, nil); err != nil {
-			return h.View(), err
+			return x.was.View(), err
 		}
 		x.describe(&next.Proposal)
-		if next, err = x.runs.o.Drafts.Revise(next, e); err == nil && e.Fault() != nil {
+		if *next, err = x.runs.o.Drafts.Revise(*next, e); err == nil && e.Fault() != nil {
 			next.Draft.Draft, err = next.Draft.Block(e.Fault().Message)
 		}
 	}
 	if err != nil {
-		return h.View(), drafts.Refusal(h, err)
+		return x.was.View(), drafts.Refusal(x.was, err)
 	}
-	if h, err = x.runs.o.Drafts.Swap(ctx, s, h, next); err != nil {
-		return h.View(), err
+	if err := x.swap(ctx); err != nil {
+		return x.was.View(), err
 	}
-	if !h.State.Final() {
-		x.wait(h, nil)
+	if !x.was.State.Final() {
+		x.wait(x.was, nil)
 	}
-	return h.View(), x.rewrite(ctx, s)
+	return x.was.View(), x.rewrite(ctx, x.store)
 }
 
 // reason says why a run ended without a call.

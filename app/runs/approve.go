@@ -49,12 +49,27 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 		return Report{}, err
 	}
 	defer end()
-	return x.takeDraft(ctx, s, h, rec, r)
+	return (&storedDraft{attempt: x, store: s, was: h, next: h}).approve(ctx, rec, r)
 }
 
-// takeDraft approves a draft as it is now and goes on with its run.
-func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, r ApproveRequest) (Report, error) {
-	rs, ds := x.runs, x.runs.o.Drafts
+// storedDraft is an attempt that goes on with a stored draft.
+type storedDraft struct {
+	*attempt
+	store store.Store
+	was   drafts.Draft // as it is stored
+	next  drafts.Draft // as it is to be stored
+}
+
+// swap stores the draft as it is to be.
+func (x *storedDraft) swap(ctx context.Context) error {
+	h, err := x.runs.o.Drafts.Swap(ctx, x.store, x.was, x.next)
+	x.was, x.next = h, h
+	return err
+}
+
+// approve approves the draft as it is now and goes on with its run.
+func (x *storedDraft) approve(ctx context.Context, rec trace.Record, r ApproveRequest) (Report, error) {
+	rs, ds, h := x.runs, x.runs.o.Drafts, x.was
 	if len(h.View().Questions) > 0 {
 		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeOpenQuestions, h.View().Questions[0].Question).
 			WithHint(message.New("runs.answer_question", "draft", h.ID, "question", h.View().Questions[0].ID)))
@@ -68,19 +83,18 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	if err != nil {
 		return x.report, err
 	}
-	next, err := ds.Settle(h, stepIDs(done))
-	if err != nil {
+	if x.next, err = ds.Settle(h, stepIDs(done)); err != nil {
 		return x.report, drafts.Refusal(h, err)
 	}
-	if next.State == approval.StateApplied { // its program died after the last effect
-		return x.finishDraft(ctx, s, h, next)
+	if x.next.State == approval.StateApplied { // its program died after the last effect
+		return x.finishDraft(ctx)
 	}
 	wanted := r.Actions
 	if len(wanted) == 0 { // what was rejected may be wrong
-		wanted = next.Left()
+		wanted = x.next.Left()
 	}
 	if fault := e.Only(wanted).Fault(); fault != nil {
-		return x.block(ctx, s, h, next, fault)
+		return x.block(ctx, fault)
 	}
 	if r.Revision != "" && r.Revision != h.Revision() {
 		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeDrift, message.New("runs.draft_changed", "draft", h.ID)).
@@ -88,10 +102,10 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return x.report, nil
 	}
 	if drift := h.Drift(e); drift != nil {
-		return x.askAgain(ctx, s, h, next, e, drift)
+		return x.askAgain(ctx, e, drift)
 	}
-	if next.State == approval.StateBlocked || next.State == approval.StateReady {
-		if next.Draft.Draft, err = next.Draft.Reopen(rs.now()); err != nil {
+	if x.next.State == approval.StateBlocked || x.next.State == approval.StateReady {
+		if x.next.Draft.Draft, err = x.next.Draft.Reopen(rs.now()); err != nil {
 			return x.report, drafts.Refusal(h, err)
 		}
 	}
@@ -99,7 +113,7 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	if by == "" {
 		by = rs.o.User
 	}
-	begun, err := ds.Begin(next, drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm}, by, r.until)
+	begun, err := ds.Begin(x.next, drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm}, by, r.until)
 	if err != nil {
 		fault := drafts.Refusal(h, err)
 		if fault.Code == drafts.CodeConfirm {
@@ -110,35 +124,38 @@ func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		}
 		return x.report, fault
 	}
-	if begun, err = rs.o.Drafts.Swap(ctx, s, h, begun); err != nil {
+	waiting := x.next
+	x.next = begun
+	if err := x.swap(ctx); err != nil {
 		return x.report, err
 	}
-	if err := x.reopenRecord(ctx, s); err != nil {
-		_, _ = rs.o.Drafts.Swap(ctx, s, begun, next) // it is not being applied after all
+	if err := x.reopenRecord(ctx, x.store); err != nil {
+		x.next = waiting // it is not being applied after all
+		_ = x.swap(ctx)
 		return x.report, err
 	}
-	x.applyDraft(ctx, begun, e.Prepared, done)
+	x.applyDraft(ctx, x.was, e.Prepared, done)
 	if x.request.Task != nil {
 		x.task.continueTask(ctx)
 	}
 	return x.finish(ctx)
 }
 
-// block records why a draft can't be applied now. Nothing was called: the draft can be
+// block records why the draft can't be applied now. Nothing was called: the draft can be
 // approved again once the reason is gone.
-func (x *attempt) block(ctx context.Context, s store.Store, h, next drafts.Draft, fault *tool.Error) (Report, error) {
+func (x *storedDraft) block(ctx context.Context, fault *tool.Error) (Report, error) {
 	var err error
-	if next.State != approval.StateBlocked {
-		next.Draft.Draft, err = next.Draft.Block(fault.Message)
+	if x.next.State != approval.StateBlocked {
+		x.next.Draft.Draft, err = x.next.Draft.Block(fault.Message)
 	}
 	if err == nil {
-		h, err = x.runs.o.Drafts.Swap(ctx, s, h, next)
+		err = x.swap(ctx)
 	}
 	if err != nil {
-		return x.report, drafts.Refusal(h, err)
+		return x.report, drafts.Refusal(x.was, err)
 	}
-	view := h.View()
-	x.report.Draft, x.report.DraftID, x.report.Error = &view, h.ID, fault
+	view := x.was.View()
+	x.report.Draft, x.report.DraftID, x.report.Error = &view, x.was.ID, fault
 	x.report.Status, x.report.StopReason = trace.Failed, trace.StopError
 	if fault.Class == tool.PolicyDenied {
 		x.report.Status, x.report.StopReason = trace.Denied, trace.StopPolicyDenied
@@ -147,14 +164,14 @@ func (x *attempt) block(ctx context.Context, s store.Store, h, next drafts.Draft
 }
 
 // askAgain shows the draft as it is now, and waits.
-func (x *attempt) askAgain(ctx context.Context, s store.Store, h, next drafts.Draft, e drafts.Evaluation, drift *tool.Error) (Report, error) {
-	next, err := x.runs.o.Drafts.Revise(next, e)
-	if err == nil {
-		h, err = x.runs.o.Drafts.Swap(ctx, s, h, next)
+func (x *storedDraft) askAgain(ctx context.Context, e drafts.Evaluation, drift *tool.Error) (Report, error) {
+	var err error
+	if x.next, err = x.runs.o.Drafts.Revise(x.next, e); err == nil {
+		err = x.swap(ctx)
 	}
 	if err != nil {
-		return x.report, drafts.Refusal(h, err)
+		return x.report, drafts.Refusal(x.was, err)
 	}
-	x.wait(h, drift.WithHint(message.New("runs.approve_again", "draft", h.ID)))
+	x.wait(x.was, drift.WithHint(message.New("runs.approve_again", "draft", x.was.ID)))
 	return x.report, nil
 }

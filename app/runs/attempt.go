@@ -21,15 +21,12 @@ type attempt struct {
 	spent   int64     // milliseconds that earlier attempts took
 	report  Report
 
-	before  []trace.Step      // of earlier attempts, as recorded
-	earlier *trace.Run        // the record of what went before; nil: this is the first attempt
-	answers map[string]string // to questions about the words, by their ids
-	// freeText: one of the answers was none of the choices. What it comes to is shown
-	// before it is done, as the words themselves never named it.
-	freeText bool
-	tools    *tool.Set // nil before it was needed
-	world    plan.World
-	setting  json.RawMessage // what it was planned in; kept in its record
+	before  []trace.Step // of earlier attempts, as recorded
+	earlier *trace.Run   // the record of what went before; nil: this is the first attempt
+	dialog  dialog
+	tools   *tool.Set // nil before it was needed
+	world   plan.World
+	setting json.RawMessage // what it was planned in; kept in its record
 
 	planned plannedRecord
 
@@ -60,6 +57,15 @@ func (x *attempt) open() (end func(), err error) {
 		}
 		_ = x.session.End()
 	}, nil
+}
+
+// took is how long the run took so far, with its earlier attempts.
+func (x *attempt) took() time.Duration {
+	began := x.started
+	if !x.resumed.IsZero() {
+		began = x.resumed
+	}
+	return time.Duration(x.spent)*time.Millisecond + x.runs.now().Sub(began)
 }
 
 // waiting reports whether the run may go on after this attempt, because its draft

@@ -85,7 +85,7 @@ func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (draft
 	}
 	done := committed(rec.Steps)
 	for _, action := range p.Actions() {
-		d := drafts.NewAction(action)
+		d := drafts.Action{Action: drafts.NewAction(action), Outcome: drafts.Outcome{Status: drafts.ActionProposed}}
 		_, isDone := done[action.ActionID]
 		for _, c := range effects {
 			switch {

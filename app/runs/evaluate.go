@@ -60,7 +60,6 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 	}
 	slices.Sort(e.Grants)
 	e.Grants = slices.Compact(e.Grants)
-	e.Actions = drafts.ActionsOf(p, e.Verdicts)
 	e.Terms = x.runs.terms(e)
 	return e, nil
 }
@@ -85,19 +84,19 @@ func (x *attempt) isCurrent(ctx context.Context, e drafts.Evaluation) (bool, err
 // terms are what an approval of a plan binds to, as everything is now.
 func (rs *Runs) terms(e drafts.Evaluation) approval.Terms {
 	c := e.Plan.Content()
-	t := approval.Terms{PlanDigest: e.Plan.Digest(), PolicyDigest: rs.o.PolicyDigest(e.Grants), Modules: c.Modules, Questions: c.NeedsClarification}
+	t := approval.Terms{
+		PlanDigest: e.Plan.Digest(), PolicyDigest: rs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
+		Modules: c.Modules, Questions: c.NeedsClarification,
+	}
 	var left []string
-	for i, action := range c.Actions {
-		t.Actions = append(t.Actions, approval.Action{
-			ID: action.ActionID, Tool: action.Tool, ToolDigest: e.Verdicts[i].Spec.Fingerprint(), ArgsHash: e.Verdicts[i].ArgsHash, DependsOn: action.DependsOn,
-		})
+	for _, action := range t.Actions {
 		if slices.Contains(e.Done, action.ActionID) {
 			t.Done = append(t.Done, action.ActionID)
 			continue
 		}
 		left = append(left, action.ActionID)
 	}
-	t.Confirm = drafts.CountToConfirm(e.Actions, left)
+	t.Confirm = drafts.CountToConfirm(t.Actions, left)
 	return t
 }
 

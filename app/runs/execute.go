@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"errand/app/answers"
@@ -27,7 +28,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
-	unasked := !e.Asks() && !partial && (!x.freeText || e.OnlyReads())
+	unasked := !e.Asks() && !partial && (!x.dialog.freeText || e.OnlyReads())
 	if e.Fault() != nil || e.WaitsForHost() || unasked {
 		if unasked && e.Fault() == nil {
 			x.reopenPage(ctx, p, nil, done)
@@ -82,10 +83,7 @@ func (r *Report) fail(ctx context.Context, err error) {
 func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) {
 	x.gate.draft.Store(&h)
 	x.session.Approve()
-	var only []string
-	for _, a := range h.Approval.Actions {
-		only = append(only, a.ID)
-	}
+	only := h.Approval.IDs()
 	x.reopenPage(ctx, h.Plan, only, done)
 	steps := x.runPlan(ctx, prepared, only, done)
 	x.settle(ctx, h, only, steps)
@@ -129,11 +127,4 @@ func allSteps(p plan.Plan, done map[string]trace.Step, steps []trace.Step) []tra
 	return out
 }
 
-func stepIDs(done map[string]trace.Step) []string {
-	out := make([]string, 0, len(done))
-	for id := range done {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
-}
+func stepIDs(done map[string]trace.Step) []string { return slices.Sorted(maps.Keys(done)) }

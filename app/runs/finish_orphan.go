@@ -28,7 +28,7 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts
 		return x.report, drafts.Refusal(h, err)
 	}
 	if next.State == approval.StateApplied {
-		return x.finishDraft(ctx, s, h, next)
+		return (&storedDraft{attempt: x, store: s, was: h, next: next}).finishDraft(ctx)
 	}
 	if h, err = rs.o.Drafts.Swap(ctx, s, h, next); err != nil {
 		return x.report, err
@@ -38,16 +38,15 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts
 }
 
 // finishDraft ends the run of a draft of which all is done.
-func (x *attempt) finishDraft(ctx context.Context, s store.Store, h, next drafts.Draft) (Report, error) {
-	h, err := x.runs.o.Drafts.Swap(ctx, s, h, next)
-	if err != nil {
+func (x *storedDraft) finishDraft(ctx context.Context) (Report, error) {
+	if err := x.swap(ctx); err != nil {
 		return x.report, err
 	}
-	if err := x.reopenRecord(ctx, s); err != nil {
+	if err := x.reopenRecord(ctx, x.store); err != nil {
 		return x.report, err
 	}
 	x.report.Status, x.report.StopReason, x.report.Error = trace.Done, trace.StopCompleted, nil
-	x.report.DraftID, x.report.Applied = h.ID, h.Done
+	x.report.DraftID, x.report.Applied = x.was.ID, x.was.Done
 	if x.request.Task != nil {
 		x.task.resumeTask(ctx)
 	}

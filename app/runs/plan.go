@@ -21,16 +21,13 @@ const maxRounds = 8
 // plan reads the goal and plans it against the world as it is now. It asks its
 // questions at once, where the user can be asked.
 func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
-	if x.answers == nil {
-		x.answers = map[string]string{}
-	}
 	var planned planning.Planned
 	for range maxRounds {
 		var err error
 		if planned, err = x.planOnce(ctx); err != nil || planned.Interpretation.Status != interpret.Ambiguous {
 			return planned, err
 		}
-		given, err := x.takeAnswers(planned.Interpretation.Questions)
+		given, err := x.dialog.take(x.request.Answers, planned.Interpretation.Questions)
 		if err != nil {
 			return planned, err
 		}
@@ -40,7 +37,7 @@ func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 		if x.request.DryRun {
 			return planned, nil
 		}
-		if err := x.askAll(ctx, planned.Interpretation.Questions, x.answers); err != nil {
+		if err := x.dialog.ask(ctx, x.request.Ask, planned.Interpretation.Questions); err != nil {
 			if !errors.Is(err, ErrNoAnswer) {
 				x.report.Error = tool.AsError(err)
 			}
@@ -55,8 +52,8 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	if x.request.Plan != nil {
 		return x.takePlan(ctx)
 	}
-	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.answers}
-	own := setting.Own{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.answers, OwnWords: x.freeText}
+	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers}
+	own := setting.Own{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText}
 	in, voice := o.Planner.Understand(r)
 	if in.Status != interpret.OK {
 		var err error

@@ -18,7 +18,7 @@ import (
 func (x *attempt) propose(ctx context.Context, e drafts.Evaluation, about drafts.Proposal, conflicts func(store.Draft) bool) (drafts.Draft, error) {
 	h := drafts.Draft{Plan: e.Plan, Proposal: about}
 	x.describe(&h.Proposal)
-	h.Proposal.Actions, h.Proposal.Risks, h.Proposal.Grants = e.Actions, e.Plan.Content().Risks, e.Grants
+	h.Proposal.Describe(e)
 	return x.runs.o.Drafts.Keep(ctx, h, x.id, e.Terms, conflicts)
 }
 

@@ -12,39 +12,59 @@ import (
 // open. The empty answer may be one of a question's choices.
 var ErrNoAnswer = message.Error("runs.no_answer")
 
-// askAll asks the user every question and adds the answers.
-func (x *attempt) askAll(ctx context.Context, questions []plan.Question, answers map[string]string) error {
-	if x.request.Ask == nil || len(questions) == 0 {
+// dialog is the questions about a goal's words and the user's answers.
+type dialog struct {
+	answers map[string]string // by the ids of their questions
+	// freeText: one of the answers was none of the choices. What it comes to is shown
+	// before it is done, as the words themselves never named it.
+	freeText bool
+}
+
+// ask asks the user every question and adds the answers. ask is nil if nobody can be
+// asked.
+func (d *dialog) ask(ctx context.Context, ask func(context.Context, plan.Question) (string, error), questions []plan.Question) error {
+	if ask == nil || len(questions) == 0 {
 		return ErrNoAnswer
 	}
 	for _, q := range questions {
-		value, err := x.request.Ask(ctx, q)
+		value, err := ask(ctx, q)
 		if err != nil {
 			return err
 		}
-		if fault := planning.CheckAnswer(q, value); fault != nil {
-			return fault
+		if err := d.add(q, value); err != nil {
+			return err
 		}
-		x.freeText = x.freeText || !planning.Offers(q, value)
-		answers[q.ID] = value
 	}
 	return nil
 }
 
-// takeAnswers answers open questions with the answers that the request brought, and
-// reports whether it had one.
-func (x *attempt) takeAnswers(questions []plan.Question) (bool, error) {
+// take answers questions with the answers that a request brought, and reports whether it
+// had one.
+func (d *dialog) take(given map[string]string, questions []plan.Question) (bool, error) {
 	taken := false
 	for _, q := range questions {
-		value, given := x.request.Answers[q.ID]
-		if _, used := x.answers[q.ID]; !given || used {
+		value, known := given[q.ID]
+		if _, used := d.answers[q.ID]; !known || used {
 			continue
 		}
-		if fault := planning.CheckAnswer(q, value); fault != nil {
-			return taken, fault
+		if err := d.add(q, value); err != nil {
+			return taken, err
 		}
-		x.freeText = x.freeText || !planning.Offers(q, value)
-		x.answers[q.ID], taken = value, true
+		taken = true
 	}
 	return taken, nil
+}
+
+// add adds an answer that is one of the question's choices or, where the question allows
+// it, free text.
+func (d *dialog) add(q plan.Question, value string) error {
+	if fault := planning.CheckAnswer(q, value); fault != nil {
+		return fault
+	}
+	if d.answers == nil {
+		d.answers = map[string]string{}
+	}
+	d.freeText = d.freeText || !planning.Offers(q, value)
+	d.answers[q.ID] = value
+	return nil
 }

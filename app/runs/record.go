@@ -200,13 +200,9 @@ func (x *attempt) record() (trace.Run, error) {
 	} else if s != nil {
 		x.setting = s
 	}
-	began := x.started
-	if !x.resumed.IsZero() {
-		began = x.resumed
-	}
 	rec := trace.Run{
 		RunID: x.id, Goal: x.planned.goal, Status: report.Status, StartedAt: x.started,
-		DurationMS:     x.spent + x.runs.now().Sub(began).Milliseconds(),
+		DurationMS:     x.took().Milliseconds(),
 		Interpretation: x.planned.interpretation, Result: x.planned.result, Setting: x.setting,
 		Answer: report.Answer, Error: report.Error,
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,

@@ -104,14 +104,11 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	}
 	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
 	if h.State == approval.StateApplying && stillApproved(h, rs.now()) {
-		for _, action := range h.Approval.Actions {
-			again.Actions = append(again.Actions, action.ID)
-		}
-		again.Actions = slices.DeleteFunc(again.Actions, func(id string) bool { _, done := committed(rec.Steps)[id]; return done })
+		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := committed(rec.Steps)[id]; return done })
 		if len(again.Actions) == 0 { // none would mean all
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 		}
-		again.By, again.Confirm, again.until = h.Approval.By, drafts.CountToConfirm(h.Proposal.Actions, again.Actions), h.Approval.Until
+		again.By, again.Confirm, again.until = h.Approval.By, drafts.CountToConfirm(h.Actions, again.Actions), h.Approval.Until
 		return rs.Approve(ctx, again)
 	}
 	if fault := h.CheckWithheld(); fault != nil {

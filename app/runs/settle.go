@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"errand/app/drafts"
@@ -16,27 +17,28 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 	done := slices.Clone(h.Done)
 	var reason message.Message
 	next := h
-	next.Proposal.Actions = slices.Clone(h.Proposal.Actions)
-	for i := range next.Proposal.Actions {
-		a := &next.Proposal.Actions[i]
+	next.Proposal.Outcomes = map[string]drafts.Outcome{}
+	maps.Copy(next.Proposal.Outcomes, h.Proposal.Outcomes)
+	for _, a := range h.Actions {
 		at := slices.IndexFunc(steps, func(s trace.Step) bool { return s.StepID == a.ActionID })
 		if at < 0 || !slices.Contains(approved, a.ActionID) || slices.Contains(h.Done, a.ActionID) {
 			continue
 		}
 		step := steps[at]
 		if step.Status == trace.Done {
-			a.Status, a.Error = drafts.ActionDone, nil
+			delete(next.Proposal.Outcomes, a.ActionID) // the draft knows what is done
 			done = append(done, a.ActionID)
 			x.report.Applied = append(x.report.Applied, a.ActionID)
 			continue
 		}
-		a.Status, a.Error = drafts.ActionFailed, step.Error
+		outcome := drafts.Outcome{Status: drafts.ActionFailed, Error: step.Error}
 		switch {
 		case step.Effect == tool.Unknown:
-			a.Status = drafts.ActionUnknown
+			outcome.Status = drafts.ActionUnknown
 		case step.Status == trace.Skipped: // it was not begun
-			a.Status, a.Error = drafts.ActionProposed, nil
+			outcome = drafts.Outcome{Status: drafts.ActionProposed}
 		}
+		next.Proposal.Outcomes[a.ActionID] = outcome
 		f := failedAction(step)
 		x.report.Failed = append(x.report.Failed, f)
 		if reason.IsZero() {
@@ -65,7 +67,7 @@ func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done []s
 		return h, err
 	}
 	if !next.State.Final() {
-		next.Draft.Confirm = drafts.CountToConfirm(next.Proposal.Actions, next.Left())
+		next.Draft.Confirm = drafts.CountToConfirm(next.Actions, next.Left())
 	}
 	s, err := rs.storage()
 	if err != nil {

@@ -136,15 +136,6 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 	return out
 }
 
-// took is how long the run took so far, with its earlier attempts.
-func (x *taskRun) took() time.Duration {
-	began := x.started
-	if !x.resumed.IsZero() {
-		began = x.resumed
-	}
-	return time.Duration(x.spent)*time.Millisecond + x.runs.now().Sub(began)
-}
-
 // proposeCalls stores calls that need approval as a draft, and asks the user about it
 // where that is possible. The draft is APPLYING where it was approved; its plan is as
 // it was evaluated.

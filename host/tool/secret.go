@@ -69,23 +69,13 @@ func (s Secrets) Reveal(spec Spec, args map[string]any) (map[string]any, *Error)
 const CodeSecretGone = "secret_gone"
 
 func (s Secrets) revealed(v any) any {
-	switch v := v.(type) {
-	case string:
-		return secretRef().ReplaceAllStringFunc(v, func(ref string) string { return s[secretRef().FindStringSubmatch(ref)[1]] })
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = s.revealed(e)
+	return MapLeaves(v, func(leaf any) any {
+		text, ok := leaf.(string)
+		if !ok {
+			return leaf
 		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = s.revealed(e)
-		}
-		return out
-	}
-	return v
+		return secretRef().ReplaceAllStringFunc(text, func(ref string) string { return s[secretRef().FindStringSubmatch(ref)[1]] })
+	})
 }
 
 // TakesSecret reports whether a top-level argument may contain a secret: its schema has

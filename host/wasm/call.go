@@ -150,7 +150,7 @@ func (h *Host) callOnce(ctx context.Context, m Module, inspection Inspection, s 
 		return engine.Outcome{}, err
 	}
 	defer leave()
-	p, err := h.acquire(ctx, inspection.SHA256, func() ([]byte, Inspection, error) { return m.Bytes, inspection, nil })
+	p, err := h.acquire(ctx, inspection.SHA256, 1, func() ([]byte, Inspection, error) { return m.Bytes, inspection, nil })
 	if err != nil {
 		return engine.Outcome{}, err
 	}

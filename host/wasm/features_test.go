@@ -66,7 +66,7 @@ func TestFeatures(t *testing.T) {
 				code = assemble(t, tt.text)
 			}
 			m := wasm.Module{Name: "m.wasm", Bytes: code}
-			_, foreseen := wasm.Foresee(t.Context(), m)
+			_, foreseen := wasm.Foresee(t.Context(), m, 1)
 			out, err := h.Call(t.Context(), m, "f", nil, wasm.CallOptions{})
 			if tt.problem == "" {
 				if foreseen != nil || err != nil {

@@ -14,3 +14,11 @@ func (h *Host) rootsFor(id string) map[string][]string {
 	maps.Copy(roots, h.o.Roots) // config overrides what was granted at installation
 	return roots
 }
+
+// effort returns [Options].Effort of a plugin.
+func (h *Host) effort(id string) int {
+	if h.o.Effort == nil {
+		return 1
+	}
+	return h.o.Effort(id)
+}

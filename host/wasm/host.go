@@ -58,6 +58,9 @@ type Options struct {
 	Granted func(plugin string) map[string][]string
 	// Config returns the user's settings for a plugin.
 	Config func(plugin string) map[string]any
+	// Effort returns the factor by which the bounds on compiling a plugin are
+	// raised. Nil means 1 for all.
+	Effort func(plugin string) int
 	// Display returns how to show a tool to people. Nil shows its name.
 	Display func(tool string) display.Tool
 	// Clock is the clock for plugins. Nil means this machine's clock.
@@ -92,7 +95,8 @@ type Host struct {
 
 	mu       sync.Mutex
 	closed   bool
-	busy     sync.WaitGroup      // single calls and compilations; call Add only under mu while not closed
+	busy     sync.WaitGroup      // single calls; call Add only under mu while not closed
+	compiles sync.WaitGroup      // compilations; likewise
 	programs map[string]*program // by digest
 	units    map[*unit]struct{}
 
@@ -123,8 +127,9 @@ func (h *Host) enter() (leave func(), err error) {
 	return h.busy.Done, nil
 }
 
-// Close cancels every call, waits for it and releases the runtime. A running
-// compilation can't be interrupted, so Close may take seconds. If ctx ends first,
+// Close cancels every call and compilation, waits for them and releases the runtime.
+// A compilation ends with the functions that are being compiled, which may take
+// seconds; Close waits at most compileWait for that. If ctx ends first,
 // Close returns an error and the rest is released in the background. Calls after
 // Close fail. It is safe to call more than once.
 func (h *Host) Close(ctx context.Context) error {
@@ -136,7 +141,7 @@ func (h *Host) Close(ctx context.Context) error {
 		return nil
 	}
 	h.cancel(engine.ErrClosed)
-	released := make(chan struct{})
+	released, called := make(chan struct{}), make(chan struct{})
 	go func() {
 		h.mu.Lock()
 		units := slices.Collect(maps.Keys(h.units))
@@ -145,6 +150,8 @@ func (h *Host) Close(ctx context.Context) error {
 			_ = u.close(context.WithoutCancel(ctx)) // waits for the unit's calls
 		}
 		h.busy.Wait()
+		close(called)
+		h.compiles.Wait()
 		h.pool.Close()
 		for _, p := range h.programs {
 			p.Close()
@@ -152,12 +159,23 @@ func (h *Host) Close(ctx context.Context) error {
 		close(released)
 	}()
 	select {
-	case <-released:
-		return nil
+	case <-called:
 	case <-ctx.Done():
 		return message.Error("plugin.close_host", "cause", ctx.Err())
 	}
+	waited := time.NewTimer(compileWait)
+	defer waited.Stop()
+	select {
+	case <-released:
+	case <-waited.C: // the rest is released when the compilation has ended
+	case <-ctx.Done():
+		return message.Error("plugin.close_host", "cause", ctx.Err())
+	}
+	return nil
 }
+
+// compileWait is how long [Host.Close] waits for compilations.
+const compileWait = 300 * time.Millisecond
 
 func (h *Host) log(ctx context.Context, plugin, level string, line message.Message) {
 	if h.o.Log != nil {

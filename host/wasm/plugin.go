@@ -29,7 +29,7 @@ type Plugin struct {
 // open prepares the plugin for calls. The digest must be set.
 func (p *Plugin) open() {
 	p.unit = p.host.add(&unit{
-		name: p.name(), digest: p.digest, load: p.readVerified, setup: p.setup,
+		name: p.name(), digest: p.digest, load: p.readVerified, effort: p.host.effort(p.manifest.ID), setup: p.setup,
 		isSticky: p.manifest.State == manifest.Sticky, maxConcurrent: p.manifest.Limits.Instances, raise: p.raise,
 	})
 }

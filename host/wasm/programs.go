@@ -27,14 +27,16 @@ type program struct {
 	*engine.Program
 	err error // *tool.Error
 
-	uses    int // guarded by Host.mu, like is
+	cancel  context.CancelFunc // ends the compilation
+	uses    int                // guarded by Host.mu, as is lastUse
 	lastUse time.Time
 }
 
 // acquire returns the module with the digest and compiles the code from load if
-// needed. The caller must release it. Compiling continues after ctx ends, so that
-// a later call needs less time.
-func (h *Host) acquire(ctx context.Context, digest string, load loader) (*program, error) {
+// needed, with [engine.Options].Effort. The caller must release it. Compiling continues
+// after the deadline of ctx, so that a later call needs less time. If ctx is canceled
+// and no other caller waits, compiling ends.
+func (h *Host) acquire(ctx context.Context, digest string, effort int, load loader) (*program, error) {
 	h.mu.Lock()
 	p, ok := h.programs[digest]
 	if !ok {
@@ -44,11 +46,13 @@ func (h *Host) acquire(ctx context.Context, digest string, load loader) (*progra
 		}
 		p = &program{digest: digest, done: make(chan struct{})}
 		h.programs[digest] = p
-		h.busy.Add(1)
+		h.compiles.Add(1)
 		p.uses++ // the compilation's own use
+		var compiling context.Context
+		compiling, p.cancel = context.WithCancel(h.ctx)
 		go func() {
-			defer h.busy.Done()
-			p.compile(ctx, h, load)
+			defer h.compiles.Done()
+			p.compile(compiling, ctx, h, effort, load)
 			h.release(p)
 		}()
 	}
@@ -62,7 +66,7 @@ func (h *Host) acquire(ctx context.Context, digest string, load loader) (*progra
 		}
 		return p, nil
 	case <-ctx.Done():
-		h.release(p)
+		h.abandon(p, errors.Is(ctx.Err(), context.Canceled))
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return nil, tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.compiling_interrupted"))
 		}
@@ -74,23 +78,54 @@ func (h *Host) acquire(ctx context.Context, digest string, load loader) (*progra
 // loader returns a module's code and its inspection.
 type loader func() ([]byte, Inspection, error)
 
-// compile continues after ctx has ended; ctx only identifies the call for the log.
-func (p *program) compile(ctx context.Context, h *Host, load loader) {
+// abandon releases a program whose compilation the caller no longer waits for. It ends
+// the compilation if the caller was the last one and canceled its call.
+func (h *Host) abandon(p *program, canceled bool) {
+	h.mu.Lock()
+	if canceled && p.uses == 2 { // the caller's and the compilation's own
+		p.cancel()
+		h.forget(p)
+	}
+	h.mu.Unlock()
+	h.release(p)
+}
+
+// forget makes a later call compile the module again. The caller holds h.mu.
+func (h *Host) forget(p *program) {
+	if h.programs[p.digest] == p {
+		delete(h.programs, p.digest)
+	}
+}
+
+// compile compiles the module. ctx ends it; call only identifies the call for the log.
+func (p *program) compile(ctx, call context.Context, h *Host, effort int, load loader) {
 	defer close(p.done)
+	defer p.cancel()
 	code, i, err := load()
 	if err == nil {
-		p.Program, err = engine.Compile(context.Background(), code, engine.Options{
+		p.Program, err = engine.Compile(ctx, code, engine.Options{
 			Inspection: &i,
-			Cache: h.codeCache(ctx), Warn: func(m message.Message) { h.log(ctx, "", "warn", m) },
-			Functions: mcpFunctions,
+			Cache:      h.codeCache(call), Warn: func(m message.Message) { h.log(call, "", "warn", m) },
+			Functions: mcpFunctions, Effort: effort,
 		})
 	}
-	if err != nil {
-		p.err = tool.AsError(err)
-		h.mu.Lock()
-		delete(h.programs, p.digest) // try again, in case the file was fixed
-		h.mu.Unlock()
+	if err == nil && ctx.Err() != nil { // no one may use it any more
+		p.Program.Close()
+		p.Program, err = nil, ctx.Err()
 	}
+	switch {
+	case err == nil:
+		return
+	case h.ctx.Err() != nil:
+		p.err = engine.ErrClosed
+	case ctx.Err() != nil:
+		p.err = tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.compiling_interrupted"))
+	default:
+		p.err = tool.AsError(err)
+	}
+	h.mu.Lock()
+	h.forget(p) // try again, in case the file was fixed
+	h.mu.Unlock()
 }
 
 // release ends a use. The last few unused modules stay compiled.

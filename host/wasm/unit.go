@@ -20,6 +20,7 @@ type unit struct {
 	name          message.Message
 	digest        string
 	load          loader
+	effort        int                              // of compiling, see [Options]
 	setup         func(kind string) engine.Setup   // how to make an instance
 	isSticky      bool                             // calls continue from the state of the last call
 	maxConcurrent int                              // maximum number of concurrent calls if not sticky
@@ -89,7 +90,7 @@ func (u *unit) begin(ctx context.Context) (*program, error) {
 }
 
 func (u *unit) compile(ctx context.Context) (*program, error) {
-	p, err := u.host.acquire(ctx, u.digest, u.load)
+	p, err := u.host.acquire(ctx, u.digest, u.effort, u.load)
 	if err != nil {
 		return nil, err
 	}

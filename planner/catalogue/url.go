@@ -32,11 +32,11 @@ func (c *Catalogue) SearchURL(site, query string) (string, error) {
 	if inPath := !strings.ContainsAny(before, "?#"); inPath && (query == "." || query == "..") {
 		return "", message.Error("catalogue.query_in_path", "site", site, "query", query)
 	}
-	return before + escape(query) + after, nil
+	return before + Escape(query) + after, nil
 }
 
-// escape percent-encodes everything but unreserved characters (RFC 3986 section 2.3).
-func escape(s string) string {
+// Escape percent-encodes everything but unreserved characters (RFC 3986 section 2.3).
+func Escape(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := range len(s) {

@@ -118,22 +118,12 @@ func (c cover) closure(taken []bool) []bool {
 // split divides a cover into parts that share no fact. Their smallest plans together
 // are the smallest plan.
 func (c cover) split() []cover {
-	group := make([]int32, c.facts)
-	for f := range group {
-		group[f] = int32(f)
-	}
-	find := func(f int32) int32 {
-		for group[f] != f {
-			group[f] = group[group[f]]
-			f = group[f]
-		}
-		return f
-	}
+	group := newGroups(c.facts)
 	for _, o := range c.ops {
-		first := find(o.add[0])
+		first := group.find(o.add[0])
 		for _, list := range [][]int32{o.add, o.pre} {
 			for _, f := range list {
-				group[find(f)] = first
+				group[group.find(f)] = first
 			}
 		}
 	}
@@ -141,24 +131,24 @@ func (c cover) split() []cover {
 	number := make([]int32, c.facts)
 	var parts []cover
 	for _, f := range c.goal {
-		if r := find(f); part[r] == 0 {
+		if r := group.find(f); part[r] == 0 {
 			parts = append(parts, cover{})
 			part[r] = int32(len(parts))
 		}
 	}
 	for f := range int32(c.facts) {
 		number[f] = -1
-		if p := part[find(f)]; p > 0 {
+		if p := part[group.find(f)]; p > 0 {
 			number[f] = int32(parts[p-1].facts)
 			parts[p-1].facts++
 		}
 	}
 	for _, f := range c.goal {
-		p := &parts[part[find(f)]-1]
+		p := &parts[part[group.find(f)]-1]
 		p.goal = append(p.goal, number[f])
 	}
 	for _, o := range c.ops {
-		if p := part[find(o.add[0])]; p > 0 {
+		if p := part[group.find(o.add[0])]; p > 0 {
 			parts[p-1].ops = append(parts[p-1].ops, coverOp{id: o.id, pre: renumber(o.pre, number), add: renumber(o.add, number), isTaken: o.isTaken})
 		}
 	}

@@ -31,17 +31,7 @@ func (t *task) route(goal []lit, reached []bool, b Budget) route {
 // parts groups the literals of a goal that share operators.
 func (t *task) parts(goal []lit, in []bool) [][]lit {
 	needed := t.markNeeded(goal, in)
-	group := make([]lit, len(t.init))
-	for l := range group {
-		group[l] = lit(l)
-	}
-	find := func(l lit) lit {
-		for group[l] != l {
-			group[l] = group[group[l]]
-			l = group[l]
-		}
-		return l
-	}
+	group := newGroups(len(t.init))
 	for i, ok := range in {
 		if !ok {
 			continue
@@ -52,9 +42,9 @@ func (t *task) parts(goal []lit, in []bool) [][]lit {
 				switch {
 				case !needed[l]:
 				case first < 0:
-					first = find(l)
+					first = group.find(l)
 				default:
-					group[find(l)] = first
+					group[group.find(l)] = first
 				}
 			}
 		}
@@ -62,7 +52,7 @@ func (t *task) parts(goal []lit, in []bool) [][]lit {
 	place := map[lit]int{}
 	var out [][]lit
 	for _, l := range goal {
-		root := find(l)
+		root := group.find(l)
 		i, known := place[root]
 		if !known {
 			i = len(out)

@@ -31,12 +31,12 @@ func (d Draft) Applied(done []string, reason message.Message, now time.Time) (Dr
 	after := d
 	after.Done = slices.Clone(d.Done)
 	for _, id := range done {
-		if _, approved := find(d.Approval.Actions, id); !approved && !slices.Contains(d.Done, id) {
+		if _, approved := d.Approval.binding(id); !approved && !slices.Contains(d.Done, id) {
 			return d, &RefusedError{ID: d.ID, Code: CodeNotProposed, Actions: []string{id}}
 		}
 		after.Done = appendUnique(after.Done, id)
 	}
-	missing := slices.ContainsFunc(d.Approval.Actions, func(a Action) bool { return !slices.Contains(after.Done, a.ID) })
+	missing := !containsAll(d.Approval.IDs(), after.Done)
 	if missing && reason.IsZero() {
 		reason = message.New("approval.incomplete")
 	}

@@ -176,7 +176,7 @@ func TestApplied(t *testing.T) {
 	t.Run("only what failed is approved again", func(t *testing.T) {
 		d := must(t)(applying(t).Applied([]string{"a1", "a4"}, message.Verbatim("a2: no space"), minute(3)))
 		d = must(t)(must(t)(d.Reopen(minute(4))).Approve(yes(4)))
-		if diff := cmp.Diff([]Action{terms().Actions[1], terms().Actions[2]}, d.Approval.Actions); diff != "" {
+		if diff := cmp.Diff([]Binding{terms().Actions[1].binding(), terms().Actions[2].binding()}, d.Approval.Actions); diff != "" {
 			t.Errorf("approved (-want +got):\n%s", diff)
 		}
 	})

@@ -62,7 +62,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 }
 
 // selectActions returns the actions of an answer, in the order of the plan.
-func (d Draft) selectActions(ids []string) ([]Action, error) {
+func (d Draft) selectActions(ids []string) ([]Binding, error) {
 	if err := d.checkActions(ids); err != nil {
 		return nil, err
 	}
@@ -72,24 +72,24 @@ func (d Draft) selectActions(ids []string) ([]Action, error) {
 	if len(ids) == 0 {
 		return nil, &RefusedError{ID: d.ID, Code: CodeNothingLeft}
 	}
-	var approved []Action
+	var approved []Binding
 	orphans := RefusedError{ID: d.ID, Code: CodeDependency}
 	for _, a := range d.Actions {
-		if !slices.Contains(ids, a.ID) {
+		if !slices.Contains(ids, a.ActionID) {
 			continue
 		}
-		approved = append(approved, a)
+		approved = append(approved, a.binding())
 		for _, need := range a.DependsOn {
 			if slices.Contains(ids, need) || slices.Contains(d.Done, need) {
 				continue
 			}
-			orphans.Actions, orphans.Needs = appendUnique(orphans.Actions, a.ID), appendUnique(orphans.Needs, need)
+			orphans.Actions, orphans.Needs = appendUnique(orphans.Actions, a.ActionID), appendUnique(orphans.Needs, need)
 		}
 	}
 	if len(orphans.Actions) > 0 {
 		return nil, &orphans
 	}
-	return cloneActions(approved), nil
+	return approved, nil
 }
 
 // checkActions returns an error for ids that no answer may contain.

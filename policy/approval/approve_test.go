@@ -99,7 +99,7 @@ func TestApprove(t *testing.T) {
 			d := must(t)(tt.draft.Approve(tt.answer))
 			var got []string
 			for _, a := range d.Approval.Actions {
-				got = append(got, a.ID)
+				got = append(got, a.ActionID)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" || d.State != StateReady {
 				t.Errorf("%s (-want +got):\n%s", d.State, diff)

@@ -53,11 +53,12 @@ func (d Draft) Check(c Call, now time.Time) policy.Decision {
 	case !equalHashes(c.PolicyDigest, d.Approval.PolicyDigest) || c.PolicyDigest != d.PolicyDigest:
 		return ask(RuleDrift, message.New("approval.policy_changed"))
 	}
-	a, approved := find(d.Approval.Actions, c.ActionID)
+	a, approved := d.Approval.binding(c.ActionID)
+	shown, _ := d.action(c.ActionID)
 	switch {
 	case !approved:
 		return ask(RuleMissing, message.New("approval.action_not_approved", "action_id", c.ActionID))
-	case a.Tool != c.Tool || !equalHashes(c.ToolDigest, a.ToolDigest):
+	case shown.Tool != c.Tool || !equalHashes(c.ToolDigest, a.ToolDigest):
 		return ask(RuleDrift, message.New("approval.tool_changed", "action_id", c.ActionID))
 	case !equalHashes(c.ArgsHash, a.ArgsHash):
 		return ask(RuleDrift, message.New("approval.action_changed", "action_id", c.ActionID))

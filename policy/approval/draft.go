@@ -45,16 +45,6 @@ var next = map[State][]State{
 // Final reports whether a Draft in this state can't change any more.
 func (s State) Final() bool { return len(next[s]) == 0 }
 
-// Action is one action of the plan as it is shown for approval. Digests and hashes are
-// SHA-256 in lower-case hex.
-type Action struct {
-	ID         string   `json:"action_id"`
-	Tool       string   `json:"tool"`
-	ToolDigest string   `json:"tool_digest"` // the digest of the tool's spec
-	ArgsHash   string   `json:"args_hash"`   // the hash of the canonical arguments
-	DependsOn  []string `json:"depends_on,omitempty"`
-}
-
 // Terms describe what a person is asked to approve: a plan and its evaluation.
 type Terms struct {
 	PlanDigest   string
@@ -73,7 +63,7 @@ type Approval struct {
 	Until        time.Time `json:"until"` // exclusive: the approval is invalid from this moment
 	PlanDigest   string    `json:"plan_digest"`
 	PolicyDigest string    `json:"policy_digest"`
-	Actions      []Action  `json:"actions"`           // the approved actions as they were shown
+	Actions      []Binding `json:"actions"`           // the approved actions
 	Confirm      int       `json:"confirm,omitempty"` // the count that was confirmed
 }
 
@@ -132,14 +122,6 @@ func (d Draft) replaceTerms(t Terms) Draft {
 	return d
 }
 
-func cloneActions(actions []Action) []Action {
-	out := clone(actions)
-	for i := range out {
-		out[i].DependsOn = clone(out[i].DependsOn)
-	}
-	return out
-}
-
 // clone copies a list. It returns nil for an empty list, as a JSON round trip does.
 func clone[T any](list []T) []T {
 	if len(list) == 0 {
@@ -181,31 +163,21 @@ func (d Draft) Left() []string {
 	for grown := true; grown; { // terminates: every round but the last adds an action
 		grown = false
 		for _, a := range d.Actions {
-			if slices.Contains(dead, a.ID) || slices.Contains(d.Done, a.ID) {
+			if slices.Contains(dead, a.ActionID) || slices.Contains(d.Done, a.ActionID) {
 				continue
 			}
 			if slices.ContainsFunc(a.DependsOn, func(need string) bool {
 				return slices.Contains(dead, need) && !slices.Contains(d.Done, need)
 			}) {
-				dead, grown = append(dead, a.ID), true
+				dead, grown = append(dead, a.ActionID), true
 			}
 		}
 	}
 	var left []string
 	for _, a := range d.Actions {
-		if !slices.Contains(dead, a.ID) && !slices.Contains(d.Done, a.ID) {
-			left = append(left, a.ID)
+		if !slices.Contains(dead, a.ActionID) && !slices.Contains(d.Done, a.ActionID) {
+			left = append(left, a.ActionID)
 		}
 	}
 	return left
-}
-
-func (d Draft) action(id string) (Action, bool) { return find(d.Actions, id) }
-
-func find(actions []Action, id string) (Action, bool) {
-	i := slices.IndexFunc(actions, func(a Action) bool { return a.ID == id })
-	if i < 0 {
-		return Action{}, false
-	}
-	return actions[i], true
 }

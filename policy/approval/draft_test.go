@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -24,7 +25,7 @@ func hash(s string) string {
 }
 
 func action(id, tool string, needs ...string) Action {
-	return Action{ID: id, Tool: tool, ToolDigest: hash(tool), ArgsHash: hash("args of " + id), DependsOn: needs}
+	return Action{Action: plan.Action{ActionID: id, Tool: tool, DependsOn: needs}, ToolDigest: hash(tool), ArgsHash: hash("args of " + id)}
 }
 
 // terms are a project (a1), a channel in it (a2), a post to that (a3), and a
@@ -123,9 +124,9 @@ func TestProposeRefuses(t *testing.T) {
 		{"no policy", "d", func(t *Terms) { t.PolicyDigest = "" }},
 		{"no actions", "d", func(t *Terms) { t.Actions, t.Modules = nil, nil }},
 		{"a plan of questions alone", "d", func(t *Terms) { t.Actions, t.Modules, t.Questions = nil, nil, []plan.Question{name} }},
-		{"action without id", "d", func(t *Terms) { t.Actions[3].ID = "" }},
+		{"action without id", "d", func(t *Terms) { t.Actions[3].ActionID = "" }},
 		{"action without tool", "d", func(t *Terms) { t.Actions[0].Tool = "" }},
-		{"an id twice", "d", func(t *Terms) { t.Actions[3].ID = "a1" }},
+		{"an id twice", "d", func(t *Terms) { t.Actions[3].ActionID = "a1" }},
 		{"arguments that have no hash", "d", func(t *Terms) { t.Actions[0].ArgsHash = "unhashable" }},
 		{"hash in capitals", "d", func(t *Terms) { t.Actions[0].ArgsHash = "A" + hash("")[1:] }},
 		{"a tool without digest", "d", func(t *Terms) { t.Actions[0].ToolDigest = "" }},
@@ -242,7 +243,7 @@ func TestValidateRefuses(t *testing.T) {
 			d := tt.from
 			if d.Approval != nil {
 				a := *d.Approval
-				a.Actions = cloneActions(a.Actions)
+				a.Actions = slices.Clone(a.Actions)
 				d.Approval = &a
 			}
 			tt.change(&d)

@@ -57,9 +57,7 @@ func (d Draft) parents(m plan.Module) []string {
 func (d Draft) isApprovedOrDone(ids []string) bool {
 	var yes []string
 	if d.Approval != nil && (d.State == StateReady || d.State == StateApplying || d.State == StateApplied) {
-		for _, a := range d.Approval.Actions {
-			yes = append(yes, a.ID)
-		}
+		yes = d.Approval.IDs()
 	}
 	return len(ids) > 0 && containsAll(ids, append(yes, d.Done...))
 }

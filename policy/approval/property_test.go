@@ -29,7 +29,7 @@ func random(r *rand.Rand) Terms {
 			t.Modules = append(t.Modules, plan.Module{ID: fmt.Sprint("m", i)})
 		}
 		m := &t.Modules[len(t.Modules)-1]
-		m.Actions = append(m.Actions, a.ID)
+		m.Actions = append(m.Actions, a.ActionID)
 	}
 	if r.IntN(8) == 0 {
 		t.Questions = []plan.Question{name}
@@ -61,8 +61,9 @@ func TestNoApprovalCoversAnotherByte(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		for _, a := range d.Approval.Actions {
-			c := Call{d.PlanDigest, d.PolicyDigest, a.ID, a.Tool, a.ToolDigest, a.ArgsHash}
+		for _, id := range d.Approval.IDs() {
+			a, _ := d.action(id)
+			c := Call{d.PlanDigest, d.PolicyDigest, a.ActionID, a.Tool, a.ToolDigest, a.ArgsHash}
 			if got := d.Check(c, minute(2)); got.Verdict != policy.Allow {
 				t.Fatalf("%v by %s: not even the approved call is allowed", got.Verdict, got.Rule)
 			}
@@ -89,7 +90,7 @@ func some(r *rand.Rand, actions []Action) []string {
 	var ids []string
 	for _, a := range actions {
 		if r.IntN(2) == 0 {
-			ids = append(ids, a.ID)
+			ids = append(ids, a.ActionID)
 		}
 	}
 	return ids
@@ -162,7 +163,7 @@ func TestRandomLives(t *testing.T) {
 				t.Fatalf("%s: applying without an approval that lasts: %+v", step, was)
 			case !containsAll(was.Rejected, d.Rejected) || !containsAll(was.Done, d.Done):
 				t.Fatalf("%s: rejected %v, done %v are now %v, %v", step, was.Rejected, was.Done, d.Rejected, d.Done)
-			case d.Approval != nil && slices.ContainsFunc(d.Approval.Actions, func(a Action) bool { return slices.Contains(was.Rejected, a.ID) }):
+			case d.Approval != nil && slices.ContainsFunc(d.Approval.Actions, func(a Binding) bool { return slices.Contains(was.Rejected, a.ActionID) }):
 				t.Fatalf("%s: what was rejected is approved: %+v", step, d)
 			}
 			if err := d.Validate(); err != nil {
@@ -196,7 +197,7 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 		if d.Approval != nil && r.IntN(2) == 0 {
 			ids = nil
 			for _, a := range d.Approval.Actions {
-				ids = append(ids, a.ID)
+				ids = append(ids, a.ActionID)
 			}
 		}
 		*d, err = d.Applied(ids, message.Message{}, now)
@@ -247,12 +248,12 @@ func FuzzValidate(f *testing.F) {
 		}
 		d.ModulesNow()
 		for _, a := range d.Actions {
-			c := Call{d.PlanDigest, d.PolicyDigest, a.ID, a.Tool, a.ToolDigest, a.ArgsHash}
+			c := Call{d.PlanDigest, d.PolicyDigest, a.ActionID, a.Tool, a.ToolDigest, a.ArgsHash}
 			for _, now := range []time.Time{t0, minute(5), d.CreatedAt, d.ExpiresAt} {
 				if d.Check(c, now).Verdict != policy.Allow {
 					continue
 				}
-				if !d.isApprovalValid(now) || d.State != StateReady && d.State != StateApplying || slices.Contains(d.Rejected, a.ID) {
+				if !d.isApprovalValid(now) || d.State != StateReady && d.State != StateApplying || slices.Contains(d.Rejected, a.ActionID) {
 					t.Fatalf("allowed %+v at %s under %s", c, now, again)
 				}
 			}

@@ -2,7 +2,6 @@ package approval
 
 import (
 	"errors"
-	"reflect"
 	"slices"
 
 	"errand/planner/message"
@@ -36,10 +35,10 @@ func (d Draft) checkBinding() error {
 	}
 	for _, a := range d.Actions {
 		if !isHash(a.ToolDigest) {
-			errs = append(errs, message.Error("approval.bad_tool_digest", "id", a.ID, "digest", a.ToolDigest))
+			errs = append(errs, message.Error("approval.bad_tool_digest", "id", a.ActionID, "digest", a.ToolDigest))
 		}
 		if !isHash(a.ArgsHash) {
-			errs = append(errs, message.Error("approval.bad_args_hash", "id", a.ID, "digest", a.ArgsHash))
+			errs = append(errs, message.Error("approval.bad_args_hash", "id", a.ActionID, "digest", a.ArgsHash))
 		}
 	}
 	return errors.Join(errs...)
@@ -51,18 +50,18 @@ func (d Draft) structure() error {
 	wrong := func(m message.Message) { errs = append(errs, m.Err()) }
 	known := map[string]bool{}
 	for i, a := range d.Actions {
-		if a.ID == "" || a.Tool == "" {
+		if a.ActionID == "" || a.Tool == "" {
 			wrong(message.New("approval.incomplete_action", "index", i))
 		}
-		if known[a.ID] {
-			wrong(message.New("approval.duplicate_action", "index", i, "id", a.ID))
+		if known[a.ActionID] {
+			wrong(message.New("approval.duplicate_action", "index", i, "id", a.ActionID))
 		}
-		known[a.ID] = true
+		known[a.ActionID] = true
 	}
 	for _, a := range d.Actions {
 		for _, need := range a.DependsOn {
-			if !known[need] || need == a.ID {
-				wrong(message.New("approval.bad_dependency", "id", a.ID, "need", need))
+			if !known[need] || need == a.ActionID {
+				wrong(message.New("approval.bad_dependency", "id", a.ActionID, "need", need))
 			}
 		}
 	}
@@ -138,17 +137,17 @@ func (a *Approval) validateFor(d Draft) error {
 		return message.Error("approval.for_no_action")
 	}
 	for i, approved := range a.Actions {
-		shown, known := d.action(approved.ID)
-		_, twice := find(a.Actions[:i], approved.ID)
-		if !known || twice || !reflect.DeepEqual(shown, approved) {
-			return message.Error("approval.for_unknown_action", "id", approved.ID)
+		shown, known := d.action(approved.ActionID)
+		twice := slices.Contains(a.IDs()[:i], approved.ActionID)
+		if !known || twice || shown.binding() != approved {
+			return message.Error("approval.for_unknown_action", "id", approved.ActionID)
 		}
-		if slices.Contains(d.Rejected, approved.ID) && (d.State == StateReady || d.State == StateApplying) {
-			return message.Error("approval.for_rejected_action", "id", approved.ID)
+		if slices.Contains(d.Rejected, approved.ActionID) && (d.State == StateReady || d.State == StateApplying) {
+			return message.Error("approval.for_rejected_action", "id", approved.ActionID)
 		}
-		for _, need := range approved.DependsOn {
-			if _, with := find(a.Actions, need); !with && !slices.Contains(d.Done, need) {
-				return message.Error("approval.for_action_without_need", "id", approved.ID, "need", need)
+		for _, need := range shown.DependsOn {
+			if _, with := a.binding(need); !with && !slices.Contains(d.Done, need) {
+				return message.Error("approval.for_action_without_need", "id", approved.ActionID, "need", need)
 			}
 		}
 	}

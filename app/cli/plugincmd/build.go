@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/plugins/author"
 	"errand/host/tool"
@@ -47,7 +48,11 @@ func (s commands) build(ctx context.Context, folder string, o author.BuildOption
 	defer cancel()
 	o.Env, o.Output = s.Env, s.Stderr
 	o.Note = func(m message.Message) { s.Notef("%s", m) }
-	built, err := author.Build(limited, folder, o)
+	app, err := s.Open(app.Options{})
+	if err != nil {
+		return author.Built{}, err
+	}
+	built, err := app.PluginKit().Build(limited, folder, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("cli_plugin.build_timeout", "folder", folder, "limit", buildTime))
 	}

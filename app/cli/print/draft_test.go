@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"errand/app/drafts"
+	"errand/planner/plan"
+	"errand/policy/approval"
 )
 
 // TestArgument: an argument is shown as it is meant, and never as Go writes it.
@@ -31,10 +33,12 @@ func TestArgument(t *testing.T) {
 func TestPrintDraftBody(t *testing.T) {
 	for _, reversible := range []bool{true, false} {
 		var b bytes.Buffer
-		(&Console{}).PrintDraftBody(&b, drafts.View{Actions: []drafts.Action{{
-			ActionID: "a1", Tool: "files.delete_folder", Reversible: reversible, Destroys: []string{"/a"}, Count: 3,
-			Args: map[string]any{"path": "/a", "if_unchanged": "folder ino=1", "recursive": true},
-		}}})
+		(&Console{}).PrintDraftBody(&b, drafts.View{Actions: []drafts.Action{{Action: approval.Action{
+			Action: plan.Action{
+				ActionID: "a1", Tool: "files.delete_folder", Args: map[string]any{"path": "/a", "if_unchanged": "folder ino=1", "recursive": true},
+			},
+			Reversible: reversible, Destroys: []string{"/a"}, Count: 3,
+		}}}})
 		want := "      destroys /a\n"
 		if reversible {
 			want = "      deletes /a (you can undo this)\n"

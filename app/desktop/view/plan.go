@@ -73,8 +73,7 @@ func NewPlan(text string, interpretation, result []byte) (Plan, error) {
 		p.Summary, p.Voice = out.Plan.Summary, out.Plan.Inputs.Voice
 		questions = append(questions, out.Plan.NeedsClarification...)
 		for i, a := range out.Plan.Actions {
-			s := stepOf(a)
-			s.Index = i
+			s := NewStep(i, a)
 			p.Steps = append(p.Steps, s)
 			if s.Host != "" && !slices.Contains(p.Hosts, s.Host) {
 				p.Hosts = append(p.Hosts, s.Host)
@@ -98,15 +97,13 @@ func unmarshal(b []byte, into any) error {
 	return json.Unmarshal(b, into)
 }
 
-func stepOf(a plan.Action) Step {
-	s := Step{
-		ID: a.ActionID, Tool: a.Tool, Does: a.Preview, Why: a.Reason, Args: PairsOf(a.Args), Host: HostOf(a.Args),
-		Needs: OrEmpty(a.DependsOn), Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Result: []Fact{},
+// NewStep is an action that nobody has decided about yet, with its index in the plan.
+func NewStep(index int, a plan.Action) Step {
+	if a.Preview.IsZero() {
+		a.Preview = message.Verbatim(a.Tool)
 	}
-	if s.Does.IsZero() {
-		s.Does = message.Verbatim(a.Tool)
-	}
-	return s
+	a.DependsOn = OrEmpty(a.DependsOn)
+	return Step{Action: a, Index: index, Args: PairsOf(a.Args), Host: hostOf(a.Args), Result: []Fact{}}
 }
 
 // MaxPlanSteps is how many steps a plan has with it; a longer one is read in parts.
@@ -140,7 +137,7 @@ func (p *Plan) Judge(verdicts []runs.Verdict) {
 func (p *Plan) StepIndexes() map[string]int {
 	at := make(map[string]int, len(p.Steps))
 	for i := range p.Steps {
-		at[p.Steps[i].ID] = i
+		at[p.Steps[i].ActionID] = i
 	}
 	return at
 }
@@ -288,7 +285,7 @@ func FormatValue(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func HostOf(args map[string]any) string {
+func hostOf(args map[string]any) string {
 	raw, _ := args["url"].(string)
 	u, err := url.Parse(raw)
 	if err != nil {

@@ -1,23 +1,21 @@
 package view
 
-import "errand/planner/message"
+import (
+	"errand/planner/message"
+	"errand/planner/plan"
+)
 
-// Step is one action: what it will do, what policy says of it, and what came
-// of it. Status is "" until it starts.
+// Step is one action of a plan, what policy says of it, and what came of it. It is the
+// plan's action; its preview is never empty, and the page gets its arguments as text.
+// Status is "" until it starts.
 type Step struct {
-	ID     string          `json:"id"`
-	Index  int             `json:"index"` // in the plan, from 0
-	Tool   string          `json:"tool"`
-	Does   message.Message `json:"does"`
-	Why    message.Message `json:"why"`  // the words that caused it
-	Args   []Pair          `json:"args"` // all of them, in full
-	Host   string          `json:"host"`
-	Needs  []string        `json:"needs"`  // ids of the steps before it
-	Risk   string          `json:"risk"`   // LOW, MEDIUM, HIGH
-	Class  string          `json:"class"`  // read, write, auth; "" where it is not known
-	Effect string          `json:"effect"` // read, navigate, input, commit, file; "" where it is not known
+	plan.Action
+	Index  int    `json:"index"` // in the plan, from 0
+	Args   []Pair `json:"args"`  // all of them, in full; they hide those of the action
+	Host   string `json:"host"`
+	Class  string `json:"class"`  // read, write, auth; "" where it is not known
+	Effect string `json:"effect"` // read, navigate, input, commit, file; "" where it is not known
 
-	ReadOnly   bool            `json:"read_only"`
 	Verdict    string          `json:"verdict"` // allow, ask, deny; "" where nobody asked yet
 	Rule       string          `json:"rule"`
 	Because    message.Message `json:"because"`     // policy's reason

@@ -10,12 +10,13 @@ import (
 
 	"errand/app/i18n"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 func TestSay(t *testing.T) {
 	stopped := message.New("window.status.interrupted")
 	event := RunEvent{
-		RunID: "r", Run: &Run{Answer: stopped, Plan: Plan{Steps: []Step{{Tool: "t", Does: stopped, Error: &Failure{Message: stopped}}}}},
+		RunID: "r", Run: &Run{Answer: stopped, Plan: Plan{Steps: []Step{{Action: plan.Action{Tool: "t", Preview: stopped}, Error: &Failure{Message: stopped}}}}},
 		Steps: []Step{{Because: message.Verbatim("as it is"), Result: []Fact{{"n", stopped}}}, {}},
 	}
 	before, err := json.Marshal(event)
@@ -24,7 +25,7 @@ func TestSay(t *testing.T) {
 	}
 	said := Say(i18n.In("ru"), event)
 	step := said.Run.Plan.Steps[0]
-	got := []message.Message{said.Run.Answer, step.Does, step.Error.Message, said.Steps[0].Because, said.Steps[0].Result[0].Value, said.Steps[1].Does}
+	got := []message.Message{said.Run.Answer, step.Preview, step.Error.Message, said.Steps[0].Because, said.Steps[0].Result[0].Value, said.Steps[1].Preview}
 	want := []message.Message{
 		message.Verbatim("Остановлено"), message.Verbatim("Остановлено"), message.Verbatim("Остановлено"),
 		message.Verbatim("as it is"), message.Verbatim("Остановлено"),

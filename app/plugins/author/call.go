@@ -156,7 +156,7 @@ func (k *Kit) options(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 	return wasm.Options{
 		Reserved: reserved,
 		CacheDir: k.Set.CacheDir(), KeyFile: k.Set.KeyFile(), Roots: roots,
-		Client: client,
+		Client: client, Effort: k.Set.Effort,
 		Config: func(string) map[string]any { return config },
 	}, nil
 }

@@ -45,12 +45,12 @@ type Built = kit.BuildResult
 
 // Build compiles the sources in a plugin's folder and pins the module in
 // its manifest.
-func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
+func (k *Kit) Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	var err error
 	if o.Reserved, err = plugins.ReservedIDs(); err != nil {
 		return Built{}, err
 	}
-	o.Runs = plugins.CheckModule
+	o.Runs = k.Set.CheckModule
 	return kit.Build(ctx, folder, o)
 }
 

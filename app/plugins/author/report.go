@@ -62,11 +62,12 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	if r.Inspection, err = inspect.Read(b); err != nil {
 		return r, tool.NewError(tool.ValidationError, "bad_module", message.New("author.bad_module", "file", r.File, "cause", err)).WithHint(message.New("author.build_plugin_again"))
 	}
-	called := r.File
+	called, id := r.File, ""
 	if folder {
+		id = at.Manifest.ID
 		called = at.Manifest.ID + "/" + at.Manifest.Module
 	}
-	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}); err != nil {
+	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}, k.Set.Effort(id)); err != nil {
 		r.Fault = tool.AsError(plugins.InputError(err))
 		r.Problem, r.Cure = unnamed(r.Fault.Message), r.Fault.Hint
 	} else if !folder {

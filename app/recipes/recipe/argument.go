@@ -10,39 +10,29 @@ import (
 // argument is an argument for another run: as it stands, but for secrets, which are
 // parameters.
 func (r *Recipe) argument(refs map[string]string, texts Texts, d Done, arg string, v any) any {
-	switch v := v.(type) {
-	case string:
-		if redact.Marked(v) {
-			return "{" + r.withheld(d, arg, texts.NotRecorded) + "}"
-		}
-		text := escaped(v)
-		for _, ref := range tool.SecretRefs(v) {
-			if refs[ref] == "" {
-				name := ref
-				if !paramForm().MatchString(ref) {
-					name = d.field(arg)
-				}
-				refs[ref] = r.needed(name, Secret, "")
+	return tool.MapLeaves(v, func(leaf any) any {
+		switch v := leaf.(type) {
+		case string:
+			if redact.Marked(v) {
+				return "{" + r.withheld(d, arg, texts.NotRecorded) + "}"
 			}
-			text = strings.ReplaceAll(text, tool.SecretRef(ref), "{"+refs[ref]+"}")
+			text := escaped(v)
+			for _, ref := range tool.SecretRefs(v) {
+				if refs[ref] == "" {
+					name := ref
+					if !paramForm().MatchString(ref) {
+						name = d.field(arg)
+					}
+					refs[ref] = r.needed(name, Secret, "")
+				}
+				text = strings.ReplaceAll(text, tool.SecretRef(ref), "{"+refs[ref]+"}")
+			}
+			return text
+		case int:
+			return float64(v)
 		}
-		return text
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for _, k := range sortedKeys(v) {
-			out[k] = r.argument(refs, texts, d, arg, v[k])
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = r.argument(refs, texts, d, arg, e)
-		}
-		return out
-	case int:
-		return float64(v)
-	}
-	return v
+		return v
+	})
 }
 
 // field is what a step's argument is called by who looks at the page.

@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -107,7 +108,7 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 			values[p.Name] = b.Path(path)
 		}
 	}
-	for _, name := range sortedKeys(b.Values) {
+	for _, name := range slices.Sorted(maps.Keys(b.Values)) {
 		if slices.Contains(names, name) {
 			continue
 		}
@@ -188,17 +189,8 @@ func (s Step) preview(args map[string]any) message.Message {
 // Words is a run of a recipe as a goal's words: its name, and what was given.
 func Words(name string, values map[string]string) string {
 	words := "recipe " + name
-	for _, k := range sortedKeys(values) {
+	for _, k := range slices.Sorted(maps.Keys(values)) {
 		words += fmt.Sprintf(" %s=%s", k, values[k])
 	}
 	return words
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

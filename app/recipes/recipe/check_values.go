@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 // address that is neither http nor https. What a page's address is compared with
 // is a pattern, and opens nothing.
 func (f *faults) addresses(path string, spec tool.Spec, args map[string]any) {
-	for _, key := range sortedKeys(args) {
+	for _, key := range slices.Sorted(maps.Keys(args)) {
 		text, ok := args[key].(string)
 		opens := slices.Contains(spec.Opens, key) || (key == "url" || key == "uri" || key == "href" || strings.HasSuffix(key, "_url")) &&
 			(spec.Effect == tool.EffectNavigate || spec.Page == tool.NoPage)

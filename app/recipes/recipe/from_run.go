@@ -2,10 +2,12 @@ package recipe
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/catalogue"
 	"errand/planner/message"
 	"errand/policy/redact"
 )
@@ -60,7 +62,7 @@ func FromRun(name string, texts Texts, slots []Slot, steps []Done, from *Source)
 		if redact.Marked(d.Preview) || len(tool.SecretRefs(d.Preview)) > 0 {
 			s.Description = ""
 		}
-		for _, k := range sortedKeys(d.Args) {
+		for _, k := range slices.Sorted(maps.Keys(d.Args)) {
 			s.Args[k] = r.argument(refs, texts, d, k, d.Args[k])
 		}
 		if l, ok := s.Args["locator"].(map[string]any); ok {
@@ -151,7 +153,7 @@ func placed(v, value any, by string, used *bool) any {
 			*used = true
 			return by
 		}
-		if encoded := percent(want); strings.HasPrefix(v, "http") && strings.Contains(v, encoded) && at(v, encoded) {
+		if encoded := catalogue.Escape(want); strings.HasPrefix(v, "http") && strings.Contains(v, encoded) && at(v, encoded) {
 			*used = true
 			i := strings.LastIndex(v, encoded)
 			return v[:i] + by + v[i+len(encoded):]

@@ -15,7 +15,7 @@ import (
 // in an argument that its tool takes secrets in. Anything else is looked at by
 // policy, or shown.
 func (f *faults) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
-	for _, key := range sortedKeys(s.Args) {
+	for _, key := range slices.Sorted(maps.Keys(s.Args)) {
 		walk(path+".args."+key, s.Args[key], func(at, text string) {
 			all := parts(text)
 			for _, p := range all {
@@ -39,7 +39,7 @@ func (s Step) hide(spec tool.Spec, args, values map[string]any, secrets tool.Sec
 	if !s.namesSecret() {
 		return
 	}
-	for _, key := range sortedKeys(args) {
+	for _, key := range slices.Sorted(maps.Keys(args)) {
 		text, ok := args[key].(string)
 		template, _ := s.Args[key].(string)
 		if !ok || text == "" || !spec.TakesSecret(key) || len(tool.SecretRefs(text)) > 0 {

@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -91,7 +92,7 @@ func (s *Source) secret(p Param) bool {
 func (p Param) places(in []Step, kept []bool, done []Done) (used, typed bool) {
 	typed = true
 	for i, s := range in {
-		for _, key := range sortedKeys(s.Args) {
+		for _, key := range slices.Sorted(maps.Keys(s.Args)) {
 			walk("", s.Args[key], func(_, text string) {
 				if kept[i] && slices.ContainsFunc(parts(text), func(q part) bool { return q.param == p.Name }) {
 					used, typed = true, typed && done[i].Spec.TakesSecret(key)

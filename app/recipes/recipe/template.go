@@ -10,6 +10,7 @@ import (
 
 	"errand/app/config"
 	"errand/host/tool"
+	"errand/planner/catalogue"
 	"errand/planner/message"
 )
 
@@ -116,8 +117,11 @@ func (f *faults) placeholders(r *Recipe) {
 // else becomes the value itself, a number or a truth value too; within an address
 // a value is percent-encoded.
 func filled(v any, values map[string]any) any {
-	switch v := v.(type) {
-	case string:
+	return tool.MapLeaves(v, func(leaf any) any {
+		v, ok := leaf.(string)
+		if !ok {
+			return leaf
+		}
 		all := parts(v)
 		if len(all) == 1 && all[0].param != "" {
 			value := values[all[0].param]
@@ -133,39 +137,11 @@ func filled(v any, values map[string]any) any {
 			case p.param == "":
 				b.WriteString(p.text)
 			case encode:
-				b.WriteString(percent(fmt.Sprint(values[p.param])))
+				b.WriteString(catalogue.Escape(fmt.Sprint(values[p.param])))
 			default:
 				fmt.Fprint(&b, values[p.param])
 			}
 		}
 		return b.String()
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = filled(e, values)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = filled(e, values)
-		}
-		return out
-	}
-	return v
-}
-
-// percent is percent-encoding of everything but unreserved characters (RFC 3986
-// section 2.3): the same spelling is safe in every part of an address.
-func percent(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		switch ch := s[i]; {
-		case 'a' <= ch && ch <= 'z', 'A' <= ch && ch <= 'Z', '0' <= ch && ch <= '9', strings.IndexByte("-._~", ch) >= 0:
-			b.WriteByte(ch)
-		default:
-			fmt.Fprintf(&b, "%%%02X", ch)
-		}
-	}
-	return b.String()
+	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/host/tool"
 	"errand/planner/message"
 )
 
@@ -71,24 +72,10 @@ func (r *Recipe) TOML() ([]byte, error) {
 
 // written are arguments with whole numbers as TOML has them.
 func written(v any) any {
-	switch v := v.(type) {
-	case float64:
-		if v == math.Trunc(v) && math.Abs(v) <= 1<<53 {
-			return int64(v)
+	return tool.MapLeaves(v, func(leaf any) any {
+		if n, ok := leaf.(float64); ok && n == math.Trunc(n) && math.Abs(n) <= 1<<53 {
+			return int64(n)
 		}
-		return v
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = written(e)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = written(e)
-		}
-		return out
-	}
-	return v
+		return leaf
+	})
 }

@@ -10,7 +10,7 @@ const now = Date.now();
 const minutes = (n: number) => now - n * 60_000;
 
 const search = step({
-  tool: 'system.apps.launch.shell', does: 'Open the results page for “nvidia” on YouTube', why: 'because you said “open youtube” and “search nvidia”',
+  tool: 'system.apps.launch.shell', preview: 'Open the results page for “nvidia” on YouTube', reason: 'because you said “open youtube” and “search nvidia”',
   args: [{ name: 'app_name', value: 'chrome' }, { name: 'url', value: 'https://youtube.com/results?search_query=nvidia' }],
   host: 'youtube.com', class: 'write', effect: 'navigate', read_only: false, rule: 'policy.user_goal', because: 'youtube.com is on your list (catalogue)',
 });
@@ -18,13 +18,13 @@ const search = step({
 const page = { url: 'https://www.youtube.com/results?search_query=nvidia', title: 'nvidia - YouTube', screenshot: picture };
 
 const remove = step({
-  id: 'a1', tool: 'files.delete_folder', does: 'Delete the folder /home/ann/Documents/Old', why: 'You asked for it: delete folder Old in documents.',
+  action_id: 'a1', tool: 'files.delete_folder', preview: 'Delete the folder /home/ann/Documents/Old', reason: 'You asked for it: delete folder Old in documents.',
   args: [{ name: 'path', value: '/home/ann/Documents/Old' }], class: 'write', effect: 'file', read_only: false, verdict: 'ask', rule: 'policy.write',
   because: 'it changes something, so it waits for your approval', would_allow: 'a rule that allows files.delete_folder, or a yes',
   forecast: { destroys: ['/home/ann/Documents/Old', '/home/ann/Documents/Old/2019.ods', '/home/ann/Documents/Old/letters/aunt.odt'], count: 3, reversible: true, note: 'goes to the trash' },
 });
 
-const cover = { tool: remove.tool, does: remove.does, args: remove.args, host: '' };
+const cover = { tool: remove.tool, does: remove.preview, args: remove.args, host: '' };
 const scopes: Scope[] = [
   { scope: 'once', available: true, why: '', covers: [cover], writes: '', file: '' },
   { scope: 'run', available: true, why: '', covers: [cover], writes: '', file: '' },
@@ -34,10 +34,10 @@ const scopes: Scope[] = [
 const plans: Record<string, (text: string) => Plan> = {
   asks: (text) => plan({ text, gate: 'asks', steps: [remove], scopes, risks: [{ kind: 'destructive', details: 'it deletes: /home/ann/Documents/Old' }], proof: { kind: 'cuts', cuts: [{ tools: ['files.delete_folder'] }] } }),
   bulk: (text) => {
-    const steps = ['A', 'B', 'C', 'D', 'E'].map((n, i) => ({ ...remove, id: `a${i + 1}`, index: i, does: `Delete the folder /home/ann/Documents/${n}`, args: [{ name: 'path', value: `/home/ann/Documents/${n}` }], forecast: { ...remove.forecast!, destroys: [`/home/ann/Documents/${n}`], count: 1, reversible: false, note: '' } }));
+    const steps = ['A', 'B', 'C', 'D', 'E'].map((n, i) => ({ ...remove, action_id: `a${i + 1}`, index: i, preview: `Delete the folder /home/ann/Documents/${n}`, args: [{ name: 'path', value: `/home/ann/Documents/${n}` }], forecast: { ...remove.forecast!, destroys: [`/home/ann/Documents/${n}`], count: 1, reversible: false, note: '' } }));
     return plan({ text, gate: 'asks', steps, scopes, confirm: 5, risks: [{ kind: 'bulk', details: '5 actions at once' }, { kind: 'destructive', details: 'it deletes: A, B, C, D, E' }] });
   },
-  refused: (text) => plan({ text, gate: 'refused', hosts: ['example.org'], steps: [{ ...search, does: 'Open example.org', args: [{ name: 'app_name', value: 'chrome' }, { name: 'url', value: 'https://example.org/a/very/long/path/that/goes/on/and/on?with=arguments&and=more&and=more&and=still-more-of-them' }], host: 'example.org', verdict: 'deny', rule: 'list.unlisted', because: 'example.org is not on your list', would_allow: 'Add "example.org" to allowed_domains in errand.toml.', grantable: true }] }),
+  refused: (text) => plan({ text, gate: 'refused', hosts: ['example.org'], steps: [{ ...search, preview: 'Open example.org', args: [{ name: 'app_name', value: 'chrome' }, { name: 'url', value: 'https://example.org/a/very/long/path/that/goes/on/and/on?with=arguments&and=more&and=more&and=still-more-of-them' }], host: 'example.org', verdict: 'deny', rule: 'list.unlisted', because: 'example.org is not on your list', would_allow: 'Add "example.org" to allowed_domains in errand.toml.', grantable: true }] }),
   question: (text) => plan({ text, gate: 'question', steps: [], questions: [{ id: 'type', question: 'Is “Drafts” a file or a folder?', choices: [{ label: 'a folder', value: 'folder' }, { label: 'a file', value: 'file' }], free_text: true }], proof: { kind: '', cuts: [] } }),
   voice: (text) => plan({ text, gate: 'question', steps: [], voice: { file_id: 'f', transcript: text, confidence: 0.61 }, questions: [{ id: 'confirm_transcript', question: `Did you say “${text}”?`, choices: [{ label: 'Yes', value: text }, { label: 'No', value: '' }], free_text: true }], proof: { kind: '', cuts: [] } }),
   none: (text) => plan({ text, gate: 'none', steps: [], status: 'no_capability', reason: 'Not supported: no tool can book a flight.', nearest: ['open youtube', 'search wikipedia for flights', 'what time is it'], proof: { kind: '', cuts: [] } }),
@@ -47,7 +47,7 @@ const plans: Record<string, (text: string) => Plan> = {
 
 const folders: Step[] = Array.from({ length: 1000 }, (_, i) => {
   const path = `/home/ann/Documents/${String(i + 1).padStart(4, '0')}`;
-  return { ...remove, id: `a${i + 1}`, index: i, does: `Delete the folder ${path}`, args: [{ name: 'path', value: path }], forecast: { ...remove.forecast!, destroys: [path], count: 1 } };
+  return { ...remove, action_id: `a${i + 1}`, index: i, preview: `Delete the folder ${path}`, args: [{ name: 'path', value: path }], forecast: { ...remove.forecast!, destroys: [path], count: 1 } };
 });
 
 const recipes: Recipe[] = [
@@ -85,7 +85,7 @@ const connections: Connections = {
 const many = (n: number, done: number): Step[] =>
   Array.from({ length: n }, (_, i) =>
     step({
-      id: `a${i + 1}`, index: i, tool: 'files.create_folder', does: `Create the folder /home/ann/Documents/Archive/${String(i + 1).padStart(4, '0')}`,
+      action_id: `a${i + 1}`, index: i, tool: 'files.create_folder', preview: `Create the folder /home/ann/Documents/Archive/${String(i + 1).padStart(4, '0')}`,
       args: [{ name: 'path', value: `/home/ann/Documents/Archive/${String(i + 1).padStart(4, '0')}` }], effect: 'file', class: 'write',
       status: i < done ? (i % 97 === 96 ? 'failed' : 'done') : i === done ? 'running' : '', started_at: now - 4000, duration_ms: 12 + ((i * 7919) % 80),
       error: i < done && i % 97 === 96 ? failure({ code: 'exists', message: 'the folder is there already', hint: 'choose another name' }) : null,
@@ -108,14 +108,14 @@ function finished(text: string): Run {
 
 const failedRun = run({
   run_id: 'r-failed', text: 'open wikipedia', status: 'failed', started_at: minutes(300), duration_ms: 15_020, seq: 4, processes: 0,
-  plan: plan({ text: 'open wikipedia', hosts: ['wikipedia.org'], steps: [{ ...search, does: 'Open wikipedia.org', host: 'wikipedia.org', args: [{ name: 'url', value: 'https://wikipedia.org/' }], status: 'failed', duration_ms: 15_000, error: failure({ class: 'tool_timeout', code: 'navigation_timeout', message: 'wikipedia.org did not answer within 15 s', hint: 'Look whether this machine is online, then try again.', retriable: true }) }] }),
+  plan: plan({ text: 'open wikipedia', hosts: ['wikipedia.org'], steps: [{ ...search, preview: 'Open wikipedia.org', host: 'wikipedia.org', args: [{ name: 'url', value: 'https://wikipedia.org/' }], status: 'failed', duration_ms: 15_000, error: failure({ class: 'tool_timeout', code: 'navigation_timeout', message: 'wikipedia.org did not answer within 15 s', hint: 'Look whether this machine is online, then try again.', retriable: true }) }] }),
   error: failure({ class: 'tool_timeout', code: 'navigation_timeout', message: 'wikipedia.org did not answer within 15 s', retriable: true }),
   counts: { total: 1, running: 0, done: 0, failed: 1, skipped: 0 },
 });
 
 const tableRun = run({
   run_id: 'r-table', text: 'list files in documents', status: 'done', started_at: minutes(90), duration_ms: 84, seq: 3, answer: '4 files in /home/ann/Documents', can_undo: true,
-  plan: plan({ text: 'list files in documents', steps: [step({ tool: 'files.list', does: 'List /home/ann/Documents', status: 'done', duration_ms: 80, args: [{ name: 'path', value: '/home/ann/Documents' }], result: [{ name: 'files', value: JSON.stringify([{ name: 'budget.ods', size: 18_204, changed: '2026-11-20' }, { name: 'letter.odt', size: 9_120, changed: '2026-11-02' }, { name: 'Invoices', size: 0, changed: '2026-10-28' }, { name: '<b>notes</b>.md', size: 2_211, changed: '2026-09-13' }]) }] })] }),
+  plan: plan({ text: 'list files in documents', steps: [step({ tool: 'files.list', preview: 'List /home/ann/Documents', status: 'done', duration_ms: 80, args: [{ name: 'path', value: '/home/ann/Documents' }], result: [{ name: 'files', value: JSON.stringify([{ name: 'budget.ods', size: 18_204, changed: '2026-11-20' }, { name: 'letter.odt', size: 9_120, changed: '2026-11-02' }, { name: 'Invoices', size: 0, changed: '2026-10-28' }, { name: '<b>notes</b>.md', size: 2_211, changed: '2026-09-13' }]) }] })] }),
   counts: { total: 1, running: 0, done: 1, failed: 0, skipped: 0 },
 });
 

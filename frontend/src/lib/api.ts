@@ -312,29 +312,30 @@ export interface Draft {
 }
 
 /**
- * Step is one action: what it will do, what policy says of it, and what came
- * of it. Status is "" until it starts.
+ * Step is one action of a plan, what policy says of it, and what came of it. It is the
+ * plan's action; its preview is never empty, and the page gets its arguments as text.
+ * Status is "" until it starts.
  */
 export interface Step {
-  id: string;
+  action_id: string;
+  tool: string;
+  depends_on: string[];
+  expected_effect: string;
+  reason: string;
+  preview: string;
+  confidence: number;
+  risk_level: string;
+  read_only: boolean;
+  idempotency_scope: string;
   /** in the plan, from 0 */
   index: number;
-  tool: string;
-  does: string;
-  /** the words that caused it */
-  why: string;
-  /** all of them, in full */
+  /** all of them, in full; they hide those of the action */
   args: Pair[];
   host: string;
-  /** ids of the steps before it */
-  needs: string[];
-  /** LOW, MEDIUM, HIGH */
-  risk: string;
   /** read, write, auth; "" where it is not known */
   class: string;
   /** read, navigate, input, commit, file; "" where it is not known */
   effect: string;
-  read_only: boolean;
   /** allow, ask, deny; "" where nobody asked yet */
   verdict: string;
   rule: string;

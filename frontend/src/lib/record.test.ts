@@ -4,7 +4,7 @@ import { api, event, plan, run, step } from '../dev/samples';
 import type { Program } from './bridge';
 import { RunRecord } from './record.svelte';
 
-const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => step({ id: `a${from + i + 1}`, index: from + i }));
+const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => step({ action_id: `a${from + i + 1}`, index: from + i }));
 
 function record(answers: Parameters<typeof api>[0] = {}, first = run()) {
   const program: Program = { api: api(answers), on: () => {}, title: () => {}, usable: () => {}, upload: null, picture: (p) => p };
@@ -60,15 +60,15 @@ describe('a run of many steps', () => {
 
   it('knows how many there are and asks for those that are looked at', async () => {
     const r = record({ Steps }, first);
-    expect([r.steps.items.length, r.steps.items[199]?.id, r.steps.items[200]]).toEqual([5000, 'a200', undefined]);
+    expect([r.steps.items.length, r.steps.items[199]?.action_id, r.steps.items[200]]).toEqual([5000, 'a200', undefined]);
     r.steps.want(4990, 5000);
-    await vi.waitFor(() => expect(r.steps.items[4999]?.id).toBe('a5000'));
+    await vi.waitFor(() => expect(r.steps.items[4999]?.action_id).toBe('a5000'));
     expect(r.steps.items[300]).toBeUndefined();
   });
 
   it('takes in a step that is far down, and keeps it when the run ends', () => {
     const r = record({ Steps }, first);
-    r.hear(event({ seq: 2, steps: [step({ id: 'a4000', index: 3999, status: 'done' })] }));
+    r.hear(event({ seq: 2, steps: [step({ action_id: 'a4000', index: 3999, status: 'done' })] }));
     r.hear(event({ seq: 3, run: run({ seq: 3, status: 'done', plan: plan({ total: 5000, steps: many(200) }) }) }));
     expect([r.steps.items[3999]?.status, r.run.status]).toEqual(['done', 'done']);
   });

@@ -3,6 +3,7 @@ package actions
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -154,7 +155,7 @@ func severalError(name string, row, count int) *tool.Error {
 // readRoleFields adds the fields that are found by role.
 func readRoleFields(ctx context.Context, f *document.Frame, found []document.Match, fields map[string]field, rows []map[string]any) error {
 	var byRole []string
-	for _, name := range keys(fields) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if fields[name].Role != "" {
 			byRole = append(byRole, name)
 		}

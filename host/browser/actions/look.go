@@ -3,7 +3,6 @@ package actions
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 
 	"errand/host/browser/address"
@@ -18,10 +17,8 @@ import (
 
 // Limits of one result. A longer one is truncated and says so.
 const (
-	snapshotBytes    = 64 << 10
-	snapshotMaxBytes = 1 << 20
-	findCount        = 20
-	findMaxCount     = 200
+	snapshotBytes = 64 << 10
+	findCount     = 20
 )
 
 // lookActions returns the actions that inspect a page without changing it.
@@ -102,13 +99,4 @@ func find(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, e
 		payload["cut"] = true
 	}
 	return tool.OK(payload), nil
-}
-
-func keys[V any](m map[string]V) []string {
-	all := make([]string, 0, len(m))
-	for k := range m {
-		all = append(all, k)
-	}
-	slices.Sort(all)
-	return all
 }

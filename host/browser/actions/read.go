@@ -19,13 +19,12 @@ import (
 
 // Limits of the reading actions.
 const (
-	textChars   = 20_000
-	linkCount   = 100
-	rowCount    = 50
-	rowMaxCount = 500
-	picturePx   = 16_384 // height of a picture of a whole page, the maximum of Chromium's textures
-	pdfBytes    = 50 << 20
-	pdfTimeout  = 20 * time.Second
+	textChars  = 20_000
+	linkCount  = 100
+	rowCount   = 50
+	picturePx  = 16_384 // height of a picture of a whole page, the maximum of Chromium's textures
+	pdfBytes   = 50 << 20
+	pdfTimeout = 20 * time.Second
 )
 
 // readActions returns the actions that extract a page's content.

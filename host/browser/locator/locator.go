@@ -4,6 +4,7 @@ package locator
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,7 +104,7 @@ func parse(v any, at string, depth int) (Locator, error) {
 	}
 	var l Locator
 	var err error
-	for _, key := range sorted(m) {
+	for _, key := range slices.Sorted(maps.Keys(m)) {
 		switch key {
 		case "frame", "within":
 			var inner Locator
@@ -155,7 +156,7 @@ func identity(v any) (*Identity, error) {
 		return nil, message.Error("browser.identity_object")
 	}
 	var i Identity
-	for _, key := range sorted(m) {
+	for _, key := range slices.Sorted(maps.Keys(m)) {
 		field := map[string]*string{"role": &i.Role, "name": &i.Name, "host": &i.Host}[key]
 		if field == nil {
 			return nil, message.Error("browser.unknown_identity_key", "key", key)
@@ -268,15 +269,6 @@ func (l Locator) JSON() map[string]any {
 		panic(err)
 	}
 	return m
-}
-
-func sorted(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func parseInt(key string, v any, least, most int) (int, error) {

@@ -10,6 +10,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace/tracetest"
+	"errand/planner/plan"
 	"errand/policy/approval"
 )
 
@@ -21,7 +22,7 @@ func Drafts(t *testing.T, place Place) {
 	draft := func(id string, minute int) store.Draft {
 		d, err := approval.Propose(id, approval.Terms{
 			PlanDigest: hash, PolicyDigest: hash,
-			Actions: []approval.Action{{ID: "a1", Tool: "files.create_folder", ToolDigest: hash, ArgsHash: hash}},
+			Actions: []approval.Action{{Action: plan.Action{ActionID: "a1", Tool: "files.create_folder"}, ToolDigest: hash, ArgsHash: hash}},
 		}, tracetest.Start.Add(time.Duration(minute)*time.Minute))
 		if err != nil {
 			t.Fatal(err)

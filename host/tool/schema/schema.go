@@ -119,27 +119,17 @@ func joinFaults(faults []message.Message) message.Message {
 // withoutNumbers returns a JSON value with Go numbers instead of json.Number, which the
 // library treats as a string.
 func withoutNumbers(value any) any {
-	switch v := value.(type) {
-	case json.Number:
+	return tool.MapLeaves(value, func(leaf any) any {
+		v, ok := leaf.(json.Number)
+		if !ok {
+			return leaf
+		}
 		if n, err := v.Int64(); err == nil {
 			return n
 		}
 		n, _ := v.Float64() // out of range: infinity, which exceeds every limit
 		return n
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = withoutNumbers(e)
-		}
-		return out
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = withoutNumbers(e)
-		}
-		return out
-	}
-	return value
+	})
 }
 
 // base is the address for resolving relative references. It is never loaded.

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/tool"
@@ -40,18 +41,20 @@ type Program struct {
 
 // Options configure [Compile].
 type Options struct {
-	Inspection *inspect.Inspection // of the code, if it is known
-	Cache *codecache.Cache      // nil disables caching
-	Warn  func(message.Message) // about the cache
+	Inspection *inspect.Inspection   // of the code, if it is known
+	Cache      *codecache.Cache      // nil disables caching
+	Warn       func(message.Message) // about the cache
 	// Functions are host functions in addition to those of the ABIs.
 	Functions []extism.Function
+	// Effort raises the bounds on what compiling may take ([meter.Options]); 0 means 1.
+	Effort int
 }
 
 // meterOptions apply to all plugins.
 var meterOptions = meter.Options{}
 
-// Compile validates and compiles a module. That takes milliseconds to seconds and
-// can't be interrupted. Errors are *tool.Error.
+// Compile validates and compiles a module. That takes milliseconds to seconds. It ends
+// with the function that is being compiled when ctx ends. Errors are *tool.Error.
 func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error) {
 	p = &Program{}
 	defer func() {
@@ -77,7 +80,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if p.compileCached(ctx, o) {
 		return p, nil
 	}
-	if err = p.rewrite(code); err != nil {
+	if err = p.rewrite(code, o.Effort); err != nil {
 		return p, err
 	}
 	folder := o.folder(p)
@@ -92,6 +95,9 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 		valid = p.validate(ctx, code) // runs in parallel with compiling
 	}
 	err = p.compile(ctx, folder, o.Functions)
+	if ctx.Err() != nil {
+		return p, ctx.Err()
+	}
 	if cached := err; cached != nil && folder != nil && tool.AsError(err).Code == "bad_module" {
 		// The folder may be full, missing or damaged, so try without it.
 		p.Close()
@@ -113,8 +119,10 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 }
 
 // rewrite produces the module to compile.
-func (p *Program) rewrite(code []byte) error {
-	m, err := meter.Rewrite(code, meterOptions)
+func (p *Program) rewrite(code []byte, effort int) error {
+	o := meterOptions
+	o.Effort = effort
+	m, err := meter.Rewrite(code, o)
 	var why *meter.Error
 	switch {
 	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
@@ -154,7 +162,7 @@ func (p *Program) compileCached(ctx context.Context, o Options) bool {
 		p.metered, p.abi, p.compiled = nil, nil, nil
 		return false
 	}
-	p.metered.Code = nil // only compiling needs it
+	p.metered.Code = nil                  // only compiling needs it
 	if err := folder.Seal(); err != nil { // code for this CPU may be new
 		o.logNotCached(err)
 	}
@@ -195,8 +203,32 @@ type Foresight struct {
 
 // Foresee reports how a module's calls will run. It does all checks of [Compile]
 // without generating machine code and returns the same *tool.Error if the module
-// is refused.
-func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
+// is refused. effort is that of [Options]. Foresee returns when ctx ends, with an error;
+// the rest of its work ends later.
+func Foresee(ctx context.Context, code []byte, effort int) (Foresight, error) {
+	type answer struct {
+		Foresight
+		err error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		f, err := foresee(ctx, code, effort)
+		done <- answer{f, err}
+	}()
+	select {
+	case a := <-done:
+		return a.Foresight, a.err
+	case <-ctx.Done():
+		return Foresight{}, tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.inspecting_interrupted"))
+	}
+}
+
+func foresee(ctx context.Context, code []byte, effort int) (f Foresight, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = badModule(message.New("plugin.compiler_broke", "cause", fmt.Sprint(r)))
+		}
+	}()
 	p := &Program{}
 	if p.Inspection, err = inspect.Read(code); err != nil {
 		return f, badModule(message.Of(err))
@@ -204,7 +236,7 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return f, unfit
 	}
-	if err = p.rewrite(code); err != nil {
+	if err = p.rewrite(code, effort); err != nil {
 		return f, err
 	}
 	if invalid := p.validate(ctx, code)(); invalid != nil {
@@ -220,11 +252,39 @@ func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
 // for the result. The rewritten code does not suffice: an invalid module that sets
 // the global after its last one would become valid and could set its own fuel.
 func (p *Program) validate(ctx context.Context, code []byte) (wait func() error) {
-	return inBackground(func() error {
-		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
-		_, err := r.CompileModule(ctx, code)
-		return errors.Join(err, r.Close(ctx))
-	})
+	valid := inBackground(func() error { return validate(ctx, code) })
+	return func() error {
+		if err := valid(); !errors.Is(err, errValid) {
+			return err
+		}
+		return nil
+	}
+}
+
+var errValid = errors.New("the module is valid")
+
+// validate decodes and validates code, without compiling it: wazero asks for listeners
+// in between, and gets errValid. (A module without functions asks for none.)
+func validate(ctx context.Context, code []byte) (err error) {
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
+	defer r.Close(ctx)
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+			if p == errValid {
+				err = errValid
+			}
+		}
+	}()
+	_, err = r.CompileModule(experimental.WithFunctionListenerFactory(ctx, stopWhenValid{}), code)
+	return err
+}
+
+// stopWhenValid ends a compilation before it generates code.
+type stopWhenValid struct{}
+
+func (stopWhenValid) NewFunctionListener(api.FunctionDefinition) experimental.FunctionListener {
+	panic(errValid)
 }
 
 // inBackground runs f and returns a function that waits for its result, which can be
@@ -267,7 +327,7 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	added := inBackground(func() error { return p.addHostModules(ctx, more) })
 	defer added() // also after a panic
 	var err error
-	p.compiled, err = p.runtime.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0)), p.metered.Code)
+	p.compiled, err = p.runtime.CompileModule(experimental.WithCompilationWorkers(ctx, workers()), p.metered.Code)
 	if err := added(); err != nil {
 		return badModule(message.Of(err))
 	}
@@ -296,6 +356,10 @@ func (p *Program) addHostModules(ctx context.Context, more []extism.Function) (e
 	}
 	return nil
 }
+
+// workers is how many functions are compiled at a time. Two at least, because wazero
+// checks for a cancel only then; no more than the estimate of memory assumes.
+func workers() int { return min(max(runtime.GOMAXPROCS(0), 2), meter.MaxCompiled) }
 
 // Close releases the program. Close its instances first.
 func (p *Program) Close() {

@@ -71,7 +71,7 @@ func TestOffered(t *testing.T) {
 		{Module: inspect.ExtismModule, Name: "length", Type: "(i32) -> (i32)"}, {Module: inspect.WASIModule, Name: "fd_close", Type: "(i64) -> (i32)"},
 	})}
 	_, called := h.Call(t.Context(), m, "f", nil, wasm.CallOptions{})
-	_, foreseen := wasm.Foresee(t.Context(), m)
+	_, foreseen := wasm.Foresee(t.Context(), m, 1)
 	const want = `m.wasm: it imports func "extism:host/env" "length" (i32) -> (i32), which is (i64) -> (i64) here,` +
 		` func "wasi_snapshot_preview1" "fd_close" (i64) -> (i32), which is (i32) -> (i32) here`
 	for _, err := range []error{called, foreseen} {

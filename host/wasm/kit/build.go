@@ -29,8 +29,8 @@ type BuildOptions struct {
 	// Reserved are ids that plugins can't have; see [manifest.CheckReserved].
 	Reserved []string
 	// Runs returns why a module can't run, apart from its imports and exports.
-	// name is for messages. Nil skips the check.
-	Runs func(ctx context.Context, name string, module []byte) error
+	// id is the plugin's, and name is for messages. Nil skips the check.
+	Runs func(ctx context.Context, id, name string, module []byte) error
 }
 
 // BuildResult is the result of [Build].
@@ -98,7 +98,7 @@ func (o BuildOptions) unfit(ctx context.Context, m *manifest.Manifest, module []
 	if o.Runs == nil {
 		return nil
 	}
-	return o.Runs(ctx, name, module)
+	return o.Runs(ctx, m.ID, name, module)
 }
 
 // ReadManifest reads the manifest of a plugin's folder.

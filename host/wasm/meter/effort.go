@@ -6,27 +6,78 @@ import (
 	"errand/planner/message"
 )
 
-// Limits on constructs for which the compiler needs much time or memory. Some of
-// its passes visit all blocks of a function for each block, so a function of a few
-// kilobytes can take minutes and gigabytes. The estimates are the worst measured
-// cases. Real modules of eight toolchains reach an eighth of the limit on blocks
-// and a twentieth of the others.
+// Limits on what compiling a module may take, each times [Options].Effort. Some passes
+// of the compiler visit all blocks of a function for each block, so a function of a
+// few kilobytes can take minutes and gigabytes. The estimates are the worst measured
+// cases. Real modules of eight toolchains reach an eighth of the limit on blocks and a
+// twentieth of the others.
 const (
-	maxBody    = 2 << 20 // bytes of a function, each about 150 of memory while it is compiled
+	maxBody    = 2 << 20 // bytes of a function
 	maxMade    = 40_000  // blocks that become of a function
-	maxLabels  = 1 << 16 // of the br_tables of a function, each about 3 KB of memory
-	maxCarried = 4 << 20 // of a function, blocks times the local variables carried between them, each about 200 bytes
-	maxEffort  = 60e9    // nanoseconds that compiling a module may take by the estimate, on one processor
+	maxLabels  = 1 << 16 // of the br_tables of a function, with the values that they take
+	maxCarried = 4 << 20 // of a function, blocks times the local variables carried between them
+	maxTime    = 60e9    // nanoseconds of one processor for a module
+	maxMemory  = 2 << 30 // bytes at the peak for a module
 )
 
-// Nanoseconds for each function, and for each of a function's …
-const (
-	perFunction = 15_000
-	perByte     = 500  // bytes
-	perBlocks   = 4.0  // squared blocks
-	perLabels   = 0.2  // squared labels
-	perCarried  = 1200 // blocks times carried local variables
+// cost is an estimate of what compiling something takes: nanoseconds of one processor,
+// and bytes of memory at the peak.
+type cost struct{ time, memory float64 }
+
+// Costs of what the sections of a module have, with the instantiation.
+var (
+	perByte     = cost{10, 8} // of the module
+	perType     = cost{1500, 700}
+	perImport   = cost{5000, 2500}
+	perFunction = cost{15_000, 1500}
+	perLocal    = cost{150, 150} // of a function
+	perTable    = cost{1000, 500}
+	perGlobal   = cost{2000, 700}
+	perExport   = cost{1500, 500}
+	perSegment  = cost{500, 300}
+	perElement  = cost{400, 260} // entry of an element segment
+	perCode     = cost{150, 75}  // byte of a function
+	perValue    = cost{400, 250} // parameter or result of a call, block or branch
 )
+
+// Costs of the squares and products of a function's blocks, labels and local variables.
+// They are in memory while the function is compiled.
+const (
+	perBlocks  = 4.0 // nanoseconds for each pair of blocks
+	perLabels  = 0.2 // nanoseconds for each pair of labels
+	perCarried = 1200
+	labelBytes = 3000
+	carryBytes = 200
+)
+
+// MaxCompiled is how many functions a host may compile at a time, by the estimate of
+// memory.
+const MaxCompiled = 4
+
+// instructionCosts are the costs of instructions beyond their bytes.
+var instructionCosts = func() (t [256]cost) {
+	set := func(from, to int, c cost) {
+		for ; from <= to; from++ {
+			t[from] = c
+		}
+	}
+	access, trap := cost{8000, 1000}, cost{5000, 1500}
+	set(0x25, 0x26, access) // table.get, set
+	set(0x28, 0x3e, access) // loads and stores
+	set(opCall, opCall, cost{1500, 400})
+	set(opTailCall, opTailCall, cost{1500, 400})
+	set(opIndirect, opIndirect, cost{23_000, 3300})
+	set(opTailTable, opTailTable, cost{23_000, 3300})
+	set(opMemoryGrow, opMemoryGrow, cost{3000, 700})
+	set(opRefFunc, opRefFunc, cost{2000, 500})
+	set(0x6d, 0x70, trap) // i32.div and rem
+	set(0x7f, 0x82, trap) // i64.div and rem
+	set(0xa8, 0xab, trap) // i32.trunc
+	set(0xae, 0xb1, trap) // i64.trunc
+	set(opMisc, opMisc, access)
+	set(opSIMD, opSIMD, access)
+	return t
+}()
 
 // effort estimates what compiling a function takes.
 type effort struct {
@@ -35,7 +86,10 @@ type effort struct {
 	carried int     // local variables that are read in another block than they were written in
 	block   int32   // that is being read
 	written []int32 // by local variable, the block in which it was, and isCarried
-	total   float64 // of the functions so far, in nanoseconds
+
+	total  cost    // of what was read so far
+	spike  float64 // most bytes in memory for one function alone
+	factor float64 // of the limits
 }
 
 const isCarried = -1
@@ -47,6 +101,29 @@ func (e *effort) begin(locals int) {
 	}
 	e.written = e.written[:locals]
 	clear(e.written) // 0: before the first block
+}
+
+// spend adds n times a cost.
+func (e *effort) spend(c cost, n int) {
+	e.total.time += c.time * float64(n)
+	e.total.memory += c.memory * float64(n)
+}
+
+// limit returns a limit of a function.
+func (e *effort) limit(n int) int { return int(min(e.factor*float64(n), 1<<30)) }
+
+// excess returns what the module takes too much of, or zero. function is the index of
+// the function that was read last; it is negative before the first.
+func (e *effort) excess(function int) message.Message {
+	switch {
+	case e.total.time > maxTime*e.factor && function < 0:
+		return message.New("module.too_much_time", "limit", time.Duration(maxTime*e.factor))
+	case e.total.time > maxTime*e.factor:
+		return message.New("module.too_much_effort", "function", function, "limit", time.Duration(maxTime*e.factor))
+	case e.total.memory+MaxCompiled*e.spike > maxMemory*e.factor:
+		return message.New("module.too_much_memory", "limit", int64(maxMemory*e.factor))
+	}
+	return message.Message{}
 }
 
 // reach counts the blocks that an instruction makes the compiler begin. A loop's
@@ -79,22 +156,25 @@ func (e *effort) local(op byte, n uint32) {
 func (s *scanner) exceeded() {
 	e := &s.effort
 	switch {
-	case e.blocks > maxMade:
-		s.r.fail(ErrComplex, message.New("module.too_many_blocks_made", "function", s.index, "limit", maxMade))
-	case e.labels > maxLabels:
-		s.r.fail(ErrComplex, message.New("module.too_many_labels", "function", s.index, "limit", maxLabels))
-	case e.carried*e.blocks > maxCarried:
-		s.r.fail(ErrComplex, message.New("module.too_many_carried", "function", s.index, "limit", maxCarried))
+	case e.blocks > e.limit(maxMade):
+		s.r.fail(ErrComplex, message.New("module.too_many_blocks_made", "function", s.index, "limit", e.limit(maxMade)))
+	case e.labels > e.limit(maxLabels):
+		s.r.fail(ErrComplex, message.New("module.too_many_labels", "function", s.index, "limit", e.limit(maxLabels)))
+	case e.carried*e.blocks > e.limit(maxCarried):
+		s.r.fail(ErrComplex, message.New("module.too_many_carried", "function", s.index, "limit", e.limit(maxCarried)))
 	}
 }
 
 // add adds the function to what the module takes.
 func (s *scanner) add() {
 	e := &s.effort
-	blocks, labels := float64(e.blocks), float64(e.labels)
-	e.total += perFunction + perByte*float64(s.f.body.end-s.f.body.start)
-	e.total += perBlocks*blocks*blocks + perLabels*labels*labels + perCarried*blocks*float64(e.carried)
-	if e.total > maxEffort {
-		s.r.fail(ErrComplex, message.New("module.too_much_effort", "function", s.index, "limit", time.Duration(maxEffort)))
+	blocks, labels, carried := float64(e.blocks), float64(e.labels), float64(e.carried)
+	e.spend(perFunction, 1)
+	e.spend(perCode, s.f.body.end-s.f.body.start)
+	e.spend(perLocal, int(s.f.locals))
+	e.total.time += perBlocks*blocks*blocks + perLabels*labels*labels + perCarried*blocks*carried
+	e.spike = max(e.spike, labelBytes*labels+carryBytes*blocks*carried)
+	if m := e.excess(s.index); !m.IsZero() {
+		s.r.fail(ErrComplex, m)
 	}
 }

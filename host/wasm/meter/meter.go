@@ -33,6 +33,9 @@ type Options struct {
 	// recursion may nest, in bytes of estimated machine stack, 0 for
 	// [DefaultStack]. It is at most 1 GiB.
 	Stack uint32
+	// Effort raises the bounds on what compiling the module may take, by this
+	// factor; 0 means 1. It does not change the result.
+	Effort int
 }
 
 // Defaults of [Options].

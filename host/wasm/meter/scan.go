@@ -12,8 +12,6 @@ type scanner struct {
 	events []event
 	loops  []loop
 
-	effort effort
-
 	// Of the function that is being read:
 	index           int // among all, the imported ones first
 	r               *reader
@@ -36,12 +34,20 @@ type frame struct {
 	kind signature
 }
 
+// values is how many values a branch to the block takes.
+func (f *frame) values() int {
+	if f.op == opLoop {
+		return len(f.kind.params)
+	}
+	return len(f.kind.results)
+}
+
 func (s *scanner) function(index int) function {
 	f := function{typ: s.funcs[int(s.imported)+index], body: s.bodies[index]}
 	s.f, s.r = &f, &reader{b: s.code[:f.body.end], pos: f.body.start}
 	s.index = int(s.imported) + index
-	if size := f.body.end - f.body.start; size > maxBody {
-		s.r.fail(ErrComplex, message.New("module.function_too_long", "function", s.index, "size", size, "limit", maxBody))
+	if size := f.body.end - f.body.start; size > s.effort.limit(maxBody) {
+		s.r.fail(ErrComplex, message.New("module.function_too_long", "function", s.index, "size", size, "limit", s.effort.limit(maxBody)))
 	}
 	s.readLocals()
 	f.code = s.r.pos
@@ -77,18 +83,21 @@ func (s *scanner) readLocals() {
 }
 
 func (s *scanner) instructions() {
-	s.frames = append(s.frames[:0], frame{loop: none, op: opBlock})
+	s.frames = append(s.frames[:0], frame{loop: none, op: opBlock, kind: signature{results: s.types[s.f.typ].results}})
 	s.inner, s.straight = none, true
 	s.height, s.highest = 0, 0
-	for s.r.err == nil && len(s.frames) > 0 && len(s.events) <= maxEvents {
+	for s.r.err == nil && len(s.frames) > 0 && len(s.events) <= s.effort.limit(maxEvents) {
 		s.pos, s.cost = s.r.pos, 1
 		op := s.r.byte()
 		s.push(int(effects[op]))
 		s.instruction(op)
 		s.charge(op)
+		if c := instructionCosts[op]; c.time > 0 {
+			s.effort.spend(c, 1)
+		}
 	}
-	if len(s.events) > maxEvents {
-		s.r.fail(ErrForbidden, message.New("module.too_many_events", "limit", maxEvents))
+	if len(s.events) > s.effort.limit(maxEvents) {
+		s.r.fail(ErrForbidden, message.New("module.too_many_events", "limit", s.effort.limit(maxEvents)))
 	}
 	if s.r.err == nil && s.r.left() > 0 {
 		s.r.malformed(message.New("module.function_goes_on"))
@@ -157,7 +166,7 @@ func (s *scanner) instruction(op byte) {
 // control reads an instruction that leads elsewhere, or to which others lead.
 func (s *scanner) control(op byte) {
 	r, f := s.r, s.f
-	if s.effort.reach(op); s.effort.blocks > maxMade {
+	if s.effort.reach(op); s.effort.blocks > s.effort.limit(maxMade) {
 		s.exceeded()
 		return
 	}
@@ -201,7 +210,7 @@ func (s *scanner) control(op byte) {
 	case opBrTable:
 		for n := uint64(r.u32()) + 1; n > 0 && r.err == nil; n-- {
 			s.label()
-			if s.effort.labels++; s.effort.labels > maxLabels {
+			if s.effort.labels++; s.effort.labels > s.effort.limit(maxLabels) {
 				s.exceeded()
 			}
 		}
@@ -215,6 +224,10 @@ func (s *scanner) control(op byte) {
 func (s *scanner) label() uint32 {
 	n := s.r.index("label", len(s.frames))
 	s.f.leaves = s.f.leaves || int(n) == len(s.frames)-1
+	if s.r.err == nil {
+		values := s.frames[len(s.frames)-1-int(n)].values()
+		s.effort.spend(perValue, values)
+	}
 	return n
 }
 
@@ -223,6 +236,7 @@ func (s *scanner) call(kind eventKind, arg, typ uint32, cost int64) {
 	s.note(kind, arg)
 	s.cost += cost
 	s.straight = false
+	s.effort.spend(perValue, len(s.types[typ].params)+len(s.types[typ].results))
 	s.push(-len(s.types[typ].params))
 	s.push(len(s.types[typ].results))
 }

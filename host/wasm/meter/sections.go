@@ -123,6 +123,10 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 		}
 		count := r.u32()
 		v.bytes = uvarint(v.bytes, count)
+		s.effort.spend(perElement, int(min(count, uint32(r.left()))))
+		if m := s.effort.excess(-1); !m.IsZero() {
+			r.fail(ErrComplex, m)
+		}
 		for r.more(&count) {
 			if exprs {
 				v.bytes = s.constExpr(r, v.bytes)

@@ -48,6 +48,7 @@ type source struct {
 	code    []byte
 	options Options
 	err     error
+	effort  effort
 
 	types    []signature
 	funcs    []uint32 // type of each function, the imported ones first
@@ -88,6 +89,8 @@ type body struct{ start, end int }
 // read takes code apart.
 func read(code []byte, o Options) (*source, error) {
 	s := &source{code: code, options: o, datas: -1}
+	s.effort.factor = float64(max(o.Effort, 1))
+	s.effort.spend(perByte, len(code))
 	r := &reader{b: code}
 	switch {
 	case len(code) < 8 || string(code[:4]) != "\x00asm":
@@ -137,9 +140,15 @@ func read(code []byte, o Options) (*source, error) {
 	return s, r.err
 }
 
+// sectionCosts are the costs of the entries of sections.
+var sectionCosts = [secTag]cost{
+	secType: perType, secImport: perImport, secTable: perTable, secGlobal: perGlobal, secExport: perExport, secElement: perSegment, secData: perSegment,
+}
+
 func (s *source) section(id byte, r *reader) {
 	switch id {
 	case secCustom:
+		s.effort.spend(perSegment, 1)
 		from := r.pos
 		if r.name() == "name" && s.names == nil && r.err == nil {
 			s.names = r.b[r.pos:]
@@ -161,6 +170,13 @@ func (s *source) section(id byte, r *reader) {
 	v := &s.sections[id]
 	n := r.u32()
 	v.count = n
+	if c := sectionCosts[id]; c.time > 0 {
+		s.effort.spend(c, int(min(n, uint32(r.left())))) // each has a byte at least
+	}
+	if m := s.effort.excess(-1); !m.IsZero() {
+		r.fail(ErrComplex, m)
+		return
+	}
 	from := r.pos
 	copied := true // the entries stay as they are
 	switch id {

@@ -64,7 +64,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 		}
 	}
 	s.host = wasm.New(wasm.Options{
-		CacheDir: o.CacheDir, KeyFile: o.KeyFile, Roots: roots,
+		CacheDir: o.CacheDir, KeyFile: o.KeyFile, Roots: roots, Effort: o.Effort,
 		Client: s.client, Clock: &s.clock,
 		Config: func(string) map[string]any {
 			s.mu.Lock()

@@ -21,8 +21,9 @@ import (
 
 // Options configure [Run].
 type Options struct {
-	CacheDir, KeyFile string   // cache of compiled modules, as in [wasm.Options]
-	Reserved          []string // ids that plugins can't have, as in [wasm.Options]
+	CacheDir, KeyFile string                  // cache of compiled modules, as in [wasm.Options]
+	Reserved          []string                // ids that plugins can't have, as in [wasm.Options]
+	Effort            func(plugin string) int // of compiling, as in [wasm.Options]
 	// Record returns a client whose responses are recorded; existing recordings
 	// are not used. It must permit only the given hosts. Nil replays the
 	// recordings.

@@ -1,0 +1,58 @@
+package approval
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/message"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// TestActionJSON shows that an action is one flat object, in which the reason is the
+// verdict's and not the plan's, and that nothing else is lost.
+func TestActionJSON(t *testing.T) {
+	a := Action{
+		Action: plan.Action{
+			ActionID: "a1", Tool: "files.delete_folder", Args: map[string]any{"path": "/a"}, DependsOn: []string{}, ExpectedEffect: "folder_deleted",
+			Preview: message.Verbatim("Delete /a"), Confidence: 1, RiskLevel: plan.High, IdempotencyScope: "files.delete_folder:1",
+		},
+		ToolDigest: hash("tool"), ArgsHash: hash("args"), Verdict: policy.Ask, Reason: message.Verbatim("it deletes"), Flags: []string{"f"},
+		Destroys: []string{"/a"}, Count: 4, Reversible: true, Note: message.Verbatim("to the trash"), Identity: "it",
+	}
+	with := a
+	with.Action.Reason = message.Verbatim("you said so")
+	b, err := json.Marshal(with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Action
+	if err := json.Unmarshal(b, &back); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(a, back); diff != "" {
+		t.Errorf("read again (-want +got):\n%s", diff)
+	}
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(b, &keys); err != nil || len(keys) != 20 {
+		t.Errorf("%d members, want 20: %s", len(keys), b)
+	}
+}
+
+// TestCallOfTheSameArguments shows that an approval covers its own action alone: another
+// action with equal arguments of the same tool is not approved with it.
+func TestCallOfTheSameArguments(t *testing.T) {
+	terms := terms()
+	terms.Actions[3] = Action{Action: plan.Action{ActionID: "a4", Tool: "create_project"}, ToolDigest: terms.Actions[0].ToolDigest, ArgsHash: terms.Actions[0].ArgsHash}
+	d := must(t)(must(t)(Propose("d1", terms, t0)).Approve(yes(1, "a1")))
+	c := call("a1")
+	if got := d.Check(c, minute(2)); got.Verdict != policy.Allow {
+		t.Errorf("the approved action: %v by %s", got.Verdict, got.Rule)
+	}
+	c.ActionID = "a4"
+	if got := d.Check(c, minute(2)); got.Rule != RuleMissing {
+		t.Errorf("another action: %v by %s, want %s", got.Verdict, got.Rule, RuleMissing)
+	}
+}
