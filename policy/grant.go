@@ -141,7 +141,7 @@ func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	for i := range wider.grants {
 		g := &wider.grants[i]
 		pattern, _ := g.parse()
-		wider.granted.add(pattern, g)
+		wider.granted.add(pattern, g, len(grants))
 	}
 	return &wider
 }

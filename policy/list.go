@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"net/netip"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -12,12 +10,14 @@ import (
 // list is a set of patterns by host. A lookup takes one step for each label of the
 // host, independent of the number of patterns.
 type list struct {
-	entries []entry              // in the order in which they were added
-	names   map[string]int32     // exact hosts, by the index of their first entry
-	under   map[string]int32     // "*.x" by x
-	addrs   map[netip.Addr]int32 // addresses
-	any     int32                // the first entry for "*"; none if hasAny is false
-	hasAny  bool
+	entries []entry         // in the order in which they were added
+	first   map[hosts]int32 // the first entry of each pattern's hosts
+}
+
+// hosts are those of a pattern: a name or an address, all below it, or all ("", true).
+type hosts struct {
+	name  string
+	below bool
 }
 
 // entry is a pattern in a list. Further entries for the same host follow by next.
@@ -52,49 +52,19 @@ func (e *entry) decide() *Decision {
 	return &d
 }
 
-// grow makes room for n more entries.
-func (l *list) grow(n int) {
-	l.entries = slices.Grow(l.entries, n)
-	if l.names == nil {
-		l.names = make(map[string]int32, n)
+// add adds a pattern, of a grant if it is not nil. n is how many may follow.
+func (l *list) add(p Pattern, g *Grant, n int) {
+	if l.first == nil {
+		l.entries, l.first = make([]entry, 0, n), make(map[hosts]int32, n)
 	}
-}
-
-// add adds a pattern, of a grant if it is not nil.
-func (l *list) add(p Pattern, g *Grant) {
-	at := int32(len(l.entries))
+	at, of := int32(len(l.entries)), hosts{p.base, p.wild != noWildcard}
 	l.entries = append(l.entries, entry{pattern: p, grant: g, last: at})
-	switch {
-	case p.wild == anyName:
-		if l.hasAny {
-			l.chain(l.any, at)
-		} else {
-			l.any, l.hasAny = at, true
-		}
-	case p.wild == subdomains:
-		chain(l, &l.under, p.base, at)
-	case p.addr.IsValid():
-		chain(l, &l.addrs, p.addr, at)
-	default:
-		chain(l, &l.names, p.base, at)
-	}
-}
-
-// chain adds an entry to those for a host.
-func chain[K comparable](l *list, hosts *map[K]int32, host K, at int32) {
-	if *hosts == nil {
-		*hosts = map[K]int32{}
-	}
-	if first, ok := (*hosts)[host]; ok {
-		l.chain(first, at)
+	if first, ok := l.first[of]; ok {
+		l.entries[l.entries[first].last].next = at
+		l.entries[first].last = at
 	} else {
-		(*hosts)[host] = at
+		l.first[of] = at
 	}
-}
-
-func (l *list) chain(first, at int32) {
-	l.entries[l.entries[first].last].next = at
-	l.entries[first].last = at
 }
 
 // find returns the decision of the most specific pattern that covers the target and
@@ -111,38 +81,29 @@ func (l *list) entry(t *Target, r *Request) *entry {
 	if l == nil || len(l.entries) == 0 {
 		return nil
 	}
-	if t.Addr.IsValid() {
-		first, ok := l.addrs[t.Addr]
-		if e := l.firstMatch(first, ok, t, r); e != nil {
-			return e
+	if e := l.firstMatch(hosts{t.Host, false}, t, r); e != nil {
+		return e
+	}
+	for rest := t.Host; !t.Addr.IsValid(); {
+		dot := strings.IndexByte(rest, '.')
+		if dot < 0 {
+			break
 		}
-	} else {
-		first, ok := l.names[t.Host]
-		if e := l.firstMatch(first, ok, t, r); e != nil {
+		rest = rest[dot+1:]
+		if e := l.firstMatch(hosts{rest, true}, t, r); e != nil {
 			return e
-		}
-		for rest := t.Host; len(l.under) > 0; {
-			dot := strings.IndexByte(rest, '.')
-			if dot < 0 {
-				break
-			}
-			rest = rest[dot+1:]
-			first, ok := l.under[rest]
-			if e := l.firstMatch(first, ok, t, r); e != nil {
-				return e
-			}
 		}
 	}
-	if e := l.firstMatch(l.any, l.hasAny, t, r); e != nil && (e.decide().Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
+	if e := l.firstMatch(hosts{"", true}, t, r); e != nil && (e.decide().Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
 		return e
 	}
 	return nil
 }
 
-// firstMatch returns the first entry of a chain that covers the target and counts for
-// the request, or nil.
-func (l *list) firstMatch(first int32, ok bool, t *Target, r *Request) *entry {
-	for at := first; ok; ok = at != 0 {
+// firstMatch returns the first entry of hosts that covers the target and counts for the
+// request, or nil.
+func (l *list) firstMatch(of hosts, t *Target, r *Request) *entry {
+	for at, ok := l.first[of]; ok; ok = at != 0 {
 		e := &l.entries[at]
 		if e.pattern.covers(t) && (e.grant == nil || e.grant.applies(r)) {
 			return e
@@ -161,8 +122,8 @@ func (p *Pattern) isRelated(t Target) bool {
 // nearMisses lists the patterns about a target's host, its parents and its
 // subdomains, each with the reason why it doesn't cover the target.
 func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
-	note := func(first int32, ok bool, why message.Message) {
-		for at := first; ok; ok = at != 0 {
+	note := func(of hosts, why message.Message) {
+		for at, ok := l.first[of]; ok; ok = at != 0 {
 			e := &l.entries[at]
 			at = e.next
 			reason := why
@@ -181,24 +142,18 @@ func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
 			}
 		}
 	}
-	about := func(hosts map[string]int32, host string, why message.Message) {
-		first, ok := hosts[host]
-		note(first, ok, why)
-	}
-	first, ok := l.addrs[t.Addr]
-	note(first, ok, message.Message{})
-	about(l.names, t.Host, message.Message{})
-	about(l.under, t.Host, message.New("policy.covers_subdomains_only", "host", t.Host))
+	note(hosts{t.Host, false}, message.Message{})
+	note(hosts{t.Host, true}, message.New("policy.covers_subdomains_only", "host", t.Host))
 	for rest := t.Host; !t.Addr.IsValid(); {
 		dot := strings.IndexByte(rest, '.')
 		if dot < 0 {
 			break
 		}
 		rest = rest[dot+1:]
-		about(l.under, rest, message.Message{})
-		about(l.names, rest, message.New("policy.covers_host_only", "host", rest))
+		note(hosts{rest, true}, message.Message{})
+		note(hosts{rest, false}, message.New("policy.covers_host_only", "host", rest))
 	}
-	note(l.any, l.hasAny, message.Message{})
+	note(hosts{"", true}, message.Message{})
 	return out
 }
 

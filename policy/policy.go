@@ -38,7 +38,6 @@ type Policy struct {
 func New(s Settings) (*Policy, error) {
 	p := &Policy{settings: s, ready: true}
 	var errs []error
-	p.allowed.grow(len(s.AllowedDomains))
 	for i, text := range s.AllowedDomains {
 		if err := p.addPattern(text); err != nil {
 			errs = append(errs, &SettingError{"allowed_domains", i, text, err})
@@ -130,9 +129,9 @@ func (p *Policy) addPattern(text string) error {
 	case err != nil:
 		return err
 	case pattern.deny:
-		p.denied.add(pattern, nil)
+		p.denied.add(pattern, nil, len(p.settings.AllowedDomains))
 	default:
-		p.allowed.add(pattern, nil)
+		p.allowed.add(pattern, nil, len(p.settings.AllowedDomains))
 	}
 	return nil
 }
