@@ -43,7 +43,7 @@ test-all: export ERRAND_TEST = long
 test-all: export PLUGINS_DIST = $(CURDIR)/plugins/dist
 test-all: export ERRAND_BIN = $(CURDIR)/bin/errand
 test-all: lint tools build test-frontend ## Everything: corpora and worlds in full, the race detector everywhere, long fuzzing, all pages, packages
-	$(GO) test -shuffle=on -timeout 60m ./...
+	$(GO) test -vet=off -shuffle=on -timeout 60m ./...
 	$(MAKE) race WATCHED="$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PURE))" | tr '\n' ' ')"
 	$(MAKE) fuzz FUZZ=$(LONG_FUZZ)
 	$(MAKE) test-e2e
@@ -78,7 +78,7 @@ tools: ## Install the Debian packages that the tests use
 
 .PHONY: check
 check: lint tools build ## Format, vet, staticcheck, all Go tests, and under the race detector those of what goroutines share
-	$(GO) test -shuffle=on -timeout 20m ./...
+	$(GO) test -vet=off -shuffle=on -timeout 20m ./...
 	$(MAKE) race
 
 # Pure packages share next to nothing between goroutines, and their tests go
@@ -100,7 +100,7 @@ UNWATCHED = github.com/tetratelabs/wazero/internal/engine/wazevo/ssa \
             github.com/tetratelabs/wazero/internal/engine/wazevo/backend/... \
             github.com/tetratelabs/wazero/internal/wasm/binary \
             modernc.org/sqlite/lib
-RACE      = -race $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false) -shuffle=on -timeout 30m
+RACE      = -race -vet=off $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false) -shuffle=on -timeout 30m
 
 .PHONY: race
 race: export CGO_ENABLED = 1

@@ -38,8 +38,9 @@ var rows = map[string][]string{
 	"planner/interpret/suggest": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
 	"planner/verify":            {"errand/planner/plan"},
 
-	"policy":                 {"errand/planner/plan", "errand/policy/special"},
+	"policy":                 {"errand/planner/plan", "errand/policy/special", "errand/policy/urlpath"},
 	"policy/special":         {},
+	"policy/urlpath":         {},
 	"policy/policytest":      {"errand/planner/plan", "errand/policy"},
 	"policy/approval":        {"errand/planner/plan", "errand/policy"},
 	"policy/redact":          {"errand/policy/redact/find"},

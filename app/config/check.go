@@ -112,6 +112,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 		report("search.default_platform", message.New("config.unknown_platform", "site", l.Search.DefaultPlatform))
 	}
 	settings, places := l.Policy.settings(cat.HostPatterns())
+	settings.RealPath = l.Paths.realPath
 	gate, err := policy.New(settings)
 	if err != nil {
 		for _, err := range unjoin(err) {
