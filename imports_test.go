@@ -99,7 +99,7 @@ var rows = map[string][]string{
 	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
-	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "os"},
+	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "errand/app/answers", "errand/host/tool", "errand/host/wasm/install", "errand/host/wasm/manifest", "errand/plugins", "os"},
 	"build/poll":        {},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},

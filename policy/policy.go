@@ -134,9 +134,9 @@ func (p *Policy) addPattern(text string) error {
 	case err != nil:
 		return err
 	case pattern.deny:
-		p.denied.add(pattern)
+		p.denied.add(pattern, nil, len(p.settings.AllowedDomains))
 	default:
-		p.allowed.add(pattern)
+		p.allowed.add(pattern, nil, len(p.settings.AllowedDomains))
 	}
 	return nil
 }
