@@ -55,7 +55,7 @@ func checkManifest(r *Request, t *Target) Decision {
 	case d.denied.find(t, r) != nil:
 		return deny(RuleManifest, message.New("policy.denied_by_manifest", "origin", t.Origin()))
 	case d.allowed.find(t, r) == nil && t.Scheme == "http" && d.allowed.find(t.secure(), r) != nil:
-		return deny(RuleManifest, message.New("policy.manifest_means_https", "origin", t.Origin(), "host", t.Host))
+		return deny(RuleManifest, message.New("policy.manifest_means_https", "host", t.Host))
 	case d.allowed.find(t, r) == nil:
 		return deny(RuleManifest, message.New("policy.not_in_manifest", "origin", t.Origin()))
 	}
