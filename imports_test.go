@@ -54,7 +54,7 @@ var rows = map[string][]string{
 	"host/trace":    {"errand/host/tool"},
 	"host/run":      {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
 	"host/wasm":     {"errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "errand/policy/redact", "github.com/tetratelabs/wazero/...", "os", "net/http"},
-	"host/wasm/fit": {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest"},
+	"host/wasm/fit": {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/stack"},
 	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "errand/host/wasm/install", "os", "os/exec"},
 	"host/wasm/engine": {
 		"errand/host/wasm/codecache", "errand/host/wasm/extism", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/linear",
@@ -99,6 +99,7 @@ var rows = map[string][]string{
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "os"},
+	"build/poll":        {},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
@@ -300,7 +301,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/poll", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"errand/app/doctor"
+	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -32,17 +32,16 @@ func ownBrowser(t *testing.T) string {
 	}
 	t.Cleanup(func() {
 		_, _ = cmd.Process.Kill(), cmd.Wait()
-		time.Sleep(200 * time.Millisecond) // its children write into the folder until they notice
+		poll.Until(func() bool { return os.RemoveAll(dir) == nil }) // its children write into the folder until they notice
 	})
-	for range 600 {
-		if b, err := os.ReadFile(filepath.Join(dir, "DevToolsActivePort")); err == nil {
-			port, _, _ := strings.Cut(string(b), "\n")
-			return "http://127.0.0.1:" + port
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	t.Fatal("the browser did not start")
-	return ""
+	var port string
+	poll.Await(t, "the browser starts", func() bool {
+		b, err := os.ReadFile(filepath.Join(dir, "DevToolsActivePort"))
+		var ok bool
+		port, _, ok = strings.Cut(string(b), "\n")
+		return err == nil && ok
+	})
+	return "http://127.0.0.1:" + port
 }
 
 // TestOwnBrowser: a run in the person's own browser says in its result, in its

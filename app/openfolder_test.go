@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
+	"errand/build/poll"
 	"errand/host/tool"
 )
 
@@ -37,11 +37,10 @@ func TestOpenFolderHandsAFolderThatIsThereToTheFileManager(t *testing.T) {
 	}
 	var b []byte
 	var err error
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if b, err = os.ReadFile(told); err == nil {
-			break
-		}
-	}
+	poll.Until(func() bool { // it exists before it has been written
+		b, err = os.ReadFile(told)
+		return len(b) > 0
+	})
 	if u, parsed := url.Parse(string(b)); err != nil || parsed != nil || u.Scheme != "file" || u.Path != dir {
 		t.Errorf("it was told %q: %v, %v", b, err, parsed)
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -55,9 +56,7 @@ func share(ctx context.Context, a *App, home, number string) int {
 		}
 		_ = out.Encode(s)
 	}
-	for !there(filepath.Join(home, "go")) {
-		time.Sleep(time.Millisecond)
-	}
+	poll.Until(func() bool { return there(filepath.Join(home, "go")) })
 	b, err := os.ReadFile(filepath.Join(home, "drafts"))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

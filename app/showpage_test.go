@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"errand/build/poll"
 )
 
 // TestShowPageKeepsTheAddressToOneself: the browser is started with a file's name,
@@ -26,11 +27,10 @@ func TestShowPageKeepsTheAddressToOneself(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b []byte
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if b, err = os.ReadFile(told); err == nil {
-			break
-		}
-	}
+	poll.Until(func() bool { // it exists before it has been written
+		b, err = os.ReadFile(told)
+		return len(b) > 0
+	})
 	name, isFile := strings.CutPrefix(string(b), "file://")
 	info, statErr := os.Stat(name)
 	if err != nil || !isFile || statErr != nil || info.Mode().Perm() != 0o600 || strings.Contains(string(b), "SECRET") {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/browser/waysout"
@@ -82,10 +83,9 @@ func TestEgressSeesHits(t *testing.T) {
 
 // Times of the attack.
 const (
-	attackTimeout = 60 * time.Second        // for all pages
-	attackTried   = 30 * time.Second        // until the last way was tried, after that
-	attackQuiet   = 1500 * time.Millisecond // for what comes late
-	attackTabs    = 8                       // pages at once
+	attackTimeout = 60 * time.Second // for all pages
+	attackTried   = 30 * time.Second // until the last way was tried, after that
+	attackTabs    = 8                // pages at once
 )
 
 // tryEgress opens all pages of the attack site in the browser, behind the proxy
@@ -122,7 +122,7 @@ func tryEgress(t *testing.T, env string) waysout.Report {
 	wait, enough := context.WithTimeout(t.Context(), attackTried)
 	defer enough()
 	site.Wait(wait)
-	time.Sleep(attackQuiet)
+	poll.Linger() // for what comes late
 	return site.Report()
 }
 

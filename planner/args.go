@@ -6,7 +6,7 @@ import (
 	"errand/planner/plan"
 )
 
-// browser is the app with which the launcher opens pages, by its id in the
+// browser is the app in which pages open, by its id in the
 // catalogue. The host replaces it by the browser that the user has.
 const browser = "chrome"
 

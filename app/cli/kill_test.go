@@ -10,7 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"errand/build/poll"
 )
 
 // TestKilledRunLeavesNothing kills the program with SIGKILL in the middle of a
@@ -34,14 +35,14 @@ func TestKilledRunLeavesNothing(t *testing.T) {
 	if err := killed.Start(); err != nil {
 		t.Fatal(err)
 	}
-	until(t, 20*time.Second, "the browser starts", func() bool { return len(processesWith(t, cache)) > 1 })
+	poll.Await(t, "the browser starts", func() bool { return len(processesWith(t, cache)) > 1 })
 	if err := killed.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	if err := killed.Wait(); err == nil {
 		t.Fatal("the program ended by itself before it could be killed")
 	}
-	until(t, 3*time.Second, "the browser ends with it", func() bool { return len(processesWith(t, cache)) == 0 })
+	poll.Await(t, "the browser ends with it", func() bool { return len(processesWith(t, cache)) == 0 })
 	left, err := filepath.Glob(filepath.Join(cache, "errand", "browser", "*"))
 	if err != nil || len(left) == 0 {
 		t.Fatalf("profiles after the kill = %v, %v; want the one that was in use", left, err)
@@ -61,16 +62,6 @@ func TestKilledRunLeavesNothing(t *testing.T) {
 	}
 	if rest := processesWith(t, cache); len(rest) > 0 {
 		t.Errorf("processes left: %v", rest)
-	}
-}
-
-// until polls a condition of another process.
-func until(t *testing.T, limit time.Duration, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(limit); !done(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not within %v: %s", limit, what)
-		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"errand/app/cli/print"
+	"errand/build/poll"
 )
 
 // transcript is what a command has said so far.
@@ -31,20 +32,20 @@ func (t *transcript) Write(p []byte) (int, error) {
 // await waits until the command has said something since the last time.
 func (s *transcript) await(t *testing.T, text string) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	if !poll.Until(func() bool {
 		s.mu.Lock()
+		defer s.mu.Unlock()
 		_, after, ok := strings.Cut(s.buf.String(), text)
 		if ok {
 			s.buf.Reset()
 			s.buf.WriteString(after)
-			s.mu.Unlock()
-			return
 		}
-		s.mu.Unlock()
+		return ok
+	}) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		t.Fatalf("it never said %q; it said:\n%s", text, s.buf.String())
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t.Fatalf("it never said %q; it said:\n%s", text, s.buf.String())
 }
 
 // TestPluginDev: a plugin that is being worked on is built and tested after

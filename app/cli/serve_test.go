@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"errand/build/poll"
 )
 
 // TestServeIsThePageAndTheAPI starts `errand serve`, opens what it prints, asks for
@@ -81,7 +83,7 @@ func TestServeIsThePageAndTheAPI(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("it ended with %v\n%s", err, &said)
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > poll.Patience {
 		t.Errorf("the end took %v", took)
 	}
 	if strings.Contains(said.String(), token) {

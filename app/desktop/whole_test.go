@@ -22,6 +22,7 @@ import (
 	"errand/app/recipes"
 	"errand/app/runs"
 	"errand/app/undo"
+	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -710,16 +711,12 @@ func TestThePageHearsOfWaitingDrafts(t *testing.T) {
 	w.folder("Old")
 	heard := func(want int) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		poll.Await(t, fmt.Sprintf("the page hears of %d waiting drafts", want), func() bool {
 			w.face.mu.Lock()
+			defer w.face.mu.Unlock()
 			n := len(w.face.waiting)
-			ok := n > 0 && w.face.waiting[n-1] == want
-			w.face.mu.Unlock()
-			if ok {
-				return
-			}
-		}
-		t.Fatalf("%d waiting: never heard; %v", want, w.face.waiting)
+			return n > 0 && w.face.waiting[n-1] == want
+		})
 	}
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder Old in documents"}})
 	heard(1)

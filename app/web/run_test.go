@@ -10,12 +10,12 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"errand/app"
 	"errand/app/config"
 	"errand/app/desktop"
 	"errand/app/desktop/view"
+	"errand/build/poll"
 )
 
 // needBrowser skips where there is no Chromium, and fails in CI.
@@ -52,17 +52,12 @@ func TestTheMainJobOverHTTP(t *testing.T) {
 		t.Fatalf("Run: %d", status)
 	}
 	id := run.Result.RunID
-	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+	poll.Await(t, "the run ends", func() bool {
 		if status := c.post("/api/Get", []any{id}, &run); status != http.StatusOK {
 			t.Fatalf("Get: %d", status)
 		}
-		if run.Result.Status != "running" {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatalf("it runs still: %+v", run.Result)
-		}
-	}
+		return run.Result.Status != "running"
+	})
 	v := run.Result
 	if v.Status != "done" || v.Answer.IsZero() || v.Processes > 0 || v.Connections.Allowed == 0 {
 		t.Fatalf("run %+v, error %+v", v, v.Error)

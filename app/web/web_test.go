@@ -22,6 +22,7 @@ import (
 	"errand/app/desktop"
 	"errand/app/desktop/view"
 	"errand/app/i18n"
+	"errand/build/poll"
 	"errand/host/tool"
 )
 
@@ -311,9 +312,7 @@ func TestAPageHearsWhatHappensWhileItListens(t *testing.T) {
 	c := serve(t)
 	heard := make(chan []received)
 	go func() { heard <- c.listen("", nil, 2) }()
-	for c.s.events.listening() == 0 {
-		time.Sleep(5 * time.Millisecond)
-	}
+	poll.Await(t, "the page listens", func() bool { return c.s.events.listening() > 0 })
 	var run struct{ Result view.Run }
 	goal := map[string]any{"goal": map[string]any{"text": "what time is it"}}
 	if status := c.post("/api/Run", []any{goal}, &run); status != http.StatusOK || run.Result.RunID == "" {
@@ -332,15 +331,13 @@ func TestTheEndIsShort(t *testing.T) {
 	c := serve(t)
 	streams := make(chan []received)
 	go func() { streams <- c.listen("", nil, 1_000_000) }()
-	for c.s.events.listening() == 0 {
-		time.Sleep(5 * time.Millisecond)
-	}
+	poll.Await(t, "the page listens", func() bool { return c.s.events.listening() > 0 })
 	began := time.Now()
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}
 	<-streams
-	if took := time.Since(began); took > endWithin+2*time.Second {
+	if took := time.Since(began); took > endWithin+poll.Patience {
 		t.Errorf("the end took %v", took)
 	}
 	if _, err := http.Get(c.base + "/"); err == nil {

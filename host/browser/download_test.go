@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -24,7 +25,10 @@ import (
 
 // filesOf serves files on a.example, some of them hostile, and a page that links
 // to them.
-func filesOf(w *world) {
+//
+// /slow is sent up to its middle. It tells began, and goes on when goOn is closed.
+func filesOf(w *world) (began, goOn chan struct{}) {
+	began, goOn = make(chan struct{}, 10), make(chan struct{})
 	w.https("forbidden.example", http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(rw, "secret") }))
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		attach := func(name, content string) {
@@ -88,11 +92,14 @@ func filesOf(w *world) {
 			endless(200_000, time.Millisecond)
 		case "/slow":
 			rw.Header().Set("Content-Disposition", "attachment; filename=slow.bin")
-			for range 20 {
-				_, _ = rw.Write(make([]byte, 100))
-				rw.(http.Flusher).Flush()
-				time.Sleep(100 * time.Millisecond)
+			_, _ = rw.Write(make([]byte, 1000))
+			rw.(http.Flusher).Flush()
+			began <- struct{}{}
+			select {
+			case <-goOn:
+			case <-r.Context().Done():
 			}
+			_, _ = rw.Write(make([]byte, 1000))
 		case "/broken":
 			rw.Header().Set("Content-Length", "1000")
 			rw.Header().Set("Content-Disposition", "attachment")
@@ -114,6 +121,7 @@ func filesOf(w *world) {
 			http.NotFound(rw, r)
 		}
 	}))
+	return began, goOn
 }
 
 // downloader calls browser.download in a browser of the test, with one granted
@@ -126,12 +134,14 @@ type downloader struct {
 	root  string
 	set   *tool.Set
 	notes *notebook
+
+	began, goOn chan struct{} // of /slow
 }
 
 func newDownloader(t *testing.T) *downloader {
 	w := newWorld(t)
-	filesOf(w)
-	d := &downloader{t: t, w: w, dir: t.TempDir(), root: filepath.Join(t.TempDir(), "Downloads"), notes: &notebook{}}
+	began, goOn := filesOf(w)
+	d := &downloader{began: began, goOn: goOn, t: t, w: w, dir: t.TempDir(), root: filepath.Join(t.TempDir(), "Downloads"), notes: &notebook{}}
 	d.b = w.launch(func(o *page.Options) {
 		o.Dir, o.Note, o.Decide = d.dir, d.notes.write, allowHosts("a.example")
 	})
@@ -170,7 +180,7 @@ func (d *downloader) clean(want ...string) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		d.t.Errorf("in the folder: %q, want %q", got, want)
 	}
-	if !eventually(20*time.Second, func() bool {
+	if !poll.Until(func() bool {
 		left, _ := filepath.Glob(d.dir + "/*/downloads/*")
 		return len(left) == 0
 	}) {
@@ -335,7 +345,7 @@ func TestDownloadFailures(t *testing.T) {
 			if tt.wantCode != "" {
 				wantError(t, r.Error, tt.wantClass, tt.wantCode, tt.wantMessage)
 			}
-			if took := time.Since(began); took > 20*time.Second {
+			if took := time.Since(began); took > poll.Patience {
 				t.Errorf("it took %s", took)
 			}
 			t.Log(r.Error)
@@ -361,14 +371,15 @@ func TestDownloadIsOfItsPageAlone(t *testing.T) {
 	d := newDownloader(t)
 	done := make(chan tool.Result, 1)
 	go func() { done <- d.call("browser.download", map[string]any{"url": "https://a.example/slow"}) }()
-	time.Sleep(500 * time.Millisecond)
+	<-d.began
 	_, _ = d.b.Open(t.Context(), "https://a.example/pushy")
+	poll.Await(t, "what the other page begins is denied", func() bool {
+		return d.notes.has("page", map[string]any{"event": "download_denied", "name": "plain.txt"})
+	})
+	close(d.goOn)
 	r := <-done
 	if !r.OK || r.Payload.(map[string]any)["size"] != int64(2000) {
 		t.Errorf("%v, %v", r.Payload, r.Error)
-	}
-	if !d.notes.has("page", map[string]any{"event": "download_denied", "name": "plain.txt"}) {
-		t.Error("what the other page began was not noted")
 	}
 	d.clean("slow.bin")
 }
@@ -378,7 +389,10 @@ func TestDownloadCancelled(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(700*time.Millisecond, cancel)
+	go func() {
+		<-d.began
+		cancel()
+	}()
 	x, _ := d.set.Get("browser.download")
 	r, err := x.Call(ctx, tool.Call{Args: map[string]any{"url": "https://a.example/slow"}})
 	if err != nil || r.OK || r.Error.Code != "interrupted" {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/browser/waysout"
@@ -83,10 +84,10 @@ func TestProxyIsTheBoundary(t *testing.T) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	if !eventually(5*time.Second, func() bool { return notes.count("page", map[string]any{"event": "popup_closed"}) >= 7 }) {
+	if !poll.Until(func() bool { return notes.count("page", map[string]any{"event": "popup_closed"}) >= 7 }) {
 		t.Errorf("%d popups were closed, want those of 7 clicks", notes.count("page", map[string]any{"event": "popup_closed"}))
 	}
-	time.Sleep(500 * time.Millisecond)
+	poll.Linger()
 	if err := b.Close(); err != nil { // which ends the log
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
@@ -57,7 +58,12 @@ func TestRequestsAreDecided(t *testing.T) {
 	if err != nil || page.Title != "a" {
 		t.Fatalf("Open = %q, %v", page.Title, err)
 	}
-	time.Sleep(500 * time.Millisecond) // for the socket, which nobody waits for
+	poll.Await(t, "policy is asked about the socket, which no page load waits for", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		_, ok := asked["wss://ads.example/socket"]
+		return ok && notes.has("connection", map[string]any{"url": "wss://ads.example/socket"})
+	})
 	mu.Lock()
 	defer mu.Unlock()
 	for rawURL, want := range map[string]policy.Request{
@@ -141,7 +147,7 @@ func TestWrongCredentials(t *testing.T) {
 	began := time.Now()
 	_, err := b.Open(t.Context(), "https://a.example/")
 	var e *tool.Error
-	if !errors.As(err, &e) || e.Code != "proxy_unreachable" || time.Since(began) > 10*time.Second {
+	if !errors.As(err, &e) || e.Code != "proxy_unreachable" || time.Since(began) > poll.Patience {
 		t.Errorf("Open = %v after %s, want code proxy_unreachable", err, time.Since(began))
 	}
 }
@@ -195,11 +201,11 @@ func TestPopups(t *testing.T) {
 		if err := click(t.Context(), b, "https://a.example/", x, 300); err != nil {
 			t.Fatal(err)
 		}
-		if !eventually(5*time.Second, func() bool { return notes.count("page", closed) == i+1 }) {
+		if !poll.Until(func() bool { return notes.count("page", closed) == i+1 }) {
 			t.Errorf("after %d clicks %d popups were closed", i+1, notes.count("page", closed))
 		}
 	}
-	time.Sleep(time.Second)
+	poll.Linger()
 	if w.reached("b.example") {
 		t.Error("a popup reached its host")
 	}

@@ -14,11 +14,12 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/tier"
 	"errand/host/browser/chromium"
 )
 
-// TestTwentyRuns: of twenty runs in a row that open a page and save a file, ten
-// are killed at a random moment. After the sweep nothing is left of any of them:
+// TestTwentyRuns: of twenty runs (eight in the quick tier) in a row that open a page and
+// save a file, every other one is killed at a random moment. After the sweep nothing is left of any of them:
 // no process, no profile, no part of a file, and nothing among the temporary
 // files of the system; and each run that was not killed saved its file.
 func TestTwentyRuns(t *testing.T) {
@@ -45,7 +46,7 @@ func TestTwentyRuns(t *testing.T) {
 	stages := []string{"", "launched", "opened", "opened"} // the last two: while the file arrives, or is put in its place
 
 	saved := 0
-	for i := range 20 {
+	for i := range tier.Of(8, 20) {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "TMPDIR="+tmp, helperFilesEnv+"="+root,
 			helperEnv+"="+dir+" "+w.proxy.Listener.Addr().String()+" "+w.spki)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/host/tool"
 )
@@ -194,20 +195,28 @@ func TestObstacles(t *testing.T) {
 	}
 }
 
-// TestObstacleThatPasses: a check that the browser passes by itself is waited for.
+// TestObstacleThatPasses: a check that the browser passes by itself is waited for, and so
+// is the page behind it, which may be slow.
 func TestObstacleThatPasses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/" {
-			html(`<title>Just a moment...</title><div id="challenge-running"></div><script>setTimeout(() => location = "/in", 800)</script>`).ServeHTTP(rw, r)
+		switch r.URL.Path {
+		case "/":
+			html(`<title>Just a moment...</title><div id="challenge-running"></div><script>setTimeout(() => location = "/in" + location.search, 500)</script>`).ServeHTTP(rw, r)
 			return
+		case "/in":
+			if r.URL.RawQuery == "slow" { // longer than the check may take
+				<-time.After(5 * time.Second)
+			}
 		}
 		html("<title>inside</title>").ServeHTTP(rw, r)
 	}))
 	b := w.launch()
-	if page, err := b.Open(t.Context(), "https://a.example/"); err != nil || page.Title != "inside" || page.URL != "https://a.example/in" {
-		t.Errorf("Open = %+v, %v", page.Title, err)
+	for _, query := range []string{"", "?slow"} {
+		if page, err := b.Open(t.Context(), "https://a.example/"+query); err != nil || page.Title != "inside" || page.URL != "https://a.example/in"+query {
+			t.Errorf("%q: Open = %+v, %v", query, page.Title, err)
+		}
 	}
 }
 
@@ -227,8 +236,7 @@ func TestObstacleAndPerson(t *testing.T) {
 	b := w.launch(func(o *page.Options) { o.Show, o.Note = true, notes.write })
 	waits := func() bool { return notes.has("page", map[string]any{"event": "challenge", "waits_seconds": 300}) }
 	go func() {
-		if eventually(20*time.Second, waits) {
-			time.Sleep(500 * time.Millisecond)
+		if poll.Until(waits) {
 			_ = click(context.Background(), b, "https://a.example/", 100, 100)
 		}
 	}()
@@ -239,7 +247,10 @@ func TestObstacleAndPerson(t *testing.T) {
 
 	t.Run("nobody comes", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(3*time.Second, cancel)
+		go func() {
+			poll.Until(func() bool { return notes.has("page", map[string]any{"event": "challenge", "wait": 2}) })
+			cancel()
+		}()
 		_, err := b.Open(ctx, "https://a.example/")
 		wantError(t, err, tool.ExecutionError, "interrupted", "")
 		if !notes.has("page", map[string]any{"event": "challenge_unsolved", "wait": 2}) {

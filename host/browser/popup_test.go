@@ -6,8 +6,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
+	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -78,7 +78,7 @@ func TestPopupsOfActions(t *testing.T) {
 				tabs, _ = b.Tabs(t.Context())
 				return tt.url == "" || len(tabs) > 0 && (tabs[len(tabs)-1].URL == tt.url || tabs[len(tabs)-1].URL == "")
 			}
-			if !eventually(5*time.Second, at) || len(tabs) == 0 || !tabs[0].Current {
+			if !poll.Until(at) || len(tabs) == 0 || !tabs[0].Current {
 				t.Errorf("tabs = %+v, want the last at %s", tabs, tt.url)
 			}
 		})

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
@@ -122,7 +123,7 @@ func TestParentKilled(t *testing.T) {
 					break
 				}
 			}
-			if tt.after == "" && !eventually(30*time.Second, func() bool { made, _ := os.ReadDir(dir); return len(made) > 0 }) {
+			if tt.after == "" && !poll.Until(func() bool { made, _ := os.ReadDir(dir); return len(made) > 0 }) {
 				t.Fatal("no browser was begun")
 			}
 			time.Sleep(tt.delay)
@@ -140,8 +141,8 @@ func TestParentKilled(t *testing.T) {
 				if len(processesOf(dir)) == 0 {
 					t.Fatal("the frozen browser is gone: this shows nothing")
 				}
-			} else if !eventually(20*time.Second, func() bool { return len(processesOf(dir)) == 0 }) {
-				t.Errorf("20 s after the kill: %v", processesOf(dir))
+			} else if !poll.Until(func() bool { return len(processesOf(dir)) == 0 }) {
+				t.Errorf("after the kill: %v", processesOf(dir))
 			}
 			removed, err := chromium.Sweep(dir)
 			if removed != 1 || err != nil {
@@ -167,7 +168,7 @@ func TestCloseHanging(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > 9*time.Second {
+	if took := time.Since(began); took > poll.Patience {
 		t.Errorf("Close took %s", took)
 	}
 }
@@ -184,7 +185,7 @@ func TestBrowserKilled(t *testing.T) {
 	if !errors.As(err, &e) || e.Code != "browser_died" {
 		t.Errorf("error = %v, want code browser_died", err)
 	}
-	if took := time.Since(began); took > 3*time.Second {
+	if took := time.Since(began); took > poll.Patience {
 		t.Errorf("it took %s to say so", took)
 	}
 	if err := b.Wait(t.Context()); err != nil {
@@ -272,15 +273,6 @@ func signalAll(t *testing.T, dir string, sig syscall.Signal) {
 		}
 		_ = syscall.Kill(pid, sig)
 	}
-}
-
-func eventually(d time.Duration, holds func() bool) bool {
-	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if holds() {
-			return true
-		}
-	}
-	return holds()
 }
 
 // TestProcessesAreCounted: those that are alive, of a browser that forgets and of

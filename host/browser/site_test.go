@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/host/browser/page"
 )
 
@@ -72,10 +74,10 @@ var pages = map[string]string{
 	"/inner": `<title>inner</title><p style="margin-top:40px">at HOST</p><button onclick="parent.postMessage('HOST', '*')">Tell HOST</button>
 		<label>Field <input></label><button>Same name</button><iframe title="deeper" src="https://other.example/deep"></iframe>`,
 	"/hungframe": `<title>hung</title><button>Outside</button><iframe title="hangs" src="https://other.example/hangs"></iframe>`,
-	"/hangs":     `<title>hangs</title><script>setTimeout(() => { while (true) {} }, 50)</script>`,
+	"/hangs":     `<title>hangs</title><script>setTimeout(() => { const r = new XMLHttpRequest(); r.open("GET", "/sent?hangs", false); r.send(); while (true) {} }, 50)</script>`,
 	"/deep":      `<title>deep</title><button onclick="top.postMessage('deep', '*')">Tell deep</button>`,
 	"/dialogs": `<title>dialogs</title><button onclick="alert('hello'); this.textContent = confirm('sure?') + ' ' + prompt('name?', 'x')">Ask</button>
-		<button onclick="while (true) confirm('again?')">Ask for ever</button><button onclick="setTimeout(() => { while (true) {} }, 0)">Hang</button>
+		<button onclick="while (true) confirm('again?')">Ask for ever</button><button onclick="setTimeout(() => { const r = new XMLHttpRequest(); r.open('GET', '/hang', false); r.send() }, 0)">Hang</button>
 		<button onclick="onbeforeunload = e => { e.preventDefault(); return 'x' }">Hold</button><a href="/form">Leave</a>`,
 	"/spa": `<title>spa</title><nav><a href="/spa?two" id="go">Two</a></nav><main>one</main><button onclick="history.pushState({}, '', '/spa?pushed'); document.querySelector('main').textContent = 'pushed'">Push</button>
 		<button onclick="setTimeout(() => document.querySelector('main').innerHTML = '<p>loaded later</p>', 400)">Load</button>
@@ -152,16 +154,9 @@ func (s *site) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 // was says whether a form or a button sent something.
 func (s *site) was(sent string) bool {
-	for range 50 {
+	return poll.Until(func() bool {
 		s.mu.Lock()
-		for _, x := range s.sent {
-			if x == sent {
-				s.mu.Unlock()
-				return true
-			}
-		}
-		s.mu.Unlock()
-		time.Sleep(10 * time.Millisecond)
-	}
-	return false
+		defer s.mu.Unlock()
+		return slices.Contains(s.sent, sent)
+	})
 }

@@ -1,13 +1,14 @@
 package system
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"errand/build/poll"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -62,12 +63,10 @@ func TestOpenExternal(t *testing.T) {
 				t.Fatal(err)
 			}
 			var said []byte
-			for range 40 {
-				if said, _ = os.ReadFile(log); len(said) > 0 || tt.want != "" {
-					break
-				}
-				time.Sleep(50 * time.Millisecond)
-			}
+			poll.Until(func() bool {
+				said, _ = os.ReadFile(log)
+				return bytes.HasSuffix(said, []byte("\n")) || tt.want != ""
+			})
 			if tt.want != "" {
 				if r.OK || r.Error.Code != tt.want || len(said) > 0 {
 					t.Errorf("%+v, the opener got %q; want %s", r.Error, said, tt.want)

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/poll"
 	"errand/host/tool"
 )
 
@@ -36,11 +36,7 @@ func TestLaunchOutlivesUsInASessionOfItsOwn(t *testing.T) {
 	}
 	// Killed, it leaves no zombie: signalling it fails once it has been waited for.
 	_ = syscall.Kill(pid, syscall.SIGKILL)
-	for deadline := time.Now().Add(5 * time.Second); syscall.Kill(pid, 0) == nil; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the app is still there 5 s after its death: nobody waits for it")
-		}
-	}
+	poll.Await(t, "the app that ended is waited for", func() bool { return syscall.Kill(pid, 0) != nil })
 }
 
 func sessionOf(pid int) (int, error) {

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"errand/build/poll"
 )
 
 func TestPrograms(t *testing.T) {
@@ -70,20 +72,13 @@ func TestSnapshotKnowsWhatRuns(t *testing.T) {
 		{ID: "tool", Exec: [][]string{{"no-such"}, {"/opt/errandshort"}}},
 		{ID: "other", Exec: [][]string{{"errand-test-browser-of-a-long"}}},
 	}
-	deadline := time.Now().Add(5 * time.Second)
-	for {
+	poll.Await(t, "tool and web run", func() bool { // exec of the copies takes a moment
 		world, err := Snapshot(t.Context(), apps)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if slices.Equal(world.RunningApps, []string{"tool", "web"}) && world.BrowserRunning && world.ActiveWindow == "" {
-			return
-		}
-		if time.Now().After(deadline) { // exec of the copies takes a moment
-			t.Fatalf("world = %+v, want tool and web running", world)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+		return slices.Equal(world.RunningApps, []string{"tool", "web"}) && world.BrowserRunning && world.ActiveWindow == ""
+	})
 }
 
 func TestSnapshotEndsWithItsContext(t *testing.T) {
@@ -258,7 +253,7 @@ func TestServerThatHangsDoesNotHoldUp(t *testing.T) {
 		if w := desktop(t.Context()); w.front != -1 || len(w.list) != 0 {
 			t.Errorf("%s: windows = %+v of a server that says nothing", display, w)
 		}
-		if d := time.Since(start); d > 5*time.Second {
+		if d := time.Since(start); d > poll.Patience {
 			t.Errorf("%s: took %v", display, d)
 		}
 	}

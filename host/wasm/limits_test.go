@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/poll"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -88,7 +89,7 @@ func TestModulesThatMisbehave(t *testing.T) {
 			begin := time.Now()
 			_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: tt.code}, function, nil, tt.options)
 			wantError(t, err, tt.class, tt.want)
-			if took := time.Since(begin); took > 20*time.Second {
+			if took := time.Since(begin); took > poll.Patience {
 				t.Errorf("it took %v", took)
 			}
 			if _, err := h.Call(t.Context(), wasm.Module{Name: "good.wasm", Bytes: good}, "f", nil, short); err != nil {
@@ -206,7 +207,7 @@ func TestTruncated(t *testing.T) {
 
 func TestSleepEndsWithTheCall(t *testing.T) {
 	h := newHost(t, wasm.Options{})
-	sleep := wasm.CallOptions{Config: map[string]string{"duration": "30"}, Timeout: 150 * time.Millisecond}
+	sleep := wasm.CallOptions{Config: map[string]string{"duration": "3000"}, Timeout: 150 * time.Millisecond}
 	begin := time.Now()
 	_, err := h.Call(t.Context(), fixture(t, "sleep.wasm"), "run_test", nil, sleep)
 	wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
@@ -222,7 +223,7 @@ func TestSleepEndsWithTheCall(t *testing.T) {
 	defer cancel()
 	_, err = h.Call(ctx, fixture(t, "sleep.wasm"), "run_test", nil, sleep)
 	wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
-	if took := time.Since(begin); took > 15*time.Second {
+	if took := time.Since(begin); took > poll.Patience {
 		t.Errorf("three ended sleeps took %v", took)
 	}
 }
@@ -267,7 +268,7 @@ func TestCloseEndsCalls(t *testing.T) {
 		_, err := h.Call(context.Background(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{Timeout: time.Hour})
 		ended <- err
 	}()
-	time.Sleep(50 * time.Millisecond) // the call is most likely in its loop; either way it must end
+	poll.Linger() // the call is most likely in its loop; either way it must end
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	if err := h.Close(ctx); err != nil {

@@ -35,7 +35,7 @@ root = "files.roots"
 mode = "ro"
 [limits]
 memory = "32MiB"
-timeout_ms = 1500
+timeout_ms = 60000
 output = "64KiB"
 [config.greeting]
 type = "string"
@@ -54,17 +54,28 @@ func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]
 	} {
 		manifest += fmt.Sprintf("[[tool]]\nname = \"rogue.%s\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\nargs_schema = '{\"type\":\"object\"}'\n", name)
 	}
+	manifest += "[[tool]]\nname = \"rogue.back\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\nargs_schema = '{\"type\":\"object\",\"additionalProperties\":true}'\n"
 	h := newHost(t, o)
-	p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "rogue.wasm": {Data: rogue(t)}})
-	if err != nil {
-		t.Fatal(err)
+	load := func(manifest string) []tool.Tool {
+		t.Helper()
+		p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "rogue.wasm": {Data: rogue(t)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Prepare(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return p.Tools()
 	}
-	if err := p.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	// What doesn't end has little time, everything else as much as a busy machine needs.
+	tools, hasty := load(manifest), load(strings.Replace(manifest, "timeout_ms = 60000", "timeout_ms = 1500", 1))
 	return func(name string, args map[string]any) tool.Result {
 		t.Helper()
-		for _, tl := range p.Tools() {
+		tools := tools
+		if name == "rogue.loop" || name == "rogue.sleep" {
+			tools = hasty
+		}
+		for _, tl := range tools {
 			if tl.Spec().Name == name {
 				r, err := tl.Call(t.Context(), tool.Call{Tool: name, ActionID: "a1", Args: args})
 				if err != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/policy"
 )
 
@@ -71,15 +72,8 @@ func connectAt(t *testing.T, p *Proxy, at netip.AddrPort, host string) (net.Conn
 // ends are closed.
 func recorded(t *testing.T, p *Proxy, n int) []Connection {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
-		all := p.Connections()
-		if len(all) >= n {
-			return all
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d records, want %d: %+v", len(all), n, all)
-		}
-	}
+	poll.Await(t, fmt.Sprintf("%d records", n), func() bool { return len(p.Connections()) >= n })
+	return p.Connections()
 }
 
 func TestProxyWantsItsCredentials(t *testing.T) {
@@ -211,7 +205,7 @@ func TestProxyAdmits(t *testing.T) {
 func TestProxyWaitsForAnAdmission(t *testing.T) {
 	s := newSite(t, true, nil)
 	g, _ := secureGuard(t, s, nil, nil, Options{})
-	p := startProxy(t, g, ProxyOptions{AdmitTime: 10 * time.Second})
+	p := startProxy(t, g, ProxyOptions{AdmitTime: time.Hour})
 	time.AfterFunc(20*time.Millisecond, func() {
 		p.Admit("www.example.com:443") // another one's news are none
 		p.Admit("example.com:443")
@@ -222,7 +216,7 @@ func TestProxyWaitsForAnAdmission(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > poll.Patience {
 		t.Errorf("an admitted host waited %s", took)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"errand/app/cli/print"
+	"errand/build/poll"
 )
 
 // terminals opens a terminal: what a person sees and types at, and what the
@@ -40,7 +41,7 @@ func terminals(t *testing.T) (person, program *os.File) {
 func seen(t *testing.T, person *os.File, until string) string {
 	t.Helper()
 	var all string
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(poll.Patience)
 	for !strings.Contains(all, until) {
 		ready, err := unix.Poll([]unix.PollFd{{Fd: int32(person.Fd()), Events: unix.POLLIN}}, 100)
 		if time.Now().After(deadline) {
@@ -63,9 +64,10 @@ func seen(t *testing.T, person *os.File, until string) string {
 // and the terminal shows again what is typed after it.
 func TestSecretIsTypedUnseen(t *testing.T) {
 	person, program := terminals(t)
+	asked := make(chan struct{}, 10)
 	s := &print.Console{
 		Writer: print.Writer{Stderr: program}, In: program, CanAsk: true,
-		Discard: func() { Discard(program) }, Hide: func() (func(), bool) { return Hide(program) },
+		Discard: func() { Discard(program); asked <- struct{}{} }, Hide: func() (func(), bool) { return Hide(program) },
 	}
 	got := make(chan string, 1)
 	go func() {
@@ -74,7 +76,7 @@ func TestSecretIsTypedUnseen(t *testing.T) {
 		_, _ = program.WriteString("thanks")
 	}()
 	shown := seen(t, person, "not shown): ")
-	time.Sleep(50 * time.Millisecond) // what was typed before the question is thrown away
+	<-asked // what was typed before the question is thrown away
 	if _, err := person.WriteString(" open sesame \n"); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/host/browser/chromium"
 )
 
@@ -39,7 +40,7 @@ func startBrowser(args string) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	time.Sleep(time.Hour)
+	select {}
 }
 
 // fakeBrowser makes a program that can stand in for Chromium while it starts:
@@ -93,7 +94,7 @@ func killWhileStarting(t *testing.T, dir, bin, profile string) string {
 	if profile != "" {
 		written = filepath.Join(dir, "profiles", profile, "data", "Default", "written")
 	}
-	begun := eventually(30*time.Second, func() bool { found, _ := filepath.Glob(written); return len(found) > 0 })
+	begun := poll.Until(func() bool { found, _ := filepath.Glob(written); return len(found) > 0 })
 	_ = program.Process.Kill()
 	_ = program.Wait()
 	folders, _ := filepath.Glob(filepath.Join(dir, "errand-browser-*"))
@@ -113,14 +114,14 @@ func touch(t *testing.T, path string) {
 // expectGone fails if one of the paths exists or comes back.
 func expectGone(t *testing.T, paths ...string) {
 	t.Helper()
-	for range 10 {
+	for range 2 {
 		for _, path := range paths {
 			if _, err := os.Lstat(path); err == nil {
 				t.Errorf("%s is there", path)
 				return
 			}
 		}
-		time.Sleep(20 * time.Millisecond)
+		poll.Linger()
 	}
 }
 
@@ -369,13 +370,4 @@ func names(dir string) string {
 		all = append(all, e.Name())
 	}
 	return strings.Join(all, " ")
-}
-
-func eventually(d time.Duration, holds func() bool) bool {
-	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if holds() {
-			return true
-		}
-	}
-	return holds()
 }

@@ -146,7 +146,10 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 		case <-patience:
 			return late
 		case <-ctx.Done():
-			return tool.NewError(tool.ToolUnavailable, "not_a_download", message.New("browser.download_not_begun", "limit", beginTimeout))
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return tool.NewError(tool.ToolUnavailable, "not_a_download", message.New("browser.download_not_begun", "limit", beginTimeout))
+			}
+			return ctx.Err()
 		case <-t.Browser.life.Done():
 			return chromium.ErrGone
 		case <-time.After(250 * time.Millisecond): // for failures that only the page's state shows

@@ -28,6 +28,7 @@ const (
 	obstacleSettle  = 3 * time.Second        // a check that browsers pass without a person
 	personTimeout   = 5 * time.Minute        // a person to solve the obstacle in the window
 	obstaclePause   = 400 * time.Millisecond // pause between checks
+	leaveTimeout    = 10 * time.Second       // the next page, if the page leaves instead of answering
 )
 
 //go:embed obstacle.js
@@ -37,12 +38,18 @@ var obstacleScript string
 // without a person. In a visible window the user may solve the rest; meanwhile the clock
 // of the call is stopped. Otherwise the call fails. Errand never circumvents a check.
 func passObstacles(ctx context.Context, t *Tab) error {
-	found, there := findObstacle(ctx, t)
-	if !there {
+	found, there, err := findObstacle(ctx, t)
+	if err != nil && t.snapshot().leaving {
+		if err := awaitNextPage(ctx, t); err != nil {
+			return err
+		}
+		found, there, err = findObstacle(ctx, t)
+	}
+	if err != nil || !there { // the next action reports a page that can't be inspected
 		return nil
 	}
 	if found.Kind == challenge.Interstitial {
-		if _, there = waitUntilClear(ctx, t, obstacleSettle); !there {
+		if !waitUntilClear(ctx, t, obstacleSettle) {
 			return t.settle(ctx)
 		}
 	}
@@ -60,7 +67,7 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	defer release()
 	was := t.snapshot()
 	t.update(func(s *state) { s.handed, s.acting = true, false }) // the user handles dialogs meanwhile
-	_, there = waitUntilClear(held, t, personTimeout)
+	there = waitUntilClear(held, t, personTimeout)
 	t.update(func(s *state) { s.handed, s.acting = was.handed, was.acting })
 	s := t.snapshot()
 	over := trace.PageUnsolved
@@ -106,48 +113,70 @@ func obstacleFault(ctx context.Context, t *Tab, f challenge.Found) message.Messa
 	return message.New(text, "host", address.Host(currentURL(ctx, t)), "obstacle", kind, "evidence", f.Evidence)
 }
 
-// waitUntilClear waits until no obstacle remains.
-func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (f challenge.Found, there bool) {
-	ctx, cancel := context.WithTimeout(ctx, most)
-	defer cancel()
+// waitUntilClear waits until no obstacle remains, and reports whether one does. A next page
+// that is loading when the time is over is waited for and looked at.
+func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (there bool) {
+	end := time.Now().Add(most)
 	tick := time.NewTicker(obstaclePause)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			s := t.snapshot()
-			if s.gone || s.crashed {
-				return f, true
-			}
-			if s.leaving { // the next page is loading
-				continue
-			}
-			if f, there = findObstacle(ctx, t); !there && ctx.Err() == nil {
-				return f, false
-			}
 		case <-ctx.Done():
-			return f, true
+			return true
+		}
+		s := t.snapshot()
+		if s.gone || s.crashed {
+			return true
+		}
+		if s.leaving { // the next page is loading
+			continue
+		}
+		isLast := time.Now().After(end)
+		_, there, err := findObstacle(ctx, t)
+		switch {
+		case ctx.Err() != nil:
+			return true
+		case err != nil && (!isLast || t.snapshot().leaving): // a page that leaves doesn't answer
+		case err != nil || !there:
+			return false
+		case isLast:
+			return true
 		}
 	}
 }
 
-// findObstacle looks for an obstacle once. If the page can't be inspected, it reports
-// none, and the next action reports the problem.
-func findObstacle(ctx context.Context, t *Tab) (challenge.Found, bool) {
+// awaitNextPage waits for the page that a leaving page makes room for. If it doesn't come in
+// time, there is no error.
+func awaitNextPage(ctx context.Context, t *Tab) error {
+	next, cancel := context.WithTimeout(ctx, leaveTimeout)
+	defer cancel()
+	if !t.waitFor(next, func(s *state) bool { return !s.leaving || s.refused != nil || s.crashed || s.gone }) {
+		return context.Cause(ctx)
+	}
+	return t.settle(ctx)
+}
+
+// findObstacle looks for an obstacle once. The error is that of a page that can't be
+// inspected.
+func findObstacle(ctx context.Context, t *Tab) (f challenge.Found, there bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, obstacleTimeout)
 	defer cancel()
 	top := t.TopFrame(t.Loader())
 	res, err := top.Invoke(ctx, "", true, obstacleScript, challenge.Marks())
 	if err != nil {
-		return challenge.Found{}, false
+		return f, false, err
 	}
 	var look challenge.Snapshot
-	if json.Unmarshal(res.Result.Value, &look) != nil {
-		return challenge.Found{}, false
+	if err := json.Unmarshal(res.Result.Value, &look); err != nil {
+		return f, false, err
 	}
 	history, err := proto.PageGetNavigationHistory{}.Call(t.Call(ctx, chromium.CallTimeout))
-	if err != nil || history.CurrentIndex < 0 || history.CurrentIndex >= len(history.Entries) {
-		return challenge.Found{}, false
+	if err != nil {
+		return f, false, err
+	}
+	if history.CurrentIndex < 0 || history.CurrentIndex >= len(history.Entries) {
+		return f, false, nil
 	}
 	look.URL, look.Title = history.Entries[history.CurrentIndex].URL, history.Entries[history.CurrentIndex].Title
 	s := t.snapshot()
@@ -159,7 +188,8 @@ func findObstacle(ctx context.Context, t *Tab) (challenge.Found, bool) {
 			}
 		}
 	}
-	return challenge.Detect(look)
+	f, there = challenge.Detect(look)
+	return f, there, nil
 }
 
 // currentURL returns the page's URL, or "" if it is unknown.

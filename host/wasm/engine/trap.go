@@ -58,7 +58,7 @@ func (i *Instance) fault(err error) *tool.Error {
 func (i *Instance) trapMessage(reason message.Message) message.Message {
 	broke := message.New("plugin.broke", "name", i.Name, "reason", reason)
 	if c := i.current; c != nil && c.Function != "" {
-		broke = message.New("plugin.broke_in", "name", i.Name, "function", c.Function, "reason", reason)
+		broke = message.New("plugin.broke_in", "name", i.Name, "function", stack.Clip(c.Function, stack.MaxName), "reason", reason)
 	}
 	if i.kernel == nil {
 		return broke
@@ -114,10 +114,10 @@ func (i *Instance) addLocation(e *tool.Error, err error) *tool.Error {
 // them.
 func (i *Instance) addCalledFunction(frames []string) []string {
 	c := i.current
-	if c == nil || c.Function == "" || slices.ContainsFunc(frames, func(line string) bool { return strings.HasPrefix(line, "at "+c.Function) }) {
+	if c == nil || c.Function == "" || slices.ContainsFunc(frames, func(line string) bool { return strings.HasPrefix(line, "at "+stack.Clip(c.Function, stack.MaxName)) }) {
 		return frames
 	}
-	return append(frames, "in a call of "+c.Function)
+	return append(frames, "in a call of "+stack.Clip(c.Function, stack.MaxName))
 }
 
 // parseTrap parses the runtime's error. Functions are those of the original module,

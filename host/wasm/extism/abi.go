@@ -37,7 +37,7 @@ type ABI struct {
 // a module whose imports [inspect.HostType] lists.
 func Register(ctx context.Context, r wazero.Runtime, isImported func(module string) bool, more ...Function) (*ABI, error) {
 	byModule := map[string][]Function{hostModule: functions}
-	for _, f := range slices.Concat(more, observed) {
+	for _, f := range slices.Concat(more, observeFunctions) {
 		if isImported(f.Module) {
 			byModule[f.Module] = append(byModule[f.Module], f)
 		}

@@ -47,19 +47,19 @@ type Call struct {
 	// means the key itself.
 	Raise func(key string) message.Message
 
-	ctx        context.Context
-	watched    *atomic.Pointer[context.Context] // ctx for the engine's watchers, which may still read it while the next call begins
-	kernel     *Kernel
-	requests   int
-	lines      int
-	tail       stack.Tail // of the log
-	varBytes   uint64     // size of Vars, once counted
-	counted    bool
-	told       []string         // secrets in requests of the call
-	hide       *redact.Redactor // removes them from answers; nil until needed
-	httpStatus int32
-	httpHeader http.Header
-	httpFrom   string // URL after redirects; "" if unchanged or not requested
+	ctx         context.Context
+	watched     *atomic.Pointer[context.Context] // ctx for the engine's watchers, which may still read it while the next call begins
+	kernel      *Kernel
+	requests    int
+	lines       int
+	tail        stack.Tail // of the log
+	varBytes    uint64     // size of Vars, once counted
+	counted     bool
+	sentSecrets []string         // secrets in requests of the call
+	hide        *redact.Redactor // removes them from answers; nil until needed
+	httpStatus  int32
+	httpHeader  http.Header
+	httpFrom    string // URL after redirects; "" if unchanged or not requested
 }
 
 // Limits apply to one call. 0 permits nothing.
@@ -88,7 +88,7 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 	c.requests, c.lines, c.counted = 0, 0, false
 	c.tail.Reset()
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
-	c.told, c.hide = nil, nil
+	c.sentSecrets, c.hide = nil, nil
 }
 
 type callKey struct{}

@@ -1,12 +1,12 @@
-// Package extism is the host's side of the Extism plugin ABI: the functions of
-// the module "extism:host/env", which plugins made with any Extism PDK import.
+// Package extism implements the host's side of the Extism plugin ABI: the functions of
+// the module "extism:host/env", which plugins of every Extism PDK import.
 //
-// [Register] makes the ABI known to a runtime, once. Each plugin instance has a
-// [Kernel] of its own, a memory apart from the plugin's, in which it gets its
-// input and leaves its output: a WebAssembly module (kernel.wat), which the
-// plugin's module is linked to ([Kernel.Link]), so that reading the input and
-// writing the output is WebAssembly calling WebAssembly. Configuration,
-// variables, log and HTTP are Go's, and belong to one [Call].
+// [Register] adds the ABI to a runtime, once. Each plugin instance has its own [Kernel],
+// which holds the input and the output in a memory beside the plugin's. The kernel is a
+// WebAssembly module (kernel.wat), and the plugin's module is linked to it
+// ([Kernel.Link]). Reading the input and writing the output are therefore calls between
+// WebAssembly modules. Configuration, variables, log and HTTP are in Go and belong to
+// one [Call].
 //
 //	abi, err := extism.Register(ctx, runtime, isImported)
 //	kernel, err := abi.New(ctx, 16<<20, nil, nil)
@@ -17,10 +17,9 @@
 //	err = function.CallWithStack(call, stack) // the call is its own context
 //	output, failure := kernel.Output(), kernel.Error()
 //
-// The memory hands out every block at a new offset and reuses none within a
-// call, because PDKs read blocks after they were freed and free blocks that the
-// host has freed already. Accesses out of bounds read zero or write nothing.
+// Every block of a call has a new offset, because PDKs read blocks after they were freed
+// and free blocks that the host has freed. Accesses out of bounds read zero or write
+// nothing.
 //
-// What links a plugin to its kernel is experimental in wazero
-// (experimental.WithImportResolver); the tests here would tell if it changed.
+// Linking uses an experimental function of wazero (experimental.WithImportResolver).
 package extism

@@ -50,9 +50,9 @@ var functions = []Function{
 	{hostModule, "reset", none, none, func(c *Call, _ []uint64) { c.reset() }},
 }
 
-// observed are the imports of a module that was instrumented by Dylibso's observe
+// observeFunctions are the imports of a module that was instrumented by Dylibso's observe
 // SDK. They do nothing, so that such a module runs.
-var observed = []Function{
+var observeFunctions = []Function{
 	{"dylibso_observe", "instrument_enter", i32, none, nil},
 	{"dylibso_observe", "instrument_exit", i32, none, nil},
 	{"dylibso_observe", "instrument_memory_grow", i32, none, nil},

@@ -18,9 +18,9 @@ import (
 	"errand/policy"
 )
 
-// httpRequest is the ABI's http_request: a refused host, a bad URL, a network
-// failure and an answer that is too large end the call; an HTTP status never
-// does. It has what is left of the call's time.
+// httpRequest implements the ABI's http_request. A refused host, an invalid URL, a
+// network failure or a too large response ends the call; an HTTP status does not. The
+// request must finish before the call's deadline.
 func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
 	asked := readRequest(bytes.Clone(c.message("http_request", req)))
@@ -48,9 +48,9 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
 	if asked.TellURL {
 		resp.Header.Del(fromHeader)
-		c.httpFrom = from(r.URL, resp)
+		c.httpFrom = redirectedURL(r.URL, resp)
 	}
-	if len(c.told) > 0 {
+	if len(c.sentSecrets) > 0 {
 		b = []byte(c.hideSecrets(string(b)))
 	}
 	return c.answer(message.New("plugin.data_of_answer", "url", r.URL.Redacted()), b)
@@ -95,15 +95,15 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 		}
 		setHeader(r.Header, name, value)
 	}
-	if len(c.told) > 0 {
-		r.Header.Del("Accept-Encoding") // whose answer could say a secret back unread
+	if len(c.sentSecrets) > 0 {
+		r.Header.Del("Accept-Encoding") // secrets in an encoded response would not be found
 	}
 	return r, client
 }
 
-// longContext is ctx for what may be kept beyond the call, as net/http keeps the
-// context of a request whose connection it still opens. A context that is used
-// again for the next call says which that is.
+// longContext returns a context that may be retained after the call. net/http retains
+// the context of a request while it opens the connection, but the next call may reuse
+// ctx.
 func longContext(ctx context.Context) context.Context {
 	if l, ok := ctx.(interface{ LongContext() context.Context }); ok {
 		return l.LongContext()
@@ -111,13 +111,13 @@ func longContext(ctx context.Context) context.Context {
 	return ctx
 }
 
-// refusedError is what a plugin ends with that asked for what it may not have.
+// refusedError returns the error of a request that is not permitted.
 func refusedError(url string, why message.Message) *tool.Error {
 	return tool.NewError(tool.PolicyDenied, "host_denied", message.New("plugin.host_denied", "url", url, "reason", why))
 }
 
-// requestFailed says why a request came to nothing. What policy refused keeps
-// its class and its hint.
+// requestFailed returns the error of a failed request. A refusal by the policy keeps its
+// class and hint.
 func requestFailed(u *url.URL, err error) error {
 	var typed *tool.Error
 	var policed interface{ Refusal() policy.Decision }
@@ -135,7 +135,7 @@ func requestFailed(u *url.URL, err error) error {
 	return tool.NewError(tool.ToolUnavailable, "http_failed", message.New("plugin.http_failed", "url", u.Redacted(), "cause", cause(err)))
 }
 
-// cause is err without the method and URL that net/http puts before it.
+// cause returns err without net/http's prefix of method and URL.
 func cause(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -144,13 +144,13 @@ func cause(err error) error {
 	return err
 }
 
-// fromHeader is among the headers of an answer that redirects led to: its URL, which
-// the ABI has no place for. It is there where the request asks for it by "tell_url",
-// and is the host's word: a server's is dropped.
+// fromHeader is a header that the host adds to a response after redirects if the request
+// has "tell_url": the URL of the response. The ABI has no field for it. A header of the
+// server with this name is removed.
 const fromHeader = "errand-url"
 
-// from is the URL that an answer came from, "" where it is the one that was asked.
-func from(asked *url.URL, resp *http.Response) string {
+// redirectedURL returns the URL of a response after redirects, or "" if it is the requested one.
+func redirectedURL(asked *url.URL, resp *http.Response) string {
 	if resp.Request == nil || resp.Request.URL == nil || resp.Request.URL.String() == asked.String() {
 		return ""
 	}
@@ -159,8 +159,8 @@ func from(asked *url.URL, resp *http.Response) string {
 	return u.String()
 }
 
-// httpHeaders is the ABI's http_headers: the last answer's as a JSON object,
-// names in lower case, repeated ones joined.
+// httpHeaders implements the ABI's http_headers: the headers of the last response as a
+// JSON object. Names are in lower case, and values of a repeated name are joined.
 func (c *Call) httpHeaders() uint64 {
 	if c.httpHeader == nil {
 		return 0

@@ -53,8 +53,8 @@ var marking = sync.OnceValue(func() []byte {
 // may contain them.
 func (c *Call) noteSecrets(names []string) {
 	for _, name := range names {
-		if value := c.Secrets[name].Value; !slices.Contains(c.told, value) {
-			c.told, c.hide = append(c.told, value), nil
+		if value := c.Secrets[name].Value; !slices.Contains(c.sentSecrets, value) {
+			c.sentSecrets, c.hide = append(c.sentSecrets, value), nil
 		}
 	}
 }
@@ -62,11 +62,11 @@ func (c *Call) noteSecrets(names []string) {
 // hideSecrets replaces the secrets that the call has sent in a server's answer, in any
 // common encoding. The marks reveal nothing about them.
 func (c *Call) hideSecrets(answer string) string {
-	if len(c.told) == 0 {
+	if len(c.sentSecrets) == 0 {
 		return answer
 	}
 	if c.hide == nil {
-		c.hide = redact.New(c.told, redact.Exact(), redact.Keyed(marking()))
+		c.hide = redact.New(c.sentSecrets, redact.Exact(), redact.Keyed(marking()))
 	}
 	return c.hide.Text(answer)
 }

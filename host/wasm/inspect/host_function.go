@@ -65,9 +65,17 @@ func HostType(module, name string) string {
 	return list(params) + " -> " + list(results)
 }
 
-// String returns the import's kind, module and name, and the type of a function.
+// String returns the import's kind, module and name, and the type of a function. Long
+// names and types are cut.
 func (i Import) String() string {
-	return strings.TrimSuffix(i.Kind+` "`+i.Module+`" "`+i.Name+`" `+i.Type, " ")
+	const most = 100 // bytes
+	clip := func(name string) string {
+		if len(name) <= most {
+			return name
+		}
+		return strings.ToValidUTF8(name[:most], "") + "…"
+	}
+	return strings.TrimSuffix(i.Kind+` "`+clip(i.Module)+`" "`+clip(i.Name)+`" `+clip(i.Type), " ")
 }
 
 // HostType returns the type that the import must have. It is "" if the host doesn't have

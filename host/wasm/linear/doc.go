@@ -1,24 +1,21 @@
-// Package linear holds a guest's linear memory: bounded, grown in place, and
-// put back in microseconds to what it was when an [Image] was taken of it.
+// Package linear provides the linear memory of a guest. A memory has a limit, grows in
+// place, and can be restored to an [Image] in microseconds.
 //
-// # How a memory is put back
+// # Restoring
 //
-// What a call wrote must be undone, and what it didn't write must cost nothing.
-// An image below [Small] bytes is copied over the memory. On Linux a larger one
-// lives in a sealed file in memory which each guest maps copy-on-write: a page
-// that was ever written has become the guest's own, and /proc/self/pagemap
-// tells which those are, for eight bytes a page and without privilege. Only
-// they are compared and, where they differ, copied back; they stay mapped, so
-// that the next call takes no page fault on them. Elsewhere, and where the
-// system refuses a mapping, the whole memory is compared and copied. As long as
-// the process took no page fault since, the pages are those of the last time,
-// and the table isn't read.
+// Restoring undoes what a call wrote, and should cost nothing for the rest. An image
+// below [Small] bytes is copied over the memory. On Linux a larger image is a sealed
+// file in memory, and each guest maps it copy-on-write. A page that the guest writes
+// becomes private to it, and /proc/self/pagemap lists private pages without special
+// permissions. Restore copies only these pages. They stay mapped, so the next call has
+// no page faults on them. While the process has no page fault, the list stays the same
+// and Restore does not read it again. On other systems, and if mapping fails, Restore
+// compares the whole memory with the image.
 //
-// What a call grew stays with the memory, which can't shrink, and is zeroed. A
-// language's allocator takes memory that it is given for zero.
+// A memory can't shrink. Restore zeroes the pages that a call added, because a guest's
+// allocator expects new memory to be zero.
 //
-// All guests made from one image share its pages: beside them a guest takes
-// what it has written. A guest's memory is two or three mappings of the
-// process, an image one and a file handle, so that Linux's default of 65,530
-// mappings is enough for some twenty thousand guests.
+// All guests of an image share its pages, so each uses only what it has written. A
+// guest's memory needs two or three mappings, and an image one mapping and one open
+// file. Linux's default limit of 65,530 mappings allows about twenty thousand guests.
 package linear

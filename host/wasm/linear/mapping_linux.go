@@ -18,7 +18,7 @@ const populatePiece = 256 << 10
 
 var pageSize = uint64(os.Getpagesize())
 
-// mapping is reserved address space. Only what is committed can be touched.
+// mapping is reserved address space. Only committed pages are accessible.
 type mapping []byte
 
 func reserve(size uint64) (mapping, error) {
@@ -47,7 +47,8 @@ func (r mapping) populate(from, to uint64, pause func()) {
 	}
 }
 
-// discard gives a range of whole pages back: it reads as it was mapped.
+// discard returns a range of whole pages to the system. The range then has its mapped
+// content again.
 func (r mapping) discard(from, to uint64) error {
 	if from == to {
 		return nil
@@ -57,15 +58,15 @@ func (r mapping) discard(from, to uint64) error {
 
 func (r mapping) release() {
 	if r != nil {
-		_ = unix.Munmap(r) // mapped whole, it can be unmapped whole
+		_ = unix.Munmap(r)
 	}
 }
 
 // file is a sealed memory file. The zero value means no file.
 type file struct{ handle *os.File }
 
-// newFile puts bytes into a new file and maps it for reading. It answers nil
-// where the system has none to give.
+// newFile makes a file with the data and maps it for reading. If the system can't make
+// one, the result is nil.
 func newFile(data []byte) ([]byte, file) {
 	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
 	fd, err := unix.MemfdCreate("plugin", flags|unix.MFD_NOEXEC_SEAL)
@@ -89,7 +90,7 @@ func (f file) fill(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	for at := 0; at < len(data); at += Page {
-		if page := data[at : at+Page]; string(page) != string(zeroes) { // else it stays a hole
+		if page := data[at : at+Page]; string(page) != string(zeroes) { // a zero page stays a hole
 			if _, err := f.handle.WriteAt(page, int64(at)); err != nil {
 				return nil, err
 			}
@@ -103,7 +104,7 @@ func (f file) fill(data []byte) ([]byte, error) {
 	return unix.Mmap(fd, 0, len(data), unix.PROT_READ, unix.MAP_PRIVATE) // a shared one of a sealed file needs Linux 6.7
 }
 
-// mapInto maps the file copy-on-write over memory that is mapped already.
+// mapInto replaces the start of a mapping with the file, copy-on-write.
 func (f file) mapInto(over []byte) error {
 	if f.handle == nil || pagemap() == nil {
 		return unix.ENOSYS

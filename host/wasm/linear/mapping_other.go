@@ -4,7 +4,7 @@ package linear
 
 import "errors"
 
-// Elsewhere a memory is a slice of Go's heap, and an image another.
+// On other systems memories and images are on the Go heap.
 
 const pageSize = uint64(Page)
 

@@ -15,7 +15,7 @@ import (
 // khugepaged could add pages without a fault, so [Memory.Adopt] disables it for
 // the memory.
 type pageCache struct {
-	faults   int64 // 0: nothing is known
+	faults   int64 // 0: the cache is empty
 	from, to uint64
 	ranges   []span
 }
@@ -23,16 +23,16 @@ type pageCache struct {
 // span is a range of whole pages, as offsets in bytes.
 type span struct{ from, to uint64 }
 
-// maxCachedRanges is how many ranges are remembered. Where there are more, to copy
-// them takes longer than to ask.
+// maxCachedRanges is the maximum number of cached ranges. Querying the kernel is faster
+// than copying more.
 const maxCachedRanges = 256
 
-// isValid reports whether what is known of a range holds at so many faults.
+// isValid reports whether the cache has this range and the process had no fault since.
 func (o *pageCache) isValid(from, to uint64, faults int64) bool {
 	return o.faults != 0 && o.faults == faults && o.from == from && o.to == to
 }
 
-// reset queries the kernel for a range and stores the number of faults.
+// reset empties the cache and starts a new range at this number of faults.
 func (o *pageCache) reset(from, to uint64, faults int64) {
 	o.faults, o.from, o.to, o.ranges = faults, from, to, o.ranges[:0]
 }
@@ -50,8 +50,8 @@ func (o *pageCache) add(at uint64) {
 
 func (o *pageCache) invalidate() { o.faults = 0 }
 
-// pageFaults is how many page faults this process has taken, 0 where the kernel
-// doesn't count them.
+// pageFaults returns the number of page faults of this process, or 0 if the kernel does
+// not count them.
 func pageFaults() int64 {
 	if !countsFaults() {
 		return 0
@@ -67,8 +67,8 @@ func readPageFaults() int64 {
 	return int64(u.Minflt) + int64(u.Majflt)
 }
 
-// countsFaults reports whether the number goes up with each page that is written for
-// the first time. A sandboxed kernel may answer always the same.
+// countsFaults reports whether the first write to a page increases the number of faults.
+// Some sandboxes always return the same number.
 var countsFaults = sync.OnceValue(func() bool {
 	m, err := reserve(Page)
 	if err != nil {

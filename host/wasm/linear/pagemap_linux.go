@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pagemap is the kernel's table of this process's pages, nil where it can't be
-// read: in a process that may not be dumped, or without /proc. It is opened
-// once and stays open.
+// pagemap returns the kernel's table of this process's pages. It is nil if the table is
+// not readable, for example without /proc. The file stays open.
 var pagemap = sync.OnceValue(func() *os.File {
 	f, err := os.Open("/proc/self/pagemap")
 	if err != nil {
@@ -24,8 +23,8 @@ var pagemap = sync.OnceValue(func() *os.File {
 	return f
 })
 
-// marksWrites reports whether the table knows a page that was written from one that
-// wasn't. A sandboxed kernel may answer zeroes, or nothing.
+// marksWrites reports whether the table distinguishes written pages. Some sandboxes
+// return zeroes or an error.
 func marksWrites(table *os.File) bool {
 	m, err := reserve(Page)
 	if err != nil {
@@ -43,7 +42,7 @@ func marksWrites(table *os.File) bool {
 }
 
 // eachWrittenPage calls do with the offset of each page in a range that the memory has
-// made its own by writing to it. Where that can't be told those are all.
+// made its own by writing to it. If the kernel can't list them, it passes all pages.
 func (m *Memory) eachWrittenPage(from, to uint64, do func(at uint64)) {
 	if from == to {
 		return
@@ -70,13 +69,13 @@ func (m *Memory) queryPages(table *os.File, from, to uint64, do func(at uint64))
 	}
 }
 
-// scratch is room for what the kernel answers.
+// scratch is a buffer for results of the kernel.
 type scratch struct {
 	ranges  [256]pageRange
 	entries [1024]uint64
 }
 
-// From <linux/fs.h>: the arguments of PAGEMAP_SCAN, which Linux has since 6.7.
+// Arguments of PAGEMAP_SCAN (<linux/fs.h>), which needs Linux 6.7.
 type (
 	pageRange struct{ start, end, _ uint64 }
 	scanArg   struct {
@@ -96,11 +95,11 @@ const (
 	isZero    = 1 << 5
 )
 
-var scanUnsupported atomic.Bool // this kernel has none
+var scanUnsupported atomic.Bool // the kernel does not support it
 
-// scan asks the kernel for the pages that are there and neither of a file nor
-// the one that stands for all that were only read. It reports whether the
-// kernel could tell; before it has, nothing was done.
+// scan passes the memory's own pages to do: those that are present, not of a file and
+// not the shared zero page. It returns false, without a call of do, if the kernel does
+// not support it.
 func (m *Memory) scan(table *os.File, from, to uint64, do func(at uint64)) bool {
 	if table == nil || scanUnsupported.Load() {
 		return false
@@ -133,11 +132,11 @@ func (m *Memory) scan(table *os.File, from, to uint64, do func(at uint64)) bool 
 const (
 	present = 1 << 63
 	swapped = 1 << 62
-	shared  = 1 << 61 // of a file, not yet the process's own
+	shared  = 1 << 61 // of a file and not private to the process
 )
 
-// read reads an entry for each page. A page that was only read counts as
-// written, where it isn't of a file.
+// read passes the memory's own pages to do, by reading an entry for each page. It
+// includes pages outside the image that the guest only read.
 func (m *Memory) read(table *os.File, from, to uint64, do func(at uint64)) {
 	for from < to {
 		entries := m.scratchSpace().entries[:min(uint64(len(m.scratch.entries)), (to-from)/pageSize)]

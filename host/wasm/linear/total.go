@@ -2,28 +2,28 @@ package linear
 
 import "sync/atomic"
 
-// Total bounds what the memories of all instances that do calls take together. It is
-// good for several goroutines; nil bounds nothing.
+// Total limits the memory of all running instances together. It is safe for concurrent
+// use. Nil means no limit.
 type Total struct {
 	limit uint64
 	used  atomic.Uint64
 }
 
-// NewTotal makes a bound of limit bytes.
+// NewTotal returns a total with a limit in bytes.
 func NewTotal(limit uint64) *Total { return &Total{limit: limit} }
 
-// Limit is the bound in bytes.
+// Limit returns the limit in bytes.
 func (t *Total) Limit() uint64 { return t.limit }
 
-// Share is one instance's part of a total. It is not for several goroutines at a
-// time; nil bounds nothing.
+// Share is one instance's part of a total. It is not safe for concurrent use. Nil means
+// no limit.
 type Share struct {
 	total *Total
 	bytes uint64
 	full  bool
 }
 
-// Share makes a share that has nothing yet.
+// Share returns an empty share.
 func (t *Total) Share() *Share {
 	if t == nil {
 		return nil
@@ -31,17 +31,17 @@ func (t *Total) Share() *Share {
 	return &Share{total: t}
 }
 
-// Set tells how many bytes the instance takes: what it has already is never refused,
-// so that what waited for its next call can do it.
+// Set sets the size of the share in bytes, even beyond the limit, because the instance
+// already has that memory.
 func (s *Share) Set(bytes uint64) {
 	if s == nil {
 		return
 	}
-	s.total.used.Add(bytes - s.bytes) // wraps where it is less
+	s.total.used.Add(bytes - s.bytes) // wraps around if it is less
 	s.bytes, s.full = bytes, false
 }
 
-// Grow asks for n bytes more.
+// Grow adds n bytes and reports whether the total has room for them.
 func (s *Share) Grow(n uint64) bool {
 	if s == nil {
 		return true
@@ -55,5 +55,5 @@ func (s *Share) Grow(n uint64) bool {
 	return true
 }
 
-// Full reports whether it asked for more than there was, since it was last set.
+// Full reports whether Grow failed since the last Set.
 func (s *Share) Full() bool { return s != nil && s.full }

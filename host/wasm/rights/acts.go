@@ -26,9 +26,9 @@ var acts = []act{
 	{"auth/file", "rights.handles_credentials_and_changes_files", "rights.tools_handle_credentials_and_change_files"},
 }
 
-// hasAct says what a tool of a class and effect does. A level that is not known is
-// said as it is.
-func hasAct(level string) message.Message {
+// describeLevel describes what a tool of a class and effect does. It returns an unknown level
+// unchanged.
+func describeLevel(level string) message.Message {
 	if i := slices.IndexFunc(acts, func(a act) bool { return a.level == level }); i >= 0 {
 		return message.New(acts[i].one)
 	}
@@ -47,7 +47,7 @@ func (l List) byLevel() (lines []message.Message) {
 		switch tools := slices.Compact(l.names(Tool, a.level)); {
 		case len(tools) == 0:
 		case a.many == "":
-			lines = append(lines, message.New("rights.tools_of_level", "level", hasAct(a.level), "tools", tools))
+			lines = append(lines, message.New("rights.tools_of_level", "level", describeLevel(a.level), "tools", tools))
 		default:
 			lines = append(lines, message.New(a.many, "tools", tools))
 		}

@@ -31,7 +31,7 @@ func Compare(was, is List) []Change {
 		switch {
 		case known && before == r:
 		case r.isNumeric():
-			if m := r.isMoved(before, known); !m.IsZero() {
+			if m := r.describeChange(before, known); !m.IsZero() {
 				note(r.isStrongerThan(before, known), m)
 			}
 		case r.denies():
@@ -41,9 +41,9 @@ func Compare(was, is List) []Change {
 				note(true, r.sentence())
 			}
 		case r.Kind == Tool && known:
-			note(!isStronger(before.Level, r.Level), message.New("rights.tool_does_now", "tool", r.Name, "does", hasAct(r.Level), "before", hasAct(before.Level)))
+			note(!isStronger(before.Level, r.Level), message.New("rights.tool_does_now", "tool", r.Name, "does", describeLevel(r.Level), "before", describeLevel(before.Level)))
 		case r.Kind == Tool:
-			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), message.New("rights.new_tool", "tool", r.Name, "does", hasAct(r.Level)))
+			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), message.New("rights.new_tool", "tool", r.Name, "does", describeLevel(r.Level)))
 		case r.Kind == Folder && known:
 			if r.Level == "rw" {
 				note(true, message.New("rights.changes_now", "root", r.Name))
@@ -124,7 +124,7 @@ func (l List) withRight(other List) List {
 			all = append(all, Right{Limit, usualLevel(r.Name), r.Name})
 		}
 	}
-	return all.sorted()
+	return all.normalized()
 }
 
 func usualLevel(limit string) string {
@@ -148,15 +148,15 @@ func (r Right) isStrongerThan(before Right, known bool) bool {
 	return now > was
 }
 
-// isMoved describes how a limit changed, or returns the zero Message.
-func (r Right) isMoved(before Right, known bool) message.Message {
+// describeChange describes how a limit changed, or returns the zero Message.
+func (r Right) describeChange(before Right, known bool) message.Message {
 	if !known {
 		if r.Kind != Limit || r.Level == usualLevel(r.Name) {
 			return message.Message{}
 		}
 		before = Right{Limit, usualLevel(r.Name), r.Name}
 	}
-	return r.instead(before)
+	return r.describeNewAmount(before)
 }
 
 // isStronger reports whether a tool of class/effect a may do everything that one of

@@ -1,10 +1,8 @@
-// Package rights says what a plugin may do: as a list that can be written down
-// and compared with that of another version, and in words for the person who
-// grants it.
+// Package rights lists what a plugin may do. The list can be stored, compared with the
+// list of another version, and described to the user.
 //
-// A manifest asks; what is granted at installation is what it asked for then.
-// An update that asks for more is held back until a person has seen the
-// difference.
+// A manifest requests rights, and the user grants them at installation. An update that
+// requests more waits until the user has seen the difference.
 package rights
 
 import (
@@ -20,10 +18,10 @@ import (
 	"errand/planner/message"
 )
 
-// Kind is what sort of thing a right is about.
+// Kind is the kind of a right.
 type Kind string
 
-// Kinds, with what [Right.Level] and [Right.Name] are for each.
+// Kinds. Each comment says what [Right.Level] and [Right.Name] contain.
 const (
 	Host    Kind = "host"     // allow or deny, a pattern
 	Folder  Kind = "folder"   // ro or rw, a root
@@ -32,11 +30,11 @@ const (
 	Secret  Kind = "secret"   // the pattern of where it may be sent, the config's key
 	Tool    Kind = "tool"     // class/effect, the tool's name
 	Writes  Kind = "writes"   // any: it may change anything in the folders, not only what a call names; the tool's name
-	Goal    Kind = "goal"     // a key of can_achieve, by which the person's words find the tool; the tool's name
-	Answers Kind = "answers"  // own: they count as the plugin's own words and not as those of others, a tool's name
-	Limit   Kind = "limit"    // a number, or none for no bound; the key in [limits]
+	Goal    Kind = "goal"     // a key of can_achieve, which selects the tool for a goal; the tool's name
+	Answers Kind = "answers"  // own: its answers are trusted like the plugin itself; the tool's name
+	Limit   Kind = "limit"    // a number, or none if unlimited; the key in [limits]
 	State   Kind = "state"    // sticky, calls
-	Needs   Kind = "needs"    // module, what its imports are for
+	Needs   Kind = "needs"    // module; a feature that its imports use
 )
 
 var kinds = []Kind{Host, Folder, Quota, MaxFile, Secret, Tool, Writes, Goal, Answers, Limit, State, Needs}
@@ -47,16 +45,16 @@ type Right struct {
 	Level, Name string
 }
 
-// String is the right on one line, as [Parse] reads it.
+// String returns the right as one line, which [Parse] reads.
 func (r Right) String() string { return string(r.Kind) + " " + r.Level + " " + r.Name }
 
-// List is all that a plugin may do, in order and each once.
+// List is all rights of a plugin, sorted and without duplicates.
 type List []Right
 
 const unbounded = "none"
 
-// Of is what a manifest asks for. needs is what its module's imports are for,
-// as an inspection has it.
+// Of returns the rights that a manifest requests. needs are the features that its
+// module's imports use, from an inspection.
 func Of(m *manifest.Manifest, needs []string) List {
 	var l List
 	add := func(kind Kind, level, name string) { l = append(l, Right{kind, level, name}) }
@@ -86,11 +84,11 @@ func Of(m *manifest.Manifest, needs []string) List {
 			add(Writes, "any", t.Name)
 		}
 		for _, key := range t.CanAchieve {
-			if words := strings.Fields(key); len(words) == 1 && words[0] == key { // no goal's key has a blank
+			if words := strings.Fields(key); len(words) == 1 && words[0] == key { // a goal's key contains no blank
 				add(Goal, key, t.Name)
 			}
 		}
-		if !t.Untrusted { // as it says itself: without hosts and folders there are no others' words
+		if !t.Untrusted { // the manifest may only say so of a tool without hosts and folders
 			add(Answers, "own", t.Name)
 		}
 		timeout = max(timeout, m.TimeoutMS(t))
@@ -109,10 +107,10 @@ func Of(m *manifest.Manifest, needs []string) List {
 	for _, n := range needs {
 		add(Needs, "module", n)
 	}
-	return l.sorted()
+	return l.normalized()
 }
 
-// amountsOf are the limits that are numbers. A fuel of 0 is none.
+// amountsOf returns the numeric limits. Fuel 0 means unlimited and is omitted.
 func amountsOf(l manifest.Limits) map[string]uint64 {
 	amounts := map[string]uint64{
 		"memory": uint64(l.Memory), "timeout_ms": uint64(l.TimeoutMS), "output": uint64(l.Output),
@@ -125,7 +123,7 @@ func amountsOf(l manifest.Limits) map[string]uint64 {
 	return amounts
 }
 
-// defaults are the limits of a manifest that says nothing of them.
+// defaults are the limits of a manifest without any.
 var defaults = func() map[string]uint64 {
 	return amountsOf(manifest.Limits{
 		Memory: manifest.DefaultMemory, TimeoutMS: tool.DefaultTimeoutMS, Output: manifest.DefaultOutput,
@@ -136,21 +134,21 @@ var defaults = func() map[string]uint64 {
 
 func number[T ~uint64](n T) string { return strconv.FormatUint(uint64(n), 10) }
 
-// sorted puts the list in order. Of two rights that say how much of the same
-// thing, the greater one holds.
-func (l List) sorted() List {
+// normalized sorts the list and removes duplicates. Of two amounts for the same object, it
+// keeps the greater one.
+func (l List) normalized() List {
 	slices.SortFunc(l, func(a, b Right) int {
 		return cmp.Or(cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), cmp.Compare(a.Name, b.Name), b.compare(a))
 	})
 	return slices.CompactFunc(l, func(a, b Right) bool { return a == b || a.Name == b.Name && a.Kind == b.Kind && a.hasLevel() })
 }
 
-// hasLevel reports whether a greater level holds all of a smaller one.
+// hasLevel reports whether a greater level includes a smaller one.
 func (r Right) hasLevel() bool { return r.Kind == Folder || r.isNumeric() }
 
 func (r Right) isNumeric() bool { return r.Kind == Limit || r.Kind == Quota || r.Kind == MaxFile }
 
-// compare is how much two rights of one kind and name allow.
+// compare compares the levels of two rights of one kind and name.
 func (r Right) compare(other Right) int {
 	if r.isNumeric() {
 		a, _ := r.amount()
@@ -160,12 +158,12 @@ func (r Right) compare(other Right) int {
 	return cmp.Compare(r.Level, other.Level)
 }
 
-// denies reports whether the right is one that is taken away.
+// denies reports whether the right is an exception that denies something.
 func (r Right) denies() bool {
 	return r.Kind == Host && r.Level == "deny" || r.Kind == Secret && strings.HasPrefix(r.Level, "!")
 }
 
-// Lines is the list as [Parse] reads it.
+// Lines returns the list as lines, which [Parse] reads.
 func (l List) Lines() []string {
 	lines := make([]string, len(l))
 	for i, r := range l {
@@ -174,8 +172,8 @@ func (l List) Lines() []string {
 	return lines
 }
 
-// Parse reads what [List.Lines] wrote. A kind that it doesn't know is an error:
-// nobody could say what it grants.
+// Parse reads the result of [List.Lines]. An unknown kind is an error, because its
+// meaning can't be shown to the user.
 func Parse(lines []string) (List, error) {
 	l := List{}
 	for _, line := range lines {
@@ -190,16 +188,16 @@ func Parse(lines []string) (List, error) {
 		}
 		l = append(l, r)
 	}
-	return l.sorted(), nil
+	return l.normalized(), nil
 }
 
-// Digest is the SHA-256 of the list, in hex.
+// Digest returns the SHA-256 of the list, in hex.
 func (l List) Digest() string {
 	sum := sha256.Sum256([]byte(strings.Join(l.Lines(), "\n")))
 	return hex.EncodeToString(sum[:])
 }
 
-// amount is the number of a right that has one; the largest for none.
+// amount returns the number of a numeric right, or the largest number if unlimited.
 func (r Right) amount() (uint64, error) {
 	switch {
 	case !r.isNumeric():

@@ -27,7 +27,7 @@ func (r Right) sentence() message.Message {
 		}
 		return message.New("rights.sends_secret", "name", r.Name, "host", r.Level)
 	case Tool:
-		return message.New("rights.tool", "tool", r.Name, "does", hasAct(r.Level))
+		return message.New("rights.tool", "tool", r.Name, "does", describeLevel(r.Level))
 	case Writes:
 		return message.New("rights.changes_anything", "tools", []string{r.Name})
 	case Goal:
@@ -46,8 +46,8 @@ func (r Right) sentence() message.Message {
 	return message.New("rights.limit", "limit", r.Name, "amount", r.measure())
 }
 
-// instead says how much a right allows instead of what it allowed before.
-func (r Right) instead(before Right) message.Message {
+// describeNewAmount describes the new amount of a right beside the earlier one.
+func (r Right) describeNewAmount(before Right) message.Message {
 	switch r.Kind {
 	case Quota:
 		return message.New("rights.quota_instead", "root", r.Name, "amount", r.measure(), "before", before.measure())
@@ -57,7 +57,7 @@ func (r Right) instead(before Right) message.Message {
 	return message.New("rights.limit_instead", "limit", r.Name, "amount", r.measure(), "before", before.measure())
 }
 
-// measure is how much a limit allows: a number, a size or a Message.
+// measure returns the amount of a limit: a number, a size or a Message.
 func (r Right) measure() any {
 	n, _ := r.amount()
 	switch {

@@ -4,8 +4,8 @@ package rootfs
 
 import "io/fs"
 
-// nonblock is nothing where folders hold no pipes.
+// nonblock is 0, because folders on this system contain no pipes.
 const nonblock = 0
 
-// shared is not known where a folder's entries don't say how many names a file has.
+// shared returns false, because the number of a file's names is unknown on this system.
 func shared(fs.FileInfo) bool { return false }

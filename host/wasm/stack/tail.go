@@ -12,6 +12,13 @@ func Clip[T string | []byte](said T, n int) string {
 	return strings.ToValidUTF8(string(said[:n]), "") + "…"
 }
 
+// MaxText is how many bytes of a text for people an error takes from a guest: a message,
+// a hint or an error's text.
+const MaxText = 4 << 10
+
+// MaxName is the same for a name: of a function, a module or an error.
+const MaxName = 100
+
 // Tail keeps the last lines of a log. The zero value is an empty one.
 type Tail struct {
 	lines [3]string

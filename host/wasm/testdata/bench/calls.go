@@ -3,25 +3,35 @@ package main
 import (
 	"bytes"
 	"context"
+	"errand/host/wasm"
+	"errand/host/wasm/manifest"
 	"fmt"
 	"time"
 
 	sdk "github.com/extism/go-sdk"
 	"github.com/tetratelabs/wazero"
-
-	"errand/host/wasm"
-	"errand/host/wasm/manifest"
 )
 
-// cases are what is called: the plugin, its function and its input.
+// cases are the measured calls: plugin, function and input.
 var cases = []struct {
 	plugin, function string
 	input            []byte
 }{
-	{"go", "empty", nil}, {"go", "echo", []byte("hello world")}, {"go", "echo", megabyte}, {"go", "reshape", object},
-	{"rust", "empty", nil}, {"rust", "echo", []byte("hello world")}, {"rust", "echo", megabyte}, {"rust", "vowels", megabyte},
-	{"c", "empty", nil}, {"c", "echo", []byte("hello world")}, {"c", "echo", megabyte}, {"c", "vowels", megabyte},
-	{"as", "empty", nil}, {"as", "echo", []byte("hello world")}, {"as", "echo", megabyte},
+	{"go", "empty", nil},
+	{"go", "echo", []byte("hello world")},
+	{"go", "echo", megabyte},
+	{"go", "reshape", object},
+	{"rust", "empty", nil},
+	{"rust", "echo", []byte("hello world")},
+	{"rust", "echo", megabyte},
+	{"rust", "vowels", megabyte},
+	{"c", "empty", nil},
+	{"c", "echo", []byte("hello world")},
+	{"c", "echo", megabyte},
+	{"c", "vowels", megabyte},
+	{"as", "empty", nil},
+	{"as", "echo", []byte("hello world")},
+	{"as", "echo", megabyte},
 }
 
 var (
@@ -29,7 +39,7 @@ var (
 	object   = []byte(`{"name":"ann","n":[1,2,3]}`)
 )
 
-// calls times calls by each host.
+// calls measures calls of each host.
 func calls(ctx context.Context, _ string, modules map[string][]byte) error {
 	head("Calls", "plugin, function, input", "fuel", "ours, fresh", "ours, sticky", "SDK", "SDK, new instance", "SDK, timeout", "SDK, timeout, new instance",
 		"fresh against SDK with timeout", "and its new instance")
@@ -102,7 +112,7 @@ func sdkInstance(ctx context.Context, compiled *sdk.CompiledPlugin) (*sdk.Plugin
 	return compiled.Instance(ctx, sdk.PluginInstanceConfig{ModuleConfig: wazero.NewModuleConfig().WithSysWalltime().WithSysNanotime()})
 }
 
-// sdkCall times calls by one instance, or by a new one each.
+// sdkCall measures calls of one instance, or of a new one each.
 func sdkCall(ctx context.Context, compiled *sdk.CompiledPlugin, function string, input []byte, fresh bool) (time.Duration, error) {
 	p, err := sdkInstance(ctx, compiled)
 	if err != nil {

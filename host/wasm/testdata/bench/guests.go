@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// plugins are built from guests, and the hostile one from the tests' guests.
-// OUT stands for the module.
+// plugins are built from guests, and hostile from the tests' guests. OUT is replaced by
+// the path of the module.
 var plugins = []struct {
 	name string
 	dir  string

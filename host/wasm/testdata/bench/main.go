@@ -1,10 +1,10 @@
-// Bench measures plugin hosts against each other: this program's, Extism's Go
-// SDK and wazero alone. One run prints the tables of docs/plugin-host.md:
+// Bench compares plugin hosts: Errand's, Extism's Go SDK and wazero alone. One run
+// prints the tables of docs/plugin-host.md:
 //
 //	make bench-host
 //
-// It is a module of its own, so that nothing of it is the program's. Times are
-// the least of many short batches: what a busy machine adds is left out.
+// It is a separate module, so that Errand does not depend on the SDK. Times are the
+// minimum of many short batches, which excludes most of the effect of other programs.
 package main
 
 import (
@@ -58,8 +58,8 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// least is the shortest time that a call takes, of batches that are as short as
-// a time slice allows, for at least half a second and three batches.
+// least returns the shortest time of a call. It measures batches for at least half a
+// second. A batch is shorter than a time slice of the system.
 func least(call func() error) (time.Duration, error) {
 	begin := time.Now()
 	if err := call(); err != nil {
@@ -98,7 +98,7 @@ func slicesOf(s string, n int) []string {
 	return out
 }
 
-// short writes a duration with three digits.
+// short formats a duration with three digits.
 func short(d time.Duration) string {
 	switch {
 	case d < time.Microsecond:

@@ -16,11 +16,11 @@ import (
 	sdk "github.com/extism/go-sdk"
 )
 
-// many is how many instances are made to see what one takes.
+// many is the number of instances to measure.
 const many = 50
 
-// memory tells what an instance takes of the process, once it has done a call:
-// by how much the process grows, shared pages counted once.
+// memory measures by how much the process grows for each instance that has done a call.
+// Shared pages count once.
 func memory(ctx context.Context, _ string, modules map[string][]byte) error {
 	head(fmt.Sprintf("Memory per instance, of %d that have done a call", many), "plugin", "ours", "the SDK's")
 	for _, plugin := range []string{"go", "rust", "c", "as"} {
@@ -98,7 +98,8 @@ func sdkMemory(ctx context.Context, code []byte) (int, error) {
 	return n, err
 }
 
-// growth is by how much the process grows for each of many, after a first.
+// growth returns by how much the process grows for each of many instances after the
+// first.
 func growth(one func() error) (int, error) {
 	if err := one(); err != nil {
 		return 0, err
@@ -112,8 +113,8 @@ func growth(one func() error) (int, error) {
 	return max(0, resident()-before) / many, nil
 }
 
-// resident is what the process takes of the machine's memory, in bytes, without
-// garbage. A page that is mapped many times counts once.
+// resident returns the memory of the process in bytes, without garbage. A page that is
+// mapped several times counts once.
 func resident() int {
 	for range 2 {
 		runtime.GC()

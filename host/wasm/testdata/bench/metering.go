@@ -2,19 +2,18 @@ package main
 
 import (
 	"context"
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/meter"
 	"fmt"
 	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	wasi "github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
-
-	"errand/host/wasm/inspect"
-	"errand/host/wasm/meter"
 )
 
-// metering times a tight loop over a megabyte of the guest's own memory, on
-// wazero alone: as it is, with fuel, and with wazero's own check of the context.
+// metering measures a tight loop over a megabyte of the guest's memory with wazero alone:
+// without a check, with fuel, and with wazero's own check of the context.
 func metering(ctx context.Context, _ string, modules map[string][]byte) error {
 	head("What stopping a guest costs (wazero alone)", "plugin", "function", "plain", "with fuel", "wazero's check", "fuel", "check")
 	for _, plugin := range []string{"go", "rust", "c", "as"} {
@@ -36,7 +35,7 @@ func metering(ctx context.Context, _ string, modules map[string][]byte) error {
 	return nil
 }
 
-// raw times a function of a module whose imports do nothing.
+// raw measures a function of a module whose imports do nothing.
 func raw(ctx context.Context, code []byte, check bool, function string) (time.Duration, error) {
 	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCloseOnContextDone(check))
 	defer r.Close(ctx)

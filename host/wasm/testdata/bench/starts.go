@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errand/host/wasm"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-
-	"errand/host/wasm"
 )
 
 // starts measures the first call of a plugin in a program, from the module's bytes to

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// stops runs guests that would go on for ever, cancels them, and tells how long
-// they took to stop, and how long the garbage collector took meanwhile.
+// stops measures how long endless guests take to stop after a cancel, and how long the
+// garbage collector takes beside them.
 func stops(ctx context.Context, _ string, modules map[string][]byte) error {
-	head("Guests that won't end: from the cancel to the end, and runtime.GC beside them", "guest", "ends with",
+	head("Endless guests: from the cancel to the end, and runtime.GC beside them", "guest", "ends with",
 		"stop, median", "stop, most", "GC, median", "GC, most")
 	h := wasm.New(wasm.Options{})
 	defer h.Close(ctx)
@@ -29,7 +29,7 @@ func stops(ctx context.Context, _ string, modules map[string][]byte) error {
 			took, pauses, ended := stop(ctx, s, function, 150*time.Millisecond)
 			stopped, collected, code = append(stopped, took), append(collected, pauses...), ended
 		}
-		for n := range 80 { // while it still touches its memory for the first time
+		for n := range 80 { // while the guest touches new memory
 			took, _, _ := stop(ctx, s, function, time.Duration(n%40)*500*time.Microsecond)
 			stopped = append(stopped, took)
 		}
@@ -47,7 +47,7 @@ func stops(ctx context.Context, _ string, modules map[string][]byte) error {
 	return nil
 }
 
-// stop lets a guest run for a while and cancels it.
+// stop runs a guest for a while and cancels it.
 func stop(ctx context.Context, s *wasm.Session, function string, run time.Duration) (took time.Duration, pauses []time.Duration, code string) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -59,7 +59,7 @@ func stop(ctx context.Context, s *wasm.Session, function string, run time.Durati
 			return
 		}
 		var err error
-		for ctx.Err() == nil { // one that ends by itself begins again
+		for ctx.Err() == nil { // call a guest again that ended by itself
 			_, err = s.Call(ctx, function, nil)
 		}
 		done <- err
