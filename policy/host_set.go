@@ -23,9 +23,9 @@ func ParseHosts(patterns []string) *HostSet {
 			fault := deny(RuleManifest, message.New("policy.bad_manifest_host", "index", i, "pattern", text, "cause", err))
 			return &HostSet{fault: &fault}
 		case pattern.deny:
-			d.denied.add(pattern)
+			d.denied.add(pattern, nil, len(patterns))
 		default:
-			d.allowed.add(pattern)
+			d.allowed.add(pattern, nil, len(patterns))
 		}
 	}
 	return d
