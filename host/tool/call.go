@@ -29,6 +29,11 @@ type Call struct {
 	// Effect is the strongest effect that the call of a [Classifier] may have, as policy
 	// evaluated it. It is empty for other tools.
 	Effect Effect
+
+	// Files are the states of the paths in Args that the user approved. They held right
+	// before the call. A tool that reads or deletes a file compares what it gets with its
+	// state. Files is empty if the call needed no approval.
+	Files []FileState
 }
 
 // HashArgs returns the SHA-256, in hex, of args as JSON with sorted keys. Approvals and

@@ -113,9 +113,10 @@ type Spec struct {
 	Hosts []string `json:"hosts"` // patterns of the hosts that the tool may contact
 	Paths []string `json:"paths"` // host folders that the tool may access, with "ro:" for read-only
 
-	// Writes are the arguments with the paths that a call of a plugin's tool changes: these
-	// files and folders and all that is in them, and nothing else in Paths. [AnyPath] alone
-	// means that a call may change everything in Paths.
+	// Writes are the arguments with the paths that a call changes: these files and folders
+	// and all that is in them, and nothing else in Paths. The host enforces it for plugins.
+	// [AnyPath] alone means that a call may change everything in Paths. A call only reads
+	// the other arguments that the schema marks as paths.
 	Writes []string `json:"writes,omitempty"`
 
 	// Display says how the tool, its calls and its results are shown to users.
