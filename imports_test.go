@@ -90,7 +90,8 @@ var rows = map[string][]string{
 		"errand/host/browser/locator", "errand/host/browser/page", "errand/host/browser/results", "errand/host/browser/transfer",
 		"errand/host/tool/...", "errand/policy", "github.com/go-rod/rod/...", "os",
 	},
-	"host/files":           {"errand/host/tool/...", "os"},
+	"host/files":           {"errand/host/filestate", "errand/host/tool/...", "os"},
+	"host/filestate":       {"errand/host/tool", "os"},
 	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
@@ -111,7 +112,7 @@ var rows = map[string][]string{
 	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
 	"app/runs": {
 		"errand/app/config", "errand/app/recipes/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/secrets", "errand/app/setting",
-		"errand/host/files", "errand/host/run", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace",
+		"errand/host/files", "errand/host/filestate", "errand/host/run", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace",
 		"errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
 	},
 	"app/replay":         {"errand/app/answers", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/redact"},

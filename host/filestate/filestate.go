@@ -1,0 +1,172 @@
+// Package filestate tells the state of the files that a call names, so that an approval can
+// be bound to them.
+//
+// A file of at most [MaxHashed] bytes is identified by its content, a larger one by its
+// inode, size, time of modification and time of the last change of its inode, which programs
+// can't set. A folder that a call reads or deletes is identified by the same data of its
+// entries, and a folder that a call only adds to by itself.
+package filestate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errand/host/tool"
+	"errand/planner/message"
+)
+
+// MaxHashed is the size in bytes up to which a file is identified by its content. It is more
+// than one upload may have.
+const MaxHashed = 128 << 20
+
+// maxEntries limits the entries of a folder that are looked at. Of a larger folder the rest
+// is not part of its state.
+const maxEntries = 20_000
+
+// Inspect returns the states of the files and folders that the paths in a call's arguments
+// name. It reads only inside the folders of the tool's spec. A missing file is a state, and a
+// file that can't be read is identified as a large one. The only error is that ctx ended.
+func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileState, *tool.Error) {
+	var states []tool.FileState
+	if len(spec.Paths) == 0 {
+		return nil, nil // its texts are no paths
+	}
+	for _, n := range pathsIn(call.Args, spec.ArgsSchema) {
+		if slices.ContainsFunc(states, func(s tool.FileState) bool { return s.Path == n.path }) {
+			continue
+		}
+		addsOnly := spec.Reversible && slices.Contains(spec.Writes, n.argument)
+		states = append(states, stateOf(ctx, spec.Paths, n.path, !addsOnly))
+		if err := ctx.Err(); err != nil {
+			return nil, tool.AsError(err)
+		}
+	}
+	return states, nil
+}
+
+// stateOf returns the state of a path. deep also looks at the entries of a folder.
+func stateOf(ctx context.Context, roots []string, path string, deep bool) tool.FileState {
+	s := tool.FileState{Path: path, Kind: tool.FileMissing}
+	info, err := os.Lstat(path)
+	link := err == nil && info.Mode()&fs.ModeSymlink != 0
+	if link {
+		target, _ := os.Readlink(path)
+		s.Mark = "link=" + strconv.Quote(target) + " ino=" + inode(info)
+		s.Kind = tool.FileOther
+	}
+	s.Real = realPath(path)
+	root, rel, inside := within(roots, s.Real)
+	if !inside || s.Real == "" {
+		return s // the tool gets nothing there
+	}
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return s
+	}
+	defer dir.Close()
+	if info, err = dir.Stat(rel); err != nil {
+		return s
+	}
+	switch {
+	case info.IsDir():
+		s.Kind = tool.FileFolder
+		s.Mark += " ino=" + inode(info)
+		if deep {
+			var digest string
+			s.Size, digest = digestFolder(ctx, dir, rel)
+			s.Mark += " entries=" + digest
+		}
+	case info.Mode().IsRegular():
+		s.Kind, s.Size = tool.FileRegular, info.Size()
+		if s.Size <= MaxHashed {
+			s.SHA256, err = hashOf(ctx, dir, rel, info)
+		}
+		if s.SHA256 == "" || err != nil {
+			s.Mark += " " + Stamp(info)
+		}
+	default:
+		s.Kind = tool.FileOther
+		s.Mark += " " + Stamp(info)
+	}
+	return s
+}
+
+// Stamp identifies the state of a file without reading it: its inode, size, and times of
+// modification and of the last change of its inode.
+func Stamp(info fs.FileInfo) string {
+	return "ino=" + inode(info) + " size=" + strconv.FormatInt(info.Size(), 10) +
+		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + changed(info)
+}
+
+// realPath returns a path without links. The last parts may be missing. It returns "" if the
+// path leads nowhere, for example in a circle of links.
+func realPath(path string) string {
+	rest := ""
+	for at := path; ; at = filepath.Dir(at) {
+		real, err := filepath.EvalSymlinks(at)
+		if err == nil {
+			return filepath.Join(real, rest)
+		}
+		if _, err := os.Lstat(at); err == nil || at == filepath.Dir(at) { // a link that leads nowhere
+			return ""
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// within returns the folder of roots that contains a real path, and the path in it.
+func within(roots []string, path string) (root, rel string, ok bool) {
+	for _, r := range roots {
+		real, err := filepath.EvalSymlinks(strings.TrimPrefix(r, "ro:"))
+		if err != nil {
+			continue
+		}
+		inside, err := filepath.Rel(real, path)
+		if err == nil && filepath.IsLocal(inside) && len(real) > len(root) {
+			root, rel, ok = real, inside, true
+		}
+	}
+	return root, rel, ok
+}
+
+// hashOf returns the SHA-256 of the file that info describes.
+func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (string, error) {
+	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0) // a pipe in its place would block
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	now, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if !os.SameFile(now, info) {
+		return "", message.Error("filestate.replaced")
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, reader{ctx, io.LimitReader(f, MaxHashed+1)}); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// reader returns an error once ctx has ended.
+type reader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
+}
