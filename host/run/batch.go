@@ -22,7 +22,9 @@ type batch struct {
 	steps    []trace.Step
 	done     []bool
 	results  []ToolResult
+	started  []bool
 	readings batchReadings
+	subjects batchSubjects
 }
 
 type callResult struct {
@@ -92,14 +94,14 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 	beat := time.NewTicker(b.e.o.Heartbeat)
 	defer beat.Stop()
 	began := make([]time.Time, len(b.calls)) // zero if the call is not running
-	started := make([]bool, len(b.calls))
+	b.started = make([]bool, len(b.calls))
 	for running, left := 0, len(b.calls); left > 0; {
 		for i := 0; i < len(b.calls); i++ {
-			if started[i] || !b.isReady(i) {
+			if b.started[i] || !b.isReady(i) {
 				continue
 			}
 			if why, skip := b.skipReason(ctx, i, running); skip {
-				started[i] = true
+				b.started[i] = true
 				left--
 				b.finish(i, b.e.d.recordSkipped(ctx, b.calls[i], why))
 				i = -1 // start over: calls that depended on it may now be ready to be skipped
@@ -108,11 +110,13 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			if running == b.e.o.Parallel {
 				break
 			}
-			started[i], began[i] = true, time.Now()
+			b.started[i], began[i] = true, time.Now()
 			running++
+			b.checkAffected(ctx, i)
+			approval := b.approvalOf(i, approved)
 			b.report(StepStarted, i, Event{})
 			go func() {
-				result, step := b.e.d.dispatch(ctx, b.calls[i], batchApproval{approved[b.calls[i].ActionID], b.readings.forCall(i)})
+				result, step := b.e.d.dispatch(ctx, b.calls[i], approval)
 				arrivals <- arrival{i, callResult{result, step}}
 			}()
 		}
@@ -125,6 +129,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			left--
 			began[a.i] = time.Time{}
 			b.finish(a.i, a.callResult)
+			b.updateAffected(ctx, a.i)
 		case now := <-beat.C:
 			for i, at := range began {
 				if !at.IsZero() {
@@ -133,6 +138,15 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			}
 		}
 	}
+}
+
+// approvalOf returns the approval of a call.
+func (b *batch) approvalOf(i int, approved map[string]string) batchApproval {
+	a := batchApproval{approvedHash: approved[b.calls[i].ActionID], readings: b.readings.forCall(i)}
+	if b.subjects.subjects != nil {
+		a.subject = b.subjects.subjects[i]
+	}
+	return a
 }
 
 // isReady reports whether all dependencies have ended, with any status, and no

@@ -15,6 +15,7 @@ import (
 func (b *batch) approve(ctx context.Context) (approved map[string]string, ok bool) {
 	var verdicts []Verdict
 	verdicts, b.readings = b.e.d.evaluateAll(ctx, b.calls, b.deps, b.index, b.rc.prepared)
+	b.subjects = newBatchSubjects(verdicts, b.rc.prepared)
 	faults := make([]ending, len(verdicts))
 	blocked := false
 	for i, v := range verdicts {

@@ -47,6 +47,10 @@ type DispatcherOptions struct {
 	// the tool is not called. Nil skips it.
 	BeforeCall func(context.Context, tool.Spec, tool.Call) *tool.Error
 
+	// Inspect returns the states of the files that a call names. An approval is
+	// bound to them. Nil binds it to no files.
+	Inspect func(context.Context, tool.Spec, tool.Call) ([]tool.FileState, *tool.Error)
+
 	// Approve asks the user and may block until ctx ends. False denies the call.
 	// An error means that there was no answer, and the call needs approval; use
 	// [ErrNoUser] if there is no other explanation. Nil means that there is no
@@ -155,6 +159,7 @@ func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result,
 
 // batchApproval is the approval of one call of a batch, from before its first call.
 type batchApproval struct {
+	subject      *subject         // what the approval covers; nil: nothing was prepared
 	approvedHash string           // hash of the approved arguments; "" if the user approved none
 	readings     []policy.Reading // readings that precede the call, even if they did not run yet
 }
@@ -185,6 +190,9 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approval batc
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
 	if end, stopped := d.checkGrant(r.call, v); stopped {
+		return r.end(ctx, end.status, tool.Result{Error: end.fault})
+	}
+	if end, stopped := d.checkSubject(ctx, &r.call, v, approval.subject); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
 	if late := d.requireApprovalAfterUntrustedRead(v.effectiveSpec(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // the run read untrusted content after the check

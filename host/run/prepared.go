@@ -71,6 +71,10 @@ func (d *Dispatcher) IsCurrent(ctx context.Context, runID string, p Prepared, sk
 		if fault != nil || !reflect.DeepEqual(forecast, v.Forecast) {
 			return false
 		}
+		files, fault := d.inspect(ctx, v.effectiveSpec(), call)
+		if fault != nil || !slices.Equal(files, v.Files) {
+			return false
+		}
 	}
 	return true
 }

@@ -20,6 +20,10 @@ type Verdict struct {
 	// Forecast is the expected result of the call, if its tool can predict it.
 	Forecast *tool.Forecast `json:"forecast,omitempty"`
 
+	// Files are the states of the files that the call names. An approval is bound to
+	// them. A verdict right before the call has none.
+	Files []tool.FileState `json:"-"`
+
 	// Effect is the effect of this call if the tool knows it better than its spec
 	// does. In a preview it follows from the arguments; before a call, also from
 	// the current state.
@@ -67,6 +71,9 @@ func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (
 	}
 	if v.Error == nil && v.Decision.Verdict != policy.Deny {
 		v.Forecast, v.Error = d.forecast(ctx, t, v.effectiveSpec(), *call)
+	}
+	if !live && v.Error == nil && v.Decision.Verdict != policy.Deny {
+		v.Files, v.Error = d.inspect(ctx, v.effectiveSpec(), *call)
 	}
 	return t, v
 }

@@ -1,0 +1,90 @@
+package run
+
+import (
+	"context"
+	"slices"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// batchSubjects has the subject of each prepared call of a batch. A call may change the
+// files of later calls: a plan makes a file and uploads it. Such changes are part of what
+// the user approved. Others are not, also if they are made before the earlier call.
+type batchSubjects struct {
+	verdicts []Verdict
+	subjects []*subject // nil: not prepared
+	changed  []bool     // not as approved, before an earlier call could change it
+}
+
+func newBatchSubjects(verdicts []Verdict, prepared []Verdict) batchSubjects {
+	b := batchSubjects{verdicts: verdicts, subjects: make([]*subject, len(verdicts)), changed: make([]bool, len(verdicts))}
+	for i, v := range verdicts {
+		if slices.ContainsFunc(prepared, func(p Verdict) bool { return p.ActionID == v.ActionID }) {
+			s := v.subject()
+			b.subjects[i] = &s
+		}
+	}
+	return b
+}
+
+// affected returns the calls after i that the call i may change.
+func (b *batch) affected(i int) (later []int) {
+	if b.e.d.o.Granted == nil || b.e.d.o.Inspect == nil || b.subjects.subjects == nil {
+		return nil
+	}
+	v := b.subjects.verdicts[i]
+	spec := v.effectiveSpec()
+	if spec.SideEffectClass == tool.Read {
+		return nil
+	}
+	for j, s := range b.subjects.subjects {
+		if j != i && s != nil && !b.done[j] && !b.started[j] && s.overlaps(v.Files, spec.Writable()) {
+			later = append(later, j)
+		}
+	}
+	return later
+}
+
+// checkAffected notes, before the call i, which later calls are not as approved.
+func (b *batch) checkAffected(ctx context.Context, i int) {
+	for _, j := range b.affected(i) {
+		now, ok := b.present(ctx, j)
+		if _, same := b.subjects.subjects[j].compare(now); !ok || !same {
+			b.subjects.changed[j] = true
+		}
+	}
+}
+
+// updateAffected takes, after the call i, what it changed as part of the approval.
+func (b *batch) updateAffected(ctx context.Context, i int) {
+	if s := b.steps[i].Status; s == trace.Skipped || s == trace.NeedsApproval || s == trace.Denied {
+		return
+	}
+	for _, j := range b.affected(i) {
+		if b.subjects.changed[j] {
+			continue
+		}
+		if now, ok := b.present(ctx, j); ok {
+			b.subjects.subjects[j] = &now
+		}
+	}
+}
+
+// present returns the present subject of a call.
+func (b *batch) present(ctx context.Context, j int) (subject, bool) {
+	d, v, call := b.e.d, b.subjects.verdicts[j], b.calls[j]
+	t, known := d.o.Tools.Get(call.Tool)
+	args, err := copyArgs(call.Args)
+	if !known || err != nil {
+		return subject{}, false
+	}
+	call.Args, call.Effect = args, v.Effect
+	ctx = tool.WithCaller(ctx, v.Spec.Caller(call))
+	var fault *tool.Error
+	if v.Forecast, fault = d.forecast(ctx, t, v.effectiveSpec(), call); fault != nil {
+		return subject{}, false
+	}
+	v.Files, fault = d.inspect(ctx, v.effectiveSpec(), call)
+	return v.subject(), fault == nil
+}
