@@ -61,7 +61,10 @@ func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
 	if b, ok := d.bin(s); ok {
-		return d.discard(ctx, s, info, a, b, call.Key), nil
+		return d.discard(ctx, s, info, a, b, call), nil
+	}
+	if err := checkApproved(ctx, call, s.parent, s.name, filepath.Clean(a.path), info); err != nil {
+		return tool.Result{Error: tool.AsError(err)}, nil
 	}
 	return d.destroy(ctx, s, info, a), nil
 }
@@ -132,7 +135,7 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 }
 
 // discard moves the file at s to the trash.
-func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a arguments, b bin, key string) tool.Result {
+func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a arguments, b bin, call tool.Call) tool.Result {
 	if within(b.path(), s.real) {
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "in_trash", message.New("files.in_trash", "path", s.path)).
 			WithHint(message.New("files.empty_trash"))}
@@ -142,7 +145,7 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 		return tool.Result{Error: untrashed(s.path, b, err)}
 	}
 	defer t.close()
-	name, err := t.put(s, key, d.Now())
+	name, err := t.put(s, call.Key, d.Now())
 	if err != nil {
 		if _, now := s.lstat(); errors.Is(now, fs.ErrNotExist) {
 			return gone(s.path, false) // another program deleted it
@@ -152,6 +155,9 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	now, err := t.files.Lstat(name)
 	if err == nil {
 		err = d.still(t, name, s.path, info, now, a)
+	}
+	if err == nil {
+		err = checkApproved(ctx, call, t.files, name, filepath.Clean(a.path), now)
 	}
 	if err != nil {
 		if _, now := t.files.Lstat(name); errors.Is(now, fs.ErrNotExist) {
@@ -173,6 +179,23 @@ func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a arg
 		return changed(p, errChanged)
 	}
 	return d.emptyEnough(t.files, name, p, a)
+}
+
+// checkApproved compares a file's content with what the user approved. A link is compared
+// by the check right before the call.
+func checkApproved(ctx context.Context, call tool.Call, dir *os.Root, name, p string, now fs.FileInfo) error {
+	approved, ok := call.File(p)
+	if !ok || approved.SHA256 == "" || !now.Mode().IsRegular() {
+		return nil
+	}
+	sum, err := hashOf(ctx, dir, name, now)
+	if err == nil && sum != approved.SHA256 {
+		err = errChanged
+	}
+	if err != nil {
+		return changed(p, err)
+	}
+	return nil
 }
 
 // back restores a file that should not have been moved and returns why.

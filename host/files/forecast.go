@@ -18,6 +18,7 @@ import (
 	"time"
 	"unicode"
 
+	"errand/host/filestate"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -116,7 +117,7 @@ func (c *counter) add(rel string, info fs.FileInfo) {
 	if info == nil {
 		fmt.Fprintf(c.very, "%q ?\n", rel)
 	} else {
-		fmt.Fprintf(c.very, "%q %s %s %d %d\n", rel, info.Mode().Type(), inode(info), info.Size(), info.ModTime().UnixNano())
+		fmt.Fprintf(c.very, "%q %s %s\n", rel, info.Mode().Type(), filestate.Stamp(info))
 	}
 	if len(c.names) < tool.MaxDestroys {
 		c.names = append(c.names, clear(filepath.Join(c.at, filepath.FromSlash(rel))))
@@ -193,8 +194,8 @@ func (c *counter) full(ctx context.Context) bool {
 // late reports whether counting stopped because of the time limit.
 func (c *counter) late() bool { return c.more && c.count < maxCounted }
 
-// identity returns a digest of the counted entries: the name, kind, inode, size
-// and time of each, and how counting ended.
+// identity returns a digest of the counted entries: the name, kind and stamp of each,
+// and how counting ended.
 func (c *counter) identity() string {
 	fmt.Fprintf(c.very, "%d %t\n", c.unreadable, c.more)
 	return hex.EncodeToString(c.very.Sum(nil))

@@ -49,7 +49,7 @@ func restoreSpec(o Options) tool.Spec {
 func (o Options) builtin(s tool.Spec) tool.Spec {
 	s.TimeoutMS, s.RetryProfile = timeoutMS, tool.RetryNone
 	s.SideEffectClass, s.Effect, s.Source = tool.Write, tool.EffectFile, "builtin"
-	s.Paths = o.Roots()
+	s.Paths, s.Writes = o.Roots(), []string{"path"}
 	s.Display = display.Tool{Summary: display.OneOf("path"), Internal: []string{"if_unchanged", "trashed"}, View: display.View{Messages: []string{"irreversible"}}}.Named(s.Name)
 	return s.WithDefaults()
 }
