@@ -3,6 +3,8 @@
 package browser_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,6 +16,8 @@ import (
 
 	"errand/app/i18n"
 	"errand/host/browser/actions"
+	"errand/host/browser/page"
+	"errand/host/filestate"
 	"errand/host/tool"
 )
 
@@ -131,5 +135,60 @@ func TestForecastUpload(t *testing.T) {
 	}
 	if _, err := forecast("/etc/passwd"); err == nil {
 		t.Error("a file outside has a forecast")
+	}
+}
+
+// TestUploadIsWhatWasApproved: a page gets no file that was changed after its approval.
+func TestUploadIsWhatWasApproved(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.https("a.example", html(`<title>form</title><label>One <input type="file" name="f"></label>`))
+	b := w.launch()
+	root := t.TempDir()
+	path, secret := filepath.Join(root, "a.txt"), filepath.Join(root, "secret.txt")
+	files := actions.Files{Roots: func() []string { return []string{root} }}
+	caller(t, b, files)("browser.open", map[string]any{"url": "https://a.example/"})
+	set, err := tool.NewSet(actions.New(actions.Options{
+		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b }, Files: files,
+	})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	upload, _ := set.Get("browser.upload")
+	for _, tt := range []struct {
+		name   string
+		change func() error
+		want   string // the error's code
+	}{
+		{"nothing", func() error { return nil }, ""},
+		{"another content of the same size", func() error { return os.WriteFile(path, []byte("thief"), 0o600) }, "approval_drift"},
+		{"grown", func() error { return os.WriteFile(path, []byte("draft and more"), 0o600) }, "approval_drift"},
+		{"a link", func() error { return errors.Join(os.Remove(path), os.Symlink("secret.txt", path)) }, "approval_drift"},
+		{"a hard link", func() error { return errors.Join(os.Remove(path), os.Link(secret, path)) }, "approval_drift"},
+		{"gone", func() error { return os.Remove(path) }, "file_not_read"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_ = os.Remove(path)
+			if err := errors.Join(os.WriteFile(path, []byte("draft"), 0o600), os.WriteFile(secret, []byte("thief"), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			call := tool.Call{Args: map[string]any{"path": path, "locator": map[string]any{"label": "One"}}, Effect: tool.EffectFile}
+			states, fault := filestate.Inspect(t.Context(), upload.Spec(), call)
+			if fault != nil || len(states) != 1 || states[0].SHA256 == "" {
+				t.Fatalf("states %+v, %v", states, fault)
+			}
+			call.Files = states
+			if err := tt.change(); err != nil {
+				t.Fatal(err)
+			}
+			r, err := upload.Call(t.Context(), call)
+			code := ""
+			if r.Error != nil {
+				code = r.Error.Code
+			}
+			if err != nil || code != tt.want {
+				t.Errorf("%v, %v, want %q", r.Error, err, tt.want)
+			}
+		})
 	}
 }

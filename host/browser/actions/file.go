@@ -43,7 +43,7 @@ func (o Options) fileActions() []action {
 			effect: tool.EffectFile, timeoutMS: 60_000, opens: true, retry: tool.RetryNone,
 			achieves: []string{"download_file"}, effects: []string{"file_downloaded"},
 			spec: func(s *tool.Spec) {
-				s.Opens, s.Reversible, s.Paths = []string{"url"}, true, o.Files.roots()
+				s.Opens, s.Reversible, s.Paths, s.Writes = []string{"url"}, true, o.Files.roots(), []string{"path"}
 				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse) // with a URL it needs no page
 			},
 			with: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,

@@ -22,12 +22,12 @@ const (
 
 // upload gives files to a file input, or to an element that opens a file chooser when
 // clicked.
-func (o Options) upload(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+func (o Options) upload(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
 	paths, err := a.paths()
 	if err != nil {
 		return tool.Result{}, err
 	}
-	files, err := copyUploads(ctx, t.Browser, o.Files.roots(), paths)
+	files, err := copyUploads(ctx, t.Browser, o.Files.roots(), paths, call)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -119,8 +119,8 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChoos
 
 // copyUploads checks files and copies them to a folder of the browser, so that the page
 // gets exactly the checked content. The copies are deleted with the browser, because the
-// form may be submitted later.
-func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string) ([]transfer.Upload, error) {
+// form may be submitted later. A file that differs from what the user approved is an error.
+func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string, call tool.Call) ([]transfer.Upload, error) {
 	if b.Folder() == "" { // the user's own browser has no such folder
 		return nil, tool.NewError(tool.PolicyDenied, "upload_denied", message.New("browser.upload_denied")).
 			WithHint(message.New("browser.take_cdp_out"))
@@ -135,6 +135,9 @@ func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string) ([
 		f, err := transfer.CopyUpload(ctx, roots, p, folder, left)
 		if err != nil {
 			return nil, err
+		}
+		if approved, ok := call.File(filepath.Clean(p)); ok && (approved.SHA256 != f.SHA256 || approved.Size != f.Size) {
+			return nil, tool.NewError(tool.PolicyDenied, "approval_drift", message.New("browser.upload_changed", "path", p))
 		}
 		left -= f.Size
 		files = append(files, f)

@@ -21,6 +21,8 @@ type Upload struct {
 	SHA256 string
 }
 
+// CopyUpload copies a file of at most most bytes inside one of roots to a new folder in
+// folder. The copy is what the page gets, and its SHA256 that of the bytes that were read.
 func CopyUpload(ctx context.Context, roots []string, path, folder string, most int64) (Upload, error) {
 	in, fail := OpenFile(roots, path)
 	if fail != nil {
