@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/i18n"
 	"errand/host/tool"
 )
 
@@ -224,6 +225,36 @@ func TestArchive(t *testing.T) {
 				t.Errorf("left (-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+// TestArchiveForecast: what is in an archive is listed before it is extracted, and another
+// archive in its place is another forecast.
+func TestArchiveForecast(t *testing.T) {
+	many := make([]member, 12)
+	for i := range many {
+		many[i] = member{name: fmt.Sprintf("f%02d", i), content: "x"}
+	}
+	root, _ := desk(t)
+	path := filepath.Join(root, "a")
+	seen := map[string]string{}
+	for _, tt := range []struct{ name, content, want string }{
+		{"a zip", string(zipOf(t, ordinary...)), "contains 5 items: "},
+		{"a zip of more", string(zipOf(t, many...)), "contains 12 items: f00, f01, f02, f03, f04, f05, f06, f07, f08, f09, … and 2 more"},
+		{"a name for a terminal", string(zipOf(t, member{name: "a\x1b[2Jb", content: "x"})), "a\\x1b[2Jb"},
+		{"another content", string(zipOf(t, member{name: "a", content: "xy"})), "contains 1 item: a"},
+		{"no archive", "hello", "can't be listed now"},
+	} {
+		write(t, path, tt.content)
+		f, err := tools(t, root)["archive.extract"].(tool.Forecaster).Forecast(t.Context(), tool.Call{Tool: "archive.extract", Args: args("path", path, "into", root)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		note := i18n.English().Text(f.Note)
+		if !strings.Contains(note, tt.want) || !f.Reversible || seen[f.Identity] != "" || (f.Identity == "") != (tt.name == "no archive") {
+			t.Errorf("%s: %q, identity %q as of %q, reversible %t", tt.name, note, f.Identity, seen[f.Identity], f.Reversible)
+		}
+		seen[f.Identity] = tt.name
 	}
 }
 

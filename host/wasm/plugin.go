@@ -103,6 +103,20 @@ func (p *Plugin) Tools() []tool.Tool {
 			tools[i] = &reconcilableTool{made}
 		}
 	}
+	for i, t := range p.manifest.Tools {
+		at := slices.IndexFunc(p.manifest.Tools, func(o manifest.Tool) bool { return o.Name == t.Preview })
+		if t.Preview == "" || at < 0 {
+			continue
+		}
+		look := tools[at].(*pluginTool) // a read has no other kind
+		preview := previewer{tools[i].Spec(), look}
+		switch made := tools[i].(type) {
+		case *reconcilableTool:
+			tools[i] = previewedReconcilable{made, preview}
+		case *pluginTool:
+			tools[i] = previewedTool{made, preview}
+		}
+	}
 	return tools
 }
 

@@ -60,6 +60,7 @@ var descriptions = map[string]string{
 	"tool.requires":          "facts that must hold before it; ! before one that must not",
 	"tool.effects":           "facts that hold after it; ! before one that ends",
 	"tool.reversible":        "its answers say how to take the call back",
+	"tool.preview":           "the plugin's read tool that lists what a call would use; it is shown before approval",
 	"tool.reconcile":         "the entry that finds out whether a call whose end nobody saw had its effect",
 	"tool.untrusted":         "what it answers may be the words of others, and is handled so",
 	"tool.args_schema":       "JSON Schema 2020-12 of an object, as text: the arguments",
