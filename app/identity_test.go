@@ -13,7 +13,7 @@ import (
 	"errand/policy/approval"
 )
 
-const changedSince = "what would be deleted has changed since it was shown"
+const changedSince = "changed since it was shown"
 
 // written writes a file into the documents of a home.
 func written(t *testing.T, home, name, content string) string {

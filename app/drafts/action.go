@@ -30,7 +30,11 @@ func ActionsOf(p run.Prepared) []approval.Action {
 		d.ReadOnly, d.Reversible = v.Class() == tool.Read, v.Spec.Reversible
 		d.Verdict, d.Reason, d.Flags = v.Decision.Verdict, v.Decision.Reason, v.Decision.Flags
 		if f := v.Forecast; f != nil {
-			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
+			d.Destroys, d.Count, d.Reversible, d.Note = f.Destroys, f.Count, f.Reversible, f.Note
+		}
+		d.Identity = v.Identity()
+		for _, f := range v.Files {
+			d.Files = append(d.Files, approval.File{Path: f.Path, RealPath: f.Real, Kind: string(f.Kind), Size: f.Size, SHA256: f.SHA256, Mark: f.Mark})
 		}
 		if d.Note.IsZero() && !says(d.Preview, a.Preview) { // what the proposer says of it is no more than a note
 			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(text) })

@@ -112,6 +112,10 @@ func (h Draft) View() View {
 			outcome.Status = ActionProposed
 		}
 		a.Identity = "" // nobody can read it
+		a.Files = slices.Clone(a.Files)
+		for i := range a.Files {
+			a.Files[i].Mark = ""
+		}
 		v.Actions[i] = Action{a, outcome}
 	}
 	if v.Risks == nil {

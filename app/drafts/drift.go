@@ -55,9 +55,23 @@ func foresees(was, now approval.Action) message.Message {
 	case !slices.Equal(was.Destroys, now.Destroys) || was.Count != now.Count:
 		return message.New("drafts.destroys_other", "action", now.ActionID)
 	case was.Identity != now.Identity:
-		return message.New("drafts.target_changed", "action", now.ActionID)
+		return changedTarget(was, now)
 	case was.Reversible && !now.Reversible:
 		return message.New("drafts.not_reversible_now", "action", now.ActionID)
 	}
 	return message.Message{}
+}
+
+// changedTarget says which of the files that an action names are not as they were shown.
+func changedTarget(was, now approval.Action) message.Message {
+	var paths []string
+	for _, f := range now.Files {
+		if !slices.Contains(was.Files, f) {
+			paths = append(paths, f.Path)
+		}
+	}
+	if len(paths) == 0 {
+		return message.New("drafts.target_changed", "action", now.ActionID)
+	}
+	return message.New("drafts.files_changed", "action", now.ActionID, "paths", paths)
 }

@@ -24,7 +24,18 @@ type Action struct {
 	Count      int             `json:"count,omitempty"`
 	Reversible bool            `json:"reversible"`
 	Note       message.Message `json:"note,omitzero"`
-	Identity   string          `json:"identity,omitempty"` // fingerprint of what would be destroyed
+	Files      []File          `json:"files,omitempty"`    // that the arguments name, as they are now
+	Identity   string          `json:"identity,omitempty"` // fingerprint of Files and of what would be destroyed
+}
+
+// File is the state of a file or folder that an action names.
+type File struct {
+	Path     string `json:"path"`
+	RealPath string `json:"real_path,omitempty"` // without links
+	Kind     string `json:"kind"`                // missing, file, folder or other
+	Size     int64  `json:"size,omitempty"`      // bytes of a file, entries of a folder
+	SHA256   string `json:"sha256,omitempty"`    // of a file's content
+	Mark     string `json:"mark,omitempty"`      // opaque; differs if the content does
 }
 
 // Binding is what an approval of an action binds to.
@@ -67,7 +78,7 @@ func find(actions []Action, id string) (Action, bool) {
 func cloneActions(actions []Action) []Action {
 	out := clone(actions)
 	for i := range out {
-		out[i].DependsOn = slices.Clone(out[i].DependsOn)
+		out[i].DependsOn, out[i].Files = slices.Clone(out[i].DependsOn), slices.Clone(out[i].Files)
 	}
 	return out
 }

@@ -142,6 +142,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 		if more := a.Count - len(a.Destroys); len(a.Destroys) > 0 && more > 0 {
 			s.Write(w, "cli.action_destroys_more", "count", more)
 		}
+		s.printFiles(w, a)
 		if !a.Note.IsZero() {
 			s.Writef(w, "      %s", a.Note)
 		}
@@ -153,6 +154,19 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 		}
 		if a.Status == drafts.ActionUnknown {
 			s.printOutcomeHint(w, d, a)
+		}
+	}
+}
+
+// printFiles prints the content of the files that an action reads or deletes, and where
+// links lead.
+func (s *Console) printFiles(w io.Writer, a drafts.Action) {
+	for _, f := range a.Files {
+		if f.RealPath != "" && f.RealPath != f.Path {
+			s.Write(w, "cli.action_link", "path", f.Path, "real", f.RealPath)
+		}
+		if f.SHA256 != "" {
+			s.Write(w, "cli.action_file", "path", f.Path, "size", f.Size, "sha256", f.SHA256[:min(16, len(f.SHA256))])
 		}
 	}
 }
