@@ -43,7 +43,7 @@ test-all: export ERRAND_TEST = long
 test-all: export PLUGINS_DIST = $(CURDIR)/plugins/dist
 test-all: export ERRAND_BIN = $(CURDIR)/bin/errand
 test-all: lint tools build test-frontend ## Everything: corpora and worlds in full, the race detector everywhere, long fuzzing, all pages, packages
-	$(GO) test -shuffle=on -timeout 60m ./...
+	$(GO) test -vet=off -shuffle=on -timeout 60m ./...
 	$(MAKE) race WATCHED="$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PURE))" | tr '\n' ' ')"
 	$(MAKE) fuzz FUZZ=$(LONG_FUZZ)
 	$(MAKE) test-e2e
@@ -55,18 +55,20 @@ test-all: lint tools build test-frontend ## Everything: corpora and worlds in fu
 build: bin/errand ## The command line, with its plugins and the window's page inside: bin/errand
 
 .PHONY: bin/errand
-bin/errand: plugins frontend tables
+bin/errand: plugins frontend
+	$(MAKE) tables
 	$(GO) build -trimpath -ldflags "-s -w" -o $@ ./cmd/errand
 
-# The catalogue and the vocabulary in the form in which the program uses them. Without the
-# files it works them out from the data at each start.
-TABLES = planner/catalogue/built.go planner/interpret/lexicon/built.go
+# The catalogue, the vocabulary, the manifests of the bundled plugins and the arguments of
+# tools in the form in which the program uses them. Without the files it works them out from
+# the data at each start.
+TABLES = planner/catalogue/built.go planner/interpret/lexicon/built.go host/tool/built.go host/wasm/manifest/built.go
 
 .PHONY: tables
-tables: $(lastword $(TABLES)) ## What the program knows of words and sites, as Go
+tables: $(lastword $(TABLES)) ## What the program knows of words, sites and its plugins, as Go
 
-$(lastword $(TABLES)): $(wildcard planner/catalogue/*.toml planner/interpret/lexicon/lang/*.toml build/tables/*.go) \
-                       $(filter-out $(TABLES), $(wildcard planner/catalogue/*.go planner/interpret/lexicon/*.go))
+$(lastword $(TABLES)): $(wildcard planner/catalogue/*.toml planner/interpret/lexicon/lang/*.toml plugins/dist/*/plugin.toml build/tables/*.go) \
+                       $(filter-out $(TABLES), $(wildcard planner/catalogue/*.go planner/interpret/lexicon/*.go host/wasm/manifest/*.go host/tool/*.go host/browser/actions/*.go host/files/*.go host/system/*.go))
 	rm -f $(TABLES)
 	$(GO) run ./build/tables
 
@@ -76,7 +78,7 @@ tools: ## Install the Debian packages that the tests use
 
 .PHONY: check
 check: lint tools build ## Format, vet, staticcheck, all Go tests, and under the race detector those of what goroutines share
-	$(GO) test -shuffle=on -timeout 20m ./...
+	$(GO) test -vet=off -shuffle=on -timeout 20m ./...
 	$(MAKE) race
 
 # Pure packages share next to nothing between goroutines, and their tests go
@@ -98,7 +100,7 @@ UNWATCHED = github.com/tetratelabs/wazero/internal/engine/wazevo/ssa \
             github.com/tetratelabs/wazero/internal/engine/wazevo/backend/... \
             github.com/tetratelabs/wazero/internal/wasm/binary \
             modernc.org/sqlite/lib
-RACE      = -race $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false) -shuffle=on -timeout 30m
+RACE      = -race -vet=off $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false) -shuffle=on -timeout 30m
 
 .PHONY: race
 race: export CGO_ENABLED = 1

@@ -38,8 +38,9 @@ var rows = map[string][]string{
 	"planner/interpret/suggest": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
 	"planner/verify":            {"errand/planner/plan"},
 
-	"policy":                 {"errand/planner/plan", "errand/policy/special"},
+	"policy":                 {"errand/planner/plan", "errand/policy/special", "errand/policy/urlpath"},
 	"policy/special":         {},
+	"policy/urlpath":         {},
 	"policy/policytest":      {"errand/planner/plan", "errand/policy"},
 	"policy/approval":        {"errand/planner/plan", "errand/policy"},
 	"policy/redact":          {"errand/policy/redact/find"},
@@ -54,7 +55,7 @@ var rows = map[string][]string{
 	"host/trace":    {"errand/host/tool"},
 	"host/run":      {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
 	"host/wasm":     {"errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "errand/policy/redact", "github.com/tetratelabs/wazero/...", "os", "net/http"},
-	"host/wasm/fit": {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest"},
+	"host/wasm/fit": {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/stack"},
 	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "errand/host/wasm/install", "os", "os/exec"},
 	"host/wasm/engine": {
 		"errand/host/wasm/codecache", "errand/host/wasm/extism", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/linear",
@@ -98,7 +99,7 @@ var rows = map[string][]string{
 	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
-	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "os"},
+	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "errand/app/answers", "errand/host/tool", "errand/host/wasm/install", "errand/host/wasm/manifest", "errand/plugins", "os"},
 	"build/poll":        {},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},

@@ -3,6 +3,9 @@ package app
 import (
 	"context"
 	"runtime"
+	"slices"
+	"sync"
+	"time"
 
 	"errand/app/planning"
 	"errand/host/browser/actions"
@@ -13,12 +16,14 @@ import (
 	"errand/planner/plan"
 )
 
-// registerTools names the sources of all tools.
+// registerTools names the sources of all tools. Those of the program are made once; plugins
+// may change.
 func (a *App) registerTools() {
-	a.registry.Register(tool.SourceFunc(a.systemTools), tool.SourceFunc(a.browserTools), tool.SourceFunc(a.fileTools), a.plugins)
+	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.browserTools(), a.fileTools()) })
+	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) { return builtin(), nil }), a.plugins)
 }
 
-func (a *App) systemTools(context.Context) ([]tool.Tool, error) {
+func (a *App) systemTools() []tool.Tool {
 	return system.Tools(system.Options{
 		App:     a.appCommands,
 		Apps:    func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
@@ -37,10 +42,10 @@ func (a *App) systemTools(context.Context) ([]tool.Tool, error) {
 			}
 			return s.CheckHandOver(ctx, rawURL)
 		},
-	}), nil
+	})
 }
 
-func (a *App) browserTools(context.Context) ([]tool.Tool, error) {
+func (a *App) browserTools() []tool.Tool {
 	return actions.New(actions.Options{
 		Open: func(ctx context.Context) (*page.Browser, error) {
 			s, err := a.sessions.Calling(ctx)
@@ -58,16 +63,16 @@ func (a *App) browserTools(context.Context) ([]tool.Tool, error) {
 		},
 		SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
 		Files: actions.Files{Roots: a.conf.Roots, Downloads: a.Downloads},
-	}), nil
+	})
 }
 
 // fileTools are none where the plugin "files" is switched off: one switch is for
 // all of files.*.
-func (a *App) fileTools(context.Context) ([]tool.Tool, error) {
+func (a *App) fileTools() []tool.Tool {
 	if !a.conf.Plugins.Enabled("files") {
-		return nil, nil
+		return nil
 	}
-	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.lastArtifact, Now: a.now}), nil
+	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.lastArtifact, Now: func() time.Time { return a.now() }})
 }
 
 // toolSet is every tool that the program has now.

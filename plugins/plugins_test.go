@@ -300,6 +300,9 @@ func TestBundled(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", id, err)
 		}
+		for i := range want.Tools {
+			want.Tools[i].Cases = nil
+		}
 		if got, err := manifest.ParseBundled(text); err != nil || cmp.Diff(want, got) != "" {
 			t.Errorf("%s: unchecked it is another: %v\n%s", id, err, cmp.Diff(want, got))
 		}

@@ -200,7 +200,7 @@ func TestPatternMatches(t *testing.T) {
 			t.Fatal(text, err)
 		}
 		var l list
-		l.add(p)
+		l.add(p, nil, 1)
 		for _, u := range append(urls, "", "https://com/", "nonsense") {
 			target, _ := checkSpelling(u)
 			if got, want := p.matches(&target), l.find(&target, nil) != nil; got != want {

@@ -1,5 +1,6 @@
 // Package policy decides whether something may be done. A [Decider] turns a [Request]
-// into a [Decision]. It is pure: it uses no DNS, no clock and no files.
+// into a [Decision]. It is pure: it uses no DNS, no clock and no files,
+// except through the function RealPath of [Settings].
 //
 // A [Policy] has three layers, and the strictest of them counts:
 //

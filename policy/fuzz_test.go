@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"errand/planner/message"
+
+	"errand/policy/urlpath"
 )
 
 // seedURLs are those of every vector.
@@ -168,7 +170,7 @@ func FuzzCleanPath(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, path string) {
 		path = "/" + path
-		if !coversPath([]string{"v1"}, path, false) {
+		if !urlpath.Covers([]string{"v1"}, path, false) {
 			return
 		}
 		u, err := url.Parse("https://example.com" + strings.NewReplacer("?", "", "#", "").Replace(path))

@@ -141,7 +141,7 @@ func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	for i := range wider.grants {
 		g := &wider.grants[i]
 		pattern, _ := g.parse()
-		wider.granted.addGrant(pattern, g)
+		wider.granted.add(pattern, g, len(grants))
 	}
 	return &wider
 }
@@ -181,7 +181,8 @@ func (d Decision) Grants() (ids []string) {
 	return ids
 }
 
-func (l *list) addGrant(p Pattern, g *Grant) {
+// decision returns the decision of the grant, whose pattern is p.
+func (g *Grant) decision(p *Pattern) Decision {
 	reason := message.New("policy.granted", "pattern", p.text, "scope", string(g.Scope))
 	if !g.Until.IsZero() {
 		reason = message.New("policy.granted_until", "pattern", p.text, "scope", string(g.Scope), "until", g.Until.UTC())
@@ -193,7 +194,7 @@ func (l *list) addGrant(p Pattern, g *Grant) {
 	if p.wild == anyName {
 		d.Flags = append(d.Flags, FlagPublicOnly)
 	}
-	l.put(p, entry{pattern: p, decision: d, grant: g})
+	return d
 }
 
 // encode writes everything that a grant allows, for the digest. Who uses it is left

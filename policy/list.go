@@ -1,8 +1,8 @@
 package policy
 
 import (
-	"net/netip"
 	"strings"
+	"sync/atomic"
 
 	"errand/planner/message"
 )
@@ -10,45 +10,60 @@ import (
 // list is a set of patterns by host. A lookup takes one step for each label of the
 // host, independent of the number of patterns.
 type list struct {
-	names map[string][]entry // exact hosts
-	under map[string][]entry // "*.x" by x
-	addrs map[netip.Addr][]entry
-	any   []entry
-	size  int
+	entries []entry         // in the order in which they were added
+	first   map[hosts]int32 // the first entry of each pattern's hosts
 }
 
-// entry is a pattern with its decision, made once.
+// hosts are those of a pattern: a name or an address, all below it, or all ("", true).
+type hosts struct {
+	name  string
+	below bool
+}
+
+// entry is a pattern in a list. Further entries for the same host follow by next.
 type entry struct {
-	pattern  Pattern
-	decision Decision
-	grant    *Grant // that made the entry; nil: the settings did
+	pattern Pattern
+	grant   *Grant // that made the entry; nil: the settings did
+	next    int32  // 0: none
+	last    int32  // of a first entry: the last one for its host
+
+	made atomic.Pointer[Decision] // see decide
 }
 
-func (l *list) add(p Pattern) {
-	e := entry{pattern: p, decision: allow(RuleListed, message.New("policy.allowed_by_pattern", "pattern", p.text))}
-	if p.deny {
-		e.decision = deny(RuleDenied, message.New("policy.denied_by_pattern", "pattern", p.text))
+// decide returns the decision of an entry. It is made when the entry first decides: most
+// never do.
+func (e *entry) decide() *Decision {
+	if d := e.made.Load(); d != nil {
+		return d
 	}
-	if p.wild == anyName {
-		e.decision.Flags = publicOnly
-	}
-	l.put(p, e)
-}
-
-func (l *list) put(p Pattern, e entry) {
-	if l.names == nil {
-		l.names, l.under, l.addrs = map[string][]entry{}, map[string][]entry{}, map[netip.Addr][]entry{}
-	}
-	l.size++
-	switch {
-	case p.wild == anyName:
-		l.any = append(l.any, e)
-	case p.wild == subdomains:
-		l.under[p.base] = append(l.under[p.base], e)
-	case p.addr.IsValid():
-		l.addrs[p.addr] = append(l.addrs[p.addr], e)
+	var d Decision
+	switch p := &e.pattern; {
+	case e.grant != nil:
+		d = e.grant.decision(p)
+	case p.deny:
+		d = deny(RuleDenied, message.New("policy.denied_by_pattern", "pattern", p.text))
 	default:
-		l.names[p.base] = append(l.names[p.base], e)
+		d = allow(RuleListed, message.New("policy.allowed_by_pattern", "pattern", p.text))
+	}
+	if e.grant == nil && e.pattern.wild == anyName {
+		d.Flags = publicOnly
+	}
+	e.made.Store(&d)
+	return &d
+}
+
+// add adds a pattern, of a grant if it is not nil. n is how many may follow.
+func (l *list) add(p Pattern, g *Grant, n int) {
+	if l.first == nil {
+		l.entries, l.first = make([]entry, 0, n), make(map[hosts]int32, n)
+	}
+	at, of := int32(len(l.entries)), hosts{p.base, p.wild != noWildcard}
+	l.entries = append(l.entries, entry{pattern: p, grant: g, last: at})
+	if first, ok := l.first[of]; ok {
+		l.entries[l.entries[first].last].next = at
+		l.entries[first].last = at
+	} else {
+		l.first[of] = at
 	}
 }
 
@@ -57,45 +72,43 @@ func (l *list) put(p Pattern, e entry) {
 // no names that mix scripts. A "!*" covers everything.
 func (l *list) find(t *Target, r *Request) *Decision {
 	if e := l.entry(t, r); e != nil {
-		return &e.decision
+		return e.decide()
 	}
 	return nil
 }
 
 func (l *list) entry(t *Target, r *Request) *entry {
-	if l == nil || l.size == 0 {
+	if l == nil || len(l.entries) == 0 {
 		return nil
 	}
-	if t.Addr.IsValid() {
-		if e := firstMatch(l.addrs[t.Addr], t, r); e != nil {
-			return e
+	if e := l.firstMatch(hosts{t.Host, false}, t, r); e != nil {
+		return e
+	}
+	for rest := t.Host; !t.Addr.IsValid(); {
+		dot := strings.IndexByte(rest, '.')
+		if dot < 0 {
+			break
 		}
-	} else {
-		if e := firstMatch(l.names[t.Host], t, r); e != nil {
+		rest = rest[dot+1:]
+		if e := l.firstMatch(hosts{rest, true}, t, r); e != nil {
 			return e
-		}
-		for rest := t.Host; len(l.under) > 0; {
-			dot := strings.IndexByte(rest, '.')
-			if dot < 0 {
-				break
-			}
-			rest = rest[dot+1:]
-			if e := firstMatch(l.under[rest], t, r); e != nil {
-				return e
-			}
 		}
 	}
-	if e := firstMatch(l.any, t, r); e != nil && (e.decision.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
+	if e := l.firstMatch(hosts{"", true}, t, r); e != nil && (e.decide().Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
 		return e
 	}
 	return nil
 }
 
-func firstMatch(entries []entry, t *Target, r *Request) *entry {
-	for i := range entries {
-		if e := &entries[i]; e.pattern.covers(t) && (e.grant == nil || e.grant.applies(r)) {
+// firstMatch returns the first entry of hosts that covers the target and counts for the
+// request, or nil.
+func (l *list) firstMatch(of hosts, t *Target, r *Request) *entry {
+	for at, ok := l.first[of]; ok; ok = at != 0 {
+		e := &l.entries[at]
+		if e.pattern.covers(t) && (e.grant == nil || e.grant.applies(r)) {
 			return e
 		}
+		at = e.next
 	}
 	return nil
 }
@@ -109,9 +122,10 @@ func (p *Pattern) isRelated(t Target) bool {
 // nearMisses lists the patterns about a target's host, its parents and its
 // subdomains, each with the reason why it doesn't cover the target.
 func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
-	note := func(entries []entry, why message.Message) {
-		for i := range entries {
-			e := &entries[i]
+	note := func(of hosts, why message.Message) {
+		for at, ok := l.first[of]; ok; ok = at != 0 {
+			e := &l.entries[at]
+			at = e.next
 			reason := why
 			if reason.IsZero() {
 				reason = e.pattern.mismatch(t)
@@ -128,19 +142,18 @@ func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
 			}
 		}
 	}
-	note(l.addrs[t.Addr], message.Message{})
-	note(l.names[t.Host], message.Message{})
-	note(l.under[t.Host], message.New("policy.covers_subdomains_only", "host", t.Host))
+	note(hosts{t.Host, false}, message.Message{})
+	note(hosts{t.Host, true}, message.New("policy.covers_subdomains_only", "host", t.Host))
 	for rest := t.Host; !t.Addr.IsValid(); {
 		dot := strings.IndexByte(rest, '.')
 		if dot < 0 {
 			break
 		}
 		rest = rest[dot+1:]
-		note(l.under[rest], message.Message{})
-		note(l.names[rest], message.New("policy.covers_host_only", "host", rest))
+		note(hosts{rest, true}, message.Message{})
+		note(hosts{rest, false}, message.New("policy.covers_host_only", "host", rest))
 	}
-	note(l.any, message.Message{})
+	note(hosts{"", true}, message.Message{})
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"errand/planner/message"
+	"errand/policy/urlpath"
 )
 
 // Pattern is one entry of a list of hosts, parsed:
@@ -101,11 +102,11 @@ func (p *Pattern) parsePath(path string, hasScheme bool, authority string) error
 	if strings.ContainsAny(path, "?#*") {
 		return message.Error("policy.query_in_path")
 	}
-	plain := splitPath(path)
+	plain := urlpath.Split(path)
 	if slices.Contains(plain[:len(plain)-1], "") {
 		return message.Error("policy.empty_path_segment")
 	}
-	segments, ok := cleanPath(path)
+	segments, ok := urlpath.Clean(path)
 	if !ok {
 		return message.Error("policy.ambiguous_path")
 	}
@@ -221,5 +222,5 @@ func (p *Pattern) coversPath(t *Target) bool {
 	case t.pathHidden: // like a path that servers read in different ways
 		return p.deny
 	}
-	return coversPath(p.path, t.path, p.deny)
+	return urlpath.Covers(p.path, t.path, p.deny)
 }

@@ -16,6 +16,10 @@ type Settings struct {
 	Subresources   string   // what an allowed page may load: "public" (default) or "listed"
 	UserGoalTools  []string // globs of the tools that run for the user's own goal without approval
 	Rules          []Rule
+	// RealPath returns the path of a file without symbolic links, as far as they exist, for
+	// rules about arguments that are paths. It must be safe for concurrent use. Nil: no
+	// link is known.
+	RealPath func(path string) string
 }
 
 // Policy is a [Decider] made of settings. It is immutable. A nil or zero Policy denies
@@ -53,6 +57,7 @@ func New(s Settings) (*Policy, error) {
 		if err != nil {
 			errs = append(errs, &SettingError{"rules", i, "", err})
 		}
+		compiled.realPath = s.RealPath
 		p.rules = append(p.rules, compiled)
 	}
 	for i, g := range s.UserGoalTools {
@@ -129,9 +134,9 @@ func (p *Policy) addPattern(text string) error {
 	case err != nil:
 		return err
 	case pattern.deny:
-		p.denied.add(pattern)
+		p.denied.add(pattern, nil, len(p.settings.AllowedDomains))
 	default:
-		p.allowed.add(pattern)
+		p.allowed.add(pattern, nil, len(p.settings.AllowedDomains))
 	}
 	return nil
 }

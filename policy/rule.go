@@ -12,11 +12,13 @@ import (
 // rule is a [Rule] that was checked and made ready to match.
 type rule struct {
 	Rule
-	fields  []*ruleField // those that are filled and restrict the rule
-	size    int          // conditions in fields
-	host    Pattern
-	args    []argument // Args, sorted by their pointers
-	outcome Decision
+	fields []*ruleField // those that are filled and restrict the rule
+	size   int          // conditions in fields
+	host   Pattern
+	args   []argument // Args, sorted by their pointers
+	// realPath is that of [Settings].
+	realPath func(string) string
+	outcome  Decision
 }
 
 // compile checks a rule; index is its place in the configuration. The error joins

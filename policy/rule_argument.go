@@ -3,6 +3,7 @@ package policy
 import (
 	"encoding/json"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,13 +15,17 @@ type argument struct {
 	pointer string
 	tokens  []string // of the pointer
 	want    string   // exact value or glob
+	clean   string   // want, without empty and dot segments before its first wildcard
 }
 
 // parseArguments reads a rule's Args, sorted by their pointers.
 func parseArguments(args map[string]string) []argument {
 	out := make([]argument, 0, len(args))
 	for _, pointer := range slices.Sorted(maps.Keys(args)) {
-		a := argument{pointer: pointer, want: args[pointer]}
+		a := argument{pointer: pointer, want: args[pointer], clean: args[pointer]}
+		if folder, rest := cutGlob(a.want); isPath(folder) {
+			a.clean = filepath.Clean(folder) + rest
+		}
 		for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 			a.tokens = append(a.tokens, strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
 		}
@@ -47,7 +52,7 @@ func checkArguments(c *rule) (errs []error) {
 
 func matchArguments(c *rule, q *question) bool {
 	for i := range c.args {
-		if value, ok := c.args[i].find(q.Args); !ok || !glob(c.args[i].want, value) {
+		if value, ok := c.args[i].find(q.Args); !ok || !c.matchValue(&c.args[i], value) {
 			return false
 		}
 	}
@@ -60,11 +65,67 @@ func missArguments(c *rule, q *question) (misses []message.Message) {
 		switch value, ok := a.find(q.Args); {
 		case !ok:
 			misses = append(misses, message.New("policy.wants_argument", "pointer", a.pointer))
-		case !glob(a.want, value):
+		case !c.matchValue(a, value):
 			misses = append(misses, message.New("policy.wants_value", "pointer", a.pointer, "want", a.want, "actual", shorten(value)))
 		}
 	}
 	return misses
+}
+
+// matchValue says whether the value of an argument matches. A path has several readings,
+// see [readPath]. A rule that denies or asks matches if one of them does, and a rule that
+// allows if all do.
+func (c *rule) matchValue(a *argument, value string) bool {
+	if clean := filepath.Clean(value); !isPath(value) || c.realPath == nil && clean == value {
+		return glob(a.want, value) || glob(a.clean, value)
+	}
+	wants := []string{a.want, a.clean}
+	if folder, rest := cutGlob(a.clean); c.realPath != nil && isPath(folder) {
+		for _, p := range readPath(folder, c.realPath) {
+			wants = append(wants, p+rest)
+		}
+	}
+	matches := func(reading string) bool {
+		return slices.ContainsFunc(wants, func(w string) bool { return glob(w, reading) })
+	}
+	readings := readPath(value, c.realPath)
+	if c.Verdict == Allow {
+		return !slices.ContainsFunc(readings, func(r string) bool { return !matches(r) })
+	}
+	return slices.ContainsFunc(readings, matches)
+}
+
+// isPath says whether a value is the path of a file.
+func isPath(value string) bool {
+	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~/") || filepath.IsAbs(value)
+}
+
+// readPath returns what a path may mean: its text, the text without empty and dot
+// segments, and what links make of it, for the file itself and for what it links to.
+func readPath(text string, realPath func(string) string) []string {
+	clean := filepath.Clean(text)
+	out := []string{text, clean}
+	if realPath != nil {
+		out = append(out, realPath(clean), filepath.Join(realPath(filepath.Dir(clean)), filepath.Base(clean)))
+		if clean != text { // what a link before ".." makes of it
+			out = append(out, realPath(text))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// cutGlob splits a pattern after the last folder before its first wildcard or escape.
+func cutGlob(pattern string) (folder, rest string) {
+	end := strings.IndexAny(pattern, `*?\`)
+	if end < 0 {
+		return pattern, ""
+	}
+	end = strings.LastIndexByte(pattern[:end], '/')
+	if end < 0 {
+		return "", pattern
+	}
+	return pattern[:end], pattern[end:]
 }
 
 // find reads the value at the argument's JSON pointer (RFC 6901) as text: a string

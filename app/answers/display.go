@@ -32,15 +32,15 @@ func MessageKeys(tool string) []string {
 // the configuration.
 var displays = sync.OnceValue(func() map[string]display.Tool {
 	all := maps.Clone(plugins.Displays())
-	for _, t := range builtin() {
+	for _, t := range BuiltIn() {
 		s := t.Spec()
 		all[s.Name] = s.Display
 	}
 	return all
 })
 
-// builtin returns all built-in tools, for their specs only.
-func builtin() []tool.Tool {
+// BuiltIn returns all built-in tools, for their specs only.
+func BuiltIn() []tool.Tool {
 	return slices.Concat(
 		actions.New(actions.Options{}),
 		files.Tools(files.Options{Roots: func() []string { return nil }}),

@@ -12,7 +12,7 @@ import (
 // every message of a tool has a text in every language, with the parameters that it
 // gets.
 func TestDisplays(t *testing.T) {
-	for _, x := range builtin() {
+	for _, x := range BuiltIn() {
 		name := x.Spec().Name
 		if _, twice := plugins.Displays()[name]; twice {
 			t.Errorf("%s is described twice", name)

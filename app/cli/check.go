@@ -14,7 +14,7 @@ import (
 	"errand/planner/message"
 )
 
-func init() { addCommand((*commands).checkCommand) }
+func init() { addCommand("check", (*commands).checkCommand) }
 
 func (s *commands) checkCommand() *cobra.Command {
 	var junit string

@@ -49,8 +49,12 @@ func Main(ctx context.Context, sys System) int {
 	out := &print.Sink{Writer: sys.Stdout}
 	sys.Stdout = out
 	s := newCommands(ctx, sys)
-	root := s.root()
 	args, short := expandGoal(sys.Args)
+	var only []group
+	if g, ok := findGroup(args); ok {
+		only = append(only, g)
+	}
+	root := s.root(only...)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd { // which offers help texts
 		help.Describe(root, s.SpokenLanguage())
 	}

@@ -10,7 +10,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func init() { addCommand((*commands).completeCommand) }
+func init() { addCommand("complete", (*commands).completeCommand) }
 
 func (s *commands) completeCommand() *cobra.Command {
 	var limit int

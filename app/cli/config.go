@@ -18,7 +18,7 @@ import (
 type configCommands struct{ *commands }
 
 func init() {
-	addCommand(func(s *commands) *cobra.Command { return configCommands{s}.configCommand() })
+	addCommand("config", func(s *commands) *cobra.Command { return configCommands{s}.configCommand() })
 }
 
 func (s configCommands) configCommand() *cobra.Command {

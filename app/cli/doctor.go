@@ -9,7 +9,7 @@ import (
 	"errand/planner/message"
 )
 
-func init() { addCommand((*commands).doctorCommand) }
+func init() { addCommand("doctor", (*commands).doctorCommand) }
 
 func (s *commands) doctorCommand() *cobra.Command {
 	var egress bool

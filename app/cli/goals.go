@@ -2,7 +2,7 @@ package cli
 
 import "github.com/spf13/cobra"
 
-func init() { addCommand(func(*commands) *cobra.Command { return goalsTopic() }) }
+func init() { addCommand("goals", func(*commands) *cobra.Command { return goalsTopic() }) }
 
 // goalsTopic is the help topic with examples of goals. A test has the interpreter
 // understand each of them.

@@ -12,7 +12,7 @@ import (
 	"errand/planner/plan"
 )
 
-func init() { addCommand((*commands).interpretCommand) }
+func init() { addCommand("interpret", (*commands).interpretCommand) }
 
 func (s *commands) interpretCommand() *cobra.Command {
 	var jsonl, explain bool

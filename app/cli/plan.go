@@ -21,7 +21,7 @@ type planOptions struct {
 	recipe              recipeFlags
 }
 
-func init() { addCommand((*commands).planCommand) }
+func init() { addCommand("plan", (*commands).planCommand) }
 
 func (s *commands) planCommand() *cobra.Command {
 	var o planOptions

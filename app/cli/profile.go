@@ -11,7 +11,7 @@ import (
 type profileCommands struct{ *commands }
 
 func init() {
-	addCommand(func(s *commands) *cobra.Command { return profileCommands{s}.profileCommand() })
+	addCommand("profile", func(s *commands) *cobra.Command { return profileCommands{s}.profileCommand() })
 }
 
 func (s profileCommands) profileCommand() *cobra.Command {

@@ -15,7 +15,7 @@ import (
 type recipeCommands struct{ *commands }
 
 func init() {
-	addCommand(func(s *commands) *cobra.Command { return recipeCommands{s}.recipeCommand() })
+	addCommand("recipe", func(s *commands) *cobra.Command { return recipeCommands{s}.recipeCommand() })
 }
 
 func (s recipeCommands) recipeCommand() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 	"errand/host/trace"
 )
 
-func init() { addCommand((*commands).resumeCommand) }
+func init() { addCommand("resume", (*commands).resumeCommand) }
 
 func (s *commands) resumeCommand() *cobra.Command {
 	var yes, show bool

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,14 +19,38 @@ import (
 	"errand/planner/message"
 )
 
-// constructors make the commands of this package. The file of each adds it.
-var constructors []func(s *commands) *cobra.Command
-
-func addCommand(constructor func(s *commands) *cobra.Command) {
-	constructors = append(constructors, constructor)
+// group is commands by their names, and what makes them.
+type group struct {
+	names []string
+	make  func(s *commands) []*cobra.Command
 }
 
-func (s *commands) root() *cobra.Command {
+// groups make the commands of errand. The file of each command of this package adds it.
+var groups = []group{
+	{[]string{"plugin"}, func(s *commands) []*cobra.Command { return []*cobra.Command{plugincmd.Command(s.Shell)} }},
+	{[]string{"policy"}, func(s *commands) []*cobra.Command { return []*cobra.Command{policycmd.Command(s.Shell)} }},
+	{[]string{"drafts", "approve", "reject", "edit", "answer"}, func(s *commands) []*cobra.Command { return draftcmd.Commands(s.Shell) }},
+	{[]string{"runs", "show", "replay", "export", "undo"}, func(s *commands) []*cobra.Command { return recordcmd.Commands(s.Shell) }},
+}
+
+func addCommand(name string, constructor func(s *commands) *cobra.Command) {
+	groups = append(groups, group{[]string{name}, func(s *commands) []*cobra.Command { return []*cobra.Command{constructor(s)} }})
+}
+
+// findGroup returns the group of the command that arguments begin with: a run of the
+// program makes no other commands. ok is false if all are needed, because the first
+// argument is a flag, help or unknown.
+func findGroup(args []string) (g group, ok bool) {
+	for _, g := range groups {
+		if len(args) > 0 && slices.Contains(g.names, args[0]) {
+			return g, true
+		}
+	}
+	return group{}, false
+}
+
+// root makes the command errand with the commands of a group, or with all.
+func (s *commands) root(only ...group) *cobra.Command {
 	root := &cobra.Command{
 		Use:               "errand",
 		Version:           app.Version,
@@ -53,14 +78,17 @@ func (s *commands) root() *cobra.Command {
 		}
 		return unknownCommand(cmd, args[0])
 	}
-	root.AddCommand(plugincmd.Command(s.Shell), policycmd.Command(s.Shell))
-	root.AddCommand(draftcmd.Commands(s.Shell)...)
-	root.AddCommand(recordcmd.Commands(s.Shell)...)
-	for _, constructor := range constructors {
-		root.AddCommand(constructor(s))
+	root.CompletionOptions.DisableDefaultCmd = len(only) > 0
+	for _, g := range only {
+		root.AddCommand(g.make(s)...)
 	}
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
+	if len(only) == 0 {
+		for _, g := range groups {
+			root.AddCommand(g.make(s)...)
+		}
+		root.InitDefaultHelpCmd()
+		root.InitDefaultCompletionCmd()
+	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { help.Print(s.Stdout, c, s.SpokenLanguage()) })
 	for _, c := range help.Commands(root) {
 		c.SetFlagErrorFunc(flagError)

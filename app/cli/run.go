@@ -30,8 +30,8 @@ func (o *runOptions) chosen(c *cobra.Command) *string {
 }
 
 func init() {
-	addCommand((*commands).runCommand)
-	addCommand((*commands).demoCommand)
+	addCommand("run", (*commands).runCommand)
+	addCommand("demo", (*commands).demoCommand)
 }
 
 func (s *commands) runCommand() *cobra.Command {

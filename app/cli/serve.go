@@ -13,7 +13,7 @@ import (
 	"errand/app/web"
 )
 
-func init() { addCommand((*commands).serveCommand) }
+func init() { addCommand("serve", (*commands).serveCommand) }
 
 func (s *commands) serveCommand() *cobra.Command {
 	var o web.Options

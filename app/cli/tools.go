@@ -8,7 +8,7 @@ import (
 	"errand/app/i18n"
 )
 
-func init() { addCommand((*commands).toolsCommand) }
+func init() { addCommand("tools", (*commands).toolsCommand) }
 
 func (s *commands) toolsCommand() *cobra.Command {
 	c := &cobra.Command{

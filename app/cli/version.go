@@ -10,7 +10,7 @@ import (
 	"errand/app/cli/print"
 )
 
-func init() { addCommand((*commands).versionCommand) }
+func init() { addCommand("version", (*commands).versionCommand) }
 
 func (s *commands) versionCommand() *cobra.Command {
 	c := &cobra.Command{

@@ -76,11 +76,12 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
 		l.Files.Roots = []string{} // without a home folder the default roots can't be resolved
 	}
+	known := physicalPaths{}
 	for i, root := range l.Files.Roots {
 		dir, err := l.Expand(root)
 		if err != nil {
 			report(fmt.Sprintf("files.roots[%d]", i), message.Of(err))
-		} else if own, found := l.Paths.ownIn(dir); found {
+		} else if own, found := l.Paths.ownIn(dir, known); found {
 			report(fmt.Sprintf("files.roots[%d]", i), own.fault(root))
 		}
 	}
@@ -111,6 +112,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 		report("search.default_platform", message.New("config.unknown_platform", "site", l.Search.DefaultPlatform))
 	}
 	settings, places := l.Policy.settings(cat.HostPatterns())
+	settings.RealPath = l.Paths.realPath
 	gate, err := policy.New(settings)
 	if err != nil {
 		for _, err := range unjoin(err) {

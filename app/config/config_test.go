@@ -65,7 +65,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		},
 		{
 			"unknown default platform", "[search]\ndefault_platform = \"gogle\"\n", nil,
-			`errand.toml:2: search.default_platform: "gogle" is not a site of the catalogue that can search`,
+			`errand.toml:2: search.default_platform: "gogle" is not a searchable site of the catalogue`,
 		},
 		{
 			"relative root", "[files]\nroots = [\"Documents\"]\n", nil,

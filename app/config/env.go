@@ -22,20 +22,26 @@ func environment(lines []string) map[string]string {
 	return env
 }
 
+const envPrefix = "ERRAND_"
+
 // EnvName returns the environment variable that sets a key.
 func EnvName(key string) string {
-	return "ERRAND_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
 // overlay applies the environment. A variable that starts like a key but doesn't name one
 // is an error: a typo must not loosen the configuration.
 func (l *Loaded) overlay(env map[string]string) (faults Faults) {
+	ours := slices.DeleteFunc(slices.Sorted(maps.Keys(env)), func(name string) bool { return !strings.HasPrefix(name, envPrefix) })
+	if len(ours) == 0 {
+		return nil
+	}
 	byName := map[string]string{}
 	for _, key := range Keys() {
 		byName[EnvName(key)] = key
 	}
 	sections := names(reflect.TypeFor[Config]())
-	for _, name := range slices.Sorted(maps.Keys(env)) {
+	for _, name := range ours {
 		key, ok := byName[name]
 		if env[name] == "" && (!ok || typeOf(key) != reflect.TypeFor[[]string]()) {
 			continue // an empty variable counts as unset; for a list it means an empty list

@@ -22,14 +22,14 @@ func (o ownPlace) fault(folder string) message.Message {
 }
 
 // ownIn returns the place of Errand that a folder contains or lies in.
-func (p Paths) ownIn(dir string) (own ownPlace, found bool) {
+func (p Paths) ownIn(dir string, known physicalPaths) (own ownPlace, found bool) {
 	for _, own := range []ownPlace{
 		{p.File, "configuration"}, {p.Data, "record"}, {p.Cache, "cache"},
 	} {
 		if !filepath.IsAbs(own.path) { // a path from a recorded configuration, which is never executed
 			continue
 		}
-		a, b := physical(dir), physical(own.path)
+		a, b := known.resolve(dir), known.resolve(own.path)
 		if inside(a, b) || own.path != p.File && inside(b, a) {
 			return own, true
 		}
@@ -42,25 +42,30 @@ func (l *Loaded) Grantable(dir string) error {
 	if !filepath.IsAbs(dir) {
 		return message.Error("config.not_absolute", "folder", dir)
 	}
-	if own, found := l.Paths.ownIn(dir); found {
+	if own, found := l.Paths.ownIn(dir, physicalPaths{}); found {
 		return own.fault(dir).Err()
 	}
 	return nil
 }
 
-// physical resolves the symbolic links in the part of a path that exists.
-func physical(path string) string {
+// physicalPaths has the physical paths that were resolved before, because each resolution
+// looks at every folder of a path.
+type physicalPaths map[string]string
+
+// resolve resolves the symbolic links in the part of a path that exists.
+func (known physicalPaths) resolve(path string) string {
 	path = filepath.Clean(path)
-	for rest := ""; ; {
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			return filepath.Join(real, rest)
-		}
-		parent := filepath.Dir(path)
-		if parent == path {
-			return filepath.Join(path, rest)
-		}
-		path, rest = parent, filepath.Join(filepath.Base(path), rest)
+	if real, ok := known[path]; ok {
+		return real
 	}
+	real, err := filepath.EvalSymlinks(path)
+	if parent := filepath.Dir(path); err != nil && parent != path {
+		real = filepath.Join(known.resolve(parent), filepath.Base(path))
+	} else if err != nil {
+		real = path
+	}
+	known[path] = real
+	return real
 }
 
 func inside(dir, path string) bool {

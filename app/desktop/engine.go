@@ -106,7 +106,7 @@ type GrantKeeper interface {
 
 // PolicyChecker answers questions about policy.
 type PolicyChecker interface {
-	CheckURL(ctx context.Context, raw string) (grants.URLCheck, error)
+	ExplainURL(ctx context.Context, raw string) (grants.URLCheck, error)
 	// AlwaysRules are the rules that would let exactly these calls run unasked.
 	AlwaysRules(calls []grants.AlwaysCall) ([]grants.AlwaysRule, error)
 }

@@ -57,7 +57,7 @@ func listed(conf *config.Loaded, key string, entries []string) []view.Listed {
 // it. Nothing is fetched.
 func (a *policyAPI) TryURL(url string) (view.URLVerdict, error) {
 	return query(a.session, askTimeout, view.URLVerdict{}, func(ctx context.Context, e *Engine) (view.URLVerdict, error) {
-		c, err := e.Policy.CheckURL(ctx, url)
+		c, err := e.Policy.ExplainURL(ctx, url)
 		if err != nil {
 			return view.URLVerdict{}, err
 		}

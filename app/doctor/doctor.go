@@ -86,6 +86,9 @@ func (d *Doctor) checkBrowser() Check {
 			message.New("doctor.install_browser"),
 		}
 	}
+	if managed := chromium.CheckManaged(path); managed != nil {
+		return Check{"browser", Fail, managed.Message, managed.Hint}
+	}
 	if len(tried) > 1 { // it is the last of them
 		return Check{"browser", OK, message.New("doctor.browser_found_later", "path", path, "tried", tried[:len(tried)-1]), none}
 	}

@@ -23,6 +23,8 @@ import (
 const (
 	pageHost    = "page.egress.errand.example"    // allowed; serves the page
 	privateHost = "private.egress.errand.example" // allowed; resolves to loopback
+	socketHost  = "socket.egress.errand.example"  // allowed, but not its WebSockets
+	pathHost    = "path.egress.errand.example"    // allowed with its WebSockets, except below /admin/
 )
 
 // egressWay is one way for a page to reach a server. JS runs it with U, the URL of
@@ -31,6 +33,9 @@ type egressWay struct {
 	name     string
 	about    message.Message
 	js, host string
+	// decided: the way leads to a server that requests could reach, if policy allowed them.
+	// For others the address is refused whatever policy says.
+	decided bool
 }
 
 var egressWays = []egressWay{
@@ -39,6 +44,13 @@ var egressWays = []egressWay{
 	{name: "fetch", about: message.New("doctor.egress_fetch"), js: `fetch(U, {mode: "no-cors"}).catch(() => {})`},
 	{name: "beacon", about: message.New("doctor.egress_beacon"), js: `navigator.sendBeacon(U, "x")`},
 	{name: "websocket", about: message.New("doctor.egress_websocket"), js: `new WebSocket("ws://" + H)`},
+	{name: "websocket-denied", about: message.New("doctor.egress_denied_socket"), js: `new WebSocket("ws://" + H)`, host: socketHost, decided: true},
+	{name: "websocket-path", about: message.New("doctor.egress_socket_path"), js: `new WebSocket("ws://" + H + "//ADMIN/")`, host: pathHost, decided: true},
+	{name: "worker-websocket", about: message.New("doctor.egress_worker_socket"), js: `new Worker(URL.createObjectURL(new Blob(["new WebSocket('ws://" + H + "')"])))`, host: socketHost, decided: true},
+	{name: "eventsource", about: message.New("doctor.egress_event_source"), js: `new EventSource(U)`},
+	{name: "preconnect", about: message.New("doctor.egress_preconnect"), js: `document.head.append(Object.assign(document.createElement("link"), {rel: "preconnect", href: U}))`},
+	{name: "webtransport", about: message.New("doctor.egress_webtransport"), js: `typeof WebTransport === "function" && new WebTransport("https://" + H).ready.catch(() => {})`},
+	{name: "webrtc-turn", about: message.New("doctor.egress_webrtc_turn"), js: `const c = new RTCPeerConnection({iceServers: [{urls: "turn:" + H + "?transport=tcp", username: "u", credential: "p"}]}); c.createDataChannel("x"); c.createOffer().then(o => c.setLocalDescription(o))`},
 	{name: "webrtc-stun", about: message.New("doctor.egress_webrtc"), js: `const c = new RTCPeerConnection({iceServers: [{urls: "stun:" + H}]}); c.createDataChannel("x"); c.createOffer().then(o => c.setLocalDescription(o))`},
 	{name: "redirect", about: message.New("doctor.egress_redirect"), js: `fetch("/redirect", {mode: "no-cors"}).catch(() => {})`},
 	{name: "name-private", about: message.New("doctor.egress_private_name"), js: `fetch(U, {mode: "no-cors"}).catch(() => {})`, host: privateHost},
@@ -216,6 +228,18 @@ func (s *egressSite) stop(by, rawURL, rule string) {
 			}
 		})
 	}
+}
+
+// overrides are the addresses of the page, and of the servers that only policy keeps
+// requests from.
+func (s *egressSite) overrides() map[string]netip.AddrPort {
+	out := map[string]netip.AddrPort{pageHost + ":80": s.page}
+	for _, w := range egressWays {
+		if w.decided {
+			out[s.address(w)] = s.ports[w.name]
+		}
+	}
+	return out
 }
 
 // resolve knows the names of the test and no others.

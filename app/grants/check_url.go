@@ -65,7 +65,7 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
 	spelling, steps := gate.Explain(r)
 	target, _ := policy.FloorURL(raw)
-	check := URLCheck{URL: raw, Addresses: []string{}, Steps: steps, Change: c.change(gate, r)}
+	check := URLCheck{URL: raw, Addresses: []string{}, Steps: steps}
 	d, addresses, err := g.Check(ctx, r)
 	var unresolved *guard.ResolveError
 	if errors.As(err, &unresolved) {
@@ -83,10 +83,22 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 		d := c.Grants.Policy.DecideAddr(netip.AddrPortFrom(addr, target.Port))
 		check.Steps = append(check.Steps, policy.Step{Name: "address", Verdict: d.Verdict, Rule: d.Rule, Reason: message.New("grants.address_decision", "address", addr, "reason", d.Reason)})
 	}
-	if d.Verdict != spelling.Verdict { // the addresses decide, and no line of the config
-		check.Change = nil
-	}
 	check.Verdict, check.Rule, check.Reason, check.Hint = d.Verdict, d.Rule, d.Reason, d.Hint
+	return check, nil
+}
+
+// ExplainURL is CheckURL with the change of the config that would give another verdict,
+// unless the addresses of the host decide.
+func (c *Checker) ExplainURL(ctx context.Context, raw string) (URLCheck, error) {
+	check, err := c.CheckURL(ctx, raw)
+	if err != nil {
+		return check, err
+	}
+	r := c.opening(raw)
+	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
+	if gate.Decide(r).Verdict == check.Verdict {
+		check.Change = c.change(gate, r)
+	}
 	return check, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"sync"
 
 	"errand/app/history/bundle"
 	"errand/host/tool"
@@ -52,12 +53,12 @@ func (h *History) readArtifact(ctx context.Context, a tool.Artifact) ([]byte, er
 }
 
 // runID is what a run's id, or the beginning of one, looks like.
-var runID = regexp.MustCompile(`^[0-9A-Za-z]{1,26}$`)
+var runID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9A-Za-z]{1,26}$`) })
 
 // Recorded finds a record by a run's id or in a file that Export wrote. What
 // looks like an id is a file only where no run has it.
 func (h *History) Recorded(ctx context.Context, idOrFile string) (trace.Record, error) {
-	if !runID.MatchString(idOrFile) {
+	if !runID().MatchString(idOrFile) {
 		return bundled(idOrFile)
 	}
 	rec, err := h.Record(ctx, idOrFile)

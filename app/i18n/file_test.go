@@ -40,7 +40,7 @@ func read(doc string) (map[string]string, error) {
 // scanAll reads a language file as the program does.
 func scanAll(doc string) (map[string]string, error) {
 	texts := map[string]string{}
-	for name, t := range split(doc) {
+	for name, t := range split(strings.NewReader(doc)) {
 		keys, err := t()
 		if err != nil {
 			return nil, err
@@ -80,6 +80,8 @@ func TestScan(t *testing.T) {
 		doc  string
 		want map[string]string // nil: an error
 	}{
+		{"table at the border of a block", "[a]\nb = \"" + strings.Repeat("c", 16<<10-10) + "\"\n[d]\ne = \"f\"\n", map[string]string{"a.b": strings.Repeat("c", 16<<10-10), "d.e": "f"}},
+		{"table behind the border of a block", "[a]\nb = \"" + strings.Repeat("c", 16<<10-11) + "\"\n[d]\ne = \"f\"\n", map[string]string{"a.b": strings.Repeat("c", 16<<10-11), "d.e": "f"}},
 		{"empty", "", map[string]string{}},
 		{"no table", "# English\n", map[string]string{}},
 		{"texts", "[a]\nb = \"c\"\n\n# comment\n[d.e]\nf = \"g \\\"h\\\" \\u00e9\"\n", map[string]string{"a.b": "c", "d.e.f": "g \"h\" é"}},

@@ -2,6 +2,7 @@ package i18n
 
 import (
 	"embed"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -36,21 +37,28 @@ var all = sync.OnceValue(func() map[string]*Language {
 	languages := make(map[string]*Language, len(names))
 	for _, name := range names {
 		tag := strings.TrimSuffix(name, path.Ext(name))
-		languages[tag] = newLanguage(tag, func() string {
-			b, err := files.ReadFile(name)
-			if err != nil {
-				panic(err) // it was found above
-			}
-			return string(b)
-		})
+		languages[tag] = newLanguage(tag, func() document { return openFile(name) })
 	}
 	return languages
 })
 
-func newLanguage(tag string, read func() string) *Language {
+// openFile returns the content of an embedded file, which is not copied.
+func openFile(name string) document {
+	f, err := files.Open(name)
+	if err != nil {
+		panic(err) // Glob found it
+	}
+	info, err := f.Stat()
+	if err != nil {
+		panic(err) // it is in memory
+	}
+	return io.NewSectionReader(f.(io.ReaderAt), 0, info.Size())
+}
+
+func newLanguage(tag string, open func() document) *Language {
 	return &Language{
 		tag:    tag,
-		tables: sync.OnceValue(func() map[string]table { return split(read()) }),
+		tables: sync.OnceValue(func() map[string]table { return split(open()) }),
 		cldr:   sync.OnceValue(func() language.Tag { return language.Make(tag) }),
 	}
 }

@@ -1,6 +1,7 @@
 package i18n
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -16,7 +17,7 @@ import (
 func testLanguage(t *testing.T, tag, lines string) *Language {
 	t.Helper()
 	units := In(tag)
-	l := newLanguage(tag, func() string { return "[x]\n" + lines + "\n" })
+	l := newLanguage(tag, func() document { return strings.NewReader("[x]\n" + lines + "\n") })
 	tables := l.tables
 	l.tables = func() map[string]table {
 		all := tables()
@@ -251,7 +252,7 @@ func BenchmarkLoadAll(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		for _, texts := range split(all.String()) {
+		for _, texts := range split(strings.NewReader(all.String())) {
 			if _, err := texts(); err != nil {
 				b.Fatal(err)
 			}
@@ -267,7 +268,7 @@ func BenchmarkFirstText(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		newLanguage("en", func() string { return string(doc) }).Say("message.lines", "lines", "x")
+		newLanguage("en", func() document { return bytes.NewReader(doc) }).Say("message.lines", "lines", "x")
 	}
 }
 

@@ -50,7 +50,7 @@ func Read(name string) ([]Case, error) {
 		c := &cases[i]
 		c.path = fmt.Sprintf("case[%d]", i)
 		c.File, c.Line = name, doc.line(c.path)
-		faults := caseRule.check(raw, c.path, "", nil)
+		faults := caseRule().check(raw, c.path, "", nil)
 		if len(faults) == 0 {
 			if faults, err = c.fill(raw); err != nil {
 				return nil, err
@@ -204,7 +204,7 @@ func (c *Case) loadCapabilities() []fault {
 		if err != nil {
 			return fail(message.Of(err))
 		}
-		if faults := toolsRule.check(doc.tree, "", "", nil); len(faults) > 0 {
+		if faults := toolsRule().check(doc.tree, "", "", nil); len(faults) > 0 {
 			return fail(message.Of(doc.errorOf(faults)))
 		}
 		if raw, err = json.Marshal(doc.tree); err != nil {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"errand/app/config"
 	"errand/planner/interpret/lexicon"
@@ -41,17 +42,20 @@ const (
 
 func (k kind) message() message.Message { return message.New(string(k)) }
 
-var (
-	goalRules = map[string]rule{
+var goalRules = sync.OnceValue(func() map[string]rule {
+	return map[string]rule{
 		"goal_type": {kind: aText, words: spelled(plan.GoalTypes())},
 		"platform":  {kind: aText}, "query": {kind: aText}, "target": {kind: aText}, "goal_id": {kind: aText},
 		"action":      {kind: aText, list: func() []string { return append([]string{"create", "delete"}, pageWords(0)...) }},
 		"object_type": {kind: aText, list: func() []string { return append([]string{"file", "folder"}, pageWords(1)...) }},
 		"limit":       {kind: aCount}, "save_to": {kind: aText},
 	}
-	caseRule = rule{kind: aTable, needs: []string{"name"}, fields: map[string]rule{
+})
+
+var caseRule = sync.OnceValue(func() rule {
+	return rule{kind: aTable, needs: []string{"name"}, fields: map[string]rule{
 		"name": {kind: aText}, "text": {kind: aText},
-		"goals": {kind: tables, fields: goalRules, needs: []string{"goal_type"}},
+		"goals": {kind: tables, fields: goalRules(), needs: []string{"goal_type"}},
 		"problem": {kind: aTable, needs: []string{"goal"}, fields: map[string]rule{
 			"world": {kind: texts}, "goal": {kind: texts},
 		}},
@@ -66,7 +70,7 @@ var (
 		"capabilities": {kind: toolList},
 		"expect": {kind: aTable, fields: map[string]rule{
 			"interpretation": {kind: aText, words: []string{"ok", "ambiguous", "unsupported"}},
-			"goals":          {kind: tables, fields: goalRules},
+			"goals":          {kind: tables, fields: goalRules()},
 			"status":         {kind: aText, words: []string{"success", "partial", "already_satisfied", "blocked", "no_capability"}},
 			"actions":        {kind: aCount},
 			"tools":          {kind: texts},
@@ -77,13 +81,17 @@ var (
 			"rule":           {kind: aText},
 		}},
 	}}
-	toolsRule = rule{kind: tables, needs: []string{"name"}, fields: map[string]rule{
+})
+
+var toolsRule = sync.OnceValue(func() rule {
+	return rule{kind: tables, needs: []string{"name"}, fields: map[string]rule{
 		"name": {kind: aText}, "can_achieve": {kind: texts}, "requires": {kind: texts}, "effects": {kind: texts},
 		"params": {kind: texts}, "read_only": {kind: aFlag},
 		"risk_level": {kind: aText, words: []string{"LOW", "MEDIUM", "HIGH"}},
 	}}
-	fileRule = rule{kind: aTable, fields: map[string]rule{"case": {kind: tables}}}
-)
+})
+
+var fileRule = rule{kind: aTable, fields: map[string]rule{"case": {kind: tables}}}
 
 // pageWords are the actions on a page, or what they are about.
 func pageWords(part int) []string {
@@ -199,7 +207,7 @@ func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
 	case tables:
 		of = rule{kind: aTable, fields: r.fields, needs: r.needs}
 	case toolList:
-		of = rule{kind: aTable, fields: toolsRule.fields, needs: toolsRule.needs}
+		of = rule{kind: aTable, fields: toolsRule().fields, needs: toolsRule().needs}
 	case pairs:
 		of = rule{kind: texts}
 	case anything:
@@ -221,7 +229,7 @@ func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
 // unknownField says that a table has no such field, and where it belongs or what it may
 // have been meant to be.
 func unknownField(name string, known []string, path, field string) message.Message {
-	of, ofCase := caseRule.fields[name]
+	of, ofCase := caseRule().fields[name]
 	near := config.Nearest(name, known)
 	switch {
 	case ofCase && path == "" && of.kind == aTable:

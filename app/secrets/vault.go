@@ -38,11 +38,11 @@ type runSecrets struct {
 
 // tagKey makes the tags of a run's secrets: without it nobody can guess a secret
 // from the four digits of its tag.
-var tagKey = func() []byte {
+var tagKey = sync.OnceValue(func() []byte {
 	key := make([]byte, 32)
 	_, _ = rand.Read(key) // it never fails
 	return key
-}()
+})
 
 // NewVault makes an empty vault. redaction says whether text that only looks like
 // a secret is removed, too.
@@ -115,9 +115,9 @@ func (v *Vault) redactor(r *runSecrets) *redact.Redactor {
 	values := slices.Concat(slices.Collect(maps.Values(r.given)), r.learnt)
 	slices.Sort(values)
 	if v.program.Load() == nil {
-		return redact.New(values, redact.Keyed(tagKey), redact.Exact())
+		return redact.New(values, redact.Keyed(tagKey()), redact.Exact())
 	}
-	return redact.New(append(values, v.own...), redact.Keyed(tagKey))
+	return redact.New(append(values, v.own...), redact.Keyed(tagKey()))
 }
 
 // Forget drops what is known of a run that has ended.

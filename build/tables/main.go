@@ -1,28 +1,85 @@
-// Tables writes the Go files that hold the built-in catalogue and vocabulary in the form in
-// which the program uses them. Run it with make tables in the root of the repository.
+// Tables writes the Go files that hold the built-in catalogue, the vocabulary, the manifests
+// of the bundled plugins and the arguments of tools in the form in which the program uses
+// them. Run it with make tables in the root of the repository.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"go/format"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"errand/app/answers"
+	"errand/host/tool"
+	"errand/host/wasm/install"
+	"errand/host/wasm/manifest"
 	"errand/planner/catalogue"
 	"errand/planner/interpret/lexicon"
+	"errand/plugins"
 )
 
 func main() {
 	for folder, tables := range map[string]func() (any, error){
 		"planner/catalogue":         catalogue.Tables,
 		"planner/interpret/lexicon": lexicon.Tables,
+		"host/wasm/manifest":        manifests,
+		"host/tool":                 tools,
 	} {
 		if err := write(folder, tables); err != nil {
 			fmt.Fprintf(os.Stderr, "tables: write %s: %v\n", folder, err)
 			os.Exit(1)
 		}
 	}
+}
+
+// manifests returns the table of the bundled plugins. It is empty before they are built.
+func manifests() (any, error) {
+	texts, err := manifestTexts()
+	if err != nil {
+		return nil, err
+	}
+	return manifest.Tables(texts...)
+}
+
+// tools returns the table of the argument schemas of all tools.
+func tools() (any, error) {
+	var specs []tool.Spec
+	for _, t := range answers.BuiltIn() {
+		specs = append(specs, t.Spec())
+	}
+	texts, err := manifestTexts()
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range texts {
+		m, err := manifest.ParseBundled([]byte(text))
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range m.Tools {
+			specs = append(specs, m.Spec(t))
+		}
+	}
+	return tool.Tables(specs...)
+}
+
+func manifestTexts() (texts []string, err error) {
+	folders, err := plugins.Bundled()
+	if err != nil && !errors.Is(err, plugins.ErrNotBuilt) {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(folders)) {
+		b, err := install.ReadManifest(folders[id])
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, string(b))
+	}
+	return texts, nil
 }
 
 func write(folder string, tables func() (any, error)) error {

@@ -85,3 +85,16 @@ func TestBrowserUnderGuard(t *testing.T) {
 		})
 	}
 }
+
+// TestBrowserPastTheProxy: a browser whose settings lead past the proxy, as managed
+// policies can make them, is named as such and reaches nothing.
+func TestBrowserPastTheProxy(t *testing.T) {
+	w := newWorld(t)
+	w.https("a.example", html("<title>a</title>"))
+	b := w.launch(func(o *page.Options) { o.Bin = withFlags(t, "--no-proxy-server") })
+	_, err := b.Open(t.Context(), "https://a.example/")
+	wantError(t, err, tool.ToolUnavailable, "browser_managed", "")
+	if w.reached("a.example") {
+		t.Error("the browser used the proxy")
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -68,7 +69,7 @@ func (e Event) Validate() error {
 		return invalid(message.New("event.source_too_long", "count", len(e.Source), "limit", MaxSource))
 	case !utf8.ValidString(e.Source) || strings.ContainsFunc(e.Source, unicode.IsControl):
 		return invalid(message.New("event.bad_source", "source", e.Source))
-	case notTime != nil || !iso8601.MatchString(e.Time):
+	case notTime != nil || !iso8601().MatchString(e.Time):
 		return invalid(message.New("event.bad_time", "time", e.Time))
 	case len(e.Resources) == 0:
 		return invalid(message.New("event.no_resources"))
@@ -86,7 +87,9 @@ func (e Event) Validate() error {
 }
 
 // iso8601 is stricter than package time, which accepts missing digits.
-var iso8601 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
+var iso8601 = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
+})
 
 func invalid(m message.Message) error {
 	return tool.NewError(tool.ValidationError, CodeInvalid, m)

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/tier"
 	"errand/host/files"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -159,7 +160,8 @@ func TestForecastKnowsTheVeryThings(t *testing.T) {
 // what takes longer than anybody waits is refused; the deletion itself is one move.
 func TestForecastOfAHugeTree(t *testing.T) {
 	w := newWorld(t)
-	const folders, each = 11, 1_000
+	const folders = 11
+	each := tier.Of(100, 1_000)
 	for f := range folders {
 		dir := w.at(fmt.Sprintf("d/%02d", f))
 		w.mkdir(fmt.Sprintf("d/%02d", f))
@@ -171,12 +173,12 @@ func TestForecastOfAHugeTree(t *testing.T) {
 	}
 	all := args("path", w.at("d"), "recursive", true)
 
-	files.BoundForecasts(t, 10_000, time.Minute)
+	files.BoundForecasts(t, 10*each, time.Minute)
 	got, err := w.forecast(files.DeleteFolderName, all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Count != 10_000 || len(got.Destroys) != tool.MaxDestroys || !strings.Contains(i18n.English().Text(got.Note), "more than 10000") {
+	if got.Count != 10*each || len(got.Destroys) != tool.MaxDestroys || !strings.Contains(i18n.English().Text(got.Note), fmt.Sprintf("more than %d", 10*each)) {
 		t.Errorf("count %d, %d named, note %q", got.Count, len(got.Destroys), got.Note)
 	}
 

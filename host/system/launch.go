@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"errand/host/tool"
@@ -150,7 +151,7 @@ func stringList(v any) ([]string, bool) {
 
 // address matches text that a program may take for a URL. A single letter before
 // the colon is a drive, not a scheme.
-var address = regexp.MustCompile(`(?i)^[a-z][a-z0-9+.-]+:`)
+var address = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^[a-z][a-z0-9+.-]+:`) })
 
 // check refuses arguments that could make an app do more than start. An option can
 // name a command to run (a terminal's -e, a browser's --renderer-cmd-prefix). An
@@ -172,7 +173,7 @@ func (req launch) check(browser bool) *tool.Error {
 			return tool.NewError(tool.ValidationError, "option_refused",
 				message.New("system.option_refused", "app", req.app, "argument", a)).
 				WithHint(message.New("system.options_in_config"))
-		case address.MatchString(a):
+		case address().MatchString(a):
 			return tool.NewError(tool.ValidationError, "url_refused",
 				message.New("system.address_refused", "app", req.app, "argument", a))
 		case a == "" || strings.ContainsRune(a, 0):

@@ -4,10 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"errand/host/tool/display"
 	"errand/planner/message"
@@ -128,6 +126,13 @@ type Spec struct {
 	Digest  string `json:"digest,omitempty"`  // SHA-256 of the plugin's module, in hex
 }
 
+// isName reports whether s has the form of a tool's name: [A-Za-z0-9_.-]{1,64}.
+func isName(s string) bool {
+	return 1 <= len(s) && len(s) <= 64 && !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r) && (r < '0' || '9' < r) && !strings.ContainsRune("_.-", r)
+	})
+}
+
 // AnyPath in [Spec.Writes] stands for every path.
 const AnyPath = "*"
 
@@ -145,8 +150,6 @@ func (s Spec) Writable() (folders []string) {
 	return folders
 }
 
-var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`) })
-
 // Fault is one error in a [Spec].
 type Fault struct {
 	Key     string // the JSON key in the spec
@@ -157,23 +160,32 @@ type Fault struct {
 // not count as harmless.
 func (s Spec) Faults() []Fault {
 	var faults []Fault
-	require := func(ok bool, key string, m message.Message) {
-		if !ok {
-			faults = append(faults, Fault{key, m})
-		}
+	add := func(key, code string, pairs ...any) {
+		faults = append(faults, Fault{key, message.New(code, pairs...)})
 	}
-	require(name().MatchString(s.Name), "name", message.New("call.bad_name", "name", s.Name))
-	require(slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass), "side_effect_class",
-		message.New("call.unknown_class", "class", s.SideEffectClass))
-	known := s.Effect.Known()
-	require(known, "effect", message.New("call.unknown_effect", "effect", s.Effect))
-	require(!known || s.SideEffectClass != Read || s.Effect == EffectRead || s.Effect == EffectNavigate, "effect",
-		message.New("call.effect_needs_write", "effect", s.Effect))
-	require(slices.Contains([]RetryProfile{RetryNone, RetryTransient, RetryRateLimited}, s.RetryProfile), "retry_profile",
-		message.New("call.unknown_retry_profile", "profile", s.RetryProfile))
-	require(s.RetryProfile != RetryTransient || s.SideEffectClass == Read, "retry_profile", message.New("call.transient_write"))
-	require(s.TimeoutMS >= 0, "timeout_ms", message.New("call.negative_timeout", "timeout", s.TimeoutMS))
-	require(json.Valid(s.ArgsSchema), "args_schema", message.New("call.bad_args_schema"))
+	if !isName(s.Name) {
+		add("name", "call.bad_name", "name", s.Name)
+	}
+	if !slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass) {
+		add("side_effect_class", "call.unknown_class", "class", s.SideEffectClass)
+	}
+	if !s.Effect.Known() {
+		add("effect", "call.unknown_effect", "effect", s.Effect)
+	} else if s.SideEffectClass == Read && s.Effect != EffectRead && s.Effect != EffectNavigate {
+		add("effect", "call.effect_needs_write", "effect", s.Effect)
+	}
+	if !slices.Contains([]RetryProfile{RetryNone, RetryTransient, RetryRateLimited}, s.RetryProfile) {
+		add("retry_profile", "call.unknown_retry_profile", "profile", s.RetryProfile)
+	}
+	if s.RetryProfile == RetryTransient && s.SideEffectClass != Read {
+		add("retry_profile", "call.transient_write")
+	}
+	if s.TimeoutMS < 0 {
+		add("timeout_ms", "call.negative_timeout", "timeout", s.TimeoutMS)
+	}
+	if _, known := knownParams(s.ArgsSchema); !known && !json.Valid(s.ArgsSchema) {
+		add("args_schema", "call.bad_args_schema")
+	}
 	return faults
 }
 
@@ -224,20 +236,4 @@ func (s Spec) Opened(args map[string]any) []string {
 		}
 	}
 	return urls
-}
-
-// Params returns the sorted names of the arguments in the schema.
-func (s Spec) Params() []string {
-	var schema struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	if json.Unmarshal(s.ArgsSchema, &schema) != nil {
-		return nil
-	}
-	params := make([]string, 0, len(schema.Properties))
-	for p := range schema.Properties {
-		params = append(params, p)
-	}
-	slices.Sort(params)
-	return params
 }

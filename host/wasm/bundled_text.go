@@ -3,6 +3,7 @@ package wasm
 import (
 	"encoding/json"
 	"regexp"
+	"sync"
 
 	"errand/planner/message"
 )
@@ -19,7 +20,7 @@ type bundledText struct {
 
 // isBundledCode matches codes and names of parameters. It keeps a plugin from
 // naming a text outside its table.
-var isBundledCode = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+var isBundledCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`) })
 
 // maxTextDepth is how deeply texts may be nested in each other.
 const maxTextDepth = 3
@@ -50,13 +51,13 @@ func (b *bundledText) orElse(own message.Message) message.Message {
 }
 
 func (b *bundledText) toMessage(depth int) (message.Message, bool) {
-	if depth == 0 || !isBundledCode.MatchString(b.Code) {
+	if depth == 0 || !isBundledCode().MatchString(b.Code) {
 		return message.Message{}, false
 	}
 	pairs := make([]any, 0, 2*len(b.Params))
 	for name, raw := range b.Params {
 		value, ok := bundledParam(raw, depth)
-		if !ok || !isBundledCode.MatchString(name) {
+		if !ok || !isBundledCode().MatchString(name) {
 			return message.Message{}, false
 		}
 		pairs = append(pairs, name, value)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"errand/host/tool/display"
+	"errand/host/tool/schema"
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/inspect"
@@ -99,6 +100,8 @@ type Host struct {
 	compiles sync.WaitGroup      // compilations; likewise
 	programs map[string]*program // by digest
 	units    map[*unit]struct{}
+
+	schemas schema.Checker // of undo calls
 
 	cacheOnce sync.Once
 	cache     *codecache.Cache

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
@@ -245,14 +246,14 @@ func (r roots) findHostPath(p string) (string, bool) {
 	return filepath.Join(r.list[n].host, filepath.FromSlash(inside)), true
 }
 
-var guestPaths = regexp.MustCompile(`/root/[0-9]+(?:/[^\s"':;,]*)?`)
+var guestPaths = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/root/[0-9]+(?:/[^\s"':;,]*)?`) })
 
 // textToHost converts the plugin's paths in a text for people.
 func (r roots) textToHost(s string) string {
 	if len(r.list) == 0 {
 		return s
 	}
-	return guestPaths.ReplaceAllStringFunc(s, r.hostPath)
+	return guestPaths().ReplaceAllStringFunc(s, r.hostPath)
 }
 
 // messageToHost converts the plugin's paths in the values of a message.

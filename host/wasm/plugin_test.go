@@ -54,6 +54,7 @@ func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]
 	} {
 		manifest += fmt.Sprintf("[[tool]]\nname = \"rogue.%s\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\nargs_schema = '{\"type\":\"object\"}'\n", name)
 	}
+	manifest += "[[tool]]\nname = \"rogue.back\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\nargs_schema = '{\"type\":\"object\",\"additionalProperties\":true}'\n"
 	h := newHost(t, o)
 	load := func(manifest string) []tool.Tool {
 		t.Helper()

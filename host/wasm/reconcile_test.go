@@ -25,11 +25,13 @@ func makers(t *testing.T, o wasm.Options) func(name string) tool.Tool {
 	text := strings.Replace(rogueManifest, `mode = "ro"`, `mode = "rw"`, 1)
 	for name, more := range map[string]string{
 		"say": "reconcile = \"rogue.look\"\nreversible = true\n", "write": "reconcile = \"rogue.look_and_write\"\n",
-		"echo": "", "sleep": "reconcile = \"rogue.loop\"\n",
+		"take": "", "back": "", "echo": "", "sleep": "reconcile = \"rogue.loop\"\n",
 	} {
 		text += fmt.Sprintf("[[tool]]\nname = \"rogue.%s\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\n%s"+
-			"args_schema = '{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"format\":\"path\"}}}'\n", name, more)
+			"args_schema = '{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"format\":\"path\"}},\"additionalProperties\":true}'\n", name, more)
 	}
+	text += "[[tool]]\nname = \"rogue\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\n" +
+		"[[tool]]\nname = \"rogue.look_only\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
 	p, err := newHost(t, o).Load(fstest.MapFS{"plugin.toml": {Data: []byte(text)}, "rogue.wasm": {Data: rogue(t)}})
 	if err != nil {
 		t.Fatal(err)
@@ -77,10 +79,15 @@ func TestUndo(t *testing.T) {
 		{"out of its folder", `{"tool":"rogue.take","args":{"path":"/root/0/../../etc"}}`, &tool.Inverse{Tool: "rogue.take", Args: map[string]any{"path": at("etc")}}, ""},
 		{"without arguments", `{"tool":"rogue"}`, &tool.Inverse{Tool: "rogue", Args: map[string]any{}}, ""},
 		{"none", `null`, nil, ""},
-		{"another's tool", `{"tool":"files.delete_folder","args":{"path":"/root/0/x"}}`, nil, `"files.delete_folder" is not the name of a tool of this plugin`},
+		{"no tool of this name", `{"tool":"rogue.gone","args":{"path":"/root/0/x"}}`, nil, `rogue.say: the undo is ignored: the plugin has no tool "rogue.gone"`},
+		{"a tool that changes nothing", `{"tool":"rogue.look_only"}`, nil, "rogue.look_only only reads"},
+		{"arguments that the tool doesn't take", `{"tool":"rogue","args":{"path":"/root/0/x"}}`, nil, "path"},
+		{"an argument of another type", `{"tool":"rogue.take","args":{"path":3}}`, nil, "/path"},
+		{"a path outside", `{"tool":"rogue.take","args":{"path":"/etc/passwd"}}`, nil, "/etc/passwd"},
+		{"another's tool", `{"tool":"files.delete_folder","args":{"path":"/root/0/x"}}`, nil, `the plugin has no tool "files.delete_folder"`},
 		{"a name that only begins so", `{"tool":"rogues.take"}`, nil, "rogues.take"},
-		{"no name of a tool", `{"tool":"rogue.take everything"}`, nil, "is not the name"},
-		{"no tool", `{"args":{}}`, nil, "is not the name"},
+		{"no name of a tool", `{"tool":"rogue.take everything"}`, nil, "the plugin has no tool"},
+		{"no tool", `{"args":{}}`, nil, "the plugin has no tool"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,6 +14,7 @@ import (
 	"errand/host/tool/jsonstrict"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
 	"errand/planner/message"
 )
@@ -72,6 +74,9 @@ func extismInput(args map[string]any) ([]byte, error) {
 // decode parses a plugin's answer, which is one JSON object.
 func decode(b []byte) (reply, error) {
 	var r reply
+	if !utf8.Valid(b) {
+		return r, message.Error("plugin.answer_not_utf8")
+	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
 	err := d.Decode(&r)
@@ -188,21 +193,43 @@ func (t *pluginTool) result(ctx context.Context, r reply) tool.Result {
 }
 
 // inverse converts the undo call of a plugin's answer. A plugin may name only its
-// own tools. An invalid undo is dropped with a warning in the log. It is not an
-// error, because an error would mean that the call had no effect.
+// own tools that change something, with arguments that they take. An undo that can't be
+// done is dropped with a warning in the log. It is not an error, because an error would
+// mean that the call had no effect.
 func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
-	switch {
-	case u == nil:
-		return nil
-	case !t.manifest.Owns(u.Tool):
-		t.host.log(ctx, t.manifest.ID, "warn", message.New("plugin.undo_ignored", "tool", t.spec.Name, "undo", stack.Clip(u.Tool, 80)))
+	if u == nil {
 		return nil
 	}
 	args, _ := t.roots.toHost(u.Args).(map[string]any)
 	if args == nil {
 		args = map[string]any{}
 	}
+	if fault := t.checkUndo(u.Tool, args); !fault.IsZero() {
+		t.host.log(ctx, t.manifest.ID, "warn", message.New("plugin.undo_ignored", "tool", t.spec.Name, "fault", fault))
+		return nil
+	}
 	return &tool.Inverse{Tool: u.Tool, Args: args}
+}
+
+// checkUndo returns why a call can't undo another, or zero. A bundled plugin may also name
+// tools of the program under its own id.
+func (t *pluginTool) checkUndo(name string, args map[string]any) message.Message {
+	i := slices.IndexFunc(t.manifest.Tools, func(other manifest.Tool) bool { return other.Name == name })
+	switch {
+	case i < 0 && t.bundled && t.manifest.Owns(name):
+		return message.Message{}
+	case i < 0:
+		return message.New("plugin.undo_by_no_tool", "undo", stack.Clip(name, 80))
+	case t.manifest.Tools[i].SideEffectClass == tool.Read:
+		return message.New("plugin.undo_by_read", "undo", name)
+	}
+	if e := t.host.schemas.Check(t.manifest.Spec(t.manifest.Tools[i]), args); e != nil {
+		return e.Message
+	}
+	if _, err := t.roots.toGuest(args, json.RawMessage(t.manifest.Tools[i].ArgsSchema)); err != nil {
+		return message.Of(err)
+	}
+	return message.Message{}
 }
 
 // replyError converts the error of a plugin's answer. Its words are verbatim, except
@@ -217,7 +244,8 @@ func (t *pluginTool) replyError(f *replyFail) *tool.Error {
 
 func (f *replyFail) toError(plugin string) *tool.Error {
 	e := &tool.Error{
-		Class: f.Class, Code: f.Code, Message: message.Verbatim(f.Message), Hint: message.Verbatim(f.Hint),
+		Class: f.Class, Code: stack.Clip(f.Code, stack.MaxName),
+		Message: message.Verbatim(stack.Clip(f.Message, stack.MaxText)), Hint: message.Verbatim(stack.Clip(f.Hint, stack.MaxText)),
 		Recoverable: f.Recoverable, Retriable: f.Retriable, RetryAfterMS: max(f.RetryAfterMS, 0),
 	}
 	switch f.Class {
@@ -240,11 +268,14 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 		if e, ok := t.typedFault(done.Fault); ok {
 			return failedResult(e)
 		}
-		said := extism.ErrorMessage(t.roots.textToHost(done.Fault))
+		said := extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.Fault, stack.MaxText)))
 		if !done.Failed {
 			said = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
 		}
 		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", said))
+	}
+	if !utf8.Valid(done.Data) {
+		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))
 	}
 	if payload, err := jsonstrict.Decode(done.Data); err == nil {
 		if err := checkDuplicates(done.Data); err != nil {
@@ -252,9 +283,6 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 				WithHint(message.New("plugin.write_keys_once")))
 		}
 		return tool.OK(t.roots.toHost(payload))
-	}
-	if !utf8.Valid(done.Data) {
-		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))
 	}
 	return tool.OK(t.roots.hostPath(string(done.Data)))
 }

@@ -105,7 +105,12 @@ func New(sites []Site, apps []App) (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newCatalogue(data, sites, apps)
+	var c *Catalogue
+	if len(sites)+len(apps) == 0 && isBuilt() {
+		c = &Catalogue{sites: data.Sites, apps: data.Apps}
+	} else {
+		c = newCatalogue(data, sites, apps)
+	}
 	own := map[string]bool{}
 	for _, s := range sites {
 		own[s.ID] = true
@@ -236,6 +241,9 @@ func (c *Catalogue) SiteOf(host string) (Site, bool) {
 // for: the hosts of every site, and the hosts of its home and its search with "www." in
 // front, because sites redirect there. The list is sorted and has no duplicates.
 func (c *Catalogue) HostPatterns() []string {
+	if c.builtIn {
+		return slices.Clone(built.hosts)
+	}
 	var out []string
 	for _, s := range c.sites {
 		for _, u := range []string{s.Home, s.Search} {

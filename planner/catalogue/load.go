@@ -21,11 +21,13 @@ type file struct {
 	Apps  []App  `toml:"app"`
 }
 
-// tables are the entries and their names in all cases.
+// tables are the entries, sorted and with their names, their aliases in all cases, and the
+// patterns of all hosts.
 type tables struct {
-	from uint32 // checksum of the data
-	file file
-	said said
+	from  uint32 // checksum of the data
+	file  file
+	said  said
+	hosts []string
 }
 
 // built is what make tables generates from the embedded data, which saves the start of a
@@ -38,7 +40,8 @@ func Tables() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tables{checksum(), f, newCatalogue(f, nil, nil).expand(nil)}, nil
+	c := newCatalogue(f, nil, nil)
+	return tables{checksum(), file{c.sites, c.apps}, c.expand(nil), c.HostPatterns()}, nil
 }
 
 func checksum() uint32 {

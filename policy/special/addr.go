@@ -5,6 +5,7 @@ package special
 import (
 	"net/netip"
 	"slices"
+	"sync"
 
 	"errand/planner/message"
 )
@@ -18,7 +19,7 @@ func FindAddr(a netip.Addr) (name message.Message, special bool) {
 	case !a.IsValid():
 		return message.New("policy.block_no_address"), true
 	case a.Is4():
-		for _, p := range blocksByOctet[a.As4()[0]] {
+		for _, p := range blocksByOctet()[a.As4()[0]] {
 			if p.Contains(a) {
 				return nameBlock(a)
 			}
@@ -40,7 +41,7 @@ func findV6Addr(a netip.Addr) (name message.Message, special bool) {
 		}
 		return message.New("policy.block_outside", "range", globalV6), true
 	}
-	for _, p := range specialV6 {
+	for _, p := range specialV6() {
 		if p.Contains(a) {
 			return nameBlock(a)
 		}
@@ -63,13 +64,15 @@ type block struct {
 // regard to their "globally reachable" column, blocks that other registries and
 // RFCs define, and those of clouds. addr_iana.go is generated from the copies in
 // testdata/iana.
-var specialBlocks = slices.Concat(ianaBlocks, cloudBlocks, blocks(
-	"224.0.0.0/4", "Multicast (RFC 5771)",
-	"::/96", "IPv4-Compatible (RFC 4291)",
-	"::ffff:0:0:0/96", "IPv4-Translated (RFC 2765)",
-	"fec0::/10", "Site-Local (RFC 3879)",
-	"ff00::/8", "Multicast (RFC 4291)",
-))
+var specialBlocks = sync.OnceValue(func() []block {
+	return slices.Concat(blocks(ianaBlocks...), cloudBlocks(), blocks(
+		"224.0.0.0/4", "Multicast (RFC 5771)",
+		"::/96", "IPv4-Compatible (RFC 4291)",
+		"::ffff:0:0:0/96", "IPv4-Translated (RFC 2765)",
+		"fec0::/10", "Site-Local (RFC 3879)",
+		"ff00::/8", "Multicast (RFC 4291)",
+	))
+})
 
 // blockNames names the common blocks in ordinary words. The other blocks have the
 // names of their registries.
@@ -122,8 +125,9 @@ func nameBlock(a netip.Addr) (name message.Message, special bool) {
 		return cloud, true
 	}
 	var smallest *block
-	for i := range specialBlocks {
-		if b := &specialBlocks[i]; b.prefix.Contains(a) && (smallest == nil || b.prefix.Bits() > smallest.prefix.Bits()) {
+	all := specialBlocks()
+	for i := range all {
+		if b := &all[i]; b.prefix.Contains(a) && (smallest == nil || b.prefix.Bits() > smallest.prefix.Bits()) {
 			smallest = b
 		}
 	}
@@ -140,8 +144,9 @@ func nameBlock(a netip.Addr) (name message.Message, special bool) {
 // block. A lookup has to check these only.
 func outerBlocks(bounds netip.Prefix) []netip.Prefix {
 	var out []netip.Prefix
-	for _, b := range specialBlocks {
-		inOther := slices.ContainsFunc(specialBlocks, func(o block) bool {
+	all := specialBlocks()
+	for _, b := range all {
+		inOther := slices.ContainsFunc(all, func(o block) bool {
 			return o.prefix.Bits() < b.prefix.Bits() && o.prefix.Overlaps(b.prefix)
 		})
 		if bounds.Overlaps(b.prefix) && !inOther {
@@ -151,10 +156,11 @@ func outerBlocks(bounds netip.Prefix) []netip.Prefix {
 	return out
 }
 
-var specialV6 = outerBlocks(globalV6)
+var specialV6 = sync.OnceValue(func() []netip.Prefix { return outerBlocks(globalV6) })
 
 // blocksByOctet has the IPv4 blocks by first octet, because most octets have none.
-var blocksByOctet = func() (t [256][]netip.Prefix) {
+var blocksByOctet = sync.OnceValue(func() *[256][]netip.Prefix {
+	var t [256][]netip.Prefix
 	for _, p := range outerBlocks(netip.MustParsePrefix("0.0.0.0/0")) {
 		first := int(p.Addr().As4()[0])
 		last := first
@@ -165,5 +171,5 @@ var blocksByOctet = func() (t [256][]netip.Prefix) {
 			t[o] = append(t[o], p)
 		}
 	}
-	return t
-}()
+	return &t
+})

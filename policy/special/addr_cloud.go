@@ -2,6 +2,7 @@ package special
 
 import (
 	"net/netip"
+	"sync"
 
 	"errand/planner/message"
 )
@@ -19,23 +20,25 @@ import (
 // techdocs.akamai.com/cloud-computing/docs/overview-of-the-metadata-service,
 // docs.openstack.org/nova/latest/user/metadata.html,
 // cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc.
-var cloudBlocks = blocks(
-	"168.63.129.16/32", "Azure",
-	"100.100.100.200/32", "Alibaba Cloud",
-	"192.0.0.192/32", "Oracle Cloud",
-	"fd00:c1::a9fe:a9fe/128", "Oracle Cloud",
-	"fd00:ec2::/32", "AWS",
-	"fd20:ce::254/128", "Google Cloud",
-	"fd00:42::42/128", "Scaleway",
-	"fd00:a9fe:a9fe::1/128", "Akamai Cloud",
-	"fe80::a9fe:a9fe/128", "OpenStack",
-	"161.26.0.0/16", "IBM Cloud",
-	"166.8.0.0/14", "IBM Cloud",
-)
+var cloudBlocks = sync.OnceValue(func() []block {
+	return blocks(
+		"168.63.129.16/32", "Azure",
+		"100.100.100.200/32", "Alibaba Cloud",
+		"192.0.0.192/32", "Oracle Cloud",
+		"fd00:c1::a9fe:a9fe/128", "Oracle Cloud",
+		"fd00:ec2::/32", "AWS",
+		"fd20:ce::254/128", "Google Cloud",
+		"fd00:42::42/128", "Scaleway",
+		"fd00:a9fe:a9fe::1/128", "Akamai Cloud",
+		"fe80::a9fe:a9fe/128", "OpenStack",
+		"161.26.0.0/16", "IBM Cloud",
+		"166.8.0.0/14", "IBM Cloud",
+	)
+})
 
 // nameCloud returns the name of the cloud whose services have an address.
 func nameCloud(a netip.Addr) (name message.Message, found bool) {
-	for _, b := range cloudBlocks {
+	for _, b := range cloudBlocks() {
 		if b.prefix.Contains(a) {
 			return message.New("policy.block_cloud", "cloud", b.name), true
 		}

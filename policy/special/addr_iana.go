@@ -2,8 +2,8 @@
 
 package special
 
-// ianaBlocks has all rows of the IANA special-purpose address registries.
-var ianaBlocks = blocks(
+// ianaBlocks has all rows of the IANA special-purpose address registries: prefixes and names.
+var ianaBlocks = []string{
 	// iana-ipv4-special-registry-1.csv
 	"0.0.0.0/8", "This network (RFC 791)",
 	"0.0.0.0/32", "This host on this network (RFC 1122)",
@@ -57,4 +57,4 @@ var ianaBlocks = blocks(
 	"5f00::/16", "Segment Routing (SRv6) SIDs (RFC 9602)",
 	"fc00::/7", "Unique-Local (RFC 4193)",
 	"fe80::/10", "Link-Local Unicast (RFC 4291)",
-)
+}

@@ -60,13 +60,14 @@ func (s commands) checkURLs(cmd *cobra.Command, args, allow []string, explain bo
 		return err
 	}
 	var checks []grants.URLCheck
+	ask := app.Policy().CheckURL
+	if explain {
+		ask = app.Policy().ExplainURL
+	}
 	for _, raw := range args {
-		check, err := app.Policy().CheckURL(cmd.Context(), raw)
+		check, err := ask(cmd.Context(), raw)
 		if err != nil {
 			return err
-		}
-		if !explain {
-			check.Change = nil
 		}
 		checks = append(checks, check)
 		s.Code = worse(s.Code, exitOfCheck(check))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 
 	"errand/app/i18n"
 	"errand/host/tool"
@@ -42,13 +43,13 @@ func NewFailure(e *tool.Error) *Failure {
 }
 
 // namesCommand matches a hint that names a command or one of its options.
-var namesCommand = regexp.MustCompile("\\berrand [a-z]+|(?:^|\\s)--[a-z]|`errand")
+var namesCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\\berrand [a-z]+|(?:^|\\s)--[a-z]|`errand") })
 
 // HintFor is what the user can do in the window about a code of an error or a
 // rule. A hint that names a command is replaced by the window's own, or marked if
 // it has none.
 func HintFor(code string, hint message.Message) message.Message {
-	if hint.IsZero() || !namesCommand.MatchString(i18n.English().Text(hint)) {
+	if hint.IsZero() || !namesCommand().MatchString(i18n.English().Text(hint)) {
 		return hint
 	}
 	if own := "window_hint." + strings.ReplaceAll(code, ".", "_"); i18n.English().Has(own) {

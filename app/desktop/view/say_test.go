@@ -79,7 +79,7 @@ func TestHintsOfTheWindowNameNoCommand(t *testing.T) {
 		table, _, _ = strings.Cut(table, "\n[")
 		hints := 0
 		for line := range strings.Lines(table) {
-			if namesCommand.MatchString(line) {
+			if namesCommand().MatchString(line) {
 				t.Errorf("%s.toml: %s", tag, line)
 			}
 			hints++

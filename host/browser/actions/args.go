@@ -53,33 +53,57 @@ func (a args) optional(key string) (*locator.Locator, error) {
 	return &l, err
 }
 
-// takesOne is like takes, but requires exactly one of ways.
-func takesOne(properties string, ways ...string) json.RawMessage {
-	forms := make([]string, len(ways))
-	for i, w := range ways {
-		forms[i] = `{"required": ["` + w + `"]}`
-	}
-	return schemaOf(properties, `, "oneOf": [`+strings.Join(forms, ", ")+`]`)
+// schema describes the arguments of an action. It is made into a JSON Schema when the
+// action's spec is first needed.
+type schema struct {
+	properties string   // in JSON; "LOCATOR" stands for a locator
+	required   []string // names of required properties
+	ways       []string // exactly one of these is required, too; nil: no condition
 }
 
 // takes returns the schema of arguments from properties in JSON and the names of required
 // ones. "LOCATOR" stands for a locator.
-func takes(properties string, required ...string) json.RawMessage {
-	need, err := json.Marshal(append([]string{}, required...))
-	if err != nil {
-		panic(err) // the schemas are constants
-	}
-	return schemaOf(properties, `, "required": `+string(need))
+func takes(properties string, required ...string) schema {
+	return schema{properties: properties, required: required}
 }
 
-func schemaOf(properties, more string) json.RawMessage {
-	defs := ""
-	if strings.Contains(properties, "LOCATOR") {
-		properties = strings.ReplaceAll(properties, "LOCATOR", `{"$ref": "#/$defs/locator"}`)
+// takesOne is like takes, but requires exactly one of ways.
+func takesOne(properties string, ways ...string) schema {
+	return schema{properties: properties, ways: ways}
+}
+
+func (s schema) json() json.RawMessage {
+	const (
+		head = `{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {`
+		ref  = `{"$ref": "#/$defs/locator"}`
 		defs = `, "$defs": {"locator": ` + locator.Definition + `}`
+	)
+	b := make([]byte, 0, len(head)+len(s.properties)+len(defs)+256)
+	b = append(b, head...)
+	before, after, locates := strings.Cut(s.properties, "LOCATOR")
+	for b = append(b, before...); locates; b = append(b, before...) {
+		b = append(b, ref...)
+		before, after, locates = strings.Cut(after, "LOCATOR")
 	}
-	return json.RawMessage(`{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {` +
-		properties + `}` + more + `, "additionalProperties": false` + defs + `}`)
+	b = append(b, '}')
+	if s.ways == nil || s.required != nil {
+		b = append(b, `, "required": [`...)
+		for i, name := range s.required {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, `"`+name+`"`...)
+		}
+		b = append(b, ']')
+	}
+	if s.ways != nil {
+		b = append(b, `, "oneOf": [{"required": ["`+strings.Join(s.ways, `"]}, {"required": ["`)+`"]}]`...)
+	}
+	b = append(b, `, "additionalProperties": false`...)
+	if strings.Contains(s.properties, "LOCATOR") {
+		b = append(b, defs...)
+	}
+	return append(b, '}')
 }
 
 // patience is the property of arguments that changes the waiting time.

@@ -44,7 +44,7 @@ func typeValue(ctx context.Context, e *document.Element, value string) error {
 
 // keyOf returns the key that types a character.
 func keyOf(r rune) document.Key {
-	if k, ok := document.Keys[string(r)]; ok {
+	if k, ok := document.Keys()[string(r)]; ok {
 		return k
 	}
 	return document.Key{Name: string(r), Text: string(r)}

@@ -11,7 +11,7 @@ import (
 // classifier is an action whose effect depends on the live page.
 type classifier struct {
 	tool.Tool
-	act action
+	act *action
 	o   Options
 }
 

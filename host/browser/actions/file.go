@@ -51,9 +51,8 @@ func (o Options) fileActions() []action {
 		{
 			name: "upload", about: "Give files of the granted folders to a page: to the field that takes them, or to the button that asks for them.",
 			display: display.Tool{Summary: display.OneOf("path", "paths"), Lists: true, View: display.View{Kind: display.Nothing}},
-			schema: schemaOf(`"locator": LOCATOR, "path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "the file's absolute path"},
-				"paths": {"type": "array", "minItems": 1, "maxItems": `+fmt.Sprint(maxUploads)+`, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}, "description": "files to upload"}, `+patience,
-				`, "required": ["locator"], "oneOf": [{"required": ["path"]}, {"required": ["paths"]}]`),
+			schema: schema{properties: `"locator": LOCATOR, "path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "the file's absolute path"},
+				"paths": {"type": "array", "minItems": 1, "maxItems": ` + fmt.Sprint(maxUploads) + `, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}, "description": "files to upload"}, ` + patience, required: []string{"locator"}, ways: []string{"path", "paths"}},
 			effect: tool.EffectFile, timeoutMS: 60_000,
 			spec: func(s *tool.Spec) {
 				for _, root := range o.Files.roots() {

@@ -1,8 +1,9 @@
 package actions
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	"sync"
 
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -28,12 +29,12 @@ type Options struct {
 
 // New returns the browser's tools.
 func New(o Options) []tool.Tool {
-	var all []tool.Tool
+	all := make([]tool.Tool, 0, 32)
 	for _, group := range [][]action{
 		o.openActions(), lookActions(), readActions(), o.searchActions(), checkActions(), moveActions(), typeActions(), clickActions(), o.fileActions(),
 	} {
-		for _, a := range group {
-			all = append(all, a.tool(o))
+		for i := range group {
+			all = append(all, group[i].tool(o))
 		}
 	}
 	return all
@@ -44,7 +45,7 @@ func New(o Options) []tool.Tool {
 type action struct {
 	name, about string
 	display     display.Tool // its title and locators are set for all actions
-	schema      json.RawMessage
+	schema      schema
 	effect      tool.Effect
 	timeoutMS   int // 0: defaultTimeoutMS
 	// do acts on the current page while it holds the page's turn. Its effect must not
@@ -71,32 +72,16 @@ type action struct {
 // and a page load.
 const defaultTimeoutMS = 40_000
 
-func (a action) tool(o Options) tool.Tool {
-	class, retry := tool.Write, tool.RetryNone
-	if a.effect == tool.EffectRead || a.effect == tool.EffectNavigate {
-		class = tool.Read
+// specs has the specs of actions by name, without what action.spec sets. They are the same
+// for all options.
+var specs sync.Map // of *tool.Spec
+
+func (a *action) tool(o Options) tool.Tool {
+	known, ok := specs.Load(a.name)
+	if !ok {
+		known, _ = specs.LoadOrStore(a.name, a.describe())
 	}
-	if a.opens || a.effect == tool.EffectRead {
-		retry = tool.RetryTransient
-	}
-	if a.retry != "" {
-		retry = a.retry
-	}
-	if a.timeoutMS == 0 {
-		a.timeoutMS = defaultTimeoutMS
-	}
-	spec := tool.Spec{
-		Name: "browser." + a.name, Description: a.about, ArgsSchema: a.schema, TimeoutMS: a.timeoutMS,
-		RetryProfile: retry, SideEffectClass: class, Effect: a.effect,
-		CanAchieve: a.achieves, Requires: []string{"page_open"}, Effects: a.effects,
-		Untrusted: true, // titles, texts and errors come from the page
-		Source:    "browser",
-		Display:   a.display.Named("browser." + a.name),
-	}
-	spec.Display.Locators = true
-	if spec.Page = tool.UsesPage; a.opens {
-		spec.Page = tool.OpensPage
-	}
+	spec := *known.(*tool.Spec)
 	if a.spec != nil {
 		a.spec(&spec)
 	}
@@ -112,7 +97,31 @@ func (a action) tool(o Options) tool.Tool {
 	return f
 }
 
-func (a action) call(ctx context.Context, o Options, call tool.Call) (tool.Result, error) {
+// describe makes the action's spec, but for what action.spec sets.
+func (a *action) describe() *tool.Spec {
+	class, retry := tool.Write, tool.RetryNone
+	if a.effect == tool.EffectRead || a.effect == tool.EffectNavigate {
+		class = tool.Read
+	}
+	if a.opens || a.effect == tool.EffectRead {
+		retry = tool.RetryTransient
+	}
+	spec := tool.Spec{
+		Name: "browser." + a.name, Description: a.about, ArgsSchema: a.schema.json(), TimeoutMS: cmp.Or(a.timeoutMS, defaultTimeoutMS),
+		RetryProfile: cmp.Or(a.retry, retry), SideEffectClass: class, Effect: a.effect,
+		CanAchieve: a.achieves, Requires: []string{"page_open"}, Effects: a.effects, Page: tool.UsesPage,
+		Untrusted: true, // titles, texts and errors come from the page
+		Source:    "browser",
+		Display:   a.display.Named("browser." + a.name),
+	}
+	spec.Display.Locators = true
+	if a.opens {
+		spec.Page = tool.OpensPage
+	}
+	return &spec
+}
+
+func (a *action) call(ctx context.Context, o Options, call tool.Call) (tool.Result, error) {
 	var r tool.Result
 	b, err := a.browser(ctx, o)
 	if err == nil {
@@ -128,7 +137,7 @@ func (a action) call(ctx context.Context, o Options, call tool.Call) (tool.Resul
 	return tool.Result{Error: tool.AsError(err), From: r.From, Secrets: r.Secrets}, nil
 }
 
-func (a action) browser(ctx context.Context, o Options) (*page.Browser, error) {
+func (a *action) browser(ctx context.Context, o Options) (*page.Browser, error) {
 	if a.opens {
 		return o.Open(ctx)
 	}

@@ -168,7 +168,7 @@ func enterValue(ctx context.Context, e *document.Element, c *control, value stri
 	case value != "":
 		return proto.InputInsertText{Text: value}.Call(t.Call(ctx, chromium.CallTimeout))
 	case !c.Empty:
-		return t.Key(ctx, document.Keys["Delete"], 0)
+		return t.Key(ctx, document.Keys()["Delete"], 0)
 	}
 	return nil
 }

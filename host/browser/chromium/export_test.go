@@ -12,3 +12,10 @@ func NewScratch(dir string) (folder string, remove func() error, err error) {
 	}
 	return s.path, s.remove, nil
 }
+
+// SetPolicyRoot sets the folder that the policies of the system are read from.
+func SetPolicyRoot(dir string) (restore func()) {
+	old := policyRoot
+	policyRoot = dir
+	return func() { policyRoot = old }
+}

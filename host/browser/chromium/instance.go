@@ -76,6 +76,9 @@ func Start(o Options) (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	if managed := CheckManaged(bin); managed != nil {
+		return nil, managed
+	}
 	i, err := claim(o)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync"
 	"time"
 
 	"errand/host/browser/transfer"
@@ -38,11 +39,11 @@ type Profile struct {
 }
 
 // profileName matches names that are a valid folder name on every file system.
-var profileName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`)
+var profileName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`) })
 
 // CheckProfileName returns an error for an invalid profile name.
 func CheckProfileName(name string) error {
-	if !profileName.MatchString(name) || transfer.IsDevice(name) {
+	if !profileName().MatchString(name) || transfer.IsDevice(name) {
 		return message.Error("browser.bad_profile_name", "name", name)
 	}
 	return nil

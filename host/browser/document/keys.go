@@ -3,6 +3,7 @@ package document
 import (
 	"context"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -21,9 +22,9 @@ type Key struct {
 	Text string // the text that it types
 }
 
-var Keys = map[string]Key{}
-
-func init() {
+// Keys returns the keys by their names. Don't change the result.
+var Keys = sync.OnceValue(func() map[string]Key {
+	keys := map[string]Key{}
 	for _, k := range []Key{
 		{"Enter", "Enter", 13, "\r"},
 		{"Tab", "Tab", 9, ""},
@@ -40,17 +41,18 @@ func init() {
 		{"ArrowRight", "ArrowRight", 39, ""},
 		{"ArrowDown", "ArrowDown", 40, ""},
 	} {
-		Keys[k.Name] = k
+		keys[k.Name] = k
 	}
 	for c := 'a'; c <= 'z'; c++ {
 		up := string(c - 'a' + 'A')
-		Keys[string(c)] = Key{string(c), "Key" + up, int(c - 'a' + 'A'), string(c)}
-		Keys[up] = Key{up, "Key" + up, int(c - 'a' + 'A'), up}
+		keys[string(c)] = Key{string(c), "Key" + up, int(c - 'a' + 'A'), string(c)}
+		keys[up] = Key{up, "Key" + up, int(c - 'a' + 'A'), up}
 	}
 	for c := '0'; c <= '9'; c++ {
-		Keys[string(c)] = Key{string(c), "Digit" + string(c), int(c), string(c)}
+		keys[string(c)] = Key{string(c), "Digit" + string(c), int(c), string(c)}
 	}
-}
+	return keys
+})
 
 // Modifiers are the modifier bits of the protocol.
 var Modifiers = map[string]int{"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
@@ -75,7 +77,7 @@ func ReadKey(s string) (k Key, held int, err error) {
 	if last == " " {
 		last = "Space"
 	}
-	k, ok := Keys[last]
+	k, ok := Keys()[last]
 	if !ok {
 		if utf8.RuneCountInString(last) != 1 || last < " " {
 			return Key{}, 0, badKey(s)

@@ -85,6 +85,9 @@ func (b *Browser) netError(opened, netError string, status int) error {
 		return tool.NewError(class, code, message.New(text, "url", address.Display(opened), "host", host, "status", status, "error", netError))
 	}
 	switch {
+	case b.attached == nil && (name == "NAME_NOT_RESOLVED" || name == "MANDATORY_PROXY_CONFIGURATION_FAILED"):
+		// It resolves no name itself while it uses the proxy.
+		return say(tool.ToolUnavailable, "browser_managed", "browser.net_past_proxy").WithHint(message.New("browser.use_unmanaged"))
 	case name == "NAME_NOT_RESOLVED":
 		return unresolvedError(opened)
 	case name == "TUNNEL_CONNECTION_FAILED":

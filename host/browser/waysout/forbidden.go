@@ -129,6 +129,13 @@ func (f *forbiddenServers) hostPort(w way) string {
 	return host + ":" + strconv.Itoa(int(f.ports[w.name].Port()))
 }
 
+// address returns the address of a way's server.
+func (f *forbiddenServers) address(w way) netip.AddrPort {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ports[w.name]
+}
+
 // url returns the URL that a way tries to reach.
 func (f *forbiddenServers) url(w way) string {
 	if w.host == Outside {

@@ -26,6 +26,9 @@ const (
 	Outside = "outside.errand.example"        // public, not listed
 	Foreign = "errand-frames.example"         // the same, on another site: its frames run in another process
 
+	NoSockets = "nosockets.egress.errand.example" // allowed over http, but not its WebSockets
+	NoPath    = "nopath.egress.errand.example"    // allowed with its WebSockets, but not below /socket-path/
+
 	unlistedPrivate = "unlisted.errand.example" // resolves to loopback, not listed
 )
 
@@ -68,6 +71,9 @@ func (s *Site) start(ctx context.Context) error {
 			case err != nil:
 				return err
 			}
+		}
+		if w.host == NoSockets || w.host == NoPath {
+			s.hosts[s.bad.hostPort(w)] = s.bad.address(w)
 		}
 		s.ways = append(s.ways, w)
 	}
@@ -140,7 +146,10 @@ func (s *Site) SPKI() string { return s.spki }
 // Allowed returns the patterns that the test needs in the user's list, in addition to the
 // user's own. Without them the browser could not open the pages.
 func (s *Site) Allowed() []string {
-	return []string{Host, "http://" + Host, "http://" + Private + ":*", "http://" + Mixed + ":*"}
+	return []string{
+		Host, "http://" + Host, "http://" + Private + ":*", "http://" + Mixed + ":*",
+		"http://" + NoSockets + ":*", "http://" + NoPath + ":*", "ws://" + NoPath + ":*", "!ws://" + NoPath + "/socket-path/",
+	}
 }
 
 // Resolve resolves the names of the test and no others.

@@ -190,12 +190,13 @@ func (k *Kernel) ErrorMessage(n int) message.Message {
 	return ErrorMessage(k.errorStart(n))
 }
 
-// ErrorMessage returns the message of a plugin that set an error with this text.
+// ErrorMessage returns the message of a plugin that set an error with this text, of
+// which it takes [stack.MaxText] bytes.
 func ErrorMessage(text string) message.Message {
 	if text == "" {
 		return message.New("plugin.failed_without_reason")
 	}
-	return message.Verbatim(text)
+	return message.Verbatim(stack.Clip(text, stack.MaxText))
 }
 
 func (k *Kernel) errorStart(n int) string {

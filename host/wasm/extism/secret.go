@@ -23,14 +23,14 @@ type Secret struct {
 // Placeholder returns the value of a secret in the plugin's configuration.
 func Placeholder(name string) string { return "{{secret:" + name + "}}" }
 
-var placeholder = regexp.MustCompile(`\{\{secret:([A-Za-z0-9_-]+)\}\}`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{\{secret:([A-Za-z0-9_-]+)\}\}`) })
 
 // reveal replaces the placeholders in a header's value and returns the names of
 // the inserted secrets. It keeps unknown placeholders.
 func (c *Call) reveal(value string) (string, []string) {
 	var names []string
-	value = placeholder.ReplaceAllStringFunc(value, func(match string) string {
-		name := placeholder.FindStringSubmatch(match)[1]
+	value = placeholder().ReplaceAllStringFunc(value, func(match string) string {
+		name := placeholder().FindStringSubmatch(match)[1]
 		secret, ok := c.Secrets[name]
 		if !ok {
 			return match

@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/inspect"
+	"errand/host/wasm/stack"
 	"errand/planner/message"
 )
 
@@ -40,6 +41,9 @@ func Module(i *inspect.Inspection) *tool.Error {
 	}
 	return nil
 }
+
+// maxFunctions is how many functions a hint lists.
+const maxFunctions = 30
 
 // maxListed is how many imports a message lists.
 const maxListed = 5
@@ -89,16 +93,17 @@ func checkFunction(i *inspect.Inspection, name any, function string, who user) *
 	if f != nil && f.Entry() {
 		return nil
 	}
-	pairs := []any{"module", name, "function", function}
+	pairs := []any{"module", name, "function", stack.Clip(function, stack.MaxName)}
 	if who.tool != "" {
 		pairs = append(pairs, "tool", who.tool)
 	}
 	if f != nil {
-		return unfit("bad_signature", message.New(who.wrong, append(pairs, "type", f.Type)...)).WithHint(exportEntry())
+		return unfit("bad_signature", message.New(who.wrong, append(pairs, "type", stack.Clip(f.Type, stack.MaxName))...)).WithHint(exportEntry())
 	}
 	e := unfit("no_such_function", message.New(who.missing, pairs...))
-	if has := quoteName(i.Entries()); len(has) > 0 {
-		return e.WithHint(message.New("module.functions_it_has", "functions", has))
+	entries := i.Entries()
+	if has := quoteName(entries[:min(len(entries), maxFunctions)]); len(has) > 0 {
+		return e.WithHint(message.New("module.functions_it_has", "functions", has, "more", len(entries)-len(has)))
 	}
 	return e.WithHint(exportEntry())
 }
@@ -106,6 +111,7 @@ func checkFunction(i *inspect.Inspection, name any, function string, who user) *
 // quoteName returns the names of functions, with unusual ones quoted.
 func quoteName(functions []string) (names []string) {
 	for _, f := range functions {
+		f = stack.Clip(f, stack.MaxName)
 		if f == "" || strings.ContainsFunc(f, func(r rune) bool { return r == ',' || r == '"' || !unicode.IsGraphic(r) || unicode.IsSpace(r) }) {
 			f = strconv.Quote(f)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"errand/host/tool/jsonstrict"
 	"errand/planner/message"
@@ -47,6 +48,9 @@ func Read(output []byte) (Result, error) {
 		Content    []block         `json:"content"`
 		Structured json.RawMessage `json:"structuredContent"`
 		IsError    bool            `json:"isError"`
+	}
+	if !utf8.Valid(output) {
+		return Result{}, message.Error("plugin.answer_not_utf8")
 	}
 	if err := json.Unmarshal(output, &answer); err != nil {
 		return Result{}, message.Error("plugin.unreadable_result", "cause", err)

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -177,7 +178,9 @@ func (s *Store) Enable(ctx context.Context, was Entry, on bool) error {
 }
 
 // ownName matches the folders that put makes, including temporary ones.
-var ownName = regexp.MustCompile(`^` + regexp.QuoteMeta(staging) + `|-[0-9a-f]{12}(-[0-9]+)?$`)
+var ownName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^` + regexp.QuoteMeta(staging) + `|-[0-9a-f]{12}(-[0-9]+)?$`)
+})
 
 // sweep deletes folders that no entry refers to: removed plugins, earlier versions
 // and interrupted installations. The next sweep retries what can't be deleted now.
@@ -216,7 +219,7 @@ func (s *Store) eachStray(lock Lock, do func(folder string)) {
 			continue
 		}
 		for _, v := range versions {
-			if e := lock.Find(home.Name()); ownName.MatchString(v.Name()) && (e == nil || e.Folder != v.Name()) {
+			if e := lock.Find(home.Name()); ownName().MatchString(v.Name()) && (e == nil || e.Folder != v.Name()) {
 				do(filepath.Join(dir, v.Name()))
 			}
 		}

@@ -22,7 +22,7 @@ import (
 type BuildOptions struct {
 	Env    []string  // environment of the compilers, in the format of os.Environ; its PATH finds them
 	Output io.Writer // receives the compilers' output; nil discards it
-	// Note is told what takes long. Nil discards it.
+	// Note is called with a message before work that takes long. It may be nil.
 	Note   func(message.Message)
 	Debug  bool // keep source positions; the module is several times as large
 	AsItIs bool // don't compile; use the module that exists

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"errand/host/wasm/install"
@@ -97,14 +98,14 @@ func (s *Snapshot) differs(other Snapshot) []string {
 	return names
 }
 
-var pinnedLine = regexp.MustCompile(`(?m)^sha256[ \t]*=.*\r?\n?`)
+var pinnedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^sha256[ \t]*=.*\r?\n?`) })
 
 // Snap returns a snapshot of the sources in a folder. It treats unreadable files
 // as missing.
 func Snap(folder string) Snapshot {
 	s := Snapshot{folder: folder, files: map[string]string{}}
 	if doc, err := install.ReadManifest(os.DirFS(folder)); err == nil {
-		s.files[manifest.File] = fmt.Sprintf("%x", sha256.Sum256(pinnedLine.ReplaceAll(doc, nil)))
+		s.files[manifest.File] = fmt.Sprintf("%x", sha256.Sum256(pinnedLine().ReplaceAll(doc, nil)))
 	}
 	_ = fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
 		base := path.Base(name)

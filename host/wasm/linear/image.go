@@ -43,7 +43,7 @@ func (m *Memory) Snapshot() (*Image, error) {
 // usedPages returns the length of b without trailing zero pages.
 func usedPages(b []byte) int {
 	n := len(b)
-	for n > 0 && string(b[n-Page:n]) == string(zeroes) {
+	for n > 0 && string(b[n-Page:n]) == string(zeroes[:]) {
 		n -= Page
 	}
 	return n

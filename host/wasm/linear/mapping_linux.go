@@ -90,7 +90,7 @@ func (f file) fill(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	for at := 0; at < len(data); at += Page {
-		if page := data[at : at+Page]; string(page) != string(zeroes) { // a zero page stays a hole
+		if page := data[at : at+Page]; string(page) != string(zeroes[:]) { // a zero page stays a hole
 			if _, err := f.handle.WriteAt(page, int64(at)); err != nil {
 				return nil, err
 			}

@@ -155,7 +155,7 @@ func (m *Memory) zero(from, to uint64) {
 	})
 }
 
-var zeroes = make([]byte, Page)
+var zeroes [Page]byte
 
 // Trim returns the pages that the guest has written to the system. The memory then
 // equals its image, so Trim can replace [Memory.Restore], or follow it for a guest

@@ -148,18 +148,6 @@ func Parse(b []byte) (Manifest, error) {
 	return m, nil
 }
 
-// ParseBundled parses the manifest of a bundled plugin, which the tests have
-// checked with [Parse]. It skips validation, because the program parses these
-// manifests at every start.
-func ParseBundled(b []byte) (Manifest, error) {
-	var m Manifest
-	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m); err != nil {
-		return m, explain(err)
-	}
-	m.fill()
-	return m, nil
-}
-
 // decode decodes a manifest. It returns the removed values with unknown keys or
 // wrong types as taken, and the keys that were probably misspelled as meant.
 func decode(b []byte) (m Manifest, taken, meant faults, err error) {

@@ -136,9 +136,13 @@ func (t Trap) Text(most int) []string {
 	return lines
 }
 
+// maxFunction is how many bytes of a function's name a frame shows. Templates of C++ and
+// Rust have long ones.
+const maxFunction = 4 * MaxName
+
 func (f Frame) line(times int) string {
 	var b strings.Builder
-	b.WriteString("at " + f.Function)
+	b.WriteString("at " + Clip(f.Function, maxFunction))
 	if times > 1 {
 		b.WriteString(", which called itself")
 	}

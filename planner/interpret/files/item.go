@@ -232,7 +232,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		}
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: it.Problem, Words: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Description: it.rest}
 		c.Ask.Optional, c.Ask.Name = it.Problem == "question.partial", it.Problem == "question.partial"
-		if word := p.Cut(it.Name.Lo, it.Name.Hi); it.hasKindOnly && lexicon.FileExtensions[word] {
+		if word := p.Cut(it.Name.Lo, it.Name.Hi); it.hasKindOnly && lexicon.IsFileExtension(word) {
 			c.Ask.Ext = "." + word
 		}
 		if it.Problem == "question.choice" {

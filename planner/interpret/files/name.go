@@ -56,7 +56,7 @@ func spokenName(p *parse.Text, lo, hi int) string {
 		for j := i + m.Len; j < hi; j++ {
 			ext += p.Meaning(j, lexicon.Letter)
 		}
-		if lexicon.FileExtensions[ext] {
+		if lexicon.IsFileExtension(ext) {
 			return spellOut(p, lo, i) + "." + ext
 		}
 	}

@@ -39,7 +39,7 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 		it.Object = parse.FileType
 		return
 	}
-	if name := spokenName(p.Text, q.Lo, q.Hi); lexicon.FileExtension(name) != "" && lexicon.FileExtensions[lexicon.FileExtension(name)] {
+	if name := spokenName(p.Text, q.Lo, q.Hi); lexicon.FileExtension(name) != "" && lexicon.IsFileExtension(lexicon.FileExtension(name)) {
 		it.Object = parse.FileType
 	}
 }

@@ -182,5 +182,6 @@ func (b *builder) lexicon() *lexicon {
 	for i, e := range b.accepts {
 		l.states[i].accept = e
 	}
+	l.typos = l.listCorrectable()
 	return l
 }

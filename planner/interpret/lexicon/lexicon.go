@@ -21,6 +21,7 @@ type lexicon struct {
 	states  []state
 	edges   []edge  // those out of start by their word, then the others by the state that they leave
 	first   []int32 // by word: where its edges out of start begin
+	typos   []int32 // the words that can be corrected, by their first letter
 }
 
 // Entry is a kind of phrase with a value, in one language or in all (AnyLang).

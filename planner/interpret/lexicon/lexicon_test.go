@@ -106,13 +106,15 @@ func TestTyposLikeListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string][]Entry{}
-	for first, list := range v.typos() {
-		for _, id := range list {
-			word := v.names[id]
-			for _, m := range v.matches(nil, v.wholePhrases(id, nil), 1) {
-				if HasKind(correctable, m.Kind) && []rune(word)[0] == first {
-					got[word] = append(got[word], m.Entry)
-				}
+	for _, listed := range v.typos {
+		first := v.letter(listed)
+		if !slices.Contains(v.startingWith(first), listed) {
+			t.Errorf("%s does not start with %c", v.names[listed], first)
+		}
+		word := v.names[listed]
+		for _, m := range v.matches(nil, v.wholePhrases(listed, nil), 1) {
+			if HasKind(correctable, m.Kind) {
+				got[word] = append(got[word], m.Entry)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
@@ -17,7 +18,7 @@ func matchLiteral(s string) (Token, bool) {
 		switch low := strings.ToLower(scheme); {
 		case (low == "http" || low == "https") && strings.HasPrefix(rest, "//"):
 			return Token{Shape: LinkShape, Fold: "\x00", Value: s}, true
-		case strings.HasPrefix(rest, "//"), rest != "" && bannedSchemes[low]:
+		case strings.HasPrefix(rest, "//"), rest != "" && bannedSchemes()[low]:
 			return Token{Shape: BannedShape, Fold: "\x00", Value: s}, true
 		}
 	}
@@ -30,7 +31,7 @@ func matchLiteral(s string) (Token, bool) {
 	ext := FileExtension(s)
 	domain := IsDomain(s)
 	switch {
-	case domain && (!FileExtensions[ext] || strings.ContainsAny(s, "/:")):
+	case domain && (!IsFileExtension(ext) || strings.ContainsAny(s, "/:")):
 		return Token{Shape: LinkShape, Fold: Fold(s), Value: s}, true
 	case ext != "":
 		return Token{Shape: FileShape, Fold: Fold(s), Value: s, MaybeLink: domain}, true
@@ -53,7 +54,7 @@ func isScheme(s string) bool {
 
 // bannedSchemes are recognised without "//" after them. With "//" every scheme
 // except http and https is refused.
-var bannedSchemes = WordSet("javascript data file vbscript mailto tel sms about chrome edge blob ftp sftp ssh " +
+var bannedSchemes = wordSet("javascript data file vbscript mailto tel sms about chrome edge blob ftp sftp ssh " +
 	"view-source ms-settings shell intent magnet jar ws wss")
 
 // IsPath reports whether s is an absolute, home or relative path.
@@ -77,7 +78,7 @@ func FileExtension(s string) string {
 	}
 	ext := strings.ToLower(s[i+1:])
 	switch {
-	case FileExtensions[ext]:
+	case IsFileExtension(ext):
 		return ext
 	case i == 0 || s[i-1] == '/' || s[i-1] == '\\' || len(ext) > 5: // a dot file has none
 		return ""
@@ -93,21 +94,25 @@ func FileExtension(s string) string {
 	return ext
 }
 
-// FileExtensions are known extensions. They win over a top-level domain of the same
-// spelling.
-var FileExtensions = WordSet("txt md markdown rst pdf doc docx odt rtf tex csv tsv xls xlsx ods ppt pptx odp json jsonl yaml yml " +
+// IsFileExtension reports whether ext is a known extension. They win over a top-level
+// domain of the same spelling.
+func IsFileExtension(ext string) bool { return fileExtensions()[ext] }
+
+var fileExtensions = wordSet("txt md markdown rst pdf doc docx odt rtf tex csv tsv xls xlsx ods ppt pptx odp json jsonl yaml yml " +
 	"toml xml html htm css scss js jsx ts tsx mjs vue svelte py pyw ipynb go mod sum rs c h cc cpp hpp cs java kt swift rb php " +
 	"pl pm lua r jl sh bash zsh bat cmd ps1 sql db sqlite log ini cfg conf env lock bak tmp old orig zip tar gz tgz bz2 xz " +
 	"7z rar iso img dmg exe msi deb rpm apk jar so dll png jpg jpeg gif bmp svg webp ico tif tiff psd ai mp3 wav flac ogg m4a " +
 	"mp4 mkv avi mov webm srt ttf otf woff epub mobi key pem crt gitignore dockerfile wasm proto")
 
-// WordSet is the set of the words in a text.
-func WordSet(words string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		out[w] = true
-	}
-	return out
+// wordSet makes the set of the words in a text at its first use.
+func wordSet(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		out := map[string]bool{}
+		for w := range strings.FieldsSeq(words) {
+			out[w] = true
+		}
+		return out
+	})
 }
 
 // IsDomain reports whether s is a host with an optional port and path: a name

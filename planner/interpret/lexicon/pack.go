@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -72,15 +73,20 @@ func (p *Pack) Writes(name string) bool {
 // firstLanguage is used if no language is known.
 const firstLanguage = "en"
 
-// checksum is that of the embedded language files.
+// checksum is that of the embedded language files. It does not copy them, because each
+// start computes it.
 func checksum() uint32 {
-	var sum uint32
+	sum := crc32.NewIEEE()
+	block := make([]byte, 8<<10)
 	entries, _ := langFiles.ReadDir("lang")
 	for _, e := range entries {
-		b, _ := langFiles.ReadFile("lang/" + e.Name())
-		sum = crc32.Update(sum, crc32.IEEETable, b)
+		f, err := langFiles.Open("lang/" + e.Name())
+		if err != nil {
+			panic(err) // the files are part of the program
+		}
+		_, _ = io.CopyBuffer(sum, f, block)
 	}
-	return sum
+	return sum.Sum32()
 }
 
 // Packs reads the embedded language files in the order of their names, the

@@ -1,28 +1,41 @@
 package lexicon
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// typos are the words that can be corrected, by their first letter, as numbers of
-// words of the lexicon.
-type typos map[rune][]int32
-
 // correctable kinds; everything else is matched exactly.
 var correctable = []Kind{Site, App, Search, SearchIn, Open, Start, Create, Delete, Folder, File}
 
-// typos lists the phrases of one word that can be corrected.
-func (l *lexicon) typos() typos {
-	out := typos{}
+// listCorrectable lists the phrases of one word that can be corrected, as numbers of
+// words by their first letter.
+func (l *lexicon) listCorrectable() (ids []int32) {
 	for id, w := range l.names {
 		if utf8.RuneCountInString(w) >= 4 && l.hasKind(int32(id), correctable) {
-			first, _ := utf8.DecodeRuneInString(w)
-			out[first] = append(out[first], int32(id))
+			ids = append(ids, int32(id))
 		}
 	}
-	return out
+	slices.SortStableFunc(ids, func(a, b int32) int { return cmp.Compare(l.letter(a), l.letter(b)) })
+	return ids
+}
+
+// startingWith returns the words of listCorrectable that begin with a letter.
+func (l *lexicon) startingWith(letter rune) []int32 {
+	from, _ := slices.BinarySearchFunc(l.typos, letter, func(id int32, letter rune) int { return cmp.Compare(l.letter(id), letter) })
+	to := from
+	for to < len(l.typos) && l.letter(l.typos[to]) == letter {
+		to++
+	}
+	return l.typos[from:to]
+}
+
+// letter is the first letter of a word.
+func (l *lexicon) letter(word int32) rune {
+	first, _ := utf8.DecodeRuneInString(l.names[word])
+	return first
 }
 
 // hasKind reports whether a word is a phrase of one of kinds.
@@ -58,7 +71,7 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 		room  [32]rune
 	)
 	for _, first := range []rune{r[0], r[1]} {
-		for _, id := range v.typos()[first] {
+		for _, id := range v.startingWith(first) {
 			name := v.names[id]
 			if d := utf8.RuneCountInString(name) - n; d > limit || d < -limit || !v.hasKind(id, kinds) {
 				continue

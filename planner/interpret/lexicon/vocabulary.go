@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"errand/planner/catalogue"
 )
@@ -14,9 +13,8 @@ import (
 type Vocabulary struct {
 	*lexicon
 	Catalogue *catalogue.Catalogue
-	Packs     []Pack       // without their templates
-	plain     []string     // ordinary words, sorted
-	typos     func() typos // at the first word that is not known
+	Packs     []Pack   // without their templates
+	plain     []string // ordinary words, sorted
 }
 
 // tables are a vocabulary without its catalogue.
@@ -52,9 +50,7 @@ func isBuilt() bool { return built != nil && built.from == checksum() }
 // Default makes a vocabulary of the embedded language files.
 func Default(c *catalogue.Catalogue) (*Vocabulary, error) {
 	if c.IsBuiltIn() && isBuilt() {
-		v := &Vocabulary{lexicon: &built.lexicon, Catalogue: c, Packs: built.packs, plain: built.plain}
-		v.typos = sync.OnceValue(v.lexicon.typos)
-		return v, nil
+		return &Vocabulary{lexicon: &built.lexicon, Catalogue: c, Packs: built.packs, plain: built.plain}, nil
 	}
 	all, err := Packs()
 	if err != nil {
@@ -87,7 +83,6 @@ func New(c *catalogue.Catalogue, all []Pack) (*Vocabulary, error) {
 	slices.Sort(v.plain)
 	v.plain = slices.Compact(v.plain)
 	v.lexicon = b.lexicon()
-	v.typos = sync.OnceValue(v.lexicon.typos)
 	return v, nil
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"errand/planner/interpret/lexicon"
@@ -168,7 +169,7 @@ func (p *Reader) readDownload(lo, hi int) parse.Clause {
 }
 
 // pageExtensions are file extensions of pages.
-var pageExtensions = lexicon.WordSet("html htm php")
+var pageExtensions = []string{"html", "htm", "php"}
 
 // isFileAddress reports whether [lo,hi) is an address that ends in the name of a file.
 func (p *Reader) isFileAddress(lo, hi int) bool {
@@ -180,7 +181,7 @@ func (p *Reader) isFileAddress(lo, hi int) bool {
 		return false
 	}
 	ext := lexicon.FileExtension(u.Path)
-	return lexicon.FileExtensions[ext] && !pageExtensions[ext]
+	return lexicon.IsFileExtension(ext) && !slices.Contains(pageExtensions, ext)
 }
 
 // readOwnBrowser reads a command for the user's own browser: "open github.com in my

@@ -1,4 +1,5 @@
-package policy
+// Package urlpath reads the paths of URLs as different servers do.
+package urlpath
 
 import (
 	"net/url"
@@ -10,13 +11,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// coversPath says whether a URL's path lies under a prefix of segments. An allowing
+// Covers says whether a URL's path lies under a prefix of segments. An allowing
 // prefix must match exactly. A path that servers read in different ways lies under
 // no allowing prefix and under every denying one. A denying prefix also matches the
 // spellings that some servers take for it: another letter case, parameters
 // ("admin;x"), trailing dots and spaces, and dot segments that were not removed.
-func coversPath(prefix []string, path string, denies bool) bool {
-	segments, ok := cleanPath(path)
+func Covers(prefix []string, path string, denies bool) bool {
+	segments, ok := Clean(path)
 	switch {
 	case !ok:
 		return denies
@@ -33,10 +34,10 @@ func hasPrefix(prefix, segments []string, isSame func(want, s string) bool) bool
 	return len(segments) >= len(prefix) && slices.EqualFunc(prefix, segments[:len(prefix)], isSame)
 }
 
-// cleanPath splits a path into its segments, decoded, after dot segments were
+// Clean splits a path into its segments, decoded, after dot segments were
 // removed as RFC 3986 §5.2.4 does. It fails where servers read the path in different
 // ways, see [decodePath].
-func cleanPath(path string) (segments []string, ok bool) {
+func Clean(path string) (segments []string, ok bool) {
 	raw, ok := decodePath(path)
 	if !ok {
 		return nil, false
@@ -61,7 +62,7 @@ func cleanPath(path string) (segments []string, ok bool) {
 // decodePath splits a path into its segments and decodes them. It fails on a broken
 // escape and on each segment that [isAmbiguous].
 func decodePath(path string) (segments []string, ok bool) {
-	raw := splitPath(path)
+	raw := Split(path)
 	out := make([]string, len(raw))
 	for i, s := range raw {
 		decoded, err := url.PathUnescape(s)
@@ -152,9 +153,6 @@ func fold(s string) string {
 
 // normalise replaces compatibility forms and removes invisible characters.
 func normalise(s string) string {
-	if isASCII(s) {
-		return s
-	}
 	return strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
 			return -1
@@ -163,7 +161,11 @@ func normalise(s string) string {
 	}, norm.NFKC.String(s))
 }
 
-// splitPath splits "/a/b/" into "a", "b", "".
-func splitPath(path string) []string {
+// Split splits "/a/b/" into "a", "b", "".
+func Split(path string) []string {
 	return strings.Split(strings.TrimPrefix(path, "/"), "/")
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
