@@ -136,8 +136,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if value == files.PartOfName && q.Description.Lo < q.Description.Hi {
 			return []*parse.Text{p.Splice(q.Description, p.Cut(q.Description.Lo, q.Description.Hi), true)}
 		}
-		said := files.Reader{Text: p.Parse(value)}
-		if folder := said.AnsweredPlace(); folder != "" {
+		if folder := files.AnsweredPlace(&files.Reader{Text: p.Parse(value)}); folder != "" {
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Folder: folder})}
 		}
 		return nil

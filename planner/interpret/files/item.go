@@ -132,7 +132,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Problem, it.doubt, it.at = "question.partial", parse.Span{Lo: end - 1, Hi: end}, it.Name // it may be decoration
 	case p.findNameEnd(&it, deleting):
 		it.Problem, it.at = "question.partial", it.questionSpan(deleting)
-		if p.isUnknownPlace(it.doubt) {
+		if isUnknownPlace(p.Text, it.doubt) {
 			it.unknown = it.doubt
 			it.Name.Hi = min(it.Name.Hi, it.doubt.Lo)
 		}
@@ -223,7 +223,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.partial", Words: p.Cut(c.Body, c.Hi), At: parse.Span{Lo: c.Body, Hi: c.Hi}}
 		return
 	case it.Problem == "question.place":
-		p.AskPlace(c, it)
+		AskPlace(p.Text, c, it)
 		return
 	case it.Problem != "":
 		if it.Problem == "question.name" && !it.Typed && !isFileVerb(c.VerbKind) {

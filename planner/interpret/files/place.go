@@ -14,13 +14,13 @@ const workingFolder = "./"
 func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 	for i < hi {
 		m, ok := p.Longest(i, hi, lexicon.Place, lexicon.InIt, lexicon.Here, lexicon.Elsewhere)
-		if !ok || m.Kind == lexicon.Here && !p.endsPlace(i+m.Len, hi) {
+		if !ok || m.Kind == lexicon.Here && !endsPlace(p.Text, i+m.Len, hi) {
 			return i
 		}
 		if m.Kind == lexicon.Place {
 			m.Len -= p.nounLength(i, i+m.Len, hi)
 		}
-		if !p.setPlace(it, m, i) {
+		if !setPlace(p.Text, it, m, i) {
 			return i
 		}
 		i += m.Len
@@ -30,7 +30,7 @@ func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 
 // setPlace sets the place that a phrase at token i names. It returns false if the phrase
 // is no place here or the item has one already.
-func (p *Reader) setPlace(it *Item, m lexicon.Match, i int) bool {
+func setPlace(p *parse.Text, it *Item, m lexicon.Match, i int) bool {
 	switch {
 	case m.Kind == lexicon.Place && m.Len > 1 && it.Place == "": // without a preposition "desktop" may be a name
 		it.Place = m.Value
@@ -39,7 +39,7 @@ func (p *Reader) setPlace(it *Item, m lexicon.Match, i int) bool {
 	case m.Kind == lexicon.Here && !it.IsKnown():
 		it.Place = workingFolder
 	case m.Kind == lexicon.Elsewhere && m.Len > 1 && !it.IsKnown():
-		if !p.setAnswer(it, i) {
+		if !setAnswer(p, it, i) {
 			it.unknown, it.isElsewhere = parse.Span{Lo: i, Hi: i + m.Len}, true
 		}
 	default:
@@ -49,7 +49,7 @@ func (p *Reader) setPlace(it *Item, m lexicon.Match, i int) bool {
 }
 
 // setAnswer sets the place that an answer gave for the unknown one at token i.
-func (p *Reader) setAnswer(it *Item, i int) bool {
+func setAnswer(p *parse.Text, it *Item, i int) bool {
 	switch folder := p.Hint(i).Folder; {
 	case folder == "" || it.Folder != "":
 		return false
@@ -63,7 +63,7 @@ func (p *Reader) setAnswer(it *Item, i int) bool {
 
 // endsPlace reports whether "here" before token i is a place: a noun, "called", a verb or
 // nothing follows. "here comes the sun" is a name.
-func (p *Reader) endsPlace(i, hi int) bool {
+func endsPlace(p *parse.Text, i, hi int) bool {
 	i = p.Skip(p.SkipMarks(i, hi), hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension, lexicon.Number, lexicon.Lead)
 	_, ok := p.Longest(i, hi, append([]lexicon.Kind{lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.NameMarker, lexicon.Place}, lexicon.FileVerbs...)...)
 	return ok || i >= hi
@@ -112,7 +112,7 @@ func (p *Reader) placeBefore(it *Item, lo, end int) int {
 		if ok && (kind == lexicon.Here || kind == lexicon.Elsewhere) && (from == lo || p.Covers(lo, from, lexicon.NameMarker)) {
 			continue // "called here"
 		}
-		if ok && p.setPlace(it, m, from) {
+		if ok && setPlace(p.Text, it, m, from) {
 			return from
 		}
 	}
@@ -120,7 +120,7 @@ func (p *Reader) placeBefore(it *Item, lo, end int) int {
 		return end
 	}
 	for i := end - 2; i > lo; i-- {
-		if _, in := p.Longest(i, end, lexicon.In, lexicon.Inside, lexicon.From); in && p.setAnswer(it, i) {
+		if _, in := p.Longest(i, end, lexicon.In, lexicon.Inside, lexicon.From); in && setAnswer(p.Text, it, i) {
 			return i
 		}
 	}

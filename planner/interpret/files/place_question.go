@@ -12,7 +12,7 @@ const PartOfName = "part_of_name"
 
 // isUnknownPlace reports whether the words after a name say a place that is not known: "in
 // projects". Words that hold a known place are unclear for another reason.
-func (p *Reader) isUnknownPlace(q parse.Span) bool {
+func isUnknownPlace(p *parse.Text, q parse.Span) bool {
 	m, in := p.Longest(q.Lo, q.Hi, lexicon.In, lexicon.Inside)
 	if !in || q.Lo+m.Len >= q.Hi {
 		return false
@@ -26,7 +26,7 @@ func (p *Reader) isUnknownPlace(q parse.Span) bool {
 }
 
 // offerNames adds the choices of a place that may be a folder or a part of the name.
-func (p *Reader) offerNames(c *parse.Clause, it Item) {
+func offerNames(p *parse.Text, c *parse.Clause, it Item) {
 	if it.isElsewhere {
 		return
 	}
@@ -38,18 +38,18 @@ func (p *Reader) offerNames(c *parse.Clause, it Item) {
 }
 
 // AskPlace asks about the place of an item, and reports whether it is unknown.
-func (p *Reader) AskPlace(c *parse.Clause, it Item) bool {
+func AskPlace(p *parse.Text, c *parse.Clause, it Item) bool {
 	if it.unknown.Lo >= it.unknown.Hi {
 		return false
 	}
-	c.Outcome, c.Ask = parse.Asks, p.Text.AskPlace(it.unknown)
-	p.offerNames(c, it)
+	c.Outcome, c.Ask = parse.Asks, p.AskPlace(it.unknown)
+	offerNames(p, c, it)
 	return true
 }
 
 // AnsweredPlace is the folder that an answer names: "~/Pictures/" for "in my pictures",
 // "projects" for "the projects folder". It is "" for a place that is not on this computer.
-func (p *Reader) AnsweredPlace() string {
+func AnsweredPlace(p *Reader) string {
 	hi := len(p.Tokens)
 	if m, ok := p.Longest(0, hi, lexicon.Place, lexicon.Here); ok && m.Len == hi {
 		if m.Kind == lexicon.Here {

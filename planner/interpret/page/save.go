@@ -21,7 +21,7 @@ func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 		if m, ok := p.Ending(lo, end, lexicon.Place); ok && m.Len > 1 && k.Place == "" {
 			from = end - m.Len
 			k.Place = m.Value
-		} else if m, ok := p.Ending(lo+1, end, lexicon.Elsewhere); ok && p.isDestination(end-m.Len) && k.Place == "" {
+		} else if m, ok := p.Ending(lo+1, end, lexicon.Elsewhere); ok && isDestination(p.Text, end-m.Len) && k.Place == "" {
 			from = end - m.Len
 			if k.Place = p.Hint(from).Folder; k.Place == "" {
 				k.Unknown = parse.Span{Lo: from, Hi: end}
@@ -51,7 +51,7 @@ func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 // AddPlace reads "to google drive" after a command whose result is a file. It asks which
 // folder is meant, or takes the one that an answer named.
 func (p *Reader) AddPlace(c *parse.Clause, lo, hi int) bool {
-	if !p.Covers(lo, hi, lexicon.Elsewhere) || !p.isDestination(lo) || c.Outcome != parse.Understood {
+	if !p.Covers(lo, hi, lexicon.Elsewhere) || !isDestination(p.Text, lo) || c.Outcome != parse.Understood {
 		return false
 	}
 	at, folder := parse.Span{Lo: lo, Hi: hi}, p.Hint(lo).Folder
@@ -71,7 +71,7 @@ func (p *Reader) AddPlace(c *parse.Clause, lo, hi int) bool {
 
 // isDestination reports whether the place at token i is one to save to: "to google drive".
 // "on google drive" is a page.
-func (p *Reader) isDestination(i int) bool {
+func isDestination(p *parse.Text, i int) bool {
 	_, to := p.Longest(i, len(p.Tokens), lexicon.To)
 	return to
 }
