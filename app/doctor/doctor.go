@@ -120,7 +120,7 @@ func (d *Doctor) checkPlugins() Check {
 	var names []string
 	for _, p := range list {
 		switch p.State {
-		case plugins.Refused:
+		case plugins.Refused, plugins.NewFolder, plugins.ChangedFolder:
 			return Check{"plugins", Warn, p.Problem.Message, p.Problem.Hint} // the others are there
 		case plugins.On:
 			names = append(names, p.ID+" "+p.Version)
