@@ -276,6 +276,7 @@ func (m *Manifest) checkTools(f *faults) {
 		}
 		m.checkWrites(f, key, where, t)
 		m.checkPreview(f, key, where, t)
+		m.checkCommandLine(f, key, where, t)
 		m.checkReconcile(f, key, t)
 		m.checkCases(f, key, where, t)
 	}
