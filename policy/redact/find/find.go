@@ -27,6 +27,7 @@ func Secrets(p Page, marks []Span) []Span {
 	s := newScanner(p, marks)
 	s.scan()
 	s.findOpaque()
+	s.findNumbers()
 	var out []Span
 	for _, sp := range s.spans {
 		if !isInsideMark(marks, sp) {
