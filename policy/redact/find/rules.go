@@ -46,6 +46,7 @@ var checks = map[string]func(string) bool{
 		raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s, "="))
 		return err == nil && utf8.Valid(raw) && strings.Contains(string(raw), ":")
 	},
+	"spoken": func(s string) bool { return isSpoken(s, strong) },
 	"private-key": func(s string) bool { // base64 of a private key in PEM
 		head, err := base64.StdEncoding.DecodeString(s[:min(len(s), 64)/4*4])
 		return err == nil && strings.Contains(string(head), "PRIVATE KEY")

@@ -32,6 +32,7 @@ func (p *pairReader) readTable(pos int) {
 	}
 	start := pos - len(p.line(pos, maxHeading))
 	heads, end := readRow(p.Text, start, delimiter)
+	p.tableEnd = end
 	columns := map[int]column{}
 	for i, h := range heads {
 		name := strings.TrimSpace(p.Text[h.start:h.end])
@@ -44,7 +45,6 @@ func (p *pairReader) readTable(pos int) {
 			columns[i] = column{name, kind, str}
 		}
 	}
-	p.tableEnd = end
 	for len(columns) > 0 && end < len(p.Text) {
 		row, next := readRow(p.Text, end, delimiter)
 		if len(row) != len(heads) {
