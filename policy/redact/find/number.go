@@ -36,10 +36,10 @@ func (s *scanner) findNumbers() {
 		}
 		// A word or a decimal fraction may go on beside the run.
 		if start > 0 && (isWord[s.Text[start-1]] || s.Text[start-1] == '.') {
-			start += strings.IndexAny(s.Text[start:end]+" ", " -\xc2")
+			start += strings.IndexAny(s.Text[start:end]+" ", " -\u00a0")
 		}
 		if end < len(s.Text) && isWord[s.Text[end]] {
-			end = start + strings.LastIndexAny(" "+s.Text[start:end], " -\xa0")
+			end = start + strings.LastIndexAny(" "+s.Text[start:end], " -\u00a0")
 		}
 		if end > start && isDigit.count(s.Text[start:end]) >= minDigits {
 			s.findChecked("card", numbers().Card, cardLength, start, end)
