@@ -73,7 +73,7 @@ func Named(name, value string) []Span {
 
 // NumberKind is the kind of secret that a name says a number is, "" for none.
 func NumberKind(name, number string) string {
-	if strength, kind := judgeName(name); strength == strong && len(number) >= 4 || strength == digits {
+	if strength, kind := judgeName(name); strength == strong && len(number) >= 4 || strength == digits && len(number) >= 3 {
 		return kind
 	}
 	return ""
