@@ -20,7 +20,7 @@ func TestDrift(t *testing.T) {
 		change func(t *testing.T, home string, o *Options)
 		want   string
 	}{
-		{"the rules", func(t *testing.T, home string, o *Options) { o.Allow = []string{"example.org"} }, "the rules have changed"},
+		{"the rules", func(t *testing.T, home string, o *Options) { o.Allow = []string{"example.org"} }, "the policy has changed"},
 		{"nothing", func(t *testing.T, home string, o *Options) {}, ""},
 	}
 	for _, tt := range tests {

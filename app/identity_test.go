@@ -101,7 +101,7 @@ func TestCarryAfterAQuestionThatStood(t *testing.T) {
 	}{
 		{"nothing", func(*testing.T, string) {}, "", true},
 		{"another file", func(t *testing.T, path string) { replaced(t, path, "thesis") }, changedSince, true},
-		{"it is gone", func(t *testing.T, path string) { os.Remove(path) }, "something else than was shown", true},
+		{"it is gone", func(t *testing.T, path string) { os.Remove(path) }, "would now destroy something else", true},
 		{"another file, and a no", func(t *testing.T, path string) { replaced(t, path, "thesis") }, "did not approve", false},
 	}
 	for _, tt := range tests {

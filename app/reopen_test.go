@@ -191,7 +191,7 @@ func TestThePageIsOpenedAgain(t *testing.T) {
 		}
 		defer later.Close()
 		again, err := later.Resume(t.Context(), ResumeRequest{ID: r.RunID})
-		if err != nil || again.Status == trace.Done || again.Error == nil || !strings.Contains(say(again.Error.Message), "a1 was gone and could not be opened again: not any more") {
+		if err != nil || again.Status == trace.Done || again.Error == nil || !strings.Contains(say(again.Error.Message), "a1 was closed and could not be opened again: not any more") {
 			t.Errorf("%s, %+v, %v", again.Status, again.Error, err)
 		}
 		if s.times("GET /") != 1 {

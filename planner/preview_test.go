@@ -76,8 +76,8 @@ func TestPagePreviews(t *testing.T) {
 		{download, "Download report.pdf on https://example.com/ and save it in /srv/report.pdf", "Скачать report.pdf со страницы https://example.com/ и сохранить в /srv/report.pdf"},
 		{named, "Download https://example.com/ and save it in /srv/ under the name that the site gives it", "Скачать https://example.com/ и сохранить в /srv/ под именем, которое даст сайт"},
 		{of(visit("github"), "fold", "page"), "fold_page https://github.com/", "fold_page https://github.com/"},
-		{ask("battery"), "Tell the battery level", "Сообщить заряд батареи"},
-		{ask("weather"), "Tell weather", "Сообщить weather"},
+		{ask("battery"), "Show the battery level", "Сообщить заряд батареи"},
+		{ask("weather"), "Show weather", "Сообщить weather"},
 	} {
 		a := &agenda{planner: planner}
 		m, _ := a.readGoal(tt.goal)

@@ -47,8 +47,8 @@ func TestMalformedRequests(t *testing.T) {
 		r    Request
 		want string
 	}{
-		{"no goal", request(), "there is none"},
-		{"circle", circle, "circle"},
+		{"no goal", request(), "there are no goals"},
+		{"cycle", circle, "in a cycle"},
 		{"unknown dependency", stranger, `"g7"`},
 		{"two definitions", withTools(request(ask("time")), queryTool, other), `"system.query" is defined twice`},
 		{"bad name", withTools(request(ask("time")), plan.Capability{Name: "a b"}), `"a b"`},

@@ -31,6 +31,6 @@ func ExampleNew() {
 	_, err := policy.New(policy.Settings{AllowedDomains: []string{"example.com", "*.co.uk", "example.org/v1/"}})
 	fmt.Println(i18n.English().Error(err))
 	// Output:
-	// allowed_domains[1] "*.co.uk": anybody can register a name under co.uk: a wildcard over it would allow them all
+	// allowed_domains[1] "*.co.uk": anyone can register a name under co.uk: a wildcard would allow them all
 	// allowed_domains[2] "example.org/v1/": a path needs a scheme before the host: write https://example.org/v1/
 }

@@ -30,7 +30,7 @@ func TestExplain(t *testing.T) {
 		{"out of TLS", Request{URL: "http://example.com/", From: "https://example.com/"}, "floor allow floor\nredirect deny floor.downgrade"},
 		{"a subdomain, another scheme", Request{URL: "http://www.example.com/"}, `floor allow floor
 list ask allowlist.unlisted
-  "example.com" covers example.com alone, not its subdomains
+  "example.com" covers only example.com, not its subdomains
   "*:8443" is for https, not for http`},
 		{"an apex", Request{URL: "https://wild.example/"}, `floor allow floor
 list ask allowlist.unlisted

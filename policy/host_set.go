@@ -31,6 +31,15 @@ func ParseHosts(patterns []string) *HostSet {
 	return d
 }
 
+// secure returns the same target over https.
+func (t *Target) secure() *Target {
+	s := *t
+	if s.Scheme = "https"; s.Port == 80 {
+		s.Port = 443
+	}
+	return &s
+}
+
 // checkManifest decides a target by the hosts that the tool's manifest declares.
 func checkManifest(r *Request, t *Target) Decision {
 	d := r.HostSet
@@ -45,6 +54,8 @@ func checkManifest(r *Request, t *Target) Decision {
 		return *d.fault
 	case d.denied.find(t, r) != nil:
 		return deny(RuleManifest, message.New("policy.denied_by_manifest", "origin", t.Origin()))
+	case d.allowed.find(t, r) == nil && t.Scheme == "http" && d.allowed.find(t.secure(), r) != nil:
+		return deny(RuleManifest, message.New("policy.manifest_means_https", "host", t.Host))
 	case d.allowed.find(t, r) == nil:
 		return deny(RuleManifest, message.New("policy.not_in_manifest", "origin", t.Origin()))
 	}

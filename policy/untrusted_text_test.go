@@ -32,11 +32,11 @@ func TestAfterReading(t *testing.T) {
 	}{
 		{"nothing was read", allow(RuleUserGoal, message.Verbatim("you asked for it")), "write", nil, Allow, RuleUserGoal, []string{"you asked for it"}},
 		{"a read", allow(RuleRead, message.Verbatim("it only reads")), "read", []Reading{orders}, Allow, RuleRead, []string{"it only reads"}},
-		{"a write that you asked for", allow(RuleUserGoal, message.Verbatim("x")), "write", []Reading{quiet}, Ask, RuleUntrusted, []string{"a1 (browser.open, demo.example)", "no order was seen"}},
+		{"a write that you asked for", allow(RuleUserGoal, message.Verbatim("x")), "write", []Reading{quiet}, Ask, RuleUntrusted, []string{"a1 (browser.open, demo.example)", "no instruction was found"}},
 		{"a rule that allows", allow("rules[0]", message.Verbatim("x")), "auth", []Reading{orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", `"Ignore all previous instructions"`, "override"}},
-		{"to be read", allow(RuleUserGoal, message.Verbatim("x")), "write", []Reading{ahead}, Ask, RuleUntrusted, []string{"before it a3 reads", "x.example"}},
+		{"to be read", allow(RuleUserGoal, message.Verbatim("x")), "write", []Reading{ahead}, Ask, RuleUntrusted, []string{"it runs after a3, which reads untrusted content", "x.example"}},
 		{"the worst of several is named", allow(RuleUserGoal, message.Verbatim("x")), "write", []Reading{ahead, quiet, orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", "(and 2 more)"}},
-		{"what asks anyway", ask(RuleDefaultAsk, message.Verbatim("it changes something")), "write", []Reading{quiet}, Ask, RuleDefaultAsk, []string{"it changes something; and this run has read", "a1"}},
+		{"what asks anyway", ask(RuleDefaultAsk, message.Verbatim("it changes something")), "write", []Reading{quiet}, Ask, RuleDefaultAsk, []string{"it changes something; this run has read", "a1"}},
 		{"a no stays one", deny("rules[1]", message.Verbatim("never")), "write", []Reading{orders}, Deny, "rules[1]", []string{"never"}},
 	}
 	for _, tt := range tests {

@@ -32,7 +32,7 @@ func TestAnswerOfReading(t *testing.T) {
 			"find",
 			map[string]any{"text": "tea"},
 			map[string]any{"found": list(), "cut": true},
-			"I found nothing, but the page is longer than the part that I read.", "Ничего не нашлось, но страница длиннее прочитанной части.",
+			"I found nothing, but I read only the first part of the page.", "Ничего не нашлось, но страница длиннее прочитанной части.",
 		},
 		{"snapshot", nil, map[string]any{"snapshot": "- button \"Go\" [ref=s1e1]\n", "cut": true}, "- button \"Go\" [ref=s1e1]\n…", "- button \"Go\" [ref=s1e1]\n…"},
 		{"snapshot", nil, map[string]any{"snapshot": ""}, "There is nothing on the page.", "На странице ничего нет."},

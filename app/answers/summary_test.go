@@ -21,7 +21,7 @@ func TestSummarizeCall(t *testing.T) {
 		{"more arguments", "en", "files.create_file", map[string]any{"path": "/a", "content": "x"}, "Create the file /a, content = x"},
 		{"an inverse", "en", "files.delete_folder", map[string]any{"path": "/a", "if_unchanged": "1:2"}, "Delete the folder /a"},
 		{"out of the trash", "ru", "files.restore", map[string]any{"path": "/a", "trashed": "a", "if_unchanged": "folder ino=1"}, "Восстановить из корзины /a"},
-		{"an inverse that is for good", "en", "archive.remove_extracted", map[string]any{"path": "/a"}, "Delete what was unpacked into /a and not changed since, for good"},
+		{"an inverse that is for good", "en", "archive.remove_extracted", map[string]any{"path": "/a"}, "Permanently delete unchanged unpacked files in /a"},
 		{"an unknown tool", "en", "x.y", map[string]any{"n": 7.0, "list": []any{"a"}}, `Run x.y, list = ["a"], n = 7`},
 		{"an argument of another kind", "en", "files.delete_file", map[string]any{"path": []any{"/a"}}, `Delete a file, path = ["/a"]`},
 		{"an element", "en", "browser.fill", map[string]any{"locator": map[string]any{"label": "Name"}, "value": "Ann"}, `Fill label "Name", value = Ann`},

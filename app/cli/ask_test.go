@@ -67,7 +67,7 @@ func TestAskedAtTheTerminal(t *testing.T) {
 		state             string
 		shows             string
 	}{
-		{"yes", one, "y\n", print.Done, "APPLIED", "carry this out? [y/N] "},
+		{"yes", one, "y\n", print.Done, "APPLIED", "run this? [y/N] "},
 		{"in full and in capitals", one, "YES\n", print.Done, "APPLIED", "Deleted "},
 		{"in Russian", "удали папку A в документах", "да\n", print.Done, "APPLIED", "Удалено: "},
 		{"no", one, "n\n", print.Denied, "CANCELLED", "ann did not approve it"},
@@ -75,7 +75,7 @@ func TestAskedAtTheTerminal(t *testing.T) {
 		{"something else", one, "yesterday\n", print.Denied, "CANCELLED", "ann did not approve it"},
 		{"end of input", one, "", print.Denied, "CANCELLED", "ann did not approve it"},
 		{"a yes that was not finished", one, "y", print.Denied, "CANCELLED", "did not approve it"},
-		{"the count", five, "5\n", print.Done, "APPLIED", "this changes 5 things at once: type 5"},
+		{"the count", five, "5\n", print.Done, "APPLIED", "this changes 5 items at once; type 5"},
 		{"another count", five, "4\n", print.Denied, "CANCELLED", "did not approve it"},
 		{"yes in place of the count", five, "y\n", print.Denied, "CANCELLED", "did not approve it"},
 	}
@@ -121,8 +121,8 @@ func TestPickedAtTheTerminal(t *testing.T) {
 		{"later", pick, "\n", print.NeedsApproval, "BLOCKED", "errand answer "},
 		{"end of input", pick, "", print.NeedsApproval, "BLOCKED", "errand answer "},
 		{"heard well", voice, "yes\ny\n", print.Done, "APPLIED", "It is "},
-		{"heard wrong", voice, "2\n", print.Failed, "", "it is not what was said"},
-		{"said again", voice, "what is the date\ny\n", print.Done, "APPLIED", "Tell the date"},
+		{"heard wrong", voice, "2\n", print.Failed, "", "it does not match what was said"},
+		{"said again", voice, "what is the date\ny\n", print.Done, "APPLIED", "Show the date"},
 		{"left open", voice, "\n", print.NeedsApproval, "BLOCKED", "Did you say"},
 	}
 	for _, tt := range tests {
@@ -154,11 +154,11 @@ func TestApproveAsksWhatIsMissing(t *testing.T) {
 		exit        print.Exit
 		shows       string
 	}{
-		{"the count", "5\n", false, print.Done, "type 5 to carry it out"},
+		{"the count", "5\n", false, print.Done, "type 5 to run it"},
 		{"another count", "6\n", false, print.NeedsApproval, "--confirm 5"},
 		{"nothing", "\n", false, print.NeedsApproval, "--confirm 5"},
-		{"a new rule", "5\n", true, print.Done, "no longer what was shown: the rules have changed"},
-		{"a new rule that is not liked", "\n", true, print.NeedsApproval, "asks: folders are precious"},
+		{"a new rule", "5\n", true, print.Done, "changed since it was shown: the policy has changed"},
+		{"a new rule that is not liked", "\n", true, print.NeedsApproval, "needs approval: folders are precious"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -81,7 +81,7 @@ func TestPluginDev(t *testing.T) {
 		code <- Main(ctx, System{Args: []string{"plugin", "dev", folder}, Env: env, Stdin: strings.NewReader(""), Stdout: said, Stderr: said})
 	}()
 	said.await(t, "3 passed, 0 failed")
-	said.await(t, "Ctrl+C ends it")
+	said.await(t, "Ctrl+C")
 	edit("plugin.c", "no_name", "nobody")
 	said.await(t, "changed: plugin.c")
 	said.await(t, "FAIL greeter.greet: nobody")

@@ -70,11 +70,11 @@ func TestAskedBeforeMoreIsDone(t *testing.T) {
 		shows          string
 	}{
 		{"undo", "y\n", print.Done, "APPLIED", true, "undo RUN: delete folder A in documents"},
-		{"undo", "n\n", print.Denied, "CANCELLED", false, "is cancelled, and nothing was undone"},
+		{"undo", "n\n", print.Denied, "CANCELLED", false, "is cancelled; nothing was undone"},
 		{"undo", "\n", print.Denied, "CANCELLED", false, "is cancelled"},
 		{"undo", "", print.Denied, "CANCELLED", false, "is cancelled"},
-		{"resume", "y\n", print.Done, "APPLIED", false, "carry this out? [y/N] "},
-		{"resume", "n\n", print.Denied, "CANCELLED", true, "is cancelled, and nothing more was done"},
+		{"resume", "y\n", print.Done, "APPLIED", false, "run this? [y/N] "},
+		{"resume", "n\n", print.Denied, "CANCELLED", true, "is cancelled; nothing more was done"},
 		{"resume", "", print.Denied, "CANCELLED", true, "is cancelled"},
 	}
 	for _, tt := range tests {
@@ -109,8 +109,8 @@ func TestAllOfADraftIsAskedAbout(t *testing.T) {
 	if answer, err := s.AskAgain(t.Context(), d); err != nil || answer.Yes {
 		t.Fatalf("%+v, %v; want a no", answer, err)
 	}
-	body, _, asked := strings.Cut(shown.String(), "carry this out?")
-	for _, want := range []string{"g\n", "only a part: no tool sends mail\n", "a2 mail.send can't be undone: it was sent\n"} {
+	body, _, asked := strings.Cut(shown.String(), "run this?")
+	for _, want := range []string{"g\n", "only part of the goal: no tool sends mail\n", "a2 mail.send can't be undone: it was sent\n"} {
 		if !asked || !strings.Contains(body, want) {
 			t.Errorf("%q is not above the question:\n%s", want, shown.String())
 		}

@@ -48,7 +48,7 @@ func TestEnglishIn(t *testing.T) {
 		{"errand: the goal is empty", "the goal is empty"},
 		{"  hint: see errand run --help", ""}, // two words alone may be names
 		{"draft 01m8m46b3tkh5gmt4ajzmv2h7y · waits for approval, 10m left", "waits for approval"},
-		{"      asks: it changes something, so it waits for your approval", "it changes something, so it waits for your approval"},
+		{"      needs approval: it changes something", "it changes something"},
 		{"stat nope.toml: no such file or directory", "no such file or directory"},
 		{"errand: for example: errand run \"open the door\"", "for example"},
 		{"отклонил(а) the user of this machine", "the user of this machine"},

@@ -25,7 +25,7 @@ func TestFaultsOfAFile(t *testing.T) {
 		{"a half", "a.toml", head + "[case.expect]\nactions = 1.5\n", []string{`a.toml:5: case 1 "x": expect.actions: this is the number 1.5; it must be a whole number, 0 or more`}},
 		{"a text for a list", "a.toml", head + "[case.expect]\ntools = \"a\"\n", []string{`a.toml:5: case 1 "x": expect.tools: this is the text "a"; it must be a list of texts`}},
 		{"a list for a text", "a.toml", head + "[case.expect]\nverdict = [\"ask\"]\n", []string{`a.toml:5: case 1 "x": expect.verdict: this is a list; it must be a text`}},
-		{"half a pair", "a.toml", head + "[case.expect]\ndepends_on = [[\"a\"]]\n", []string{`a.toml:5: case 1 "x": expect.depends_on[0]: 1 texts, it must be a pair [needed tool, tool]`}},
+		{"half a pair", "a.toml", head + "[case.expect]\ndepends_on = [[\"a\"]]\n", []string{`a.toml:5: case 1 "x": expect.depends_on[0]: 1 texts; it must be a pair [needed tool, tool]`}},
 		{"in a world", "a.toml", head + "world = { browser_runing = true, running_apps = \"x\" }\n[case.expect]\nactions = 1\n", []string{
 			`a.toml:4: case 1 "x": world.browser_runing: unknown field; did you mean "browser_running"?`,
 			`a.toml:4: case 1 "x": world.running_apps: this is the text "x"; it must be a list of texts`,
@@ -45,8 +45,8 @@ func TestFaultsOfAFile(t *testing.T) {
 		{"nothing is expected", "a.toml", head, []string{`a.toml:1: case 1 "x": expect: nothing is expected; name at least one of interpretation, goals, status, unmet, actions, tools, args, depends_on, verdict, rule`}},
 		{"nothing to plan", "a.toml", "[[case]]\nname = \"x\"\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": 0 of text, goals, problem, call and url are given; it must be one`}},
 		{"two things to plan", "a.toml", head + "problem = { goal = [\"a\"] }\ncapabilities = []\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": 2 of text, goals, problem, call and url are given; it must be one`}},
-		{"a problem without tools", "a.toml", "[[case]]\nname = \"x\"\nproblem = { goal = [\"a\"] }\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": capabilities: a problem needs a list of its own: the program's tools speak of goals`}},
-		{"a problem has no verdict", "a.toml", "[[case]]\nname = \"x\"\nproblem = { goal = [\"a\"] }\ncapabilities = []\n[case.expect]\nverdict = \"ask\"\n", []string{`a.toml:5: case 1 "x": expect: a problem has no interpretation, goals and verdict: it has no words, and its tools are not the program's`}},
+		{"a problem without tools", "a.toml", "[[case]]\nname = \"x\"\nproblem = { goal = [\"a\"] }\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": capabilities: a case with problem needs its own list of tools`}},
+		{"a problem has no verdict", "a.toml", "[[case]]\nname = \"x\"\nproblem = { goal = [\"a\"] }\ncapabilities = []\n[case.expect]\nverdict = \"ask\"\n", []string{`a.toml:5: case 1 "x": expect: a case with problem can't expect interpretation, goals or verdict`}},
 		{"outside of a case", "a.toml", "[[cases]]\nname = \"x\"\n", []string{`a.toml:1: cases: unknown field; did you mean "case"?`}},
 		{"one pair of brackets", "a.toml", "[case]\nname = \"x\"\n", []string{`a.toml:1: case: this is one table; it must be a list of them: [[case]] or [{ … }]`}},
 		{"a heading too short", "a.toml", head + "[expect]\nactions = 1\n", []string{`a.toml:4: expect: unknown field; it belongs to a case: [case.expect] below [[case]]`}},
@@ -56,7 +56,7 @@ func TestFaultsOfAFile(t *testing.T) {
 		{"not TOML", "a.toml", head + "actions = \n", []string{`a.toml:4: `}},
 
 		{"JSON has lines too", "a.json", "{\"case\": [\n  {\"name\": \"x\",\n   \"text\": \"a\",\n   \"expect\": {\n     \"acton\": 1}}]}", []string{`a.json:5: case 1 "x": expect.acton: unknown field; did you mean "actions"?`}},
-		{"nothing, in JSON", "a.json", "{\"case\": [{\"name\": \"x\", \"text\": \"a\",\n\"expect\": {\"actions\": null}}]}", []string{`a.json:2: case 1 "x": expect.actions: this is nothing; it must be a whole number, 0 or more`}},
+		{"nothing, in JSON", "a.json", "{\"case\": [{\"name\": \"x\", \"text\": \"a\",\n\"expect\": {\"actions\": null}}]}", []string{`a.json:2: case 1 "x": expect.actions: this is null; it must be a whole number, 0 or more`}},
 		{"twice, in JSON", "a.json", "{\"case\": [{\"name\": \"x\",\n\"name\": \"y\"}]}", []string{`a.json:2: case[0].name: given twice`}},
 		{"not JSON", "a.json", "{\"case\": [\n{\"name\": x}]}", []string{`a.json:2: invalid character 'x' looking for beginning of value`}},
 		{"cut off JSON", "a.json", "{\"case\": [\n{\"name\": \"x\"}", []string{`a.json:2: `}},

@@ -164,7 +164,7 @@ func TestWhatIsAskedAbout(t *testing.T) {
 						mu.Lock()
 						defer mu.Unlock()
 						asked = append(asked, a.Call.ActionID)
-						if a.Decision.Rule != policy.RuleUntrusted || !strings.Contains(i18n.English().Text(a.Decision.Reason), "reads what others wrote (a)") {
+						if a.Decision.Rule != policy.RuleUntrusted || !strings.Contains(i18n.English().Text(a.Decision.Reason), ", which reads untrusted content (a)") {
 							t.Errorf("%s is asked about by %s: %s", a.Call.ActionID, a.Decision.Rule, a.Decision.Reason)
 						}
 						return true, nil

@@ -136,7 +136,7 @@ func (o CallOptions) timeout() time.Duration {
 
 func (h *Host) extismCall(name string, o CallOptions, log func(level string, line message.Message)) *extism.Call {
 	return &extism.Call{
-		Plugin: message.Verbatim(name), Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
+		Plugin: message.Verbatim(name), Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel), ByFlag: true,
 		Log:    func(level extism.Level, line message.Message) { log(level.String(), line) },
 		Client: h.client(name, o.AllowHosts), Hosts: o.AllowHosts,
 		Limits: extism.DefaultLimits(), Raise: raiseByFlag,

@@ -34,6 +34,9 @@ func (c *calling) explain(e *tool.Error, done engine.Outcome, called string) *to
 		return e
 	}
 	told := *e
+	if cause := c.tail.Cause(); cause != "" && e.Code != "bad_output" {
+		told.Message = message.New("plugin.ended_because", "ended", e.Message, "cause", cause)
+	}
 	told.Details = append([]string{"in a call of " + called}, engine.CallDetails(c.tail.Lines(), &c.Call)...)
 	return &told
 }

@@ -89,7 +89,7 @@ func TestSearchURL(t *testing.T) {
 		{"UTF-8", "google", "кот", "https://google.com/search?q=%D0%BA%D0%BE%D1%82", ""},
 		{"after the query", "wiki", "x", "https://wiki.example.com/find?q=x&lang=en", ""},
 		{"path segment", "paths", "a/../b", "https://p.example.com/s/a%2F..%2Fb/all", ""},
-		{"dot segment", "paths", "..", "", `can't stand in a path`},
+		{"dot segment", "paths", "..", "", `can't be used in a path`},
 		{"dots in a query", "google", "..", "https://google.com/search?q=..", ""},
 		{"empty", "google", "", "", "the query is empty"},
 		{"bytes", "google", "\xff", "", "not valid UTF-8"},

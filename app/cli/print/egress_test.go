@@ -31,7 +31,7 @@ func TestPrintEgress(t *testing.T) {
 		},
 	}}
 	for language, want := range map[string][]string{
-		"en": {"a picture: it led out", "a frame: nothing", "a redirect (the", "an allowed name with a private address (browser, floor.", "works    the page", "broken   a picture of its own"},
+		"en": {"a picture: data got out", "a frame: nothing", "a redirect (the", "an allowed name with a private address (browser, floor.", "works      the page", "broken     a picture of its own"},
 		"ru": {"картинка: данные", "фрейм: ничего", "перенаправление (браузер", "разрешённое имя с частным адресом (browser, floor.", "  страница\n", "  картинка самой страницы\n"},
 	} {
 		var b bytes.Buffer

@@ -16,8 +16,8 @@ func TestDocument(t *testing.T) {
 		Reason  message.Message `json:"reason"`
 	}
 	doc := action{message.New("plan.create_folder", "path", "~/A\u202e"), message.New("cli.no_drafts")}
-	english := `{"preview":"Create the folder ~/A\u202e","preview_code":"plan.create_folder","preview_params":{"path":"~/A\u202e"},"reason":"no drafts wait for you","reason_code":"cli.no_drafts"}`
-	russian := `{"preview":"Создать папку ~/A\u202e","preview_code":"plan.create_folder","preview_params":{"path":"~/A\u202e"},"reason":"no drafts wait for you","reason_code":"cli.no_drafts"}`
+	english := `{"preview":"Create the folder ~/A\u202e","preview_code":"plan.create_folder","preview_params":{"path":"~/A\u202e"},"reason":"no drafts are waiting","reason_code":"cli.no_drafts"}`
+	russian := `{"preview":"Создать папку ~/A\u202e","preview_code":"plan.create_folder","preview_params":{"path":"~/A\u202e"},"reason":"no drafts are waiting","reason_code":"cli.no_drafts"}`
 	tests := []struct {
 		name, goal string
 		doc        any

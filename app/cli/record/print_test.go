@@ -85,7 +85,7 @@ func troubled() trace.Record {
 			},
 			{StepID: "a4", ToolName: "files.delete_folder", Status: trace.Denied, Verdict: "ask", Error: tool.NewError(tool.PolicyDenied, "rejected", message.Verbatim("files.delete_folder was not approved"))},
 			{StepID: "a5", ToolName: "files.create_folder", Status: trace.NeedsApproval, Verdict: "ask", Rule: "write"},
-			{StepID: "a6", ToolName: "files.create_folder", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", message.Verbatim("skipped, because a2, on which it depends, did not succeed"))},
+			{StepID: "a6", ToolName: "files.create_folder", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", message.Verbatim("skipped: it depends on a2, which did not succeed"))},
 			trace.Unsettled(trace.Claim{Effect: tool.Unknown, Step: trace.Step{StepID: "a7", ToolName: "files.create_file", Verdict: "allow"}}),
 			trace.Unsettled(trace.Claim{Effect: tool.Pending, Step: trace.Step{StepID: "a8", ToolName: "files.create_file", Verdict: "allow"}}),
 			{StepID: "a9", ToolName: evil, Status: trace.Status(evil), PolicyFlags: []string{trace.FlagUnredacted}, Artifacts: []tool.Artifact{{Name: evil, MediaType: evil, Path: evil}}},
@@ -115,7 +115,7 @@ func resumed() trace.Record {
 		},
 		Steps: []trace.Step{
 			folder(trace.Interrupted, tool.Unknown, 0, tool.NewError(tool.ExecutionError, trace.CodeOutcomeUnknown, message.Verbatim("the program ended before it was known what came of it"))),
-			{StepID: "a2", ToolName: "mail.send", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", message.Verbatim("skipped, because a1 did not succeed"))},
+			{StepID: "a2", ToolName: "mail.send", Status: trace.Skipped, Error: tool.NewError(tool.ExecutionError, "dependency_failed", message.Verbatim("skipped: it depends on a1, which did not succeed"))},
 			folder(trace.Failed, tool.Released, 10*time.Second, full),
 			folder(trace.Failed, tool.Released, 20*time.Second, full),
 			folder(trace.Done, tool.Committed, 30*time.Second, nil),
@@ -269,7 +269,7 @@ func TestPrintLong(t *testing.T) {
 		{"one failed", broke, record.Options{}, 161, []string{"… 4919 actions left out", "5000. files.move · failed", "… 4920 actions left out"}},
 		{"all failed", bad, record.Options{}, 200, []string{"120. files.move · failed", "… 9800 actions left out: errand show", "9921. files.move"}},
 		{"excerpt", excerpt, record.Options{}, 100, []string{
-			"10000 steps", "\n50. files.move", "… 9900 steps left out\n", "\n9951. files.move", "\n10000. files.move", "… and 200 more", "without 77 events",
+			"10000 steps", "\n50. files.move", "… 9900 steps left out\n", "\n9951. files.move", "\n10000. files.move", "… and 200 more", "77 events left out",
 		}},
 	}
 	for _, tt := range tests {

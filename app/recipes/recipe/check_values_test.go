@@ -14,7 +14,7 @@ func TestAddressThatWasGiven(t *testing.T) {
 	for given, why := range map[string]string{
 		"https://example.com/":     "",
 		"example.com":              "",
-		"file:///etc/passwd":       "r.toml:6: browser.open: url begins with file:, which policy never opens",
+		"file:///etc/passwd":       "r.toml:6: browser.open: url begins with file:, which policy never allows",
 		" \tjava\nscript:alert(1)": "url begins with javascript:",
 	} {
 		_, _, err := bound(t, file, map[string]string{"q": given}, false)

@@ -57,8 +57,8 @@ func TestFaults(t *testing.T) {
 		want       []string
 	}{
 		{"no TOML", "schema = \n", []string{"r.toml:1: "}},
-		{"nothing", "", []string{"r.toml: schema is missing", "r.toml: name is missing", "r.toml: there is no [[step]]"}},
-		{"another version", "schema = 2\nname = \"r\"\n[[step]]\ntool = \"browser.results\"\n", []string{"r.toml:1: schema 2 is not known"}},
+		{"nothing", "", []string{"r.toml: schema is missing", "r.toml: name is missing", "r.toml: the recipe has no [[step]]"}},
+		{"another version", "schema = 2\nname = \"r\"\n[[step]]\ntool = \"browser.results\"\n", []string{"r.toml:1: schema 2 is not supported"}},
 		{"a name that is no file's", "schema = 1\nname = \"../r\"\n[[step]]\ntool = \"browser.results\"\n", []string{"r.toml:2: name \"../r\""}},
 		{
 			"many at once",
@@ -84,7 +84,7 @@ func TestFaults(t *testing.T) {
 				"r.toml:12: files.create_file: at \"/mode\": value must be one of 'text', 'list'",
 			},
 		},
-		{"a target without an element", head + "[[step]]\ntool = \"files.create_file\"\nargs = { path = \"/x\" }\ntarget = { role = \"button\" }\n", []string{"r.toml:6: files.create_file acts on no element"}},
+		{"a target without an element", head + "[[step]]\ntool = \"files.create_file\"\nargs = { path = \"/x\" }\ntarget = { role = \"button\" }\n", []string{"r.toml:6: files.create_file has no locator"}},
 		{"an empty target", head + "[[step]]\ntool = \"browser.click\"\nargs = { locator = {} }\n[step.target]\n", []string{"r.toml:6: target is empty"}},
 		{"two of one id", head + "[[step]]\nid = \"x\"\ntool = \"browser.results\"\n[[step]]\nid = \"x\"\ntool = \"browser.results\"\n", []string{"r.toml:7: two steps have the id \"x\""}},
 		{"a default of another type", head + "[params.n]\ntype = \"int\"\ndefault = \"5\"\n[[step]]\ntool = \"browser.results\"\nargs = { max = \"{n}\" }\n", []string{"r.toml:5: default: 5 is not a whole number"}},
@@ -104,10 +104,10 @@ func TestFaults(t *testing.T) {
 				opens("localhost:8080/{q}") + opens("example.com/a:b") + opens("{q}") + opens("HTTPS://example.com/") +
 				"[[step]]\ntool = \"browser.assert\"\nargs = { url = \"*://x:8080/*\" }\n",
 			[]string{
-				"r.toml:6: browser.open: url begins with file:, which policy never opens: give an http or https address",
-				"r.toml:9: browser.open: url begins with javascript:, which policy never opens",
-				"r.toml:12: browser.open: url begins with about:, which policy never opens",
-				"r.toml:15: browser.open: url begins with data:, which policy never opens",
+				"r.toml:6: browser.open: url begins with file:, which policy never allows; give an http or https address",
+				"r.toml:9: browser.open: url begins with javascript:, which policy never allows",
+				"r.toml:12: browser.open: url begins with about:, which policy never allows",
+				"r.toml:15: browser.open: url begins with data:, which policy never allows",
 			},
 		},
 		{
@@ -237,11 +237,11 @@ func TestBadValues(t *testing.T) {
 			[]string{
 				`r.toml: there is no parameter "mont"; did you mean "month"?`, `r.toml:6: parameter count: "many" is not a whole number`,
 				`r.toml:9: parameter all: "perhaps" is neither true nor false`, "r.toml:12: parameter file is missing: give it with --param file=…",
-				`r.toml:14: parameter month: "march" does not fit the pattern [0-9]{4}-[0-9]{2}`,
+				`r.toml:14: parameter month: "march" does not match the pattern [0-9]{4}-[0-9]{2}`,
 			},
 		},
 		{"too many for the tool", map[string]string{"file": "x", "count": "1000"}, []string{`r.toml:28: browser.results: at "/max": maximum: got 1000, want 100`}},
-		{"half a pattern", map[string]string{"file": "x", "month": "2026-03 or so"}, []string{`r.toml:14: parameter month: "2026-03 or so" does not fit the pattern [0-9]{4}-[0-9]{2}`}},
+		{"half a pattern", map[string]string{"file": "x", "month": "2026-03 or so"}, []string{`r.toml:14: parameter month: "2026-03 or so" does not match the pattern [0-9]{4}-[0-9]{2}`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := bind(t, invoice, c.values)

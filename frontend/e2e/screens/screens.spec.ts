@@ -25,7 +25,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('goal', async ({ page }) => {
-  await expect(page.getByText('Lately')).toBeVisible();
+  await expect(page.getByText('Recent')).toBeVisible();
   await picture(page, 'goal');
   await page.keyboard.type('search wikipedia for alan');
   await expect(page.getByRole('option').first()).toBeVisible();

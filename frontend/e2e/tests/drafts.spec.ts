@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => open(page, program.url));
 const draft = (name: string) => program.home.errand('demo', `delete folder ${name} in documents`);
 
 test('a draft of another program is seen from everywhere, and approved', async ({ page }) => {
-  const rail = page.getByRole('navigation', { name: 'Rooms' });
+  const rail = page.getByRole('navigation', { name: 'Sections' });
   draft('Old');
   await rail.getByRole('link', { name: 'Waiting for you: 1' }).click();
   await page.getByRole('button', { name: /delete folder Old/ }).click();

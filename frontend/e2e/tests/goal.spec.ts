@@ -37,7 +37,7 @@ test('a page that waits for a person says what it wants, where, and for how long
   await expect(page.getByText('Answer it in the browser’s window', { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('The page asks for your consent');
   await expect(page.getByText('https://consent.youtube.com/m')).toBeVisible();
-  await expect(page.getByText(/It waits 3:\d\d longer/)).toBeVisible();
+  await expect(page.getByText(/It waits another 3:\d\d/)).toBeVisible();
   await expect(page).toHaveTitle(/A page waits for you/);
 });
 

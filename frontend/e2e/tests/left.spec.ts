@@ -11,7 +11,7 @@ const program = serve((home) => {
 
 test.beforeEach(async ({ page }) => open(page, program.url));
 
-const goals = (page: Page) => page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: /^Goal/ });
+const goals = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /^Goal/ });
 
 test('a plan is still there after another room, which says that it waits', async ({ page }) => {
   await ask(page, 'delete folder Old in documents');
@@ -56,7 +56,7 @@ test('a plan is there again after the page was loaded again, waits for a new yes
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(goal(page)).toBeFocused();
-  await expect(page.getByText('Lately')).toBeVisible();
+  await expect(page.getByText('Recent')).toBeVisible();
   await expect(page.getByText('Needs approval')).toBeHidden();
   expect(program.home.has('Documents', 'Old')).toBe(true);
 });

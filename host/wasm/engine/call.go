@@ -29,6 +29,7 @@ const stackLimit = meter.DefaultStack
 type Call struct {
 	Function string
 	Input    []byte
+	Args     []string                                 // of a WASI command, after the program's name
 	Timeout  time.Duration                            // includes all work for the call
 	Extism   *extism.Call                             // for an instance with the Extism ABI
 	Log      func(level string, line message.Message) // receives standard error, and standard output unless that is the answer
@@ -278,9 +279,14 @@ func (i *Instance) initialise(c *Call) error {
 	if haskell == nil && !i.isPlainFunction(first) {
 		first = "__wasm_call_ctors"
 	}
+	defer func() { i.starting = "" }()
 	if i.isPlainFunction(first) {
+		i.starting = first
 		code, err := i.invoke(c.Extism, first)
 		if errors.Is(err, errExited) {
+			if err := i.exhaustedError(message.New("plugin.it_exited", "code", int32(code)), stack.Trap{}); err != nil {
+				return err
+			}
 			return tool.NewError(tool.ExecutionError, "plugin_exited", message.New("plugin.exited_at_start", "name", i.Name, "code", int32(code)))
 		}
 		if err != nil {
@@ -288,6 +294,7 @@ func (i *Instance) initialise(c *Call) error {
 		}
 	}
 	if haskell != nil && len(haskell.Definition().ParamTypes()) == 2 && len(haskell.Definition().ResultTypes()) == 0 {
+		i.starting = "hs_init"
 		if _, err := i.callFunction(c.Extism, function{haskell, "hs_init", 0}, 0, 0); err != nil {
 			return err
 		}

@@ -91,6 +91,7 @@ type Instance struct {
 	listedFolders map[uint64]bool
 
 	isInitialised bool        // the guest's runtime is initialised
+	starting      string      // part of the start code that runs: "start", "_initialize", …; else ""
 	wasOutside    bool        // the call was denied a change outside of its arguments
 	changed       bool        // an initial descriptor has changed
 	healthy       bool        // the last call ended normally
@@ -135,7 +136,10 @@ func (p *Program) open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 	}}
 	i.beginCall(ctx, c)
 	defer i.endCall()
-	if err := i.instantiate(c); err != nil {
+	i.starting = "start"
+	err := i.instantiate(c)
+	i.starting = ""
+	if err != nil {
 		i.Close()
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 // the guest sees only values of the setup.
 func (s *Setup) initialCall(c *Call) *Call {
 	b := *c
-	b.Input, b.Writes, b.WritesAll = nil, nil, false
+	b.Input, b.Args, b.Writes, b.WritesAll = nil, nil, nil, false
 	if c.Extism != nil {
 		begin := s.Begin
 		begin.Vars, begin.Client, begin.Hosts, begin.Secrets, begin.ReadOnly, begin.Starting = map[string][]byte{}, nil, nil, nil, true, true
@@ -98,12 +98,17 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	if i.Warmup == "" {
 		return nil
 	}
+	i.starting = i.Warmup
 	code, err := i.invoke(c.Extism, i.Warmup)
+	i.starting = ""
 	said := i.kernel.ErrorMessage(maxErrorText)
 	switch {
 	case err != nil && !errors.Is(err, errExited):
 		return err
 	case err != nil || code != 0 || !said.IsZero():
+		if err := i.exhaustedError(message.New("plugin.it_ended", "code", int32(code)), stack.Trap{}); err != nil {
+			return err
+		}
 		return tool.NewError(tool.ExecutionError, "warmup_failed", message.New("plugin.warmup_failed", "name", i.Name, "warmup", i.Warmup, "code", int32(code), "said", said)).
 			WithHint(message.New("plugin.warmup_must_return_0"))
 	}

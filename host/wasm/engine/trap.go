@@ -57,14 +57,19 @@ func (i *Instance) fault(err error) *tool.Error {
 // trapMessage says in one line that the guest broke.
 func (i *Instance) trapMessage(reason message.Message) message.Message {
 	broke := message.New("plugin.broke", "name", i.Name, "reason", reason)
-	if c := i.current; c != nil && c.Function != "" {
+	if i.starting != "" {
+		broke = message.New("plugin.broke_at_start", "name", i.Name, "function", i.starting, "reason", reason)
+	} else if c := i.current; c != nil && c.Function != "" {
 		broke = message.New("plugin.broke_in", "name", i.Name, "function", stack.Clip(c.Function, stack.MaxName), "reason", reason)
 	}
-	if i.kernel == nil {
-		return broke
+	i.lastLines() // which completes the log
+	if i.kernel != nil {
+		if said := i.kernel.ErrorMessage(maxErrorText); !said.IsZero() {
+			return message.New("plugin.broke_and_said", "broke", broke, "said", said)
+		}
 	}
-	if said := i.kernel.ErrorMessage(maxErrorText); !said.IsZero() {
-		return message.New("plugin.broke_and_said", "broke", broke, "said", said)
+	if cause := i.log.tail.Cause(); cause != "" {
+		return message.New("plugin.broke_and_said", "broke", broke, "said", message.Verbatim(cause))
 	}
 	return broke
 }
@@ -114,7 +119,7 @@ func (i *Instance) addLocation(e *tool.Error, err error) *tool.Error {
 // them.
 func (i *Instance) addCalledFunction(frames []string) []string {
 	c := i.current
-	if c == nil || c.Function == "" || slices.ContainsFunc(frames, func(line string) bool { return strings.HasPrefix(line, "at "+stack.Clip(c.Function, stack.MaxName)) }) {
+	if c == nil || c.Function == "" || i.starting != "" || slices.ContainsFunc(frames, func(line string) bool { return strings.HasPrefix(line, "at "+stack.Clip(c.Function, stack.MaxName)) }) {
 		return frames
 	}
 	return append(frames, "in a call of "+stack.Clip(c.Function, stack.MaxName))

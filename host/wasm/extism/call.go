@@ -39,6 +39,10 @@ type Call struct {
 	// ReadOnly refuses every request except GET and HEAD, for a read-only tool.
 	ReadOnly bool
 
+	// ByFlag reports that hosts are permitted by a flag of the command, because there is no
+	// manifest.
+	ByFlag bool
+
 	// Starting reports that the plugin is initialised. It may not send requests.
 	Starting bool
 

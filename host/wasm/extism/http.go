@@ -61,8 +61,11 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 		panic(refusedError(asked.URL, message.New("plugin.request_at_start")).WithHint(message.New("plugin.request_in_function")))
 	}
 	if c.Client == nil || len(c.Hosts) == 0 {
-		panic(refusedError(asked.URL, message.New("plugin.no_hosts")).
-			WithHint(message.New("plugin.list_host")))
+		hint := message.New("plugin.list_host")
+		if c.ByFlag {
+			hint = message.New("plugin.allow_host")
+		}
+		panic(refusedError(asked.URL, message.New("plugin.no_hosts")).WithHint(hint))
 	}
 	method := strings.ToUpper(asked.Method)
 	if method == "" {
@@ -127,12 +130,29 @@ func requestFailed(u *url.URL, err error) error {
 	case errors.As(err, &policed):
 		d := policed.Refusal()
 		e := refusedError(u.Redacted(), d.Reason)
+		if to := redirected(u, err); to != "" {
+			e.Message = message.New("plugin.redirect_denied", "url", u.Redacted(), "target", to, "reason", d.Reason)
+		}
 		if !d.Hint.IsZero() {
 			e = e.WithHint(d.Hint)
 		}
 		return e
 	}
 	return tool.NewError(tool.ToolUnavailable, "http_failed", message.New("plugin.http_failed", "url", u.Redacted(), "cause", cause(err)))
+}
+
+// redirected returns the URL that a redirect of a request to u led to, if the request
+// failed there, or "".
+func redirected(u *url.URL, err error) string {
+	var failed *url.Error
+	if !errors.As(err, &failed) {
+		return ""
+	}
+	to, parseErr := url.Parse(failed.URL)
+	if parseErr != nil || to.Redacted() == u.Redacted() {
+		return ""
+	}
+	return to.Redacted()
 }
 
 // cause returns err without net/http's prefix of method and URL.

@@ -48,7 +48,7 @@ type Import struct {
 	Module string          `json:"module"`
 	Name   string          `json:"name"`
 	Kind   string          `json:"kind"`           // func | table | memory | global
-	Type   string          `json:"type,omitempty"` // of a function: "(i64) -> (i64)"
+	Type   string          `json:"type,omitempty"` // of a function: "(i64) -> (i64)"; of a memory that threads share: "shared"
 	Fault  message.Message `json:"fault,omitzero"` // why it can't be linked
 }
 
@@ -100,11 +100,28 @@ func Read(b []byte) (Inspection, error) {
 	default:
 		return i, message.Error("module.unknown_version", "version", fmt.Sprintf("% x", version))
 	}
-	if err := (&walk{Inspection: &i}).read(b); err != nil {
+	w := &walk{Inspection: &i}
+	if err := w.read(b); err != nil {
 		return i, err
 	}
 	i.classify()
+	switch {
+	case w.dynamic:
+		i.Problem, i.Cure = message.New("module.dynamic_library"), message.New("module.link_statically")
+	case i.ABI == Unknown && i.isComponentHalf():
+		i.Problem, i.Cure = message.New("module.component_half"), message.New("module.built_for_wasi_2")
+	}
 	return i, nil
+}
+
+// isComponentHalf reports whether the module is a part of a WASI 0.2 component: its imports
+// or exports have the names of that ABI.
+func (i *Inspection) isComponentHalf() bool {
+	ofComponent := func(name string) bool {
+		return strings.HasPrefix(name, "cabi_") || strings.HasPrefix(name, "cm32p2") || strings.HasPrefix(name, "wasi:") || strings.Contains(name, "#[")
+	}
+	return slices.ContainsFunc(i.Exports, func(e Export) bool { return ofComponent(e.Name) }) ||
+		slices.ContainsFunc(i.Imports, func(m Import) bool { return ofComponent(m.Module) })
 }
 
 // classify fills the fields that follow from imports and exports.

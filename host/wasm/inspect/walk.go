@@ -12,6 +12,8 @@ type walk struct {
 	*Inspection
 	types []string // of the type section, as text
 	funcs []uint32 // type indices of all functions, the imported ones first
+
+	dynamic bool // it is a library for dynamic linking
 }
 
 // Section ids of the core specification, §5.5.2.
@@ -123,6 +125,9 @@ func (w *walk) importSection(r *reader) {
 			valueType(r)
 			limits(r)
 		case 2:
+			if r.left() > 0 && r.b[r.pos]&2 != 0 {
+				imp.Type = sharedMemory
+			}
 			w.Memory = memory(r)
 			w.Memory.Imported = true
 		case 3:
@@ -154,6 +159,9 @@ func (w *walk) exportSection(r *reader) {
 	}
 }
 
+// sharedMemory is the type of a memory that threads share.
+const sharedMemory = "shared"
+
 // limits reads a minimum and an optional maximum.
 func limits(r *reader) (low, high uint64, bounded bool) {
 	flags := r.byte()
@@ -173,6 +181,8 @@ func memory(r *reader) *Memory {
 // custom reads the name and producers sections.
 func (w *walk) custom(r *reader) {
 	switch r.name() {
+	case "dylink", "dylink.0":
+		w.dynamic = true
 	case "producers":
 		// https://github.com/WebAssembly/tool-conventions/blob/main/ProducersSection.md
 		for n := r.u32(); n > 0 && r.err == nil; n-- {

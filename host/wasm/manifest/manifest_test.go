@@ -251,7 +251,7 @@ func TestFaults(t *testing.T) {
 		{"another encoding", "schema", "\xff\xfes\x00", "plugin.toml:1: it is written in UTF-16; save it as UTF-8"},
 		{"a case of no time", "effect =", "case = [{ now = \"noon\", error = \"x\" }]\neffect =", `case 1: now "noon" is not a time such as 2026-03-01T12:00:00Z`},
 		{"a case's file that is no base64", "[[tool]]", "[[paths]]\nroot = \"a\"\n[[tool]]\ncase = [{ binary = { a = \"?\" }, error = \"x\" }]", "case 1: binary: a: illegal base64 data"},
-		{"case with a number that no call has", "effect =", "case = [{ args = { a = [9007199254740993] }, error = \"x\" }]\neffect =", "tool hash.sha256: case 1: args: a[0]: 9007199254740993 is too large to be kept exactly: give it as text"},
+		{"case with a number that no call has", "effect =", "case = [{ args = { a = [9007199254740993] }, error = \"x\" }]\neffect =", "tool hash.sha256: case 1: args: a[0]: 9007199254740993 is too large to be stored exactly; give it as text"},
 		{"writes of a read", "effect =", "writes = [\"path\"]\neffect =", "plugin.toml:11: tool hash.sha256: writes is for tools that change something"},
 		{"writes without a folder to change", "effect =", "writes = [\"*\"]\neffect =", "writes needs [[paths]] with mode"},
 		{"writes of an argument that there is not", "effect =", "writes = [\"into\"]\neffect =", `writes names "into", which is not a path`},
@@ -337,7 +337,7 @@ plugin.toml:21: [[tool]] 2: side_effect_class "" is not read, write or auth
 plugin.toml:21: [[tool]] 2: effect "" is not read, navigate, input, commit or file
 plugin.toml:21: [[tool]] 2: description is missing
 plugin.toml:22: tool.name must be a text in quotes, and this is a whole number
-plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, untrusted, args_schema, writes, case`
+plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, untrusted, args_schema, writes, argv, stdin, stdout, exit_codes, case`
 	got := strings.ReplaceAll(i18n.English().Error(err), `plugin.toml:7: hosts need abi extism: a wasi command has no network`+"\n", "")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)

@@ -76,7 +76,7 @@ effect = "file"
 			"a host under another pattern", `hosts = ["api.example.com"`, `hosts = ["*.example.com"`, nil, true,
 			"reaches *.example.com\nno longer: reaches api.example.com",
 		},
-		{"write instead of read", `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"", nil, true, "reads and changes files.roots, and not only reads"},
+		{"write instead of read", `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"", nil, true, "also changes files.roots, which it only read before"},
 		{"another folder", `[limits]`, "[[paths]]\nroot = \"inbox\"\n[limits]", nil, true, "reads inbox"},
 		{"another folder to write to, said once", `[limits]`, "[[paths]]\nroot = \"inbox\"\nmode = \"rw\"\n[limits]", nil, true, "reads and changes inbox"},
 		{"no folder", "[[paths]]\nroot = \"files.roots\"\n", "", nil, false, "no longer: reads files.roots"},
@@ -96,22 +96,22 @@ effect = "file"
 		},
 		{
 			"a stronger tool", "side_effect_class = \"read\"\neffect = \"read\"", "side_effect_class = \"write\"\neffect = \"file\"", nil, true,
-			"tool notes.find: changes files (before: only looks)",
+			"tool notes.find: changes files (before: only reads)",
 		},
 		{"a tool that writes", base, addWrite, nil, true, "new tool notes.save (changes files)"},
 		{
 			"a tool that looks", base, base + "[[tool]]\nname = \"notes.list\"\nfunction = \"list\"\ndescription = \"L\"\nside_effect_class = \"read\"\neffect = \"read\"\n", nil, false,
-			"new tool notes.list (only looks)",
+			"new tool notes.list (only reads)",
 		},
 		{
 			"words that lead to it", `effect = "read"`, "effect = \"read\"\ncan_achieve = [\"browser_search\", \"no goal\"]", nil, true,
-			"is chosen for goals of browser_search: notes.find",
+			"notes.find is used for goals of browser_search",
 		},
 		{
 			"a tool that words lead to", base, base + "[[tool]]\nname = \"notes.list\"\nfunction = \"list\"\ndescription = \"L\"\nside_effect_class = \"read\"\neffect = \"read\"\ncan_achieve = [\"list_links\"]\n", nil, true,
-			"is chosen for goals of list_links: notes.list\nnew tool notes.list (only looks)",
+			"notes.list is used for goals of list_links\nnew tool notes.list (only reads)",
 		},
-		{"another name", `"notes.find"`, `"notes.search"`, nil, false, "new tool notes.search (only looks)\ntool notes.find is gone"},
+		{"another name", `"notes.find"`, `"notes.search"`, nil, false, "new tool notes.search (only reads)\ntool notes.find is gone"},
 		{"state", `abi = "extism"`, "abi = \"extism\"\nstate = \"sticky\"", nil, true, "keeps its state between calls"},
 		{"a module that asks for more", "", "", []string{"http", "files"}, true, "its module asks for files"},
 		{"widening first", `hosts = ["api.example.com"`, `hosts = ["b.example.com"`, nil, true, "reaches b.example.com\nno longer: reaches api.example.com"},
@@ -206,7 +206,7 @@ can_achieve = ["file_operation", "create_file"]
 `
 	l := rights.Of(parse(t, text), nil)
 	got := strings.Join(english(l.Words(map[string][]string{"files.roots": {"/home/ann/Documents", "/home/ann/Desktop"}})), "\n")
-	want := `reaches api.example.com, where your config allows them too
+	want := `reaches api.example.com, if your policy allows them
 never reaches https://api.example.com/admin/
 reads and changes files.roots: /home/ann/Documents, /home/ann/Desktop (at most 2MiB a call, 2MiB a file)
 reads inbox: no folder is granted
@@ -214,8 +214,8 @@ sends the secret token to api.example.com
 read-only tools: notes.find
 tools that change files: notes.save
 tools that may change anything in their folders: notes.save
-is chosen for goals of create_file, file_operation: notes.save
-limits above the usual: log_lines 5000 (usually 1000), memory 1GiB (usually 64MiB)`
+notes.save is used for goals of create_file, file_operation
+limits above the default: log_lines 5000 (default 1000), memory 1GiB (default 64MiB)`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("words (-want +got):\n%s", diff)
 	}
@@ -240,10 +240,10 @@ effect = "read"
 func TestWordsNoLongerLead(t *testing.T) {
 	found := strings.Replace(base, `effect = "read"`, "effect = \"read\"\ncan_achieve = [\"browser_search\"]", 1)
 	for name, tt := range map[string]struct{ is, want string }{
-		"the goal":  {base, "no longer: is chosen for goals of browser_search: notes.find"},
+		"the goal":  {base, "no longer: notes.find is used for goals of browser_search"},
 		"the tool":  {strings.ReplaceAll(base, "notes.find", "notes.seek"), "tool notes.find is gone"},
 		"neither":   {found, ""},
-		"other key": {strings.Replace(found, "browser_search", "list_links", 1), "no longer: is chosen for goals of browser_search: notes.find"},
+		"other key": {strings.Replace(found, "browser_search", "list_links", 1), "no longer: notes.find is used for goals of browser_search"},
 	} {
 		var narrower []string
 		for _, c := range rights.Compare(rights.Of(parse(t, found), nil), rights.Of(parse(t, tt.is), nil)) {

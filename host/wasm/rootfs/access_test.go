@@ -155,3 +155,40 @@ func TestAccessOfOpenFiles(t *testing.T) {
 		})
 	}
 }
+
+// TestRenameFolders: as in POSIX, a folder may replace an empty folder and nothing else.
+func TestRenameFolders(t *testing.T) {
+	for _, tt := range []struct {
+		from, to string
+		want     sys.Errno
+	}{
+		{"full", "empty", 0},
+		{"empty", "other", 0},
+		{"empty", "full", sys.ENOTEMPTY},
+		{"empty", "file", sys.ENOTDIR},
+		{"file", "empty", sys.EISDIR},
+		{"empty", "empty", 0},
+		{"full", "full", 0},
+		{"full", "full/sub", sys.EINVAL},
+		{"full", "new", 0},
+	} {
+		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
+			dir := t.TempDir()
+			for _, name := range []string{"full/sub", "empty", "other"} {
+				must(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+			}
+			must(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o644))
+			f, err := Open(dir, false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
+			must(t, err)
+			defer f.Close()
+			f.SetAccess(Access{Everything: true})
+			if e := f.Rename(tt.from, tt.to); e != tt.want {
+				t.Errorf("%v, want %v", e, tt.want)
+			}
+			_, err = os.Stat(filepath.Join(dir, "full", "sub"))
+			if kept := err == nil; kept != (tt.want != 0 || tt.from != "full" || tt.to == "full") {
+				t.Errorf("the folder is still there: %v", kept)
+			}
+		})
+	}
+}

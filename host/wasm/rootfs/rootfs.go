@@ -218,8 +218,32 @@ func (f *FS) Rename(from, to string) sys.Errno {
 				return e
 			}
 		}
+		if done, err := f.makeWay(from, to); done || err != nil {
+			return err
+		}
 		return f.root.Rename(from, to)
 	})
+}
+
+// makeWay removes an empty folder that a folder is renamed to: POSIX permits that, and
+// [os.Root] does not. It reports whether both are the same folder.
+func (f *FS) makeWay(from, to string) (done bool, err error) {
+	was, err := f.root.Lstat(from)
+	if err != nil {
+		return false, err
+	}
+	is, err := f.root.Lstat(to)
+	switch {
+	case err != nil || !is.IsDir():
+		return false, nil
+	case os.SameFile(was, is):
+		return true, nil
+	case !was.IsDir():
+		return false, sys.EISDIR
+	case strings.HasPrefix(to, from+"/"):
+		return false, sys.EINVAL
+	}
+	return false, f.root.Remove(to)
 }
 
 // Rmdir implements [sys.FS].

@@ -45,7 +45,7 @@ func TestAWriteAfterAPage(t *testing.T) {
 		t.Fatalf("the reading: %+v", first)
 	}
 	write := r.Draft.Actions[1]
-	if write.Verdict != policy.Ask || !slices.Contains(write.Flags, policy.FlagUntrusted) || !strings.Contains(say(write.Reason), "a1 reads what others wrote (system.apps.launch.shell, youtube.com)") {
+	if write.Verdict != policy.Ask || !slices.Contains(write.Flags, policy.FlagUntrusted) || !strings.Contains(say(write.Reason), "it runs after a1, which reads untrusted content (system.apps.launch.shell, youtube.com)") {
 		t.Errorf("the write: %s, %v, %s", write.Verdict, write.Flags, write.Reason)
 	}
 	// Of the reading alone nothing has to be asked; what is left then shows what

@@ -62,6 +62,9 @@ func withEndless(t *testing.T, unasked bool) sitting {
 			t.Fatal(err)
 		}
 	}
+	if code, out := p.scripted(t, "plugin", "enable", "endless", "--yes"); code != 0 {
+		t.Fatal(out)
+	}
 	return p
 }
 
@@ -189,7 +192,7 @@ func TestAnsweredWhatNobodySaw(t *testing.T) {
 					t.Errorf("the draft still says %+v", d.Actions)
 				}
 			}
-			for said, want := range map[string]string{"a1=done": "what became of a1 is known", "a2=maybe": `"maybe" is not done or not-done`, "a9=done": "a9"} {
+			for said, want := range map[string]string{"a1=done": "the outcome of a1 is known", "a2=maybe": `"maybe" is not done or not-done`, "a9=done": "a9"} {
 				if code, out := p.scripted(t, "answer", run, said); code != int(print.Usage) || !strings.Contains(out, want) || !strings.Contains(out, "hint: errand ") {
 					t.Errorf("%s: exit %d, want %q in\n%s", said, code, want, out)
 				}

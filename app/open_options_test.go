@@ -10,9 +10,9 @@ import (
 	"errand/planner/message"
 )
 
-// TestWhereItWasMade: a draft and a run are gone on with where they were made, in
-// the demo or on the web; the other one says which command does.
-func TestWhereItWasMade(t *testing.T) {
+// TestOpenOptionsOf: a draft and a run continue where they were made, in
+// the demo or on the web. Elsewhere the error names the command that continues it.
+func TestOpenOptionsOf(t *testing.T) {
 	for _, demo := range []bool{true, false} {
 		here, home := opened(t, Options{Demo: demo, Allow: []string{"a.example"}})
 		folders(t, home, "Old")
@@ -53,8 +53,8 @@ func TestWhereItWasMade(t *testing.T) {
 	}
 }
 
-// TestNothingIsThere: an id that nothing has is the later command's to complain of.
-func TestNothingIsThere(t *testing.T) {
+// TestOpenOptionsOfUnknown: an unknown id gives no options; the command reports it.
+func TestOpenOptionsOfUnknown(t *testing.T) {
 	a, _ := opened(t, Options{})
 	if made, err := a.OpenOptionsOf(t.Context(), "nonesuch"); made.Demo || made.Allow != nil || err != nil {
 		t.Errorf("OpenOptionsOf = %+v, %v", made, err)

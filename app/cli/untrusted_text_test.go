@@ -75,6 +75,7 @@ func TestAWriteAfterALetter(t *testing.T) {
 		}
 		return out.String(), message.String()
 	}
+	errand(print.Done, "plugin", "enable", "aletter", "--yes")
 	const goal = "what time is it and create folder Notes in documents"
 	out, _ := errand(print.Done, "plan", "--json", goal)
 	if !strings.Contains(out, "aletter.read") {
@@ -106,18 +107,18 @@ func TestAWriteAfterALetter(t *testing.T) {
 	}
 	there(false)
 	out, _ = errand(print.Done, "drafts", report.DraftID)
-	has(out, "asks: before it a1 reads what others wrote (aletter.read)")
+	has(out, "needs approval: it runs after a1, which reads untrusted content (aletter.read)")
 
 	// The letter alone is read; what it says is there to be seen before the rest.
 	errand(print.NeedsApproval, "approve", report.DraftID, "a1")
 	out, _ = errand(print.Done, "show", report.RunID)
-	has(out, "read     text that others wrote: from here on every write of this run needs approval", "reads like an instruction (instruction_override), ", "ignore all previous instructions")
+	has(out, "read     untrusted content: from here on, every write of this run needs approval", "reads like an instruction (instruction_override), ", "ignore all previous instructions")
 	out, _ = errand(print.Done, "show", "--json", report.RunID)
 	has(out, `"untrusted"`, `"technique"`, `"start"`)
 	_, message := errand(print.NeedsApproval, "approve", report.DraftID)
-	has(message, "has read something that was not known then")
+	has(message, "reads more than was shown")
 	out, _ = errand(print.Done, "drafts", report.DraftID)
-	has(out, "this run has read what others wrote: a1 (aletter.read) says", "ignore all previous instructions")
+	has(out, "this run has read untrusted content: a1 (aletter.read) says", "ignore all previous instructions")
 	there(false)
 	errand(print.Done, "approve", report.DraftID)
 	there(true)

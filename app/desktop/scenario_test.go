@@ -132,7 +132,7 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	want := []view.Scope{
 		{Scope: view.ScopeOnce, Available: true, Covers: []view.Cover{{Tool: s.Tool, Does: s.Preview, Args: s.Args}}},
 		{Scope: view.ScopeRun, Why: p.Scopes[1].Why, Covers: p.Scopes[0].Covers},
-		{Scope: view.ScopeAlways, Why: message.Verbatim("files.delete_folder deletes, which is asked about each time"), Covers: p.Scopes[0].Covers, File: w.file},
+		{Scope: view.ScopeAlways, Why: message.Verbatim("files.delete_folder deletes, which always needs approval"), Covers: p.Scopes[0].Covers, File: w.file},
 	}
 	if diff := cmp.Diff(want, p.Scopes); diff != "" {
 		t.Errorf("scopes (-want +got)\n%s", diff)
