@@ -40,6 +40,7 @@ var ours = map[string]string{
 	"host/trace result":             "plan.Result",
 	"host/trace setting":            "setting.Setting",
 	"host/wasm/manifest properties": "read from a schema, to list its names",
+	"host/wasm properties":          "read from a schema, to list its names",
 	"host/wasm params":              "texts of bundled plugins, which become messages",
 	"host/wasm texts":               "texts of bundled plugins, which become messages",
 	"host/wasm/extism":              "what a plugin asks of its host",

@@ -103,7 +103,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) tool.F
 // modification and of the last change of its inode.
 func Stamp(info fs.FileInfo) string {
 	return "ino=" + inode(info) + " size=" + strconv.FormatInt(info.Size(), 10) +
-		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + changed(info)
+		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + changeTime(info)
 }
 
 // realPath returns a path without links. The last parts may be missing. It returns "" if the
