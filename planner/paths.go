@@ -36,6 +36,8 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	m.path = trimSeparators(target)
 	m.effect = g.ObjectType + "_" + pastTense(m.action)
 	switch {
+	case strings.HasPrefix(target, "./"):
+		m.refusal = message.New("reason.no_working_folder")
 	case !isAbsolute(target):
 		m.refusal = message.New("reason.relative_path", "path", target)
 	case slices.Contains(segments(target), ".."):

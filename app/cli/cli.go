@@ -24,6 +24,7 @@ import (
 type System struct {
 	Args     []string // without the program's name
 	Env      []string // as os.environ gives it
+	Work     string   // the folder that the user is in; empty if there is none
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer
@@ -92,7 +93,7 @@ func newCommands(ctx context.Context, sys System) *commands {
 		In:     in.Stdin, Terminal: sys.Terminal, CanAsk: sys.CanAsk, Discard: sys.Discard, Hide: sys.Hide,
 		JSON: wantsJSON(sys.Args),
 	}
-	return &commands{Shell: shell.New(console, in, sys.Env), page: sys.Page}
+	return &commands{Shell: shell.New(console, in, sys.Env, sys.Work), page: sys.Page}
 }
 
 // wantsJSON looks for --json before the flags are parsed: an error in them must

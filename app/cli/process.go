@@ -10,11 +10,20 @@ import (
 func Process() System {
 	colored := os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	return System{
-		Args: os.Args[1:], Env: os.Environ(),
+		Args: os.Args[1:], Env: os.Environ(), Work: workingFolder(),
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Terminal: terminal.Is(os.Stdout), Color: colored && terminal.Is(os.Stdout), ColorErr: colored && terminal.Is(os.Stderr),
 		CanAsk:  terminal.Is(os.Stdin) && terminal.Is(os.Stderr),
 		Discard: func() { terminal.Discard(os.Stdin) },
 		Hide:    func() (func(), bool) { return terminal.Hide(os.Stdin) },
 	}
+}
+
+// workingFolder is the folder that the user is in; empty if it was deleted.
+func workingFolder() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
 }

@@ -264,6 +264,38 @@ func TestKnownFolders(t *testing.T) {
 	}
 }
 
+// TestLocateUserFolder: a folder is also known by the name that it has on this machine.
+func TestLocateUserFolder(t *testing.T) {
+	home := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(home, ".config"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	dirs := "XDG_PICTURES_DIR=\"$HOME/Bilder\"\nXDG_TEMPLATES_DIR=\"$HOME/Vorlagen\"\nXDG_PUBLICSHARE_DIR=\"/srv/public\"\nXDG_MUSIC_DIR=\"$HOME/Музыка\"\n"
+	if err := os.WriteFile(filepath.Join(home, ".config", "user-dirs.dirs"), []byte(dirs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := Load(Options{Env: []string{"HOME=" + home}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ path, want string }{
+		{"~/Pictures/Z", home + "/Bilder/Z"},
+		{"Bilder/Z", home + "/Bilder/Z"},
+		{"bilder/Z", home + "/Bilder/Z"},
+		{"музыка/Z", home + "/Музыка/Z"},
+		{"~/Templates/x.txt", home + "/Vorlagen/x.txt"},
+		{"~/Public/x", "/srv/public/x"},
+		{"Bilder", "Bilder"}, // a new folder of that name
+		{"projects/Bilder/Z", "projects/Bilder/Z"},
+		{"Bilderbuch/Z", "Bilderbuch/Z"},
+	}
+	for _, tt := range tests {
+		if got := l.Paths.Locate(tt.path); got != tt.want {
+			t.Errorf("Locate(%q) = %q, want %q", tt.path, got, tt.want)
+		}
+	}
+}
+
 func TestEveryKeyHasAVariable(t *testing.T) {
 	seen := map[string]string{}
 	for _, key := range Keys() {

@@ -30,6 +30,7 @@ const maxFileBytes = 1 << 20
 type Options struct {
 	File string   // "": use ERRAND_CONFIG, else the platform's default, which need not exist
 	Env  []string // in the format of os.Environ
+	Work string   // the folder that the user is in; empty if there is none, as in the window
 }
 
 // Loaded is a valid configuration with the source of each value.
@@ -75,6 +76,7 @@ func Fallback(o Options) (*Loaded, error) {
 	if l.Paths, err = places(environment(o.Env)); err != nil {
 		return nil, err
 	}
+	l.Paths.Work = o.Work
 	_, err = os.Stat(place)
 	l.Paths.File, l.Paths.Found = place, err == nil
 	return l, nil
@@ -86,6 +88,7 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	paths.Work = o.Work
 	l := &Loaded{Config: Default(), Paths: paths, sources: map[string]string{}}
 	named := o.File != "" || env["ERRAND_CONFIG"] != ""
 	if env["ERRAND_CONFIG"] != "" {

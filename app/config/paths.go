@@ -15,6 +15,7 @@ type Paths struct {
 	Cache string // compiled plugins, browser profiles
 	State string // the window's size and position; safe to lose
 	Home  string
+	Work  string // the folder that "./" means; empty if there is none, as in the window
 
 	userDirs map[string]string // maps "Documents" and the like to the folders of the desktop
 }

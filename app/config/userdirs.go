@@ -11,6 +11,7 @@ import (
 var knownFolders = map[string]string{
 	"Desktop": "XDG_DESKTOP_DIR", "Documents": "XDG_DOCUMENTS_DIR", "Downloads": "XDG_DOWNLOAD_DIR",
 	"Music": "XDG_MUSIC_DIR", "Pictures": "XDG_PICTURES_DIR", "Videos": "XDG_VIDEOS_DIR",
+	"Templates": "XDG_TEMPLATES_DIR", "Public": "XDG_PUBLICSHARE_DIR",
 }
 
 // userDirs reads user-dirs.dirs, which has the localized names of folders such as
@@ -38,6 +39,19 @@ func userDirs(configHome, home string) map[string]string {
 		}
 	}
 	return dirs
+}
+
+// Locate is [Paths.Resolve] for a path in a goal: "Bilder/x" is in ~/Bilder, if that is a
+// known folder.
+func (p Paths) Locate(path string) string {
+	if first, below, deeper := strings.Cut(path, "/"); deeper {
+		for _, dir := range p.userDirs {
+			if strings.EqualFold(filepath.Base(dir), first) {
+				return dir + "/" + below
+			}
+		}
+	}
+	return p.Resolve(path)
 }
 
 // Resolve makes paths that start with "~" absolute and maps the known folders below it. It

@@ -35,6 +35,21 @@ func (p *Planner) resolve(set plan.GoalSet) plan.GoalSet {
 	return plan.NewGoalSet(goals, set.Deps)
 }
 
+// locate puts the paths below "./" into the working folder. Without one they stay, for the
+// planner to refuse.
+func (in *Interpretation) locate(work string) {
+	goals := slices.Clone(in.Goals)
+	for i := range goals {
+		for _, path := range []*string{&goals[i].Target, &goals[i].SaveTo} {
+			if rest, here := strings.CutPrefix(*path, "./"); here && work != "" && !files.Climbs(rest) {
+				*path = strings.TrimSuffix(work, "/") + "/" + rest
+			}
+		}
+	}
+	in.set = plan.NewGoalSet(goals, in.Deps)
+	in.Goals = in.set.Goals
+}
+
 // Downloads is the granted folder that takes what no place is named for: the
 // person's own for it, where it is granted, else the first; "": none is.
 func (p *Planner) Downloads() string {
@@ -50,10 +65,11 @@ func (p *Planner) Downloads() string {
 }
 
 // Place is a path as it is on this machine: a bare name lies in the first
-// granted root. A folder keeps its final separator, which says that it is one.
+// granted root, "./x" in the working folder. A folder keeps its final separator,
+// which says that it is one.
 func (p *Planner) Place(said string) string {
-	path := p.conf.Paths.Resolve(said)
-	if roots := p.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && len(roots) > 0 {
+	path := p.conf.Paths.Locate(said)
+	if roots := p.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && !strings.HasPrefix(path, "./") && len(roots) > 0 {
 		path = filepath.Join(roots[0], path)
 	}
 	return path

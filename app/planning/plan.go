@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -12,10 +13,10 @@ import (
 )
 
 // Interpret reads words by rules. It opens nothing and takes microseconds.
-func (p *Planner) Interpret(text string) Interpretation { return p.interpret(text, nil) }
+func (p *Planner) Interpret(text string) Interpretation { return p.interpret(text, Request{}) }
 
-func (p *Planner) interpret(text string, answers map[string]string) Interpretation {
-	r := p.reader.ReadWith(text, answers)
+func (p *Planner) interpret(text string, asked Request) Interpretation {
+	r := p.reader.ReadWith(text, asked.Answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
 		Questions: r.Questions, Reason: r.Reason, Evidence: r.Evidence,
@@ -24,11 +25,12 @@ func (p *Planner) interpret(text string, answers map[string]string) Interpretati
 		in.Questions = []plan.Question{}
 	}
 	switch {
-	case r.Status == interpret.Unsupported && len(answers) == 0:
+	case r.Status == interpret.Unsupported && len(asked.Answers) == 0:
 		p.offer(&in, text)
 	case r.Status == interpret.OK:
-		p.fill(&in, r.Goals, answers)
+		p.fill(&in, r.Goals, asked.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
+		in.locate(cmp.Or(asked.Work, p.conf.Paths.Work))
 	}
 	return in
 }
@@ -41,6 +43,7 @@ type Request struct {
 	Answers      map[string]string // to earlier questions about the words, by their ids
 	Goals        []plan.Goal       // in place of Text: goals that are understood already
 	Voice        *plan.Voice
+	Work         string // the folder of "here"; empty: that of the program, if it has one
 	World        *plan.World
 	Capabilities []plan.Capability
 }

@@ -34,6 +34,7 @@ func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 	if err != nil {
 		return nil, setting.Bad(message.Of(err))
 	}
+	conf.Paths.Work = s.Own.Work
 	gate, err := conf.Gate.WithAllowed(s.Own.Allow...)
 	if err != nil {
 		return nil, setting.Bad(message.Of(err))

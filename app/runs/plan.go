@@ -52,8 +52,8 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	if x.request.Plan != nil {
 		return x.takePlan(ctx)
 	}
-	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers}
-	own := setting.Own{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText}
+	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, Work: x.request.Work}
+	own := setting.Own{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
 	in, voice := o.Planner.Understand(r)
 	if in.Status != interpret.OK {
 		var err error

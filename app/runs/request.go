@@ -18,6 +18,7 @@ type Request struct {
 	Origin plan.Origin // who wants it
 	Words  string
 	Voice  *plan.Voice // in place of typed words; never runs unasked
+	Work   string      // the folder of "here"; empty: that of the program, if it has one
 	Goals  []plan.Goal // in place of words to be read
 	Plan   *Plan       // in place of words to be planned
 	Task   *Task       // a planner says the steps, one after another; Words name what it is about

@@ -23,7 +23,7 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 		request.Words, request.Voice = h.Proposal.Words, h.Proposal.Voice
 	}
 	if recorded, err := setting.Read(rec.Setting); err == nil {
-		request.Origin, request.Goals = recorded.Own.Origin, recorded.Own.Goals
+		request.Origin, request.Goals, request.Work = recorded.Own.Origin, recorded.Own.Goals, recorded.Own.Work
 		if t := recorded.Own.Task; t != nil {
 			request.Task = &Task{Kind: t.Kind, State: t.State, Limits: t.Limits, ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending}
 		}

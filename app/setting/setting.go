@@ -35,6 +35,7 @@ type Own struct {
 	Origin   plan.Origin       `json:"origin"`
 	Goals    []plan.Goal       `json:"goals,omitempty"` // that were asked for in place of words
 	Voice    *plan.Voice       `json:"voice,omitempty"`
+	Work     string            `json:"work,omitempty"` // the folder that the user was in; empty: none, as in the window
 	World    plan.World        `json:"world"`
 	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
 	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices

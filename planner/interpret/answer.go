@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -24,7 +25,7 @@ import (
 //
 // An id names what is asked: "query", "target", "unknown" (a site or app that is not
 // known), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
-// folder), "choice", "referent" (what "it" is), "verb" (what to do with a site or
+// folder), "choice", "place" (where it is), "referent" (what "it" is), "verb" (what to do with a site or
 // app), "typo", "conflict", "form" (a document or a picture), "count" and "rows"
 // (how many rows of a page, and which), "partial" (unclear words). A second question
 // of a kind ends in "_2", and so on. The same words and earlier answers always give
@@ -131,6 +132,14 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Folder: lexicon.Tidy(value)})}
 		}
 		return []*parse.Text{instead}
+	case "place":
+		if value == files.PartOfName && q.Description.Lo < q.Description.Hi {
+			return []*parse.Text{p.Splice(q.Description, p.Cut(q.Description.Lo, q.Description.Hi), true)}
+		}
+		if folder := files.AnsweredPlace(&files.Reader{Text: p.Parse(value)}); folder != "" {
+			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Folder: folder})}
+		}
+		return nil
 	case "partial":
 		switch {
 		case value != parse.LeaveOut:

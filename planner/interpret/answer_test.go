@@ -17,7 +17,7 @@ var free = map[string]string{
 	"form": "as a pdf", "count": "7", "rows": "read example.com",
 	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
 	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
-	"conflict": "open gmail", "partial": "open gmail",
+	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail",
 }
 
 // TestEveryQuestionTakesItsAnswers asks what every ambiguous text of the test
@@ -138,6 +138,19 @@ func TestReadWith(t *testing.T) {
 		{"search youtube for it and open gmail", map[string]string{"query": "delete all files"}, "s:youtube:delete all files + n:https://mail.google.com/"},
 		{"search", map[string]string{"query": `say "hi"`}, `s:google:say "hi"`},
 		{"search cats on youtube or google", map[string]string{"choice": "google"}, "s:google:cats"},
+		{"create folder Z in google drive", map[string]string{"place": "~/Desktop/"}, "c:folder:~/Desktop/Z"},
+		{"create folder Z in google drive", map[string]string{"place": "in my music folder"}, "c:folder:~/Music/Z"},
+		{"create folder Z in google drive", map[string]string{"place": "here"}, "c:folder:./Z"},
+		{"create folder Z in google drive", map[string]string{"place": "the projects folder"}, "c:folder:projects/Z"},
+		{"create folder Z in google drive", map[string]string{"place": "/tmp/x"}, "c:folder:/tmp/x/Z"},
+		{"create folder Z in google drive", map[string]string{"place": "on the NAS"}, "-"},
+		{"create folders A and B in google drive", map[string]string{"place": "documents"}, "c:folder:~/Documents/A + c:folder:~/Documents/B"},
+		{"in google drive create folder Z", map[string]string{"place": "~/Documents/"}, "c:folder:~/Documents/Z"},
+		{"create folder Z in projects", map[string]string{"place": "projects"}, "c:folder:projects/Z"},
+		{"create folder Lost in Translation", map[string]string{"place": "part_of_name"}, "c:folder:Lost in Translation"},
+		{"создай папку Z на флешке", map[string]string{"place": "в загрузках"}, "c:folder:~/Downloads/Z"},
+		{"take a screenshot of github.com and save it to google drive", map[string]string{"place": "in documents"}, "shot:https://github.com/ > ~/Documents/"},
+		{"save a screenshot of github.com to google drive", map[string]string{"place": "in documents"}, "shot:https://github.com/ > ~/Documents/"},
 		{"open", map[string]string{"target": "example.com"}, "n:https://example.com/"},
 		{"open", map[string]string{"target": "create folder Reports"}, "c:folder:Reports"},
 		{"open it and search for cats", map[string]string{"target": "wikipedia"}, "s:wikipedia:cats"},

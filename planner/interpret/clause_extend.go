@@ -31,6 +31,7 @@ func (p *parser) extend(c *parse.Clause, pc piece) {
 			c.Outcome = parse.Asks
 			c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 		}
+	case c.Frame == parse.PageFrame && p.page.AddPlace(c, pc.joint.Lo, p.TrimTail(lo, hi, true)):
 	case c.Frame == parse.PageFrame && p.page.AddPage(c, lo, hi):
 	case c.Frame == parse.FileFrame && p.nextItem(c, pc):
 		c.Hi, c.HasList = hi, true
@@ -74,7 +75,15 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 	if lo >= hi {
 		return true
 	}
-	if p.Covers(pc.joint.Lo, hi, lexicon.Manner) { // "… and so on"
+	if end := p.TrimTail(lo, pc.hi, false); end > hi { // "a and b here"
+		if _, here := p.Ending(lo+1, end, lexicon.Here); here {
+			hi = end
+		}
+	}
+	if p.Covers(pc.joint.Lo, hi, lexicon.Contents) && c.Action() == "delete" && c.Drafts[len(c.Drafts)-1].Goal.ObjectType == parse.FolderType {
+		return true // "… and everything in it"
+	}
+	if p.Covers(pc.joint.Lo, hi, lexicon.Manner, lexicon.Contents) { // "… and so on"
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
 		return true
 	}

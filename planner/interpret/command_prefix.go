@@ -119,6 +119,9 @@ func (p *commandReader) readFolderPrefix(lo, hi int) parse.Clause {
 		return parse.Clause{}
 	}
 	c := p.files.Read(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+	if c.Outcome == parse.Understood && files.AskPlace(p.files.Text, &c, it) {
+		return c
+	}
 	for i := range c.Drafts {
 		d := &c.Drafts[i]
 		if d.HasLocation() || strings.ContainsAny(d.Goal.Target, `/\`) { // it lies in two places

@@ -18,6 +18,7 @@ type Shell struct {
 	*print.Console
 	*input.Reader
 	Env        []string // as os.Environ gives it
+	Work       string   // the folder that the user is in; empty if there is none
 	ConfigFile string   // of --config; empty: the default one
 
 	app        *app.App
@@ -25,8 +26,8 @@ type Shell struct {
 }
 
 // New returns a Shell that chooses the language of the console's messages.
-func New(console *print.Console, reader *input.Reader, env []string) *Shell {
-	s := &Shell{Console: console, Reader: reader, Env: env}
+func New(console *print.Console, reader *input.Reader, env []string, work string) *Shell {
+	s := &Shell{Console: console, Reader: reader, Env: env, Work: work}
 	s.Language = s.language
 	return s
 }
@@ -36,7 +37,7 @@ func (s *Shell) Open(o app.Options) (*app.App, error) {
 	if s.app != nil {
 		return s.app, nil
 	}
-	o.Config, o.LeftOut = config.Options{File: s.ConfigFile, Env: s.Env}, s.LeftOut
+	o.Config, o.LeftOut = config.Options{File: s.ConfigFile, Env: s.Env, Work: s.Work}, s.LeftOut
 	app, err := app.Open(o)
 	s.app = app
 	return app, err
@@ -49,15 +50,22 @@ func (s *Shell) LeftOut(why *tool.Error) {
 	s.SayHint(why.Hint)
 }
 
-// OpenFor opens the program to go on with a draft or run as it was opened when that
-// was made: in the demo, with the hosts that were allowed for the run. It returns
-// the id that resolve finds for an argument.
-func (s *Shell) OpenFor(ctx context.Context, arg string, resolve Resolver, o app.Options) (*app.App, string, error) {
+// OpenAndResolve opens the program and returns the id that resolve finds for an
+// argument.
+func (s *Shell) OpenAndResolve(ctx context.Context, arg string, resolve Resolver, o app.Options) (*app.App, string, error) {
 	app, err := s.Open(o)
 	if err != nil {
 		return nil, "", err
 	}
 	id, err := resolve(ctx, app, arg)
+	return app, id, err
+}
+
+// OpenFor opens the program to go on with a draft or run as it was opened when that
+// was made: in the demo, with the hosts that were allowed for the run. It returns
+// the id that resolve finds for an argument.
+func (s *Shell) OpenFor(ctx context.Context, arg string, resolve Resolver, o app.Options) (*app.App, string, error) {
+	app, id, err := s.OpenAndResolve(ctx, arg, resolve, o)
 	if err != nil {
 		return nil, "", err
 	}

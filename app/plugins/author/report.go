@@ -68,6 +68,9 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 		called = at.Manifest.ID + "/" + at.Manifest.Module
 	}
 	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}, k.Set.Effort(id)); err != nil {
+		if ctx.Err() != nil {
+			return r, err
+		}
 		r.Fault = tool.AsError(plugins.InputError(err))
 		r.Problem, r.Cure = unnamed(r.Fault.Message), r.Fault.Hint
 	} else if !folder {

@@ -210,6 +210,10 @@ func Foresee(ctx context.Context, code []byte, effort int) (Foresight, error) {
 		Foresight
 		err error
 	}
+	interrupted := tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.inspecting_interrupted"))
+	if ctx.Err() != nil {
+		return Foresight{}, interrupted
+	}
 	done := make(chan answer, 1)
 	go func() {
 		f, err := foresee(ctx, code, effort)
@@ -219,7 +223,7 @@ func Foresee(ctx context.Context, code []byte, effort int) (Foresight, error) {
 	case a := <-done:
 		return a.Foresight, a.err
 	case <-ctx.Done():
-		return Foresight{}, tool.NewError(tool.ExecutionError, "interrupted", message.New("plugin.inspecting_interrupted"))
+		return Foresight{}, interrupted
 	}
 }
 

@@ -23,8 +23,11 @@ type Item struct {
 	rest       parse.Span // the whole description without the place
 	// The name may consist of the kind only: "a pdf file".
 	hasKindOnly bool
-	isDescribed bool   // the words before the noun describe it and don't name it: "the biggest file"
-	refusal     string // key of the reason
+	isDescribed bool       // the words before the noun describe it and don't name it: "the biggest file"
+	unknown     parse.Span // the words of a place that is not known: "in google drive"
+	isElsewhere bool       // that place is not on this computer
+	contents    parse.Span // "with everything in it"
+	refusal     string     // key of the reason
 }
 
 // Read reads the words after a verb of creating or deleting.
@@ -48,13 +51,14 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	}
 	whole := hi
 	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
+	if m, ok := p.Ending(lo+1, hi, lexicon.Contents); ok && deleting {
+		it.contents = parse.Span{Lo: hi - m.Len, Hi: hi}
+		hi = p.trimTail(lo, hi-m.Len)
+	}
 	if at := p.PlaceAt(&it, lo, hi); at < hi { // «там» is a filler elsewhere
 		lo = at
 	} else {
 		it.Location = parse.Location{}
-	}
-	if here && deleting { // the current folder is unknown
-		it.Inside = true
 	}
 	end, emoji := hi, hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape
 	lo = p.SkipFillers(lo, hi)
@@ -85,6 +89,9 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	at := p.PlaceAt(&it, rest, hi)
 	it.placeFirst = it.IsKnown()
 	hi = p.trimPlace(&it, at, hi)
+	if here && !it.IsKnown() {
+		it.Place = workingFolder
+	}
 	rest = at
 	if _, vague := p.Longest(rest, hi, lexicon.Vague); !deleting || !vague { // "a file like a.txt"
 		rest = p.SkipFillers(rest, hi)
@@ -125,6 +132,15 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Problem, it.doubt, it.at = "question.partial", parse.Span{Lo: end - 1, Hi: end}, it.Name // it may be decoration
 	case p.findNameEnd(&it, deleting):
 		it.Problem, it.at = "question.partial", it.questionSpan(deleting)
+		if isUnknownPlace(p.Text, it.doubt) {
+			it.unknown = it.doubt
+			it.Name.Hi = min(it.Name.Hi, it.doubt.Lo)
+		}
+	case it.contents.Lo < it.contents.Hi && it.Object != parse.FolderType:
+		it.Problem, it.doubt, it.at = "question.partial", it.contents, it.Name
+	}
+	if it.unknown.Lo < it.unknown.Hi && (it.Problem == "" || it.Problem == "question.partial" && it.unknown == it.doubt) {
+		it.Problem = "question.place"
 	}
 	if it.Problem == "question.name" && it.hasKindOnly {
 		it.at.Lo = it.at.Hi // "a pdf file": the name follows
@@ -205,6 +221,9 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		return
 	case it.Problem == "" && it.Inside && (it.Place != "" || it.Folder != ""):
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.partial", Words: p.Cut(c.Body, c.Hi), At: parse.Span{Lo: c.Body, Hi: c.Hi}}
+		return
+	case it.Problem == "question.place":
+		AskPlace(p.Text, c, it)
 		return
 	case it.Problem != "":
 		if it.Problem == "question.name" && !it.Typed && !isFileVerb(c.VerbKind) {

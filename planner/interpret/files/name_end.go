@@ -35,6 +35,10 @@ func (p *Reader) findNameEnd(it *Item, deleting bool) bool {
 // ShareType gives an item without a type the type of the item before it.
 func (p *Reader) ShareType(it *Item, object, action string) {
 	it.Object, it.Problem = object, ""
+	if it.unknown.Lo < it.unknown.Hi {
+		it.Problem = "question.place"
+		return
+	}
 	deleting := action == "delete"
 	if it.doubt = it.Name; deleting && p.isNoName(it.Name) || p.findNameEnd(it, deleting) {
 		it.Problem, it.at = "question.partial", it.questionSpan(deleting)
@@ -116,7 +120,7 @@ func (p *Reader) isNameEnd(it *Item, k lexicon.Kind, last, deleting bool) bool {
 	switch k {
 	case lexicon.Content, lexicon.With:
 		return !last && !(announced && it.Object == parse.FolderType)
-	case lexicon.Manner:
+	case lexicon.Manner, lexicon.Contents:
 		return deleting || last
 	case lexicon.When:
 		return last

@@ -7,22 +7,66 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// PlaceAt passes over a known folder or "in it" at token i.
+// workingFolder is the place of "here".
+const workingFolder = "./"
+
+// PlaceAt passes over a known folder, "in it", "here" or an unknown place at token i.
 func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 	for i < hi {
-		m, ok := p.Longest(i, hi, lexicon.Place, lexicon.InIt)
-		if !ok || m.Kind == lexicon.Place && m.Len == 1 { // without a preposition "desktop" may be a name
+		m, ok := p.Longest(i, hi, lexicon.Place, lexicon.InIt, lexicon.Here, lexicon.Elsewhere)
+		if !ok || m.Kind == lexicon.Here && !endsPlace(p.Text, i+m.Len, hi) {
 			return i
 		}
 		if m.Kind == lexicon.Place {
 			m.Len -= p.nounLength(i, i+m.Len, hi)
-			it.Place = m.Value
-		} else {
-			it.Inside = true
+		}
+		if !setPlace(p.Text, it, m, i) {
+			return i
 		}
 		i += m.Len
 	}
 	return i
+}
+
+// setPlace sets the place that a phrase at token i names. It returns false if the phrase
+// is no place here or the item has one already.
+func setPlace(p *parse.Text, it *Item, m lexicon.Match, i int) bool {
+	switch {
+	case m.Kind == lexicon.Place && m.Len > 1 && it.Place == "": // without a preposition "desktop" may be a name
+		it.Place = m.Value
+	case m.Kind == lexicon.InIt && !it.Inside:
+		it.Inside = true
+	case m.Kind == lexicon.Here && !it.IsKnown():
+		it.Place = workingFolder
+	case m.Kind == lexicon.Elsewhere && m.Len > 1 && !it.IsKnown():
+		if !setAnswer(p, it, i) {
+			it.unknown, it.isElsewhere = parse.Span{Lo: i, Hi: i + m.Len}, true
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// setAnswer sets the place that an answer gave for the unknown one at token i.
+func setAnswer(p *parse.Text, it *Item, i int) bool {
+	switch folder := p.Hint(i).Folder; {
+	case folder == "" || it.Folder != "":
+		return false
+	case strings.HasSuffix(folder, "/") && it.Place == "":
+		it.Place = folder
+	default:
+		it.Folder = folder
+	}
+	return true
+}
+
+// endsPlace reports whether "here" before token i is a place: a noun, "called", a verb or
+// nothing follows. "here comes the sun" is a name.
+func endsPlace(p *parse.Text, i, hi int) bool {
+	i = p.Skip(p.SkipMarks(i, hi), hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension, lexicon.Number, lexicon.Lead)
+	_, ok := p.Longest(i, hi, append([]lexicon.Kind{lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.NameMarker, lexicon.Place}, lexicon.FileVerbs...)...)
+	return ok || i >= hi
 }
 
 // nounLength is the length of a noun at the end of the place [i,end) that rather
@@ -43,34 +87,48 @@ func (p *Reader) nounLength(i, end, hi int) int {
 	return noun.Len
 }
 
-// trimPlace cuts "on my desktop", "in it", "in /tmp" and "in the src
-// folder" off the end, as long as something is left. Places may be nested: "in
-// the src folder on my desktop".
+// trimPlace cuts "on my desktop", "in it", "here", "in google drive", "in /tmp" and "in the
+// src folder" off the end, as long as something is left. Places may be nested: "in the src
+// folder on my desktop".
 func (p *Reader) trimPlace(it *Item, lo, hi int) int {
 	for {
 		end := hi
 		for end > lo && p.Tokens[end-1].Shape == lexicon.MarkShape {
 			end--
 		}
-		if m, ok := p.Ending(lo, end, lexicon.Place); ok && m.Len > 1 && it.Place == "" {
-			it.Place = m.Value
-			hi = end - m.Len
-			continue
+		from := p.placeBefore(it, lo, end)
+		if from == end {
+			return hi
 		}
-		if m, ok := p.Ending(lo, end, lexicon.InIt); ok && !it.Inside {
-			it.Inside = true
-			hi = end - m.Len
-			continue
-		}
-		if it.Folder == "" && !it.Inside {
-			if from, dir, ok := p.matchFolder(lo, end); ok && !(it.Place != "" && lexicon.IsPath(dir)) {
-				it.Folder = dir
-				hi = from
-				continue
-			}
-		}
-		return hi
+		hi = from
 	}
+}
+
+// placeBefore takes one place that ends at token end, and returns where it begins.
+func (p *Reader) placeBefore(it *Item, lo, end int) int {
+	for _, kind := range []lexicon.Kind{lexicon.Place, lexicon.InIt, lexicon.Here, lexicon.Elsewhere} {
+		m, ok := p.Ending(lo, end, kind)
+		from := end - m.Len
+		if ok && (kind == lexicon.Here || kind == lexicon.Elsewhere) && (from == lo || p.Covers(lo, from, lexicon.NameMarker)) {
+			continue // "called here"
+		}
+		if ok && setPlace(p.Text, it, m, from) {
+			return from
+		}
+	}
+	if it.Folder != "" || it.Inside {
+		return end
+	}
+	for i := end - 2; i > lo; i-- {
+		if _, in := p.Longest(i, end, lexicon.In, lexicon.Inside, lexicon.From); in && setAnswer(p.Text, it, i) {
+			return i
+		}
+	}
+	if from, dir, ok := p.matchFolder(lo, end); ok && !(it.Place != "" && lexicon.IsPath(dir)) {
+		it.Folder = dir
+		return from
+	}
+	return end
 }
 
 // matchFolder finds a containing folder at the end: "in /tmp", "in the src folder",

@@ -136,7 +136,9 @@ const (
 	Adverb      // how, when or where; ends the name of a file to delete unless "called" precedes it
 	Position    // the position among others; not a name by itself
 	Rest        // "the rest"; not a name in a list
-	Here        // the current place; a deletion must know which that is
+	Here        // the working folder
+	Elsewhere   // a place that is not on this computer: "in google drive"
+	Contents    // with everything in it
 	Keep        // the opposite of deleting
 	When        // the time of an action; goals can't express it
 	If          // the same, including what follows
@@ -185,7 +187,7 @@ var kindNames = map[string]Kind{
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
 	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "ask": Ask, "system_word": SystemWord, "definition": Definition,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "ask": Ask, "system_word": SystemWord, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.

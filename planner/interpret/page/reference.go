@@ -95,6 +95,9 @@ func (p *Reader) AddPage(c *parse.Clause, lo, hi int) bool {
 		c.NeedsReading = true
 		return true
 	}
+	if len(c.Drafts) == 0 { // "save it"
+		return false
+	}
 	last := c.Drafts[len(c.Drafts)-1]
 	end := p.TrimTail(lo, hi, true)
 	d, ok := p.pageAt(p.Skip(lo, end, lexicon.Of), end)

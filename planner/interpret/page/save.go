@@ -21,6 +21,11 @@ func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 		if m, ok := p.Ending(lo, end, lexicon.Place); ok && m.Len > 1 && k.Place == "" {
 			from = end - m.Len
 			k.Place = m.Value
+		} else if m, ok := p.Ending(lo+1, end, lexicon.Elsewhere); ok && isDestination(p.Text, end-m.Len) && k.Place == "" {
+			from = end - m.Len
+			if k.Place = p.Hint(from).Folder; k.Place == "" {
+				k.Unknown = parse.Span{Lo: from, Hi: end}
+			}
 		} else if end-1 > lo {
 			switch t := p.Tokens[end-1]; {
 			case t.Shape == lexicon.PathShape && k.Place == "":
@@ -43,6 +48,34 @@ func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 	}
 }
 
+// AddPlace reads "to google drive" after a command whose result is a file. It asks which
+// folder is meant, or takes the one that an answer named.
+func (p *Reader) AddPlace(c *parse.Clause, lo, hi int) bool {
+	if !p.Covers(lo, hi, lexicon.Elsewhere) || !isDestination(p.Text, lo) || c.Outcome != parse.Understood {
+		return false
+	}
+	at, folder := parse.Span{Lo: lo, Hi: hi}, p.Hint(lo).Folder
+	switch {
+	case folder == "":
+		c.Outcome, c.Ask = parse.Asks, p.AskPlace(at)
+	case c.Destination != nil:
+		c.Destination.Place, c.Destination.At = folder, at
+	default:
+		for i := range c.Drafts {
+			c.Drafts[i].Goal.SaveTo = folder
+			c.Drafts[i].Spans = append(c.Drafts[i].Spans, parse.SlotSpan{Slot: "save_to", Span: at, Fuzzy: false})
+		}
+	}
+	return true
+}
+
+// isDestination reports whether the place at token i is one to save to: "to google drive".
+// "on google drive" is a page.
+func isDestination(p *parse.Text, i int) bool {
+	_, to := p.Longest(i, len(p.Tokens), lexicon.To)
+	return to
+}
+
 // readSave reads "save it to my documents" after a command that makes a file of a
 // page. For a page itself it asks for the form.
 func (p *Reader) readSave(lo, hi int) parse.Clause {
@@ -60,6 +93,8 @@ func (p *Reader) readSave(lo, hi int) parse.Clause {
 	c := p.onPages(d, at, end)
 	points := slices.ContainsFunc(c.Drafts, func(x parse.Draft) bool { return x.AboutLastPage })
 	switch {
+	case c.Outcome == parse.Asks && save:
+		return c
 	case c.Outcome != parse.Understood:
 		return parse.Clause{}
 	case points && (d.destination != (parse.Destination{}) || save):

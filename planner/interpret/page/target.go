@@ -33,6 +33,10 @@ func (p *Reader) onPages(d action, lo, hi int) parse.Clause {
 		}
 		return p.onSearch(d, at, hi)
 	}
+	if unknown := d.destination.Unknown; unknown.Lo < unknown.Hi {
+		c.Outcome, c.Ask = parse.Asks, p.AskPlace(unknown)
+		return c
+	}
 	for i := range drafts {
 		p.setAction(&drafts[i], d)
 	}

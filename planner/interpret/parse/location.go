@@ -11,6 +11,7 @@ import (
 type Destination struct {
 	Place, Name string
 	At          Span
+	Unknown     Span // the words of a place that is not known: "to google drive"
 }
 
 // Path joins place and name. A folder ends in a separator.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/interpret/lexicon"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -17,7 +18,7 @@ type Question struct {
 
 	At          Span      // the tokens that an answer replaces; empty: where it is inserted
 	Command     Span      // the command that the question is about
-	Description Span      // the whole description of the thing whose name is missing
+	Description Span      // the whole description of the thing whose name is missing; of question.place: the name with the place
 	Optional    bool      // of question.partial: the words may be left out
 	Name        bool      // of question.partial: the words are part of a name
 	Ext         string    // of question.name: the extension that the words imply
@@ -41,6 +42,20 @@ func IsChoice(q Question, value string) bool {
 // AskUnclear asks about words that are unclear.
 func (p *Text) AskUnclear(at Span) Question {
 	return Question{Code: "question.partial", Words: p.Cut(at.Lo, at.Hi), At: at, Optional: true}
+}
+
+// offeredPlaces are the places that a question about an unknown one offers.
+var offeredPlaces = []string{"~/Documents/", "~/Desktop/", "~/Downloads/"}
+
+// AskPlace asks which folder is meant by a place that is not known: "in google drive". The
+// answer becomes the folder of a hint at the first of these tokens.
+func (p *Text) AskPlace(at Span) Question {
+	lo := p.Skip(at.Lo, at.Hi-1, lexicon.In, lexicon.Inside, lexicon.From, lexicon.On, lexicon.To, lexicon.Determiner)
+	q := Question{Code: "question.place", Words: p.Cut(lo, at.Hi), At: at}
+	for _, place := range offeredPlaces {
+		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(place), Value: place})
+	}
+	return q
 }
 
 // Conflict is a pair of drafts of which only one can be done.
@@ -84,7 +99,7 @@ func (q Question) Ask() plan.Question {
 
 func (q Question) message() message.Message {
 	switch q.Kind() {
-	case "unknown", "type", "typo", "partial", "verb", "rows":
+	case "unknown", "place", "type", "typo", "partial", "verb", "rows":
 		return message.New(q.Code, "words", q.Words)
 	case "count":
 		return message.New(q.Code, "limit", q.Limit)
