@@ -792,7 +792,7 @@ func testExtract(h *hands, _ *site) {
 			h.t.Errorf("%s: cut %v of %v", tt.name, p["cut"], p["total"])
 		}
 	}
-	if e := h.fails("ambiguous", "extract", `{"rows": {"css": "tbody tr"}, "fields": {"to": {"css": "a", "attr": "href"}}}`); !strings.Contains(i18n.English().Text(e.Message), `row 2 has 2 of field "to"`) {
+	if e := h.fails("ambiguous", "extract", `{"rows": {"css": "tbody tr"}, "fields": {"to": {"css": "a", "attr": "href"}}}`); !strings.Contains(i18n.English().Text(e.Message), `field "to" matches 2 elements in row 2`) {
 		h.t.Error(e)
 	}
 	h.fails("no_match", "extract", `{"rows": {"css": "dl"}, "fields": {"a": {}}, "timeout_ms": 50}`)
@@ -886,7 +886,7 @@ func testAssert(h *hands, _ *site) {
 		{`{"title": "other", "timeout_ms": 0}`, `the title has "other": not within 0s; it is "form"`},
 		{`{"locator": {"label": "Notes"}, "value": "new", "timeout_ms": 0}`, `it is "old"`},
 		{`{"locator": {"css": "button"}, "count": 2, "timeout_ms": 0}`, "there are 3"},
-		{`{"visible": {"text": "nothing"}, "timeout_ms": 0}`, "nothing visible is"},
+		{`{"visible": {"text": "nothing"}, "timeout_ms": 0}`, "no visible element matches"},
 		{`{"locator": {"label": "Secret"}, "value": "x", "timeout_ms": 0}`, "a password field is not shown"},
 	} {
 		if e := h.fails("assertion_failed", "assert", f.args); e.Class != tool.ExecutionError || !strings.Contains(i18n.English().Text(e.Message), f.want) {
