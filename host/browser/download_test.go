@@ -172,6 +172,7 @@ func (d *downloader) call(name string, args map[string]any) tool.Result {
 // clean checks that nothing of a download is left but what is in its place.
 func (d *downloader) clean(want ...string) {
 	d.t.Helper()
+	defer d.emptied()
 	var got []string
 	entries, _ := os.ReadDir(d.root)
 	for _, e := range entries {
@@ -180,6 +181,11 @@ func (d *downloader) clean(want ...string) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		d.t.Errorf("in the folder: %q, want %q", got, want)
 	}
+}
+
+// emptied checks that the browser's own folder has no downloads.
+func (d *downloader) emptied() {
+	d.t.Helper()
 	if !poll.Until(func() bool {
 		left, _ := filepath.Glob(d.dir + "/*/downloads/*")
 		return len(left) == 0
@@ -382,6 +388,22 @@ func TestDownloadIsOfItsPageAlone(t *testing.T) {
 		t.Errorf("%v, %v", r.Payload, r.Error)
 	}
 	d.clean("slow.bin")
+}
+
+// TestDownloadsAtTheEndOfAnother checks that what other pages begin while a download ends is
+// deleted: Chromium's switch is still on then.
+func TestDownloadsAtTheEndOfAnother(t *testing.T) {
+	t.Parallel()
+	d := newDownloader(t)
+	for range 3 {
+		_, _ = d.b.Open(t.Context(), "https://a.example/pushy")
+	}
+	for range 12 {
+		if r := d.call("browser.download", map[string]any{"url": "https://a.example/plain.txt"}); !r.OK {
+			t.Fatal(r.Error)
+		}
+	}
+	d.emptied()
 }
 
 // TestDownloadCancelled: who interrupts a download leaves nothing of it.
