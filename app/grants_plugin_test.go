@@ -13,6 +13,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/grants"
+	"errand/app/plugins"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -63,6 +64,13 @@ args_schema = '{"type":"object"}'
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	agreed, err := a.PluginInstaller().ProposeEnable(t.Context(), "todos")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.PluginInstaller().Install(t.Context(), agreed, plugins.Consent{Yes: true}); err != nil {
+		t.Fatal(err)
 	}
 	var noted []string
 	fetch := func(run, call string) {

@@ -20,8 +20,9 @@ $(PAGE): $(PAGE_SOURCES) $(PAGE_MODULES)
 	cd frontend && npm run build
 
 .PHONY: desktop
-desktop: plugins frontend tables ## The window, with its plugins inside: bin/errand-desktop
+desktop: plugins frontend ## The window, with its plugins inside: bin/errand-desktop
 	@build/need.sh $(WINDOW)
+	$(MAKE) tables
 	CGO_ENABLED=1 $(GO) build -trimpath -tags $(DESKTOP_TAGS) -ldflags "-s -w" -o bin/errand-desktop .
 
 .PHONY: serve

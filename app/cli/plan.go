@@ -92,13 +92,7 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 	if err != nil {
 		return err
 	}
-	s.SpeakOf(planned.Interpretation.Language)
-	s.Code = exitOfPlanned(planned)
-	if s.JSON {
-		s.Document(planned)
-		return nil
-	}
-	return s.printPlanned(cmd, app, planned)
+	return s.showPlanned(cmd, app, planned)
 }
 
 // planRecipe shows the plan that a recipe holds.
@@ -110,13 +104,7 @@ func (s *commands) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o
 	if err != nil {
 		return err
 	}
-	s.SpeakOf(planned.Interpretation.Language)
-	s.Code = exitOfPlanned(planned)
-	if s.JSON {
-		s.Document(planned)
-		return nil
-	}
-	return s.printPlanned(cmd, app, planned)
+	return s.showPlanned(cmd, app, planned)
 }
 
 // exitOfPlanned: a plan, or nothing to do, is done; a question needs an answer.
@@ -181,6 +169,17 @@ func (s *commands) solveLine(app *app.App) func([]byte) (any, error) {
 			Result plan.Result     `json:"result"`
 		}{in.ID, result}, nil
 	}
+}
+
+// showPlanned shows a planned goal, as JSON or text, and sets the exit code.
+func (s *commands) showPlanned(cmd *cobra.Command, app *app.App, p planning.Planned) error {
+	s.SpeakOf(p.Interpretation.Language)
+	s.Code = exitOfPlanned(p)
+	if s.JSON {
+		s.Document(p)
+		return nil
+	}
+	return s.printPlanned(cmd, app, p)
 }
 
 func (s *commands) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planned) error {

@@ -53,7 +53,8 @@ func TestAskedBeforeItIsInstalled(t *testing.T) {
 		{"more than before", "1.0.0", `hosts = ["a.example"]`, nil, "y\n", print.Done, "2.0.0", "more: reaches a.example\n" + wider},
 		{"more than before, and a yes in the command", "1.0.0", `hosts = ["a.example"]`, []string{"--yes"}, "n\n", print.Denied, "1.0.0", wider},
 		{"more than before, said already", "1.0.0", `hosts = ["a.example"]`, []string{"--accept-wider"}, "", print.Done, "2.0.0", "more: reaches a.example"},
-		{"an older one", "3.0.0", "", nil, "y\n", print.Done, "2.0.0", "downgrade: 3.0.0 is installed, which is newer"},
+		{"an older one, and a yes", "3.0.0", "", nil, "y\n", print.NeedsApproval, "3.0.0", "tick 2.0.0 is older than 3.0.0"},
+		{"an older one", "3.0.0", "", []string{"--allow-downgrade"}, "y\n", print.Done, "2.0.0", "downgrade: 3.0.0 is installed, which is newer"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

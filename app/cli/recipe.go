@@ -69,11 +69,7 @@ func (s recipeCommands) recipeShowCommand() *cobra.Command {
 		Args:              print.OneArg("cli.want_recipe", "cli.see_recipes"),
 		ValidArgsFunction: s.CompleteRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
-			ref, err := shell.ResolveRecipe(cmd.Context(), app, args[0])
+			app, ref, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveRecipe, app.Options{})
 			if err != nil {
 				return err
 			}
@@ -166,11 +162,7 @@ func (s recipeCommands) recipeSaveCommand() *cobra.Command {
 			if len(args) != 2 {
 				return print.BadUsage("cli.give_run_and_name").Hint("cli.see_runs")
 			}
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
-			id, err := shell.ResolveRun(cmd.Context(), app, args[0])
+			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveRun, app.Options{})
 			if err != nil {
 				return err
 			}

@@ -18,6 +18,7 @@ type runOptions struct {
 	allow             []string
 	voice             string
 	recipe            recipeFlags
+	call              callFlags
 	profile           string
 }
 
@@ -47,6 +48,7 @@ func (s *commands) runCommand() *cobra.Command {
 	s.runFlags(c, &o)
 	c.Flags().StringSliceVar(&o.allow, "allow", nil, "")
 	o.recipe.add(s, c)
+	o.call.add(s, c)
 	c.Flags().StringVar(&o.voice, "voice", "", "")
 	return c
 }
@@ -75,7 +77,10 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 	if kept != nil && voice != nil {
 		return print.BadUsage("cli.flags_exclude", "flag", "--recipe", "other", "--voice")
 	}
-	if len(args) == 0 && voice == nil && kept == nil {
+	if err := o.call.check(args, voice != nil, kept != nil); err != nil {
+		return err
+	}
+	if len(args) == 0 && voice == nil && kept == nil && o.call.tool == "" {
 		return print.BadUsage("cli.give_goal").Hint("cli.give_goal_hint", "command", "errand run")
 	}
 	text, err := s.goalText(args)
@@ -105,6 +110,11 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
 	if kept != nil {
 		if r.Plan, err = app.Recipes().Prepare(ctx, *kept); err != nil {
+			return err
+		}
+	}
+	if o.call.tool != "" {
+		if r.Plan, err = o.call.plan(ctx, s, app); err != nil {
 			return err
 		}
 	}

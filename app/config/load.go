@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -130,6 +131,9 @@ func readFile(name string) ([]byte, error) {
 	}
 	if info.Size() > maxFileBytes {
 		return nil, message.Error("config.file_too_large", "file", name, "size", info.Size(), "limit", maxFileBytes)
+	}
+	if err := checkPermissions(name, info, runtime.GOOS == "windows"); err != nil {
+		return nil, err
 	}
 	return os.ReadFile(name)
 }

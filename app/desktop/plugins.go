@@ -76,6 +76,18 @@ func (a *pluginAPI) ProposeUpdate(ask view.UpdateAsk) (view.PluginProposal, erro
 	})
 }
 
+// ProposeEnable reads a plugin that somebody put into the data folder and says what
+// it may do. InstallPlugin enables it.
+func (a *pluginAPI) ProposeEnable(id string) (view.PluginProposal, error) {
+	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
+		p, err := e.Installer.ProposeEnable(ctx, id)
+		if err == nil && p == nil {
+			err = tool.NewError(tool.ValidationError, "no_proposal", message.New("window.nothing_to_agree", "id", id))
+		}
+		return p, err
+	})
+}
+
 func (a *pluginAPI) propose(question func(context.Context, *Engine) (*plugins.Proposal, error)) (view.PluginProposal, error) {
 	return query(a.session, pluginTimeout, view.PluginProposal{}, func(ctx context.Context, e *Engine) (view.PluginProposal, error) {
 		p, err := question(ctx, e)
@@ -89,7 +101,7 @@ func (a *pluginAPI) propose(question func(context.Context, *Engine) (*plugins.Pr
 		out := view.PluginProposal{
 			Token: o.token, ID: p.ID, Version: p.Version, Was: p.Was, Description: p.Description, Source: p.Source, Digest: p.Digest,
 			Signer: p.Signature.Signer, Signature: p.Signature.Note, Permissions: view.OrEmpty(p.Permissions), Changes: []view.PluginChange{},
-			Widens: p.Widens, Downgrade: p.Downgrade, Same: p.Same, Regrants: p.Regrants, Folders: []view.FolderGrant{}, Ungranted: view.OrEmpty(p.Ungranted), Unlisted: view.OrEmpty(p.Unlisted),
+			Widens: p.Widens, Downgrade: p.Downgrade, InPlace: p.InPlace, Same: p.Same, Regrants: p.Regrants, Folders: []view.FolderGrant{}, Ungranted: view.OrEmpty(p.Ungranted), Unlisted: view.OrEmpty(p.Unlisted),
 		}
 		for _, f := range p.Folders {
 			out.Folders = append(out.Folders, view.FolderGrant{Root: f.Root, Folders: f.Folders})
@@ -115,7 +127,7 @@ func (a *pluginAPI) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 			return view.Plugin{}, tool.NewError(tool.ValidationError, "no_proposal", message.New("window.offer_outdated")).
 				WithHint(message.New("window.show_again"))
 		}
-		if err := e.Installer.Install(ctx, o.proposal, plugins.Consent{Yes: true, Wider: ask.Wider}); err != nil {
+		if err := e.Installer.Install(ctx, o.proposal, plugins.Consent{Yes: true, Wider: ask.Wider, Downgrade: ask.Downgrade}); err != nil {
 			return view.Plugin{}, err
 		}
 		a.mu.Lock()

@@ -5,7 +5,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"errand/app/config"
 	"errand/app/grants"
 	"errand/app/plugins"
+	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/store"
@@ -120,7 +120,7 @@ func (d *Doctor) checkPlugins() Check {
 	var names []string
 	for _, p := range list {
 		switch p.State {
-		case plugins.Refused:
+		case plugins.Refused, plugins.NewFolder, plugins.ChangedFolder:
 			return Check{"plugins", Warn, p.Problem.Message, p.Problem.Hint} // the others are there
 		case plugins.On:
 			names = append(names, p.ID+" "+p.Version)
@@ -162,21 +162,13 @@ func (d *Doctor) checkNetwork(ctx context.Context) Check {
 	switch {
 	case errors.As(err, &unresolved) || c.Unresolved:
 		return Check{
-			"network", Warn, message.New("doctor.host_not_resolved", "host", hostOf(site.Home)),
+			"network", Warn, message.New("doctor.host_not_resolved", "host", address.Hostname(site.Home)),
 			message.New("doctor.connect_network"),
 		}
 	case err != nil:
 		return Check{"network", Warn, message.Of(err), none}
 	}
-	return Check{"network", OK, reachable(hostOf(site.Home), c.Verdict, c.Addresses), none}
-}
-
-func hostOf(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return raw
-	}
-	return u.Hostname()
+	return Check{"network", OK, reachable(address.Hostname(site.Home), c.Verdict, c.Addresses), none}
 }
 
 // checkOwnBrowser asks the user's own browser for its name.

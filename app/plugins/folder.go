@@ -76,7 +76,11 @@ func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
 			if _, err := os.Stat(filepath.Join(path, "plugin.toml")); err == nil {
-				folders = append(folders, folder{name: path, fs: os.DirFS(path)})
+				f := folder{name: path, fs: os.DirFS(path)}
+				if i == 0 {
+					f.dropped, f.consent = e.Name(), lock.FindConsent(e.Name())
+				}
+				folders = append(folders, f)
 			}
 		}
 	}

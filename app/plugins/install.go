@@ -16,6 +16,8 @@ import (
 const (
 	CodeAsks  = "plugin_asks"  // what it may do was not agreed to
 	CodeWider = "plugin_wider" // what it may do beyond what it did was not agreed to
+	// CodeDowngrade is of a version that is older than the installed one.
+	CodeDowngrade = "plugin_downgrade"
 	// CodePinned is of a plugin that came from a URL: an update needs the digest of
 	// the new file.
 	CodePinned = "plugin_pinned"
@@ -46,52 +48,57 @@ type Request struct {
 
 // Consent is what the user agreed to of a proposal.
 type Consent struct {
-	Yes   bool // to the permissions, or to the change of version
-	Wider bool // to more than was granted before, too
+	Yes       bool // to the permissions, or to the change of version
+	Wider     bool // to more than was granted before, too
+	Downgrade bool // to a version that is older than the installed one, too
 }
 
 // Propose reads a plugin and says what installing it would grant. It changes
 // nothing.
 func (i *Installer) Propose(ctx context.Context, r Request) (*Proposal, error) {
+	p, err := i.read(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := i.checkUnused(p.Entry.ID); err != nil {
+		return nil, err
+	}
+	return i.view(p), nil
+}
+
+// read reads a plugin and compares it with what is installed.
+func (i *Installer) read(ctx context.Context, r Request) (none install.Proposal, err error) {
 	var client *http.Client
 	if strings.Contains(r.Source, "://") {
-		var err error
 		if client, err = i.Fetcher(); err != nil {
-			return nil, err
+			return none, err
 		}
 	}
 	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client, Describe: i.describe(r.Module)})
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	if r.Module != nil && !bundle.Described {
-		return nil, tool.NewError(tool.ValidationError, "has_manifest", message.New("plugins.has_manifest", "source", r.Source)).
+		return none, tool.NewError(tool.ValidationError, "has_manifest", message.New("plugins.has_manifest", "source", r.Source)).
 			WithHint(message.New("plugins.has_manifest_hint"))
 	}
 	tried, err := i.try(&bundle)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	unload(tried)
 	if err := i.Set.CheckModule(ctx, bundle.Manifest.ID, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil {
-		return nil, err
-	}
-	if err := i.checkUnused(bundle.Manifest.ID); err != nil {
-		return nil, err
+		return none, err
 	}
 	signature, err := bundle.Verify(i.Set.trust(r.Keys...))
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	grants, err := i.resolveGrants(r.Grants)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	p, err := i.Set.store().Propose(bundle, signature, grants)
-	if err != nil {
-		return nil, err
-	}
-	return i.view(p), nil
+	return i.Set.store().Propose(bundle, signature, grants)
 }
 
 // Install installs a plugin as proposed. It compiles and starts the module first:
@@ -99,6 +106,9 @@ func (i *Installer) Propose(ctx context.Context, r Request) (*Proposal, error) {
 // is fast.
 func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) error {
 	switch {
+	case p.Downgrade && !agreed.Downgrade:
+		return tool.NewError(tool.PolicyDenied, CodeDowngrade, message.New("plugins.plugin_downgrade", "id", p.ID, "version", p.Version, "installed", p.Was)).
+			WithHint(message.New("plugins.plugin_downgrade_hint"))
 	case !agreed.Yes:
 		return tool.NewError(tool.PolicyDenied, CodeAsks, message.New("plugins.plugin_asks", "id", p.ID)).
 			WithHint(message.New("plugins.plugin_asks_hint"))
@@ -115,6 +125,13 @@ func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) er
 		e := *tool.AsError(err)
 		e.Message = message.New("plugins.does_not_run", "cause", e.Message)
 		return &e
+	}
+	if p.InPlace {
+		if err := i.Set.store().Agree(ctx, p.dropped, p.proposal.Bundle); err != nil {
+			return err
+		}
+		i.Set.reload()
+		return nil
 	}
 	forget := func() {}
 	if was := p.proposal.Was; was != nil {

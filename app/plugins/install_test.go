@@ -332,7 +332,7 @@ func TestReadersSeeOneOrTheOther(t *testing.T) {
 		for i := range 40 {
 			p, err := writer.PluginInstaller().Propose(context.Background(), plugins.Request{Source: folders[1-i%2]})
 			if err == nil {
-				err = writer.PluginInstaller().Install(context.Background(), p, plugins.Consent{Yes: true})
+				err = writer.PluginInstaller().Install(context.Background(), p, plugins.Consent{Yes: true, Downgrade: true})
 			}
 			if err != nil {
 				t.Errorf("update: %v", err)
@@ -362,14 +362,19 @@ func TestReadersSeeOneOrTheOther(t *testing.T) {
 // else. It is told once, and is back as soon as it is mended.
 func TestSpoiltPluginIsLeftOut(t *testing.T) {
 	home := t.TempDir()
+	own := filepath.Join(home, "own") // a folder of [plugins] dirs
+	settings := filepath.Join(home, ".config", "errand", "errand.toml")
+	if err := errors.Join(os.MkdirAll(own, 0o700), os.MkdirAll(filepath.Dir(settings), 0o700), os.WriteFile(settings, fmt.Appendf(nil, "[plugins]\ndirs = [%q]\n", own), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	a := openIn(t, home)
 	byHand := filepath.Join(a.Config().Paths.Data, "plugins")
 	for _, id := range []string{"tick", "tock"} {
 		installed(t, a, pluginFolderFor(t, id, "1.0.0"))
 	}
-	place := func(folder, id string) { // one that a person puts into the folder of plugins
+	place := func(folder, id string) { // one that a person puts into a folder of plugins
 		t.Helper()
-		if err := os.CopyFS(filepath.Join(byHand, folder), os.DirFS(pluginFolderFor(t, id, "1.0.0"))); err != nil {
+		if err := os.CopyFS(folder, os.DirFS(pluginFolderFor(t, id, "1.0.0"))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -395,7 +400,8 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 		}
 		return lockStore(a).Folder(*lock.Find(id))
 	}
-	place("tack", "tack")
+	place(filepath.Join(byHand, "tack"), "tack")
+	enable(t, a, "tack")
 	for _, tt := range []struct {
 		name    string
 		spoil   func() (mend func())
@@ -404,13 +410,13 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 	}{
 		{"an installed module", func() func() { return spoil(filepath.Join(of("tick"), "m.wasm"), "\x00asm") }, "tick.ok", "plugin_tampered"},
 		{"an installed manifest", func() func() { return spoil(filepath.Join(of("tick"), "plugin.toml"), "id = 1") }, "tick.ok", "plugin_tampered"},
-		{"the manifest of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "plugin.toml"), "id = 1") }, "tack.ok", "bad_manifest"},
-		{"the module of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "m.wasm"), "none") }, "tack.ok", "bad_module"},
+		{"the manifest of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "plugin.toml"), "id = 1") }, "tack.ok", "plugin_changed"},
+		{"the module of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "m.wasm"), "none") }, "tack.ok", "plugin_changed"},
 		{"one that is there twice", func() func() {
-			place("other", "tock")
-			return func() { _ = os.RemoveAll(filepath.Join(byHand, "other")) }
+			place(filepath.Join(own, "other"), "tock")
+			return func() { _ = os.RemoveAll(filepath.Join(own, "other")) }
 		}, "", "plugin_twice"},
-		{"the lock", func() func() { return spoil(filepath.Join(a.Config().Paths.Data, "plugins.lock"), "version = 0") }, "tick.ok tock.ok", "bad_lock"},
+		{"the lock", func() func() { return spoil(filepath.Join(a.Config().Paths.Data, "plugins.lock"), "version = 0") }, "tick.ok tock.ok tack.ok", "bad_lock"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			mend := tt.spoil()

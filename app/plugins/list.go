@@ -19,9 +19,11 @@ type State string
 
 // States of plugins.
 const (
-	On      State = "on"
-	Off     State = "off"     // disabled; Problem says so if the config does it
-	Refused State = "refused" // Problem says why
+	On            State = "on"
+	Off           State = "off"     // disabled; Problem says so if the config does it
+	Refused       State = "refused" // Problem says why
+	NewFolder     State = "new"     // somebody put it into the data folder; the user has not agreed to it
+	ChangedFolder State = "changed" // its files changed after the user agreed to it
 )
 
 // Info describes a plugin in a list.
@@ -83,7 +85,18 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 	p, err := s.load(h, f, nil)
 	if err != nil {
 		info.Problem = tool.AsError(err)
-		if info.State == On {
+		switch {
+		case info.Problem.Code == codeNew || info.Problem.Code == codeChanged:
+			info.State = NewFolder
+			if info.Problem.Code == codeChanged {
+				info.State = ChangedFolder
+			}
+			if p, err := h.Load(f.fs); err == nil { // what the user would agree to
+				info.fill(p, nil)
+				info.Permissions = s.permissions(f, p)
+				unload(p)
+			}
+		case info.State == On:
 			info.State = Refused
 		}
 	} else {

@@ -23,10 +23,17 @@ type folder struct {
 	fs      fs.FS  // nil for an installed plugin
 	bundled bool
 	entry   *install.Entry // nil unless it is installed
+	// dropped is the folder's name below plugins in the data folder, if somebody put
+	// it there. It needs consent.
+	dropped string
+	consent *install.Consent // what the user agreed to of a dropped one; nil: nothing
 }
 
 // isFrom reports whether the plugin was loaded from exactly what f is now.
 func (p Plugin) isFrom(f folder) bool {
+	if p.dropped != "" || f.dropped != "" {
+		return p.name == f.name && p.consent != nil && f.consent != nil && *p.consent == *f.consent
+	}
 	if p.entry == nil || f.entry == nil {
 		return p.entry == f.entry && p.name == f.name
 	}
@@ -41,9 +48,9 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	lock, err := s.store().Installed()
-	if err != nil { // which plugins are installed is unknown
-		lock, out = install.Lock{}, append(out, tool.AsError(err))
+	lock, lockErr := s.store().Installed()
+	if lockErr != nil { // which plugins are installed is unknown
+		lock, out = install.Lock{}, append(out, tool.AsError(lockErr))
 	}
 	folders, err := s.foldersWith(lock)
 	if err != nil {
@@ -55,6 +62,9 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 		}
 	}
 	for _, f := range folders {
+		if f.dropped != "" && lockErr != nil { // whether the user agreed is unknown, too
+			continue
+		}
 		if !s.o.Config.Plugins.Enabled(f.id()) || f.entry != nil && !f.entry.Enabled {
 			continue
 		}
@@ -90,6 +100,17 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 
 // load loads one plugin, or takes it from those of before.
 func (s *Set) load(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
+	if f.entry != nil {
+		if err := s.checkSigner(*f.entry); err != nil {
+			return Plugin{}, loadError(f, err)
+		}
+	}
+	if f.dropped != "" {
+		var err error
+		if f.fs, err = checkConsent(f); err != nil {
+			return Plugin{}, err
+		}
+	}
 	for _, old := range before {
 		if old.isFrom(f) {
 			return Plugin{old.Plugin, f}, nil
@@ -111,6 +132,10 @@ func (s *Set) load(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
 	p, err := h.Load(f.fs)
 	if err != nil {
 		return Plugin{}, loadError(f, err)
+	}
+	if f.dropped != "" && p.Digest() != f.consent.Module { // it changed after the check
+		unload(p)
+		return Plugin{}, changedError(f)
 	}
 	return Plugin{p, f}, nil
 }

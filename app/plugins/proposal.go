@@ -30,10 +30,13 @@ type Proposal struct {
 	Downgrade   bool              `json:"downgrade"`
 	Same        bool              `json:"same"`     // it equals what is installed
 	Regrants    bool              `json:"regrants"` // it gets other folders than before
+	// InPlace: it stays in the folder that somebody put into the data folder.
+	InPlace bool `json:"in_place,omitempty"`
 	// Folders are its own roots with their folders; Ungranted names those without.
 	Folders []RootFolders `json:"folders"`
 
 	proposal install.Proposal
+	dropped  string // the folder's name below plugins, if InPlace
 }
 
 // RootFolders are the folders for one of a plugin's own roots.

@@ -58,6 +58,8 @@ func (s *Set) Verify(ctx context.Context, ids ...string) ([]Verification, error)
 		v := Verification{ID: e.ID, Version: e.Version, OK: true, Whole: true, Signer: e.Signer}
 		if err := s.store().Verify(e, s.trust(e.SignerKey)); err != nil {
 			v.OK, v.Whole, v.Problem = false, false, tool.AsError(err)
+		} else if err := s.checkSigner(e); err != nil {
+			v.OK, v.Problem = false, tool.AsError(err)
 		} else if err := s.checkRuns(ctx, e); err != nil {
 			v.OK, v.Problem = false, tool.AsError(err)
 		}
@@ -107,6 +109,8 @@ func (s *Set) installed(id string) (install.Entry, error) {
 		case f.id() != id:
 		case f.bundled:
 			return install.Entry{}, e.WithHint(message.New("plugins.bundled_hint", "id", id))
+		case f.dropped != "":
+			return install.Entry{}, e.WithHint(message.New("plugins.dropped_hint", "id", id, "folder", f.name))
 		case f.entry == nil:
 			return install.Entry{}, e.WithHint(message.New("plugins.by_hand_hint", "id", id, "folder", f.name))
 		}
@@ -114,8 +118,9 @@ func (s *Set) installed(id string) (install.Entry, error) {
 	return install.Entry{}, e
 }
 
-// trust returns the keys whose signatures count: those of the config, and more.
-func (s *Set) trust(more ...string) install.Trust {
-	keys := slices.DeleteFunc(slices.Concat(s.o.Config.Plugins.TrustedKeys, more), func(k string) bool { return k == "" })
-	return install.Trust{Keys: keys, Require: s.o.Config.Plugins.RequireSignature}
+// trust returns the keys whose signatures count: those of the config, and keys that
+// were given for one plugin.
+func (s *Set) trust(given ...string) install.Trust {
+	given = slices.DeleteFunc(given, func(k string) bool { return k == "" })
+	return install.Trust{Keys: s.o.Config.Plugins.TrustedKeys, Given: given, Require: s.o.Config.Plugins.RequireSignature}
 }

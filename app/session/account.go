@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"sync"
 
+	"errand/host/browser/address"
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
@@ -74,7 +75,7 @@ func (s *Session) browserNote(n trace.Note) {
 		if target, _ := policy.FloorURL(c.URL); target.Host != "" {
 			c.Host = target.HostPort()
 		} else {
-			c.Host = host(c.URL)
+			c.Host = address.Hostname(c.URL)
 		}
 		if as := s.opener.Load(); as != nil {
 			c.Step = as.Call

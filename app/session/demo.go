@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errand/host/browser/address"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -14,6 +15,6 @@ func (ss *Sessions) leavesDemo(rawURL string) *tool.Error {
 		return nil
 	}
 	return tool.NewError(tool.PolicyDenied, CodeStaysInDemo,
-		message.New("session.stays_in_demo", "host", host(rawURL))).
+		message.New("session.stays_in_demo", "host", address.Hostname(rawURL))).
 		WithHint(message.New("session.stays_in_demo_hint"))
 }

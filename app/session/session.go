@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/run"
@@ -276,7 +276,7 @@ func (s *Session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *to
 	var unresolved *guard.ResolveError
 	switch {
 	case errors.As(err, &unresolved):
-		return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.New("session.name_not_resolved", "host", host(raw))).
+		return tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.New("session.name_not_resolved", "host", address.Hostname(raw))).
 			WithHint(message.New("session.name_not_resolved_hint"))
 	case err != nil:
 		return tool.AsError(err)
@@ -284,14 +284,6 @@ func (s *Session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *to
 		return run.Denied(d)
 	}
 	return nil
-}
-
-func host(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return raw
-	}
-	return u.Hostname()
 }
 
 // explain answers why the proxy did not open for host:port: the browser sees a

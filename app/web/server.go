@@ -16,6 +16,7 @@ import (
 	"errand/app/desktop/view"
 	"errand/host/tool"
 	"errand/planner/message"
+	"errand/policy/guard"
 )
 
 // Limits for clients.
@@ -26,6 +27,8 @@ const (
 	bodyTime   = 30 * time.Second
 	answerTime = 4 * time.Minute // the slowest call reads and compiles a plugin
 	idleTime   = 2 * time.Minute
+	maxConns   = 256 // open connections in all
+	maxPeer    = 128 // of one address: a page in a browser uses a few
 	// endWithin limits how long the shutdown may take. Runs are interrupted and browsers
 	// closed.
 	endWithin = 3 * time.Second
@@ -112,7 +115,7 @@ func (s *Server) Faults() []view.Fault { return s.life.Boot().Faults }
 // the program and the port, within about 3 seconds, and returns nil.
 func (s *Server) Serve(ctx context.Context) error {
 	served := make(chan error, 1)
-	go func() { served <- s.http.Serve(s.listener) }() // returns after Close below
+	go func() { served <- s.http.Serve(guard.LimitListener(s.listener, maxConns, maxPeer)) }() // returns after Close below
 	var err error
 	select {
 	case err = <-served:

@@ -94,5 +94,6 @@ func (s *Server) refuse(w http.ResponseWriter, status int, code string, m messag
 	if code == "no_session" {
 		e = e.WithHint(message.New("web.no_session_hint"))
 	}
+	w.Header().Set("Connection", "close") // who may not ask holds no connection
 	answer(w, status, map[string]any{"error": s.life.Format(e)})
 }

@@ -139,23 +139,10 @@ func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (s
 		return "", errChanged
 	}
 	h := sha256.New()
-	if _, err := io.Copy(h, reader{ctx, io.LimitReader(f, info.Size()+1)}); err != nil {
+	if _, err := io.Copy(h, tool.NewReader(ctx, io.LimitReader(f, info.Size()+1))); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// reader returns an error once ctx has ended.
-type reader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
 }
 
 // changed returns the error of a call whose condition is not met.

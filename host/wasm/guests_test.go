@@ -31,6 +31,7 @@ var guests = map[string]struct {
 	"wasi-as":    {asc, []string{"wasi-as/index.ts", "-O", "--runtime", "stub", "--use", "abort=wasi-as/index/abort", "-o", "OUT"}},
 	"wasi-rust":  {rustc, []string{"--target", "wasm32-wasi", "-O", "-C", "link-arg=--strip-debug", "--edition", "2021", "-o", "OUT", "wasi-rust/main.rs"}},
 	"wasi-c":     {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O2", "-o", "OUT", "wasi-c/main.c"}},
+	"command-c":  {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O2", "-o", "OUT", "command-c/main.c"}},
 	"overflow-c": {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O1", "-o", "OUT", "overflow-c/main.c"}},
 	"mcp-v1":     {clang, []string{"--target=wasm32", "-O2", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "mcp-v1/plugin.c"}},
 	"mcp-v2":     {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-buildmode=c-shared", "-o", "OUT", "./mcp-v2"}},

@@ -134,6 +134,8 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 		result = t.extismResult(done)
 	case t.manifest.ABI == manifest.HyperMCP:
 		result = t.mcpResult(done)
+	case t.tool.RunsCommandLine():
+		result = t.commandLineResult(done, c.tail.Lines())
 	default:
 		result = t.commandResult(ctx, done)
 	}
@@ -191,7 +193,13 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 		c.Extism = t.extismCall(set, c.Log)
 	default:
 		c.Function = "_start"
-		c.Input, err = commandInput(call, args, set.values)
+		if t.tool.RunsCommandLine() {
+			if c.Args, c.Input, err = t.tool.CommandLine(args, set.values); err != nil {
+				return engine.Outcome{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("plugin.of", "name", t.spec.Name, "cause", err))
+			}
+		} else {
+			c.Input, err = commandInput(call, args, set.values)
+		}
 	}
 	if err != nil {
 		return engine.Outcome{}, tool.NewError(tool.ValidationError, "bad_args", message.New("plugin.bad_args", "tool", t.spec.Name, "cause", err))

@@ -31,7 +31,7 @@ func TestBudget(t *testing.T) {
 		{"none", Budget{}, "yyyy"},
 		{"connections", Budget{Connections: 3}, "yyyn"},
 		{"hosts", Budget{Hosts: 1}, "ynyn"},
-		{"bytes", Budget{Bytes: 15}, "ycnn"},
+		{"bytes", Budget{Bytes: 300}, "ycnn"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -56,11 +56,81 @@ func TestBudget(t *testing.T) {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
 			open := len(tt.want) - strings.Count(tt.want, "n")
-			if n := g.Totals(); n.Connections != open || n.Stopped != len(tt.want)-strings.Count(tt.want, "y") || n.Received != int64(10*open) {
+			if n := g.Totals(); n.Connections != open || n.Stopped != len(tt.want)-strings.Count(tt.want, "y") || n.Received < 10 || n.Received > int64(200*open) {
 				t.Errorf("totals = %+v", n)
 			}
 		})
 	}
+}
+
+// TestBudgetCountsHeads checks that a URL and headers, of a request and of a response, count
+// as traffic like a body. What is over the budget is not sent.
+func TestBudgetCountsHeads(t *testing.T) {
+	const size = 6000
+	long := strings.Repeat("x", size)
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/answer" {
+			w.Header().Set("X-Long", long)
+		}
+	}
+	secure, plain := newSite(t, true, serve), newSite(t, false, serve)
+	tests := []struct {
+		name, target string
+		set          func(http.Header)
+		received     bool // whether the response is long
+	}{
+		{"query", "/?q=" + long, nil, false},
+		{"path", "/" + long, nil, false},
+		{"header", "/", func(h http.Header) { h.Set("X-Data", long) }, false},
+		{"header name", "/", func(h http.Header) { h.Set("X-"+long, "1") }, false},
+		{"repeated header", "/", func(h http.Header) { h["Cookie"] = []string{long[:size/2], long[size/2:]} }, false},
+		{"response header", "/answer", nil, true},
+	}
+	for _, tt := range tests {
+		for _, way := range []string{"https://example.com", "http://plain.example", "proxy"} {
+			t.Run(tt.name+" "+way, func(t *testing.T) {
+				for _, budget := range []int64{0, 3000} {
+					g, rec := secureGuard(t, secure, plain, []string{"example.com", "http://plain.example"}, Options{Budget: Budget{Bytes: budget}})
+					client, base := g.Client(policy.Request{}), way
+					if way == "proxy" {
+						client, base = browser(t, startProxy(t, g, ProxyOptions{}), secure), "http://plain.example"
+					}
+					before := hits(secure) + hits(plain)
+					req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+tt.target, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if tt.set != nil {
+						tt.set(req.Header)
+					}
+					resp, err := client.Do(req)
+					if err == nil {
+						resp.Body.Close()
+					}
+					exceeded := err != nil || resp.StatusCode == http.StatusBadGateway
+					if exceeded != (budget > 0) {
+						t.Fatalf("budget %d: %v, %v", budget, resp, err)
+					}
+					if sent := hits(secure) + hits(plain) - before; budget > 0 && !tt.received && sent != 0 {
+						t.Errorf("budget %d: the server got %d requests", budget, sent)
+					}
+					n := g.Totals()
+					if heavy := map[bool]int64{false: n.Sent, true: n.Received}[tt.received]; heavy < size || n.Sent+n.Received > 2*size+3000 {
+						t.Errorf("budget %d: totals = %+v", budget, n)
+					}
+					c := rec.list()[0]
+					if c.Sent != n.Sent || c.Received != n.Received || (c.Rule == RuleBudget) != (budget > 0) || (c.Verdict == policy.Deny) != (budget > 0) {
+						t.Errorf("budget %d: record = %+v, totals = %+v", budget, c, n)
+					}
+				}
+			})
+		}
+	}
+}
+
+func hits(s *site) int {
+	n, _ := s.seen()
+	return n
 }
 
 // TestCheckCostsNothing: looking is not connecting.

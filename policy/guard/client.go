@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -56,7 +55,7 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	sent := traffic{ledger: &s.g.ledger}
 	var resp *http.Response
 	if err == nil {
-		resp, err = s.g.decode.RoundTrip(outgoingRequest(req, way, &sent))
+		resp, err = send(s.g.decode, outgoingRequest(req, way, &sent), way, &sent)
 	} else if req.Body != nil {
 		req.Body.Close() // a RoundTripper must always close it
 	}
@@ -69,7 +68,7 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 		err = &LimitError{LimitBody, s.g.o.MaxBody}
 	}
 	if err != nil {
-		record.Sent = sent.sent.Load()
+		record.Sent, record.Received = sent.sent.Load(), sent.received.Load()
 		var limit *LimitError
 		if errors.As(err, &limit) {
 			record.Verdict, record.Rule = policy.Deny, limit.rule()
@@ -94,7 +93,7 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 // outgoingRequest returns the request to send: to the canonical host, with a matching Host
 // header, without headers that are meant for a proxy.
 func outgoingRequest(req *http.Request, way *route, count *traffic) *http.Request {
-	out := req.Clone(context.WithValue(req.Context(), routeKey{}, way))
+	out := req.Clone(req.Context())
 	out.Host = ""
 	out.URL.Host = authority(&way.target)
 	for h := range out.Header {

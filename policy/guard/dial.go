@@ -64,19 +64,26 @@ func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, way *route) (net
 	return conn, nil
 }
 
-type routeKey struct{}
-
-// transport returns an HTTP transport that dials only the route in the request's context.
-// It doesn't reuse connections: a pooled one would rely on an old decision.
+// transport returns an HTTP transport that dials only the route of the exchange in the
+// request's context, and then counts the request's head. It doesn't reuse connections: a
+// pooled one would rely on an old decision.
 func (g *Guard) transport(disableCompression bool) *http.Transport {
 	return &http.Transport{
 		Proxy: nil, // no proxy: it would dial addresses that were not checked
 		DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
-			way, ok := ctx.Value(routeKey{}).(*route)
-			if !ok || addr != way.target.HostPort() {
+			x, ok := ctx.Value(exchangeKey{}).(*exchange)
+			if !ok || addr != x.way.target.HostPort() {
 				return nil, message.Error("network.not_decided", "address", addr)
 			}
-			return g.dial(ctx, way)
+			conn, err := g.dial(ctx, x.way)
+			if err != nil {
+				return nil, err
+			}
+			if err := x.count.move(x.head, 0); err != nil {
+				conn.Close()
+				return nil, err
+			}
+			return conn, nil
 		},
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: g.o.RootCAs},
 		TLSHandshakeTimeout:    g.o.HeaderTimeout,

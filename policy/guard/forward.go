@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -31,9 +32,12 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	if _, ok := out.Header["User-Agent"]; !ok {
 		out.Header.Set("User-Agent", "") // prevent Go's default
 	}
-	resp, err := p.g.plain.RoundTrip(out)
+	resp, err := send(p.g.plain, out, way, &count)
 	if err != nil {
 		record.Error = message.Of(err)
+		if limit, ok := errors.AsType[*LimitError](err); ok {
+			record.Verdict, record.Rule = policy.Deny, limit.rule()
+		}
 		fail(w, http.StatusBadGateway, "connect_failed", message.Of(err))
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"os"
 	"time"
 
 	"errand/planner/message"
@@ -12,9 +13,12 @@ import (
 // Loopback dials services on this machine only, such as the DevTools of a browser that the
 // user started. It asks no policy: these are control connections from the configuration,
 // not connections of a page. It rejects names except localhost, which always means
-// 127.0.0.1, whatever the hosts file says.
+// 127.0.0.1, whatever the hosts file says. On Linux it also rejects a port on which another
+// user listens: whoever takes the port first could pose as the browser.
 type Loopback struct {
 	WriteTimeout time.Duration // of one write; 0: 10 s
+
+	owner func(netip.AddrPort) (uid int, ok bool) // nil: listenerOwner
 }
 
 // DialContext opens a TCP connection to address, a host:port on loopback.
@@ -34,6 +38,14 @@ func (l Loopback) DialContext(ctx context.Context, _, address string) (net.Conn,
 	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(ip.String(), port))
 	if err != nil {
 		return nil, err
+	}
+	if l.owner == nil {
+		l.owner = listenerOwner
+	}
+	at := conn.RemoteAddr().(*net.TCPAddr).AddrPort()
+	if uid, ok := l.owner(at); ok && uid != os.Getuid() {
+		conn.Close()
+		return nil, message.Error("network.port_of_other_user", "address", address, "uid", uid)
 	}
 	if l.WriteTimeout == 0 {
 		l.WriteTimeout = 10 * time.Second

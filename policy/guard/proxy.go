@@ -71,6 +71,9 @@ type Proxy struct {
 	connections []Connection
 }
 
+// spareConns are connections beyond MaxConns, whose requests get a clear answer.
+const spareConns = 64
+
 // StartProxy starts a proxy with its own credentials on two free ports of 127.0.0.1. It stops
 // when [Proxy.Close] is called or ctx is done.
 func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) {
@@ -114,7 +117,8 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 		}
 		p.servers = append(p.servers, server)
 		g.setListener(listenAddr(listeners[i]), true)
-		p.work.Go(func() { server.Serve(listeners[i]) })
+		limited := LimitListener(listeners[i], o.MaxConns+spareConns, o.MaxConns+spareConns) // all peers are on this machine
+		p.work.Go(func() { server.Serve(limited) })
 	}
 	p.stop = context.AfterFunc(ctx, p.end)
 	return p, nil

@@ -21,7 +21,7 @@ type Connection struct {
 	Rule     string          `json:"rule"`
 	Reason   message.Message `json:"reason"`
 	Error    message.Message `json:"error,omitzero"` // why an allowed connection failed
-	Sent     int64           `json:"sent"`           // bytes of bodies or of a tunnel
+	Sent     int64           `json:"sent"`           // bytes of both messages with their heads, or of a tunnel
 	Received int64           `json:"received"`
 	Duration time.Duration   `json:"duration_ns"`
 }

@@ -120,7 +120,15 @@ func (r *Redactor) text(s string, name bool) string {
 // find lists what has to go, in order and without overlap.
 func (r *Redactor) find(s string, name bool) []find.Span {
 	var spans []find.Span
-	p := find.ReadPage(s)
+	for _, view := range find.Views(s) {
+		spans = append(spans, r.findIn(view, s, name)...)
+	}
+	return merge(spans)
+}
+
+// findIn lists the secrets that a view of s shows, as spans of s.
+func (r *Redactor) findIn(p find.Page, s string, name bool) []find.Span {
+	var spans []find.Span
 	marks := find.Marks(p.Text)
 	if r == nil || !r.exact {
 		for _, sp := range find.Secrets(p, marks) {
@@ -143,7 +151,7 @@ func (r *Redactor) find(s string, name bool) []find.Span {
 		}
 		spans = append(spans, r.become.find(p, marks, name)...)
 	}
-	return merge(spans)
+	return spans
 }
 
 // isWhole reports whether no letter or digit is beside text[start:end].

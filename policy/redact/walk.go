@@ -138,5 +138,11 @@ func (r *Redactor) redactNumber(name string, v any, text string) any {
 	if kind := find.NumberKind(name, text); kind != "" {
 		return r.mark(kind, text)
 	}
+	const shortest = 13 // digits of a card's number
+	if len(text) >= shortest {
+		if clean := r.Text(text); clean != text {
+			return clean
+		}
+	}
 	return v
 }

@@ -60,3 +60,17 @@ func TestMessages(t *testing.T) {
 		t.Error("a redactor without secrets changed a message")
 	}
 }
+
+// TestCardNumberAsNumber removes a card's number from JSON numbers and leaves other numbers.
+func TestCardNumberAsNumber(t *testing.T) {
+	for number, want := range map[string]bool{"4111111111111111": true, "5555555555554444": true, "4111111111111112": false, "1767323045678": false, "13": false} {
+		got := (*redact.Redactor)(nil).Value(map[string]any{"number": json.Number(number), "pin": json.Number("13")})
+		values := got.(map[string]any)
+		if _, left := values["number"].(json.Number); left == want {
+			t.Errorf("%s became %v", number, values["number"])
+		}
+		if values["pin"] != json.Number("13") {
+			t.Errorf("pin 13 became %v", values["pin"])
+		}
+	}
+}

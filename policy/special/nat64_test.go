@@ -13,7 +13,7 @@ import (
 func TestCloudAddresses(t *testing.T) {
 	for text, cloud := range map[string]string{
 		"168.63.129.16": "Azure", "100.100.100.200": "Alibaba Cloud", "192.0.0.192": "Oracle Cloud",
-		"fd00:c1::a9fe:a9fe": "Oracle Cloud", "fd00:ec2::254": "AWS", "fd00:ec2::253": "Amazon Web Services",
+		"fd00:c1::a9fe:a9fe": "Oracle Cloud", "fd00:ec2::254": "AWS", "fd00:ec2::253": "AWS",
 		"fd20:ce::254": "Google Cloud", "fd00:42::42": "Scaleway", "fd00:a9fe:a9fe::1": "Akamai Cloud", "fe80::a9fe:a9fe": "OpenStack",
 		"161.26.0.10": "IBM Cloud", "166.8.0.1": "IBM Cloud", "166.11.255.255": "IBM Cloud",
 	} {

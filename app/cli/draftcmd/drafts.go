@@ -89,11 +89,7 @@ func (s commands) rejectCommand() *cobra.Command {
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
-			id, err := shell.ResolveDraft(cmd.Context(), app, args[0])
+			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveDraft, app.Options{})
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package plugincmd
 
 import (
+	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ func (s commands) disableCommand() *cobra.Command {
 }
 
 func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
+	var f installFlags
 	c := &cobra.Command{
 		Use:  name,
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
@@ -28,11 +30,20 @@ func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 			}
 			switched := []map[string]string{}
 			for _, id := range once(args) {
-				if err := app.PluginInstaller().Enable(cmd.Context(), id, on); err != nil {
+				asked, err := s.enableDropped(cmd.Context(), app, id, on, f)
+				if err != nil {
 					return err
 				}
+				if asked && s.Code != 0 {
+					return nil
+				}
+				if !asked {
+					if err := app.PluginInstaller().Enable(cmd.Context(), id, on); err != nil {
+						return err
+					}
+				}
 				switched = append(switched, map[string]string{"id": id, "state": state})
-				if !s.JSON {
+				if !s.JSON && !asked {
 					s.Print("cli_plugin.switched", "state", state, "plugin", id)
 				}
 			}
@@ -43,7 +54,24 @@ func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
+	if on {
+		c.Flags().BoolVar(&f.yes, "yes", false, "")
+	}
 	return c
+}
+
+// enableDropped asks the user to agree to a plugin that somebody put into the data
+// folder. asked is false for other plugins and for one that needs no answer.
+func (s commands) enableDropped(ctx context.Context, app *app.App, id string, on bool, f installFlags) (asked bool, err error) {
+	if !on {
+		return false, nil
+	}
+	p, err := app.PluginInstaller().ProposeEnable(ctx, id)
+	if err != nil || p == nil {
+		return false, err
+	}
+	_, err = s.agreeAndInstall(ctx, app, p, f)
+	return true, err
 }
 
 // once is words without those that were said before.

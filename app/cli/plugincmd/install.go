@@ -24,6 +24,7 @@ type installFlags struct {
 	keys    []string
 	yes     bool
 	wider   bool
+	older   bool
 	allowed []string
 }
 
@@ -32,6 +33,7 @@ func (f *installFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.keys, "key", nil, "")
 	c.Flags().BoolVar(&f.yes, "yes", false, "")
 	c.Flags().BoolVar(&f.wider, "accept-wider", false, "")
+	c.Flags().BoolVar(&f.older, "allow-downgrade", false, "")
 	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "")
 }
 
@@ -92,10 +94,13 @@ func (s commands) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.
 		return installation{p, false}, err
 	}
 	s.showProposal(p)
-	agreed := plugins.Consent{Yes: f.yes || f.wider, Wider: f.wider}
-	enough := agreed.Wider || agreed.Yes && !p.Widens
+	agreed := plugins.Consent{Yes: f.yes || f.wider, Wider: f.wider, Downgrade: f.older}
+	enough := agreed.Wider || agreed.Yes && !p.Widens || p.Downgrade && !f.older // no answer replaces that flag
 	if !enough && s.CanAsk && !s.JSON {
 		question := "cli_plugin.confirm_install"
+		if p.InPlace {
+			question = "cli_plugin.confirm_enable"
+		}
 		if p.Widens {
 			question = "cli_plugin.confirm_wider"
 		}
@@ -108,7 +113,7 @@ func (s commands) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.
 			s.Code = print.Denied
 			return installation{p, false}, nil
 		}
-		agreed = plugins.Consent{Yes: true, Wider: true}
+		agreed.Yes, agreed.Wider = true, true
 	}
 	if err := s.install(ctx, app, p, agreed); err != nil {
 		return installation{p, false}, err
@@ -116,7 +121,11 @@ func (s commands) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.
 	for _, host := range p.Unlisted {
 		s.Say("cli_plugin.host_not_allowed", "note", note, "host", host, "plugin", p.ID)
 	}
-	if !s.JSON {
+	switch {
+	case s.JSON:
+	case p.InPlace:
+		s.Print("cli_plugin.switched", "state", "on", "plugin", p.ID)
+	default:
 		s.Printf("%s  %s %s", print.PaintMessage(print.Green, "cli_plugin.installed"), p.ID, p.Version)
 	}
 	return installation{p, true}, nil

@@ -1,12 +1,10 @@
 package print
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"errand/app/answers"
@@ -185,13 +183,7 @@ func Argument(v any) string {
 	if text, ok := v.(string); ok && text != "" {
 		return text
 	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return fmt.Sprint(v)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return answers.FormatJSON(v)
 }
 
 // ShowDraft is the answer of a command whose outcome is a draft.

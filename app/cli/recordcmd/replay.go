@@ -14,11 +14,7 @@ func (s commands) replayCommand() *cobra.Command {
 		Args:              print.OneArg("cli.want_run_or_file", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
-			id, err := shell.ResolveRun(cmd.Context(), app, args[0])
+			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveRun, app.Options{})
 			if err != nil {
 				return err
 			}

@@ -23,11 +23,7 @@ func (s commands) showCommand() *cobra.Command {
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
-			id, err := shell.ResolveRun(cmd.Context(), app, args[0])
+			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveRun, app.Options{})
 			if err != nil {
 				return err
 			}

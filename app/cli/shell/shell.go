@@ -50,15 +50,22 @@ func (s *Shell) LeftOut(why *tool.Error) {
 	s.SayHint(why.Hint)
 }
 
-// OpenFor opens the program to go on with a draft or run as it was opened when that
-// was made: in the demo, with the hosts that were allowed for the run. It returns
-// the id that resolve finds for an argument.
-func (s *Shell) OpenFor(ctx context.Context, arg string, resolve Resolver, o app.Options) (*app.App, string, error) {
+// OpenAndResolve opens the program and returns the id that resolve finds for an
+// argument.
+func (s *Shell) OpenAndResolve(ctx context.Context, arg string, resolve Resolver, o app.Options) (*app.App, string, error) {
 	app, err := s.Open(o)
 	if err != nil {
 		return nil, "", err
 	}
 	id, err := resolve(ctx, app, arg)
+	return app, id, err
+}
+
+// OpenFor opens the program to go on with a draft or run as it was opened when that
+// was made: in the demo, with the hosts that were allowed for the run. It returns
+// the id that resolve finds for an argument.
+func (s *Shell) OpenFor(ctx context.Context, arg string, resolve Resolver, o app.Options) (*app.App, string, error) {
+	app, id, err := s.OpenAndResolve(ctx, arg, resolve, o)
 	if err != nil {
 		return nil, "", err
 	}

@@ -2,11 +2,9 @@ package view
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
-	"strings"
 
 	"errand/app/answers"
 	"errand/app/runs"
@@ -276,13 +274,7 @@ func FormatValue(v any) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return fmt.Sprint(v)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return answers.FormatJSON(v)
 }
 
 func hostOf(args map[string]any) string {

@@ -7,7 +7,7 @@ type Plugin struct {
 	ID          string            `json:"id"`
 	Version     string            `json:"version"`
 	Description string            `json:"description"`
-	State       string            `json:"state"`  // on, off, refused
+	State       string            `json:"state"`  // on, off, refused, new, changed
 	Origin      string            `json:"origin"` // bundled, installed, folder: what can be done with it
 	ABI         string            `json:"abi"`
 	Tools       []string          `json:"tools"`
@@ -55,9 +55,10 @@ type PluginProposal struct {
 	Signer      string            `json:"signer"` // key id; "" for unsigned
 	Signature   message.Message   `json:"signature"`
 	Permissions []message.Message `json:"permissions"`
-	Changes     []PluginChange    `json:"changes"` // against what is installed, those that widen first
-	Widens      bool              `json:"widens"`  // it may do more than before: that is agreed to by itself
-	Downgrade   bool              `json:"downgrade"`
+	Changes     []PluginChange    `json:"changes"`   // against what is installed, those that widen first
+	Widens      bool              `json:"widens"`    // it may do more than before: that is agreed to by itself
+	Downgrade   bool              `json:"downgrade"` // agreed to by itself, too
+	InPlace     bool              `json:"in_place"`  // it stays in the folder that somebody put into the data folder
 	Same        bool              `json:"same"`      // it is what is installed already
 	Regrants    bool              `json:"regrants"`  // it is given other folders than before
 	Folders     []FolderGrant     `json:"folders"`   // its own roots, and what stands for each
@@ -75,6 +76,8 @@ type PluginChange struct {
 type InstallAsk struct {
 	Token string `json:"token"`
 	Wider bool   `json:"wider"` // also to what widens
+	// Downgrade also agrees to an older version.
+	Downgrade bool `json:"downgrade"`
 }
 
 // PluginVerified is an installed plugin that was held against the lock.

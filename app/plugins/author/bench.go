@@ -12,6 +12,7 @@ import (
 
 	"errand/app/plugins"
 	"errand/host/tool"
+	"errand/host/tool/schema"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
 	"errand/planner/message"
@@ -131,7 +132,7 @@ func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (measured,
 		t.tool, err = toolNamed(t.plugin, b.Tool)
 	}
 	if err == nil {
-		t.args, err = readArgs(b.Args)
+		t.args, err = schema.ReadArguments(b.Args)
 	}
 	if err == nil {
 		if refused := checkArgs(at, t.tool.Spec(), t.args); refused != nil {

@@ -15,6 +15,7 @@ import (
 	"errand/app/plugins"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/host/tool/schema"
 	"errand/host/trace"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
@@ -74,7 +75,7 @@ func (k *Kit) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 	if err != nil {
 		return answer, err
 	}
-	args, err := readArgs(c.Args)
+	args, err := schema.ReadArguments(c.Args)
 	if err != nil {
 		return answer, err
 	}

@@ -145,7 +145,7 @@ const proposal: PluginProposal = {
   digest: 'sha256:77c0d4e3a5f60718293a4b5c6d7e8f90123456789abcdef0123456789a9f2b11', signer: 'RWQf6LRC', signature: 'signed by RWQf6LRC, the key of the installed version',
   permissions: ['fetch from api.open-meteo.com and geocoding-api.open-meteo.com over https', 'use up to 64 MiB of memory', 'run up to 10 s a call'],
   changes: [{ text: 'may also fetch from geocoding-api.open-meteo.com', widens: true }, { text: '64 MiB of memory in place of 32 MiB', widens: true }, { text: 'no longer reads the environment variable LANG', widens: false }],
-  widens: true, downgrade: false, same: false, regrants: false, folders: [{ root: 'maps', folders: [] }], ungranted: ['maps'], unlisted: ['geocoding-api.open-meteo.com'],
+  widens: true, downgrade: false, in_place: false, same: false, regrants: false, folders: [{ root: 'maps', folders: [] }], ungranted: ['maps'], unlisted: ['geocoding-api.open-meteo.com'],
 };
 
 const policy: Policy = {
@@ -284,6 +284,7 @@ export function story(scene: string, options: { language: string; theme: string 
     Plugins: async () => (scene === 'empty' ? [] : plugins),
     ProposePlugin: async () => proposal,
     ProposeUpdate: async () => proposal,
+    ProposeEnable: async () => ({ ...proposal, in_place: true }),
     InstallPlugin: async () => plugins[1]!,
     EnablePlugin: async (id) => plugins.find((p) => p.id === id)!,
     VerifyPlugins: async (id) => [{ id, version: '0.3.1', ok: true, signer: '', problem: null }],

@@ -132,6 +132,12 @@ export interface API {
   Policy(): Promise<Policy>;
 
   /**
+   * ProposeEnable reads a plugin that somebody put into the data folder and says what
+   * it may do. InstallPlugin enables it.
+   */
+  ProposeEnable(id: string): Promise<PluginProposal>;
+
+  /**
    * ProposePlugin reads a plugin and says what installing it would grant. Nothing
    * is changed.
    */
@@ -733,7 +739,7 @@ export interface Plugin {
   id: string;
   version: string;
   description: string;
-  /** on, off, refused */
+  /** on, off, refused, new, changed */
   state: string;
   /** bundled, installed, folder: what can be done with it */
   origin: string;
@@ -791,6 +797,7 @@ export interface InstallAsk {
   token: string;
   /** also to what widens */
   wider: boolean;
+  downgrade: boolean;
 }
 
 /** Wish is what a plan was made of: a goal or a recipe, without its secrets. */
@@ -870,22 +877,6 @@ export interface Rule {
   until: number;
 }
 
-/** PluginAsk asks for a plugin to be read. */
-export interface PluginAsk {
-  /** a folder, a module, an archive or an https URL */
-  source: string;
-  /** of the file; a URL needs it */
-  sha256: string;
-  folders: FolderGrant[];
-}
-
-/** FolderGrant gives a plugin folders for one of its roots. */
-export interface FolderGrant {
-  root: string;
-  /** absolute, or with ~/ */
-  folders: string[];
-}
-
 /** PluginProposal is a plugin that was read and is not installed yet. */
 export interface PluginProposal {
   /** for InstallPlugin; lasts until the next proposal */
@@ -905,7 +896,10 @@ export interface PluginProposal {
   changes: PluginChange[];
   /** it may do more than before: that is agreed to by itself */
   widens: boolean;
+  /** agreed to by itself, too */
   downgrade: boolean;
+  /** it stays in the folder that somebody put into the data folder */
+  in_place: boolean;
   /** it is what is installed already */
   same: boolean;
   /** it is given other folders than before */
@@ -922,6 +916,22 @@ export interface PluginProposal {
 export interface PluginChange {
   text: string;
   widens: boolean;
+}
+
+/** FolderGrant gives a plugin folders for one of its roots. */
+export interface FolderGrant {
+  root: string;
+  /** absolute, or with ~/ */
+  folders: string[];
+}
+
+/** PluginAsk asks for a plugin to be read. */
+export interface PluginAsk {
+  /** a folder, a module, an archive or an https URL */
+  source: string;
+  /** of the file; a URL needs it */
+  sha256: string;
+  folders: FolderGrant[];
 }
 
 /** UpdateAsk asks for a newer version of an installed plugin. */

@@ -37,6 +37,11 @@ export class Plugins {
     await this.#propose((folders) => this.#program.api.ProposeUpdate({ id, sha256: '', folders }), []);
   }
 
+  /** Shows what a plugin in the data folder may do before it is enabled. */
+  async proposeEnable(id: string): Promise<void> {
+    await this.#propose(() => this.#program.api.ProposeEnable(id), []);
+  }
+
   async #propose(ask: (folders: FolderGrant[]) => Promise<PluginProposal>, folders: FolderGrant[]): Promise<void> {
     this.#ask = ask;
     this.#folders = folders;
@@ -60,11 +65,11 @@ export class Plugins {
     this.proposal.failure = null;
   }
 
-  /** Installs the proposed plugin; `wider` agrees to its additional permissions. */
-  async install(wider: boolean): Promise<void> {
+  /** Installs the proposed plugin; `wider` agrees to its additional permissions, `downgrade` to an older version. */
+  async install(wider: boolean, downgrade: boolean): Promise<void> {
     const proposal = this.proposal.value;
     if (!proposal) return;
-    const done = await this.#do(proposal.id, async () => void (await this.#program.api.InstallPlugin({ token: proposal.token, wider })));
+    const done = await this.#do(proposal.id, async () => void (await this.#program.api.InstallPlugin({ token: proposal.token, wider, downgrade })));
     if (done) this.putAway();
   }
 

@@ -167,6 +167,8 @@ export interface Texts {
     installed: string;
   };
   plugin_state: {
+    changed: string;
+    new: string;
     off: string;
     on: string;
     refused: string;
@@ -183,8 +185,10 @@ export interface Texts {
     choose_grant: (of: { root: Value }) => string;
     digest: string;
     downgrade: string;
+    downgrade_agreed: string;
     empty: string;
     empty_now: string;
+    enable_it: string;
     from: string;
     from_file: string;
     from_folder: string;
@@ -197,11 +201,13 @@ export interface Texts {
     installed: string;
     keep: string;
     less: string;
+    look_at: string;
     may: string;
     may_nothing: string;
     more: string;
     paths: string;
     proposal: (of: { id: Value; version: Value }) => string;
+    proposal_enable: (of: { id: Value; version: Value }) => string;
     proposal_update: (of: { id: Value; was: Value; version: Value }) => string;
     read: string;
     reading: string;

@@ -99,7 +99,7 @@ func readMarkedFile(ctx context.Context, dir *os.Root, folder, name, want string
 		return got, false, nil
 	}
 	h := sha256.New()
-	size, err := io.Copy(h, transfer.NewReader(ctx, f))
+	size, err := io.Copy(h, tool.NewReader(ctx, f))
 	if err != nil {
 		return got, true, err
 	}

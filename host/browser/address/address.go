@@ -39,6 +39,15 @@ func Host(raw string) string {
 	return Clip(raw)
 }
 
+// Hostname is the host of a URL without its port; the URL itself if it can't be parsed.
+func Hostname(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	return u.Hostname()
+}
+
 // LastElement is the last element of a URL's path, decoded: the name of a file,
 // where it is one.
 func LastElement(raw string) string {

@@ -239,7 +239,7 @@ func (l Locator) problem() message.Message {
 	case has[0] == "ref" && (l.Frame != nil || l.Within != nil || l.Nth != 0):
 		return message.New("browser.locator_ref_alone")
 	case has[0] == "ref" && !IsRef(l.Ref):
-		return message.New("browser.locator_bad_ref", "ref", clip(l.Ref))
+		return message.New("browser.locator_bad_ref", "ref", Clip(l.Ref, 40))
 	}
 	return message.Message{}
 }
@@ -282,9 +282,11 @@ func parseInt(key string, v any, least, most int) (int, error) {
 	return int(n), nil
 }
 
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "…"
+// Clip shortens s to at most limit bytes and marks the cut with "…". It cuts between
+// characters.
+func Clip(s string, limit int) string {
+	if len(s) <= limit {
+		return s
 	}
-	return s
+	return strings.ToValidUTF8(s[:limit], "") + "…"
 }

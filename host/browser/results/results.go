@@ -90,8 +90,8 @@ func newCandidate(n *axtree.Node, page *url.URL) (candidate, bool) {
 		return candidate{}, false
 	}
 	c := candidate{link: n, heading: findHeading(n), url: to.String()}
-	if c.title = clip(text(n), MaxTitle); c.heading != nil {
-		c.title = clip(text(c.heading), MaxTitle)
+	if c.title = locator.Clip(text(n), MaxTitle); c.heading != nil {
+		c.title = locator.Clip(text(c.heading), MaxTitle)
 	}
 	c.words = len(strings.Fields(c.title))
 	return c, len([]rune(c.title)) > 1
@@ -219,7 +219,7 @@ func (g *group) entryText(c candidate) string {
 	if before, after, ok := strings.Cut(said, c.title); ok {
 		said = strings.TrimSpace(before) + " " + strings.TrimSpace(after)
 	}
-	return clip(locator.Collapse(said), MaxText)
+	return locator.Clip(locator.Collapse(said), MaxText)
 }
 
 // countEntries returns the number of the group's entries below a node, at most two.
@@ -240,11 +240,4 @@ func text(n *axtree.Node) string {
 		return s
 	}
 	return locator.Collapse(n.Name)
-}
-
-func clip(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }

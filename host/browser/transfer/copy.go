@@ -38,7 +38,7 @@ func CopyUpload(ctx context.Context, roots []string, path, folder string, most i
 		return Upload{}, err
 	}
 	h := sha256.New()
-	f.Size, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(NewReader(ctx, in), most+1))
+	f.Size, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(tool.NewReader(ctx, in), most+1))
 	if err = errors.Join(err, out.Close()); err != nil {
 		return Upload{}, err
 	}

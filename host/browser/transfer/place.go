@@ -64,7 +64,7 @@ func Place(ctx context.Context, from string, to Destination, origin, note string
 	}
 	defer dir.Remove(part) // the final name remains
 	h := sha256.New()
-	size, err := io.Copy(io.MultiWriter(out, h), NewReader(ctx, in))
+	size, err := io.Copy(io.MultiWriter(out, h), tool.NewReader(ctx, in))
 	if err == nil {
 		mark(out, OriginMark, origin)
 		if to.Call != "" { // mark it first: a file with its final name then has the mark
@@ -194,21 +194,6 @@ func FindRoot(roots []string, path string) (root, rel string, fail *tool.Error) 
 func SaveError(path string, err error) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "file_not_saved", message.New("browser.file_not_saved", "path", path, "cause", err)).
 		WithHint(message.New("browser.make_writable"))
-}
-
-// reader is a reader that fails when ctx is done.
-type reader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func NewReader(ctx context.Context, r io.Reader) io.Reader { return reader{ctx, r} }
-
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
 }
 
 func IsFolder(path string) bool {

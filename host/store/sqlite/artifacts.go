@@ -184,21 +184,13 @@ const staleAfter = time.Hour
 // sweepArtifacts deletes files that no step refers to. It needs a transaction that
 // excludes writers.
 func (s *Store) sweepArtifacts(ctx context.Context, tx *sql.Tx) error {
-	needed := map[string]bool{}
-	rows, err := tx.QueryContext(ctx, "SELECT DISTINCT file FROM artifacts")
+	files, err := queryTexts(ctx, tx, "SELECT DISTINCT file FROM artifacts")
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var file string
-		if err := rows.Scan(&file); err != nil {
-			return err
-		}
+	needed := map[string]bool{}
+	for _, file := range files {
 		needed[file] = true
-	}
-	if err := rows.Err(); err != nil {
-		return err
 	}
 	root := filepath.Join(s.dir, artifactDir)
 	err = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {

@@ -39,13 +39,7 @@ func remember(ctx context.Context, tx *sql.Tx, step trace.Step, end time.Time) e
 func (s *Store) Facts(ctx context.Context) ([]store.Fact, error) {
 	facts := []store.Fact{}
 	err := s.look(ctx, message.New("store.read_facts"), func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, `SELECT fact, holds, run_id, step_id, at, expires_at FROM facts
-			WHERE expires_at > ? ORDER BY at DESC, fact LIMIT ?`, s.now().UnixNano(), maxFacts)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
+		return eachRow(ctx, tx, func(rows *sql.Rows) error {
 			var f store.Fact
 			var at, expires int64
 			if err := rows.Scan(&f.Fact, &f.Holds, &f.RunID, &f.StepID, &at, &expires); err != nil {
@@ -53,8 +47,9 @@ func (s *Store) Facts(ctx context.Context) ([]store.Fact, error) {
 			}
 			f.At, f.Expires = time.Unix(0, at).UTC(), time.Unix(0, expires).UTC()
 			facts = append(facts, f)
-		}
-		return rows.Err()
+			return nil
+		}, `SELECT fact, holds, run_id, step_id, at, expires_at FROM facts
+			WHERE expires_at > ? ORDER BY at DESC, fact LIMIT ?`, s.now().UnixNano(), maxFacts)
 	})
 	return facts, err
 }

@@ -30,17 +30,12 @@ func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *doomed) error {
 	if err != nil {
 		return err
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT DISTINCT file FROM artifacts WHERE step IN `+doomedSteps+` AND NOT EXISTS
+	files, err := queryTexts(ctx, tx, `SELECT DISTINCT file FROM artifacts WHERE step IN `+doomedSteps+` AND NOT EXISTS
 		(SELECT 1 FROM artifacts other WHERE other.file = artifacts.file AND other.step NOT IN `+doomedSteps+`)`, d.runList)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var file string
-		if err := rows.Scan(&file); err != nil {
-			return err
-		}
+	for _, file := range files {
 		info, err := os.Stat(s.artifactPath(file))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -51,7 +46,7 @@ func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *doomed) error {
 		d.Artifacts++
 		d.Bytes += info.Size()
 	}
-	return rows.Err()
+	return nil
 }
 
 // forget deletes the rows of d. If an effect outlives its run, the ledger keeps

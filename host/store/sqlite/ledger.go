@@ -66,20 +66,13 @@ func (s *Store) claimsOf(ctx context.Context, tx *sql.Tx, runID string, untold b
 	if untold {
 		where += "AND l.told = 0 "
 	}
-	rows, err := tx.QueryContext(ctx, claimColumns+where+"ORDER BY l.claimed_at, l.key", runID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var claims []claim
-	for rows.Next() {
+	err := eachRow(ctx, tx, func(rows *sql.Rows) error {
 		c, err := s.scanClaim(rows)
-		if err != nil {
-			return nil, err
-		}
 		claims = append(claims, c)
-	}
-	return claims, rows.Err()
+		return err
+	}, claimColumns+where+"ORDER BY l.claimed_at, l.key", runID)
+	return claims, err
 }
 
 // Claim implements [trace.Log]. If two programs claim a key at the same time, only

@@ -137,20 +137,16 @@ func (s *Store) list(ctx context.Context, tx *sql.Tx, d *doomed) error {
 // old returns the ids of a query's rows (id, state, owner), without those that a
 // living program executes.
 func (s *Store) old(ctx context.Context, tx *sql.Tx, underWay, query string, args ...any) ([]string, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var ids []string
-	for rows.Next() {
+	err := eachRow(ctx, tx, func(rows *sql.Rows) error {
 		var id, state, owner string
 		if err := rows.Scan(&id, &state, &owner); err != nil {
-			return nil, err
+			return err
 		}
 		if state != underWay || !s.leases.isHeld(owner) {
 			ids = append(ids, id)
 		}
-	}
-	return ids, rows.Err()
+		return nil
+	}, query, args...)
+	return ids, err
 }

@@ -21,19 +21,12 @@ func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 	}
 	err := s.look(ctx, message.New("store.read_runs"), func(tx *sql.Tx) error {
 		var owners []string
-		rows, err := tx.QueryContext(ctx, "SELECT "+runColumns+" FROM runs ORDER BY started_at DESC, run_id DESC LIMIT ?", limit)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
+		err := eachRow(ctx, tx, func(rows *sql.Rows) error {
 			run, owner, err := scanRun(rows)
-			if err != nil {
-				return err
-			}
 			runs, owners = append(runs, run), append(owners, owner)
-		}
-		if err := rows.Err(); err != nil {
+			return err
+		}, "SELECT "+runColumns+" FROM runs ORDER BY started_at DESC, run_id DESC LIMIT ?", limit)
+		if err != nil {
 			return err
 		}
 		for i := range runs {
@@ -147,22 +140,11 @@ func withPrefix(ctx context.Context, tx *sql.Tx, query, typed string) ([]string,
 	if typed == "" {
 		return nil, nil
 	}
-	rows, err := tx.QueryContext(ctx, query, typed, typed+"\U0010FFFF")
+	ids, err := queryTexts(ctx, tx, query, typed, typed+"\U0010FFFF")
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	var found []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		if trace.HasPrefix(id, typed) {
-			found = append(found, id)
-		}
-	}
-	return found, rows.Err()
+	return slices.DeleteFunc(ids, func(id string) bool { return !trace.HasPrefix(id, typed) }), nil
 }
 
 const runColumns = "run_id, goal, status, started_at, duration_ms, actions, answer, error, owner, state, stop_reason, draft_id"
@@ -213,24 +195,23 @@ func raw(s sql.Null[string]) json.RawMessage {
 
 // bodies decodes the JSON of a column.
 func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) ([]T, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	out := []T{}
 	var body sql.RawBytes
-	for rows.Next() {
+	err := eachRow(ctx, tx, func(rows *sql.Rows) error {
 		if err := rows.Scan(&body); err != nil {
-			return nil, err
+			return err
 		}
 		var v T
 		if err := json.Unmarshal(body, &v); err != nil {
-			return nil, damaged(err)
+			return damaged(err)
 		}
 		out = append(out, v)
+		return nil
+	}, query, args...)
+	if err != nil {
+		return nil, err
 	}
-	return out, rows.Err()
+	return out, nil
 }
 
 func damaged(err error) error {

@@ -29,6 +29,7 @@ const stackLimit = meter.DefaultStack
 type Call struct {
 	Function string
 	Input    []byte
+	Args     []string                                 // of a WASI command, after the program's name
 	Timeout  time.Duration                            // includes all work for the call
 	Extism   *extism.Call                             // for an instance with the Extism ABI
 	Log      func(level string, line message.Message) // receives standard error, and standard output unless that is the answer

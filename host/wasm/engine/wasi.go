@@ -13,8 +13,8 @@ import (
 )
 
 // instantiateWASI adds WASI to a runtime. It changes wazero's implementation in
-// four ways. An exit leaves the module open, so that the instance can be reset and
-// used again. Changes to the initial descriptors are noted. A folder listing never
+// five ways. An exit leaves the module open, so that the instance can be reset and
+// used again. Arguments are those of the call. Changes to the initial descriptors are noted. A folder listing never
 // continues that of another call. Paths have a maximum length.
 func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 	b := r.NewHostModuleBuilder(wasi.ModuleName)
@@ -22,6 +22,7 @@ func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 	b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(_ context.Context, stack []uint64) {
 		panic(sys.NewExitError(uint32(stack[0])))
 	}), []api.ValueType{api.ValueTypeI32}, nil).Export("proc_exit")
+	exportArguments(b)
 	_, err := b.Instantiate(experimental.WithFunctionListenerFactory(ctx, descriptors{}))
 	return err
 }

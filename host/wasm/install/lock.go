@@ -33,6 +33,8 @@ const (
 type Lock struct {
 	Version int     `toml:"version"`
 	Plugins []Entry `toml:"plugin"`
+	// Folders are those that the user agreed to and that Errand did not install.
+	Folders []Consent `toml:"consent,omitempty"`
 }
 
 // Entry is one installed plugin.
@@ -48,6 +50,7 @@ type Entry struct {
 	Described   bool                `toml:"described,omitempty" json:"described,omitempty"` // its manifest was written at installation
 	Signer      string              `toml:"signer,omitempty" json:"signer,omitempty"`       // a key's id; "": not signed
 	SignerKey   string              `toml:"signer_key,omitempty" json:"signer_key,omitempty"`
+	KeyGiven    bool                `toml:"key_given,omitempty" json:"key_given,omitempty"` // the user trusted the key for this plugin only
 	InstalledAt time.Time           `toml:"installed_at" json:"installed_at"`
 	RightsSum   string              `toml:"rights_sha256" json:"rights_sha256"`
 	Rights      []string            `toml:"rights,multiline" json:"rights"`
@@ -134,6 +137,11 @@ func parseLock(text []byte) (Lock, error) {
 		}
 		if i > 0 && l.Plugins[i-1].ID >= l.Plugins[i].ID {
 			return l, message.Error("install.lock_order", "plugin", l.Plugins[i].ID)
+		}
+	}
+	for i := range l.Folders {
+		if err := l.Folders[i].check(); err != nil {
+			return l, message.Error("install.lock_entry", "plugin", l.Folders[i].Folder, "cause", err)
 		}
 	}
 	return l, nil

@@ -2,8 +2,6 @@ package install
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"errand/host/wasm/rights"
 	"errand/planner/message"
@@ -35,7 +33,7 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	p := Proposal{Bundle: b, Was: lock.Find(m.ID), Signature: signature, Rights: rights.Of(m, b.Inspection.Needs)}
 	p.Entry = Entry{
 		ID: m.ID, Version: m.Version, Enabled: true, Module: b.Inspection.SHA256, Manifest: sum(b.Text()),
-		Source: b.Source, SourceSum: b.SourceSum, Described: b.Described, Signer: signature.Signer, SignerKey: signature.Key,
+		Source: b.Source, SourceSum: b.SourceSum, Described: b.Described, Signer: signature.Signer, SignerKey: signature.Key, KeyGiven: signature.Given,
 		RightsSum: p.Rights.Digest(), Rights: p.Rights.Lines(), Grants: map[string][]string{},
 	}
 	for root := range grants {
@@ -97,38 +95,4 @@ func nilIfEmpty(m map[string][]string) map[string][]string {
 		return nil
 	}
 	return m
-}
-
-// isOlder reports whether version a precedes b. It compares the numbers between
-// dots; a version with a suffix precedes the one without. If they can't be
-// compared, it returns false.
-func isOlder(a, b string) bool {
-	numbersA, suffixA, okA := numbers(a)
-	numbersB, suffixB, okB := numbers(b)
-	if !okA || !okB {
-		return false
-	}
-	if c := slices.Compare(numbersA, numbersB); c != 0 {
-		return c < 0
-	}
-	if suffixA == "" || suffixB == "" {
-		return suffixA != "" && suffixB == ""
-	}
-	return suffixA < suffixB
-}
-
-func numbers(version string) (list []int, suffix string, ok bool) {
-	version, _, _ = strings.Cut(strings.TrimPrefix(version, "v"), "+")
-	version, suffix, _ = strings.Cut(version, "-")
-	for part := range strings.SplitSeq(version, ".") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			return nil, "", false
-		}
-		list = append(list, n)
-	}
-	for len(list) > 0 && list[len(list)-1] == 0 { // 1.0 is 1
-		list = list[:len(list)-1]
-	}
-	return list, suffix, true
 }

@@ -120,7 +120,14 @@ type Tool struct {
 	// Writes are the arguments with the paths that a call changes, or only
 	// [tool.AnyPath]. Nil means every argument that is a path, see [Manifest.Spec].
 	Writes []string `toml:"writes" json:"writes,omitempty"`
-	Cases  []Case   `toml:"case" json:"cases"`
+	// Argv makes the tool an existing WASI command, see [Tool.CommandLine]: its arguments
+	// after the program's name, and its standard input, with placeholders. Nil: the command
+	// reads and writes Errand's JSON.
+	Argv      []string `toml:"argv" json:"argv,omitempty"`
+	Stdin     string   `toml:"stdin" json:"stdin,omitempty"`
+	Stdout    string   `toml:"stdout" json:"stdout,omitempty"`         // text | json; text where nothing is said
+	ExitCodes []int    `toml:"exit_codes" json:"exit_codes,omitempty"` // of a success, beside 0
+	Cases     []Case   `toml:"case" json:"cases"`
 }
 
 // Parse parses and validates a manifest. It reports all errors, each on its own

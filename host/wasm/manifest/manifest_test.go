@@ -337,7 +337,7 @@ plugin.toml:21: [[tool]] 2: side_effect_class "" is not read, write or auth
 plugin.toml:21: [[tool]] 2: effect "" is not read, navigate, input, commit or file
 plugin.toml:21: [[tool]] 2: description is missing
 plugin.toml:22: tool.name must be a text in quotes, and this is a whole number
-plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, untrusted, args_schema, writes, case`
+plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, untrusted, args_schema, writes, argv, stdin, stdout, exit_codes, case`
 	got := strings.ReplaceAll(i18n.English().Error(err), `plugin.toml:7: hosts need abi extism: a wasi command has no network`+"\n", "")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)

@@ -64,6 +64,10 @@ var descriptions = map[string]string{
 	"tool.untrusted":         "what it answers may be the words of others, and is handled so",
 	"tool.args_schema":       "JSON Schema 2020-12 of an object, as text: the arguments",
 	"tool.writes":            "the arguments with the paths that a call changes; [\"*\"]: it may change anything in its folders",
+	"tool.argv":              "the arguments of a WASI command that knows nothing of Errand; {{name}} is an argument of the call, {{config.name}} a setting, {{?name}} at the beginning leaves the element out unless there is one",
+	"tool.stdin":             "with argv: its standard input, with the same placeholders",
+	"tool.stdout":            "with argv: what its standard output is; text where nothing is said",
+	"tool.exit_codes":        "with argv: exit codes that are a success, beside 0",
 	"tool.case":              "an example that is a test: errand plugin test",
 
 	"tool.case.name":    "for people",
@@ -101,6 +105,7 @@ var constraints = sync.OnceValue(func() map[string]map[string]any {
 		"tool.side_effect_class": {"enum": []any{tool.Read, tool.Write, tool.Auth}},
 		"tool.effect":            {"enum": []any{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile}},
 		"tool.retry_profile":     {"enum": []any{tool.RetryNone, tool.RetryTransient, tool.RetryRateLimited}},
+		"tool.stdout":            {"enum": []any{StdoutText, StdoutJSON}},
 		"tool.case.now":          {"format": "date-time"},
 		"tool.case.http.status":  {"minimum": 100, "maximum": 599},
 		"tool.case.http.method":  {"pattern": "^[A-Z]+$"},

@@ -25,6 +25,17 @@ func bytesOf(parts ...string) (c charset) {
 	return c
 }
 
+// count is how many bytes of s are in the set.
+func (c *charset) count(s string) int {
+	n := 0
+	for i := range len(s) {
+		if c[s[i]] {
+			n++
+		}
+	}
+	return n
+}
+
 var (
 	isDigit = bytesOf("0-9")
 	isUpper = bytesOf("A-Z")

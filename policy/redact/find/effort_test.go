@@ -137,7 +137,7 @@ func TestTextThatCannotBeReadInTimeIsHidden(t *testing.T) {
 // Honest text is read to its end, however long it is and however much of it is
 // secret.
 func TestHonestTextIsReadToItsEnd(t *testing.T) {
-	for _, file := range []string{"secrets.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl"} {
+	for _, file := range []string{"secrets.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl", "words.jsonl"} {
 		var all strings.Builder
 		for all.Len() < 4*find.BlockSize {
 			for _, text := range readTexts(t, file) {

@@ -27,6 +27,7 @@ func Secrets(p Page, marks []Span) []Span {
 	s := newScanner(p, marks)
 	s.scan()
 	s.findOpaque()
+	s.findNumbers()
 	var out []Span
 	for _, sp := range s.spans {
 		if !isInsideMark(marks, sp) {
@@ -72,7 +73,7 @@ func Named(name, value string) []Span {
 
 // NumberKind is the kind of secret that a name says a number is, "" for none.
 func NumberKind(name, number string) string {
-	if strength, kind := judgeName(name); strength == strong && len(number) >= 4 || strength == digits {
+	if strength, kind := judgeName(name); strength == strong && len(number) >= 4 || strength == digits && len(number) >= 3 {
 		return kind
 	}
 	return ""

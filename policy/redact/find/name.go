@@ -35,11 +35,20 @@ func (s *strength) UnmarshalText(text []byte) error {
 // NamesSecret reports whether what goes into a field of this name, label or
 // selector is a secret by that alone: "Password", "Security code", "Пароль".
 func NamesSecret(name string) bool {
-	str, _ := judgeName(name)
+	str, _ := judgeLabel(name)
 	joined := strings.Join(splitName(name), "")
 	return str == strong || str == medium || str == digits ||
-		joined == "pin" || endsWith(joined, terms().FieldWords) ||
-		slices.ContainsFunc(terms().ForeignPasswords, func(w string) bool { return strings.Contains(name, w) })
+		endsWith(joined, terms().FieldWords)
+}
+
+// judgeLabel is judgeName for the words of a heading or a label, in any language.
+func judgeLabel(label string) (strength, string) {
+	for _, w := range terms().ForeignPasswords {
+		if strings.Contains(label, w) {
+			return strong, "password"
+		}
+	}
+	return judgeName(label)
 }
 
 // judgeName says what a name proves of its value.

@@ -15,6 +15,7 @@ type Page struct {
 	Text    string
 	Offsets []int // for each byte of text its place in the original; nil: the same
 	Source  string
+	ends    []int // for each byte where its spelling in the original ends; nil: behind its rune
 }
 
 // Terminal escapes: CSI, OSC and the two-byte ones of ECMA-48, and how JSON,
@@ -24,10 +25,10 @@ var escape = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // ReadPage reads s. The common case, in which there is nothing to take out, is
-// four vectorised searches.
+// a few vectorised searches.
 func ReadPage(s string) Page {
 	if strings.IndexByte(s, 0x1b) < 0 && strings.IndexByte(s, 0xE2) < 0 && strings.IndexByte(s, 0xEF) < 0 &&
-		strings.IndexByte(s, 0xC2) < 0 && strings.IndexByte(s, 0xF3) < 0 && !strings.Contains(s, `\u001`) &&
+		strings.IndexByte(s, 0xC2) < 0 && strings.IndexByte(s, 0xF3) < 0 && strings.IndexByte(s, 0) < 0 && !strings.Contains(s, `\u001`) &&
 		!strings.Contains(s, `\x1`) && !strings.Contains(s, `\033[`) && !strings.Contains(s, `\e[`) {
 		return Page{Text: s}
 	}
@@ -55,13 +56,15 @@ func ReadPage(s string) Page {
 	if text.Len() == len(s) {
 		return Page{Text: s}
 	}
-	return Page{text.String(), offsets, s}
+	return Page{Text: text.String(), Offsets: offsets, Source: s}
 }
 
 // isInvisible reports characters that take no room: soft hyphen, zero-width
 // spaces and joiners, direction marks, the byte order mark, tags.
 func isInvisible(r rune) bool {
 	switch {
+	case r == 0: // half a character of UTF-16
+		return true
 	case r < 0xAD:
 		return false
 	case r == 0xAD, r == 0x180E, r == 0xFEFF, r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E,
@@ -71,8 +74,11 @@ func isInvisible(r rune) bool {
 	return false
 }
 
+// Original returns a span of the page as a span of the original.
 func (p Page) Original(sp Span) Span {
-	if p.Offsets != nil && sp.Start < sp.End {
+	if p.ends != nil && sp.Start < sp.End {
+		sp.Start, sp.End = p.Offsets[sp.Start], p.ends[sp.End-1]
+	} else if p.Offsets != nil && sp.Start < sp.End {
 		sp.Start, sp.End = p.Offsets[sp.Start], p.Offsets[sp.End-1]+1
 		for sp.End < len(p.Source) && !utf8.RuneStart(p.Source[sp.End]) {
 			sp.End++ // the byte is the fold of a longer character
@@ -85,6 +91,9 @@ func (p Page) Original(sp Span) Span {
 func (p Page) hasGap(i int) bool {
 	if p.Offsets == nil || i >= len(p.Offsets) {
 		return false
+	}
+	if i > 0 && p.ends != nil {
+		return p.Offsets[i] > p.ends[i-1]
 	}
 	return i == 0 || p.Offsets[i]-p.Offsets[i-1] > 1
 }

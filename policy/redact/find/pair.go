@@ -9,7 +9,8 @@ import (
 // pairReader reads names and their values.
 type pairReader struct {
 	*source
-	add func(kind string, start, end int)
+	add      func(kind string, start, end int)
+	tableEnd int // of the last table
 }
 
 // maxName is the longest name, in bytes.
@@ -18,6 +19,7 @@ const maxName = 128
 // readName reads "name = value" in its many spellings around a word that
 // sensitive names hold, which is text[pos:after].
 func (p *pairReader) readName(pos, after int) {
+	p.readTable(pos)
 	start, end := isName.back(p.Text, pos, maxName/2), isName.upTo(p.Text, after, maxName)
 	if end-start > maxName {
 		return
@@ -62,6 +64,7 @@ func (p *pairReader) readForeign(pos, end int, str strength, kind string) {
 	if r, _ := utf8.DecodeRuneInString(p.Text[end:]); r != utf8.RuneError && unicode.Is(unicode.Cyrillic, r) {
 		return // a longer word: паролей, секретный
 	}
+	p.readTable(pos)
 	name := p.Text[pos:end]
 	_, ok := p.readSeparator(end, false)
 	if _, told := p.match(pairs().Telling, end); ok || told {
@@ -109,18 +112,19 @@ func (p *pairReader) readPair(start, end int, name string, str strength, kind st
 			sep, ok = p.readSeparator(colon, false)
 		}
 	}
+	said := str
 	if !ok && spaced && (netrc || str >= medium && strings.ContainsAny(name, "_-")) {
 		if str >= medium && strings.ContainsAny(name, "_-") {
 			str = randoms // "set aws_secret_access_key …"
 		}
 		sep, ok = separator{end: end + 1, kind: ' '}, true
 	}
+	if !ok && str != randoms && p.Text[start:end] == name {
+		sep.kind = 'i'
+		sep.end, ok = p.match(pairs().Spoken, end)
+	}
 	if !ok {
-		value, found := p.match(pairs().NamedValue, end)
-		if !found {
-			return
-		}
-		if sep, ok = p.readSeparator(value, false); !ok {
+		if sep, ok = p.readNamed(start, end); !ok {
 			return
 		}
 	}
@@ -131,7 +135,7 @@ func (p *pairReader) readPair(start, end int, name string, str strength, kind st
 	if v.quoted && start > 0 && p.Text[start-1] == p.Text[v.start-1] && !strings.Contains(p.Text[end:v.start-1], p.Text[start-1:start]) {
 		return // the quote closes a text that ends in the name: a prompt
 	}
-	if sep.kind == '>' && !strings.HasPrefix(p.Text[v.end:], "</") {
+	if rest := strings.TrimLeft(p.Text[v.end:min(len(p.Text), v.end+matchReach)], " \t\r\n"); sep.kind == '>' && !strings.HasPrefix(rest, "</") && !strings.HasPrefix(rest, "]]>") {
 		return // no element, a placeholder in angle brackets
 	}
 	if start > 0 && p.Text[start-1] == '/' { // "login/password: jane / …"
@@ -139,9 +143,19 @@ func (p *pairReader) readPair(start, end int, name string, str strength, kind st
 			v = p.readValue(separator{end: v.end + len(" / "), kind: ':'})
 		}
 	}
-	if p.accept(v, sep, name, str, bare || netrc) {
+	if p.accept(v, sep, name, str, bare || netrc) || said != str && isSpoken(p.Text[v.start:v.end], said) {
 		p.add(kind, v.start, v.end)
 	}
+}
+
+// readNamed reads what is between the name text[start:end], which is an attribute's value, and
+// what it names: another attribute or the content of the element.
+func (p *pairReader) readNamed(start, end int) (separator, bool) {
+	if value, ok := p.match(pairs().NamedValue, end); ok {
+		return p.readSeparator(value, false)
+	}
+	at, ok := p.match(pairs().NamedElement, end)
+	return separator{end: at, kind: '>'}, ok && pairs().ElementName.Match(p.line(start, 24))
 }
 
 // readList reads the strings of an array behind a sensitive name.

@@ -75,6 +75,28 @@ func isRandom(v string) bool {
 	return len(v) >= 16 && isUpper.some(v) && isLower.some(v)
 }
 
+// isSpoken reports whether a word of a sentence is a secret, which the words before it name:
+// no file, version, date or address.
+func isSpoken(v string, str strength) bool {
+	if str == digits {
+		return isDigit.all(v) && len(v) >= 3 && len(v) <= 8
+	}
+	if terms().Thing.Match(v) {
+		return false
+	}
+	switch str {
+	case strong:
+		return len(v) >= 6 && isUnusual(v)
+	case medium, weak:
+		return len(v) >= 8 && isDigit.some(v) && isAlpha.some(v) && !strings.ContainsAny(v, "/.:") && countChanges(v) >= minChanges
+	}
+	return false
+}
+
+// minChanges is how often letters of either case and digits take turns in the secrets of
+// sentences: "hunter2Xq9", but not "economy2030".
+const minChanges = 4
+
 // isUnusual reports whether v has a digit or a sign among letters.
 func isUnusual(v string) bool {
 	return isAlpha.some(v) && (isDigit.some(v) || strings.ContainsAny(v, "!@#$%^&*_+=~"))

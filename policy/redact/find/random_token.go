@@ -70,24 +70,29 @@ func isIssuedToken(word string) bool {
 // isScattered reports whether letters of both cases and digits follow each other
 // as in generated text only.
 func isScattered(body string) bool {
-	var upper, lower, digit, changes int
+	return isUpper.count(body) >= 4 && isLower.count(body) >= 4 && isDigit.count(body) >= 3 && countChanges(body) >= len(body)*2/5
+}
+
+// countChanges counts the runs of capitals, small letters, digits and other signs.
+func countChanges(s string) int {
+	changes := 0
 	last := byte(0)
-	for i := range len(body) {
+	for i := range len(s) {
 		kind := byte(0)
-		switch c := body[i]; {
+		switch c := s[i]; {
 		case isUpper[c]:
-			upper, kind = upper+1, 'A'
+			kind = 'A'
 		case isLower[c]:
-			lower, kind = lower+1, 'a'
+			kind = 'a'
 		case isDigit[c]:
-			digit, kind = digit+1, '0'
+			kind = '0'
 		}
 		if kind != last {
 			changes++
 		}
 		last = kind
 	}
-	return upper >= 4 && lower >= 4 && digit >= 3 && changes >= len(body)*2/5
+	return changes
 }
 
 // isInURL reports whether text[i] is in a URL: what its parameters hold is known
@@ -127,20 +132,28 @@ func decodeWord(word string) (string, bool) {
 	}
 	if len(word)%2 == 0 && isHex.all(word) {
 		b, err := hex.DecodeString(word)
-		return string(b), err == nil && isText(b)
+		return toText(b, err)
 	}
 	enc := base64.RawStdEncoding
 	if strings.ContainsAny(word, "-_") {
 		enc = base64.RawURLEncoding
 	}
 	head, err := enc.DecodeString(word[:minOpaque])
-	if err != nil || !isText(head[:len(head)-2]) {
+	if _, ok := toText(head[:max(0, len(head)-2)], err); !ok {
 		return "", false // most words are no text from their first bytes on
 	}
 	if len(word)%4 == 1 {
 		word = word[:len(word)-1] // the text was cut
 	}
 	b, err := enc.DecodeString(word)
+	return toText(b, err)
+}
+
+// toText returns decoded bytes as text, if they are text in UTF-8 or ASCII in UTF-16.
+func toText(b []byte, err error) (string, bool) {
+	if zeros := bytes.Count(b, []byte{0}); zeros > len(b)/3 {
+		b = bytes.ReplaceAll(b, []byte{0}, nil)
+	}
 	return string(b), err == nil && isText(b)
 }
 

@@ -3,8 +3,10 @@ package find
 import (
 	"encoding/base64"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"errand/policy/rulefile"
@@ -20,16 +22,22 @@ type rule struct {
 	Needs, Trim, Checks         string
 	Min, Max                    int
 	Word, Header, Quotes, Lines bool
+	Across                      bool
 }
 
 // checks are what the rules may ask of a secret.
 var checks = map[string]func(string) bool{
-	"real":     func(s string) bool { return !isPlaceholder(s) },
-	"uncommon": func(s string) bool { return !IsCommonValue(s) },
-	"random":   isRandom,
-	"mixed":    isMixed,
-	"digit":    isDigit.some,
-	"uuid":     func(s string) bool { return strings.Count(s, "-") == 4 },
+	"real":       func(s string) bool { return !isPlaceholder(s) },
+	"uncommon":   func(s string) bool { return !IsCommonValue(s) },
+	"random":     isRandom,
+	"mixed":      isMixed,
+	"digit":      isDigit.some,
+	"both-cases": func(s string) bool { return isUpper.some(s) && isLower.some(s) },
+	"iban":       func(s string) bool { return accountLength(s) > 0 },
+	"seed-phrase": func(s string) bool { // words that no sentence can do without are none of a wallet's
+		return !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })[:12], func(w string) bool { return terms().Joints[w] })
+	},
+	"uuid": func(s string) bool { return strings.Count(s, "-") == 4 },
 	"two-parts": func(s string) bool {
 		first, second, ok := strings.Cut(s, ".")
 		return ok && len(first) >= 12 && len(second) >= 16
@@ -38,6 +46,7 @@ var checks = map[string]func(string) bool{
 		raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s, "="))
 		return err == nil && utf8.Valid(raw) && strings.Contains(string(raw), ":")
 	},
+	"spoken": func(s string) bool { return isSpoken(s, strong) },
 	"private-key": func(s string) bool { // base64 of a private key in PEM
 		head, err := base64.StdEncoding.DecodeString(s[:min(len(s), 64)/4*4])
 		return err == nil && strings.Contains(string(head), "PRIVATE KEY")
@@ -69,13 +78,17 @@ var tokens = sync.OnceValue(func() []*rule {
 	return file.Rules
 })
 
-// rules are those of rules/patterns.toml.
+// rules are those of rules/patterns.toml and rules/phrases.toml.
 var rules = sync.OnceValue(func() []*rule {
+	return append(readRules("rules/patterns.toml"), readRules("rules/phrases.toml")...)
+})
+
+func readRules(name string) []*rule {
 	var file struct {
 		Fragments map[string]string
 		Rules     []*rule
 	}
-	rulefile.Read(files, "rules/patterns.toml", &file)
+	rulefile.Read(files, name, &file)
 	for _, r := range file.Rules {
 		var keywords, quoted []string
 		for _, k := range r.Keywords {
@@ -99,7 +112,7 @@ var rules = sync.OnceValue(func() []*rule {
 		set(r.Unless, "", "")
 	}
 	return file.Rules
-})
+}
 
 // expandClasses lists what a keyword with classes stands for: "a[bc]" is ab and ac.
 func expandClasses(keyword string) []string {
@@ -125,6 +138,8 @@ const (
 	ruleBefore  = 300
 	ruleReach   = 400
 	headerReach = 8 << 10
+	// acrossReach is how much of a text a rule sees that goes across lines.
+	acrossReach = 512
 )
 
 // tryToken tries a token with a prefix, which is text[pos:after] in any case.
@@ -152,6 +167,9 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 		from, end = s.readHeader(r, pos, after)
 	case r.Chars != nil:
 		end = s.run(r.Chars, after)
+	case r.Across:
+		end = s.runeStart(min(len(s.Text), pos+acrossReach))
+		s.noteRead(end)
 	default:
 		end = pos + len(s.rest(pos, ruleReach))
 		cut = end-pos >= ruleReach-utf8.UTFMax
@@ -165,19 +183,22 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	if m == nil {
 		return
 	}
-	begin := func(group int) int { return group }
+	var before []int // the place of a secret before the keyword
 	if r.Before != nil {
 		line := s.line(pos, ruleBefore)
-		if r.Lines {
+		switch {
+		case r.Lines:
 			line = s.Text[max(0, pos-maxRun):pos]
+		case r.Across:
+			line = s.Text[s.runeStart(max(0, pos-acrossReach)):pos]
 		}
 		s.effort.matched(len(line))
-		before := r.Before.Get().FindStringSubmatchIndex(line)
-		if before == nil {
+		m := r.Before.Get().FindStringSubmatchIndex(line)
+		if m == nil {
 			return
 		}
-		if len(before) > 2 {
-			begin = func(int) int { return pos - len(line) + before[2] }
+		for _, at := range m[2:] {
+			before = append(before, pos-len(line)+at)
 		}
 	}
 	found := [][]int{m}
@@ -185,16 +206,35 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 		found = r.Each.Get().FindAllStringSubmatchIndex(text[:m[1]], -1)
 	}
 	for _, m := range found {
+		named := r.Regex.Get().SubexpIndex("name") * 2
 		for g := 2; g < len(m); g += 2 {
-			if m[g] < 0 {
+			if m[g] < 0 || g == named {
 				continue
 			}
-			stop := from + m[g+1]
+			if named > 0 {
+				s.addNamed(text[m[named]:m[named+1]], from+m[g], from+m[g+1])
+				continue
+			}
+			start, stop := from+m[g], from+m[g+1]
+			if len(before) > 0 {
+				if start == stop {
+					stop = before[1]
+				}
+				start = before[0]
+			}
 			if cut && stop == end {
 				stop = s.run(&isGraph, stop) // the rest of a long secret
 			}
-			s.addChecked(r, begin(from+m[g]), stop)
+			s.addChecked(r, start, stop)
 		}
+	}
+}
+
+// addNamed adds text[start:end] if its name says that it is a secret.
+func (s *scanner) addNamed(name string, start, end int) {
+	str, kind := judgeLabel(name)
+	if str != none && s.pairs.accept(valueSpan{start, end, true}, separator{kind: '='}, name, str, false) {
+		s.add(kind, start, end)
 	}
 }
 

@@ -26,7 +26,7 @@ type scanner struct {
 
 func newScanner(p Page, marks []Span) *scanner {
 	s := &scanner{source: source{Page: p}, marks: marks}
-	s.pairs = pairReader{&s.source, s.add}
+	s.pairs = pairReader{source: &s.source, add: s.add}
 	s.keys = keyReader{&s.source, s.add}
 	return s
 }
@@ -40,6 +40,11 @@ type trigger struct {
 
 func (s *scanner) scan() {
 	t := triggers()
+	for _, first := range t.starts {
+		if n := len(first.literal) - 1; len(s.Text) >= n && strings.EqualFold(s.Text[:n], first.literal[1:]) {
+			first.look(s, 0, n)
+		}
+	}
 	t.Each(s.Text, func(pos, n int) {
 		// Skip names inside a secret, which is replaced as a whole, and the kind in a
 		// mark.
@@ -70,7 +75,8 @@ func (s *scanner) add(kind string, start, end int) {
 // lookout finds triggers.
 type lookout struct {
 	*Matcher
-	all []trigger
+	all    []trigger
+	starts []trigger // those that begin with a blank, as which the start of a text counts
 }
 
 // triggers are indexed on first use: a program that redacts nothing doesn't
@@ -80,6 +86,9 @@ var triggers = sync.OnceValue(func() lookout {
 	var literals []string
 	for _, t := range l.all {
 		literals = append(literals, t.literal)
+		if t.literal[0] == ' ' && isAlpha[t.literal[1]] {
+			l.starts = append(l.starts, t)
+		}
 	}
 	l.Matcher = NewMatcher(literals, true)
 	return l
@@ -98,6 +107,9 @@ func allTriggers() []trigger {
 			all = append(all, trigger{strings.Map(lowerASCII, l), look})
 		}
 	}
+	for _, r := range rules() {
+		on(func(s *scanner, pos, after int) { s.tryRule(r, pos, after) }, r.Keywords...)
+	}
 	for _, r := range tokens() {
 		for _, prefix := range r.Keywords {
 			on(func(s *scanner, pos, after int) { s.tryToken(r, prefix, pos, after) }, prefix)
@@ -106,13 +118,11 @@ func allTriggers() []trigger {
 	for _, r := range leakRules() {
 		on(func(s *scanner, pos, _ int) { s.tryLeak(r, pos) }, r.Keywords...)
 	}
-	for _, r := range rules() {
-		on(func(s *scanner, pos, after int) { s.tryRule(r, pos, after) }, r.Keywords...)
-	}
 	on(func(s *scanner, pos, _ int) { s.keys.readBegin(pos) }, "begin ")
 	on(func(s *scanner, _, after int) { s.keys.readPrivateLines(after) }, "private-lines:")
 	on(func(s *scanner, pos, _ int) { s.pairs.readInsert(pos) }, "insert into")
 	on(func(s *scanner, pos, after int) { s.pairs.readName(pos, after) }, slices.Sorted(maps.Keys(terms().KeyWords))...)
+	on(func(s *scanner, pos, _ int) { s.pairs.readTable(pos) }, terms().Columns...)
 	on(func(s *scanner, pos, after int) { s.pairs.readForeign(pos, after, strong, "password") }, terms().ForeignPasswords...)
 	on(func(s *scanner, pos, after int) { s.pairs.readForeign(pos, after, medium, "key") }, terms().ForeignKeys...)
 	return all

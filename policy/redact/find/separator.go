@@ -9,25 +9,28 @@ import (
 
 // pairRules are the patterns of rules/pairs.toml, which explains them.
 type pairRules struct {
-	Separator, Option, Telling, Addressed, Qualified, Becoming *rulefile.Pattern
-	NamedValue                                                 *rulefile.Pattern `toml:"named_value"`
-	Blanks, Block, List, Quoted, Quote                         *rulefile.Pattern
-	End, Query                                                 *rulefile.Pattern
-	EndQuery                                                   *rulefile.Pattern `toml:"end_query"`
-	EndEscaped                                                 *rulefile.Pattern `toml:"end_escaped"`
-	EscapedBlanks                                              *rulefile.Pattern `toml:"escaped_blanks"`
-	Equals, Colons                                             rulefile.Words
-	Fragments                                                  map[string]string
+	Separator, Option, Telling, Spoken, Addressed, Qualified, Becoming *rulefile.Pattern
+	NamedValue                                                         *rulefile.Pattern `toml:"named_value"`
+	NamedElement                                                       *rulefile.Pattern `toml:"named_element"`
+	ElementName                                                        *rulefile.Pattern `toml:"element_name"`
+	Blanks, Block, List, Quoted, Quote                                 *rulefile.Pattern
+	End, Query                                                         *rulefile.Pattern
+	EndQuery                                                           *rulefile.Pattern `toml:"end_query"`
+	EndEscaped                                                         *rulefile.Pattern `toml:"end_escaped"`
+	EscapedBlanks                                                      *rulefile.Pattern `toml:"escaped_blanks"`
+	Equals, Colons                                                     rulefile.Words
+	Fragments                                                          map[string]string
 }
 
 var pairs = sync.OnceValue(func() *pairRules {
 	r := new(pairRules)
 	rulefile.Read(files, "rules/pairs.toml", r)
 	for _, p := range []*rulefile.Pattern{
-		r.Separator, r.Option, r.Telling, r.Addressed, r.Qualified, r.Becoming, r.NamedValue, r.Blanks, r.EscapedBlanks, r.Block, r.List, r.Quoted, r.Quote,
+		r.Separator, r.Option, r.Telling, r.Spoken, r.Addressed, r.Qualified, r.Becoming, r.NamedValue, r.NamedElement, r.Blanks, r.EscapedBlanks, r.Block, r.List, r.Quoted, r.Quote,
 	} {
 		p.Source = `\A(?:` + strings.ReplaceAll(p.Source, "QUOTE", r.Fragments["QUOTE"]) + `)`
 	}
+	r.ElementName.Source = strings.ReplaceAll(r.ElementName.Source, "QUOTE", r.Fragments["QUOTE"])
 	r.EndQuery.Source += "|" + r.End.Source
 	r.EndEscaped.Source += "|" + r.End.Source
 	return r
@@ -58,6 +61,12 @@ func (p *pairReader) readSeparator(i int, flag bool) (separator, bool) {
 			return separator{end: at, kind: ' '}, true
 		}
 	}
+	element := name > 0 && (t[name-1] == '<' || t[name-1] == ':')
+	if n := strings.IndexAny(t[i:min(len(t), i+matchReach)], "<>"); element && n > 0 && t[i+n] == '>' && isSpace[t[i]] {
+		sep.kind, sep.end = '>', i+n+1 // attributes
+		p.skipLayout(&sep, false)
+		return sep, true
+	}
 	m := pairs().Separator.Get().FindStringSubmatchIndex(t[i:min(len(t), i+matchReach)])
 	if m == nil {
 		return sep, false
@@ -70,7 +79,7 @@ func (p *pairReader) readSeparator(i int, flag bool) (separator, bool) {
 		sep.kind = '='
 	case pairs().Colons[sign]:
 		sep.kind = ':'
-	case sign == ">" && name > 0 && t[name-1] == '<', strings.HasPrefix(sign, "</"):
+	case sign == ">" && element, strings.HasPrefix(sign, "</"):
 		sep.kind = '>'
 	default:
 		return sep, false
@@ -99,6 +108,8 @@ func (p *pairReader) skipLayout(sep *separator, quoted bool) {
 		return
 	}
 	switch c := p.Text[sep.end]; {
+	case sep.kind == '>' && isSpace[c]:
+		sep.end = isSpace.upTo(p.Text, sep.end, matchReach)
 	case quoted && isSpace[c]:
 		at := isSpace.upTo(p.Text, sep.end, maxRun)
 		if _, ok := p.match(pairs().Quote, at); ok {

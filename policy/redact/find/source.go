@@ -28,11 +28,17 @@ func (s *source) rest(i, limit int) string {
 	if nl := strings.IndexByte(s.Text[i:end], '\n'); nl >= 0 {
 		end = i + nl
 	}
-	for end < len(s.Text) && end > i && !utf8.RuneStart(s.Text[end]) {
-		end--
-	}
+	end = max(i, s.runeStart(end))
 	s.noteRead(end)
 	return s.Text[i:end]
+}
+
+// runeStart is where the rune begins that text[i] is in.
+func (s *source) runeStart(i int) int {
+	for i > 0 && i < len(s.Text) && !utf8.RuneStart(s.Text[i]) {
+		i--
+	}
+	return i
 }
 
 // noteRead notes that the look under way has read up to text[i].

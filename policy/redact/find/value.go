@@ -8,6 +8,9 @@ import (
 // yamlString is the tag of strings in YAML.
 const yamlString = "!!str "
 
+// cdata begins a text of XML in which no character is special.
+const cdata = "<![CDATA["
+
 // valueSpan is the place of a value, without its quotes.
 type valueSpan struct {
 	start, end int
@@ -17,6 +20,9 @@ type valueSpan struct {
 // readValue reads the value behind a separator.
 func (p *pairReader) readValue(sep separator) valueSpan {
 	t, start := p.Text, sep.end
+	if strings.HasPrefix(t[start:], cdata) {
+		return p.readQuotedValue(start+len(cdata), "]]>")
+	}
 	if from, ok := p.match(pairs().Quoted, start); ok {
 		at, _ := p.match(pairs().Quote, from)
 		return p.readQuotedValue(at, t[from:at])
@@ -58,7 +64,7 @@ func (p *pairReader) readQuotedValue(start int, quote string) valueSpan {
 		end = start + nl
 	}
 	for i := start; i < end; i++ {
-		if t[i] == '\\' && strings.IndexByte("\\%&", quote[0]) < 0 {
+		if t[i] == '\\' && strings.IndexByte("\\%&]", quote[0]) < 0 {
 			i++ // escaped, whatever it is
 		} else if len(t)-i >= len(quote) && strings.EqualFold(t[i:i+len(quote)], quote) {
 			end = i
@@ -89,10 +95,7 @@ func (p *pairReader) accept(v valueSpan, sep separator, name string, str strengt
 		return false
 	}
 	if sep.kind == 'i' { // a sentence: only what looks like nothing else
-		if str != strong && (!isRandom(text) || len(text) < 12 || strings.Contains(text, "/")) {
-			return false
-		}
-		return !strings.Contains(text, " ") && len(text) >= 6 && isUnusual(text) || v.quoted && len(text) >= 4 && str == strong
+		return !strings.Contains(text, " ") && isSpoken(text, str) || v.quoted && len(text) >= 4 && str == strong
 	}
 	loose := !v.quoted && (sep.spaced || bare) && isPlainWord(text)
 	if loose && terms().Prose.Match(p.rest(v.end, 40)) {

@@ -17,12 +17,13 @@ var terms = rulefile.Load[struct {
 		Strength       strength
 		Is, Last, Ends rulefile.Words
 	}
-	Qualifiers, Harmless, Common, Openings rulefile.Words
-	FieldWords                             rulefile.Words `toml:"field_words"`
-	PublicPrefixes                         rulefile.Words `toml:"public_prefixes"`
+	Qualifiers, Harmless, Common, Openings, Joints rulefile.Words
+	FieldWords                                     rulefile.Words `toml:"field_words"`
+	PublicPrefixes                                 rulefile.Words `toml:"public_prefixes"`
 
-	Placeholder, Reference, Expression, Index, Prose *rulefile.Pattern
-	PlainWord                                        *rulefile.Pattern `toml:"plain_word"`
-	ForeignPasswords                                 []string          `toml:"foreign_passwords"`
-	ForeignKeys                                      []string          `toml:"foreign_keys"`
+	Placeholder, Reference, Expression, Index, Prose, Thing *rulefile.Pattern
+	PlainWord                                               *rulefile.Pattern `toml:"plain_word"`
+	ForeignPasswords                                        []string          `toml:"foreign_passwords"`
+	ForeignKeys                                             []string          `toml:"foreign_keys"`
+	Columns                                                 []string
 }](files, "rules/words.toml")

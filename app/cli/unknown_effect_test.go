@@ -62,6 +62,9 @@ func withEndless(t *testing.T, unasked bool) sitting {
 			t.Fatal(err)
 		}
 	}
+	if code, out := p.scripted(t, "plugin", "enable", "endless", "--yes"); code != 0 {
+		t.Fatal(out)
+	}
 	return p
 }
 

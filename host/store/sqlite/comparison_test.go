@@ -15,10 +15,10 @@ import (
 	"errand/planner/message"
 )
 
-// FuzzSame holds the record on disk against the one in memory: whatever is
+// FuzzMatchesMemory compares the store on disk with the one in memory: whatever is
 // claimed, appended, decided, ended and resumed in whatever order, both answer
 // the same.
-func FuzzSame(f *testing.F) {
+func FuzzMatchesMemory(f *testing.F) {
 	for _, seed := range []string{
 		"\x00\x00\x11\x00", "\x00\x20\x00\x30\x40\x00", "\x00\x51\x00\x01\x31\x00", "\x00\x60\x01\x11\x00",
 		"\x02\x12\x03\x22\x41\x40\x02\x52", "\x00\x70\x00\x30\x00\x10\x08\x18\x28\x38\x48\x58",
@@ -28,8 +28,8 @@ func FuzzSame(f *testing.F) {
 	f.Fuzz(same)
 }
 
-// TestSame is FuzzSame with programs by chance, without the fuzzer's overhead.
-func TestSame(t *testing.T) {
+// TestMatchesMemory is FuzzMatchesMemory with programs by chance, without the fuzzer's overhead.
+func TestMatchesMemory(t *testing.T) {
 	for range 25 {
 		program := make([]byte, 24)
 		for i := range program {

@@ -75,6 +75,7 @@ func TestAWriteAfterALetter(t *testing.T) {
 		}
 		return out.String(), message.String()
 	}
+	errand(print.Done, "plugin", "enable", "aletter", "--yes")
 	const goal = "what time is it and create folder Notes in documents"
 	out, _ := errand(print.Done, "plan", "--json", goal)
 	if !strings.Contains(out, "aletter.read") {

@@ -1,0 +1,83 @@
+package planning
+
+import (
+	"encoding/json"
+	"slices"
+
+	"errand/app/answers"
+	"errand/host/tool"
+	"errand/host/tool/schema"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// Call is one call of a tool that the user asks for by its name.
+type Call struct {
+	Tool string
+	Args []byte // a JSON object; empty: no arguments
+}
+
+// PlanCall makes the plan of a call. Arguments that the tool's schema marks as paths are
+// read like paths in a goal. The error is a *tool.Error: for an unknown tool, and for
+// arguments that are no JSON object or that the tool does not take.
+func (p *Planner) PlanCall(c Call, specs []tool.Spec) (plan.Plan, error) {
+	i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == c.Tool })
+	if i < 0 {
+		return plan.Plan{}, tool.NewError(tool.ValidationError, "unknown_tool", message.New("cli.unknown_tool", "tool", c.Tool)).
+			WithHint(message.New("cli.unknown_tool_hint"))
+	}
+	spec := specs[i]
+	args, err := schema.ReadArguments(c.Args)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	var node any
+	if json.Unmarshal(spec.ArgsSchema, &node) == nil {
+		args = p.placePaths(args, node).(map[string]any)
+	}
+	checker := schema.Checker{}
+	if e := checker.Check(spec, args); e != nil {
+		return plan.Plan{}, e
+	}
+	what := answers.SummarizeCall(spec.Name, args)
+	content := plan.Content{
+		Origin: plan.UserGoal, Language: "en", Domain: "mixed", Summary: what,
+		Inputs: plan.Inputs{RawText: "tool " + spec.Name}, GoalAchievedBy: "a1",
+		Actions: []plan.Action{{
+			ActionID: "a1", Tool: spec.Name, Args: args, Confidence: 1, RiskLevel: Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
+			ExpectedEffect: spec.Name + "_done", IdempotencyScope: spec.Name + ":" + tool.HashArgs(args)[:16],
+			Preview: what, Reason: message.New("plan.asked_call"),
+		}},
+	}
+	FlagRisks(&content)
+	made, err := plan.New(content)
+	if err != nil {
+		return made, tool.NewError(tool.ValidationError, "bad_calls", message.New("runs.bad_calls", "cause", err))
+	}
+	return made, nil
+}
+
+// placePaths returns arguments with absolute paths where their schema marks paths.
+func (p *Planner) placePaths(v, node any) any {
+	n, _ := node.(map[string]any)
+	switch v := v.(type) {
+	case string:
+		if n["format"] == "path" && v != "" {
+			return p.Place(v)
+		}
+	case map[string]any:
+		properties, _ := n["properties"].(map[string]any)
+		out := make(map[string]any, len(v))
+		for k, item := range v {
+			out[k] = p.placePaths(item, properties[k])
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = p.placePaths(item, n["items"])
+		}
+		return out
+	}
+	return v
+}

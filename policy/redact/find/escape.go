@@ -1,0 +1,138 @@
+package find
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxEscaped limits how often a text is escaped: "%2561" is escaped twice.
+const maxEscaped = 3
+
+// Views lists what readers of a text may see: the page itself and, if letters or digits in it
+// are escaped without need, the page with all escapes decoded.
+func Views(s string) []Page {
+	p := ReadPage(s)
+	views := []Page{p}
+	for range maxEscaped {
+		var ok bool
+		if p, ok = decodeEscapes(p); !ok {
+			break
+		}
+		views = append(views, p)
+	}
+	return views
+}
+
+// decodeEscapes decodes the escapes of URLs, JSON, code and HTML. It reports false if none
+// stands for a letter, a digit, another escape or a zero byte: such escapes hide nothing.
+func decodeEscapes(p Page) (Page, bool) {
+	t := p.Text
+	if strings.IndexByte(t, '%') < 0 && strings.IndexByte(t, '\\') < 0 && !strings.Contains(t, "&#") && !strings.Contains(t, "&amp;#") {
+		return p, false
+	}
+	hides := false
+	for i := 0; i < len(t) && !hides; i++ {
+		if decoded, n := readEscape(t[i:]); n > 0 {
+			c := decoded[0]
+			hides = c >= utf8.RuneSelf || isWord[c] || c == 0 || c == '%'
+			i += n - 1
+		}
+	}
+	if !hides {
+		return p, false
+	}
+	v := Page{Source: p.Source}
+	if p.Offsets == nil {
+		v.Source = t
+	}
+	var text strings.Builder
+	for i := 0; i < len(t); {
+		decoded, n := readEscape(t[i:])
+		switch {
+		case n == 0:
+			decoded, n = t[i:i+1], 1
+		case decoded == "\x00":
+			decoded = "" // half a character of UTF-16
+		}
+		from := p.Original(Span{Start: i, End: i + n})
+		for range len(decoded) {
+			v.Offsets, v.ends = append(v.Offsets, from.Start), append(v.ends, from.End)
+		}
+		text.WriteString(decoded)
+		i += n
+	}
+	v.Text = text.String()
+	return v, true
+}
+
+// readEscape reads an escape at the beginning of a text and returns what it stands for and its
+// length, which is 0 if there is none.
+func readEscape(t string) (decoded string, length int) {
+	switch t[0] {
+	case '%':
+		if n, end := readNumber(t, 1, 2, 16, ""); end > 0 {
+			return string([]byte{byte(n)}), end
+		}
+	case '&':
+		head := strings.TrimPrefix(t[1:min(len(t), len("&amp;#x"))], "amp;")
+		if !strings.HasPrefix(head, "#") {
+			return "", 0
+		}
+		at, base := 1+strings.IndexByte(t[1:], '#')+1, 10
+		if len(head) > 1 && (head[1] == 'x' || head[1] == 'X') {
+			at, base = at+1, 16
+		}
+		return asRune(readNumber(t, at, 0, base, ";"))
+	case '\\':
+		at := 1
+		for at < len(t)-1 && at < maxSlashes && t[at] == '\\' {
+			at++
+		}
+		switch rest := t[at:]; {
+		case strings.HasPrefix(rest, "u{"):
+			return asRune(readNumber(t, at+2, 0, 16, "}"))
+		case strings.HasPrefix(rest, "u"):
+			return asRune(readNumber(t, at+1, 4, 16, ""))
+		case strings.HasPrefix(rest, "x"):
+			if n, end := readNumber(t, at+1, 2, 16, ""); end > 0 {
+				return string([]byte{byte(n)}), end
+			}
+		case strings.HasPrefix(rest, "0"), strings.HasPrefix(rest, "1"):
+			return asRune(readNumber(t, at, 3, 8, ""))
+		}
+	}
+	return "", 0
+}
+
+// maxSlashes is how many backslashes an escape begins with at most, and maxDigits how many
+// digits it has.
+const (
+	maxSlashes = 8
+	maxDigits  = 7
+)
+
+// readNumber reads a number at t[at] of exactly the given count of digits, or with count 0 up
+// to the tail. The end is 0 if there is none.
+func readNumber(t string, at, count, base int, tail string) (n, end int) {
+	end = at
+	limit := at + maxDigits
+	if count > 0 {
+		limit = at + count
+	}
+	for end < min(len(t), limit) && isHex[t[end]] {
+		end++
+	}
+	value, err := strconv.ParseInt(t[at:end], base, 32)
+	if err != nil || count > 0 && end-at != count || !strings.HasPrefix(t[end:], tail) {
+		return 0, 0
+	}
+	return int(value), end + len(tail)
+}
+
+func asRune(n, end int) (string, int) {
+	if end == 0 || !utf8.ValidRune(rune(n)) {
+		return "", 0
+	}
+	return string(rune(n)), end
+}
