@@ -126,6 +126,8 @@ func (a *agenda) readNavigate(m *aim) {
 	m.effect = "url_loaded"
 	u, err := url.Parse(strings.TrimSpace(m.goal.Target))
 	switch {
+	case m.goal.Target == "" && m.goal.Platform != "":
+		m.refusal = message.New("reason.unknown_site", "site", m.goal.Platform)
 	case m.goal.Target == "":
 		m.refusal = message.New("reason.no_address")
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":

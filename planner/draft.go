@@ -77,6 +77,7 @@ func risksOf(actions []plan.Action) []plan.Risk {
 	if n := len(actions); n >= plan.BulkFrom {
 		risks = append(risks, plan.Risk{Kind: plan.Bulk, Details: message.New("plan.risk_bulk", "count", n)})
 	}
+	risks = append(risks, plan.RateLimitRisks(actions)...)
 	var deletes []any // paths, or previews of actions without one
 	for _, a := range actions {
 		if a.RiskLevel == plan.High && !a.ReadOnly && deletesByName(a) {

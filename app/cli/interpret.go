@@ -9,6 +9,7 @@ import (
 	"errand/app/cli/input"
 	"errand/app/cli/print"
 	"errand/app/planning"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -105,6 +106,9 @@ func (s *commands) interpretLine(app *app.App) func([]byte) (any, error) {
 			Status    any             `json:"status"`
 			Goals     []plan.Goal     `json:"goals"`
 			Questions []plan.Question `json:"questions"`
-		}{in.ID, read.Status, read.Goals, read.Questions}, nil
+
+			Reason      message.Message `json:"reason,omitzero"`
+			Suggestions []string        `json:"suggestions,omitempty"`
+		}{in.ID, read.Status, read.Goals, read.Questions, read.Reason, read.Suggestions}, nil
 	}
 }

@@ -18,7 +18,7 @@ const confirmTranscript = "confirm_transcript"
 func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
 	if len(r.Goals) > 0 {
 		in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
-		p.fill(&in, plan.NewGoalSet(r.Goals, nil), nil)
+		p.fill(&in, plan.NewGoalSet(normalizeGoals(r.Goals, p.conf.Catalogue), nil), nil)
 		return in, r.Voice
 	}
 	unsure := r.Voice != nil && r.Voice.Confidence < plan.VoiceConfirmBelow

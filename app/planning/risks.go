@@ -8,9 +8,12 @@ import (
 	"errand/planner/plan"
 )
 
-// FlagRisks counts again what a changed plan deletes and how many things it changes.
+// FlagRisks counts again what a changed plan deletes, how many things it changes and how
+// often it opens a site.
 func FlagRisks(c *plan.Content) {
-	c.Risks = slices.DeleteFunc(c.Risks, func(r plan.Risk) bool { return r.Kind == plan.Bulk || r.Kind == plan.Destructive })
+	c.Risks = slices.DeleteFunc(c.Risks, func(r plan.Risk) bool {
+		return r.Kind == plan.Bulk || r.Kind == plan.Destructive || r.Kind == plan.RateLimitRisk
+	})
 	var deletes []message.Message
 	for _, a := range c.Actions {
 		if a.RiskLevel == plan.High && !a.ReadOnly {
@@ -20,6 +23,7 @@ func FlagRisks(c *plan.Content) {
 	if n := len(c.Actions); n >= plan.BulkFrom {
 		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: message.New("plan.risk_bulk", "count", n)})
 	}
+	c.Risks = append(c.Risks, plan.RateLimitRisks(c.Actions)...)
 	if len(deletes) > 0 {
 		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: message.New("plan.risk_destructive", "actions", deletes)})
 	}

@@ -20,6 +20,9 @@ type runRow struct {
 	StartedAt  time.Time    `json:"started_at"`
 	DurationMS int64        `json:"duration_ms"`
 	Actions    int          `json:"actions"`
+
+	State      trace.RunState   `json:"state"`
+	StopReason trace.StopReason `json:"stop_reason"` // empty while it runs
 }
 
 // commands has the commands of one invocation.
@@ -50,7 +53,7 @@ func (s commands) runsCommand() *cobra.Command {
 			}
 			rows := make([]runRow, len(runs))
 			for i, r := range runs {
-				rows[i] = runRow{r.RunID, r.Goal, r.Status, r.StartedAt, r.DurationMS, r.Actions}
+				rows[i] = runRow{r.RunID, r.Goal, r.Status, r.StartedAt, r.DurationMS, r.Actions, r.State, r.StopReason}
 			}
 			if s.JSON {
 				s.Document(map[string]any{"runs": rows})
