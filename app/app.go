@@ -51,7 +51,7 @@ type Options struct {
 	// LeftOut is told of each plugin that is installed or was put into a folder and
 	// can't be loaded, and of a lock file that can't be read: once, until what is
 	// wrong is another thing. The program goes on without those tools. It may be
-	// called by several goroutines, one at a time. Nil: nobody is told.
+	// called by several goroutines, one at a time. Nil: not reported.
 	LeftOut func(*tool.Error)
 }
 

@@ -10,7 +10,7 @@ import (
 	"errand/planner/plan"
 )
 
-// Compose says in a few words what came of a run: the time that was asked for,
+// Compose says in a few words how a run ended: the time that was asked for,
 // the title of the page that was opened, the folder that was created.
 func Compose(p plan.Plan, steps []trace.Step) message.Message {
 	var parts []message.Message
@@ -112,7 +112,7 @@ func (r result) describe() message.Message {
 	return r.describeByKeys()
 }
 
-// describeByKeys says what came of a call by the keys that its payload has.
+// describeByKeys describes the outcome of a call by the keys that its payload has.
 func (r result) describeByKeys() message.Message {
 	is := func(key string) bool { is, _ := r.payload()[key].(bool); return is }
 	known := func(key string) bool { _, known := r.payload()[key].(bool); return known }

@@ -32,7 +32,7 @@ func authored(t *testing.T, dir, id, version, more string) {
 // the plugin may do was shown; what is no yes is a no. A yes that stands in the
 // command is no yes to more than before.
 func TestAskedBeforeItIsInstalled(t *testing.T) {
-	const plain, wider = "install it? [y/N] ", "it may do more than before; install it? [y/N] "
+	const plain, wider = "install it? [y/N] ", "it needs more permissions than before; install it? [y/N] "
 	tests := []struct {
 		name  string
 		was   string // version that is installed; "": none

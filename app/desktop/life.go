@@ -35,7 +35,7 @@ func (l *Life) Private() string {
 	return l.api.conf.Paths.Cache
 }
 
-// MustAsk reports whether closing now would end a run that nobody agreed to end.
+// MustAsk reports whether closing now would end a run that the user did not agree to end.
 func (l *Life) MustAsk() bool {
 	l.api.mu.Lock()
 	defer l.api.mu.Unlock()

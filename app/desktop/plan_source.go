@@ -24,7 +24,7 @@ type planSource struct {
 func (a *goalAPI) keep(w wish, made *plan.Result) string {
 	l := planSource{key: rand.Text()}
 	if w.recipe != nil {
-		l.wish.Recipe = &view.RecipeAsk{Name: w.recipe.Name, Values: []view.Pair{}} // without a plan nobody knows which of them are secret
+		l.wish.Recipe = &view.RecipeAsk{Name: w.recipe.Name, Values: []view.Pair{}} // without a plan, it is unknown which of them are secret
 		if made != nil {
 			if _, there := made.Plan(); there {
 				l.wish.Recipe = withoutSecrets(w.recipe, made)

@@ -161,7 +161,7 @@ func ask[T any](s *session, within time.Duration, zero T, question func(context.
 	return answer, nil
 }
 
-// takeUp reads the configuration anew where it was changed during a run.
+// takeUp reads the configuration again if it was changed during a run.
 func (s *session) takeUp() {
 	s.mu.Lock()
 	stale := s.stale

@@ -49,13 +49,13 @@ func (v View) NeedsSecrets() bool {
 	return slices.ContainsFunc(v.Actions, func(a Action) bool { return len(tool.SecretRefs(a.Args)) > 0 })
 }
 
-// Action is one action of a draft, with what came of it. No view has its identity.
+// Action is one action of a draft, with its outcome. No view has its identity.
 type Action struct {
 	approval.Action
 	Outcome
 }
 
-// Outcome is what came of an action of a draft.
+// Outcome is the outcome of an action of a draft.
 type Outcome struct {
 	Status ActionStatus `json:"status"`
 	Error  *tool.Error  `json:"error,omitempty"`

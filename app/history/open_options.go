@@ -27,7 +27,7 @@ func (h *History) OpenOptionsOf(ctx context.Context, id string) (OpenOptions, er
 	}
 	rec, err := s.Record(ctx, id)
 	var own *tool.Error
-	if errors.As(err, &own) { // whoever needs it says what is wrong
+	if errors.As(err, &own) { // its reader reports the fault
 		return OpenOptions{}, nil
 	}
 	if err != nil {

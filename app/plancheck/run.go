@@ -12,7 +12,7 @@ import (
 	"errand/policy"
 )
 
-// Outcome is what came of one case.
+// Outcome is the result of one case.
 type Outcome struct {
 	Case     Case
 	Diffs    []Diff          // empty: as expected

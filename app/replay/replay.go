@@ -16,7 +16,7 @@ import (
 	"errand/policy"
 )
 
-// Result is what came of a replay.
+// Result is the outcome of a replay.
 type Result struct {
 	RunID string `json:"run_id"`
 	Goal  string `json:"goal"`

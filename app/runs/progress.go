@@ -19,7 +19,7 @@ type Progress struct {
 // [Finished].
 type Event interface{ event() }
 
-// Planned is the plan that was made of the words, or why there is none.
+// Planned is the plan that was made of the words, or why there is no plan.
 type Planned struct{ planning.Planned }
 
 // Proposed is a draft that the user is asked about.

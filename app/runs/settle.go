@@ -11,7 +11,7 @@ import (
 	"errand/planner/message"
 )
 
-// settle records on the draft what came of its application. What failed may
+// settle records on the draft the outcome of its application. What failed may
 // be approved again, and what was left out still waits.
 func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
 	done := slices.Clone(h.Done)

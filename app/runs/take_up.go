@@ -73,7 +73,7 @@ func reportOf(rec trace.Record) Report {
 	return r
 }
 
-// endedReport is what came of a draft that was applied.
+// endedReport reports the outcome of a draft that was applied.
 func endedReport(h drafts.Draft, rec trace.Record) Report {
 	r := reportOf(rec)
 	r.DraftID, r.Applied = h.ID, slices.Clone(h.Done)

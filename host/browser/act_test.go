@@ -345,20 +345,20 @@ func testFill(h *hands, s *site) {
 func testTaken(h *hands, _ *site) {
 	h.open("/picky")
 	for _, f := range []struct{ label, value, kept, hint string }{
-		{"Number", "abc", `"Number" did not accept the value: it kept nothing`, "such as 12.5"},
+		{"Number", "abc", `"Number" did not accept the value: it is empty`, "such as 12.5"},
 		{"Number", "3,5", "kept", "such as 12.5"},
 		{"Number", "12kg", `kept "12"`, "such as 12.5"},
-		{"Born", "31.12.2026", `"Born" did not accept the value: it kept nothing`, "such as 2026-12-31"},
-		{"Alarm", "half past two", "kept nothing", "such as 14:30"},
-		{"When", "31.12.2026 14:30", "kept nothing", "such as 2026-12-31T14:30"},
+		{"Born", "31.12.2026", `"Born" did not accept the value: it is empty`, "such as 2026-12-31"},
+		{"Alarm", "half past two", "it is empty", "such as 14:30"},
+		{"When", "31.12.2026 14:30", "it is empty", "such as 2026-12-31T14:30"},
 		{"Colour", "no colour", `kept "#000000"`, "such as #ff8800"},
 		{"Loudness", "11", `kept "10"`, "bounds"},
 		{"Short", "abcdef", `kept "abc"`, "at most 3 characters"},
 		{"Short", "ab1!", `kept "ab1"`, "at most 3 characters"},
 		{"Area", "abcdef", `kept "abc"`, "at most 3 characters"},
-		{"Hidden", "s3cretly", "kept a part of the value alone", "at most 3 characters"},
-		{"Phone", "55512345678", `kept "555-1234"`, "look at the page"},
-		{"Refuses", "x", "kept nothing", "look at the page"},
+		{"Hidden", "s3cretly", "it holds a part of it, or another value", "at most 3 characters"},
+		{"Phone", "55512345678", `kept "555-1234"`, "check on the page"},
+		{"Refuses", "x", "it is empty", "check on the page"},
 	} {
 		e := h.fails("not_taken", "fill", `{"locator": {"label": "`+f.label+`"}, "value": `+quoted(f.value)+`}`)
 		if e.Class != tool.ExecutionError || !strings.Contains(i18n.English().Text(e.Message), f.kept) || !strings.Contains(i18n.English().Text(e.Hint), f.hint) {
@@ -616,7 +616,7 @@ func testReady(h *hands, _ *site) {
 		{`{"text": "Disabled for ever"}`, "it is disabled (check: enabled)"},
 		{`{"text": "Covered", "exact": true}`, `div.veil "wait" covers it`},
 		{`{"css": "button[style*=hidden]", "nth": 1}`, "it is not visible"},
-		{`{"css": "button[style*=animation]"}`, "it does not stand still"},
+		{`{"css": "button[style*=animation]"}`, "it is still moving"},
 	} {
 		e := h.fails("not_ready", "click", `{"locator": `+f.locator+`, "timeout_ms": 500}`)
 		if !strings.Contains(i18n.English().Text(e.Message), f.want) {
@@ -792,7 +792,7 @@ func testExtract(h *hands, _ *site) {
 			h.t.Errorf("%s: cut %v of %v", tt.name, p["cut"], p["total"])
 		}
 	}
-	if e := h.fails("ambiguous", "extract", `{"rows": {"css": "tbody tr"}, "fields": {"to": {"css": "a", "attr": "href"}}}`); !strings.Contains(i18n.English().Text(e.Message), `row 2 has 2 of field "to"`) {
+	if e := h.fails("ambiguous", "extract", `{"rows": {"css": "tbody tr"}, "fields": {"to": {"css": "a", "attr": "href"}}}`); !strings.Contains(i18n.English().Text(e.Message), `field "to" matches 2 elements in row 2`) {
 		h.t.Error(e)
 	}
 	h.fails("no_match", "extract", `{"rows": {"css": "dl"}, "fields": {"a": {}}, "timeout_ms": 50}`)
@@ -883,10 +883,10 @@ func testAssert(h *hands, _ *site) {
 		h.does("assert", args)
 	}
 	for _, f := range []struct{ args, want string }{
-		{`{"title": "other", "timeout_ms": 0}`, `the title has "other": not within 0s; it is "form"`},
+		{`{"title": "other", "timeout_ms": 0}`, `the title contains "other": not within 0s; it is "form"`},
 		{`{"locator": {"label": "Notes"}, "value": "new", "timeout_ms": 0}`, `it is "old"`},
 		{`{"locator": {"css": "button"}, "count": 2, "timeout_ms": 0}`, "there are 3"},
-		{`{"visible": {"text": "nothing"}, "timeout_ms": 0}`, "nothing visible is"},
+		{`{"visible": {"text": "nothing"}, "timeout_ms": 0}`, "no visible element matches"},
 		{`{"locator": {"label": "Secret"}, "value": "x", "timeout_ms": 0}`, "a password field is not shown"},
 	} {
 		if e := h.fails("assertion_failed", "assert", f.args); e.Class != tool.ExecutionError || !strings.Contains(i18n.English().Text(e.Message), f.want) {

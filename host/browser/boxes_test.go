@@ -86,7 +86,7 @@ func testBoxes(h *hands, s *site) {
 		{"Plain 3", "12345678", "did not accept the value", "each of 4 fields"},
 		{"Stays 1", "123", `kept "1"`, "each of 3 fields"}, // its page moves the focus nowhere
 		{"From", "12345-6789", `kept "12345"`, "at most 5 characters"},
-		{"First", "two words", "kept nothing", "look at the page"},
+		{"First", "two words", "it is empty", "check on the page"},
 	} {
 		e := h.fails("not_taken", "fill", `{"locator": {"label": "`+f.label+`", "exact": true}, "value": `+quoted(f.value)+`}`)
 		if !strings.Contains(i18n.English().Text(e.Message), f.message) || !strings.Contains(i18n.English().Text(e.Hint), f.hint) {

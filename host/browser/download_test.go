@@ -172,6 +172,7 @@ func (d *downloader) call(name string, args map[string]any) tool.Result {
 // clean checks that nothing of a download is left but what is in its place.
 func (d *downloader) clean(want ...string) {
 	d.t.Helper()
+	defer d.emptied()
 	var got []string
 	entries, _ := os.ReadDir(d.root)
 	for _, e := range entries {
@@ -180,6 +181,11 @@ func (d *downloader) clean(want ...string) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		d.t.Errorf("in the folder: %q, want %q", got, want)
 	}
+}
+
+// emptied checks that the browser's own folder has no downloads.
+func (d *downloader) emptied() {
+	d.t.Helper()
 	if !poll.Until(func() bool {
 		left, _ := filepath.Glob(d.dir + "/*/downloads/*")
 		return len(left) == 0
@@ -317,7 +323,7 @@ func TestDownloadFailures(t *testing.T) {
 		{"a link to what is not allowed", text("Astray"), "", "", "forbidden.example"},
 		{"another scheme", map[string]any{"url": "file:///etc/passwd"}, tool.PolicyDenied, "navigation_denied", ""},
 		{"500 MB, said to be", url("/huge"), tool.ExecutionError, "download_too_large", "at least 476 MiB"},
-		{"without end", url("/endless", "max_bytes", 3_000_000), tool.ExecutionError, "download_too_large", "larger than the 2.9 MiB"},
+		{"without end", url("/endless", "max_bytes", 3_000_000), tool.ExecutionError, "download_too_large", "the limit is 2.9 MiB"},
 		{"breaks off", url("/broken"), tool.ToolUnavailable, "download_broken", ""},
 		{"an error page", url("/missing"), tool.ExecutionError, "http_error", "status 404"},
 		{"nothing", url("/nothing"), tool.ExecutionError, "nothing_to_download", ""},
@@ -384,6 +390,22 @@ func TestDownloadIsOfItsPageAlone(t *testing.T) {
 	d.clean("slow.bin")
 }
 
+// TestDownloadsAtTheEndOfAnother checks that what other pages begin while a download ends is
+// deleted: Chromium's switch is still on then.
+func TestDownloadsAtTheEndOfAnother(t *testing.T) {
+	t.Parallel()
+	d := newDownloader(t)
+	for range 3 {
+		_, _ = d.b.Open(t.Context(), "https://a.example/pushy")
+	}
+	for range 12 {
+		if r := d.call("browser.download", map[string]any{"url": "https://a.example/plain.txt"}); !r.OK {
+			t.Fatal(r.Error)
+		}
+	}
+	d.emptied()
+}
+
 // TestDownloadCancelled: who interrupts a download leaves nothing of it.
 func TestDownloadCancelled(t *testing.T) {
 	t.Parallel()
@@ -419,18 +441,18 @@ func TestForecastDownload(t *testing.T) {
 		args map[string]any
 		want string
 	}{
-		{map[string]any{"url": "https://a.example/b/c.zip"}, ", as the site names it, or as c.zip"},
-		{map[string]any{"url": "https://a.example/"}, ", as the site names it, or as a.example"},
-		{map[string]any{"file": "c.zip"}, ", as the site names it"},
-		{map[string]any{"url": "https://a.example/", "name": "a.tar.gz"}, " as a (3).tar.gz, because there is a a.tar.gz"},
+		{map[string]any{"url": "https://a.example/b/c.zip"}, ", under the site's file name or as c.zip"},
+		{map[string]any{"url": "https://a.example/"}, ", under the site's file name or as a.example"},
+		{map[string]any{"file": "c.zip"}, ", under the site's file name"},
+		{map[string]any{"url": "https://a.example/", "name": "a.tar.gz"}, " as a (3).tar.gz, because a.tar.gz exists"},
 	} {
 		f, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: tt.args})
-		if note, want := i18n.English().Text(f.Note), "at most 190 MiB, into "+root+tt.want; err != nil || note != want {
+		if note, want := i18n.English().Text(f.Note), "up to 190 MiB, into "+root+tt.want; err != nil || note != want {
 			t.Errorf("%v: %q, want %q, %v", tt.args, note, want, err)
 		}
 	}
 	f, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"url": "https://a.example/", "max_bytes": 5000.0, "name": "a.zip"}})
-	if err != nil || !f.Reversible || i18n.English().Text(f.Note) != "at most 4.9 KiB, into "+root+" as a.zip" {
+	if err != nil || !f.Reversible || i18n.English().Text(f.Note) != "up to 4.9 KiB, into "+root+" as a.zip" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	if _, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"url": "https://a.example/", "path": "/elsewhere/"}}); err == nil {

@@ -211,12 +211,12 @@ func TestLaunchRefuses(t *testing.T) {
 		wantCode string
 		wantText string
 	}{
-		{"zero value", chromium.Options{}, "browser_without_proxy", "only runs with one"},
+		{"zero value", chromium.Options{}, "browser_without_proxy", "only runs behind one"},
 		{"proxy elsewhere", chromium.Options{Dir: t.TempDir(), Proxy: chromium.Proxy{Addr: netip.MustParseAddrPort("192.0.2.1:80")}}, "browser_without_proxy", "loopback"},
 		{"no such browser", chromium.Options{Bin: "/nowhere/chromium", Dir: t.TempDir(), Proxy: proxy}, "browser_not_found", "/nowhere/chromium"},
 		{"dies at once", chromium.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy}, "browser_died", "last words"},
 		{"no folder", chromium.Options{Bin: dead, Dir: full, Proxy: proxy}, "browser_profile", "make browser profile"},
-		{"no screen", chromium.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy, Show: true}, "no_display", "no screen"},
+		{"no screen", chromium.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy, Show: true}, "no_display", "no display"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

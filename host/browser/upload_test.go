@@ -126,7 +126,7 @@ func TestForecastUpload(t *testing.T) {
 		return x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"paths": paths}})
 	}
 	f, err := forecast(root+"/a.txt", root+"/later.txt")
-	if err != nil || f.Reversible || f.Count != 2 || i18n.English().Text(f.Note) != "the page gets a.txt (3 bytes), later.txt (not there yet)" {
+	if err != nil || f.Reversible || f.Count != 2 || i18n.English().Text(f.Note) != "the page gets a.txt (3 bytes), later.txt (does not exist yet)" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	if _, err := forecast("/etc/passwd"); err == nil {

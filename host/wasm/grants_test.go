@@ -121,7 +121,7 @@ func TestCacheFolderFails(t *testing.T) {
 				}
 			}
 			said := slices.ContainsFunc(lines, func(l string) bool {
-				return strings.HasPrefix(l, "warn: compiled plugins are not kept in "+dir)
+				return strings.HasPrefix(l, "warn: compiled plugins are not cached in "+dir)
 			})
 			if said != tt.warns {
 				t.Errorf("said so: %v, want %v: %q", said, tt.warns, lines)

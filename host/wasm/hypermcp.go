@@ -161,7 +161,7 @@ var mcpFunctions = func() []extism.Function {
 			c.Report(extism.ParseLevel(level), message.Verbatim(line))
 		}),
 		tell("notify_progress", func(c *extism.Call, input []byte) { c.Report(extism.Debug, hypermcp.Progress(input)) }),
-		tell("notify_resource_updated", func(*extism.Call, []byte) {}), // nobody has its resources
+		tell("notify_resource_updated", func(*extism.Call, []byte) {}), // Errand uses no resources
 		changed("tool", extism.Info),
 		changed("prompt", extism.Debug),
 		changed("resource", extism.Debug),

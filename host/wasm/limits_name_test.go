@@ -109,7 +109,7 @@ func TestLimitsAreNamed(t *testing.T) {
 func TestDepthIsNamed(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	_, err := h.Call(t.Context(), wasm.Module{Name: "greedy.wasm", Bytes: assemble(t, greedy)}, "deep", nil, wasm.CallOptions{})
-	withModuleName(t, "greedy.wasm", "depth_limit", "8MiB", "nothing raises this limit", err)
+	withModuleName(t, "greedy.wasm", "depth_limit", "8MiB", "this limit is fixed", err)
 }
 
 func greedyPlugin(t *testing.T, h *wasm.Host, module []byte, lines, function string) tool.Tool {
@@ -192,9 +192,9 @@ func TestTurnsAreNamed(t *testing.T) {
 		calls       int // of all plugins at a time
 		say, raise  string
 	}{
-		{"a plugin's own", "[limits]\ninstances = 1", 0, "limit of 1 calls", "limits.instances"},
-		{"of all plugins", "[limits]\ninstances = 2", 1, "1 calls that all plugins", "no key"},
-		{"sticky", `state = "sticky"`, 0, "take turns", `state = "fresh"`},
+		{"a plugin's own", "[limits]\ninstances = 1", 0, "it may run 1 call at a time", "limits.instances"},
+		{"of all plugins", "[limits]\ninstances = 2", 1, "all plugins together may run 1 call at a time", "no setting"},
+		{"sticky", `state = "sticky"`, 0, "it runs one call at a time", `state = "fresh"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -120,7 +120,7 @@ func TestRogue(t *testing.T) {
 		{"fds", map[string]any{"path": filepath.Join(root, "a.txt")}, tool.ExecutionError, "open_files_limit", "limit of 256 files"},
 		{"exit", nil, tool.ExecutionError, "plugin_exited", "exit code 3"},
 		{"S3-H20 panic", nil, tool.ExecutionError, "plugin_exited", "exit code 2"},
-		{"silence", nil, tool.ExecutionError, "bad_output", "there is nothing"},
+		{"silence", nil, tool.ExecutionError, "bad_output", "it is empty"},
 		{"S3-H20 garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
 		{"twice", nil, tool.ExecutionError, "bad_output", "more than one"},
 		{"say", map[string]any{"answer": `{"ok":true,"payload":[{"a":1,"a":2}]}`}, tool.ExecutionError, "bad_output", "it has payload[0].a twice"},
@@ -405,7 +405,7 @@ func TestHalfCharacters(t *testing.T) {
 	}
 	call := rogueTools(t, wasm.Options{})
 	r = call("rogue.say", map[string]any{"answer": `{"ok":true,"undo":{"tool":"rogue.back","args":{"path":"/root/0/\udc00"}}}`})
-	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(i18n.English().Text(r.Error.Message), "half a character") {
+	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(i18n.English().Text(r.Error.Message), "half of a surrogate pair") {
 		t.Errorf("a command's undo: %+v, %+v", r.Undo, r.Error)
 	}
 }

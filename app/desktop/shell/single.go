@@ -65,7 +65,7 @@ func Claim(dir, word string) (*Single, error) {
 	}
 	s := &Single{lock: lock, words: make(chan string, 8)}
 	if at := socketOf(dir); at != "" {
-		_ = os.Remove(at) // of one that died: the lock says that nobody has it
+		_ = os.Remove(at) // left by a process that died: the lock is free
 		s.listener, _ = net.Listen("unix", at)
 		if s.listener != nil {
 			_ = os.Chmod(at, 0o600)

@@ -95,7 +95,7 @@ func unmarshal(b []byte, into any) error {
 	return json.Unmarshal(b, into)
 }
 
-// NewStep is an action that nobody has decided about yet, with its index in the plan.
+// NewStep is an action that policy has not decided about yet, with its index in the plan.
 func NewStep(index int, a plan.Action) Step {
 	if a.Preview.IsZero() {
 		a.Preview = message.Verbatim(a.Tool)
@@ -194,7 +194,7 @@ func (p *Plan) Adopt(shown Plan) {
 	p.Gate, p.Answers, p.Confirm, p.Scopes = shown.Gate, shown.Answers, shown.Confirm, shown.Scopes
 }
 
-// Settle writes down on a step what came of its call.
+// Settle records the outcome of its call on a step.
 func (s *Step) Settle(t trace.Step) {
 	s.Status, s.StartedAt, s.DurationMS = string(t.Status), Millis(t.StartedAt), t.DurationMS
 	s.Error = NewFailure(t.Error)

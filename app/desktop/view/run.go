@@ -5,7 +5,7 @@ import (
 	"errand/planner/plan"
 )
 
-// Step is one action of a plan, what policy says of it, and what came of it. It is the
+// Step is one action of a plan, the policy decision, and its outcome. It is the
 // plan's action; its preview is never empty, and the page gets its arguments as text.
 // Status is "" until it starts.
 type Step struct {
@@ -71,7 +71,7 @@ type Run struct {
 	Stopping    bool            `json:"stopping"` // it was stopped and has not ended
 	StartedAt   int64           `json:"started_at"`
 	DurationMS  int64           `json:"duration_ms"`
-	Plan        Plan            `json:"plan"` // its steps carry what came of them
+	Plan        Plan            `json:"plan"` // its steps carry their outcomes
 	Counts      Counts          `json:"counts"`
 	Answer      message.Message `json:"answer"`
 	Connections Connections     `json:"connections"`
@@ -167,7 +167,7 @@ type Line struct {
 	DurationMS int64           `json:"duration_ms"`
 }
 
-// Replay is what came of carrying a record out again, offline.
+// Replay is the outcome of an offline replay of a record.
 type Replay struct {
 	RunID       string        `json:"run_id"`
 	Same        bool          `json:"same"`

@@ -19,7 +19,7 @@ type Setting struct {
 	Number  int64    `json:"number"`
 	List    []string `json:"list"`
 	Choices []string `json:"choices"` // of a choice
-	Default bool     `json:"default"` // nobody has set it
+	Default bool     `json:"default"` // the user has not set it
 	Source  string   `json:"source"`  // "default", "errand.toml:12", an environment variable
 	Locked  bool     `json:"locked"`  // the environment sets it: the file's word would not count
 }

@@ -37,7 +37,7 @@ type ToolCall struct {
 	Roots  []string // folders that stand for each [[paths]]
 }
 
-// ToolAnswer is what came of a [ToolCall].
+// ToolAnswer is the answer to a [ToolCall].
 type ToolAnswer struct {
 	tool.Result
 	Logs   []wasm.LogLine `json:"logs"`

@@ -67,7 +67,7 @@ func kinds() []string {
 	return []string{string(String), string(Int), string(Bool), string(URL), string(Path), string(Secret)}
 }
 
-// Param is a value that whoever runs the recipe may set.
+// Param is a value that the user of the recipe may set.
 type Param struct {
 	Name        string `json:"name"`
 	Type        Kind   `json:"type"`

@@ -318,7 +318,7 @@ export interface Draft {
 }
 
 /**
- * Step is one action of a plan, what policy says of it, and what came of it. It is the
+ * Step is one action of a plan, the policy decision, and its outcome. It is the
  * plan's action; its preview is never empty, and the page gets its arguments as text.
  * Status is "" until it starts.
  */
@@ -482,7 +482,7 @@ export interface Run {
   stopping: boolean;
   started_at: number;
   duration_ms: number;
-  /** its steps carry what came of them */
+  /** its steps carry their outcomes */
   plan: Plan;
   counts: Counts;
   answer: string;
@@ -648,7 +648,7 @@ export interface Setting {
   list: string[];
   /** of a choice */
   choices: string[];
-  /** nobody has set it */
+  /** the user has not set it */
   default: boolean;
   /** "default", "errand.toml:12", an environment variable */
   source: string;
@@ -981,7 +981,7 @@ export interface RecipeParam {
   pattern: string;
 }
 
-/** Replay is what came of carrying a record out again, offline. */
+/** Replay is the outcome of an offline replay of a record. */
 export interface Replay {
   run_id: string;
   same: boolean;

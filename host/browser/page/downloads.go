@@ -30,6 +30,7 @@ type downloads struct {
 	byTab  map[proto.TargetTargetID]*download
 	byGUID map[string]*download
 	denied map[string]bool // by GUID, until Chromium says that it has ended
+	used   bool            // a page was allowed to download, so Chromium had a folder for downloads
 	open   int             // number of pages that may download
 }
 
@@ -84,7 +85,7 @@ func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (
 	}
 	ds.open++
 	ds.mu.Lock()
-	ds.byTab[t.ID] = d
+	ds.byTab[t.ID], ds.used = d, true
 	ds.mu.Unlock()
 	if err := ds.force(ctx, t); err != nil {
 		ds.end(t, d)
@@ -201,7 +202,7 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 	defer ds.mu.Unlock()
 	if mine {
 		ds.byGUID[e.GUID] = d
-	} else if len(ds.byTab) > 0 { // the switch is on, so Chromium has not cancelled it
+	} else if ds.used { // the switch may have been on when it began, whatever it is now
 		ds.denied[e.GUID] = true // a small file may be complete before the cancel arrives
 		go func() {
 			_ = proto.BrowserCancelDownload{GUID: e.GUID}.Call(ds.b.Root(ds.b.life))

@@ -113,7 +113,7 @@ func useGrants(t *testing.T, place Place) {
 	if err != nil || len(grants) != 2 {
 		t.Fatal(grants, err)
 	}
-	for _, g := range grants { // whoever has it may come again
+	for _, g := range grants { // a caller that has it may use it again
 		if err := s.UseGrant(t.Context(), g.ID, g.Run, g.Call); err != nil {
 			t.Errorf("again: %v", err)
 		}

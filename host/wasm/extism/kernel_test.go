@@ -509,11 +509,11 @@ func TestBadRequests(t *testing.T) {
 	g := newGuest(t, c, 1<<20, "")
 	headers := func(h string) string { return `{"url":"` + server.URL + `","headers":` + h + `}` }
 	for request, want := range map[string]string{
-		``: "unexpected end", `[]`: "not an object but of type array", `{"url":5}`: "its url is of type number", headers(`"x"`): "its headers is of type string",
+		``: "unexpected end", `[]`: "must be an object, not array", `{"url":5}`: "its url has the wrong type number", headers(`"x"`): "its headers has the wrong type string",
 		`null`: `its url "" is not an http`, `{"url":"/x"}`: `its url "/x" is not an http`, `{"url":"http://"}`: "not an http or https", `{"url":"http:127.0.0.1"}`: "not an http or https",
 		`{"url":"file:///etc/passwd"}`: `"file:///etc/passwd" is not an http or https address`, `{"url":"ftp://127.0.0.1/"}`: "not an http or https",
 		headers(`{"X-A":"a\r\nX-B: b"}`): "the header X-A has a line break", headers(`{"X-A":"{{secret:two}}"}`): "the header X-A has a line break", headers(`{"X-A":"\u0000"}`): "control character",
-		headers(`{"X A":"a"}`): `"X A" is not a name of a header`, headers(`{"":"a"}`): `"" is not a name`, headers(`{"X-A:":"a"}`): `"X-A:" is not a name`, headers(`{"X-Ä":"a"}`): "is not a name",
+		headers(`{"X A":"a"}`): `"X A" is not a header name`, headers(`{"":"a"}`): `"" is not a header name`, headers(`{"X-A:":"a"}`): `"X-A:" is not a header name`, headers(`{"X-Ä":"a"}`): "is not a header name",
 		headers(`{"X-A":{"a":1}}`): "the value of its header X-A is not text", headers(`{"X-A":["a"]}`): "X-A is not text",
 	} {
 		_, err := g.try("http_request", g.text(request), 0)

@@ -67,7 +67,7 @@ func TestToolsThatCantBeTaken(t *testing.T) {
 		{"no JSON", `tools`, "can't be read"},
 		{"another shape", `{"tools":{"a":1}}`, "can't be read"},
 		{"none", `{"tools":[]}`, "no tools"},
-		{"too many", `{"tools":[` + many + `]}`, "at most 128"},
+		{"too many", `{"tools":[` + many + `]}`, "the limit is 128"},
 		{"no name", `{"tools":[{"name":" "}]}`, "tool 0 of its list has no name"},
 		{"one name twice", `{"tools":[{"name":"a"},{"name":"a"}]}`, `lists "a" twice`},
 		{"arguments that are no object", `{"tools":[{"name":"a","inputSchema":{"type":"string"}}]}`, `tool "a": its inputSchema is of type "string"`},

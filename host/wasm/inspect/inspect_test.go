@@ -106,7 +106,7 @@ func TestNotAModule(t *testing.T) {
 		{"text after the module", "\x00asm\x01\x00\x00\x00\x01\x01\x00junk", "at byte 11 (of 15) is not part of a module: something was appended"},
 		{"a line's end after the module", "\x00asm\x01\x00\x00\x00\x0a\x01\x00\n", "at byte 11 (of 12) is not part of a module: something was appended"},
 		{"zeros after the module", "\x00asm\x01\x00\x00\x00\x01\x01\x00\x00\x00\x00", "at byte 11 (of 14) is a custom section without a name"},
-		{"another module after it", "\x00asm\x01\x00\x00\x00\x01\x01\x00\x00asm\x01\x00\x00\x00", "the section at byte 11 (of 19) goes on beyond the end, or something was appended"},
+		{"another module after it", "\x00asm\x01\x00\x00\x00\x01\x01\x00\x00asm\x01\x00\x00\x00", "the section at byte 11 (of 19) continues beyond the end, or something was appended"},
 		{"component", "\x00asm\x0d\x00\x01\x00", "component"},
 	}
 	for _, tt := range tests {

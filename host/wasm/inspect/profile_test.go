@@ -120,7 +120,7 @@ func TestForeignImports(t *testing.T) {
 	tests := []struct{ module, name, kind, typ, want string }{
 		{"env", "abort", "func", "", "--use abort="},
 		{"env", "emscripten_memcpy_big", "func", "", "Emscripten"},
-		{"env", "my_function", "func", "", "link what defines it"},
+		{"env", "my_function", "func", "", "link its definition"},
 		{"wasi:io/streams@0.2.0", "drop", "func", "", "preview 1"},
 		{"__wbindgen_placeholder__", "__wbindgen_describe", "func", "", "wasm-bindgen"},
 		{"gojs", "runtime.wasmExit", "func", "", "GOOS=wasip1"},
@@ -133,7 +133,7 @@ func TestForeignImports(t *testing.T) {
 		{"env", "memory", "memory", "", "wasm32-wasip1-threads"},
 		{"env", "__indirect_function_table", "table", "", "--import-table"},
 		{"GOT.mem", "x", "global", "", "-fPIC"},
-		{"mystery", "f", "func", "", "link what defines it into the module"},
+		{"mystery", "f", "func", "", "link its definition into the module"},
 	}
 	for _, tt := range tests {
 		i := inspect.Import{Module: tt.module, Name: tt.name, Kind: tt.kind, Type: tt.typ}

@@ -51,7 +51,7 @@ func TestSignatures(t *testing.T) {
 		{"a manifest that was changed", pinned + "\n", map[string]string{"plugin.minisig": sign(private, pinned)}, []string{mine}, false, "bad_signature", ""},
 		{"a module that was changed", pinned, map[string]string{"plugin.minisig": sign(private, pinned), "go.wasm.minisig": sign(private, "other")}, []string{mine}, false, "bad_signature", ""},
 		{"a text", pinned, map[string]string{"plugin.minisig": "signed, honestly"}, []string{mine}, false, "bad_signature", ""},
-		{"the module alone", pinned, map[string]string{"go.wasm.minisig": sign(private, string(wasm))}, []string{mine}, false, "", "only a part is signed"},
+		{"the module alone", pinned, map[string]string{"go.wasm.minisig": sign(private, string(wasm))}, []string{mine}, false, "", "signs only a part of it"},
 		{"the module alone, and it must be all", pinned, map[string]string{"go.wasm.minisig": sign(private, string(wasm))}, []string{mine}, true, "unsigned", ""},
 		{"a manifest that pins nothing", loose, map[string]string{"plugin.minisig": sign(private, loose)}, []string{mine}, true, "unsigned", ""},
 		{"no key", pinned, nil, []string{"RWhello"}, false, "bad_key", ""},

@@ -194,20 +194,20 @@ func TestSourcesThatAreNone(t *testing.T) {
 		want  string
 		says  string
 	}{
-		{"nothing there", nil, "missing", "", "no_source", "there is no "},
+		{"nothing there", nil, "missing", "", "no_source", "does not exist"},
 		{"an empty folder", nil, ".", "", "no_manifest", "has no plugin.toml"},
 		{"a module alone", map[string]string{"go.wasm": wasm}, "go.wasm", "", "no_manifest", `abi = "extism" and a [[tool]] with function = for each of go`},
-		{"a module of another manifest", map[string]string{"plugin.toml": text, "go.wasm": wasm, "b.wasm": wasm}, "b.wasm", "", "other_module", "names go.wasm"},
+		{"a module of another manifest", map[string]string{"plugin.toml": text, "go.wasm": wasm, "b.wasm": wasm}, "b.wasm", "", "other_module", "names another module: go.wasm"},
 		{"a manifest with a fault", map[string]string{"plugin.toml": "schema = 2\n" + text[strings.Index(text, "id"):], "go.wasm": wasm}, ".", "", "bad_manifest", "plugin.toml:1: schema must be 1"},
 		{"no module", map[string]string{"plugin.toml": text}, ".", "", "no_module", "has no go.wasm"},
 		{"no WebAssembly", map[string]string{"plugin.toml": text, "go.wasm": "text"}, ".", "", "bad_module", "go.wasm"},
 		{"another module than the manifest pins", map[string]string{"plugin.toml": "sha256 = \"" + digest(module("b")) + "\"\n" + text, "go.wasm": wasm}, ".", "", "digest_mismatch", digest(module("b"))},
 		{"a text", map[string]string{"a.txt": "hello"}, "a.txt", "", "no_archive", "is not a .tar.gz, a .zip or WebAssembly"},
-		{"half an archive", map[string]string{"a.tgz": string(tarGz(t, entry{name: "plugin.toml", content: text})[:40])}, "a.tgz", "", "bad_archive", "it ends too early (it is not complete: copy or fetch it again"},
-		{"a tar alone", map[string]string{"a.tar": strings.Repeat("\x00", 257) + "ustar\x0000"}, "a.tar", "", "no_archive", "a tar archive that is not compressed; plugins come as .tar.gz, as .zip or as a folder (compress it: gzip"},
-		{"another packer's", map[string]string{"a.txz": "\xfd7zXZ\x00"}, "a.txz", "", "no_archive", "compressed by xz"},
+		{"half an archive", map[string]string{"a.tgz": string(tarGz(t, entry{name: "plugin.toml", content: text})[:40])}, "a.tgz", "", "bad_archive", "it ends too early (it is incomplete: copy or fetch it again"},
+		{"a tar alone", map[string]string{"a.tar": strings.Repeat("\x00", 257) + "ustar\x0000"}, "a.tar", "", "no_archive", "an uncompressed tar archive; use .tar.gz, .zip or a folder (compress it: gzip"},
+		{"another packer's", map[string]string{"a.txz": "\xfd7zXZ\x00"}, "a.txz", "", "no_archive", "compressed with xz"},
 		{"nothing at all", map[string]string{"a.zip": ""}, "a.zip", "", "no_archive", "is empty"},
-		{"compressed, and no tar", map[string]string{"a.gz": string(gzipped(t, strings.Repeat("no tar ", 200)))}, "a.gz", "", "bad_archive", "what is compressed in it is not a tar archive"},
+		{"compressed, and no tar", map[string]string{"a.gz": string(gzipped(t, strings.Repeat("no tar ", 200)))}, "a.gz", "", "bad_archive", "the compressed data is not a tar archive"},
 		{"another digest", map[string]string{"plugin.toml": text, "go.wasm": wasm}, "go.wasm", digest([]byte("b")), "digest_mismatch", "--sha256"},
 		{"no digest", map[string]string{"go.wasm": wasm}, "go.wasm", "abc", "bad_digest", "64 hex digits"},
 		{"digest of a folder", map[string]string{"plugin.toml": text, "go.wasm": wasm}, ".", digest(nil), "bad_digest", "a folder has no digest"},
@@ -273,9 +273,9 @@ func TestHostileArchives(t *testing.T) {
 		{"absolute", with(entry{name: "/etc/cron.d/x"}), true, "not one within a folder"},
 		{"a drive", with(entry{name: `C:\x`}), true, "not one within a folder"},
 		{"a Windows path", with(entry{name: `..\x`}), true, "not one within a folder"},
-		{"twice", with(entry{name: "go.wasm", content: string(module("b"))}), true, `"go.wasm" is in it twice`},
-		{"twice for some disks", with(entry{name: "GO.wasm", content: string(module("b"))}), true, "is in it twice"},
-		{"two plugins", with(entry{name: "b/plugin.toml", content: text}), true, "has plugin.toml 2 times"},
+		{"twice", with(entry{name: "go.wasm", content: string(module("b"))}), true, `"go.wasm" is in the archive twice`},
+		{"twice for some disks", with(entry{name: "GO.wasm", content: string(module("b"))}), true, "is in the archive twice"},
+		{"two plugins", with(entry{name: "b/plugin.toml", content: text}), true, "must have one plugin.toml, at the top or in a top-level folder, not 2"},
 		{"none", []entry{good[1]}, true, "has no plugin.toml at the top"},
 		{"too deep", []entry{{name: "a/b/plugin.toml", content: text}, {name: "a/b/go.wasm", content: wasm}}, true, "has no plugin.toml at the top"},
 		{"a manifest that is no text", []entry{{name: "plugin.toml", content: strings.Repeat("\x00", 2<<20)}}, true, "plugin.toml is longer than"},
@@ -299,7 +299,7 @@ func TestHostileArchives(t *testing.T) {
 					t.Errorf("error is %s: %v\nwant bad_archive: %s", code(err), err, tt.want)
 				}
 				for why, cure := range map[string]string{
-					"neither a file": "tar -h", "not one within": "from where it is", "twice": "each file once", "plugin.toml at": "one plugin",
+					"neither a file": "tar -h", "not one within": "relative paths", "twice": "each file once", "plugin.toml at": "one plugin",
 					"longer than": "only what a plugin needs", "unpacks to more": "only what a plugin needs", "entries": "only what a plugin needs", "cut off": "not whole",
 				} {
 					if err != nil && strings.Contains(i18n.English().Error(err), why) && !strings.Contains(i18n.English().Text(tool.AsError(err).Hint), cure) {

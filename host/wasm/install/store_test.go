@@ -211,19 +211,19 @@ func TestTampered(t *testing.T) {
 		open   bool // found before the module is read
 		says   string
 	}{
-		{"the module", func(dir string) error { return os.WriteFile(filepath.Join(dir, "go.wasm"), module("evil"), 0o600) }, false, "what is in go.wasm was changed: the SHA-256 of its"},
+		{"the module", func(dir string) error { return os.WriteFile(filepath.Join(dir, "go.wasm"), module("evil"), 0o600) }, false, "go.wasm was changed: the SHA-256 of its"},
 		{"the manifest", func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(manifestOf("go", "1.0.0", `hosts = ["evil.example"]`)), 0o600)
-		}, true, "what is in plugin.toml was changed"},
+		}, true, "plugin.toml was changed"},
 		{"one byte", func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(manifestOf("go", "1.0.0")+"\n"), 0o600)
-		}, true, "plugin.toml has 1 bytes more at its end; up to there it is as it was"},
+		}, true, "plugin.toml has 1 extra byte at its end; the rest is unchanged"},
 		{"bytes at the module's end", func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "go.wasm"), append(module("1.0.0"), "junk"...), 0o600)
-		}, false, "go.wasm has 4 bytes more at its end"},
-		{"an empty module", func(dir string) error { return os.WriteFile(filepath.Join(dir, "go.wasm"), nil, 0o600) }, false, "go.wasm is empty now"},
-		{"no module", func(dir string) error { return os.Remove(filepath.Join(dir, "go.wasm")) }, false, "its go.wasm is gone"},
-		{"no folder", os.RemoveAll, true, "its plugin.toml is gone"},
+		}, false, "go.wasm has 4 extra bytes at its end"},
+		{"an empty module", func(dir string) error { return os.WriteFile(filepath.Join(dir, "go.wasm"), nil, 0o600) }, false, "go.wasm is now empty"},
+		{"no module", func(dir string) error { return os.Remove(filepath.Join(dir, "go.wasm")) }, false, "its go.wasm is missing"},
+		{"no folder", os.RemoveAll, true, "its plugin.toml is missing"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -284,14 +284,14 @@ func TestBadLocks(t *testing.T) {
 	}
 	tests := []struct{ name, old, new, want string }{
 		{"a key", "enabled = true", "enabled = true\nmagic = 1", `unknown key "plugin.magic"`},
-		{"a version to come", "version = 1\n", "version = 2\n", "its version is 2"},
+		{"a version to come", "version = 1\n", "version = 2\n", "version 2 is not supported"},
 		{"no TOML", "[[plugin]]", "[[plugin", "line "},
-		{"a right more", "host allow a.example", "host allow *", "its rights are not those"},
+		{"a right more", "host allow a.example", "host allow *", "its rights do not match"},
 		{"a right that nobody knows", "host allow a.example", "fly free a.example", "unknown right"},
 		{"a folder elsewhere", "folder = '", "folder = '../../", "is not the name of a folder"},
-		{"an id that is a path", "id = 'b'", "id = '../b'", "not a plugin's id"},
-		{"out of order", "id = 'b'", "id = 'z'", "not in its place"},
-		{"twice", "id = 'b'", "id = 'go'", "not in its place"},
+		{"an id that is a path", "id = 'b'", "id = '../b'", "not a plugin id"},
+		{"out of order", "id = 'b'", "id = 'z'", "out of order"},
+		{"twice", "id = 'b'", "id = 'go'", "out of order"},
 		{"a digest", "module_sha256 = '", "module_sha256 = 'x", "64 hex digits"},
 	}
 	for _, tt := range tests {

@@ -179,9 +179,9 @@ func TestHalfAToolchain(t *testing.T) {
 	}{
 		{kit.Go, "go", "echo go1.20.3", "go1.20.3"},
 		{kit.Rust, "rustc", "echo /nowhere", "no standard library"},
-		{kit.C, "clang", "echo x86-64", "does not know WebAssembly"},
+		{kit.C, "clang", "echo x86-64", "does not support WebAssembly"},
 		{kit.C, "clang-17", "case $1$2 in --print-targets) echo wasm32;; *) echo crt1-command.o;; esac", "wasi-libc"},
-		{kit.AssemblyScript, "node", "echo v20", "no npm"},
+		{kit.AssemblyScript, "node", "echo v20", "npm, which could fetch it, is not on the PATH"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -155,7 +155,7 @@ func TestCases(t *testing.T) {
 		{"files without folders", wasi + "payload = 1\nfiles = { \"a.txt\" = \"\" }\n", "needs [[paths]]"},
 		{"answers for a command", wasi + "payload = 1\nhttp = [{ url = \"https://example.com/\" }]\n", "needs abi extism"},
 		{"a file outside of the folder", extism + "files = { \"../a.txt\" = \"\" }\n", "within the folder"},
-		{"half a URL", extism + "http = [{ url = \"/a\" }]\n", "whole URL"},
+		{"half a URL", extism + "http = [{ url = \"/a\" }]\n", "full URL"},
 		{"a status that is none", extism + "http = [{ url = \"https://example.com/\", status = 99 }]\n", "status 99"},
 		{"a method in small letters", extism + "http = [{ url = \"https://example.com/\", method = \"get\" }]\n", "in capitals"},
 		{"a key that is none", extism + "[[tool.case.http]]\nurl = \"https://example.com/\"\nbdy = \"\"\n", `did you mean "body"?`},

@@ -114,7 +114,7 @@ type Tool struct {
 	Requires        []string             `toml:"requires" json:"requires"`
 	Effects         []string             `toml:"effects" json:"effects"`
 	Reversible      bool                 `toml:"reversible" json:"reversible,omitempty"` // its answers say how to take the call back
-	Reconcile       string               `toml:"reconcile" json:"reconcile,omitempty"`   // the entry that says what came of a call: a tool, a name (wasi), a function (extism)
+	Reconcile       string               `toml:"reconcile" json:"reconcile,omitempty"`   // the entry that reports the outcome of a call: a tool, a name (wasi), a function (extism)
 	Untrusted       bool                 `toml:"untrusted" json:"untrusted,omitempty"`   // what it answers may be the words of others; see [Manifest.Spec]
 	ArgsSchema      string               `toml:"args_schema" json:"args_schema"`
 	// Writes are the arguments with the paths that a call changes, or only

@@ -162,11 +162,11 @@ func TestFaults(t *testing.T) {
 		want     string
 	}{
 		{"no TOML", "schema = 1", "schema 1", "plugin.toml:1:8:"},
-		{"wrong type", "schema = 1", `schema = "one"`, "plugin.toml:1: schema must be a whole number, and this is a text"},
-		{"number for a text", `id = "hash"`, "id = 5", "id must be a text in quotes, and this is a whole number"},
-		{"text for a list", "abi =", "hosts = \"a.example\"\nabi =", "hosts must be a list of texts, and this is a text"},
-		{"table for a text", `id = "hash"`, "id.x = 1", "must be a text in quotes, and this is a table"},
-		{"number for a table", "abi =", "limits = 3\nabi =", "limits must be a table, and this is a whole number"},
+		{"wrong type", "schema = 1", `schema = "one"`, "plugin.toml:1: schema must be a whole number, not a text"},
+		{"number for a text", `id = "hash"`, "id = 5", "id must be a text in quotes, not a whole number"},
+		{"text for a list", "abi =", "hosts = \"a.example\"\nabi =", "hosts must be a list of texts, not a text"},
+		{"table for a text", `id = "hash"`, "id.x = 1", "must be a text in quotes, not a table"},
+		{"number for a table", "abi =", "limits = 3\nabi =", "limits must be a table, not a whole number"},
 		{"negative size", "[[tool]]", "[limits]\nmemory = -1\n[[tool]]", "limits.memory must not be negative"},
 		{"one table written as many", "[[tool]]", "[[limits]]\n[[tool]]", "limits is one table, written with single brackets"},
 		{"number that is too large", "schema = 1", "schema = 99999999999999999999", "the number is too large"},
@@ -178,11 +178,11 @@ func TestFaults(t *testing.T) {
 		{"slip in limits", "[[tool]]", "[limits]\nmemroy = \"1MiB\"\n[[tool]]", `unknown key "limits.memroy"; did you mean "memory"?`},
 		{"slip in config", "[[tool]]", "[config.a]\ntyp = \"int\"\n[[tool]]", `unknown key "config.a.typ"; did you mean "type"?`},
 		{"slip in a case", "effect = \"read\"\n", "effect = \"read\"\n[[tool.case]]\narg = {}\n", `unknown key "tool.case.arg"; did you mean "args"?`},
-		{"size without a unit", "[[tool]]", "[limits]\nmemory = 64\n[[tool]]", `limits.memory must be a size with its unit, and not 64: write "64MiB", or "64B" for bytes`},
-		{"size as a text without a unit", "[[tool]]", "[limits]\nmemory = \"64\"\n[[tool]]", `and not "64"`},
+		{"size without a unit", "[[tool]]", "[limits]\nmemory = 64\n[[tool]]", `limits.memory must be a size with its unit, not 64: write "64MiB", or "64B" for bytes`},
+		{"size as a text without a unit", "[[tool]]", "[limits]\nmemory = \"64\"\n[[tool]]", `not "64"`},
 		{"NUL in the module's name", `"hash.wasm"`, `"hash\u0000.wasm"`, `module "hash\x00.wasm" must be the name of a file`},
 		{"schema", "schema = 1", "schema = 2", "schema must be 1, not 2"},
-		{"no schema", "schema = 1\n", "", "schema is missing: it is 1"},
+		{"no schema", "schema = 1\n", "", "schema is missing; write schema = 1"},
 		{"id", `id = "hash"`, `id = "Hash!"`, `id "Hash!" must be of lower-case letters`},
 		{"no version", "version = \"1.0.0\"\n", "", "version is missing"},
 		{"module in a folder", `"hash.wasm"`, `"../hash.wasm"`, `module "../hash.wasm" must be the name of a file`},
@@ -275,7 +275,7 @@ func TestFaults(t *testing.T) {
 		})
 	}
 	twice := small + small[strings.Index(small, "[[tool]]"):]
-	if _, err := manifest.Parse([]byte(twice)); err == nil || !strings.Contains(i18n.English().Error(err), "tool hash.sha256: its name is there twice") {
+	if _, err := manifest.Parse([]byte(twice)); err == nil || !strings.Contains(i18n.English().Error(err), "tool hash.sha256: its name is used twice") {
 		t.Errorf("a tool twice: %v", err)
 	}
 	if _, err := manifest.Parse(make([]byte, manifest.MaxSize+1)); err == nil {
@@ -319,24 +319,24 @@ args = []
 name = 7
 payload = 1
 `))
-	want := `plugin.toml:1: schema must be a whole number, and this is a text
-plugin.toml:3: version must be a text in quotes, and this is a number with a fraction
+	want := `plugin.toml:1: schema must be a whole number, not a text
+plugin.toml:3: version must be a text in quotes, not a number with a fraction
 plugin.toml:6: unknown key "colour"; known here: schema, id, version, description, module, sha256, abi, state, warmup, hosts, paths, limits, config, tool
-plugin.toml:7: hosts must be a text in quotes, and this is a whole number
-plugin.toml:9: limits.memory must be a size such as "16MiB": a whole number with KiB, MiB or GiB, and not "64MB"
+plugin.toml:7: hosts must be a text in quotes, not a whole number
+plugin.toml:9: limits.memory must be a size such as "16MiB": a whole number with KiB, MiB or GiB, not "64MB"
 plugin.toml:10: limits.fuel -1 is not between 0 and 9007199254740992
 plugin.toml:11: [[paths]]: root is missing
 plugin.toml:12: [[paths]]: mode "all" is not ro or rw
-plugin.toml:15: tool.description must be a text in quotes, and this is a list
+plugin.toml:15: tool.description must be a text in quotes, not a list
 plugin.toml:16: tool hash.a: side_effect_class "red" is not read, write or auth
 plugin.toml:17: tool hash.a: effect "reed" is not read, navigate, input, commit or file
-plugin.toml:18: tool.args_schema must be a text in quotes, and this is a table
-plugin.toml:19: tool hash.a: case 1: it needs a payload or an error, and not both
-plugin.toml:20: tool.case.args must be a table, and this is a list
+plugin.toml:18: tool.args_schema must be a text in quotes, not a table
+plugin.toml:19: tool hash.a: case 1: it needs a payload or an error, but not both
+plugin.toml:20: tool.case.args must be a table, not a list
 plugin.toml:21: [[tool]] 2: side_effect_class "" is not read, write or auth
 plugin.toml:21: [[tool]] 2: effect "" is not read, navigate, input, commit or file
 plugin.toml:21: [[tool]] 2: description is missing
-plugin.toml:22: tool.name must be a text in quotes, and this is a whole number
+plugin.toml:22: tool.name must be a text in quotes, not a whole number
 plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, untrusted, args_schema, writes, argv, stdin, stdout, exit_codes, case`
 	got := strings.ReplaceAll(i18n.English().Error(err), `plugin.toml:7: hosts need abi extism: a wasi command has no network`+"\n", "")
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -465,7 +465,7 @@ reversible = true
 plugin.toml:10: limits.timeout_ms -5 is not between 1 and 86400000
 plugin.toml:11: config.a: type "float" is not string, int, bool or secret
 plugin.toml:20: tool hash.a: args_schema: it must be the JSON Schema of an object ("type": "object")
-plugin.toml:25: tool hash.a: case 2: it needs a payload or an error, and not both
+plugin.toml:25: tool hash.a: case 2: it needs a payload or an error, but not both
 plugin.toml:29: tool other.b: a plugin's tools are named after it: call it "hash.b"
 plugin.toml:34: tool other.b: reversible is for tools that change something; side_effect_class is read`
 	got := regexp.MustCompile(`("\*.com"): .*`).ReplaceAllString(i18n.English().Error(err), "$1: …")

@@ -23,7 +23,7 @@ func TestRoots(t *testing.T) {
 			if good && err != nil {
 				t.Errorf("refused: %v", err)
 			}
-			if !good && (err == nil || !strings.Contains(i18n.English().Error(err), "a name such as inbox, or a whole path such as ~/Inbox")) {
+			if !good && (err == nil || !strings.Contains(i18n.English().Error(err), "a name such as inbox, or a full path such as ~/Inbox")) {
 				t.Errorf("error is %v", err)
 			}
 		})

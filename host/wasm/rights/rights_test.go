@@ -82,7 +82,7 @@ effect = "file"
 		{"no folder", "[[paths]]\nroot = \"files.roots\"\n", "", nil, false, "no longer: reads files.roots"},
 		{"more memory", `"16MiB"`, `"32MiB"`, nil, true, "limits.memory: 32MiB instead of 16MiB"},
 		{"less memory", `"16MiB"`, `"8MiB"`, nil, false, "limits.memory: 8MiB instead of 16MiB"},
-		{"fuel without a bound", "fuel = 1000000", "fuel = 0", nil, true, "limits.fuel: no bound instead of 1000000"},
+		{"fuel without a bound", "fuel = 1000000", "fuel = 0", nil, true, "limits.fuel: no limit instead of 1000000"},
 		{"more fuel", "fuel = 1000000", "fuel = 2000000", nil, true, "limits.fuel: 2000000 instead of 1000000"},
 		{"a longer time for one tool", `effect = "read"`, "effect = \"read\"\ntimeout_ms = 40000", nil, true, "limits.timeout_ms: 40000 instead of 30000"},
 		{"more requests", `"16MiB"`, "\"16MiB\"\nhttp_requests = 1000", nil, true, "limits.http_requests: 1000 instead of 100"},
