@@ -72,19 +72,25 @@ func TestDriftOfTheVeryThing(t *testing.T) {
 			written(t, home, fmt.Sprintf("Old/%03d", i), "x")
 		}
 		_, d := waitingDraft(t, a, "delete folder Old in documents")
-		d, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
-		if err != nil || d.Confirm != 202 {
-			t.Fatalf("confirm %d, %v", d.Confirm, err)
+		if d.Actions[0].Args["recursive"] != true || d.Actions[0].Count != 202 {
+			t.Fatalf("args %v, count %d", d.Actions[0].Args, d.Actions[0].Count)
+		}
+		want := 0 // what goes to the trash whole counts once
+		if !d.Actions[0].Reversible {
+			want = 202
+		}
+		if d.Confirm != want {
+			t.Fatalf("confirm %d, want %d", d.Confirm, want)
 		}
 		if err := os.Remove(filepath.Join(old, "150")); err != nil {
 			t.Fatal(err)
 		}
 		written(t, home, "Old/thesis", "x")
-		shownAgain(t, approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: 202}))
+		shownAgain(t, approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: want}))
 		if !there(filepath.Join(old, "thesis")) {
 			t.Fatal("it is gone")
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: 202}); r.Status != trace.Done || there(old) {
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: want}); r.Status != trace.Done || there(old) {
 			t.Errorf("a second look: %s, %v", r.Status, r.Error)
 		}
 	})
@@ -148,9 +154,6 @@ func TestUndoOfAnUndo(t *testing.T) {
 	folders(t, home, "Old/deep")
 	path := written(t, home, "Old/deep/a.txt", "x")
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
-	if _, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}}); err != nil {
-		t.Fatal(err)
-	}
 	r := approved(t, a, ApproveRequest{ID: d.DraftID})
 	if r.Status != trace.Done || there(path) {
 		t.Fatalf("deleted: %s, %v", r.Status, r.Error)

@@ -30,6 +30,7 @@ type aim struct {
 	isImplied bool      // nobody asked for it: another aim needs it
 	site      catalogue.Site
 	app       catalogue.App
+	hasItems  bool // the folder is not empty
 	isTrue    bool
 	refusal   message.Message // why no plan can reach it; zero if one can
 }

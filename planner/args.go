@@ -50,6 +50,9 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 	case plan.FileOperation:
 		put("action", m.action)
 		put("object_type", m.goal.ObjectType)
+		if m.action == "delete" && m.hasItems && slices.Contains(params, "recursive") {
+			args["recursive"] = true
+		}
 		return args, put("path", m.path) || put("target", m.path)
 	case plan.SystemQuery:
 		// A tool without parameters answers the one thing that it says it tells.

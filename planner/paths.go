@@ -46,6 +46,7 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 		m.refusal = message.New("reason.root_path", "path", target)
 	default:
 		m.isTrue = a.isRemembered(m)
+		m.hasItems = slices.Contains(a.request.World.RecentFacts, "has_items:"+m.path)
 	}
 	return nil
 }

@@ -111,15 +111,15 @@ func unknownKey(key string, known []string) message.Message {
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", min(2, (len(word)+2)/3)+1
 	for _, name := range known {
-		if d := distance(word, name); d < bestDistance {
+		if d := Distance(word, name); d < bestDistance {
 			best, bestDistance = name, d
 		}
 	}
 	return best
 }
 
-// distance counts insertions, deletions, substitutions and swaps of adjacent letters.
-func distance(a, b string) int {
+// Distance counts insertions, deletions, substitutions and swaps of adjacent letters.
+func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
 	for j := range last {

@@ -78,11 +78,25 @@ func (p *Planner) existingPaths(set plan.GoalSet) []string {
 		switch {
 		case err == nil && info.IsDir() == (g.ObjectType == "folder"):
 			facts = append(facts, "exists:"+g.Target)
+			if info.IsDir() && g.Action == "delete" && hasItems(g.Target) {
+				facts = append(facts, "has_items:"+g.Target)
+			}
 		case os.IsNotExist(err):
 			facts = append(facts, "!exists:"+g.Target)
 		} // where another kind is in the way, neither is known: the tool says what is there
 	}
 	return facts
+}
+
+// hasItems reports whether a folder has content that can be read.
+func hasItems(folder string) bool {
+	f, err := os.Open(folder)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(1)
+	return len(names) > 0
 }
 
 // isGranted reports whether path lies in a folder that file tools may touch.

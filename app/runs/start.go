@@ -62,6 +62,10 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
 	x.rec.tell(Planned{planned})
 	p, stop := x.report.endWithoutCall(planned)
+	if fault := x.missing(planned); fault != nil {
+		x.report.Status, x.report.Answer, x.report.Error = trace.Failed, message.Message{}, fault
+		stop = true
+	}
 	switch {
 	case x.request.DryRun && stop:
 		return x.finish(ctx)
