@@ -48,7 +48,7 @@ func TestAskedBeforeItIsInstalled(t *testing.T) {
 		{"nothing", "", "", nil, "\n", print.Denied, "", "nothing was changed"},
 		{"the end of the input", "", "", nil, "", print.Denied, "", plain},
 		{"said already", "", "", []string{"--yes"}, "", print.Done, "2.0.0", "installed  tick 2.0.0"},
-		{"an update", "1.0.0", "", nil, "да\n", print.Done, "2.0.0", "in place of 1.0.0"},
+		{"an update", "1.0.0", "", nil, "да\n", print.Done, "2.0.0", "replaces 1.0.0"},
 		{"an update that is not wanted", "1.0.0", "", nil, "n\n", print.Denied, "1.0.0", plain},
 		{"more than before", "1.0.0", `hosts = ["a.example"]`, nil, "y\n", print.Done, "2.0.0", "more: reaches a.example\n" + wider},
 		{"more than before, and a yes in the command", "1.0.0", `hosts = ["a.example"]`, []string{"--yes"}, "n\n", print.Denied, "1.0.0", wider},
@@ -98,7 +98,7 @@ func TestTwoProgramsInstall(t *testing.T) {
 	}
 	wg.Wait()
 	code, out := p.scripted(t, "plugin", "verify")
-	if code != 0 || strings.Count(out, "whole") != n {
+	if code != 0 || strings.Count(out, "unchanged") != n {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 }
