@@ -36,26 +36,3 @@ func TestTrace(t *testing.T) {
 		}
 	}
 }
-
-// section answers the contents of a section of a well-formed module.
-func section(t testing.TB, code []byte, id byte) []byte {
-	t.Helper()
-	for at := 8; at < len(code); {
-		this := code[at]
-		size, shift := 0, 0
-		for at++; ; at++ {
-			size |= int(code[at]&0x7f) << shift
-			shift += 7
-			if code[at] < 0x80 {
-				break
-			}
-		}
-		at++
-		if this == id {
-			return code[at : at+size]
-		}
-		at += size
-	}
-	t.Fatalf("there is no section %d", id)
-	return nil
-}
