@@ -53,7 +53,7 @@ func TestDownloadAndUndo(t *testing.T) {
 		t.Helper()
 		_, d := waitingDraft(t, a, goal)
 		last := d.Actions[len(d.Actions)-1]
-		if last.Tool != "browser.download" || !last.Reversible || !strings.Contains(say(last.Note), "at most 190 MiB, into "+filepath.Dir(want)) {
+		if last.Tool != "browser.download" || !last.Reversible || !strings.Contains(say(last.Note), "up to 190 MiB, into "+filepath.Dir(want)) {
 			t.Fatalf("draft = %+v", last)
 		}
 		r := approved(t, a, ApproveRequest{ID: d.DraftID})

@@ -70,12 +70,12 @@ func TestAskedBeforeMoreIsDone(t *testing.T) {
 		shows          string
 	}{
 		{"undo", "y\n", print.Done, "APPLIED", true, "undo RUN: delete folder A in documents"},
-		{"undo", "n\n", print.Denied, "CANCELLED", false, "is cancelled; nothing was undone"},
-		{"undo", "\n", print.Denied, "CANCELLED", false, "is cancelled"},
-		{"undo", "", print.Denied, "CANCELLED", false, "is cancelled"},
+		{"undo", "n\n", print.Cancelled, "CANCELLED", false, "is cancelled; nothing was undone"},
+		{"undo", "\n", print.Cancelled, "CANCELLED", false, "is cancelled"},
+		{"undo", "", print.Cancelled, "CANCELLED", false, "is cancelled"},
 		{"resume", "y\n", print.Done, "APPLIED", false, "run this? [y/N] "},
-		{"resume", "n\n", print.Denied, "CANCELLED", true, "is cancelled; nothing more was done"},
-		{"resume", "", print.Denied, "CANCELLED", true, "is cancelled"},
+		{"resume", "n\n", print.Cancelled, "CANCELLED", true, "is cancelled; nothing more was done"},
+		{"resume", "", print.Cancelled, "CANCELLED", true, "is cancelled"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.command+" "+strings.TrimSpace(tt.typed), func(t *testing.T) {

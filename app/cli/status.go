@@ -37,13 +37,15 @@ var ownStatus = map[string]map[print.Exit]string{
 var (
 	runStatus = map[print.Exit]string{
 		print.Done: "help.exit.goal_reached", print.Failed: "help.exit.goal_failed",
-		print.Denied: "help.exit.denied_by_policy_or_you", print.NeedsApproval: "help.exit.draft_waits",
+		print.Denied: "help.exit.denied_by_policy", print.NeedsApproval: "help.exit.draft_waits",
+		print.Cancelled: "help.exit.cancelled",
 	}
 	verdictStatus = map[print.Exit]string{
 		print.Done: "help.exit.allowed", print.Failed: "help.exit.not_resolved", print.Denied: "help.exit.denied", print.NeedsApproval: "help.exit.needs_approval",
 	}
 	installStatus = map[print.Exit]string{
-		print.Denied: "help.exit.denied_by_policy_or_you", print.NeedsApproval: "help.exit.permissions_need_consent",
+		print.Denied: "help.exit.denied_by_policy", print.NeedsApproval: "help.exit.permissions_need_consent",
+		print.Cancelled: "help.exit.cancelled",
 	}
 )
 

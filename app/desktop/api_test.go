@@ -200,7 +200,7 @@ func TestFormatAlwaysGivesAFailure(t *testing.T) {
 		{"any other", errors.New("disk full"), &view.Failure{Class: "execution_error", Code: "failed", Message: message.Verbatim("disk full")}},
 		{
 			"deadline", context.DeadlineExceeded,
-			&view.Failure{Class: "tool_timeout", Code: "deadline_exceeded", Message: message.Verbatim("the time is up"), Retriable: true},
+			&view.Failure{Class: "tool_timeout", Code: "deadline_exceeded", Message: message.Verbatim("timed out"), Retriable: true},
 		},
 	}
 	life := lifeOf(t, litmusEngine(t, policy.Allow), &fakeFace{})

@@ -53,7 +53,7 @@ func (ds *Drafts) EndRun(ctx context.Context, s store.Store, h Draft, why *tool.
 	case len(h.Done) > 0:
 		run.Status, run.StopReason, run.Error = trace.Done, trace.StopCompleted, nil
 	default:
-		run.Status, run.StopReason, run.Error = trace.Denied, trace.StopPolicyDenied, ds.vault.CleanerOf(h.RunID).Error(why)
+		run.Status, run.StopReason, run.Error = trace.Cancelled, trace.StopCancelled, ds.vault.CleanerOf(h.RunID).Error(why)
 	}
 	run.Setting = nil // it stays as it is kept
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)

@@ -161,7 +161,7 @@ func TestWhatDoesNotBeginTakesNoPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true})
-	if e := tool.AsError(err); err == nil || e.Code != "deadline_exceeded" || !strings.Contains(i18n.English().Text(e.Message), "is not installed") || e.Hint.IsZero() {
+	if e := tool.AsError(err); err == nil || e.Code != "deadline_exceeded" || !strings.Contains(i18n.English().Text(e.Message), "was not installed") || e.Hint.IsZero() {
 		t.Errorf("a warm-up without an end: %+v", e)
 	}
 	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
@@ -296,7 +296,7 @@ func TestUpdateNamesThePlugin(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = a.PluginInstaller().ProposeUpdate(t.Context(), "tick", "", nil, nil)
-	if e := tool.AsError(err); err == nil || i18n.English().Text(e.Message) != "update tick: there is no "+folder || !strings.Contains(i18n.English().Text(e.Hint), "errand plugin remove tick") {
+	if e := tool.AsError(err); err == nil || i18n.English().Text(e.Message) != "update tick: "+folder+" does not exist" || !strings.Contains(i18n.English().Text(e.Hint), "errand plugin remove tick") {
 		t.Errorf("of a source that is gone it says %v", err)
 	}
 }

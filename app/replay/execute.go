@@ -139,7 +139,7 @@ func (r *replaying) answer(where string, was, now any) bool {
 // policy's decisions about its plan: it lets no action pass that is not valid, and
 // asks about one, or the plan is a part of what was asked for.
 func (r *replaying) waited(t *tape, verdicts []run.Verdict) {
-	if r.rec.Status != trace.NeedsApproval && r.rec.Status != trace.Denied {
+	if r.rec.Status != trace.NeedsApproval && r.rec.Status != trace.Denied && r.rec.Status != trace.Cancelled {
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
 	}

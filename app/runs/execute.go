@@ -52,7 +52,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 	case ctx.Err() != nil:
 		x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(ctx.Err())
 	case h.State == approval.StateCancelled:
-		x.report.Status, x.report.Error = trace.Denied, fault
+		x.report.Status, x.report.Error = trace.Cancelled, fault
 	default:
 		x.wait(h, fault)
 	}

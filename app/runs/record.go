@@ -151,6 +151,7 @@ func (x *attempt) rewrite(ctx context.Context, s store.Store) error {
 var stopReasons = map[trace.Status]trace.StopReason{
 	trace.Done: trace.StopCompleted, trace.Failed: trace.StopError, trace.Denied: trace.StopPolicyDenied,
 	trace.NeedsApproval: trace.StopAwaitingApproval, trace.Interrupted: trace.StopInterrupted,
+	trace.Cancelled: trace.StopCancelled,
 }
 
 // recordedSetting is the setting that the run was planned in, as far as it is known.

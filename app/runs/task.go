@@ -98,7 +98,7 @@ func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, resul
 		case h.State == approval.StateCancelled && x.request.Task.ContinueDenied:
 			x.report.Draft, results = nil, rejectedResults(out.Pending, fault)
 		case h.State == approval.StateCancelled:
-			x.report.Status, x.report.StopReason, x.report.Error = trace.Denied, trace.StopPolicyDenied, fault
+			x.report.Status, x.report.StopReason, x.report.Error = trace.Cancelled, trace.StopCancelled, fault
 			return
 		case ctx.Err() != nil:
 			x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(ctx.Err())

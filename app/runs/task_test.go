@@ -120,7 +120,7 @@ func TestTask(t *testing.T) {
 		{"a pending call is handed back", []string{"note.write", "note.read"}, Request{}, Task{ContinuePending: true}, trace.Done, trace.StopCompleted, "c1 needs_approval needs_approval, c2 done ", "note.read"},
 		{"approved at once", []string{"note.write", "note.read"}, Request{Approve: says(true)}, Task{}, trace.Done, trace.StopCompleted, "c1 done , c2 done ", "note.write, note.read"},
 		{"approved in advance", []string{"note.write", "note.write"}, Request{Yes: true}, Task{}, trace.Done, trace.StopCompleted, "c1 done , c2 done ", "note.write, note.write"},
-		{"rejected", []string{"note.write", "note.read"}, Request{Approve: says(false)}, Task{}, trace.Denied, trace.StopPolicyDenied, "", ""},
+		{"rejected", []string{"note.write", "note.read"}, Request{Approve: says(false)}, Task{}, trace.Cancelled, trace.StopCancelled, "", ""},
 		{"rejected and handed back", []string{"note.write", "note.read"}, Request{Approve: says(false)}, Task{ContinueDenied: true}, trace.Done, trace.StopCompleted, "c1 denied rejected, c2 done ", "note.read"},
 		{"too many steps", []string{"note.read", "note.read", "note.read"}, Request{}, Task{Limits: run.Limits{MaxSteps: 2}}, trace.Failed, trace.StopMaxSteps, "c1 done ", "note.read, note.read"},
 	}

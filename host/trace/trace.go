@@ -27,6 +27,7 @@ const (
 	Denied        Status = "denied"
 	NeedsApproval Status = "needs_approval"
 	Interrupted   Status = "interrupted"
+	Cancelled     Status = "cancelled" // the user said no
 	Skipped       Status = "skipped" // a step whose dependency failed
 )
 
@@ -92,6 +93,7 @@ const (
 	StopCompleted        StopReason = "completed"
 	StopError            StopReason = "error"
 	StopInterrupted      StopReason = "interrupted"
+	StopCancelled        StopReason = "cancelled" // the user said no
 	StopAwaitingApproval StopReason = "awaiting_approval"
 )
 

@@ -110,7 +110,7 @@ func (s commands) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.
 		}
 		if !i18n.IsYes(line) {
 			s.Say("cli_plugin.nothing_changed")
-			s.Code = print.Denied
+			s.Code = print.Cancelled
 			return installation{p, false}, nil
 		}
 		agreed.Yes, agreed.Wider = true, true

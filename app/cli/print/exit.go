@@ -23,6 +23,7 @@ const (
 	Usage         Exit = 2
 	Denied        Exit = 3
 	NeedsApproval Exit = 4 // or an answer
+	Cancelled     Exit = 5 // the user said no
 	Interrupted   Exit = 130
 )
 
@@ -35,6 +36,8 @@ func exitOf(status trace.Status) Exit {
 		return Denied
 	case trace.NeedsApproval:
 		return NeedsApproval
+	case trace.Cancelled:
+		return Cancelled
 	case trace.Interrupted:
 		return Interrupted
 	}

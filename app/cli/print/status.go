@@ -38,7 +38,7 @@ func SetStatus(c *cobra.Command, code Exit, meaning string) {
 // StatusOf lists the exit codes of a command in order.
 func StatusOf(c *cobra.Command) []Status {
 	meanings := maps.Clone(commonStatus)
-	for _, code := range []Exit{Done, Failed, Usage, Denied, NeedsApproval, Interrupted} {
+	for _, code := range []Exit{Done, Failed, Usage, Denied, NeedsApproval, Cancelled, Interrupted} {
 		if meaning, ok := c.Annotations[statusPrefix+strconv.Itoa(int(code))]; ok {
 			meanings[code] = meaning
 		}

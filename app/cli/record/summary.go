@@ -24,6 +24,8 @@ func (p *printer) stopped(r trace.Run) string {
 		if r.Status == trace.Denied {
 			return ""
 		}
+	case trace.StopCancelled:
+		return ""
 	case trace.StopInterrupted:
 		if r.Status == trace.Interrupted {
 			return ""

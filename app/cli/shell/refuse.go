@@ -15,7 +15,7 @@ func (s *Shell) Refuse(ctx context.Context, app *app.App, d drafts.View, code st
 	if err != nil {
 		return err
 	}
-	s.Code = print.Denied
+	s.Code = print.Cancelled
 	s.Sayf("errand: %s", message.New(code, "draft", d.DraftID))
 	return nil
 }

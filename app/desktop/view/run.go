@@ -24,7 +24,7 @@ type Step struct {
 
 	Forecast *Forecast `json:"forecast"` // what it would change, where its tool can say so
 
-	Status     string   `json:"status"` // running, done, failed, denied, needs_approval, interrupted, skipped, rejected, unknown
+	Status     string   `json:"status"` // running, done, failed, denied, needs_approval, cancelled, interrupted, skipped, rejected, unknown
 	StartedAt  int64    `json:"started_at"`
 	DurationMS int64    `json:"duration_ms"`
 	Result     []Fact   `json:"result"`
@@ -67,7 +67,7 @@ type Run struct {
 	RunID       string          `json:"run_id"`
 	Seq         int             `json:"seq"` // of the last event in this view
 	Text        string          `json:"text"`
-	Status      string          `json:"status"`   // running, done, failed, denied, needs_approval, interrupted
+	Status      string          `json:"status"`   // running, done, failed, denied, needs_approval, cancelled, interrupted
 	Stopping    bool            `json:"stopping"` // it was stopped and has not ended
 	StartedAt   int64           `json:"started_at"`
 	DurationMS  int64           `json:"duration_ms"`

@@ -162,14 +162,14 @@ func TestBadBundles(t *testing.T) {
 		code  string
 		where string // in the message
 	}{
-		{"nothing", "", bundle.CodeTruncated, "ends before"},
+		{"nothing", "", bundle.CodeTruncated, "is incomplete"},
 		{"no JSON", "run 01jrun", bundle.CodeNotABundle, "byte 1"},
 		{"another document", `{"run_id":"01jrun"}`, bundle.CodeNotABundle, "at kind"},
 		{"a list", `[]`, bundle.CodeNotABundle, "array"},
 		{"a newer schema", swap(`"schema": 1`, `"schema": 2`), bundle.CodeUnknownSchema, "it is 2"},
 		{"no schema", swap(`"schema": 1,`, ``), bundle.CodeUnknownSchema, "missing"},
-		{"cut", good[:len(good)/2], bundle.CodeTruncated, "ends before"},
-		{"cut at the last brace", strings.TrimSuffix(strings.TrimSpace(good), "}"), bundle.CodeTruncated, "ends before"},
+		{"cut", good[:len(good)/2], bundle.CodeTruncated, "is incomplete"},
+		{"cut at the last brace", strings.TrimSuffix(strings.TrimSpace(good), "}"), bundle.CodeTruncated, "is incomplete"},
 		{"more after it", good + "{}", bundle.CodeNotABundle, "byte"},
 		{"an unknown field", swap(`"kind"`, `"keys": [], "kind"`), bundle.CodeBadBundle, `"keys"`},
 		{"an unknown field of a step", swap(`"step_id": "a1"`, `"step_id": "a1", "secret": 1`), bundle.CodeBadBundle, `"secret"`},

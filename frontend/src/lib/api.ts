@@ -353,7 +353,7 @@ export interface Step {
   grantable: boolean;
   /** what it would change, where its tool can say so */
   forecast: Forecast | null;
-  /** running, done, failed, denied, needs_approval, interrupted, skipped, rejected, unknown */
+  /** running, done, failed, denied, needs_approval, cancelled, interrupted, skipped, rejected, unknown */
   status: string;
   started_at: number;
   duration_ms: number;
@@ -476,7 +476,7 @@ export interface Run {
   /** of the last event in this view */
   seq: number;
   text: string;
-  /** running, done, failed, denied, needs_approval, interrupted */
+  /** running, done, failed, denied, needs_approval, cancelled, interrupted */
   status: string;
   /** it was stopped and has not ended */
   stopping: boolean;

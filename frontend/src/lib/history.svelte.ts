@@ -6,7 +6,7 @@ import { Pages } from './pages.svelte';
 export const SEARCH_AFTER_MS = 150;
 
 /** Statuses for filtering the history; "" means all. */
-export const STATUSES = ['', 'done', 'failed', 'denied', 'needs_approval', 'interrupted'] as const;
+export const STATUSES = ['', 'done', 'failed', 'denied', 'needs_approval', 'cancelled', 'interrupted'] as const;
 
 /** The past runs that match a search, the newest first. */
 export class History {

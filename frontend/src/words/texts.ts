@@ -552,6 +552,7 @@ export interface Texts {
     retry: string;
   };
   status: {
+    cancelled: string;
     denied: string;
     done: string;
     failed: string;
