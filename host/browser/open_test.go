@@ -110,7 +110,7 @@ func TestOpenFailures(t *testing.T) {
 		{"redirect to file", "https://tofile.example/", tool.PolicyDenied, "navigation_denied", ""},
 		{"data", "data:text/html,x", tool.PolicyDenied, "navigation_denied", "browser.scheme"},
 		{"chrome", "chrome://settings", tool.PolicyDenied, "navigation_denied", "browser.scheme"},
-		{"no scheme", "a.example", tool.PolicyDenied, "navigation_denied", "without a scheme"},
+		{"no scheme", "a.example", tool.PolicyDenied, "navigation_denied", "has no scheme"},
 		{"unresolved, https", "https://missing.example/", tool.ToolUnavailable, "host_unreachable", "missing.example"},
 		{"unresolved, http", "http://missing.example/", tool.ToolUnavailable, "name_not_resolved", "missing.example could not be resolved"},
 		{"download", "https://file.example/", tool.PolicyDenied, "download_denied", ""},

@@ -73,7 +73,7 @@ func TestMemoryInTotal(t *testing.T) {
 		<-held
 		for _, function := range []string{"grow", "breaks", "alloc"} {
 			e := call(b[function], function)
-			if e == nil || e.Code != "total_memory_limit" || !strings.Contains(i18n.English().Text(e.Message), "plugin b") || !strings.Contains(i18n.English().Text(e.Message), "40MiB") || !strings.Contains(i18n.English().Text(e.Hint), "no key") {
+			if e == nil || e.Code != "total_memory_limit" || !strings.Contains(i18n.English().Text(e.Message), "plugin b") || !strings.Contains(i18n.English().Text(e.Message), "40MiB") || !strings.Contains(i18n.English().Text(e.Hint), "no setting") {
 				t.Errorf("%s, beside another: %+v", function, e)
 			}
 		}

@@ -136,7 +136,7 @@ func TestOwnEntries(t *testing.T) {
 		{"a built-in's alias", site(func(s *Site) { s.Aliases = []string{"Ютуб", "notepad"} }), nil, ""},
 		{"one alias for two", append(site(func(*Site) {}), Site{ID: "b", Aliases: []string{"Team  Wiki"}, Home: "https://b.example/"}), nil, `site "wiki": aliases: "team wiki" already means site "b"`},
 		{"one alias for a site and an app", site(func(*Site) {}), []App{{ID: "w", Aliases: []string{"team wiki"}, Exec: []string{"w"}}}, `"team wiki" already means app "w"`},
-		{"empty alias", site(func(s *Site) { s.Aliases = []string{" "} }), nil, `site "wiki": aliases: one is empty`},
+		{"empty alias", site(func(s *Site) { s.Aliases = []string{" "} }), nil, `site "wiki": aliases: an alias is empty`},
 		{"twice", append(site(func(*Site) {}), site(func(*Site) {})...), nil, `site "wiki": id: given twice`},
 		{"app without exec", nil, []App{{ID: "notes"}}, `app "notes": exec: missing`},
 	}
