@@ -28,7 +28,7 @@ const (
 	NeedsApproval Status = "needs_approval"
 	Interrupted   Status = "interrupted"
 	Cancelled     Status = "cancelled" // the user said no
-	Skipped       Status = "skipped" // a step whose dependency failed
+	Skipped       Status = "skipped"   // a step whose dependency failed
 )
 
 // Step is the record of one call (trace schema of the agent plan). It never
