@@ -143,7 +143,7 @@ func TestApproval(t *testing.T) {
 		gone    bool
 	}{
 		{"nobody to ask", false, nil, trace.NeedsApproval, true, false},
-		{"a no", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, nil }, trace.Denied, true, false},
+		{"a no", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, nil }, trace.Cancelled, true, false},
 		{"asking fails", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, errors.New("no window") }, trace.NeedsApproval, true, false},
 		{"a yes", false, func(context.Context, DraftView) (Answer, error) { return Answer{Yes: true}, nil }, trace.Done, true, true},
 		{"a yes in advance", true, nil, trace.Done, true, true},

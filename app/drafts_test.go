@@ -257,7 +257,7 @@ func TestDrafts(t *testing.T) {
 			t.Errorf("approve: %v", err)
 		}
 		rec, err := a.Record(t.Context(), r.RunID)
-		if err != nil || rec.Status != trace.Denied || len(rec.Steps) != 0 {
+		if err != nil || rec.Status != trace.Cancelled || len(rec.Steps) != 0 {
 			t.Errorf("the run is %s with %d steps, %v", rec.Status, len(rec.Steps), err)
 		}
 	})

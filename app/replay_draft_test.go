@@ -53,7 +53,7 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 				t.Fatal(err)
 			}
 			return ""
-		}, trace.Denied, 0, nil},
+		}, trace.Cancelled, 0, nil},
 		{"said no to the rest", three, func(t *testing.T, a *App, _ string, d DraftView) string {
 			approve(t, a, d, "a1")
 			if _, err := a.Reject(t.Context(), d.DraftID); err != nil {

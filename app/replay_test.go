@@ -51,7 +51,7 @@ var goals = []goal{
 	{
 		name:    "not approved",
 		request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Approve: says(Answer{})},
-		prepare: with("Documents/Old"), want: trace.Denied,
+		prepare: with("Documents/Old"), want: trace.Cancelled,
 	},
 	{name: "nobody to ask", request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents"}, prepare: with("Documents/Old"), want: trace.NeedsApproval},
 	{name: "outside of the folders", request: RunRequest{Origin: plan.UserGoal, Words: "create folder /etc/errand/x", Yes: true}, want: trace.Denied},

@@ -131,7 +131,7 @@ func TestUndoAfterTheRunWentOn(t *testing.T) {
 		if err != nil || !apply && old.State != approval.StateCancelled {
 			t.Errorf("the stale draft is %s, %v", old.State, err)
 		}
-		if rec, err := a.Record(t.Context(), first.RunID); err != nil || !apply && rec.Status != trace.Denied {
+		if rec, err := a.Record(t.Context(), first.RunID); err != nil || !apply && rec.Status != trace.Cancelled {
 			t.Errorf("its run is %s, %v", rec.Status, err)
 		}
 		if got := approved(t, a, ApproveRequest{ID: second.DraftID}); got.Status != trace.Done || len(left(paths)) != 2 {
