@@ -23,7 +23,7 @@ test('a question is answered with a button, and the plan that follows still wait
   await ask(page, 'delete Notes in documents');
   await expect(page.getByText('One question first')).toBeVisible();
   await page.getByRole('group').getByRole('button', { name: 'folder' }).click();
-  await expect(page.getByText('Needs approval')).toBeVisible();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible();
   expect(program.home.has('Documents', 'Notes')).toBe(true);
   await page.keyboard.press('Escape');
   await expect(goal(page)).toHaveValue('delete Notes in documents');

@@ -15,12 +15,12 @@ const goals = (page: Page) => page.getByRole('navigation', { name: 'Sections' })
 
 test('a plan is still there after another room, which says that it waits', async ({ page }) => {
   await ask(page, 'delete folder Old in documents');
-  await expect(page.getByText('Needs approval')).toBeVisible();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible();
   await expect(goals(page)).toHaveAccessibleName('Goal');
   await go(page, '/policy');
   await expect(goals(page)).toHaveAccessibleName('Goal: a plan waits');
   await goals(page).click();
-  await expect(page.getByText('Needs approval')).toBeVisible();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await go(page, '/policy');
@@ -33,7 +33,7 @@ test('a plan is there again after the page was loaded again, waits for a new yes
   await page.reload();
   await expect(page.getByText('One question first')).toBeVisible();
   await page.getByRole('group').getByRole('button', { name: 'folder' }).click();
-  await expect(page.getByText('Needs approval')).toBeVisible();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible();
   await go(page, '/settings');
   await page.reload(); // in another room
   await expect(goals(page)).toHaveAccessibleName('Goal: a plan waits');
@@ -52,12 +52,12 @@ test('a plan is there again after the page was loaded again, waits for a new yes
   await expect(goal(page)).toBeFocused();
 
   await ask(page, 'delete folder Old in documents');
-  await expect(page.getByText('Needs approval')).toBeVisible();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(goal(page)).toBeFocused();
   await expect(page.getByText('Recent')).toBeVisible();
-  await expect(page.getByText('Needs approval')).toBeHidden();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeHidden();
   expect(program.home.has('Documents', 'Old')).toBe(true);
 });
 
@@ -83,7 +83,7 @@ test('a recipe’s plan comes back with what it was given', async ({ page }) => 
   await go(page, '/recipes/away');
   await page.getByRole('textbox', { name: /place/ }).fill('Oslo');
   await page.getByRole('button', { name: 'Make the plan' }).click();
-  const waits = page.getByText('Needs approval');
+  const waits = page.getByText('Needs approval', { exact: true });
   await expect(waits).toBeVisible();
   await page.reload();
   await expect(waits).toBeVisible();

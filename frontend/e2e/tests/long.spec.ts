@@ -80,7 +80,7 @@ test('every step of a long plan can be read before the yes', async ({ page }) =>
   await open(page, program.url);
   await go(page, '/recipes/boxes');
   await page.getByRole('button', { name: /plan/i }).first().click();
-  await expect(page.getByText('Needs approval')).toBeVisible();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: `Run ${STEPS} steps` })).toBeVisible();
   const rows = page.locator('[data-row]');
   await expect(rows.first()).toHaveAttribute('aria-setsize', String(STEPS));

@@ -34,7 +34,7 @@ test('the plan of one tab is not approved by the yes of the other', async ({ pag
   const other = await context.newPage();
   await open(page, program.url);
   await ask(page, 'delete folder New in documents');
-  await expect(page.getByText('Needs approval')).toBeVisible();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible();
   await open(other, program.url);
   await other.bringToFront();
   await ask(other, 'what time is it');
