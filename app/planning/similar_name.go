@@ -55,8 +55,11 @@ func nearNames(path string, folder bool) []string {
 	path = strings.TrimRight(path, "/")
 	dir, name := filepath.Split(path)
 	said := []rune(strings.ToLower(name))
+	if len(said) > longestTry {
+		return nil
+	}
 	f, err := os.Open(dir)
-	if err != nil || len(said) > longestTry {
+	if err != nil {
 		return nil
 	}
 	defer f.Close()
