@@ -35,10 +35,10 @@ const maxEntries = 20_000
 // name. It reads only inside the folders of the tool's spec. A missing file is a state, and a
 // file that can't be read is identified as a large one. The only error is that ctx ended.
 func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileState, *tool.Error) {
-	var states []tool.FileState
 	if len(spec.Paths) == 0 {
 		return nil, nil // its texts are no paths
 	}
+	var states []tool.FileState
 	for _, n := range pathsIn(call.Args, spec.ArgsSchema) {
 		if slices.ContainsFunc(states, func(s tool.FileState) bool { return s.Path == n.path }) {
 			continue
@@ -152,21 +152,8 @@ func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (s
 		return "", message.Error("filestate.replaced")
 	}
 	h := sha256.New()
-	if _, err := io.Copy(h, reader{ctx, io.LimitReader(f, MaxHashed+1)}); err != nil {
+	if _, err := io.Copy(h, tool.NewReader(ctx, io.LimitReader(f, MaxHashed+1))); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// reader returns an error once ctx has ended.
-type reader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
 }
