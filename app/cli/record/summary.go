@@ -18,14 +18,12 @@ import (
 // stopped returns why a run stopped early, unless its status says so.
 func (p *printer) stopped(r trace.Run) string {
 	switch r.StopReason {
-	case "", trace.StopCompleted, trace.StopError, trace.StopAwaitingApproval: // the status and the error say it
+	case "", trace.StopCompleted, trace.StopError, trace.StopAwaitingApproval, trace.StopCancelled: // the status and the error say it
 		return ""
 	case trace.StopPolicyDenied:
 		if r.Status == trace.Denied {
 			return ""
 		}
-	case trace.StopCancelled:
-		return ""
 	case trace.StopInterrupted:
 		if r.Status == trace.Interrupted {
 			return ""
