@@ -12,7 +12,7 @@ import (
 func (s commands) updateCommand() *cobra.Command {
 	var f installFlags
 	var grantFlags []string
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "update",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = once(args)
@@ -83,8 +83,7 @@ func (s commands) updateCommand() *cobra.Command {
 			}
 			return nil
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f.add(c)
 	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "")
 	return c
