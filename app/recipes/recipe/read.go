@@ -43,8 +43,7 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 	var tree map[string]any
 	if err := toml.Unmarshal(b, &tree); err != nil {
 		line := 0
-		var d *toml.DecodeError
-		if errors.As(err, &d) {
+		if d, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, _ = d.Position()
 		}
 		f.all = append(f.all, Fault{line, message.Verbatim(strings.TrimPrefix(err.Error(), "toml: "))})

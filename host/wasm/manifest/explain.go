@@ -11,8 +11,7 @@ import (
 
 // explain converts the decoder's syntax error into one line with its position.
 func explain(err error) error {
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
+	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, col := decode.Position()
 		return message.Error("manifest.syntax_at", "file", File, "line", row, "column", col, "fault", explainSyntax(decode))
 	}
