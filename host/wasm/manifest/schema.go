@@ -66,7 +66,7 @@ func Schema() []byte {
 	s := table("", reflect.TypeFor[Manifest]())
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	s["title"] = "plugin.toml"
-	s["description"] = "What an Errand plugin is, what it offers and what it may touch"
+	s["description"] = descriptions()[""]
 	b, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		panic(err) // can't happen: it consists of constants
