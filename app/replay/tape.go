@@ -71,7 +71,7 @@ func (t *tape) load(p plan.Plan) {
 func (t *tape) dispatch(o *run.DispatcherOptions) {
 	o.Decide, o.Precheck, o.Reach, o.Approve, o.Granted = t.decide, t.precheck, t.reach, t.approve, t.granted
 	o.Reveal = func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }
-	o.Inspect, o.Learn, o.StepTimeout = nil, nil, 0
+	o.Locate, o.Inspect, o.Learn, o.StepTimeout = nil, nil, nil, 0
 }
 
 // only are the ids of the actions that were tried, in a run of which others
