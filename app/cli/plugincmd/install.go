@@ -47,8 +47,11 @@ func (s commands) installCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := plugins.Request{Source: args[0], SHA256: f.sha256}
 			var err error
-			if r.Module, err = module.request(); err != nil {
+			if r.Module, err = module.request(cmd); err != nil {
 				return err
+			}
+			if r.Module != nil && s.CanAsk && !s.JSON && !f.yes && !f.wider {
+				r.Module.Choose = s.chooseReading
 			}
 			if r.Grants, err = parseGrants(grants); err != nil {
 				return err

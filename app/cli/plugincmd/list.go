@@ -52,6 +52,9 @@ func (s commands) listCommand() *cobra.Command {
 					s.Sayf("%s: %s", p.ID, p.Problem.Message)
 					s.SayHint(p.Problem.Hint)
 				}
+				if len(p.Reading) > 0 {
+					s.Say("cli_plugin.plugin_marks", "plugin", p.ID, "tools", p.Reading)
+				}
 				for _, root := range p.Ungranted {
 					root, _, _ = strings.Cut(root, ":ro")
 					s.Say("cli_plugin.plugin_root_not_granted", "plugin", p.ID, "root", root)
