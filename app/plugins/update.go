@@ -21,8 +21,8 @@ type Update struct {
 	Reading []string
 }
 
-// ProposeUpdate reads an installed plugin again from where it came from. u
-// says what the user decides anew.
+// ProposeUpdate reads an installed plugin again from its source. u has the new choices
+// of the user.
 func (i *Installer) ProposeUpdate(ctx context.Context, id string, u Update) (*Proposal, error) {
 	e, err := i.Set.installed(id)
 	if err != nil {
