@@ -1,6 +1,7 @@
 package plugincmd
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -13,13 +14,9 @@ import (
 )
 
 func (s commands) listCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use: "list",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			list, err := app.Plugins().List()
 			if err != nil {
 				return err
@@ -74,10 +71,8 @@ func (s commands) listCommand() *cobra.Command {
 				s.SayHint(plugins.StrayHint)
 			}
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+		}),
+	})
 }
 
 // folders are the roots that a plugin asks for; those that it doesn't have are
