@@ -75,6 +75,9 @@ func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (
 	if err := os.MkdirAll(ds.folder(), 0o700); err != nil {
 		return nil, nil, err
 	}
+	ds.mu.Lock()
+	ds.used = true // before the switch: other pages' downloads begin as soon as it is on
+	ds.mu.Unlock()
 	if ds.open == 0 {
 		err := proto.BrowserSetDownloadBehavior{
 			Behavior: proto.BrowserSetDownloadBehaviorBehaviorAllowAndName, DownloadPath: ds.folder(), EventsEnabled: true,
@@ -85,7 +88,7 @@ func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (
 	}
 	ds.open++
 	ds.mu.Lock()
-	ds.byTab[t.ID], ds.used = d, true
+	ds.byTab[t.ID] = d
 	ds.mu.Unlock()
 	if err := ds.force(ctx, t); err != nil {
 		ds.end(t, d)
