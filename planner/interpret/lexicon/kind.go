@@ -102,7 +102,7 @@ const (
 	Mine          // "my"
 	Seek          // verbs of looking for a thing, which may be the user's own
 	RequestMe     // begins another request in any query: "tell me"
-	Request       // begins another request in a query that is no question: "provide"
+	Request       // begins another request in a query, unless that asks a question: "provide"
 	RequestNoun   // the same if an object follows: "sort by price"
 	Abbreviation  // a full stop after it ends no sentence
 
