@@ -66,8 +66,7 @@ func (a *App) browserTools() []tool.Tool {
 	})
 }
 
-// fileTools are none where the plugin "files" is switched off: one switch is for
-// all of files.*.
+// fileTools returns the files.* tools, or none if the plugin "files" is disabled.
 func (a *App) fileTools() []tool.Tool {
 	if !a.conf.Plugins.Enabled("files") {
 		return nil
@@ -75,7 +74,7 @@ func (a *App) fileTools() []tool.Tool {
 	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.lastArtifact, Now: func() time.Time { return a.now() }})
 }
 
-// toolSet is every tool that the program has now.
+// toolSet returns every tool that the program has now.
 func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 	all, err := a.registry.Tools(ctx)
 	if err != nil {
@@ -98,8 +97,8 @@ func (a *App) Tools(ctx context.Context) ([]tool.Spec, error) {
 	return set.Specs(), nil
 }
 
-// Capabilities is what the planner may know of the program's tools. Whoever
-// plans many goals asks once and gives it to each [planning.Request].
+// Capabilities returns what the planner may know of the program's tools. A caller that
+// plans many goals calls it once and passes the result in each [planning.Request].
 func (a *App) Capabilities(ctx context.Context) ([]plan.Capability, error) {
 	specs, err := a.Tools(ctx)
 	if err != nil {

@@ -72,7 +72,7 @@ func foldersOf(list []view.FolderGrant) map[string][]string {
 // that it was given before stay where no others are given for their root.
 func (a *pluginAPI) ProposeUpdate(ask view.UpdateAsk) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
-		return e.Installer.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, foldersOf(ask.Folders))
+		return e.Installer.ProposeUpdate(ctx, ask.ID, plugins.Update{SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
 	})
 }
 

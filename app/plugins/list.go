@@ -44,6 +44,7 @@ type Info struct {
 	Source      string     `json:"source,omitempty"`
 	Signer      string     `json:"signer,omitempty"`
 	InstalledAt *time.Time `json:"installed_at,omitempty"`
+	Reading     []string   `json:"reading,omitempty"` // tools that the user marked as reading, by the module's own names
 	// Of those that can be read:
 	Description string            `json:"-"`
 	Permissions []message.Message `json:"-"`
@@ -78,6 +79,7 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 	info := Info{ID: f.id(), State: On, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled}
 	if e := f.entry; e != nil {
 		info.Version, info.Digest, info.Source, info.Signer, info.InstalledAt = e.Version, e.Module, e.Source, e.Signer, &e.InstalledAt
+		info.Reading = marks{definitions: e.Reading}.names()
 		if !e.Enabled {
 			info.State = Off
 		}
@@ -124,7 +126,10 @@ func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 		}
 		maps.Copy(folders, f.entry.Grants)
 	}
-	return may.Words(folders)
+	if f.entry == nil {
+		return may.Words(folders)
+	}
+	return withMarks(may.Words(folders), marks{definitions: f.entry.Reading}.names())
 }
 
 func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {

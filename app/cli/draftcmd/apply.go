@@ -10,7 +10,7 @@ import (
 )
 
 func (s commands) applyCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:               "apply",
 		Args:              print.OneArg("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
@@ -31,7 +31,5 @@ func (s commands) applyCommand() *cobra.Command {
 			}
 			return s.finish(cmd.Context(), app, p, report, runs.ApproveRequest{ID: id, Progress: s.progress(p)})
 		},
-	}
-	s.AddJSONFlag(c)
-	return c
+	})
 }

@@ -19,7 +19,7 @@ func (s commands) approveCommand() *cobra.Command {
 	var confirm int
 	var seen string
 	var noApply bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "approve",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
@@ -44,8 +44,7 @@ func (s commands) approveCommand() *cobra.Command {
 			}
 			return s.finish(cmd.Context(), app, p, report, r)
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().IntVar(&confirm, "confirm", 0, "")
 	c.Flags().StringVar(&seen, "seen", "", "")
 	c.Flags().BoolVar(&noApply, "no-apply", false, "")
@@ -83,8 +82,7 @@ func (s commands) finish(ctx context.Context, app *app.App, p *print.RunPrinter,
 		}
 	}
 	if r.ApplyLater && report.Draft != nil && report.Error == nil {
-		s.ShowDraft(*report.Draft)
-		return nil
+		return s.ShowDraft(*report.Draft, nil)
 	}
 	p.Finish(report)
 	return nil
