@@ -29,8 +29,8 @@ type Change struct {
 	ActionID string          `json:"action_id,omitempty"`
 	Kind     ChangeKind      `json:"kind"`
 	Argument string          `json:"argument,omitempty"`
-	Was      any             `json:"was,omitempty"`
-	Now      any             `json:"now,omitempty"`
+	Was      any             `json:"old_value,omitempty"`
+	Now      any             `json:"new_value,omitempty"`
 	Text     message.Message `json:"text"`
 }
 
@@ -64,8 +64,8 @@ func findAction(actions []approval.Action, id string) (approval.Action, bool) {
 	return actions[i], true
 }
 
-// compareActions lists what differs between two revisions of an action. What it would do
-// is compared only if the call itself is the same: another call does something else.
+// compareActions lists what differs between two revisions of an action. It compares the
+// effects only of the same call: those of different calls differ anyway.
 func compareActions(was, now approval.Action) []Change {
 	changes := compareArgs(was, now)
 	if was.Tool != now.Tool || was.ToolDigest != now.ToolDigest {

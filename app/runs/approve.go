@@ -53,8 +53,8 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 }
 
 // Apply applies a draft that [Runs.Approve] made READY, or goes on with one whose program
-// died while it applied it. What was approved has to be what would be done now; else the
-// approval is lost and the report shows the draft again, as that of Approve does. Without
+// died while it applied it. If something has changed since the approval, nothing is applied:
+// the approval is lost and the report shows the draft again, as that of Approve does. Without
 // a valid approval the error has the code approval_required.
 func (rs *Runs) Apply(ctx context.Context, r ApplyRequest) (Report, error) {
 	s, h, err := rs.o.Drafts.Load(ctx, r.ID)

@@ -69,16 +69,16 @@ func (s *Console) Document(v any) {
 	}
 	switch v := v.(type) {
 	case drafts.View:
-		s.noteShown(s.Stdout, v)
+		noteShown(s, s.Stdout, v)
 	case runs.Report:
 		if v.Draft != nil {
-			s.noteShown(s.Stdout, *v.Draft)
+			noteShown(s, s.Stdout, *v.Draft)
 		}
 	}
 }
 
 // noteShown tells that a draft was printed in full, if w is a terminal.
-func (s *Console) noteShown(w io.Writer, d drafts.View) {
+func noteShown(s *Console, w io.Writer, d drafts.View) {
 	isTerminal := s.Terminal && w == s.Stdout || s.TerminalErr && w == s.Stderr
 	if isTerminal && s.ShownDraft != nil && d.DraftID != "" {
 		s.ShownDraft(d)

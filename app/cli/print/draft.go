@@ -56,7 +56,7 @@ func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 	for _, step := range d.Irreversible {
 		s.Write(w, "cli.step_irreversible", "step", step.StepID, "tool", step.Tool, "reason", step.Reason)
 	}
-	s.noteShown(w, d)
+	noteShown(s, w, d)
 }
 
 // draftHeading names a draft, its state, and how long it still waits.
