@@ -96,7 +96,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	})
 	var ambiguous *plan.AmbiguousError
 	if errors.As(err, &ambiguous) {
-		return Planned{Interpretation: asked(in, ambiguous)}, nil
+		return Planned{Interpretation: withQuestion(in, ambiguous)}, nil
 	}
 	if err != nil {
 		return Planned{Interpretation: in}, tool.NewError(tool.ValidationError, "bad_plan_request", message.New("planning.bad_plan_request", "cause", err))
