@@ -77,8 +77,7 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 
 // TypedError puts any error into the form that crosses the edge.
 func TypedError(err error) (*tool.Error, Exit) {
-	var usage *UsageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[*UsageError](err); ok {
 		e := tool.NewError(tool.ValidationError, "usage", usage.message)
 		if !usage.hint.IsZero() {
 			e = e.WithHint(usage.hint)
@@ -97,7 +96,7 @@ func TypedError(err error) (*tool.Error, Exit) {
 }
 
 // userErrorCodes are the codes of errors that need another decision of the user.
-var userErrorCodes = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
+var userErrorCodes = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeRequired, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
 
 func needsUser(e *tool.Error) bool { return slices.Contains(userErrorCodes, e.Code) }
 

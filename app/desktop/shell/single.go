@@ -22,7 +22,7 @@ const (
 	wordToggle = "toggle"
 )
 
-// StartMessage is what a start has to say where a window is open already.
+// StartMessage returns the message of a start to a window that is already open.
 func StartMessage(toggle bool) string {
 	if toggle {
 		return wordToggle
