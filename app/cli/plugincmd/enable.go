@@ -33,10 +33,8 @@ func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 				if asked && s.Code != 0 {
 					return nil
 				}
-				if !asked {
-					if err := app.PluginInstaller().Enable(ctx, id, on); err != nil {
-						return err
-					}
+				if err := app.PluginInstaller().Enable(ctx, id, on); err != nil {
+					return err
 				}
 				switched = append(switched, map[string]string{"id": id, "state": state})
 				if !s.JSON && !asked {
