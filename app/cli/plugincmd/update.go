@@ -19,7 +19,7 @@ func (s commands) updateCommand() *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use: "update",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if args = once(args); len(args) != 1 {
+			if args = uniqueWords(args); len(args) != 1 {
 				if flag := cmp.Or(named("--sha256", f.sha256 != ""), named("--grant", len(grantFlags) > 0), named("--reading", reading.names(cmd) != nil)); flag != "" {
 					return print.BadUsage("cli_plugin.flag_for_one", "flag", flag).Hint("cli_plugin.name_plugin")
 				}
@@ -94,7 +94,7 @@ func (s commands) updateAll(ctx context.Context, app *app.App, ids []string, unn
 			s.Sayf("%s", tool.AsError(err).Message)
 			continue
 		case len(ids) > 1 && !s.JSON:
-			s.Complain(tool.AsError(err))
+			s.PrintError(tool.AsError(err))
 		}
 		failed = append(failed, notUpdated{id, tool.AsError(err)})
 		if first == nil {
