@@ -187,7 +187,7 @@ func nextSteps(d drafts.View) []ColoredText {
 		if d.Undoes != "" {
 			again = "errand undo " + d.Undoes
 		}
-		return []Painted{Paint(Quiet, again)}
+		return []ColoredText{Paint(Quiet, again)}
 	}
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil
