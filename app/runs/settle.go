@@ -12,8 +12,8 @@ import (
 	"errand/policy/approval"
 )
 
-// settle records on the draft the outcome of its application. What was left out still
-// waits; a draft of which only failed actions are left has failed itself.
+// settle records on the draft the outcome of its application. Actions that were not approved
+// still wait; a draft fails if only failed actions are left.
 func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
 	done := slices.Clone(h.Done)
 	var failed []string
