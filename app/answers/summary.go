@@ -109,7 +109,7 @@ func argumentWords(d display.Tool, arg any) (message.Message, bool) {
 }
 
 // FormatValue writes a value on one line, without line breaks and control
-// characters. What is left out of a long one is counted.
+// characters. It shortens a long value and says how much it left out.
 func FormatValue(v any) string {
 	text, isText := v.(string)
 	if !isText {
@@ -136,11 +136,9 @@ func FormatValue(v any) string {
 
 // FormatJSON writes a value as JSON on one line, without escapes for HTML.
 func FormatJSON(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := message.EncodeJSON(v)
+	if err != nil {
 		return fmt.Sprint(v)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return string(b)
 }

@@ -25,16 +25,15 @@ type Request struct {
 
 	Yes    bool // approve what would become a draft
 	DryRun bool // stop before the first call, and keep no draft
-	// Answers are to questions that an earlier reading of the same words asked, by
-	// their ids. One that is none of its question's choices is refused unless the
-	// question allows free text.
+	// Answers are the answers to questions about the same words, by question id. An answer
+	// must be one of the question's choices, unless the question allows free text.
 	Answers map[string]string
 
-	// Approve asks the user about the whole draft; nil: nobody can be asked, and
-	// the run waits for [Runs.Approve].
+	// Approve asks the user about the whole draft. Nil: the run waits for [Runs.Approve].
 	Approve func(ctx context.Context, d drafts.View) (drafts.Answer, error)
-	// Ask asks the user for one of a question's choices, or for free text where
-	// the question allows it, or gets [ErrNoAnswer]; nil: nobody can be asked.
+	// Ask asks the user for one of a question's choices, or for free text if the question
+	// allows it. It returns [ErrNoAnswer] if the user doesn't answer. Nil: the question stays
+	// open.
 	Ask func(ctx context.Context, q plan.Question) (string, error)
 	// Progress hears what happens, in order, from one goroutine at a time. It
 	// must not block.
@@ -87,7 +86,7 @@ func (r Request) words() string {
 	return ""
 }
 
-// ApproveRequest approves a draft and applies it.
+// ApproveRequest approves a draft and applies it, or only approves it.
 type ApproveRequest struct {
 	ID      string   // or an unambiguous prefix
 	Actions []string // those that are approved; none: all that are left
@@ -96,9 +95,19 @@ type ApproveRequest struct {
 	// Revision is that of the view which the user saw. Where it is no longer
 	// what is shown nothing is approved. Empty: the draft as it is now.
 	Revision string
-	Progress func(Progress)
+	// ApplyLater approves the draft and applies nothing: it is READY and waits for
+	// [Runs.Apply]. Its [Report] has no error.
+	ApplyLater bool
+	Progress   func(Progress)
 
-	until time.Time // when the approval ends; zero: after the usual term
+	until    time.Time // when the approval ends; zero: after the usual term
+	approved bool      // the draft is READY, and its approval counts
+}
+
+// ApplyRequest applies a draft that was approved.
+type ApplyRequest struct {
+	ID       string // or an unambiguous prefix
+	Progress func(Progress)
 }
 
 // ResumeRequest resumes a run that was interrupted or failed.

@@ -41,7 +41,7 @@ func (s commands) installCommand() *cobra.Command {
 	var f installFlags
 	var grants []string
 	var module moduleFlags
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "install",
 		Args: print.OneArg("cli_plugin.want_source", "cli_plugin.want_source_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -76,8 +76,7 @@ func (s commands) installCommand() *cobra.Command {
 			}
 			return nil
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f.add(c)
 	module.add(c)
 	c.Flags().StringArrayVar(&grants, "grant", nil, "")

@@ -1,6 +1,7 @@
 package plugincmd
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -8,18 +9,14 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/config"
 	"errand/app/plugins"
+	"errand/planner/message"
 )
 
 func (s commands) listCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use: "list",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			list, err := app.Plugins().List()
 			if err != nil {
 				return err
@@ -74,10 +71,8 @@ func (s commands) listCommand() *cobra.Command {
 				s.SayHint(plugins.StrayHint)
 			}
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+		}),
+	})
 }
 
 // folders are the roots that a plugin asks for; those that it doesn't have are
@@ -99,7 +94,7 @@ func unknownPlugin(id string, list []plugins.Info) error {
 		ids = append(ids, p.ID)
 	}
 	err := print.BadUsage("cli_plugin.no_plugin", "plugin", id)
-	if near := config.Nearest(id, ids); near != "" {
+	if near := message.Nearest(id, ids); near != "" {
 		return err.Hint("cli.did_you_mean", "name", near)
 	}
 	return err.Hint("cli_plugin.there_are", "plugins", ids)

@@ -13,7 +13,7 @@ func (s commands) updateCommand() *cobra.Command {
 	var f installFlags
 	var grantFlags []string
 	var reading readingFlag
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "update",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = once(args)
@@ -87,8 +87,7 @@ func (s commands) updateCommand() *cobra.Command {
 			}
 			return nil
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f.add(c)
 	reading.add(c)
 	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "")

@@ -56,6 +56,7 @@ func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 	for _, step := range d.Irreversible {
 		s.Write(w, "cli.step_irreversible", "step", step.StepID, "tool", step.Tool, "reason", step.Reason)
 	}
+	noteShown(s, w, d)
 }
 
 // draftHeading names a draft, its state, and how long it still waits.
@@ -75,7 +76,7 @@ func TimeLeft(d drafts.View) message.Message {
 }
 
 func timeLeft(d drafts.View) time.Duration {
-	if d.State != approval.StateDraft && d.State != approval.StateBlocked {
+	if d.State.Final() || d.State == approval.StateApplying {
 		return 0
 	}
 	return time.Until(d.ExpiresAt).Round(time.Second)
@@ -185,11 +186,11 @@ func next(d drafts.View) []Painted {
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
 		return []Painted{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
-	approve := "errand approve " + d.DraftID
-	if d.Confirm > 0 {
-		approve += fmt.Sprintf(" --confirm %d", d.Confirm)
+	begin := d.ApproveCommand()
+	if d.State == approval.StateReady {
+		begin = "errand apply " + d.DraftID
 	}
-	return []Painted{Paint(Quiet, approve), Paint(Quiet, "errand reject "+d.DraftID)}
+	return []Painted{Paint(Quiet, begin), Paint(Quiet, "errand reject "+d.DraftID)}
 }
 
 // Argument is an argument's value in full: a text as it is, all else as JSON.
@@ -200,12 +201,14 @@ func Argument(v any) string {
 	return answers.FormatJSON(v)
 }
 
-// ShowDraft is the answer of a command whose outcome is a draft.
-func (s *Console) ShowDraft(d drafts.View) {
+// ShowDraft prints the answer of a command whose outcome is a draft. If there is none
+// because of err, it returns err.
+func (s *Console) ShowDraft(d drafts.View, err error) error {
+	if err != nil {
+		return err
+	}
 	if s.JSON {
 		s.SpeakOf(d.Language)
-		s.Document(d)
-		return
 	}
-	s.PrintDraft(s.Stdout, d)
+	return s.Show(d, func() { s.PrintDraft(s.Stdout, d) })
 }

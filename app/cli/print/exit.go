@@ -77,8 +77,7 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 
 // TypedError puts any error into the form that crosses the edge.
 func TypedError(err error) (*tool.Error, Exit) {
-	var usage *UsageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[*UsageError](err); ok {
 		e := tool.NewError(tool.ValidationError, "usage", usage.message)
 		if !usage.hint.IsZero() {
 			e = e.WithHint(usage.hint)
@@ -97,7 +96,7 @@ func TypedError(err error) (*tool.Error, Exit) {
 }
 
 // waiting are the codes of errors for which a person has to say more.
-var waiting = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
+var waiting = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeRequired, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
 
 func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }
 

@@ -6,6 +6,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
@@ -20,6 +22,7 @@ type Shell struct {
 	Env        []string // as os.Environ gives it
 	Work       string   // the folder that the user is in; empty if there is none
 	ConfigFile string   // of --config; empty: the default one
+	TerminalID string   // tells the terminal from others; empty: there is none
 
 	app        *app.App
 	configured *string // the setting ui.language, where the program is not open; nil: not read yet
@@ -28,7 +31,7 @@ type Shell struct {
 // New returns a Shell that chooses the language of the console's messages.
 func New(console *print.Console, reader *input.Reader, env []string, work string) *Shell {
 	s := &Shell{Console: console, Reader: reader, Env: env, Work: work}
-	s.Language = s.language
+	s.Language, s.ShownDraft = s.language, s.rememberDraft
 	return s
 }
 
@@ -48,6 +51,29 @@ func (s *Shell) Open(o app.Options) (*app.App, error) {
 func (s *Shell) LeftOut(why *tool.Error) {
 	s.Say("cli.plugins_left_out", "note", print.PaintMessage(print.Yellow, "cli.note"), "reason", why.Message)
 	s.SayHint(why.Hint)
+}
+
+// Opened runs a command with the open program.
+func (s *Shell) Opened(do func(ctx context.Context, app *app.App, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		app, err := s.Open(app.Options{})
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), app, args)
+	}
+}
+
+// Resolved runs a command with the open program, the id that resolve finds for the first
+// argument, and the other arguments.
+func (s *Shell) Resolved(resolve Resolver, do func(ctx context.Context, app *app.App, id string, rest []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		app, id, err := s.OpenAndResolve(cmd.Context(), args[0], resolve, app.Options{})
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), app, id, args[1:])
+	}
 }
 
 // OpenAndResolve opens the program and returns the id that resolve finds for an

@@ -5,15 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/tool/schema"
 	"errand/planner/message"
 )
 
-// Check holds a recipe against the tools that there are: each step's tool exists
-// and takes its arguments. The error is an [*Error] with everything that is
-// wrong. Values that nobody gave yet are stood in for by defaults and samples.
+// Check checks a recipe against the tools: each step's tool exists and accepts its
+// arguments. The error is an [*Error] with all faults. Defaults and samples take the place
+// of missing values.
 func (r *Recipe) Check(specs []tool.Spec) error {
 	f := &faults{file: r.file, lines: r.lines}
 	r.audit(f, specs)
@@ -77,7 +76,7 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 		at := slices.Index(names, s.Tool)
 		if at < 0 {
 			m := message.New("recipes.unknown_tool", "tool", s.Tool)
-			if near := config.Nearest(s.Tool, names); near != "" {
+			if near := message.Nearest(s.Tool, names); near != "" {
 				m = message.New("recipes.unknown_tool_near", "tool", s.Tool, "near", near)
 			}
 			f.at(path+".tool", m)
@@ -106,8 +105,8 @@ func takesTarget(spec tool.Spec, s Step) bool {
 	return located || s.Target.Role == "" && s.Target.Name == "" && spec.Page != tool.NoPage
 }
 
-// open reports whether the argument at a JSON pointer has a parameter in it that
-// nobody set: its value is a sample.
+// open reports whether the argument at a JSON pointer has a parameter without a value, so
+// that its value is a sample.
 func (s Step) open(r *Recipe, pointer string) bool {
 	found := false
 	walk("", s.Args, func(path, text string) {

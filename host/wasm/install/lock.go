@@ -25,8 +25,7 @@ const LockFile = "plugins.lock"
 const (
 	lockVersion = 1
 	maxLock     = 4 << 20 // bytes
-	lockHead    = "# What is installed, and what was granted to it. Written by `errand plugin`; changed by hand it would say\n" +
-		"# what nobody granted.\n\n"
+	lockHead    = "# Installed plugins and their permissions. Written by `errand plugin`; don't edit.\n\n"
 )
 
 // Lock is the list of installed plugins, sorted by id.

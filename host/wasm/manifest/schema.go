@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -8,85 +9,22 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"errand/host/tool"
 )
 
-// descriptions are the descriptions of keys for editors; those of tables by
+// descriptions reads the descriptions of keys for editors; those of tables by
 // "table.key".
-var descriptions = map[string]string{
-	"schema":      "the version of this format: 1",
-	"id":          "the plugin's name: small letters, digits and hyphens, a letter first, at most 32. Its tools are named after it.",
-	"version":     "the plugin's own version",
-	"description": "what the plugin is for, for people",
-	"module":      "the WebAssembly file beside this one",
-	"sha256":      "SHA-256 of the module in hex; errand plugin build writes it",
-	"abi":         "how the module talks with its host: wasi is a program with JSON on standard input and output, the others are libraries of functions",
-	"state":       "what is kept between two calls: fresh begins each anew, sticky keeps one instance",
-	"warmup":      "an exported function without arguments that is run once; each call begins with what it did",
-	"hosts":       "patterns of the hosts that it may reach, such as api.example.com; the person's own list holds as well",
-	"paths":       "folders that it may touch",
-	"limits":      "what one call may use",
-	"config":      "values that the person may set",
-	"tool":        "what the plugin offers",
+var descriptions = sync.OnceValue(func() (texts map[string]string) {
+	if err := toml.Unmarshal(schemaFile, &texts); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return texts
+})
 
-	"paths.root":     "a key of the person's configuration (files.roots), or a name for a folder that is granted at installation",
-	"paths.mode":     "ro or rw; a tool of class read gets it read-only",
-	"paths.quota":    "the bytes that a call may write there, all files together",
-	"paths.max_file": "the bytes of the biggest file that it may write there",
-
-	"limits.memory":        "linear memory",
-	"limits.timeout_ms":    "time of a call in milliseconds, compiling not counted",
-	"limits.output":        "output of a call",
-	"limits.fuel":          "work of a call, about in instructions; 0: nothing but the time bounds it",
-	"limits.http_body":     "the longest answer over HTTP",
-	"limits.http_requests": "requests of a call",
-	"limits.vars":          "all variables together",
-	"limits.log_lines":     "lines that a call may log",
-	"limits.instances":     "calls at a time; others wait",
-	"limits.open_files":    "files that are open at a time",
-
-	"config.type":    "string, int, bool, or secret: a text that the plugin can send and never sees",
-	"config.default": "the value where the person sets none; a secret has none",
-	"config.hosts":   "of a secret: where it may be sent",
-
-	"tool.name":              "the plugin's id, or the id, a dot and more",
-	"tool.function":          "the exported function; a wasi program is told the tool's name instead",
-	"tool.description":       "what the tool does, for people and agents",
-	"tool.side_effect_class": "read changes nothing and is held to that; write changes something; auth has to do with accounts",
-	"tool.effect":            "what kind of thing it does; a read tool reads or navigates",
-	"tool.timeout_ms":        "time of a call of this tool in milliseconds; 0: that of limits",
-	"tool.retry_profile":     "transient: a read whose error says so is tried once more",
-	"tool.can_achieve":       "goals that it reaches, such as create_folder",
-	"tool.requires":          "facts that must hold before it; ! before one that must not",
-	"tool.effects":           "facts that hold after it; ! before one that ends",
-	"tool.reversible":        "its answers say how to take the call back",
-	"tool.preview":           "the plugin's read tool that lists what a call would use; it is shown before approval",
-	"tool.reconcile":         "the entry that finds out whether a call whose end nobody saw had its effect",
-	"tool.untrusted":         "what it answers may be the words of others, and is handled so",
-	"tool.args_schema":       "JSON Schema 2020-12 of an object, as text: the arguments",
-	"tool.writes":            "the arguments with the paths that a call changes; [\"*\"]: it may change anything in its folders",
-	"tool.argv":              "the arguments of a WASI command that knows nothing of Errand; {{name}} is an argument of the call, {{config.name}} a setting, {{?name}} at the beginning leaves the element out unless there is one",
-	"tool.stdin":             "with argv: its standard input, with the same placeholders",
-	"tool.stdout":            "with argv: what its standard output is; text where nothing is said",
-	"tool.exit_codes":        "with argv: exit codes that are a success, beside 0",
-	"tool.case":              "an example that is a test: errand plugin test",
-
-	"tool.case.name":    "for people",
-	"tool.case.args":    "of the call; {{root}} is the folder of files",
-	"tool.case.payload": "the whole payload that it answers",
-	"tool.case.error":   "the code of the error that it answers",
-	"tool.case.config":  "settings for the call",
-	"tool.case.now":     "the time that the clocks say, such as 2026-03-01T12:00:00Z; a sleep moves them on and takes none",
-	"tool.case.binary":  "as files, of what is no text: base64 by relative path",
-	"tool.case.files":   "what is in the first folder before the call: content by relative path",
-	"tool.case.http":    "the requests that it makes, all of them, and their answers",
-
-	"tool.case.http.method":  "in capitals; GET where nothing is said",
-	"tool.case.http.url":     "the whole URL",
-	"tool.case.http.status":  "200 where nothing is said",
-	"tool.case.http.headers": "of the answer",
-	"tool.case.http.body":    "of the answer, as text",
-}
+//go:embed schema.toml
+var schemaFile []byte
 
 // constraints are the constraints of keys beyond their Go types.
 var constraints = sync.OnceValue(func() map[string]map[string]any {
@@ -128,7 +66,7 @@ func Schema() []byte {
 	s := table("", reflect.TypeFor[Manifest]())
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	s["title"] = "plugin.toml"
-	s["description"] = "What an Errand plugin is, what it offers and what it may touch"
+	s["description"] = descriptions()[""]
 	b, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		panic(err) // can't happen: it consists of constants
@@ -145,7 +83,7 @@ func table(at string, t reflect.Type) map[string]any {
 		}
 		key := strings.TrimPrefix(at+"."+name, ".")
 		value := valueOf(key, t.Field(i).Type)
-		if text := descriptions[key]; text != "" {
+		if text := descriptions()[key]; text != "" {
 			value["description"] = text
 		}
 		for k, v := range constraints()[key] {
