@@ -47,7 +47,7 @@ var languages = map[Lang]language{
 	Rust: {title: "Rust", needs: "Rust with a WASI target", cure: "kit.install_rust", source: "src/main.rs", library: "src/lib.rs", ignored: "target/\n"},
 	C:    {title: "C", needs: "clang, lld and wasi-libc", cure: "kit.install_c", source: "plugin.c"},
 	CPP: {
-		title: "C++", needs: "clang and libc++", cure: "kit.install_cpp", source: "plugin.cpp",
+		title: "C++", needs: "clang (with libc++)", cure: "kit.install_cpp", source: "plugin.cpp",
 	},
 	AssemblyScript: {
 		title: "AssemblyScript", needs: "Node.js 20 and npm", cure: "kit.install_node", source: "assembly/index.ts", ignored: "node_modules/\n",
