@@ -43,8 +43,8 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	return t.verdict()
 }
 
-// skipWithdrawn returns the clauses after the last one that takes back what was said
-// before.
+// skipWithdrawn returns the clauses after the last one that withdraws the clauses before
+// it.
 func skipWithdrawn(p *parser, clauses []parse.Clause) []parse.Clause {
 	from := 0
 	for i, c := range clauses {
@@ -69,7 +69,7 @@ type tally struct {
 	trouble           *parse.Clause // the clause that decides if there are no goals
 	lastPage          *parse.Clause // the clause with the page that later clauses refer to
 	made              int           // drafts of the clause before the next one, if it is about a page
-	withdrawn         bool          // something was taken back or forbidden
+	withdrawn         bool          // something was withdrawn or forbidden
 
 	positive, understood int // clauses that are not negated, and those of them that are understood
 }

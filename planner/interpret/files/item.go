@@ -120,14 +120,14 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	if emoji {
 		decoration = parse.Span{Lo: end - 1, Hi: end}
 	}
-	p.findProblem(&it, deleting, lo, decoration)
+	it.findProblem(p, deleting, lo, decoration)
 	p.refuseUnsafe(c, &it)
 	return it
 }
 
 // findProblem sets what keeps a description from being one file or folder. lo is where it
 // begins; decoration is a symbol at its end.
-func (p *Reader) findProblem(it *Item, deleting bool, lo int, decoration parse.Span) {
+func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.Span) {
 	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
 	switch {
 	case it.Name.Lo >= it.Name.Hi || p.isPunctuation(it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:

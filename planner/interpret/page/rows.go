@@ -17,7 +17,7 @@ const maxRows = 100
 // because "show results for cats" is a search.
 func (p *Reader) readRows(lo, hi int) parse.Clause {
 	d := action{lang: lexicon.AnyLang}
-	verb, listing := p.rowVerb(lo, hi)
+	verb, listing := rowVerb(p, lo, hi)
 	at := lo
 	if listing {
 		d.verb, d.lang, at = parse.Span{Lo: lo, Hi: lo + verb.Len}, verb.Lang, lo+verb.Len
@@ -68,7 +68,7 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 	if !listing {
 		d.verb, d.lang = parse.Span{Lo: lo, Hi: at + noun.Len}, noun.Lang
 	}
-	return p.readRowsOf(d, rowHead{verb: verb, noun: noun, from: from, listing: listing, counted: counted}, at+noun.Len, hi)
+	return rowHead{verb: verb, noun: noun, from: from, listing: listing, counted: counted}.read(p, d, at+noun.Len, hi)
 }
 
 // rowHead is the beginning of a command that lists rows, up to its noun.
@@ -78,9 +78,9 @@ type rowHead struct {
 	listing, counted bool
 }
 
-// readRowsOf reads where the rows are, behind the noun.
-func (p *Reader) readRowsOf(d action, head rowHead, at, hi int) parse.Clause {
-	verb, noun, from, listing, counted := head.verb, head.noun, head.from, head.listing, head.counted
+// read reads where the rows are, behind the noun.
+func (h rowHead) read(p *Reader, d action, at, hi int) parse.Clause {
+	verb, noun, from, listing, counted := h.verb, h.noun, h.from, h.listing, h.counted
 	if noun.Kind == lexicon.Links {
 		_, about := p.Longest(at, hi, lexicon.For)
 		of, page := p.Longest(at, hi, lexicon.Of)
@@ -117,7 +117,7 @@ func (p *Reader) readRowsOf(d action, head rowHead, at, hi int) parse.Clause {
 }
 
 // rowVerb returns the verb at lo that may ask for rows: of phrases as long, that of listing.
-func (p *Reader) rowVerb(lo, hi int) (verb lexicon.Match, ok bool) {
+func rowVerb(p *Reader, lo, hi int) (verb lexicon.Match, ok bool) {
 	verb, ok = p.Longest(lo, hi, lexicon.List, lexicon.ListCounted, lexicon.Show, lexicon.Search)
 	for _, m := range p.Matches[lo] {
 		if m.Kind == lexicon.List && m.Len >= verb.Len && lo+m.Len <= hi {
