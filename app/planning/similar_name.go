@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/planner/spelling"
 )
 
 // Missing returns the error for goals that delete something which is not there, and offers
@@ -74,7 +74,7 @@ func nearNames(path string, folder bool) []string {
 		if e.IsDir() != folder || len(other) > longestTry {
 			continue
 		}
-		apart := config.Distance(string(said), string(other))
+		apart := spelling.Distance(said, other)
 		begins := len(said) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(said)) || strings.HasPrefix(string(said), string(other)))
 		if apart <= max(1, len(said)/3) || begins {
 			found = append(found, candidate{e.Name(), apart})

@@ -12,9 +12,9 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"errand/app/config"
 	"errand/host/tool/keyline"
 	"errand/planner/message"
+	"errand/planner/spelling"
 )
 
 func nearest(lines map[string]int, key string) int { return keyline.Nearest(lines, key) }
@@ -107,7 +107,7 @@ func (t *table) done() {
 			continue
 		}
 		m := message.New("recipes.unknown_key", "key", key, "known", t.keys)
-		if near := config.Nearest(key, t.keys); near != "" {
+		if near := spelling.Nearest(key, t.keys); near != "" {
 			m = message.New("recipes.unknown_key_near", "key", key, "near", near)
 		}
 		t.f.at(t.at(key), m)
