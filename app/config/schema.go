@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"errand/planner/message"
-	"errand/planner/spelling"
 )
 
 var (
@@ -101,7 +100,7 @@ func join(path, name string) string {
 }
 
 func unknownKey(key string, known []string) message.Message {
-	if near := spelling.Nearest(key, known); near != "" {
+	if near := message.Nearest(key, known); near != "" {
 		return message.New("config.unknown_key_near", "near", near)
 	}
 	return message.New("config.unknown_key", "known", known)

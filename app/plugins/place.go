@@ -15,7 +15,6 @@ import (
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 	"errand/planner/message"
-	"errand/planner/spelling"
 )
 
 // Place is a plugin that a command-line argument names: its author's folder, or
@@ -82,7 +81,7 @@ func unknownPlugin(arg string, ids []string) error {
 			}
 		}
 	}
-	if near := spelling.Nearest(filepath.Clean(arg), known); near != "" {
+	if near := message.Nearest(filepath.Clean(arg), known); near != "" {
 		return e.WithHint(message.New("plugins.did_you_mean", "near", near))
 	}
 	if id, name, ok := strings.Cut(arg, "."); ok && slices.Contains(ids, id) {

@@ -62,8 +62,8 @@ func (p place) write(dir string) error {
 	return atomicfile.Write(filepath.Join(dir, placeName), b, 0o600)
 }
 
-// into sets the size of a window that is made.
-func (p place) into(o *options.App) {
+// applyTo sets the size of a new window.
+func (p place) applyTo(o *options.App) {
 	o.Width, o.Height = usualWidth, usualHeight
 	o.MinWidth, o.MinHeight = leastWidth, leastHeight
 	if p.Width > 0 {

@@ -8,7 +8,6 @@ import (
 	"errand/host/browser/axtree"
 	"errand/host/tool"
 	"errand/planner/message"
-	"errand/planner/spelling"
 )
 
 // roles checks that the roles by which a step finds its element, and which the
@@ -24,7 +23,7 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 		if slices.ContainsFunc([]string{"doc-", "graphics-", "section"}, func(p string) bool { return strings.HasPrefix(role, p) }) {
 			return // of ARIA's modules, and of its next version
 		}
-		if near := spelling.Nearest(role, axtree.ARIA()); near != "" {
+		if near := message.Nearest(role, axtree.ARIA()); near != "" {
 			f.at(at, message.New("recipes.unknown_role_near", "role", role, "near", near))
 		} else if at != path+".target.role" { // what a run met is kept as it was: small letters hide that it is Chromium's
 			f.at(at, message.New("recipes.unknown_role", "role", role))

@@ -11,7 +11,6 @@ import (
 	"errand/host/tool"
 	"errand/planner/catalogue"
 	"errand/planner/message"
-	"errand/planner/spelling"
 )
 
 // part is a piece of a text: itself, or the parameter that stands there.
@@ -98,7 +97,7 @@ func (f *faults) placeholders(r *Recipe) {
 					used[p.param] = true
 				default:
 					m := message.New("recipes.undeclared_parameter", "name", p.param)
-					if near := spelling.Nearest(p.param, names); near != "" {
+					if near := message.Nearest(p.param, names); near != "" {
 						m = message.New("recipes.undeclared_parameter_near", "name", p.param, "near", near)
 					}
 					f.at(path, m)

@@ -7,13 +7,11 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/planner/message"
-	"errand/planner/spelling"
 )
 
 // explain converts the decoder's syntax error into one line with its position.
 func explain(err error) error {
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
+	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, col := decode.Position()
 		return message.Error("manifest.syntax_at", "file", File, "line", row, "column", col, "fault", explainSyntax(decode))
 	}
@@ -26,7 +24,7 @@ func unknownKey(at place) message.Message {
 	if len(known) == 0 || len(at.keys) == 0 {
 		return message.New("manifest.unknown_key", "key", at)
 	}
-	best := spelling.Nearest(at.keys[len(at.keys)-1], known)
+	best := message.Nearest(at.keys[len(at.keys)-1], known)
 	if best == "" {
 		return message.New("manifest.unknown_key_of", "key", at, "known", known)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"errand/planner/message"
-	"errand/planner/spelling"
 )
 
 // typeChecker checks a document's keys and types. It reports and removes invalid
@@ -45,7 +44,7 @@ func (t *typeChecker) table(p place, want reflect.Type, table map[string]any) {
 		field, known := fields[name]
 		if !known {
 			t.faults.require(false, at.at, unknownKey(at))
-			if key := spelling.Nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
+			if key := message.Nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
 				t.misspelled = append(t.misspelled, fault{key: p.key(key).at})
 			}
 		}

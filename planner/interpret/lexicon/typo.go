@@ -6,11 +6,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"errand/planner/spelling"
+	"errand/planner/message"
 )
 
 // correctable kinds; everything else is matched exactly.
 var correctable = []Kind{Site, App, Search, SearchIn, Open, Start, Create, Delete, Folder, File}
+
+// CorrectedVerbs are the kinds of verbs whose spelling is corrected.
+var CorrectedVerbs = []Kind{Search, SearchIn, Open, Start, Create, Delete}
 
 // listCorrectable lists the phrases of one word that can be corrected, as numbers of
 // words by their first letter.
@@ -54,12 +57,12 @@ func (l *lexicon) hasKind(word int32, kinds []Kind) bool {
 // One edit (insertion, deletion, substitution or swap of neighbours) is allowed from
 // five letters on, and two from eight on, unless strict. In a word of four letters
 // only a swap, a doubled letter or a missing vowel is allowed. The first letters
-// must agree, except for a swap of the first two. An ordinary word is never a typo.
+// must agree, except for a swap of the first two. A word of a dictionary is never a typo.
 // An alias that is itself an ordinary word ("paint") is only corrected to if letters
 // are swapped or it is long.
 func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, bool) {
 	n := utf8.RuneCountInString(w)
-	if n < 4 || n > 24 || v.IsPlain(w) {
+	if n < 4 || n > 24 || v.isOrdinary(w) {
 		return Entry{}, false
 	}
 	r := []rune(w)
@@ -88,7 +91,7 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 			}
 			d := 1
 			if !swap {
-				d = spelling.Distance(r, k)
+				d = message.Distance(r, k)
 			}
 			if d > best || d > limit {
 				continue
@@ -132,7 +135,7 @@ func (v *Vocabulary) SimilarNames(w []rune) []SimilarName {
 		}
 		d := 1 // it begins the name
 		if !slices.Equal(w, k[:min(len(w), len(k))]) {
-			if d = spelling.Distance(w, k); d > len(w)/3 {
+			if d = message.Distance(w, k); d > len(w)/3 {
 				continue
 			}
 		}

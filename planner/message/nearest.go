@@ -1,5 +1,4 @@
-// Package spelling finds the known word that a misspelt word was meant to be.
-package spelling
+package message
 
 // shortWord is one more than the length in letters up to which Distance allocates nothing.
 const shortWord = 28
