@@ -146,7 +146,7 @@ func (b *BuildResult) compile(ctx context.Context, folder string, m manifest.Man
 		o.Note = func(message.Message) {}
 	}
 	work := job{machine: machine{env: o.Env, out: o.Output, note: o.Note}, folder: folder, library: m.ABI != manifest.WASI, debug: o.Debug, name: m.ID}
-	chain, err := work.toolchain(ctx, lang)
+	chain, err := compilers[lang](work, ctx)
 	if err != nil {
 		return err
 	}
@@ -222,8 +222,13 @@ type toolchain struct {
 	compile func(ctx context.Context, j job) error
 }
 
+// compilers find the compiler of each language.
+var compilers = map[Lang]func(j job, ctx context.Context) (toolchain, error){
+	Go: job.golang, Rust: job.rust, C: job.clang, CPP: job.clangPlusPlus, AssemblyScript: job.assemblyscript, JavaScript: job.javascript,
+}
+
 // missingError returns the error for a missing compiler, with how to install it.
 func missingError(l Lang, m message.Message) error {
 	return tool.NewError(tool.ToolUnavailable, "toolchain_missing", message.New("kit.toolchain_missing", "language", l.Title(), "reason", m)).
-		WithHint(l.cure())
+		WithHint(message.New(languages[l].cure))
 }
