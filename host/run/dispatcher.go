@@ -18,7 +18,6 @@ type Ask struct {
 	Call     tool.Call
 	Spec     tool.Spec
 	Decision policy.Decision
-	ArgsHash string      // hash of the call's arguments
 	Effect   tool.Effect // effect of this call, if it differs from the spec's
 }
 
@@ -242,7 +241,7 @@ func (d *Dispatcher) checkGrant(call tool.Call, v Verdict) (ending, bool) {
 }
 
 func (v Verdict) approvalRequest(call tool.Call) Ask {
-	return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect}
+	return Ask{call, v.Spec, v.Decision, v.Effect}
 }
 
 // approvalRequest requests approval for the call. It returns no error if the user approved it.
