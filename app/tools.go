@@ -19,8 +19,14 @@ import (
 // registerTools names the sources of all tools. Those of the program are made once; plugins
 // may change.
 func (a *App) registerTools() {
-	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.browserTools(), a.fileTools()) })
-	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) { return builtin(), nil }), a.plugins)
+	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.browserTools()) })
+	ofFiles := sync.OnceValue(a.fileTools)
+	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {
+		if !a.plugins.Enabled("files") { // one switch is for all of files.*
+			return builtin(), nil
+		}
+		return slices.Concat(builtin(), ofFiles()), nil
+	}), a.plugins)
 }
 
 func (a *App) systemTools() []tool.Tool {
@@ -66,11 +72,7 @@ func (a *App) browserTools() []tool.Tool {
 	})
 }
 
-// fileTools returns the files.* tools, or none if the plugin "files" is disabled.
 func (a *App) fileTools() []tool.Tool {
-	if !a.conf.Plugins.Enabled("files") {
-		return nil
-	}
 	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.lastArtifact, Now: func() time.Time { return a.now() }})
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"errand/app/config"
 	"errand/app/doctor"
 	"errand/app/grants"
 	"errand/app/plancheck"
@@ -27,7 +28,7 @@ func (a *App) newPlugins() *plugins.Set {
 			}
 			return func(caller string, hosts []string) *http.Client { return a.sessions.PluginClient(g, caller, hosts) }, nil
 		},
-		Log: a.sessions.LogPlugin, AddCloser: a.own, Loaded: a.bindSecrets, LeftOut: a.o.LeftOut,
+		Log: a.sessions.LogPlugin, AddCloser: a.addCloser, Loaded: a.bindSecrets, LeftOut: a.o.LeftOut,
 	})
 }
 
@@ -53,7 +54,8 @@ func (a *App) PluginInstaller() *plugins.Installer {
 				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: policy.FutureRun, Call: policy.FutureRun,
 			}))
 		},
-		Revoke: a.grants.RevokePlugin,
+		Revoke:    a.grants.RevokePlugin,
+		Configure: func(edits ...config.Edit) error { return config.Change(a.o.Config, edits...) },
 	}
 }
 

@@ -133,18 +133,27 @@ func (a *pluginAPI) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 		a.mu.Lock()
 		a.offer = nil
 		a.mu.Unlock()
+		if o.proposal.InPlace {
+			return a.enable(ctx, e, o.proposal.ID, true) // errand.toml may disable it
+		}
 		return pluginBy(e, o.proposal.ID)
 	})
 }
 
-// EnablePlugin switches an installed plugin on or off.
+// EnablePlugin switches a plugin on or off, at once. It may change errand.toml.
 func (a *pluginAPI) EnablePlugin(id string, on bool) (view.Plugin, error) {
 	return query(a.session, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
-		if err := e.Installer.Enable(ctx, id, on); err != nil {
-			return view.Plugin{}, err
-		}
-		return pluginBy(e, id)
+		return a.enable(ctx, e, id, on)
 	})
+}
+
+func (a *pluginAPI) enable(ctx context.Context, e *Engine, id string, on bool) (view.Plugin, error) {
+	a.changing.Lock()
+	defer a.changing.Unlock()
+	if err := e.Installer.Enable(ctx, id, on); err != nil {
+		return view.Plugin{}, err
+	}
+	return pluginBy(e, id)
 }
 
 func pluginBy(e *Engine, id string) (view.Plugin, error) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,14 +69,45 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 	} else {
 		checks = append(checks, d.checkBrowser(), d.checkSandbox())
 	}
-	return append(checks, d.checkStore(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
+	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
+	if !slices.Contains(d.Config.Policy.AllowedDomains, config.KnownSites) {
+		checks = append(checks, d.checkSites())
+	}
+	return checks
+}
+
+// checkSites warns if the site that searches go to may not be opened because the list
+// of hosts lacks the sites that the program knows.
+func (d *Doctor) checkSites() Check {
+	site, ok := d.Config.Catalogue.Site(d.Config.Search.DefaultPlatform)
+	if !ok || d.Policy.DecideURL(site.Home).Verdict == policy.Allow {
+		return Check{"sites", OK, message.Verbatim(strings.Join(d.Config.Policy.AllowedDomains, ", ")), none}
+	}
+	return Check{
+		"sites", Warn, message.New("doctor.searches_refused", "host", address.Hostname(site.Home)),
+		message.New("doctor.allow_known_sites", "entry", config.KnownSites),
+	}
 }
 
 func (d *Doctor) checkConfig() Check {
+	if info, err := os.Stat(d.Config.Paths.File); err == nil && d.hasPluginSettings() && config.Exposed(d.Config.Paths.File, info)&0o044 != 0 {
+		return Check{"configuration", Warn, message.New("doctor.config_readable", "file", d.Config.Paths.File), message.New("doctor.close_by_hand", "folder", d.Config.Paths.File)}
+	}
 	if d.Config.Paths.Found {
 		return Check{"configuration", OK, message.Verbatim(d.Config.Paths.File), none}
 	}
 	return Check{"configuration", OK, message.New("doctor.no_config", "file", d.Config.Paths.File), none}
+}
+
+// hasPluginSettings reports whether the configuration has settings of plugins, which may be
+// secret.
+func (d *Doctor) hasPluginSettings() bool {
+	for _, p := range d.Config.Plugins.ByID {
+		if len(p.Config) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *Doctor) checkBrowser() Check {
@@ -126,7 +158,7 @@ func (d *Doctor) checkPlugins() Check {
 			names = append(names, p.ID+" "+p.Version)
 		}
 	}
-	if stray, err := d.Plugins.Stray(); err == nil && len(stray) > 0 {
+	if stray, err := d.Plugins.UnlistedFolders(); err == nil && len(stray) > 0 {
 		return Check{"plugins", Warn, message.New("doctor.stray_plugins", "folders", stray), plugins.StrayHint}
 	}
 	return Check{"plugins", OK, message.Verbatim(strings.Join(names, ", ")), none}

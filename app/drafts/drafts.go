@@ -18,12 +18,14 @@ const (
 	CodeDraftExpired   = "draft_expired"   // no answer in time
 	CodeDraftCancelled = "draft_cancelled" // a person said no
 	CodeDraftApplied   = "draft_applied"   // it was carried out already
+	CodeDraftFailed    = "draft_failed"    // it was carried out, and its actions failed
 	CodeDraftApplying  = "draft_applying"  // somebody carries it out, or is being asked, at this moment
 	CodeDraftWithheld  = "draft_withheld"  // its plan holds a secret, which is not kept
 	CodeDrift          = "approval_drift"  // what was shown is not what would be done now
 	CodeConfirm        = "confirm_count"   // so many at once need a second confirmation
 	CodeOpenQuestions  = "open_questions"  // it has to be answered first
 	CodeAwaiting       = "awaiting_approval"
+	CodeRequired       = "approval_required" // it was not approved, so it can't be applied
 )
 
 // writeTimeout bounds each write of a draft. It also holds for a run that was
@@ -164,6 +166,9 @@ func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 	next.Plan = j.Plan
 	next.Proposal.Describe(j)
 	var err error
-	next.Draft.Draft, err = h.Draft.Revise(j.Terms, ds.now())
+	if next.Draft.Draft, err = h.Draft.Revise(j.Terms, ds.now()); err == nil {
+		next.Draft.Confirm = CountToConfirm(next.Actions, next.Left())
+		next.keepSnapshot(h)
+	}
 	return next, err
 }

@@ -94,9 +94,8 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		Goals: p.resolve(in.set), Prepared: true, World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
 	})
-	var ambiguous *plan.AmbiguousError
-	if errors.As(err, &ambiguous) {
-		return Planned{Interpretation: asked(in, ambiguous)}, nil
+	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {
+		return Planned{Interpretation: withQuestion(in, ambiguous)}, nil
 	}
 	if err != nil {
 		return Planned{Interpretation: in}, tool.NewError(tool.ValidationError, "bad_plan_request", message.New("planning.bad_plan_request", "cause", err))

@@ -7,15 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
 
-// Missing returns the error for goals that delete something which is not there, and offers
+// CheckMissing returns the error for goals that delete something which is not there, and offers
 // names in the same folder that are near, if look is set. It is nil if everything is there.
-func (p *Planner) Missing(in Interpretation, world plan.World, look bool) *tool.Error {
+func (p *Planner) CheckMissing(in Interpretation, world plan.World, look bool) *tool.Error {
 	var reasons, near []message.Message
 	for _, g := range p.resolve(in.set).Goals {
 		if g.GoalType != plan.FileOperation || g.Action != "delete" || !slices.Contains(world.RecentFacts, "!exists:"+g.Target) {
@@ -74,7 +73,7 @@ func nearNames(path string, folder bool) []string {
 		if e.IsDir() != folder || len(other) > longestTry {
 			continue
 		}
-		apart := config.Distance(string(said), string(other))
+		apart := message.Distance(said, other)
 		begins := len(said) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(said)) || strings.HasPrefix(string(said), string(other)))
 		if apart <= max(1, len(said)/3) || begins {
 			found = append(found, candidate{e.Name(), apart})

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
@@ -35,6 +36,8 @@ type Installer struct {
 	NeedsGrant func(plugin, rawURL string) bool
 	// Revoke ends the grants that only the plugin may use.
 	Revoke func(ctx context.Context, plugin string) error
+	// Configure changes errand.toml.
+	Configure func(...config.Edit) error
 }
 
 // Request says which plugin to install.

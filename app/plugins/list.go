@@ -20,7 +20,7 @@ type State string
 // States of plugins.
 const (
 	On            State = "on"
-	Off           State = "off"     // disabled; Problem says so if the config does it
+	Off           State = "off"     // disabled; Problem says so if only an environment variable can enable it
 	Refused       State = "refused" // Problem says why
 	NewFolder     State = "new"     // somebody put it into the data folder; the user has not agreed to it
 	ChangedFolder State = "changed" // its files changed after the user agreed to it
@@ -106,10 +106,8 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 		info.fill(p.Plugin, f.entry)
 		info.Permissions = s.permissions(f, p.Plugin)
 	}
-	if !s.o.Config.Plugins.Enabled(info.ID) {
-		info.State = Off
-		info.Problem = tool.NewError(tool.ValidationError, "disabled", message.New("plugins.disabled")).
-			WithHint(message.New("plugins.disabled_hint", "id", info.ID, "file", s.o.Config.Paths.File))
+	if !s.Enabled(info.ID) {
+		info.State, info.Problem = Off, s.lockedSwitch(info.ID)
 	}
 	return info
 }

@@ -24,7 +24,7 @@ type Update struct {
 // ProposeUpdate reads an installed plugin again from its source. u has the new choices
 // of the user.
 func (i *Installer) ProposeUpdate(ctx context.Context, id string, u Update) (*Proposal, error) {
-	e, err := i.Set.installed(id)
+	e, err := i.Set.installedEntry(id)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id string, u Update) (*Pr
 // grants of hosts that only it may use. It ends calls that run, and returns the
 // version that was removed.
 func (i *Installer) Uninstall(ctx context.Context, id string) (version string, err error) {
-	e, err := i.Set.installed(id)
+	e, err := i.Set.installedEntry(id)
 	if err != nil {
 		return "", err
 	}
@@ -97,31 +97,4 @@ func (i *Installer) forgetCode(e install.Entry) func() {
 			_ = h.Forget(code)
 		}
 	}
-}
-
-// Enable enables or disables an installed plugin. Disabling ends its calls. A
-// plugin is loaded only if the config enables it, too. Disabling a dropped plugin
-// withdraws the user's consent; [Installer.ProposeEnable] enables it again.
-func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
-	f, err := i.Set.findDropped(id)
-	if err != nil {
-		return err
-	}
-	if f != nil {
-		return i.enableDropped(ctx, *f, on)
-	}
-	e, err := i.Set.installed(id)
-	if err != nil {
-		return err
-	}
-	if e.Enabled != on {
-		if err := i.Set.store().Enable(ctx, e, on); err != nil {
-			return err
-		}
-		i.Set.reload()
-	}
-	if on && !i.Set.o.Config.Plugins.Enabled(id) {
-		return i.Set.disabledByConfig(tool.ValidationError, "plugins.enabled_but_disabled_by_config", id)
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"slices"
-	"time"
 
 	"errand/app/drafts"
 	"errand/app/planning"
@@ -40,9 +39,11 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, tool.NewError(tool.ValidationError, CodeRunDone, message.New("runs.run_done", "run", rec.RunID)).
 			WithHint(message.New("runs.run_done_hint", "run", rec.RunID))
 	}
-	if h, found, err := rs.draftOf(ctx, s, rec); err != nil {
+	h, found, err := rs.draftOf(ctx, s, rec)
+	if err != nil {
 		return Report{}, err
-	} else if found {
+	}
+	if found {
 		return rs.resumeDraft(ctx, s, h, rec, r)
 	}
 	if recorded, err := setting.Read(rec.Setting); err == nil && recorded.Own.Task != nil {
@@ -68,6 +69,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	if err := x.reopenRecord(ctx, s); err != nil {
 		return x.report, err
 	}
+	x.about = drafts.Proposal{Undoes: h.Proposal.Undoes, TakesBack: h.Proposal.TakesBack, Irreversible: h.Proposal.Irreversible, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}
 	x.execute(ctx, p, committed(rec.Steps))
 	return x.finish(ctx)
 }
@@ -93,8 +95,8 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 	return x.finish(ctx)
 }
 
-// resumeDraft goes on with the application of a draft whose program died during it, as
-// long as the approval lasts. Any other draft of the run waits for the user.
+// resumeDraft applies a draft that is ready, and goes on with one whose program died
+// while it applied it, as long as the approval lasts. Any other draft of the run waits for the user.
 func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, r ResumeRequest) (Report, error) {
 	if h.State == approval.StateApplying && !h.Stranded {
 		return Report{}, drafts.UnderWay(h)
@@ -103,7 +105,10 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 	}
 	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
-	if h.State == approval.StateApplying && stillApproved(h, rs.now()) {
+	if h.State == approval.StateReady && rs.o.Drafts.HasApproval(h) {
+		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Progress: r.Progress, approved: true})
+	}
+	if h.State == approval.StateApplying && rs.o.Drafts.HasApproval(h) {
 		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := committed(rec.Steps)[id]; return done })
 		if len(again.Actions) == 0 { // none would mean all
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
@@ -135,13 +140,6 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	return report, nil
 }
 
-// stillApproved reports whether the approval of a draft that was being applied still
-// lasts. One that lasts longer than [approval.TTL] was not given to this program.
-func stillApproved(h drafts.Draft, now time.Time) bool {
-	y := h.Approval
-	return y != nil && !now.Before(y.At) && now.Before(y.Until) && y.Until.Sub(y.At) <= approval.TTL
-}
-
 // draftOf is the draft that a run waits for; not found where it has none, or one
 // that was applied.
 func (rs *Runs) draftOf(ctx context.Context, s store.Store, rec trace.Record) (drafts.Draft, bool, error) {
@@ -151,6 +149,9 @@ func (rs *Runs) draftOf(ctx context.Context, s store.Store, rec trace.Record) (d
 	_, h, err := rs.o.Drafts.Load(ctx, rec.DraftID)
 	if err != nil || h.State == approval.StateApplied { // all is done, and the record lacks its end
 		return h, err == nil, err
+	}
+	if h.State == approval.StateFailed { // the run goes on without it
+		return h, false, nil
 	}
 	if fault := h.Ended(); fault != nil {
 		return h, false, fault
@@ -172,8 +173,8 @@ func (rs *Runs) strandedOf(ctx context.Context, s store.Store, runID string) (dr
 		if err != nil {
 			return h, false, err
 		}
-		if h.State == approval.StateApplied {
-			return h, true, nil
+		if h.State == approval.StateApplied || h.State == approval.StateFailed {
+			return h, h.State == approval.StateApplied, nil
 		}
 		if fault := h.Ended(); fault != nil {
 			return h, false, fault

@@ -125,8 +125,35 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	if at := p.resolveInside(v.drafts); at >= 0 {
 		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
 	}
+	if q, ok := p.askIgnoredPage(v.drafts); ok {
+		q.Command = whole
+		return verdict{status: Ambiguous, question: q}
+	}
 	v.status = OK
 	return v
+}
+
+// askIgnoredPage asks about a search that names no site, right after a visit to a page that
+// can't be searched: "open example.com and search for cats". The default site may not be
+// what the words mean.
+func (p *parser) askIgnoredPage(drafts []parse.Draft) (parse.Question, bool) {
+	for i, d := range drafts {
+		if i == 0 || d.Goal.GoalType != plan.BrowserSearch || d.Goal.Platform != "" {
+			continue
+		}
+		if g := drafts[i-1].Goal; g.GoalType != plan.BrowserNavigate || g.OnPage() || p.Words.Catalogue.Searchable(g.Platform) {
+			continue
+		}
+		query, page := d.Slot("query"), drafts[i-1].Slot("target")
+		if query.Lo >= query.Hi || p.Hint(query.Lo).Sure {
+			continue
+		}
+		if u, ok := p.web.UnsearchableAt(page.Lo, page.Hi); ok && u.Hi == page.Hi {
+			return p.web.AskHost(u, query), true
+		}
+		return p.AskWeb(query), true
+	}
+	return parse.Question{}, false
 }
 
 // hasDeletion reports whether a clause deletes. Then unclear words are never left

@@ -41,7 +41,7 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 			s.Writef(w, "  - %s   %s", message.New("cli.own_words"), Paint(Quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
 		}
 	}
-	for _, line := range next(d) {
+	for _, line := range nextSteps(d) {
 		s.Writef(w, "%s", line)
 	}
 }
@@ -56,10 +56,11 @@ func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 	for _, step := range d.Irreversible {
 		s.Write(w, "cli.step_irreversible", "step", step.StepID, "tool", step.Tool, "reason", step.Reason)
 	}
+	noteShown(s, w, d)
 }
 
 // draftHeading names a draft, its state, and how long it still waits.
-func draftHeading(d drafts.View) Painted {
+func draftHeading(d drafts.View) ColoredText {
 	if left := timeLeft(d); left > 0 {
 		return PaintMessage(Bold, "cli.draft_heading_left", "draft", d.DraftID, "state", StateOf(d), "left", left)
 	}
@@ -75,7 +76,7 @@ func TimeLeft(d drafts.View) message.Message {
 }
 
 func timeLeft(d drafts.View) time.Duration {
-	if d.State != approval.StateDraft && d.State != approval.StateBlocked {
+	if d.State.Final() || d.State == approval.StateApplying {
 		return 0
 	}
 	return time.Until(d.ExpiresAt).Round(time.Second)
@@ -108,6 +109,8 @@ func StateOf(d drafts.View) message.Message {
 		return message.New("cli.draft_running")
 	case approval.StateApplied:
 		return message.New("cli.draft_done")
+	case approval.StateFailed:
+		return message.New("cli.draft_failed")
 	case approval.StateCancelled:
 		return message.New("cli.draft_cancelled")
 	case approval.StateExpired:
@@ -148,7 +151,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_irreversible"))
 		}
 		if a.Error != nil {
-			s.Writef(w, "      %s", Painted{Red, a.Error.Message})
+			s.Writef(w, "      %s", ColoredText{Red, a.Error.Message})
 		}
 		if a.Status == drafts.ActionUnknown {
 			s.printOutcomeHint(w, d, a)
@@ -174,22 +177,29 @@ func (s *Console) title(a drafts.Action) string {
 	return FirstOf(s.TextOf(a.Preview), a.Tool)
 }
 
-// next is what a person can do about a draft: commands, or a sentence.
-func next(d drafts.View) []Painted {
+// nextSteps returns what the user can do about a draft: commands, or a sentence.
+func nextSteps(d drafts.View) []ColoredText {
 	if d.DraftID == "" {
-		return []Painted{Paint(Quiet, "errand resume "+d.RunID)}
+		return []ColoredText{Paint(Quiet, "errand resume "+d.RunID)}
+	}
+	if d.State == approval.StateFailed {
+		again := "errand resume " + d.RunID
+		if d.Undoes != "" {
+			again = "errand undo " + d.Undoes
+		}
+		return []ColoredText{Paint(Quiet, again)}
 	}
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil
 	}
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
-		return []Painted{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
+		return []ColoredText{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
-	approve := "errand approve " + d.DraftID
-	if d.Confirm > 0 {
-		approve += fmt.Sprintf(" --confirm %d", d.Confirm)
+	begin := d.ApproveCommand()
+	if d.State == approval.StateReady {
+		begin = "errand apply " + d.DraftID
 	}
-	return []Painted{Paint(Quiet, approve), Paint(Quiet, "errand reject "+d.DraftID)}
+	return []ColoredText{Paint(Quiet, begin), Paint(Quiet, "errand reject "+d.DraftID)}
 }
 
 // Argument is an argument's value in full: a text as it is, all else as JSON.

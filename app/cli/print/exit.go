@@ -70,15 +70,14 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 	if s.JSON && !s.Answered && !toStderr {
 		s.Document(map[string]any{"error": typed})
 	} else {
-		s.Complain(typed)
+		s.PrintError(typed)
 	}
 	return code
 }
 
 // TypedError puts any error into the form that crosses the edge.
 func TypedError(err error) (*tool.Error, Exit) {
-	var usage *UsageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[*UsageError](err); ok {
 		e := tool.NewError(tool.ValidationError, "usage", usage.message)
 		if !usage.hint.IsZero() {
 			e = e.WithHint(usage.hint)
@@ -90,16 +89,16 @@ func TypedError(err error) (*tool.Error, Exit) {
 			WithHint(message.New("cli.config_invalid_hint")), Usage
 	}
 	e := tool.AsError(err)
-	if waits(e) {
+	if needsUser(e) {
 		return e, NeedsApproval
 	}
 	return e, exitOfClass(e.Class)
 }
 
-// waiting are the codes of errors for which a person has to say more.
-var waiting = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
+// userErrorCodes are the codes of errors that need another decision of the user.
+var userErrorCodes = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeRequired, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
 
-func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }
+func needsUser(e *tool.Error) bool { return slices.Contains(userErrorCodes, e.Code) }
 
 // isFault finds the faults of a bad configuration.
 func isFault(err error) (config.Faults, bool) {

@@ -5,11 +5,12 @@ import (
 
 	"errand/app/answers"
 	"errand/app/i18n"
+	"errand/planner/message"
 )
 
 // InLanguage is a value of a JSON document whose messages about the goal are in a
 // language of their own, such as one draft of a list.
-func InLanguage(tag string, v any) json.Marshaler { return spoken{i18n.In(tag), v} }
+func InLanguage(tag string, v any) json.Marshaler { return spoken{i18n.ForTag(tag), v} }
 
 type spoken struct {
 	language *i18n.Language
@@ -21,7 +22,7 @@ func (s spoken) MarshalJSON() ([]byte, error) { return marshal(s.value, s.langua
 // marshal makes a JSON document with the texts of its messages: those about the
 // goal in the goal's language, all others in English.
 func marshal(v any, goal *i18n.Language) ([]byte, error) {
-	doc, err := encodeJSON(v)
+	doc, err := message.EncodeJSON(v)
 	if err != nil {
 		return nil, err
 	}

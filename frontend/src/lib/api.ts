@@ -71,7 +71,7 @@ export interface API {
    */
   EditDraft(ask: EditAsk): Promise<Draft>;
 
-  /** EnablePlugin switches an installed plugin on or off. */
+  /** EnablePlugin switches a plugin on or off, at once. It may change errand.toml. */
   EnablePlugin(id: string, on: boolean): Promise<Plugin>;
 
   /** Export writes a run down as one file. */
@@ -286,7 +286,7 @@ export interface Draft {
   /** the goal */
   text: string;
   language: string;
-  /** draft, ready, applying, applied, blocked, cancelled, expired */
+  /** draft, ready, applying, applied, failed, blocked, cancelled, expired */
   state: string;
   /** nothing can be said to it any more */
   final: boolean;
@@ -846,6 +846,8 @@ export interface Policy {
   file: string;
   /** policy.allowed_domains */
   allowed: Listed[];
+  /** entries that stand for several hosts and are not in Allowed */
+  addable: Listed[];
   /** policy.allow_private */
   allow_private: Listed[];
   user_goal_tools: Listed[];
@@ -859,7 +861,7 @@ export interface Policy {
 /** Listed is an entry of a list of the configuration. */
 export interface Listed {
   entry: string;
-  /** the patterns that "@catalogue" stands for */
+  /** the patterns that "@catalogue", all known sites, stands for */
   means: string[];
   /** default, the file and line, or an environment variable */
   source: string;
