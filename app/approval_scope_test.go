@@ -141,7 +141,7 @@ func TestACancelledDraftLeavesAFailureAFailure(t *testing.T) {
 		return failing{made, func(call tool.Call) bool { return call.Args["path"] == paths[1] }}
 	}
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Failed || len(r.Applied) != 1 {
+	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2"}}); r.Status != trace.Failed || len(r.Applied) != 1 {
 		t.Fatalf("%s, applied %v", r.Status, r.Applied)
 	}
 	if _, err := a.Reject(t.Context(), d.DraftID); err != nil {

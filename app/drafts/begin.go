@@ -16,7 +16,7 @@ func (ds *Drafts) Begin(h Draft, answer Answer, by string, until time.Time) (Dra
 	if len(answer.Actions) > 0 { // fewer are approved than wait
 		next.Draft.Confirm = CountToConfirm(h.Actions, answer.Actions)
 	}
-	yes := approval.Answer{By: by, At: now, Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm}
+	yes := approval.Answer{By: by, At: now, Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm, Confirmed: answer.Confirmed}
 	approved, err := next.Draft.Approve(yes)
 	if err == nil {
 		next.Draft.Draft, err = approved.Begin(now)

@@ -113,13 +113,17 @@ func (x *storedDraft) approve(ctx context.Context, rec trace.Record, r ApproveRe
 	if by == "" {
 		by = rs.o.User
 	}
-	begun, err := ds.Begin(x.next, drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm}, by, r.until)
+	begun, err := ds.Begin(x.next, drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm, Confirmed: r.Confirmed}, by, r.until)
 	if err != nil {
 		fault := drafts.Refusal(h, err)
 		if fault.Code == drafts.CodeConfirm {
 			h.Draft.Confirm = begun.Draft.Confirm
 			what := strings.Join(append([]string{h.ID}, r.Actions...), " ")
 			x.wait(h, fault.WithHint(message.New("runs.confirm_again", "draft", what, "count", h.Confirm)))
+			return x.report, nil
+		}
+		if fault.Code == drafts.CodeUnconfirmed {
+			x.wait(h, fault)
 			return x.report, nil
 		}
 		return x.report, fault
@@ -135,6 +139,9 @@ func (x *storedDraft) approve(ctx context.Context, rec trace.Record, r ApproveRe
 		return x.report, err
 	}
 	x.applyDraft(ctx, x.was, e.Prepared, done)
+	if len(r.Actions) == 0 {
+		x.explainUnconfirmed(x.was)
+	}
 	if x.request.Task != nil {
 		x.task.continueTask(ctx)
 	}
