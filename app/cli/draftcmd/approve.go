@@ -27,7 +27,7 @@ func (s commands) approveCommand() *cobra.Command {
 				return err
 			}
 			p := print.RunPrinter{Console: s.Console}
-			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Revision: seen}
+			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Confirmed: args[1:], Revision: seen}
 			if !s.JSON {
 				r.Progress = p.Progress
 			}
@@ -56,7 +56,7 @@ func (s commands) approveCommand() *cobra.Command {
 					return err
 				}
 				if answer.Yes {
-					r.Confirm, r.Revision = answer.Confirm, report.Draft.Revision
+					r.Confirm, r.Confirmed, r.Revision = answer.Confirm, answer.Confirmed, report.Draft.Revision
 					if report, err = s.ResolveUnknown(cmd.Context(), app, approve); err != nil {
 						return err
 					}
@@ -77,5 +77,5 @@ func isDone(d drafts.View, action string) bool {
 }
 
 func asksAgain(e *tool.Error) bool {
-	return e.Code == drafts.CodeConfirm || e.Code == drafts.CodeDrift
+	return e.Code == drafts.CodeConfirm || e.Code == drafts.CodeUnconfirmed || e.Code == drafts.CodeDrift
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"errand/app/answers"
@@ -147,6 +148,9 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 		if !a.Reversible && !a.ReadOnly && a.RiskLevel != plan.Low {
 			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_irreversible"))
 		}
+		if slices.Contains(d.Destructive, a.ActionID) {
+			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_needs_confirmation"))
+		}
 		if a.Error != nil {
 			s.Writef(w, "      %s", Painted{Red, a.Error.Message})
 		}
@@ -185,11 +189,18 @@ func next(d drafts.View) []Painted {
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
 		return []Painted{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
-	approve := "errand approve " + d.DraftID
+	var confirm string
 	if d.Confirm > 0 {
-		approve += fmt.Sprintf(" --confirm %d", d.Confirm)
+		confirm = fmt.Sprintf(" --confirm %d", d.Confirm)
 	}
-	return []Painted{Paint(Quiet, approve), Paint(Quiet, "errand reject "+d.DraftID)}
+	var commands []Painted
+	if !d.OnlyDestructive() {
+		commands = append(commands, Paint(Quiet, "errand approve "+d.DraftID+confirm))
+	}
+	if len(d.Destructive) > 0 { // which a step's name confirms
+		commands = append(commands, Paint(Quiet, "errand approve "+d.DraftID+" "+strings.Join(d.Left(), " ")+confirm))
+	}
+	return append(commands, Paint(Quiet, "errand reject "+d.DraftID))
 }
 
 // Argument is an argument's value in full: a text as it is, all else as JSON.

@@ -119,7 +119,7 @@ func (p *RunPrinter) report(r runs.Report) {
 	case r.Error.Code == drafts.CodeConfirm: // the draft is the one that was looked at
 		p.Complain(r.Error)
 		return
-	case r.Error.Code == drafts.CodeDrift:
+	case r.Error.Code == drafts.CodeDrift, r.Error.Code == drafts.CodeUnconfirmed:
 		p.Sayf("errand: %s", r.Error.Message)
 	}
 	if r.Draft != nil && !p.DryRun && !stoppedOver {
