@@ -22,7 +22,7 @@ func TestOnlyTheUserInstalls(t *testing.T) {
 	const page = "app/desktop/plugins.go"
 	onlyCalledIn(t, map[string][]string{
 		"Install":   {"app/plugins/install.go", "app/cli/plugincmd/install.go", page},
-		"Enable":    {"app/plugins/update.go", "app/cli/plugincmd/enable.go", page},
+		"Enable":    {"app/plugins/enable.go", "app/cli/plugincmd/enable.go", page},
 		"Uninstall": {"app/cli/plugincmd/remove.go", page},
 	})
 }

@@ -75,7 +75,7 @@ var rows = map[string][]string{
 	"host/browser/results":   {"errand/host/browser/axtree", "errand/host/browser/locator"},
 	"host/browser/challenge": {},
 	"host/browser/waysout":   {"os", "net", "net/http", "crypto/tls"},
-	"host/browser/transfer":  {"errand/host/browser/address", "errand/host/tool", "os"},
+	"host/browser/transfer":  {"errand/host/browser/address", "errand/host/realpath", "errand/host/tool", "os"},
 
 	"host/browser/chromium": {"errand/host/browser/transfer", "errand/host/tool", "github.com/go-rod/rod/...", "os", "os/exec"},
 	"host/browser/document": {
@@ -91,8 +91,9 @@ var rows = map[string][]string{
 		"errand/host/browser/locator", "errand/host/browser/page", "errand/host/browser/results", "errand/host/browser/transfer",
 		"errand/host/tool/...", "errand/policy", "github.com/go-rod/rod/...", "os",
 	},
-	"host/files":           {"errand/host/filestate", "errand/host/tool/...", "os"},
-	"host/filestate":       {"errand/host/tool", "os"},
+	"host/files":           {"errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "os"},
+	"host/filestate":       {"errand/host/realpath", "errand/host/tool", "os"},
+	"host/realpath":        {"errand/host/tool", "os"},
 	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
@@ -103,12 +104,13 @@ var rows = map[string][]string{
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "errand/app/answers", "errand/host/tool", "errand/host/wasm/install", "errand/host/wasm/manifest", "errand/plugins", "os"},
 	"build/poll":        {},
+	"build/swap":        {"os"},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
 	"app/i18n":    {},
-	"app/config":  {"errand/app/i18n", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/config":  {"errand/app/i18n", "errand/host/realpath", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/secrets": {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
 	"app/runs": {
@@ -304,7 +306,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/build/poll", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {

@@ -27,7 +27,7 @@ var icon []byte
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
 
 // run opens the program, shows its window until it is closed, and returns the exit
-// code. What it writes is in the language of the locale.
+// code. It writes in the language of the locale.
 func run(args []string, stderr io.Writer) int {
 	say := i18n.First(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
 	flags := flag.NewFlagSet("errand-desktop", flag.ContinueOnError)

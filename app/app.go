@@ -48,10 +48,9 @@ type Options struct {
 	// Profile is the named browser profile to use in place of the configured one;
 	// an empty name is one that is thrown away. Nil: the configured one.
 	Profile *string
-	// LeftOut is told of each plugin that is installed or was put into a folder and
-	// can't be loaded, and of a lock file that can't be read: once, until what is
-	// wrong is another thing. The program goes on without those tools. It may be
-	// called by several goroutines, one at a time. Nil: not reported.
+	// LeftOut is called for each plugin that can't be loaded and for a lock file that
+	// can't be read, once until the error changes. The program goes on without those
+	// tools. Several goroutines may call it, one at a time. Nil: not reported.
 	LeftOut func(*tool.Error)
 }
 

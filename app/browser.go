@@ -17,8 +17,8 @@ func (a *App) WaitBrowser(ctx context.Context) error { return a.sessions.WaitBro
 // alive; -1: this platform can't tell.
 func (a *App) Left(runID string) int { return a.sessions.Left(runID) }
 
-// NeedsPerson says of a failure that it is for the user at the browser's window:
-// a page wants to see one, or wants a yes, before it shows what was asked for.
+// NeedsPerson reports whether only the user, at the browser's window, can fix a failure:
+// the page shows a captcha or asks for consent.
 func NeedsPerson(e *tool.Error) bool {
 	return e != nil && (e.Code == page.CodeChallenge || e.Code == page.CodeConsent)
 }

@@ -9,10 +9,9 @@ import (
 	"errand/host/system"
 )
 
-// ShowPage opens a URL of this program's own in the person's default browser, by
-// way of a file in dir that only they can read: as an argument of the browser's
-// the URL, and a token in it, would be in every user's list of processes. remove
-// takes the file away; the browser has to have read it by then.
+// ShowPage opens a URL of this program in the user's default browser. It passes the URL in
+// a file in dir that only the user can read: as an argument, the URL and its token would be
+// in every user's list of processes. Call remove after the browser has read the file.
 func ShowPage(ctx context.Context, dir, target string) (remove func() error, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err

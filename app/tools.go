@@ -19,8 +19,14 @@ import (
 // registerTools names the sources of all tools. Those of the program are made once; plugins
 // may change.
 func (a *App) registerTools() {
-	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.browserTools(), a.fileTools()) })
-	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) { return builtin(), nil }), a.plugins)
+	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.browserTools()) })
+	ofFiles := sync.OnceValue(a.fileTools)
+	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {
+		if !a.plugins.Enabled("files") { // one switch is for all of files.*
+			return builtin(), nil
+		}
+		return slices.Concat(builtin(), ofFiles()), nil
+	}), a.plugins)
 }
 
 func (a *App) systemTools() []tool.Tool {
@@ -66,16 +72,11 @@ func (a *App) browserTools() []tool.Tool {
 	})
 }
 
-// fileTools are none where the plugin "files" is switched off: one switch is for
-// all of files.*.
 func (a *App) fileTools() []tool.Tool {
-	if !a.conf.Plugins.Enabled("files") {
-		return nil
-	}
 	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.lastArtifact, Now: func() time.Time { return a.now() }})
 }
 
-// toolSet is every tool that the program has now.
+// toolSet returns every tool that the program has now.
 func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 	all, err := a.registry.Tools(ctx)
 	if err != nil {
@@ -98,8 +99,8 @@ func (a *App) Tools(ctx context.Context) ([]tool.Spec, error) {
 	return set.Specs(), nil
 }
 
-// Capabilities is what the planner may know of the program's tools. Whoever
-// plans many goals asks once and gives it to each [planning.Request].
+// Capabilities returns what the planner may know of the program's tools. A caller that
+// plans many goals calls it once and passes the result in each [planning.Request].
 func (a *App) Capabilities(ctx context.Context) ([]plan.Capability, error) {
 	specs, err := a.Tools(ctx)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"errand/app/config"
 	"errand/app/doctor"
 	"errand/app/grants"
 	"errand/app/plancheck"
@@ -53,7 +54,8 @@ func (a *App) PluginInstaller() *plugins.Installer {
 				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: policy.FutureRun, Call: policy.FutureRun,
 			}))
 		},
-		Revoke: a.grants.RevokePlugin,
+		Revoke:    a.grants.RevokePlugin,
+		Configure: func(edits ...config.Edit) error { return config.Change(a.o.Config, edits...) },
 	}
 }
 

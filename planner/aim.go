@@ -27,7 +27,7 @@ type aim struct {
 	path      string    // file_operation, without a final separator; of a page: where to keep what is made of it
 	page      string    // URL of the page that has to be in sight
 	copyOf    int       // it keeps what this aim makes, counted from 1
-	isImplied bool      // nobody asked for it: another aim needs it
+	isImplied bool      // another aim needs it; the user did not ask for it
 	site      catalogue.Site
 	app       catalogue.App
 	hasItems  bool // the folder is not empty

@@ -78,6 +78,10 @@ type Request struct {
 	Class  string // side-effect class: read, write, auth
 	Effect string // read, navigate, input, commit, file
 	Args   map[string]any
+	// Places are what paths in Args lead to, by the clean path, as the caller has resolved
+	// them: without links, each for the file itself and for what it links to. Other paths
+	// are resolved by the RealPath of [Settings].
+	Places map[string][]string
 
 	Plugin string // id of the plugin that the tool is of; "" for others
 	Run    string // the run that asks; "" for none, which has no grant for a run

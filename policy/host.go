@@ -122,10 +122,10 @@ func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || 'A' <= c && c <= 'Z'
 }
 
-// toASCII maps a name with other letters to A-labels. Mapping must be an
-// encoding and not a translation: a letter that stands for an ASCII one (full
-// width, enclosed, mathematical, ligature, Kelvin sign), an ideographic dot
-// and whatever is no letter, mark or digit is refused.
+// toASCII maps a name with other letters to A-labels. It only encodes and never
+// translates. It rejects letters that stand for an ASCII letter (full width, enclosed,
+// mathematical, ligature, Kelvin sign), ideographic dots, and everything else that is not
+// a letter, mark or digit.
 func toASCII(s string) (string, fault) {
 	for _, r := range s {
 		if r >= utf8.RuneSelf && !isIDNLetter(r) {

@@ -52,7 +52,7 @@ func checkArguments(c *rule) (errs []error) {
 
 func matchArguments(c *rule, q *question) bool {
 	for i := range c.args {
-		if value, ok := c.args[i].find(q.Args); !ok || !c.matchValue(&c.args[i], value) {
+		if value, ok := c.args[i].find(q.Args); !ok || !c.matchValue(q, &c.args[i], value) {
 			return false
 		}
 	}
@@ -65,7 +65,7 @@ func missArguments(c *rule, q *question) (misses []message.Message) {
 		switch value, ok := a.find(q.Args); {
 		case !ok:
 			misses = append(misses, message.New("policy.wants_argument", "pointer", a.pointer))
-		case !c.matchValue(a, value):
+		case !c.matchValue(q, a, value):
 			misses = append(misses, message.New("policy.wants_value", "pointer", a.pointer, "want", a.want, "actual", shorten(value)))
 		}
 	}
@@ -75,24 +75,34 @@ func missArguments(c *rule, q *question) (misses []message.Message) {
 // matchValue says whether the value of an argument matches. A path has several readings,
 // see [readPath]. A rule that denies or asks matches if one of them does, and a rule that
 // allows if all do.
-func (c *rule) matchValue(a *argument, value string) bool {
-	if clean := filepath.Clean(value); !isPath(value) || c.realPath == nil && clean == value {
-		return glob(a.want, value) || glob(a.clean, value)
+func (c *rule) matchValue(q *question, a *argument, value string) bool {
+	if clean := filepath.Clean(value); !isPath(value) || c.realPath == nil && q.Places == nil && clean == value {
+		return c.matchText(a.want, value) || c.matchText(a.clean, value)
 	}
 	wants := []string{a.want, a.clean}
 	if folder, rest := cutGlob(a.clean); c.realPath != nil && isPath(folder) {
-		for _, p := range readPath(folder, c.realPath) {
+		for _, p := range readPath(folder, nil, c.realPath) {
 			wants = append(wants, p+rest)
 		}
 	}
 	matches := func(reading string) bool {
-		return slices.ContainsFunc(wants, func(w string) bool { return glob(w, reading) })
+		return slices.ContainsFunc(wants, func(w string) bool { return c.matchText(w, reading) })
 	}
-	readings := readPath(value, c.realPath)
+	readings := readPath(value, q.Places, c.realPath)
 	if c.Verdict == Allow {
 		return !slices.ContainsFunc(readings, func(r string) bool { return !matches(r) })
 	}
 	return slices.ContainsFunc(readings, matches)
+}
+
+// matchText says whether a text matches a pattern. A rule that denies or asks about the files
+// in a folder, "/A/*", is about the folder "/A" too: a call could delete it, or save into it.
+func (c *rule) matchText(pattern, text string) bool {
+	if glob(pattern, text) {
+		return true
+	}
+	folder, ok := strings.CutSuffix(pattern, "/*")
+	return ok && c.Verdict != Allow && isPath(text) && glob(folder, text)
 }
 
 // isPath says whether a value is the path of a file.
@@ -102,14 +112,16 @@ func isPath(value string) bool {
 
 // readPath returns what a path may mean: its text, the text without empty and dot
 // segments, and what links make of it, for the file itself and for what it links to.
-func readPath(text string, realPath func(string) string) []string {
+func readPath(text string, places map[string][]string, realPath func(string) string) []string {
 	clean := filepath.Clean(text)
 	out := []string{text, clean}
-	if realPath != nil {
+	if known, ok := places[clean]; ok {
+		out = append(out, known...)
+	} else if realPath != nil {
 		out = append(out, realPath(clean), filepath.Join(realPath(filepath.Dir(clean)), filepath.Base(clean)))
-		if clean != text { // what a link before ".." makes of it
-			out = append(out, realPath(text))
-		}
+	}
+	if realPath != nil && clean != text { // what a link before ".." makes of it
+		out = append(out, realPath(text))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

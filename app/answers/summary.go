@@ -109,7 +109,7 @@ func argumentWords(d display.Tool, arg any) (message.Message, bool) {
 }
 
 // FormatValue writes a value on one line, without line breaks and control
-// characters. What is left out of a long one is counted.
+// characters. It shortens a long value and says how much it left out.
 func FormatValue(v any) string {
 	text, isText := v.(string)
 	if !isText {

@@ -19,7 +19,7 @@ func init() { addCommand("check", (*commands).checkCommand) }
 func (s *commands) checkCommand() *cobra.Command {
 	var junit string
 	var update bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "check",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -55,8 +55,7 @@ func (s *commands) checkCommand() *cobra.Command {
 			s.PrintChecks(all, update)
 			return nil
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().StringVar(&junit, "junit", "", "")
 	c.Flags().BoolVar(&update, "update", false, "")
 	return c

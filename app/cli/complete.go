@@ -14,7 +14,7 @@ func init() { addCommand("complete", (*commands).completeCommand) }
 
 func (s *commands) completeCommand() *cobra.Command {
 	var limit int
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "complete",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
@@ -25,20 +25,16 @@ func (s *commands) completeCommand() *cobra.Command {
 				return err
 			}
 			goals := app.Complete(words(args), s.SystemLanguage(), limit)
-			if s.JSON {
-				s.Document(map[string]any{"prefix": words(args), "goals": append([]string{}, goals...)})
-				return nil
-			}
-			for _, g := range goals {
-				s.Printf("%s", g)
-			}
-			if len(goals) == 0 {
-				s.Note("cli.no_goal_begins_so")
-			}
-			return nil
+			return s.Show(map[string]any{"prefix": words(args), "goals": append([]string{}, goals...)}, func() {
+				for _, g := range goals {
+					s.Printf("%s", g)
+				}
+				if len(goals) == 0 {
+					s.Note("cli.no_goal_begins_so")
+				}
+			})
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().IntVar(&limit, "limit", 10, "")
 	return c
 }

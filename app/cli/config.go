@@ -83,6 +83,7 @@ func (s configCommands) configCommand() *cobra.Command {
 			},
 		},
 	)
+	c.AddCommand(s.changeCommands()...)
 	for _, sub := range c.Commands() {
 		if sub.Name() != "init" {
 			s.AddJSONFlag(sub)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/spf13/cobra"
@@ -18,14 +19,10 @@ func init() { addCommand("interpret", (*commands).interpretCommand) }
 func (s *commands) interpretCommand() *cobra.Command {
 	var jsonl, explain bool
 	var voiced string
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "interpret",
 		ValidArgsFunction: s.completeGoal,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			if jsonl {
 				if len(args) > 0 || voiced != "" {
 					return print.BadUsage("cli.jsonl_reads_stdin")
@@ -55,9 +52,8 @@ func (s *commands) interpretCommand() *cobra.Command {
 			}
 			s.PrintInterpretation(in)
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
+		}),
+	})
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "")
 	c.Flags().BoolVar(&explain, "explain", false, "")
 	c.Flags().StringVar(&voiced, "voice", "", "")

@@ -25,12 +25,11 @@ func init() { addCommand("plan", (*commands).planCommand) }
 
 func (s *commands) planCommand() *cobra.Command {
 	var o planOptions
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "plan",
 		RunE:              func(cmd *cobra.Command, args []string) error { return s.plan(cmd, args, o) },
 		ValidArgsFunction: s.completeGoal,
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().BoolVar(&o.jsonl, "jsonl", false, "")
 	c.Flags().BoolVar(&o.problem, "problem", false, "")
 	c.Flags().StringVar(&o.world, "world", "", "")

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -23,65 +25,45 @@ func (s profileCommands) profileCommand() *cobra.Command {
 }
 
 func (s profileCommands) profileListCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:  "list",
 		Args: print.NoArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			list, err := app.Profiles()
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(map[string]any{"profiles": list})
-				return nil
-			}
-			if len(list) == 0 {
-				s.Note("cli.no_profiles")
-				return nil
-			}
-			rows := [][]string{s.Row("cli.column_profile", "cli.column_size", "cli.column_last_used", "cli.column_in_use_by")}
-			for _, p := range list {
-				by, used := "", ""
-				if p.InUse != nil {
-					by = s.TextOf(p.InUse.Message())
+			return s.Show(map[string]any{"profiles": list}, func() {
+				if len(list) == 0 {
+					s.Note("cli.no_profiles")
+					return
 				}
-				if !p.Used.IsZero() {
-					used = p.Used.Local().Format("2006-01-02 15:04")
+				rows := [][]string{s.Row("cli.column_profile", "cli.column_size", "cli.column_last_used", "cli.column_in_use_by")}
+				for _, p := range list {
+					by, used := "", ""
+					if p.InUse != nil {
+						by = s.TextOf(p.InUse.Message())
+					}
+					if !p.Used.IsZero() {
+						used = p.Used.Local().Format("2006-01-02 15:04")
+					}
+					rows = append(rows, []string{p.Name, s.Text("cli.size", "size", p.Size), print.OrDash(used), print.OrDash(by)})
 				}
-				rows = append(rows, []string{p.Name, s.Text("cli.size", "size", p.Size), print.OrDash(used), print.OrDash(by)})
-			}
-			s.Columns(rows)
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+				s.Columns(rows)
+			})
+		}),
+	})
 }
 
 func (s profileCommands) profileRemoveCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:  "remove",
 		Args: print.OneArg("cli.want_profile", "cli.see_profiles"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			if err := app.RemoveProfile(args[0]); err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(map[string]any{"removed": args[0]})
-				return nil
-			}
-			s.Note("cli.profile_removed", "profile", args[0])
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+			return s.Show(map[string]any{"removed": args[0]}, func() { s.Note("cli.profile_removed", "profile", args[0]) })
+		}),
+	})
 }

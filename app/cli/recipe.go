@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,44 +28,35 @@ func (s recipeCommands) recipeCommand() *cobra.Command {
 }
 
 func (s recipeCommands) recipeListCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:  "list",
 		Args: print.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			all, err := app.Recipes().List()
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(map[string]any{"recipes": all})
-				return nil
-			}
-			var rows [][]string
-			for _, r := range all {
-				if !r.Error.IsZero() {
-					first, _, _ := strings.Cut(s.Lines(r.Error), "\n")
-					rows = append(rows, []string{r.Name, s.Text("cli.recipe_broken"), first})
-					continue
+			return s.Show(map[string]any{"recipes": all}, func() {
+				var rows [][]string
+				for _, r := range all {
+					if !r.Error.IsZero() {
+						first, _, _ := strings.Cut(s.Lines(r.Error), "\n")
+						rows = append(rows, []string{r.Name, s.Text("cli.recipe_broken"), first})
+						continue
+					}
+					rows = append(rows, []string{r.Name, s.Text("cli.steps", "count", r.Steps), print.Shorten(r.Description, 80)})
 				}
-				rows = append(rows, []string{r.Name, s.Text("cli.steps", "count", r.Steps), print.Shorten(r.Description, 80)})
-			}
-			if len(rows) == 0 {
-				s.Note("cli.no_recipe_in", "folder", app.Recipes().Dir())
-			}
-			s.Columns(rows)
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+				if len(rows) == 0 {
+					s.Note("cli.no_recipe_in", "folder", app.Recipes().Dir())
+				}
+				s.Columns(rows)
+			})
+		}),
+	})
 }
 
 func (s recipeCommands) recipeShowCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:               "show",
 		Args:              print.OneArg("cli.want_recipe", "cli.see_recipes"),
 		ValidArgsFunction: s.CompleteRecipes,
@@ -77,31 +69,22 @@ func (s recipeCommands) recipeShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(map[string]any{"recipe": r, "own": own})
-				return nil
-			}
-			if !own {
-				s.Printf("%s", print.PaintMessage(print.Yellow, "cli.recipe_not_yours", "recipe", args[0]))
-			}
-			s.PrintRecipe(r)
-			return nil
+			return s.Show(map[string]any{"recipe": r, "own": own}, func() {
+				if !own {
+					s.Printf("%s", print.PaintMessage(print.Yellow, "cli.recipe_not_yours", "recipe", args[0]))
+				}
+				s.PrintRecipe(r)
+			})
 		},
-	}
-	s.AddJSONFlag(c)
-	return c
+	})
 }
 
 func (s recipeCommands) recipeCheckCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:               "check",
 		Args:              print.AtLeastOne("cli.want_recipe", "cli.see_recipes"),
 		ValidArgsFunction: s.CompleteRecipes,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			type checked struct {
 				Recipe string            `json:"recipe"`
 				OK     bool              `json:"ok"`
@@ -110,32 +93,27 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 			all := make([]checked, len(args))
 			for i, ref := range args {
 				all[i] = checked{ref, true, []message.Message{}}
-				file, err := shell.ResolveRecipe(cmd.Context(), app, ref)
+				file, err := shell.ResolveRecipe(ctx, app, ref)
 				if err == nil {
-					_, err = app.Recipes().Check(cmd.Context(), file)
+					_, err = app.Recipes().Check(ctx, file)
 				}
 				if err != nil {
 					all[i].OK, all[i].Faults = false, linesOf(message.Of(err))
 					s.Code = print.Failed
 				}
 			}
-			if s.JSON {
-				s.Document(map[string]any{"checks": all})
-				return nil
-			}
-			for _, c := range all {
-				if c.OK {
-					s.Print("cli.recipe_ok", "recipe", c.Recipe)
+			return s.Show(map[string]any{"checks": all}, func() {
+				for _, c := range all {
+					if c.OK {
+						s.Print("cli.recipe_ok", "recipe", c.Recipe)
+					}
+					for _, f := range c.Faults {
+						s.Printf("%s", f)
+					}
 				}
-				for _, f := range c.Faults {
-					s.Printf("%s", f)
-				}
-			}
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+			})
+		}),
+	})
 }
 
 // linesOf is a message of several lines as one for each.
@@ -155,7 +133,7 @@ func linesOf(m message.Message) []message.Message {
 
 func (s recipeCommands) recipeSaveCommand() *cobra.Command {
 	var force bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "save",
 		ValidArgsFunction: s.CompleteRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -170,16 +148,12 @@ func (s recipeCommands) recipeSaveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(map[string]any{"recipe": r, "file": file})
-				return nil
-			}
-			s.PrintRecipe(r)
-			s.Note("cli.recipe_kept", "file", file)
-			return nil
+			return s.Show(map[string]any{"recipe": r, "file": file}, func() {
+				s.PrintRecipe(r)
+				s.Note("cli.recipe_kept", "file", file)
+			})
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().BoolVar(&force, "force", false, "")
 	return c
 }

@@ -17,7 +17,7 @@ func init() { addCommand("resume", (*commands).resumeCommand) }
 
 func (s *commands) resumeCommand() *cobra.Command {
 	var yes, show bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "resume",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
@@ -59,8 +59,7 @@ func (s *commands) resumeCommand() *cobra.Command {
 			p.Finish(report)
 			return s.stayOpen(cmd.Context(), app, show, report)
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().BoolVar(&show, "show", false, "")
 	c.Flags().BoolVar(&yes, "yes", false, "")
 	return c

@@ -37,14 +37,13 @@ func init() {
 
 func (s *commands) runCommand() *cobra.Command {
 	var o runOptions
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "run",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.runGoal(cmd.Context(), args, app.Options{Show: o.show, Allow: o.allow, Profile: o.chosen(cmd)}, o)
 		},
 		ValidArgsFunction: s.completeGoal,
-	}
-	s.AddJSONFlag(c)
+	})
 	s.runFlags(c, &o)
 	c.Flags().StringSliceVar(&o.allow, "allow", nil, "")
 	o.recipe.add(s, c)
@@ -145,7 +144,7 @@ func (s *commands) stayOpen(ctx context.Context, app *app.App, show bool, report
 
 func (s *commands) demoCommand() *cobra.Command {
 	var o runOptions
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "demo",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && o.recipe.ref == "" {
@@ -153,8 +152,7 @@ func (s *commands) demoCommand() *cobra.Command {
 			}
 			return s.runGoal(cmd.Context(), args, app.Options{Demo: true, Show: o.show, Profile: o.chosen(cmd)}, o)
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	s.runFlags(c, &o)
 	o.recipe.add(s, c)
 	return c

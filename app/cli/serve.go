@@ -18,7 +18,7 @@ func init() { addCommand("serve", (*commands).serveCommand) }
 func (s *commands) serveCommand() *cobra.Command {
 	var o web.Options
 	var demo, show, open bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "serve",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,8 +43,7 @@ func (s *commands) serveCommand() *cobra.Command {
 			}
 			return server.Serve(cmd.Context())
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:0", "")
 	c.Flags().BoolVar(&o.Remote, "remote", false, "")
 	c.Flags().BoolVar(&open, "open", false, "")

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -11,15 +13,11 @@ import (
 func init() { addCommand("tools", (*commands).toolsCommand) }
 
 func (s *commands) toolsCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:  "tools",
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
-			specs, err := app.Tools(cmd.Context())
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+			specs, err := app.Tools(ctx)
 			if err != nil {
 				return err
 			}
@@ -55,8 +53,6 @@ func (s *commands) toolsCommand() *cobra.Command {
 				}
 			}
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+		}),
+	})
 }

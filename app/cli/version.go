@@ -13,7 +13,7 @@ import (
 func init() { addCommand("version", (*commands).versionCommand) }
 
 func (s *commands) versionCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:  "version",
 		Args: print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -27,7 +27,5 @@ func (s *commands) versionCommand() *cobra.Command {
 			})
 			return nil
 		},
-	}
-	s.AddJSONFlag(c)
-	return c
+	})
 }

@@ -152,6 +152,19 @@ func (l *Loaded) Roots() []string {
 	return roots
 }
 
+// KnownSites is the entry of policy.allowed_domains that stands for the hosts of all
+// sites that Errand knows.
+const KnownSites = "@catalogue"
+
+// ClosedSites counts the host patterns of known sites that before allows by
+// [KnownSites] and l no longer does. before may be nil.
+func (l *Loaded) ClosedSites(before *Loaded) int {
+	if before == nil || !slices.Contains(before.Policy.AllowedDomains, KnownSites) || slices.Contains(l.Policy.AllowedDomains, KnownSites) {
+		return 0
+	}
+	return len(l.Catalogue.HostPatterns())
+}
+
 // settings converts the [policy] table to the settings that policy compiles. It expands
 // "@catalogue" to the host patterns of the catalogue. The places give the index in
 // allowed_domains that each pattern comes from.
@@ -162,7 +175,7 @@ func (p Policy) settings(catalogue []string) (s policy.Settings, places []int) {
 	}
 	for i, entry := range p.AllowedDomains {
 		patterns := []string{entry}
-		if entry == "@catalogue" {
+		if entry == KnownSites {
 			patterns = catalogue
 		}
 		s.AllowedDomains = append(s.AllowedDomains, patterns...)

@@ -129,7 +129,7 @@ type Internal struct {
 func Default() Config {
 	return Config{
 		Policy: Policy{
-			AllowedDomains: []string{"@catalogue"},
+			AllowedDomains: []string{KnownSites},
 			AllowPrivate:   []string{},
 			Subresources:   "public",
 			UserGoalTools: []string{

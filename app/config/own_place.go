@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/realpath"
 	"errand/planner/catalogue"
 	"errand/planner/message"
 )
@@ -52,19 +53,14 @@ func (l *Loaded) Grantable(dir string) error {
 // looks at every folder of a path.
 type physicalPaths map[string]string
 
-// resolve resolves the symbolic links in the part of a path that exists.
+// resolve is [realpath.Resolve].
 func (known physicalPaths) resolve(path string) string {
 	path = filepath.Clean(path)
-	if real, ok := known[path]; ok {
-		return real
+	real, ok := known[path]
+	if !ok {
+		real, _ = realpath.Resolve(path)
+		known[path] = real
 	}
-	real, err := filepath.EvalSymlinks(path)
-	if parent := filepath.Dir(path); err != nil && parent != path {
-		real = filepath.Join(known.resolve(parent), filepath.Base(path))
-	} else if err != nil {
-		real = path
-	}
-	known[path] = real
 	return real
 }
 

@@ -3,7 +3,9 @@ package config
 import (
 	"path/filepath"
 	"runtime"
+	"strings"
 
+	"errand/host/realpath"
 	"errand/planner/message"
 )
 
@@ -57,4 +59,13 @@ func places(env map[string]string) (Paths, error) {
 		return p, message.Error("config.no_home")
 	}
 	return p, nil
+}
+
+// realPath returns a path without symbolic links. "~/" is the user's home.
+func (p Paths) realPath(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && p.Home != "" {
+		path = p.Home + "/" + rest
+	}
+	real, _ := realpath.Resolve(path)
+	return real
 }

@@ -2,8 +2,10 @@ package config
 
 import (
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"errand/app/i18n"
 )
@@ -45,9 +47,23 @@ func choicesOf(key string) []string {
 	return choices[key]
 }
 
+var pluginID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`) })
+
+// PluginSwitch returns the key that enables or disables a plugin.
+func PluginSwitch(id string) string { return "plugins." + id + ".enabled" }
+
+func isPluginSwitch(key string) bool {
+	id, ok := strings.CutPrefix(key, "plugins.")
+	id, enabled := strings.CutSuffix(id, ".enabled")
+	return ok && enabled && pluginID().MatchString(id) && !slices.Contains(names(pluginsType), id)
+}
+
 // KindOf returns the kind of a key's value. It returns "" for unknown keys and for keys
 // that hold tables, which users edit by hand.
 func KindOf(key string) Kind {
+	if isPluginSwitch(key) {
+		return Flag
+	}
 	t := typeOf(key)
 	switch {
 	case t == nil || t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.String:

@@ -96,6 +96,9 @@ func valueOf(c Config, key string) any {
 	return v.Interface()
 }
 
+// Text returns the value of a key as TOML.
+func (l *Loaded) Text(key string) (string, error) { return literal(valueOf(l.Config, key)) }
+
 // literal returns a value as TOML on one line.
 func literal(v any) (string, error) {
 	var b strings.Builder

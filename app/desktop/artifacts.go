@@ -62,7 +62,7 @@ func find(ctx context.Context, from records, run, step, name string) (picture, e
 	if err != nil {
 		return picture{}, err
 	}
-	if rec.RunID != run { // a prefix finds a run, and is no address
+	if rec.RunID != run { // found by a prefix; an address needs the whole id
 		return picture{}, fs.ErrNotExist
 	}
 	for _, s := range rec.Steps {

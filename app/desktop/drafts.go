@@ -103,8 +103,8 @@ func (a *draftAPI) Deny(id string, steps []string) (view.Draft, error) {
 	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.Reject(ctx, id, steps...) })
 }
 
-// EditDraft changes the arguments of a step, or leaves steps out. What was
-// approved of the draft is approved no longer.
+// EditDraft changes the arguments of a step, or leaves steps out. It withdraws the
+// draft's approval.
 func (a *draftAPI) EditDraft(ask view.EditAsk) (view.Draft, error) {
 	set := map[string]any{}
 	for _, arg := range ask.Set {
@@ -172,14 +172,14 @@ func draftStep(i int, a drafts.Action) view.Step {
 	return s
 }
 
-// left are the steps that a yes is about.
+// leftOf returns the steps that an approval covers.
 func leftOf(d *view.Draft) []view.Step {
 	return slices.DeleteFunc(slices.Clone(d.Steps), func(s view.Step) bool {
 		return s.Status == string(drafts.ActionDone) || s.Status == string(drafts.ActionRejected)
 	})
 }
 
-// plan is the draft as the plan of its run.
+// draftPlan returns the draft as the plan of its run.
 func draftPlan(d *view.Draft) view.Plan {
 	p := view.Plan{
 		Text: d.Text, Language: d.Language, Gate: view.GateAsks, Digest: d.Digest, Proof: view.Proof{Cuts: []view.Cut{}}, Hosts: []string{},

@@ -17,8 +17,8 @@ var errEnding = tool.NewError(tool.ToolUnavailable, "ending", message.New("windo
 var errRunActive = tool.NewError(tool.ValidationError, "run_active", message.New("window.run_active")).
 	WithHint(message.New("window.run_active_hint"))
 
-// Faults lists what is wrong with the configuration, for safe mode. An error
-// that is no config.Faults becomes one fault without a line.
+// Faults lists the errors in the configuration, for safe mode. An error of another
+// type than config.Faults becomes one fault without a line.
 func Faults(err error) []view.Fault {
 	var found config.Faults
 	if !errors.As(err, &found) {

@@ -128,7 +128,8 @@ func (w wish) start(ctx context.Context, e *Engine, r runs.Request) (report runs
 	return e.Start(ctx, r)
 }
 
-// planned rehearses a wish; made is nil where nothing was planned. Words that nobody could read are not worth it.
+// planned plans a wish without running it. The result is nil if there is no plan, as for
+// words that the interpreter can't read.
 func planned(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, error) {
 	request := w.request
 	request.DryRun = true

@@ -46,8 +46,8 @@ func (a *historyAPI) Get(id string) (view.Run, error) {
 	})
 }
 
-// undone reports whether a run was taken back by a draft that was carried out. One
-// that was taken back in part can be undone again: the program knows the rest.
+// undone reports whether an applied draft undid the whole run. A run that was undone in
+// part can be undone again.
 func (a *historyAPI) undone(id string) bool {
 	all, err := ask(a.session, askTimeout, nil, func(ctx context.Context, e *Engine) ([]drafts.View, error) { return e.ListDrafts(ctx, true) })
 	return err == nil && slices.ContainsFunc(all, func(d drafts.View) bool {
@@ -119,7 +119,7 @@ func (a *historyAPI) Runs(ask view.RunsAsk) (view.RunsPage, error) {
 	}
 	engine, ctx, cancel, err := a.program(askTimeout)
 	if err != nil {
-		return page, nil // in safe mode nothing is known, which is no fault of the list
+		return page, nil // safe mode: the list is empty
 	}
 	defer cancel()
 	found, err := engine.FindRuns(ctx, history.Query{

@@ -27,7 +27,7 @@ type live struct {
 	shown   view.Plan       // what the person saw last
 	recipe  *view.RecipeAsk // that it carries out; nil: none
 	emit    func(view.RunEvent)
-	waits   func(view.Run) // hears that a page waits for a person; nil: nobody
+	waits   func(view.Run) // called when a page waits for the user; may be nil
 	cancel  context.CancelFunc
 	started chan struct{} // closed when the view has its id
 	done    chan struct{} // closed when nothing of the run is left

@@ -12,15 +12,14 @@ import (
 // one program.
 const maxPlanSources = 8
 
-// planSource is what a plan was made of. It is kept in memory alone: words and
-// answers may say what nobody else should read.
+// planSource is the wish that a plan was made from. It stays in memory, because words and
+// answers may be private.
 type planSource struct {
 	key  string
 	wish view.Wish
 }
 
-// keep remembers what a plan was made of, and answers the key to it. The caller
-// holds a.mu.
+// keep remembers the wish of a plan and returns its key. The caller holds a.mu.
 func (a *goalAPI) keep(w wish, made *plan.Result) string {
 	l := planSource{key: rand.Text()}
 	if w.recipe != nil {
@@ -38,9 +37,8 @@ func (a *goalAPI) keep(w wish, made *plan.Result) string {
 	return l.key
 }
 
-// Left answers what a plan was made of, by the plan's key, for a page that was
-// loaded again: it makes the plan anew from that, and carries nothing out. A wish
-// without goal and recipe: the plan is too long ago.
+// Left returns the wish of a plan by the plan's key. A reloaded page makes the plan again
+// from it. The wish has neither goal nor recipe if the program has forgotten the plan.
 func (a *goalAPI) Left(key string) (view.Wish, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -72,7 +72,7 @@ func foldersOf(list []view.FolderGrant) map[string][]string {
 // that it was given before stay where no others are given for their root.
 func (a *pluginAPI) ProposeUpdate(ask view.UpdateAsk) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
-		return e.Installer.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, foldersOf(ask.Folders))
+		return e.Installer.ProposeUpdate(ctx, ask.ID, plugins.Update{SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
 	})
 }
 
@@ -133,18 +133,27 @@ func (a *pluginAPI) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 		a.mu.Lock()
 		a.offer = nil
 		a.mu.Unlock()
+		if o.proposal.InPlace {
+			return a.enable(ctx, e, o.proposal.ID, true) // errand.toml may disable it
+		}
 		return pluginBy(e, o.proposal.ID)
 	})
 }
 
-// EnablePlugin switches an installed plugin on or off.
+// EnablePlugin switches a plugin on or off, at once. It may change errand.toml.
 func (a *pluginAPI) EnablePlugin(id string, on bool) (view.Plugin, error) {
 	return query(a.session, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
-		if err := e.Installer.Enable(ctx, id, on); err != nil {
-			return view.Plugin{}, err
-		}
-		return pluginBy(e, id)
+		return a.enable(ctx, e, id, on)
 	})
+}
+
+func (a *pluginAPI) enable(ctx context.Context, e *Engine, id string, on bool) (view.Plugin, error) {
+	a.changing.Lock()
+	defer a.changing.Unlock()
+	if err := e.Installer.Enable(ctx, id, on); err != nil {
+		return view.Plugin{}, err
+	}
+	return pluginBy(e, id)
 }
 
 func pluginBy(e *Engine, id string) (view.Plugin, error) {

@@ -3,6 +3,7 @@ package desktop
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"errand/app/config"
@@ -26,7 +27,11 @@ func (a *policyAPI) Policy() (view.Policy, error) {
 			Allowed:      listed(conf, "policy.allowed_domains", conf.Policy.AllowedDomains),
 			AllowPrivate: listed(conf, "policy.allow_private", conf.Policy.AllowPrivate),
 			GoalTools:    listed(conf, "policy.user_goal_tools", conf.Policy.UserGoalTools),
+			Addable:      []view.Listed{},
 			Rules:        []view.Rule{},
+		}
+		if !slices.Contains(conf.Policy.AllowedDomains, config.KnownSites) {
+			p.Addable = listed(conf, "policy.allowed_domains", []string{config.KnownSites})
 		}
 		for i, r := range conf.Policy.Rules {
 			rule := view.Rule{Name: fmt.Sprintf("rules[%d]", i), Verdict: r.Verdict.String(), Conditions: []view.Pair{}, Reason: r.Reason, Until: view.Millis(r.Until)}
@@ -46,7 +51,7 @@ func listed(conf *config.Loaded, key string, entries []string) []view.Listed {
 	out := make([]view.Listed, len(entries))
 	for i, entry := range entries {
 		out[i] = view.Listed{Entry: entry, Means: []string{}, Source: conf.Source(key)}
-		if entry == "@catalogue" {
+		if entry == config.KnownSites {
 			out[i].Means = view.OrEmpty(conf.Catalogue.HostPatterns())
 		}
 	}

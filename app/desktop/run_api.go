@@ -20,9 +20,9 @@ type runAPI struct {
 	policy  *policyAPI
 }
 
-// Run carries a goal out and answers as soon as the run has its id; the rest
-// comes as events. Without an approval, what needs one becomes a draft that
-// waits. An approval holds for the plan that was shown and for no other.
+// Run starts a goal and returns as soon as the run has its id; the rest comes as
+// events. Without an approval, a plan that needs one becomes a draft. An approval
+// counts only for the plan that was shown.
 func (a *runAPI) Run(ask view.RunAsk) (view.Run, error) {
 	w, err := wishOf(ask.Goal)
 	if err != nil {
@@ -36,7 +36,7 @@ func (a *runAPI) carryOut(w wish, ask view.RunAsk) (view.Run, error) {
 	request := w.request
 	return a.begin(w.words, func(e *Engine, l *live) (work, error) {
 		l.recipe = w.recipe
-		if ask.Approved == "" { // nobody can be asked: the run then waits for a yes
+		if ask.Approved == "" { // a plan that needs approval becomes a draft
 			return func(ctx context.Context) (runs.Report, error) {
 				request.Progress = l.progress
 				return w.start(ctx, e, request)
@@ -114,8 +114,8 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *live) (work, error)) 
 	return say(a.session, v, err)
 }
 
-// ended is after a run: who looks elsewhere is told, and a configuration that
-// was changed meanwhile is taken up.
+// ended runs after a run: it notifies the user, and loads a configuration that changed
+// during the run.
 func (a *runAPI) ended(l *live) {
 	v, err := l.look()
 	a.mu.Lock()

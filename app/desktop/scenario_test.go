@@ -641,6 +641,16 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 	if err := w.RemovePlugin("text"); code(err) != "not_installed" {
 		t.Errorf("a bundled one: %v", err)
 	}
+	for _, on := range []bool{false, true} {
+		state := map[bool]string{false: "off", true: "on"}[on]
+		if p := must[view.Plugin](t)(w.EnablePlugin("text", on)); p.State != state || p.Problem != nil {
+			t.Errorf("a bundled one is %+v, want it %s", p, state)
+		}
+		list := must[[]view.Plugin](t)(w.Plugins())
+		if i := slices.IndexFunc(list, func(p view.Plugin) bool { return p.ID == "text" }); list[i].State != state {
+			t.Errorf("a bundled one is listed as %s, want %s", list[i].State, state)
+		}
+	}
 }
 
 // TestAPluginsFolders: a person gives a plugin folders for its roots, at its

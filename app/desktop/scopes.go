@@ -15,8 +15,8 @@ import (
 	"errand/policy"
 )
 
-// scopes spells out how far a yes to the steps could reach. There are none where
-// nothing asks, and where a step is refused that no yes opens.
+// scopes returns the scopes that an approval of the steps could have. There are none if no
+// step needs approval, or if a step is denied and approval can't change that.
 func scopes(e *Engine, steps []view.Step) []view.Scope {
 	var calls, hosts []view.Cover
 	var always []grants.AlwaysCall
@@ -76,8 +76,8 @@ func patternOf(s view.Step) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// widen makes what a scope opens beside this one approval: hosts, and for always
-// the rules. What it answers ends those that only this run was to have.
+// widen grants the hosts of a scope and, for ScopeAlways, writes its rules. undo revokes
+// the grants that are for this run only.
 func (a *policyAPI) widen(e *Engine, scope view.ScopeName, offered []view.Scope) (undo func(), err error) {
 	if scope == "" {
 		scope = view.ScopeOnce

@@ -12,7 +12,7 @@ import (
 
 // Deadlines of what the page waits for.
 const (
-	readTimeout   = 2 * time.Second  // a reading that is not there by then is of no use
+	readTimeout   = 2 * time.Second  // a later reading is useless
 	askTimeout    = 10 * time.Second // the record, a list
 	planTimeout   = 20 * time.Second // a dry run looks at the system
 	pluginTimeout = 2 * time.Minute  // one may be fetched, and is compiled

@@ -26,9 +26,9 @@ func (a *settingsAPI) Settings() (view.Settings, error) {
 	return say(a.session, s, nil)
 }
 
-// ChangeSettings writes changes into errand.toml, all or none, and takes them
-// up. Comments and order of the file stay. A change that is not valid is in the
-// answer's faults, with its line, and is no error. In safe mode it may end it.
+// ChangeSettings writes changes into errand.toml, all or none, and loads them. It keeps
+// the file's comments and order. An invalid change returns faults with their lines, not
+// an error. A change can end safe mode.
 func (a *settingsAPI) ChangeSettings(changes []view.SettingChange) (view.Settings, error) {
 	edits := make([]config.Edit, len(changes))
 	for i, c := range changes {

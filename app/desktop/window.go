@@ -26,7 +26,7 @@ func (a *windowAPI) Start(languages []string) (view.Boot, error) {
 	return say(a.session, a.first(), nil)
 }
 
-// first is what the page is told first, without its language.
+// first returns what the page learns at its start, without its language.
 func (a *windowAPI) first() view.Boot {
 	a.mu.Lock()
 	defer a.mu.Unlock()

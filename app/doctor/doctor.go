@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,7 +69,24 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 	} else {
 		checks = append(checks, d.checkBrowser(), d.checkSandbox())
 	}
-	return append(checks, d.checkStore(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
+	checks = append(checks, d.checkStore(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
+	if !slices.Contains(d.Config.Policy.AllowedDomains, config.KnownSites) {
+		checks = append(checks, d.checkSites())
+	}
+	return checks
+}
+
+// checkSites warns if the site that searches go to may not be opened because the list
+// of hosts lacks the sites that the program knows.
+func (d *Doctor) checkSites() Check {
+	site, ok := d.Config.Catalogue.Site(d.Config.Search.DefaultPlatform)
+	if !ok || d.Policy.DecideURL(site.Home).Verdict == policy.Allow {
+		return Check{"sites", OK, message.Verbatim(strings.Join(d.Config.Policy.AllowedDomains, ", ")), none}
+	}
+	return Check{
+		"sites", Warn, message.New("doctor.searches_refused", "host", address.Hostname(site.Home)),
+		message.New("doctor.allow_known_sites", "entry", config.KnownSites),
+	}
 }
 
 func (d *Doctor) checkConfig() Check {

@@ -111,7 +111,7 @@ func (h Draft) View() View {
 		case outcome.Status == "":
 			outcome.Status = ActionProposed
 		}
-		a.Identity = "" // nobody can read it
+		a.Identity = "" // not readable
 		a.Files = slices.Clone(a.Files)
 		for i := range a.Files {
 			a.Files[i].Mark = ""

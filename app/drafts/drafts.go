@@ -15,7 +15,7 @@ import (
 
 // Codes of the errors of drafts that faces tell apart.
 const (
-	CodeDraftExpired   = "draft_expired"   // nobody answered in time
+	CodeDraftExpired   = "draft_expired"   // no answer in time
 	CodeDraftCancelled = "draft_cancelled" // a person said no
 	CodeDraftApplied   = "draft_applied"   // it was carried out already
 	CodeDraftApplying  = "draft_applying"  // somebody carries it out, or is being asked, at this moment

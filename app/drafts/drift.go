@@ -9,9 +9,8 @@ import (
 	"errand/policy/approval"
 )
 
-// drift says what differs between what a draft showed and what would be done
-// now; nil where nothing does. What is done
-// already or was rejected does not count.
+// Drift returns an error that lists the differences between the draft and its present
+// evaluation; nil if there are none. It ignores actions that are done or rejected.
 func (h Draft) Drift(j Evaluation) *tool.Error {
 	var differs []message.Message
 	differ := func(code string, pairs ...any) { differs = append(differs, message.New(code, pairs...)) }

@@ -24,9 +24,8 @@ type EditRequest struct {
 	Drop   []string       // actions that are left out of the plan
 }
 
-// Edit changes the arguments of one action of a draft, or leaves actions out.
-// What comes of it is checked as a new plan is, schema and business, before it
-// is kept; whatever was approved is approved no longer.
+// Edit changes the arguments of one action of a draft, or leaves actions out. It checks
+// the result like a new plan before it stores it, and withdraws earlier approvals.
 func (ds *Drafts) Edit(ctx context.Context, r EditRequest) (View, error) {
 	s, h, err := ds.Load(ctx, r.ID)
 	if err != nil {
@@ -87,8 +86,8 @@ func (ds *Drafts) recordEdit(ctx context.Context, s store.Store, h Draft, rec tr
 	return s.End(ctx, run)
 }
 
-// checkOutcomes refuses to change an action whose earlier call nobody saw the end
-// of: as another call it would forget that one.
+// checkOutcomes rejects the change of an action whose earlier call has an unknown outcome:
+// a changed call would hide it.
 func checkOutcomes(ctx context.Context, s store.Store, runID string, actions []string) *tool.Error {
 	effects, err := s.Effects(ctx, runID)
 	if err != nil {

@@ -39,8 +39,8 @@ func (ds *Drafts) Reject(ctx context.Context, id string, actions ...string) (Vie
 	return h.View(), err
 }
 
-// EndRun records the end of a run whose draft was rejected or cancelled. What was
-// done of it stays done.
+// EndRun records the end of a run whose draft was rejected or cancelled. Actions that are
+// done stay done.
 func (ds *Drafts) EndRun(ctx context.Context, s store.Store, h Draft, why *tool.Error) error {
 	rec, err := s.Record(ctx, h.RunID)
 	if err != nil || rec.Status == trace.Running { // the program that runs it writes its end

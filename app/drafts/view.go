@@ -38,7 +38,7 @@ type View struct {
 	Approval     *approval.Approval `json:"approval,omitempty"`
 	Part         message.Message    `json:"part,omitzero"`      // why only a part of the goal is in the plan
 	Unmet        []string           `json:"unmet,omitempty"`    // what is left of the goal then
-	Undoes       string             `json:"undoes,omitempty"`   // the run that it takes back
+	Undoes       string             `json:"undoes,omitempty"`   // the run that it undoes
 	Withheld     bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
 	Demo         bool               `json:"demo,omitempty"`     // it was made in the demo, and is carried out there
 	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
@@ -91,10 +91,10 @@ const (
 	ActionRejected ActionStatus = "rejected"
 	ActionDone     ActionStatus = "done"
 	ActionFailed   ActionStatus = "failed"
-	ActionUnknown  ActionStatus = "unknown" // it was begun and nobody saw its end
+	ActionUnknown  ActionStatus = "unknown" // it started, and its outcome is unknown
 )
 
-// IrreversibleStep is a step of a run that can't be taken back.
+// IrreversibleStep is a step of a run that can't be undone.
 type IrreversibleStep struct {
 	StepID string          `json:"step_id"`
 	Tool   string          `json:"tool"`

@@ -113,7 +113,7 @@ func (r *rewriter) message() (m message.Message, ok bool, err error) {
 		return m, false, err
 	}
 	if m.UnmarshalJSON(raw) != nil {
-		return m, false, nil // it has other members, so it is no message
+		return m, false, nil // other members: not a message
 	}
 	r.copied(start)
 	r.done = int(r.in.InputOffset())

@@ -1,9 +1,8 @@
-// Package plancheck holds plans against expectations without a screen: a tester
-// writes what shall come of a text, a list of goals or a problem, and a run
-// says where it differs.
+// Package plancheck compares plans with expected results. A case has a text, a list of
+// goals or a problem, and its expected result; a run reports the differences.
 //
-// Cases are TOML ([[case]]) or JSON ({"case": […]}); every field of an
-// expectation is optional, and what is not named is not checked.
+// Cases are TOML ([[case]]) or JSON ({"case": […]}). Every field of an expectation is
+// optional; a missing field is not checked.
 package plancheck
 
 import (

@@ -23,8 +23,8 @@ func Capabilities(specs []tool.Spec) []plan.Capability {
 	return caps
 }
 
-// Risk grades a tool by what can't be taken back: deleting is high, other
-// writes that leave something behind are medium.
+// Risk grades a tool by what can't be undone: deleting is high, other writes with a
+// lasting effect are medium.
 func Risk(s tool.Spec) plan.RiskLevel {
 	deletes := slices.ContainsFunc(s.CanAchieve, func(key string) bool { return strings.HasPrefix(key, "delete_") })
 	switch {

@@ -5,10 +5,9 @@ import (
 	"errand/planner/plan"
 )
 
-// evidenceFor says which words caused each slot of the merged goals. The
-// interpreter's evidence speaks of its own goals; merging joins some of them and
-// numbers them anew. A search that took its site from a visit has the visit's
-// words for it.
+// evidenceFor returns the words that caused each slot of the merged goals. Merging joins
+// some of the interpreter's goals and renumbers them. A search that took its site from a
+// visit has the visit's words for it.
 func evidenceFor(read interpret.Reading, merged []plan.Goal) []interpret.Evidence {
 	out := []interpret.Evidence{}
 	used := map[string]bool{}

@@ -10,9 +10,9 @@ import (
 	"errand/planner/plan"
 )
 
-// normalizeGoals reads goals that were given in place of words as generously as words: a
-// site or an app by its id, name, alias or host, and an address without its scheme. What
-// it does not know stays as it is, so that the planner refuses it by that name.
+// normalizeGoals reads given goals as leniently as words: a site or an app by its id,
+// name, alias or host, and an address without its scheme. It keeps unknown values, so that
+// the planner's error names them.
 func normalizeGoals(goals []plan.Goal, c *catalogue.Catalogue) []plan.Goal {
 	out := slices.Clone(goals)
 	for i := range out {

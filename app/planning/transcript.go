@@ -7,9 +7,8 @@ import (
 	"errand/planner/plan"
 )
 
-// Transcript is what was heard, as programs that listen write it down. A field
-// that is missing is an error: a confidence that nobody gave would be read as
-// doubt, and a plan that names no recording can't be traced back to one.
+// Transcript is the output of a speech recognizer. Every field is required: a missing
+// confidence would count as doubt, and a plan without a recording can't be traced to it.
 type Transcript struct {
 	FileID     *string  `json:"file_id"`
 	Transcript *string  `json:"transcript"`

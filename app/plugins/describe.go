@@ -20,11 +20,20 @@ type ModuleRequest struct {
 	Hosts    []string            // patterns of hosts that it may reach
 	Settings []string            // config keys that are texts
 	Secrets  map[string][]string // config keys that are secrets, with the hosts that may get them
+	// Reading are the tools that only read although the module does not say so, each by
+	// the module's name for it or by Errand's. Nil keeps the marks of the installed
+	// plugin.
+	Reading []string
+	// Choose asks the user for Reading, where neither that nor an earlier mark says it.
+	// It may be nil.
+	Choose func(ctx context.Context, tools []ModuleTool) ([]string, error)
+
+	marked map[string]string // of the installed plugin, see [install.Entry]
 }
 
 // describe returns a function that writes the manifest of a module without one. It
-// runs the module with its settings and without any grant.
-func (i *Installer) describe(r *ModuleRequest) func(ctx context.Context, file string, code []byte) ([]byte, error) {
+// runs the module with its settings and without any grant, and sets m.
+func (i *Installer) describe(r *ModuleRequest, m *marks) func(ctx context.Context, file string, code []byte) ([]byte, error) {
 	return func(ctx context.Context, file string, code []byte) ([]byte, error) {
 		module, err := wasm.Inspect(code)
 		if err != nil {
@@ -58,6 +67,9 @@ func (i *Installer) describe(r *ModuleRequest) func(ctx context.Context, file st
 		if err != nil {
 			return nil, err
 		}
+		if *m, err = r.mark(ctx, file, tools); err != nil {
+			return nil, err
+		}
 		return install.Write(r.manifest(file, module.SHA256, tools))
 	}
 }
@@ -80,11 +92,14 @@ func (i *Installer) settings(r *ModuleRequest) map[string]string {
 	return config
 }
 
-func (r *ModuleRequest) manifest(file, digest string, tools []manifest.Tool) manifest.Manifest {
+func (r *ModuleRequest) manifest(file, digest string, tools []wasm.DescribedTool) manifest.Manifest {
 	m := manifest.Manifest{
 		ID: r.ID, Version: "0.0.0+" + digest[:12], // the module has none
 		Description: "A plugin of hyper-mcp", Module: file, SHA256: digest, ABI: manifest.HyperMCP,
-		Hosts: append([]string{}, r.Hosts...), Config: map[string]manifest.Config{}, Tools: tools,
+		Hosts: append([]string{}, r.Hosts...), Config: map[string]manifest.Config{},
+	}
+	for _, t := range tools {
+		m.Tools = append(m.Tools, t.Tool)
 	}
 	for _, key := range r.Settings {
 		m.Config[key] = manifest.Config{Type: "string"}
@@ -105,7 +120,7 @@ func (i *Installer) moduleRequest(e install.Entry) (*ModuleRequest, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &ModuleRequest{ABI: string(m.ABI), ID: m.ID, Hosts: m.Hosts, Secrets: map[string][]string{}}
+	r := &ModuleRequest{ABI: string(m.ABI), ID: m.ID, Hosts: m.Hosts, Secrets: map[string][]string{}, marked: e.Reading}
 	for key, c := range m.Config {
 		if c.Type == "secret" {
 			r.Secrets[key] = c.Hosts

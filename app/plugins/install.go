@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
@@ -35,6 +36,8 @@ type Installer struct {
 	NeedsGrant func(plugin, rawURL string) bool
 	// Revoke ends the grants that only the plugin may use.
 	Revoke func(ctx context.Context, plugin string) error
+	// Configure changes errand.toml.
+	Configure func(...config.Edit) error
 }
 
 // Request says which plugin to install.
@@ -67,38 +70,46 @@ func (i *Installer) Propose(ctx context.Context, r Request) (*Proposal, error) {
 }
 
 // read reads a plugin and compares it with what is installed.
-func (i *Installer) read(ctx context.Context, r Request) (none install.Proposal, err error) {
+func (i *Installer) read(ctx context.Context, r Request) (p install.Proposal, err error) {
 	var client *http.Client
 	if strings.Contains(r.Source, "://") {
 		if client, err = i.Fetcher(); err != nil {
-			return none, err
+			return p, err
 		}
 	}
-	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client, Describe: i.describe(r.Module)})
+	var m marks
+	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client, Describe: i.describe(r.Module, &m)})
 	if err != nil {
-		return none, err
+		return p, err
 	}
 	if r.Module != nil && !bundle.Described {
-		return none, tool.NewError(tool.ValidationError, "has_manifest", message.New("plugins.has_manifest", "source", r.Source)).
+		return p, tool.NewError(tool.ValidationError, "has_manifest", message.New("plugins.has_manifest", "source", r.Source)).
 			WithHint(message.New("plugins.has_manifest_hint"))
 	}
 	tried, err := i.try(&bundle)
 	if err != nil {
-		return none, err
+		return p, err
 	}
 	unload(tried)
 	if err := i.Set.CheckModule(ctx, bundle.Manifest.ID, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil {
-		return none, err
+		return p, err
 	}
 	signature, err := bundle.Verify(i.Set.trust(r.Keys...))
 	if err != nil {
-		return none, err
+		return p, err
 	}
 	grants, err := i.resolveGrants(r.Grants)
 	if err != nil {
-		return none, err
+		return p, err
 	}
-	return i.Set.store().Propose(bundle, signature, grants)
+	if p, err = i.Set.store().Propose(bundle, signature, grants); err != nil {
+		return p, err
+	}
+	p.Entry.Reading = m.definitions
+	for _, name := range m.withdrawn {
+		p.Changes = append(p.Changes, Change{Text: message.New("plugins.mark_withdrawn", "tool", name)})
+	}
+	return p, nil
 }
 
 // Install installs a plugin as proposed. It compiles and starts the module first:

@@ -285,7 +285,7 @@ func TestUpdateNamesThePlugin(t *testing.T) {
 	if got := ungranted(); !slices.Equal(got, []string{"inbox:ro"}) {
 		t.Errorf("not granted are %v", got)
 	}
-	p, err := a.PluginInstaller().ProposeUpdate(t.Context(), "tick", "", nil, map[string][]string{"inbox": {t.TempDir()}})
+	p, err := a.PluginInstaller().ProposeUpdate(t.Context(), "tick", plugins.Update{Grants: map[string][]string{"inbox": {t.TempDir()}}})
 	if err == nil {
 		err = a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true})
 	}
@@ -295,7 +295,7 @@ func TestUpdateNamesThePlugin(t *testing.T) {
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	_, err = a.PluginInstaller().ProposeUpdate(t.Context(), "tick", "", nil, nil)
+	_, err = a.PluginInstaller().ProposeUpdate(t.Context(), "tick", plugins.Update{})
 	if e := tool.AsError(err); err == nil || i18n.English().Text(e.Message) != "update tick: "+folder+" does not exist" || !strings.Contains(i18n.English().Text(e.Hint), "errand plugin remove tick") {
 		t.Errorf("of a source that is gone it says %v", err)
 	}

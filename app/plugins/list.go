@@ -20,7 +20,7 @@ type State string
 // States of plugins.
 const (
 	On            State = "on"
-	Off           State = "off"     // disabled; Problem says so if the config does it
+	Off           State = "off"     // disabled; Problem says so if only an environment variable can enable it
 	Refused       State = "refused" // Problem says why
 	NewFolder     State = "new"     // somebody put it into the data folder; the user has not agreed to it
 	ChangedFolder State = "changed" // its files changed after the user agreed to it
@@ -44,6 +44,7 @@ type Info struct {
 	Source      string     `json:"source,omitempty"`
 	Signer      string     `json:"signer,omitempty"`
 	InstalledAt *time.Time `json:"installed_at,omitempty"`
+	Reading     []string   `json:"reading,omitempty"` // tools that the user marked as reading, by the module's own names
 	// Of those that can be read:
 	Description string            `json:"-"`
 	Permissions []message.Message `json:"-"`
@@ -78,6 +79,7 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 	info := Info{ID: f.id(), State: On, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled}
 	if e := f.entry; e != nil {
 		info.Version, info.Digest, info.Source, info.Signer, info.InstalledAt = e.Version, e.Module, e.Source, e.Signer, &e.InstalledAt
+		info.Reading = marks{definitions: e.Reading}.names()
 		if !e.Enabled {
 			info.State = Off
 		}
@@ -104,10 +106,8 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 		info.fill(p.Plugin, f.entry)
 		info.Permissions = s.permissions(f, p.Plugin)
 	}
-	if !s.o.Config.Plugins.Enabled(info.ID) {
-		info.State = Off
-		info.Problem = tool.NewError(tool.ValidationError, "disabled", message.New("plugins.disabled")).
-			WithHint(message.New("plugins.disabled_hint", "id", info.ID, "file", s.o.Config.Paths.File))
+	if !s.Enabled(info.ID) {
+		info.State, info.Problem = Off, s.lockedSwitch(info.ID)
 	}
 	return info
 }
@@ -124,7 +124,10 @@ func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 		}
 		maps.Copy(folders, f.entry.Grants)
 	}
-	return may.Words(folders)
+	if f.entry == nil {
+		return may.Words(folders)
+	}
+	return withMarks(may.Words(folders), marks{definitions: f.entry.Reading}.names())
 }
 
 func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {

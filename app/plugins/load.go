@@ -65,7 +65,7 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 		if f.dropped != "" && lockErr != nil { // whether the user agreed is unknown, too
 			continue
 		}
-		if !s.o.Config.Plugins.Enabled(f.id()) || f.entry != nil && !f.entry.Enabled {
+		if !s.Enabled(f.id()) || f.entry != nil && !f.entry.Enabled {
 			continue
 		}
 		p, err := s.load(h, f, before)
@@ -80,7 +80,7 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 			continue
 		}
 		id := p.Manifest().ID
-		if !s.o.Config.Plugins.Enabled(id) {
+		if !s.Enabled(id) {
 			drop(p)
 			continue
 		}

@@ -98,16 +98,12 @@ func (s *Set) FindCallable(arg string) (Place, error) {
 	switch {
 	case err != nil || p.Own:
 		return p, err
-	case !s.o.Config.Plugins.Enabled(p.id()) || !s.o.Config.Plugins.Enabled(p.Manifest.ID): // the folder's name may differ from the id
-		return p, s.disabledByConfig(tool.PolicyDenied, "plugins.disabled_by_config", p.Manifest.ID)
+	case !s.Enabled(p.id()) || !s.Enabled(p.Manifest.ID): // the folder's name may differ from the id
+		return p, disabledError(p.Manifest.ID)
 	case p.entry != nil && !p.entry.Enabled:
-		return p, tool.NewError(tool.PolicyDenied, "disabled", message.New("plugins.switched_off", "id", p.id())).WithHint(message.New("plugins.enable_command", "id", p.id()))
+		return p, disabledError(p.id())
 	}
 	return p, nil
-}
-
-func (s *Set) disabledByConfig(class tool.Class, code, id string) *tool.Error {
-	return tool.NewError(class, "disabled", message.New(code, "id", id)).WithHint(message.New("plugins.disabled_hint", "id", id, "file", s.o.Config.Paths.File))
 }
 
 // LoadInto loads the plugin into another host than the set's own.
@@ -140,6 +136,10 @@ func (s *Set) ReadModule(name string) ([]byte, error) {
 		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.read_module", "cause", tool.FileFault(err))).WithHint(message.New("plugins.name_wasm_file"))
 	}
 	return b, nil
+}
+
+func disabledError(id string) *tool.Error {
+	return tool.NewError(tool.PolicyDenied, "disabled", message.New("plugins.switched_off", "id", id)).WithHint(message.New("plugins.enable_command", "id", id))
 }
 
 // SizeError refuses a module that is larger than [wasm.MaxModule].

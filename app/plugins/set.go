@@ -60,6 +60,8 @@ type Set struct {
 	lock     os.FileInfo       // of the lock file when they were loaded; nil: there was none
 	current  bool              // loaded is up to date, and no plugin is left out
 	reported []message.Message // messages about plugins that are left out
+
+	switched sync.Map // ids of plugins to what Enable wrote into errand.toml
 }
 
 // New makes a set. It reads nothing before its first use.

@@ -11,15 +11,24 @@ import (
 	"errand/planner/message"
 )
 
-// ProposeUpdate reads an installed plugin again from where it came from. digest
-// is that of the new file, which a URL needs; grants are folders beside those that
-// were granted before.
-func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys []string, grants map[string][]string) (*Proposal, error) {
+// Update is what an update gets beside the source of the installed plugin.
+type Update struct {
+	SHA256 string              // of the new file, which a URL needs
+	Keys   []string            // see [Request]
+	Grants map[string][]string // folders beside those that were granted before
+	// Reading replaces the user's marks of a module without a manifest, see
+	// [ModuleRequest]. Nil keeps those of tools whose definition is the same.
+	Reading []string
+}
+
+// ProposeUpdate reads an installed plugin again from its source. u has the new choices
+// of the user.
+func (i *Installer) ProposeUpdate(ctx context.Context, id string, u Update) (*Proposal, error) {
 	e, err := i.Set.installed(id)
 	if err != nil {
 		return nil, err
 	}
-	if strings.Contains(e.Source, "://") && digest == "" {
+	if strings.Contains(e.Source, "://") && u.SHA256 == "" {
 		return nil, tool.NewError(tool.ValidationError, CodePinned, message.New("plugins.plugin_pinned", "id", id, "source", e.Source)).
 			WithHint(message.New("plugins.plugin_pinned_hint"))
 	}
@@ -27,14 +36,21 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys [
 	if err != nil {
 		return nil, err
 	}
-	p, err := i.Propose(ctx, Request{Source: e.Source, SHA256: digest, Keys: keys, Grants: grants, Module: module})
+	switch {
+	case module != nil:
+		module.Reading = u.Reading
+	case u.Reading != nil:
+		return nil, tool.NewError(tool.ValidationError, "has_manifest", message.New("plugins.marks_need_module", "id", id)).
+			WithHint(message.New("plugins.marks_need_module_hint"))
+	}
+	p, err := i.Propose(ctx, Request{Source: e.Source, SHA256: u.SHA256, Keys: u.Keys, Grants: u.Grants, Module: module})
 	if err != nil {
-		u := *tool.AsError(err)
-		if u.Code == "no_source" {
-			u.Hint = message.New("plugins.no_source_hint", "id", id)
+		refused := *tool.AsError(err)
+		if refused.Code == "no_source" {
+			refused.Hint = message.New("plugins.no_source_hint", "id", id)
 		}
-		u.Message = message.New("plugins.update_plugin", "id", id, "cause", u.Message)
-		return nil, &u
+		refused.Message = message.New("plugins.update_plugin", "id", id, "cause", refused.Message)
+		return nil, &refused
 	}
 	if p.ID != id {
 		return nil, tool.NewError(tool.ValidationError, "another_plugin", message.New("plugins.another_plugin", "source", e.Source, "id", p.ID, "wanted", id)).
@@ -81,31 +97,4 @@ func (i *Installer) forgetCode(e install.Entry) func() {
 			_ = h.Forget(code)
 		}
 	}
-}
-
-// Enable enables or disables an installed plugin. Disabling ends its calls. A
-// plugin is loaded only if the config enables it, too. Disabling a dropped plugin
-// withdraws the user's consent; [Installer.ProposeEnable] enables it again.
-func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
-	f, err := i.Set.findDropped(id)
-	if err != nil {
-		return err
-	}
-	if f != nil {
-		return i.enableDropped(ctx, *f, on)
-	}
-	e, err := i.Set.installed(id)
-	if err != nil {
-		return err
-	}
-	if e.Enabled != on {
-		if err := i.Set.store().Enable(ctx, e, on); err != nil {
-			return err
-		}
-		i.Set.reload()
-	}
-	if on && !i.Set.o.Config.Plugins.Enabled(id) {
-		return i.Set.disabledByConfig(tool.ValidationError, "plugins.enabled_but_disabled_by_config", id)
-	}
-	return nil
 }

@@ -183,8 +183,8 @@ func faultsOf(err error) error {
 		WithHint(message.New("recipes.check_hint"))
 }
 
-// Check reads a recipe and holds it against the program's tools: the error
-// has everything that is wrong.
+// Check reads a recipe and checks it against the program's tools. The error has all
+// faults.
 func (l *Library) Check(ctx context.Context, ref string) (*recipe.Recipe, error) {
 	f, err := l.readFile(ref)
 	if err != nil {
@@ -198,8 +198,7 @@ func (l *Library) Check(ctx context.Context, ref string) (*recipe.Recipe, error)
 	return r, faultsOf(err)
 }
 
-// Plan is a recipe with its parameters filled in, as a plan. Nothing is
-// carried out, and secrets may be missing.
+// Plan returns a recipe with its parameters filled in, as a plan. Secrets may be missing.
 func (l *Library) Plan(ctx context.Context, run Run) (planning.Planned, error) {
 	specs, err := l.Tools(ctx)
 	if err != nil {
@@ -231,9 +230,9 @@ func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 	}, nil
 }
 
-// plan makes the plan. Its origin says whose words it is: the user's
-// own, or an upload's, of which every step waits for a yes. What it refers to as
-// secrets is beside it, after the recipe; unsaid lets those be missing.
+// plan makes the plan. Its origin is the user, or an upload, whose steps all need
+// approval. The secrets that it refers to are returned after the recipe; unsaid allows
+// missing ones.
 func (l *Library) plan(run Run, specs []tool.Spec, unsaid bool) (planning.Planned, *recipe.Recipe, tool.Secrets, error) {
 	r, own, err := l.Read(run.Ref)
 	if err != nil {

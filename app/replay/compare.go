@@ -14,9 +14,8 @@ import (
 	"errand/planner/plan"
 )
 
-// comparison finds the first difference of two JSON trees, in the order of
-// their keys. A text that redaction changed on either side is left, with its
-// place, and is no difference.
+// comparison finds the first difference of two JSON trees, in the order of their keys. A
+// text that redaction changed on either side is skipped and noted with its place.
 type comparison struct {
 	leave func(pointer string)
 }
@@ -83,7 +82,7 @@ func escaped(token string) string { return pointerEscapes.Replace(token) }
 
 func equal(a, b any) bool {
 	switch a := a.(type) {
-	case map[string]any, []any: // the other one is none: first compares two of them by their parts
+	case map[string]any, []any: // b has another type, as first compares two containers itself
 		return false
 	case json.Number:
 		if b, ok := b.(json.Number); ok {
@@ -108,9 +107,8 @@ func sameNumber(a, b json.Number) bool {
 	return err1 == nil && err2 == nil && x == y
 }
 
-// recordedPlan is the plan of a recorded answer of the planner, the zero Plan
-// where it has none. Its plan_id and counts are not believed but made anew: of
-// words that redaction changed they would be other ones.
+// recordedPlan returns the plan of a recorded answer of the planner, or the zero Plan. It
+// computes plan_id and counts again, as redaction may have changed the words.
 func recordedPlan(result json.RawMessage) (plan.Plan, error) {
 	var doc struct {
 		Plan *struct {

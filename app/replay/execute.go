@@ -19,10 +19,9 @@ import (
 	"errand/policy/redact"
 )
 
-// repeat runs what was asked for once more, with the record in place of everything
-// outside of the program, and compares what comes of it with the record. A run
-// without steps called nothing, because it needed approval: policy decides about its
-// plan, and nothing is called.
+// repeat runs the request again and compares the result with the record. The record
+// answers for everything outside of the program. A run without steps needed approval, so
+// only policy decides about its plan.
 func (r *replaying) repeat(ctx context.Context) {
 	if !r.read() {
 		return
@@ -186,7 +185,7 @@ func (r *replaying) ended(t *tape, now runs.Report) {
 	case !r.same(WhereRun, "", "status", r.rec.Status, now.Status):
 		return
 	}
-	if r.rec.Status == trace.Interrupted { // nobody was answered
+	if r.rec.Status == trace.Interrupted { // no answer
 		return
 	}
 	switch was := r.rec.Answer; {

@@ -10,9 +10,9 @@ import (
 	"errand/planner/plan"
 )
 
-// cutoff is the moment at which a recorded run was interrupted. It comes in a
-// replay when all that had ended by then has ended, and all that was under way
-// is under way: what came of the others was a question of time.
+// cutoff is the moment at which a recorded run was interrupted. A replay reaches it when
+// the actions that had ended have ended, and those that were running are running. The
+// outcome of the others depended on timing.
 type cutoff struct {
 	interrupt context.CancelFunc
 
@@ -38,8 +38,8 @@ func (c *cutoff) load(p plan.Plan, steps map[string]trace.Step) {
 	}
 }
 
-// wasCalled reports whether the step's tool was called, or its effect known to
-// be there. Of a call that nobody saw end the record knows the claim alone.
+// wasCalled reports whether the step's tool was called, or its effect is known to exist. A
+// call with an unknown outcome has only a claim in the record.
 func wasCalled(s trace.Step) bool {
 	unseen := (s.Status == trace.Interrupted || s.Status == trace.Running) && s.EffectKey != ""
 	return s.Attempts > 0 || s.Status == trace.Done || unseen || s.ErrorCode == trace.CodeOutcomeUnknown

@@ -59,8 +59,8 @@ func (p *recordedProgram) decide(r policy.Request) policy.Decision {
 
 // runs is the entry of runs, for one with the recorded id and the answers of a tape.
 func (p *recordedProgram) runs(t *tape) *runs.Runs {
-	// Side by side as far as the plan lets them: who waited for whom's end was a
-	// question of time, and a call that was interrupted holds up nobody.
+	// As parallel as the plan allows: the order of independent calls depended on timing, and
+	// an interrupted call must not block others.
 	conf := *p.conf
 	conf.Run.Parallel = math.MaxInt
 	return runs.New(runs.Options{

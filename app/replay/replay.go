@@ -69,7 +69,7 @@ const (
 	WherePolicy         = "policy" // of [Replayer.PolicyToday]
 )
 
-// Compared counts what was held against the record until the first difference.
+// Compared counts what was compared with the record until the first difference.
 type Compared struct {
 	Interpretation bool `json:"interpretation"`
 	Plan           bool `json:"plan"`
@@ -93,13 +93,11 @@ var (
 	WhyEarlier     = message.New("replay.judged_earlier")
 )
 
-// Replay carries a run of the record, or of a file that [history.History.Export] wrote, out
-// again: interpreted and planned with the recorded setting, judged by the
-// recorded policy, each call answered from its recorded step. It touches no
-// network, no tool, no record and nothing of this machine beside reading. A
-// difference is a [Result], not an error. A run that was recorded without its
-// setting is a *tool.Error with code no_setting, a file that is no bundle one
-// with a code of package bundle.
+// Replay repeats a run of the record, or of a file that [history.History.Export] wrote. It
+// interprets and plans with the recorded setting, decides by the recorded policy, and
+// answers each call from its recorded step. It uses no network and no tools, and changes
+// nothing. A difference is a [Result], not an error. A run without a recorded setting is a
+// *tool.Error with code no_setting; an invalid file is one with a code of package bundle.
 func (rp *Replayer) Replay(ctx context.Context, idOrFile string) (Result, error) {
 	rec, err := rp.o.Record(ctx, idOrFile)
 	if err != nil {

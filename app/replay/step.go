@@ -93,8 +93,8 @@ func facts(s trace.Step) []string {
 	return s.Facts
 }
 
-// arguments holds the recorded arguments against those that the plan has: a
-// record whose hash is of others is no record of this call.
+// arguments compares the recorded arguments with those of the plan. If the recorded hash
+// belongs to other arguments, the step is not the record of this call.
 func (r *replaying) arguments(id string, recorded, now trace.Step) bool {
 	was, err1 := secrets.TreeOf(recorded.Args)
 	is, err2 := secrets.TreeOf(now.Args)

@@ -24,7 +24,7 @@ type tape struct {
 	r     *replaying
 	plan  plan.Plan             // zero before [tape.load]
 	steps map[string]trace.Step // by action id, the last of each
-	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made anew
+	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made again
 	byArg map[string]string     // tool and arguments' hash → action id
 	cut   bool                  // the record ends before the plan does: the run was interrupted
 	some  bool                  // only some of the actions were ever tried
@@ -71,7 +71,7 @@ func (t *tape) load(p plan.Plan) {
 func (t *tape) dispatch(o *run.DispatcherOptions) {
 	o.Decide, o.Precheck, o.Reach, o.Approve, o.Granted = t.decide, t.precheck, t.reach, t.approve, t.granted
 	o.Reveal = func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }
-	o.Inspect, o.Learn, o.StepTimeout = nil, nil, 0
+	o.Locate, o.Inspect, o.Learn, o.StepTimeout = nil, nil, nil, 0
 }
 
 // only are the ids of the actions that were tried, in a run of which others
@@ -229,7 +229,7 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 	return false, run.ErrNoUser
 }
 
-// granted says of a call that its approval had ended by then, where it had.
+// granted decides about an approved call: Ask if its approval had expired, else Allow.
 func (t *tape) granted(ask run.Ask) policy.Decision {
 	s, ok := t.steps[ask.Call.ActionID]
 	if ok && t.passed && s.Status == trace.NeedsApproval && s.Error != nil {

@@ -35,7 +35,7 @@ func withoutReach(o *run.DispatcherOptions) { o.Reach = nil }
 func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispatcher {
 	o := &x.runs.o
 	d := run.DispatcherOptions{
-		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, Inspect: filestate.Inspect, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
+		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, Locate: filestate.Locate, Inspect: filestate.Inspect, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
 		EarlierSteps: x.before, Log: x.log, Now: o.Now,
 		Redact: func(v any) any { return x.clean().Value(v) },
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
@@ -85,15 +85,14 @@ func (g *gate) reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.
 	return g.session.Reach(ctx, spec, call)
 }
 
-// decide asks policy, as of now. What was spoken always needs approval.
+// decide asks policy. A spoken goal always needs approval.
 func (g *gate) decide(r policy.Request) policy.Decision {
 	r.At, r.Voice, r.Run = g.runs.now(), g.voice, cmp.Or(g.runID, policy.FutureRun)
 	return g.runs.o.Decide(r)
 }
 
-// approve answers for the draft that the run is made under: it approves the very
-// calls that the user approved, and no other. Without a draft nobody was asked; an
-// approval never opens a host that is not on the allowlist.
+// approve approves exactly the calls that the user approved in the run's draft. Without a
+// draft there is no approval. An approval never opens a host that is not on the allowlist.
 func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
 	h := g.draft.Load()
 	if h == nil || !drafts.Approvable(ask.Decision) {

@@ -15,13 +15,12 @@ var ErrNoAnswer = message.Error("runs.no_answer")
 // dialog is the questions about a goal's words and the user's answers.
 type dialog struct {
 	answers map[string]string // by the ids of their questions
-	// freeText: one of the answers was none of the choices. What it comes to is shown
-	// before it is done, as the words themselves never named it.
+	// freeText: one of the answers was not one of the choices. Its plan is shown before it
+	// runs, because the goal's words don't name it.
 	freeText bool
 }
 
-// ask asks the user every question and adds the answers. ask is nil if nobody can be
-// asked.
+// ask asks the user every question and adds the answers. A nil ask returns ErrNoAnswer.
 func (d *dialog) ask(ctx context.Context, ask func(context.Context, plan.Question) (string, error), questions []plan.Question) error {
 	if ask == nil || len(questions) == 0 {
 		return ErrNoAnswer

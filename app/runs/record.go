@@ -73,7 +73,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 		_ = x.log.Note(ctx, trace.EventOf(x.id, o.Now(), trace.LostNote{EventsLost: lost}))
 	}
 	if err := x.log.End(ctx, rec); err != nil && report.Error == nil {
-		// What was done was done: the report says so, and what the record lacks.
+		// The steps are done: report them, and the error of the record.
 		report.Error = tool.AsError(err)
 	}
 	if o.Vault.HasLearnt(x.id) {

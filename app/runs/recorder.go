@@ -18,7 +18,7 @@ type recorder struct {
 	runID  string
 	vault  *secrets.Vault
 	now    func() time.Time
-	listen func(Progress) // nil: nobody listens
+	listen func(Progress) // may be nil
 
 	notes atomic.Pointer[notebook] // nil before the record was opened
 	mu    sync.Mutex               // orders Progress

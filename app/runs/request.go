@@ -25,16 +25,15 @@ type Request struct {
 
 	Yes    bool // approve what would become a draft
 	DryRun bool // stop before the first call, and keep no draft
-	// Answers are to questions that an earlier reading of the same words asked, by
-	// their ids. One that is none of its question's choices is refused unless the
-	// question allows free text.
+	// Answers are the answers to questions about the same words, by question id. An answer
+	// must be one of the question's choices, unless the question allows free text.
 	Answers map[string]string
 
-	// Approve asks the user about the whole draft; nil: nobody can be asked, and
-	// the run waits for [Runs.Approve].
+	// Approve asks the user about the whole draft. Nil: the run waits for [Runs.Approve].
 	Approve func(ctx context.Context, d drafts.View) (drafts.Answer, error)
-	// Ask asks the user for one of a question's choices, or for free text where
-	// the question allows it, or gets [ErrNoAnswer]; nil: nobody can be asked.
+	// Ask asks the user for one of a question's choices, or for free text if the question
+	// allows it. It returns [ErrNoAnswer] if the user doesn't answer. Nil: the question stays
+	// open.
 	Ask func(ctx context.Context, q plan.Question) (string, error)
 	// Progress hears what happens, in order, from one goroutine at a time. It
 	// must not block.

@@ -67,8 +67,8 @@ func (x *attempt) explainUnconfirmed(h drafts.Draft) {
 	}
 }
 
-// storeSettled stores a draft after its application. What is left is counted again:
-// the user confirmed the count of all.
+// storeSettled stores a draft after its application. It counts the remaining actions
+// again, because the user confirmed the count of all.
 func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason message.Message) (drafts.Draft, error) {
 	var err error
 	if next.Draft.Draft, err = h.Draft.Applied(done, reason, rs.now()); err != nil {

@@ -77,9 +77,9 @@ func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 	return x.finish(ctx)
 }
 
-// runTask asks the planner for calls and makes them until it ends the run, or a call
-// has to wait. done are the steps of earlier attempts that are not repeated, and
-// results what came of the last calls.
+// runTask asks the planner for calls and makes them until it ends the run, or a call has
+// to wait. done are the steps of earlier attempts that are not repeated; results are those
+// of the last calls.
 func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) {
 	for {
 		out := x.runTurns(ctx, done, results)
@@ -175,7 +175,7 @@ func (x *taskRun) planOf(calls []plan.Action) (plan.Plan, error) {
 		if t, ok := x.tools.Get(a.Tool); ok {
 			a.RiskLevel = planning.Risk(t.Spec())
 		}
-		a.DependsOn = slices.DeleteFunc(slices.Clone(a.DependsOn), func(id string) bool { // what is done is no action of the plan
+		a.DependsOn = slices.DeleteFunc(slices.Clone(a.DependsOn), func(id string) bool { // the plan has no done actions
 			return !slices.ContainsFunc(calls, func(c plan.Action) bool { return c.ActionID == id })
 		})
 		c.Actions = append(c.Actions, a)
@@ -188,8 +188,8 @@ func (x *taskRun) planOf(calls []plan.Action) (plan.Plan, error) {
 	return p, nil
 }
 
-// applyCalls applies the draft of calls. It returns what came of them; nil where the
-// task does not go on, because not all of them are done.
+// applyCalls applies the draft of calls and returns their results; nil if some of them are
+// not done, so that the task does not continue.
 func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) []run.ToolResult {
 	before := x.report.Steps
 	x.applyDraft(ctx, h, prepared, done)

@@ -14,7 +14,7 @@ import (
 // removes none: redaction is switched off.
 type Cleaner struct {
 	redact *redact.Redactor
-	watch  func(any) // nil: nobody
+	watch  func(any) // may be nil
 }
 
 // Same reports whether both remove the same secrets: a vault that gets another secret

@@ -18,7 +18,7 @@ import (
 // plugins are configured with, and by run those that its plan refers to and those
 // that its steps typed. It may be used by several goroutines at once.
 type Vault struct {
-	// Watch hears each value before it is cleaned; nil: nobody. It is set before the
+	// Watch gets each value before it is cleaned. It may be nil, and is set before the
 	// vault is used.
 	Watch func(any)
 
@@ -36,8 +36,8 @@ type runSecrets struct {
 	redact *redact.Redactor // of both, and of the program's own; nil: as the program's
 }
 
-// tagKey makes the tags of a run's secrets: without it nobody can guess a secret
-// from the four digits of its tag.
+// tagKey makes the tags of a run's secrets. Without the key, a secret can't be guessed from
+// the four digits of its tag.
 var tagKey = sync.OnceValue(func() []byte {
 	key := make([]byte, 32)
 	_, _ = rand.Read(key) // it never fails

@@ -38,7 +38,7 @@ type Session struct {
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
 	several  atomic.Bool                    // more calls than one have opened pages
 	outlet   outlet
-	lost     atomic.Pointer[lostPage] // whose page of an earlier attempt is closed; nil: nobody's
+	lost     atomic.Pointer[lostPage] // the step whose page of an earlier attempt is closed; may be nil
 
 	mu      sync.Mutex
 	guard   *guard.Guard
@@ -236,9 +236,8 @@ func isSocket(rawURL string) bool {
 	return strings.HasPrefix(rawURL, "ws:") || strings.HasPrefix(rawURL, "wss:")
 }
 
-// someOpener is for whom a page was opened, of which nothing more is known. Where
-// it may have been one of several calls it is none of them: what is granted to
-// one call is not for it.
+// someOpener returns the request for a page whose call is unknown. If several calls may
+// have opened it, it names none of them, so that no call's grants apply.
 func (s *Session) someOpener() policy.Request {
 	as := policy.Request{Run: s.run()}
 	if last := s.opener.Load(); last != nil {

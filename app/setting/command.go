@@ -44,7 +44,7 @@ func quote(value string) string {
 // CommandOf is the shell command that runs the goal of a recorded run once more.
 func CommandOf(r trace.Run) string {
 	s, err := Read(r.Setting)
-	if err != nil { // an old record, of before the demo was told apart
+	if err != nil { // an old record that doesn't mark the demo
 		return RunCommand(r.Goal, Own{})
 	}
 	return RunCommand(r.Goal, s.Own)

@@ -46,8 +46,8 @@ type Own struct {
 	Params   map[string]string `json:"params,omitempty"` // that it was given
 	// RecipeSource is that recipe as it was then, a recipe.Recipe without secrets.
 	RecipeSource json.RawMessage `json:"recipe_source,omitempty"`
-	// Since is when the run went on in another Base than it was planned in. Zero:
-	// it did not. What was judged before was judged by another policy.
+	// Since is when the run continued in another Base than it was planned in; zero: it did
+	// not. Another policy decided about earlier steps.
 	Since time.Time `json:"since,omitzero"`
 }
 

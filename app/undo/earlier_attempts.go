@@ -94,7 +94,7 @@ func (u *Undo) waiting(ctx context.Context, s store.Store, past attempts, back i
 	return drafts.Draft{}, false, nil
 }
 
-// withdraw cancels a draft that a newer one replaces. What was done of it stays.
+// withdraw cancels a draft that a newer one replaces. Actions that are done stay done.
 func (u *Undo) withdraw(ctx context.Context, s store.Store, h drafts.Draft) error {
 	next := h
 	var err error

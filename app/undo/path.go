@@ -9,11 +9,11 @@ import (
 	"errand/host/trace"
 )
 
-// needs are what each action of a plan depends on, by id.
+// needs has the dependencies of each action of a plan, by id.
 type needs map[string][]string
 
-// readNeeds reads the dependencies from a recorded result. One that lost a secret
-// has them still, and is no plan any more.
+// readNeeds reads the dependencies from a recorded result. A result that lost a secret is
+// not a valid plan but still has them.
 func readNeeds(result json.RawMessage) needs {
 	var doc struct {
 		Plan struct {

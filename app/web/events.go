@@ -47,7 +47,7 @@ func (e *events) add(name string, data any) {
 	if data != nil {
 		var err error
 		if b, err = json.Marshal(data); err != nil {
-			panic(fmt.Sprintf("an event that is no JSON: %v", err)) // views are plain data
+			panic(fmt.Sprintf("encode event: %v", err)) // views are plain data
 		}
 	}
 	e.mu.Lock()

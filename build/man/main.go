@@ -35,7 +35,7 @@ func write(out, epoch string) error {
 	if epoch != "" {
 		seconds, err := strconv.ParseInt(epoch, 10, 64)
 		if err != nil {
-			return fmt.Errorf("SOURCE_DATE_EPOCH: %q is no number of seconds", epoch)
+			return fmt.Errorf("SOURCE_DATE_EPOCH: %q is not a number of seconds", epoch)
 		}
 		date = time.Unix(seconds, 0).UTC().Format("2006-01-02")
 	}

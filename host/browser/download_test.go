@@ -406,6 +406,26 @@ func TestDownloadsAtTheEndOfAnother(t *testing.T) {
 	d.emptied()
 }
 
+// TestLateFilesOfDownloads checks that a denied download's file is deleted even if Chromium
+// moves it to its place after the cancel.
+func TestLateFilesOfDownloads(t *testing.T) {
+	t.Parallel()
+	d := newDownloader(t)
+	if r := d.call("browser.download", map[string]any{"url": "https://a.example/plain.txt"}); !r.OK {
+		t.Fatal(r.Error)
+	}
+	folders, _ := filepath.Glob(d.dir + "/*/downloads")
+	if len(folders) != 1 {
+		t.Fatalf("folders %q", folders)
+	}
+	for _, name := range []string{"6b9b7b8f-d506-4c26-bec3-b037e6794b11", "6b9b7b8f-d506-4c26-bec3-b037e6794b12.crdownload"} {
+		if err := os.WriteFile(filepath.Join(folders[0], name), []byte("late"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.clean("plain.txt")
+}
+
 // TestDownloadCancelled: who interrupts a download leaves nothing of it.
 func TestDownloadCancelled(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,7 @@ func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	if fail != nil {
 		return tool.Result{Error: fail}, nil
 	}
-	s, err := d.open(a.path)
+	s, err := d.open(call, a.path)
 	switch {
 	case errors.Is(err, errAbsent):
 		return d.absent(a.path), nil

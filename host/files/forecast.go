@@ -38,7 +38,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	if fail != nil {
 		return tool.Forecast{}, fail
 	}
-	s, err := d.open(a.path)
+	s, err := d.open(call, a.path)
 	switch {
 	case errors.Is(err, errAbsent):
 		if r := d.absent(a.path); r.Error != nil {

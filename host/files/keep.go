@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -89,11 +90,23 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 // example, a new machine may have no ~/Documents.
 func (k *keeper) makeRoot(call tool.Call) *tool.Error {
 	path, _ := call.Args["path"].(string)
-	root, _, fail := k.place(filepath.Join(path, "file")) // path may be the folder itself
+	root, rel, fail := k.place(filepath.Join(path, "file")) // path may be the folder itself
 	if fail != nil {
 		return nil // ready reports the error
 	}
-	if err := os.MkdirAll(root, 0o755); err != nil {
+	if _, err := os.Stat(root); err == nil {
+		return nil
+	}
+	real, ok := realpath.EntryIn(call, filepath.Join(path, "file"))
+	folder, below := strings.CutSuffix(real, string(filepath.Separator)+rel)
+	if !ok || !below {
+		return nil
+	}
+	dir, err := realpath.Make(k.Roots(), folder, 0o755)
+	if err == nil {
+		err = dir.Close()
+	}
+	if err != nil {
 		return tool.NewError(tool.ExecutionError, "root_unwritable", message.New("files.root_unwritable", "folder", root, "cause", err))
 	}
 	return nil
@@ -120,7 +133,7 @@ func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spo
 	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator)) {
 		path = filepath.Join(path, filepath.Base(a.Name))
 	}
-	s, err := k.open(path)
+	s, err := k.open(call, path)
 	if errors.Is(err, errAbsent) {
 		return a, nil, tool.NewError(tool.ExecutionError, "folder_missing", message.New("files.folder_missing", "path", path)).WithHint(message.New("files.create_folder_first"))
 	}

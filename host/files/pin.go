@@ -3,6 +3,8 @@ package files
 import (
 	"context"
 	"maps"
+
+	"errand/host/tool"
 )
 
 // Pin implements [tool.Pinner]. The plugin that made a folder knows its inode
@@ -16,7 +18,7 @@ func (d *deleter) Pin(ctx context.Context, args map[string]any) (map[string]any,
 	if d.kind != folderKind || a.unchanged == nil || a.unchanged.mtime != "" || a.unchanged.born != "" {
 		return args, nil
 	}
-	s, err := d.open(a.path)
+	s, err := d.open(tool.Call{}, a.path)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func (d *deleter) Reconcile(_ context.Context, call tool.Call) (tool.Reconciled,
 	if fail != nil {
 		return tool.Reconciled{}, fail
 	}
-	s, err := d.open(a.path)
+	s, err := d.open(call, a.path)
 	switch {
 	case errors.Is(err, errAbsent):
 		root, rel, fail := d.place(a.path)
@@ -77,7 +77,7 @@ func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcil
 	if fail != nil {
 		return tool.Reconciled{}, fail
 	}
-	s, err := r.open(a.path)
+	s, err := r.open(call, a.path)
 	switch {
 	case errors.Is(err, errAbsent):
 		return tool.Reconciled{Effect: tool.Released}, nil

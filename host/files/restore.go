@@ -47,7 +47,7 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	if fail != nil {
 		return tool.Result{Error: fail}, nil
 	}
-	s, err := r.open(a.path)
+	s, err := r.open(call, a.path)
 	switch {
 	case errors.Is(err, errAbsent):
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_folder", message.New("files.no_folder", "path", a.path)).
@@ -116,7 +116,7 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 	if _, _, fail := r.place(a.path); fail != nil {
 		return tool.Forecast{}, fail
 	}
-	s, err := r.open(a.path)
+	s, err := r.open(call, a.path)
 	switch {
 	case errors.Is(err, errAbsent):
 		return tool.Forecast{Note: message.New("files.no_folder_now")}, nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -69,50 +70,42 @@ func spellings(folder string) []string {
 	return []string{folder}
 }
 
-// open opens a path's parent folder. The error is [errAbsent] or a *tool.Error.
-// The caller must close the spot.
-func (o Options) open(p string) (*spot, error) {
+// open opens the parent folder of a path of a call, where policy decided about it. The error
+// is [errAbsent] or a *tool.Error. The caller must close the spot.
+func (o Options) open(call tool.Call, p string) (*spot, error) {
 	root, rel, fail := o.place(p)
 	if fail != nil {
 		return nil, fail
 	}
 	s := &spot{path: filepath.Join(root, rel), name: filepath.Base(rel)}
-	granted, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, unopened(root, err)
+	if err := s.locate(call, p, root, o.Roots()); err != nil {
+		return nil, err
 	}
-	defer granted.Close()
-	if s.parent, err = granted.OpenRoot(filepath.Dir(rel)); err != nil {
-		if info, err := granted.Stat(filepath.Dir(rel)); err == nil && !info.IsDir() {
-			return nil, errAbsent
-		}
+	var err error
+	if s.parent, err = realpath.Open(o.Roots(), filepath.Dir(s.real)); err != nil {
 		return nil, unopened(s.path, err)
 	}
 	if s.dir, err = s.parent.Open("."); err != nil {
 		s.parent.Close()
 		return nil, unopened(s.path, err)
 	}
-	if err := s.resolve(o.Roots()); err != nil {
-		s.close()
-		return nil, err
-	}
 	return s, nil
 }
 
-// resolve finds the real path, for the record, and checks it against the open
-// folder. A link may lead to a folder that contains a granted one.
-func (s *spot) resolve(roots []string) error {
-	folder, err := filepath.EvalSymlinks(filepath.Dir(s.path))
-	if err != nil {
-		return unopened(s.path, err)
+// locate finds the real path and checks that it is inside the granted folder. A link may
+// lead to a folder that contains a granted one.
+func (s *spot) locate(call tool.Call, p, root string, roots []string) error {
+	real, ok := realpath.EntryIn(call, p)
+	if !ok {
+		return refused("look_at", s.path, syscall.ELOOP)
 	}
-	opened, err1 := s.dir.Stat()
-	found, err2 := os.Stat(folder)
-	if err1 != nil || err2 != nil || !os.SameFile(opened, found) {
-		return tool.NewError(tool.ExecutionError, "path_changed", message.New("files.path_changed", "path", s.path)).
-			WithHint(message.New("files.try_again"))
+	s.real = real
+	if _, err := os.Stat(root); err != nil {
+		return unopened(root, err)
 	}
-	s.real = filepath.Join(folder, s.name)
+	if _, _, ok := realpath.Within([]string{root}, real); !ok {
+		return refused("look_at", s.path, fs.ErrPermission)
+	}
 	for _, r := range roots {
 		for _, granted := range spellings(r) {
 			if inside, err := filepath.Rel(s.real, granted); err == nil && filepath.IsLocal(inside) {
@@ -126,6 +119,10 @@ func (s *spot) resolve(roots []string) error {
 func unopened(p string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return errAbsent
+	}
+	if errors.Is(err, realpath.ErrLink) {
+		return tool.NewError(tool.ExecutionError, "path_changed", message.New("files.path_changed", "path", p)).
+			WithHint(message.New("files.try_again"))
 	}
 	return refused("look_at", p, err)
 }

@@ -14,11 +14,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -44,12 +44,28 @@ func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileSt
 			continue
 		}
 		addsOnly := spec.Reversible && slices.Contains(spec.Writes, n.argument)
-		states = append(states, stateOf(ctx, spec.Paths, n.path, !addsOnly))
+		states = append(states, stateOf(ctx, folders(spec.Paths), n.path, !addsOnly))
 		if err := ctx.Err(); err != nil {
 			return nil, tool.AsError(err)
 		}
 	}
 	return states, nil
+}
+
+// Locate returns where the paths in a call's arguments lead, so that policy decides about
+// the files that the call uses, and the call uses those that policy decided about. It opens
+// nothing.
+func Locate(spec tool.Spec, call tool.Call) []tool.Place {
+	if len(spec.Paths) == 0 {
+		return nil // its texts are no paths
+	}
+	var places []tool.Place
+	for _, n := range pathsIn(call.Args, spec.ArgsSchema) {
+		if !slices.ContainsFunc(places, func(p tool.Place) bool { return p.Path == n.path }) {
+			places = append(places, realpath.Locate(n.path))
+		}
+	}
+	return places
 }
 
 // stateOf returns the state of a path. deep also looks at the entries of a folder.
@@ -62,9 +78,13 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) tool.F
 		s.Mark = "link=" + strconv.Quote(target) + " ino=" + inode(info)
 		s.Kind = tool.FileOther
 	}
-	s.Real = realPath(path)
-	root, rel, inside := within(roots, s.Real)
-	if !inside || s.Real == "" {
+	real, ends := realpath.Resolve(path)
+	if !ends {
+		return s
+	}
+	s.Real = real
+	root, rel, inside := realpath.Within(roots, real)
+	if !inside {
 		return s // the tool gets nothing there
 	}
 	dir, err := os.OpenRoot(root)
@@ -106,35 +126,13 @@ func Stamp(info fs.FileInfo) string {
 		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + changeTime(info)
 }
 
-// realPath returns a path without links. The last parts may be missing. It returns "" if the
-// path leads nowhere, for example in a circle of links.
-func realPath(path string) string {
-	rest := ""
-	for at := path; ; at = filepath.Dir(at) {
-		real, err := filepath.EvalSymlinks(at)
-		if err == nil {
-			return filepath.Join(real, rest)
-		}
-		if _, err := os.Lstat(at); err == nil || at == filepath.Dir(at) { // a link that leads nowhere
-			return ""
-		}
-		rest = filepath.Join(filepath.Base(at), rest)
+// folders returns the folders of a spec's paths.
+func folders(paths []string) []string {
+	folders := make([]string, len(paths))
+	for i, p := range paths {
+		folders[i] = strings.TrimPrefix(p, "ro:")
 	}
-}
-
-// within returns the folder of roots that contains a real path, and the path in it.
-func within(roots []string, path string) (root, rel string, ok bool) {
-	for _, r := range roots {
-		real, err := filepath.EvalSymlinks(strings.TrimPrefix(r, "ro:"))
-		if err != nil {
-			continue
-		}
-		inside, err := filepath.Rel(real, path)
-		if err == nil && filepath.IsLocal(inside) && len(real) > len(root) {
-			root, rel, ok = real, inside, true
-		}
-	}
-	return root, rel, ok
+	return folders
 }
 
 // hashOf returns the SHA-256 of the file that info describes.

@@ -49,6 +49,11 @@ type DispatcherOptions struct {
 	// the tool is not called. Nil skips it.
 	BeforeCall func(context.Context, tool.Spec, tool.Call) *tool.Error
 
+	// Locate returns where the paths in a call's arguments lead. Policy decides about these
+	// places, and the tool gets them. It opens nothing. Nil: policy and the tool resolve
+	// the paths.
+	Locate func(tool.Spec, tool.Call) []tool.Place
+
 	// Inspect returns the states of the files that a call names. An approval is
 	// bound to them. Nil binds it to no files.
 	Inspect func(context.Context, tool.Spec, tool.Call) ([]tool.FileState, *tool.Error)
@@ -270,11 +275,22 @@ func (d *Dispatcher) requireApprovalAfterUntrustedRead(spec tool.Spec, call tool
 	return decision.Escalate(string(spec.SideEffectClass), d.readings.forRun(call.RunID))
 }
 
+func placesOf(call tool.Call) map[string][]string {
+	if len(call.Places) == 0 {
+		return nil
+	}
+	places := make(map[string][]string, len(call.Places))
+	for _, p := range call.Places {
+		places[p.Path] = []string{p.Real, p.Entry}
+	}
+	return places
+}
+
 func policyRequest(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
-		Opens: spec.Opened(call.Args), Boundary: spec.Boundary,
+		Opens: spec.Opened(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()

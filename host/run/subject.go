@@ -69,6 +69,20 @@ func (d *Dispatcher) inspect(ctx context.Context, spec tool.Spec, call tool.Call
 	return f.files, f.fault
 }
 
+// locate resolves the paths in a call's arguments, for policy and for the tool.
+func (d *Dispatcher) locate(spec tool.Spec, call *tool.Call) *tool.Error {
+	call.Places = nil
+	if d.o.Locate == nil {
+		return nil
+	}
+	places, err := catchPanic(func() []tool.Place { return d.o.Locate(spec, *call) })
+	if err != nil {
+		return tool.NewError(tool.ExecutionError, "check_failed", message.New("run.check_failed", "tool", spec.Name, "cause", err))
+	}
+	call.Places = places
+	return nil
+}
+
 // checkSubject checks, right before the call of an approved run, that the files are in the
 // state that the user approved, and hands their states to the tool.
 func (d *Dispatcher) checkSubject(ctx context.Context, call *tool.Call, v Verdict, approved *subject) (ending, bool) {
@@ -82,6 +96,11 @@ func (d *Dispatcher) checkSubject(ctx context.Context, call *tool.Call, v Verdic
 	v.Files = files
 	if path, same := approved.compare(v.subject()); !same {
 		return ending{trace.NeedsApproval, targetChanged(call.ActionID, path)}, true
+	}
+	for _, f := range approved.files { // the call opens its places
+		if p, ok := call.Place(f.Path); ok && p.Real != f.Real {
+			return ending{trace.NeedsApproval, targetChanged(call.ActionID, f.Path)}, true
+		}
 	}
 	call.Files = approved.files
 	return ending{}, false

@@ -20,13 +20,20 @@ func TestRunChecksSubjects(t *testing.T) {
 		before func(files map[string]string) // after the plan was prepared, before its first call
 		during func(files map[string]string) // while the first call runs
 		want   map[string]trace.Status
+		place  func(path string) string // that policy decides about; nil: the path
 	}{
-		{"nothing", nil, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.Done}},
-		{"the other file, before", func(f map[string]string) { f[other] = "thief" }, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.NeedsApproval}},
-		{"the other file, while the first call runs", nil, func(f map[string]string) { f[other] = "thief" }, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.NeedsApproval}},
-		{"the other file vanishes", func(f map[string]string) { delete(f, other) }, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.NeedsApproval}},
-		{"the file that the plan makes, before", func(f map[string]string) { f[made] = "thief" }, nil, map[string]trace.Status{"make": trace.NeedsApproval, "send": trace.Skipped, "other": trace.Skipped}},
-		{"a file of no action", func(f map[string]string) { f["/d/else"] = "thief" }, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.Done}},
+		{"nothing", nil, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.Done}, nil},
+		{"the other file, before", func(f map[string]string) { f[other] = "thief" }, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.NeedsApproval}, nil},
+		{"the other file, while the first call runs", nil, func(f map[string]string) { f[other] = "thief" }, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.NeedsApproval}, nil},
+		{"the other file vanishes", func(f map[string]string) { delete(f, other) }, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.NeedsApproval}, nil},
+		{"the file that the plan makes, before", func(f map[string]string) { f[made] = "thief" }, nil, map[string]trace.Status{"make": trace.NeedsApproval, "send": trace.Skipped, "other": trace.Skipped}, nil},
+		{"a file of no action", func(f map[string]string) { f["/d/else"] = "thief" }, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.Done}, nil},
+		{"a link that led elsewhere for a moment", nil, nil, map[string]trace.Status{"make": trace.Done, "send": trace.Done, "other": trace.NeedsApproval}, func(path string) string {
+			if path == other {
+				return "/d/else"
+			}
+			return path
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,6 +65,13 @@ func TestRunChecksSubjects(t *testing.T) {
 			allow := policy.Decision{Verdict: policy.Allow, Rule: "ok", Reason: message.Verbatim("ok")}
 			d := NewDispatcher(DispatcherOptions{
 				Tools: set, Log: log, Decide: func(policy.Request) policy.Decision { return allow }, Granted: func(Ask) policy.Decision { return allow },
+				Locate: func(_ tool.Spec, call tool.Call) []tool.Place {
+					path := call.Args["path"].(string)
+					if tt.place == nil {
+						return []tool.Place{{Path: path, Real: path, Entry: path}}
+					}
+					return []tool.Place{{Path: path, Real: tt.place(path), Entry: path}}
+				},
 				Inspect: func(_ context.Context, _ tool.Spec, call tool.Call) ([]tool.FileState, *tool.Error) {
 					path := call.Args["path"].(string)
 					content, ok := files[path]

@@ -89,6 +89,9 @@ func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (
 	if v.Error = d.check(ctx, d.o.Precheck, v.Spec, *call); v.Error != nil {
 		return t, v
 	}
+	if v.Error = d.locate(v.Spec, call); v.Error != nil {
+		return t, v
+	}
 	d.decideWithEffect(ctx, t, call, &v, live)
 	if v.Error == nil && v.Decision.Verdict != policy.Deny {
 		v.Error = d.check(ctx, d.o.Reach, v.effectiveSpec(), *call)

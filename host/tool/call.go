@@ -30,6 +30,11 @@ type Call struct {
 	// evaluated it. It is empty for other tools.
 	Effect Effect
 
+	// Places are where the paths in Args lead, as policy decided about them. A tool opens
+	// exactly these, and fails if a link has taken the place of a folder since. Places is
+	// empty if nothing decided about the call.
+	Places []Place
+
 	// Files are the states of the paths in Args that the user approved. They held right
 	// before the call. A tool that reads or deletes a file compares what it gets with its
 	// state. Files is empty if the call needed no approval.

@@ -53,7 +53,7 @@ type Step struct {
 	Args      map[string]any   `json:"args"`                 // after redaction
 	Payload   any              `json:"payload"`              // after redaction
 	Facts     []string         `json:"facts,omitempty"`      // what holds since, after redaction
-	Undo      *tool.Inverse    `json:"undo,omitempty"`       // how it is taken back, after redaction
+	Undo      *tool.Inverse    `json:"undo,omitempty"`       // how to undo it, after redaction
 	EffectKey string           `json:"effect_key,omitempty"` // names the call's effect in the ledger; empty: it has none
 	Effect    tool.EffectState `json:"effect,omitempty"`     // what is known of it: COMMITTED, UNKNOWN or RELEASED
 	Error     *tool.Error      `json:"error,omitempty"`
@@ -109,7 +109,7 @@ type Claim struct {
 
 // Flags that the dispatcher adds to a step's policy flags.
 const (
-	FlagApproved   = "approved"   // a person said yes to this call
+	FlagApproved   = "approved"   // the user approved this call
 	FlagRetried    = "retried"    // the first attempt failed and was repeated
 	FlagAbandoned  = "abandoned"  // the tool did not end with its deadline and was left behind
 	FlagUnrecorded = "unrecorded" // the record could not be written; only a step in memory has it

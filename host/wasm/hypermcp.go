@@ -25,6 +25,13 @@ func IsHyperMCP(i *Inspection) bool {
 	return i.ABI == inspect.Extism && fit.HyperMCPVersion(i) != hypermcp.None
 }
 
+// DescribedTool is a tool of a plugin that lists its tools itself.
+type DescribedTool struct {
+	manifest.Tool
+	Declared   bool   // the plugin says whether the tool changes something
+	Definition string // SHA-256 of all that the plugin says about the tool, in hex
+}
+
 // DescribeTools runs a hyper-mcp plugin and returns its tools for the manifest of
 // a plugin with this id. The plugin gets its configuration, because its tools may
 // depend on it. It gets no folders and no network.
@@ -33,7 +40,7 @@ func IsHyperMCP(i *Inspection) bool {
 // declares itself read-only, and then that is enforced ([manifest.Tool]). The user
 // sees the class at installation. A tool name that is not valid here is changed;
 // Function keeps the plugin's own name.
-func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]manifest.Tool, error) {
+func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]DescribedTool, error) {
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
 		return nil, withModuleName(badModule(message.Of(err)), m.Name)
@@ -57,7 +64,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 	if err != nil {
 		return nil, tool.NewError(tool.ExecutionError, "bad_output", message.New("module.of", "module", m.Name, "fault", err))
 	}
-	tools := make([]manifest.Tool, 0, len(described))
+	tools := make([]DescribedTool, 0, len(described))
 	taken := map[string]bool{}
 	for _, d := range described {
 		t := manifest.Tool{
@@ -72,7 +79,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 			t.SideEffectClass, t.Effect = tool.Read, tool.EffectRead
 		}
 		taken[t.Name] = true
-		tools = append(tools, t)
+		tools = append(tools, DescribedTool{t, d.Declared, d.Definition})
 	}
 	return tools, nil
 }

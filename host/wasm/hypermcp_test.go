@@ -14,12 +14,11 @@ import (
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/host/wasm"
-	"errand/host/wasm/manifest"
 	"errand/planner/message"
 )
 
 // described are a plugin's tools in a few words each.
-func described(tools []manifest.Tool) []string {
+func described(tools []wasm.DescribedTool) []string {
 	var out []string
 	for _, t := range tools {
 		out = append(out, fmt.Sprintf("%s = %q %s %s %q %s", t.Name, t.Function, t.SideEffectClass, t.Effect, t.Description, t.ArgsSchema))

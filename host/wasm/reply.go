@@ -44,7 +44,7 @@ type replyUndo struct {
 }
 
 type replyFail struct {
-	Class       tool.Class `json:"class"` // execution_error where it is none of the known ones
+	Class       tool.Class `json:"class"` // an unknown class becomes execution_error
 	Code        string     `json:"code"`
 	Message     string     `json:"message"`
 	Hint        string     `json:"hint"`

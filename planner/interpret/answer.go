@@ -26,7 +26,7 @@ import (
 // An id names what is asked: "query", "target", "unknown" (a site or app that is not
 // known), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
 // folder), "choice", "place" (where it is), "referent" (what "it" is), "verb" (what to do with a site or
-// app), "typo", "conflict", "form" (a document or a picture), "count" and "rows"
+// app), "typo", "web" (whether to search the web), "conflict", "form" (a document or a picture), "count" and "rows"
 // (how many rows of a page, and which), "partial" (unclear words). A second question
 // of a kind ends in "_2", and so on. The same words and earlier answers always give
 // the same ids.
@@ -119,7 +119,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}
-	case "typo":
+	case "typo", "web":
 		switch value {
 		case "yes":
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Sure: true})}
@@ -142,6 +142,8 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		return nil
 	case "partial":
 		switch {
+		case value == parse.Keep && q.Description.Lo < q.Description.Hi:
+			return []*parse.Text{p.WithHint(q.Description.Lo, lexicon.Hint{Sure: true})}
 		case value != parse.LeaveOut:
 		case q.Optional:
 			return []*parse.Text{p.Remove(q.At)}

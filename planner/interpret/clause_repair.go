@@ -8,7 +8,7 @@ import (
 // applyRepair applies a self-repair ("no wait, …") to the clause before it and
 // reports whether the piece is one. The rest of the piece is a whole command, which
 // replaces the clause, or a value for its last slot. If nothing follows, the clause
-// is taken back.
+// is withdrawn.
 func (p *parser) applyRepair(c *parse.Clause, pc piece) bool {
 	if !pc.repair {
 		return false

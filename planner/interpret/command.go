@@ -146,8 +146,8 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 				return best
 			}
 		}
-		if best.Outcome == parse.Asks && lo+n >= p.TrimTail(lo, hi, true) {
-			break // the verb is all there is: no shorter verb with the rest as its object
+		if best.Outcome == parse.Asks {
+			break // a shorter verb would take the rest of this one as its object: "find out if"
 		}
 	}
 	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Code == "question.unknown") {

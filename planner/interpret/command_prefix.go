@@ -159,7 +159,15 @@ func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 	if _, be := p.Longest(lo+m.Len, hi, lexicon.Be, lexicon.And, lexicon.Or, lexicon.SiteNoun, lexicon.On); be || m.Len == 1 && p.Words.IsPlain(p.Fold(lo)) || !p.Words.Catalogue.Searchable(m.Value) {
 		return none
 	}
+	if _, question := p.Longest(lo, hi, lexicon.Finite); question {
+		return none // "can i use salt" asks something else
+	}
 	i := p.SkipPauses(lo+m.Len, hi)
+	if i == lo+m.Len && p.isAboutSite(i, end) {
+		e, _ := p.web.EntityAt(lo, hi, false)
+		none.Outcome, none.Ask = parse.Asks, p.askVerb(e, lo)
+		return none
+	}
 	if verb, ok := p.Longest(i, end, slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.OtherThing, lexicon.OtherAction})...); ok && i+verb.Len == end || p.startsWithNegator(i, end) {
 		return none // "youtube close" wants something else of it
 	}
@@ -177,4 +185,22 @@ func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 	c.Drafts[0].Goal.Platform = m.Value
 	c.Drafts[0].Spans = append(c.Drafts[0].Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: lo, Hi: lo + m.Len}, Fuzzy: false})
 	return c
+}
+
+// isAboutSite reports whether the words [lo,hi) after a site's name may say something about
+// the site rather than what to search for on it: "amazon card is stolen", "facebook stock
+// price".
+func (p *commandReader) isAboutSite(lo, hi int) bool {
+	if _, question := p.Longest(lo, hi, lexicon.Interrogative, lexicon.For, lexicon.Search, lexicon.SearchIn); question {
+		return false
+	}
+	if _, matter := p.Longest(p.Skip(lo, hi, lexicon.Determiner, lexicon.Quality), hi, lexicon.SiteMatter, lexicon.Private, lexicon.NoStart); matter {
+		return true
+	}
+	for i := lo + 1; i < hi; i++ {
+		if _, says := p.Longest(i, hi, lexicon.Finite); says {
+			return true
+		}
+	}
+	return false
 }

@@ -10,10 +10,6 @@ import (
 	"errand/planner/plan"
 )
 
-func yesOrNo() []plan.Choice {
-	return []plan.Choice{{Label: message.New("question.choice_yes"), Value: "yes"}, {Label: message.New("question.choice_no"), Value: "no"}}
-}
-
 // askVerb asks what to do with the thing at token i.
 func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
 	q := parse.Question{Code: "question.verb", Words: p.Words.EntityName(e.ID), At: parse.Span{Lo: i, Hi: i + e.Len}, Thing: e}
@@ -28,7 +24,7 @@ func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
 // at token i.
 func (p *commandReader) askWhetherMeant(c *parse.Clause, i int, said string) {
 	if c.Outcome == parse.Understood && !p.Hint(i).Sure {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.typo", Words: said, At: parse.Span{Lo: i, Hi: i + 1}, Choices: yesOrNo()}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.typo", Words: said, At: parse.Span{Lo: i, Hi: i + 1}, Choices: parse.YesOrNo()}
 		c.Drafts = nil
 	}
 }

@@ -34,6 +34,9 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	target, words := "", 0
 	var refused lexicon.Entry // the last key that did not cover the question
 	for i := lo; i < hi; i++ {
+		if _, other := p.Longest(i, hi, lexicon.NotSystem); other {
+			return parse.Clause{Frame: parse.SystemFrame, Lang: lexicon.AnyLang}
+		}
 		for _, m := range p.Matches[i] {
 			if m.Kind != lexicon.SystemKey || i+m.Len > hi || m.Len <= words || m.Entry == refused {
 				continue

@@ -125,8 +125,32 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	if at := p.resolveInside(v.drafts); at >= 0 {
 		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
 	}
+	if q, ok := p.askIgnoredPage(v.drafts); ok {
+		q.Command = whole
+		return verdict{status: Ambiguous, question: q}
+	}
 	v.status = OK
 	return v
+}
+
+// askIgnoredPage asks about a search that names no site, right after a visit to a page that
+// can't be searched: "open example.com and search for cats". The default site may not be
+// what the words mean.
+func (p *parser) askIgnoredPage(drafts []parse.Draft) (parse.Question, bool) {
+	for i, d := range drafts {
+		if i == 0 || d.Goal.GoalType != plan.BrowserSearch || d.Goal.Platform != "" {
+			continue
+		}
+		if g := drafts[i-1].Goal; g.GoalType != plan.BrowserNavigate || g.OnPage() || p.Words.Catalogue.Searchable(g.Platform) {
+			continue
+		}
+		for _, s := range d.Spans {
+			if s.Slot == "query" && s.Lo < s.Hi && !p.Hint(s.Lo).Sure {
+				return p.AskWeb(s.Span), true
+			}
+		}
+	}
+	return parse.Question{}, false
 }
 
 // hasDeletion reports whether a clause deletes. Then unclear words are never left

@@ -27,7 +27,7 @@ func (c *checker) checkNoCapability(unmet []string) {
 	}
 	for _, f := range c.goal {
 		if _, ok := c.findProducer(f); !ok && !holds(c.world, f) && !slices.Contains(unmet, f) {
-			c.fault("unmet", "%q is no tool's effect either", f)
+			c.fault("unmet", "no tool has the effect %q", f)
 		}
 	}
 	c.checkUnreachable("no_capability")
@@ -70,7 +70,7 @@ func (c *checker) checkBlocked(unmet []string) {
 	c.checkUnreachable("blocked")
 	for _, f := range c.goal {
 		if _, ok := c.findProducer(f); !ok && !holds(c.world, f) {
-			c.fault("status", "blocked, but %q is no tool's effect", f)
+			c.fault("status", "blocked, but no tool has the effect %q", f)
 		}
 	}
 	if isContradictory(c.goal) {

@@ -45,7 +45,7 @@ func Check(p plan.Problem, r plan.Result) []Fault {
 	case plan.Blocked:
 		c.checkBlocked(r.Unmet())
 	default:
-		c.fault("status", "%q is none", r.Status())
+		c.fault("status", "unknown status %q", r.Status())
 	}
 	return c.faults
 }
@@ -135,7 +135,7 @@ func (c *checker) checkPlan(p plan.Plan, r plan.Result) {
 		}
 		for _, f := range unmet {
 			if !slices.Contains(c.goal, f) {
-				c.fault("unmet", "%q is no goal", f)
+				c.fault("unmet", "%q is not a goal", f)
 			}
 			if c.isMonotone() && c.reachableFacts(c.world, nil)[f] {
 				c.fault("unmet", "%q can be reached", f)
@@ -153,7 +153,7 @@ func (c *checker) checkPlan(p plan.Plan, r plan.Result) {
 	c.checkOrders(actions, goal)
 	c.checkNecessary(actions, goal)
 	if proof, ok := r.Proof(); !ok {
-		c.fault("proof", "there is none")
+		c.fault("proof", "missing")
 	} else if proof.Kind == plan.ByCuts {
 		c.checkCuts(proof.Cuts, len(actions), goal)
 	}
@@ -181,7 +181,7 @@ func (c *checker) checkShape(p plan.Plan, actions []plan.Action) bool {
 		place[a.ActionID] = i
 	}
 	if _, ok := place[p.GoalAchievedBy()]; !ok {
-		c.fault("goal", "goal_achieved_by %q is no action", p.GoalAchievedBy())
+		c.fault("goal", "goal_achieved_by %q is not an action", p.GoalAchievedBy())
 	}
 	return len(c.faults) == before
 }

@@ -14,7 +14,7 @@ import (
 // user started. It asks no policy: these are control connections from the configuration,
 // not connections of a page. It rejects names except localhost, which always means
 // 127.0.0.1, whatever the hosts file says. On Linux it also rejects a port on which another
-// user listens: whoever takes the port first could pose as the browser.
+// user listens, because that user's program could pose as the browser.
 type Loopback struct {
 	WriteTimeout time.Duration // of one write; 0: 10 s
 

@@ -11,7 +11,7 @@ import (
 )
 
 func (s commands) answerCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:               "answer",
 		Args:              print.AtLeastOne("cli.want_draft_or_run", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
@@ -38,14 +38,7 @@ func (s commands) answerCommand() *cobra.Command {
 					}
 				}
 			}
-			d, err := app.Answer(cmd.Context(), id, answers)
-			if err != nil {
-				return err
-			}
-			s.ShowDraft(d)
-			return nil
+			return s.ShowDraft(app.Answer(cmd.Context(), id, answers))
 		},
-	}
-	s.AddJSONFlag(c)
-	return c
+	})
 }

@@ -17,7 +17,7 @@ import (
 func (s commands) approveCommand() *cobra.Command {
 	var confirm int
 	var seen string
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "approve",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
@@ -65,8 +65,7 @@ func (s commands) approveCommand() *cobra.Command {
 			p.Finish(report)
 			return nil
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().IntVar(&confirm, "confirm", 0, "")
 	c.Flags().StringVar(&seen, "seen", "", "")
 	return c

@@ -2,6 +2,7 @@
 package draftcmd
 
 import (
+	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -23,28 +24,19 @@ func Commands(sh *shell.Shell) []*cobra.Command {
 
 func (s commands) draftsCommand() *cobra.Command {
 	var all bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "drafts",
 		Args:              print.AtMostOne,
 		ValidArgsFunction: s.CompleteDrafts,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			if len(args) == 1 {
-				id, err := shell.ResolveDraft(cmd.Context(), app, args[0])
+				id, err := shell.ResolveDraft(ctx, app, args[0])
 				if err != nil {
 					return err
 				}
-				d, err := app.ShowDraft(cmd.Context(), id)
-				if err != nil {
-					return err
-				}
-				s.ShowDraft(d)
-				return nil
+				return s.ShowDraft(app.ShowDraft(ctx, id))
 			}
-			drafts, err := app.ListDrafts(cmd.Context(), all)
+			drafts, err := app.ListDrafts(ctx, all)
 			if err != nil {
 				return err
 			}
@@ -70,9 +62,8 @@ func (s commands) draftsCommand() *cobra.Command {
 			}
 			s.Columns(table)
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
+		}),
+	})
 	c.Flags().BoolVar(&all, "all", false, "")
 	return c
 }
@@ -84,23 +75,12 @@ func waitingFirst(a, b drafts.View) int {
 }
 
 func (s commands) rejectCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:               "reject",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveDraft, app.Options{})
-			if err != nil {
-				return err
-			}
-			d, err := app.Reject(cmd.Context(), id, args[1:]...)
-			if err != nil {
-				return err
-			}
-			s.ShowDraft(d)
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+		RunE: s.Resolved(shell.ResolveDraft, func(ctx context.Context, app *app.App, id string, rest []string) error {
+			return s.ShowDraft(app.Reject(ctx, id, rest...))
+		}),
+	})
 }

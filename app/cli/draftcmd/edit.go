@@ -14,7 +14,7 @@ import (
 
 func (s commands) editCommand() *cobra.Command {
 	var drop []string
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "edit",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
@@ -49,15 +49,9 @@ func (s commands) editCommand() *cobra.Command {
 					r.Set[key] = input.ReadValue(value, params[key], app.Config().Paths.Resolve)
 				}
 			}
-			d, err := app.Edit(cmd.Context(), r)
-			if err != nil {
-				return err
-			}
-			s.ShowDraft(d)
-			return nil
+			return s.ShowDraft(app.Edit(cmd.Context(), r))
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().StringSliceVar(&drop, "drop", nil, "")
 	return c
 }

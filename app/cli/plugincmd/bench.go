@@ -14,7 +14,7 @@ import (
 func (s commands) benchCommand() *cobra.Command {
 	var p call
 	var b author.Bench
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "bench",
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,15 +50,9 @@ func (s commands) benchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(r)
-				return nil
-			}
-			s.printBench(r)
-			return nil
+			return s.Show(r, func() { s.printBench(r) })
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f := c.Flags()
 	callFlags(f, &p)
 	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "")

@@ -20,7 +20,7 @@ const buildTime = 15 * time.Minute
 
 func (s commands) buildCommand() *cobra.Command {
 	var o author.BuildOptions
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "build",
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -28,15 +28,9 @@ func (s commands) buildCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(built)
-				return nil
-			}
-			s.printBuilt(built)
-			return nil
+			return s.Show(built, func() { s.printBuilt(built) })
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().BoolVar(&o.Debug, "debug", false, "")
 	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "")
 	return c

@@ -30,7 +30,7 @@ type call struct {
 
 func (s commands) callCommand() *cobra.Command {
 	var p call
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "call",
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,8 +50,7 @@ func (s commands) callCommand() *cobra.Command {
 			p.File, p.Function = args[0], args[1]
 			return s.callFunction(cmd, &p)
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f := c.Flags()
 	callFlags(f, &p)
 	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "")

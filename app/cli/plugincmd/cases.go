@@ -19,7 +19,7 @@ func (s commands) testCommand() *cobra.Command {
 	var t author.Test
 	var report, only string
 	var allow []string
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "test",
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,11 +51,9 @@ func (s commands) testCommand() *cobra.Command {
 			if err := file.Write(func(w io.Writer) error { return s.writeJUnit(w, cases) }); err != nil {
 				return err
 			}
-			s.reportCases(cases)
-			return nil
+			return s.reportCases(cases)
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f := c.Flags()
 	f.BoolVar(&t.Record, "record", false, "")
 	f.StringArrayVar(&allow, "allow-host", nil, "")
@@ -70,7 +68,7 @@ func matched(pattern, name string) bool {
 }
 
 // reportCases shows the cases that failed, then how many did.
-func (s commands) reportCases(cases []author.Case) {
+func (s commands) reportCases(cases []author.Case) error {
 	failed, recorded := 0, 0
 	for _, c := range cases {
 		recorded += len(c.Recorded)
@@ -81,22 +79,20 @@ func (s commands) reportCases(cases []author.Case) {
 	if failed > 0 {
 		s.Code = print.Failed
 	}
-	if s.JSON {
-		s.Document(map[string]any{"total": len(cases), "failed": failed, "cases": append([]author.Case{}, cases...)})
-		return
-	}
-	for _, c := range cases {
-		if !c.Passed() {
-			s.printFailed(c)
+	return s.Show(map[string]any{"total": len(cases), "failed": failed, "cases": append([]author.Case{}, cases...)}, func() {
+		for _, c := range cases {
+			if !c.Passed() {
+				s.printFailed(c)
+			}
 		}
-	}
-	if recorded > 0 {
-		s.Note("cli_plugin.recorded", "count", recorded)
-	}
-	if len(cases) == 0 {
-		s.Say("cli_plugin.no_case_ran")
-	}
-	s.Print("cli.cases_passed_failed", "passed", len(cases)-failed, "failed", failed)
+		if recorded > 0 {
+			s.Note("cli_plugin.recorded", "count", recorded)
+		}
+		if len(cases) == 0 {
+			s.Say("cli_plugin.no_case_ran")
+		}
+		s.Print("cli.cases_passed_failed", "passed", len(cases)-failed, "failed", failed)
+	})
 }
 
 func (s commands) printFailed(c author.Case) {

@@ -20,7 +20,7 @@ const watchEvery = 300 * time.Millisecond
 
 func (s commands) devCommand() *cobra.Command {
 	var debug bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "dev",
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,8 +44,7 @@ func (s commands) devCommand() *cobra.Command {
 				return d.rebuild(cmd.Context(), names)
 			})
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	if err := c.Flags().MarkHidden("json"); err != nil {
 		panic(err) // the flag was made one line above
 	}

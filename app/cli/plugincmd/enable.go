@@ -20,27 +20,21 @@ func (s commands) disableCommand() *cobra.Command {
 
 func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 	var f installFlags
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  name,
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			switched := []map[string]string{}
 			for _, id := range once(args) {
-				asked, err := s.enableDropped(cmd.Context(), app, id, on, f)
+				asked, err := s.enableDropped(ctx, app, id, on, f)
 				if err != nil {
 					return err
 				}
 				if asked && s.Code != 0 {
 					return nil
 				}
-				if !asked {
-					if err := app.PluginInstaller().Enable(cmd.Context(), id, on); err != nil {
-						return err
-					}
+				if err := app.PluginInstaller().Enable(ctx, id, on); err != nil {
+					return err
 				}
 				switched = append(switched, map[string]string{"id": id, "state": state})
 				if !s.JSON && !asked {
@@ -51,9 +45,8 @@ func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 				s.Document(map[string]any{"plugins": switched})
 			}
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
+		}),
+	})
 	if on {
 		c.Flags().BoolVar(&f.yes, "yes", false, "")
 	}

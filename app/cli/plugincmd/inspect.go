@@ -15,7 +15,7 @@ import (
 
 func (s commands) inspectCommand() *cobra.Command {
 	var most int
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "inspect",
 		Args: print.OneArg("cli_plugin.want_module_or_folder", "cli_plugin.want_module_or_folder_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,15 +33,9 @@ func (s commands) inspectCommand() *cobra.Command {
 			if r.Fault != nil {
 				_, s.Code = print.TypedError(r.Fault)
 			}
-			if s.JSON {
-				s.Document(r)
-				return nil
-			}
-			s.printReport(r, most)
-			return nil
+			return s.Show(r, func() { s.printReport(r, most) })
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().IntVar(&most, "top", 8, "")
 	return c
 }

@@ -41,14 +41,17 @@ func (s commands) installCommand() *cobra.Command {
 	var f installFlags
 	var grants []string
 	var module moduleFlags
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "install",
 		Args: print.OneArg("cli_plugin.want_source", "cli_plugin.want_source_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := plugins.Request{Source: args[0], SHA256: f.sha256}
 			var err error
-			if r.Module, err = module.request(); err != nil {
+			if r.Module, err = module.request(cmd); err != nil {
 				return err
+			}
+			if r.Module != nil && s.CanAsk && !s.JSON && !f.yes && !f.wider {
+				r.Module.Choose = s.chooseReading
 			}
 			if r.Grants, err = parseGrants(grants); err != nil {
 				return err
@@ -73,8 +76,7 @@ func (s commands) installCommand() *cobra.Command {
 			}
 			return nil
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f.add(c)
 	module.add(c)
 	c.Flags().StringArrayVar(&grants, "grant", nil, "")

@@ -1,6 +1,7 @@
 package plugincmd
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -13,13 +14,9 @@ import (
 )
 
 func (s commands) listCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use: "list",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			list, err := app.Plugins().List()
 			if err != nil {
 				return err
@@ -52,6 +49,9 @@ func (s commands) listCommand() *cobra.Command {
 					s.Sayf("%s: %s", p.ID, p.Problem.Message)
 					s.SayHint(p.Problem.Hint)
 				}
+				if len(p.Reading) > 0 {
+					s.Say("cli_plugin.plugin_marks", "plugin", p.ID, "tools", p.Reading)
+				}
 				for _, root := range p.Ungranted {
 					root, _, _ = strings.Cut(root, ":ro")
 					s.Say("cli_plugin.plugin_root_not_granted", "plugin", p.ID, "root", root)
@@ -71,10 +71,8 @@ func (s commands) listCommand() *cobra.Command {
 				s.SayHint(plugins.StrayHint)
 			}
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+		}),
+	})
 }
 
 // folders are the roots that a plugin asks for; those that it doesn't have are

@@ -11,7 +11,7 @@ import (
 
 func (s commands) newCommand() *cobra.Command {
 	var n author.NewPlugin
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "new",
 		Args: print.OneArg("cli_plugin.want_name", "cli_plugin.want_name_hint"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -23,18 +23,14 @@ func (s commands) newCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(map[string]any{"folder": n.Folder, "files": files})
-				return nil
-			}
-			for _, name := range files {
-				s.Printf("%s", filepath.ToSlash(filepath.Join(n.Folder, name)))
-			}
-			s.Note("cli_plugin.next_build", "folder", n.Folder)
-			return nil
+			return s.Show(map[string]any{"folder": n.Folder, "files": files}, func() {
+				for _, name := range files {
+					s.Printf("%s", filepath.ToSlash(filepath.Join(n.Folder, name)))
+				}
+				s.Note("cli_plugin.next_build", "folder", n.Folder)
+			})
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f := c.Flags()
 	f.StringVar(&n.Lang, "lang", "go", "")
 	f.StringVar(&n.ABI, "abi", "wasi", "")

@@ -1,6 +1,8 @@
 package plugincmd
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -8,17 +10,13 @@ import (
 )
 
 func (s commands) removeCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:  "remove",
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			removed := []map[string]string{}
 			for _, id := range once(args) {
-				version, err := app.PluginInstaller().Uninstall(cmd.Context(), id)
+				version, err := app.PluginInstaller().Uninstall(ctx, id)
 				if err != nil {
 					return err
 				}
@@ -35,8 +33,6 @@ func (s commands) removeCommand() *cobra.Command {
 				s.Document(map[string]any{"removed": removed})
 			}
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+		}),
+	})
 }

@@ -12,7 +12,8 @@ import (
 func (s commands) updateCommand() *cobra.Command {
 	var f installFlags
 	var grantFlags []string
-	c := &cobra.Command{
+	var reading readingFlag
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "update",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = once(args)
@@ -21,6 +22,9 @@ func (s commands) updateCommand() *cobra.Command {
 			}
 			if len(args) != 1 && len(grantFlags) > 0 {
 				return print.BadUsage("cli_plugin.flag_for_one", "flag", "--grant").Hint("cli_plugin.name_plugin")
+			}
+			if len(args) != 1 && reading.names(cmd) != nil {
+				return print.BadUsage("cli_plugin.flag_for_one", "flag", "--reading").Hint("cli_plugin.name_plugin")
 			}
 			grants, err := parseGrants(grantFlags)
 			if err != nil {
@@ -43,7 +47,7 @@ func (s commands) updateCommand() *cobra.Command {
 			done, failed := []installation{}, []notUpdated{}
 			var first error // the others are updated all the same
 			for _, id := range ids {
-				p, err := app.PluginInstaller().ProposeUpdate(cmd.Context(), id, f.sha256, keys, grants)
+				p, err := app.PluginInstaller().ProposeUpdate(cmd.Context(), id, plugins.Update{SHA256: f.sha256, Keys: keys, Grants: grants, Reading: reading.names(cmd)})
 				if err == nil {
 					var one installation
 					if one, err = s.agreeAndInstall(cmd.Context(), app, p, f); err == nil {
@@ -83,9 +87,9 @@ func (s commands) updateCommand() *cobra.Command {
 			}
 			return nil
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	f.add(c)
+	reading.add(c)
 	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "")
 	return c
 }

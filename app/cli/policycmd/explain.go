@@ -17,7 +17,7 @@ func (s commands) explainCommand() *cobra.Command {
 	var allow []string
 	var goal, toolName, args, origin string
 	var afterReading bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "explain",
 		RunE: func(cmd *cobra.Command, urls []string) error {
 			given := 0
@@ -38,8 +38,7 @@ func (s commands) explainCommand() *cobra.Command {
 			}
 			return s.checkURLs(cmd, urls, allow, true)
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().StringSliceVar(&allow, "allow", nil, "")
 	c.Flags().StringVar(&goal, "goal", "", "")
 	c.Flags().StringVar(&toolName, "tool", "", "")
@@ -63,8 +62,7 @@ func (s commands) explainCall(cmd *cobra.Command, allow []string, args string, q
 	if err != nil {
 		return err
 	}
-	s.explained([]grants.CallCheck{check})
-	return nil
+	return s.explained([]grants.CallCheck{check})
 }
 
 func (s commands) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
@@ -87,20 +85,17 @@ func (s commands) explainGoal(cmd *cobra.Command, allow []string, goal string) e
 	if len(checks) == 0 {
 		return print.BadUsage("cli.no_plan_to_explain").Hint("cli.no_plan_to_explain_hint", "goal", goal)
 	}
-	s.explained(checks)
-	return nil
+	return s.explained(checks)
 }
 
 // explained prints what policy says of calls.
-func (s commands) explained(checks []grants.CallCheck) {
+func (s commands) explained(checks []grants.CallCheck) error {
 	for _, c := range checks {
 		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
 	}
-	if s.JSON {
-		s.Document(map[string]any{"checks": checks})
-		return
-	}
-	for _, c := range checks {
-		s.PrintCallCheck(c)
-	}
+	return s.Show(map[string]any{"checks": checks}, func() {
+		for _, c := range checks {
+			s.PrintCallCheck(c)
+		}
+	})
 }

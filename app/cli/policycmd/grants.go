@@ -1,6 +1,7 @@
 package policycmd
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -15,38 +16,30 @@ import (
 
 func (s commands) grantsCommand() *cobra.Command {
 	var all bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "grants",
 		Args: print.NoArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+			grants, err := app.Grants().Grants(ctx, all)
 			if err != nil {
 				return err
 			}
-			grants, err := app.Grants().Grants(cmd.Context(), all)
-			if err != nil {
-				return err
-			}
-			if s.JSON {
-				s.Document(map[string]any{"grants": grants})
-				return nil
-			}
-			if len(grants) == 0 {
-				s.Note("cli.no_grants")
-				return nil
-			}
-			table := [][]string{s.Row("cli.column_id", "cli.column_host", "cli.column_for", "cli.column_only", "cli.column_until", "cli.column_state", "cli.column_granted")}
-			for _, g := range grants {
-				table = append(table, []string{
-					g.ID, g.Pattern, s.Text("cli.scope", "scope", g.Scope), s.Text("cli.list", "items", print.GrantSubject(g)), print.GrantEnd(g), s.TextOf(print.GrantState(g)),
-					s.Text("cli.granted_by", "time", g.GrantedAt.Local().Format("2006-01-02 15:04"), "user", g.GrantedBy),
-				})
-			}
-			s.Columns(table)
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
+			return s.Show(map[string]any{"grants": grants}, func() {
+				if len(grants) == 0 {
+					s.Note("cli.no_grants")
+					return
+				}
+				table := [][]string{s.Row("cli.column_id", "cli.column_host", "cli.column_for", "cli.column_only", "cli.column_until", "cli.column_state", "cli.column_granted")}
+				for _, g := range grants {
+					table = append(table, []string{
+						g.ID, g.Pattern, s.Text("cli.scope", "scope", g.Scope), s.Text("cli.list", "items", print.GrantSubject(g)), print.GrantEnd(g), s.TextOf(print.GrantState(g)),
+						s.Text("cli.granted_by", "time", g.GrantedAt.Local().Format("2006-01-02 15:04"), "user", g.GrantedBy),
+					})
+				}
+				s.Columns(table)
+			})
+		}),
+	})
 	c.Flags().BoolVar(&all, "all", false, "")
 	return c
 }
@@ -54,27 +47,23 @@ func (s commands) grantsCommand() *cobra.Command {
 func (s commands) allowCommand() *cobra.Command {
 	var r grants.Request
 	var scope, origin, until string
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "allow",
 		Args: print.OneArg("cli.want_host", "cli.want_host_hint"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+			var err error
 			if r.Until, err = parseUntil(until, time.Now()); err != nil {
 				return err
 			}
 			r.Pattern, r.Scope, r.Origin = args[0], policy.Scope(scope), plan.Origin(origin)
-			g, err := app.Grants().Grant(cmd.Context(), r)
+			g, err := app.Grants().Grant(ctx, r)
 			if err != nil {
 				return err
 			}
 			s.ShowGrant(g)
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
+		}),
+	})
 	c.Flags().StringVar(&scope, "for", string(policy.ForRun), "")
 	c.Flags().StringVar(&until, "until", "", "")
 	c.Flags().StringVar(&r.Tool, "tool", "", "")
@@ -84,34 +73,25 @@ func (s commands) allowCommand() *cobra.Command {
 }
 
 func (s commands) revokeCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:  "revoke",
 		Args: print.AtLeastOne("cli.want_grant", "cli.see_grants"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.Open(app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			grants := []grants.Grant{}
 			for _, id := range args {
-				g, err := app.Grants().Revoke(cmd.Context(), id)
+				g, err := app.Grants().Revoke(ctx, id)
 				if err != nil {
 					return err
 				}
 				grants = append(grants, g)
 			}
-			if s.JSON {
-				s.Document(map[string]any{"grants": grants})
-				return nil
-			}
-			for _, g := range grants {
-				s.ShowGrant(g)
-			}
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+			return s.Show(map[string]any{"grants": grants}, func() {
+				for _, g := range grants {
+					s.ShowGrant(g)
+				}
+			})
+		}),
+	})
 }
 
 // parseUntil reads the end of a grant: a span from now, a day or a moment.

@@ -27,7 +27,7 @@ func Command(sh *shell.Shell) *cobra.Command {
 func (s commands) checkCommand() *cobra.Command {
 	var jsonl bool
 	var allow []string
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use: "check",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !jsonl {
@@ -42,8 +42,7 @@ func (s commands) checkCommand() *cobra.Command {
 			}
 			return s.AnswerLines(s.Console, checkLine(app))
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().StringSliceVar(&allow, "allow", nil, "")
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "")
 	return c
@@ -72,14 +71,11 @@ func (s commands) checkURLs(cmd *cobra.Command, args, allow []string, explain bo
 		checks = append(checks, check)
 		s.Code = worse(s.Code, exitOfCheck(check))
 	}
-	if s.JSON {
-		s.Document(map[string]any{"checks": checks})
-		return nil
-	}
-	for _, c := range checks {
-		s.PrintURLCheck(c, explain)
-	}
-	return nil
+	return s.Show(map[string]any{"checks": checks}, func() {
+		for _, c := range checks {
+			s.PrintURLCheck(c, explain)
+		}
+	})
 }
 
 func checkLine(app *app.App) func([]byte) (any, error) {

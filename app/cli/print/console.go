@@ -31,9 +31,10 @@ type Console struct {
 	typed chan reply // lines that were typed; nil before the first question
 }
 
-// AddJSONFlag gives a command the flag --json.
-func (s *Console) AddJSONFlag(c *cobra.Command) {
+// AddJSONFlag gives a command the flag --json, and returns the command.
+func (s *Console) AddJSONFlag(c *cobra.Command) *cobra.Command {
 	c.Flags().BoolVar(&s.JSON, "json", s.JSON, "")
+	return c
 }
 
 // Sink remembers the first write that failed: a command whose answer was lost must
@@ -58,6 +59,17 @@ func (s *Console) Document(v any) {
 	if err := s.Encode(s.Stdout, v, "  "); err != nil {
 		s.Code = Failed
 	}
+}
+
+// Show prints an answer: v as a JSON document with --json, else what text prints. The
+// error is always nil, so that a command can end with it.
+func (s *Console) Show(v any, text func()) error {
+	if s.JSON {
+		s.Document(v)
+	} else {
+		text()
+	}
+	return nil
 }
 
 // Payload prints a JSON document from outside, such as the answer of a plugin: what

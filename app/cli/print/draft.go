@@ -211,12 +211,14 @@ func Argument(v any) string {
 	return answers.FormatJSON(v)
 }
 
-// ShowDraft is the answer of a command whose outcome is a draft.
-func (s *Console) ShowDraft(d drafts.View) {
+// ShowDraft prints the answer of a command whose outcome is a draft. If there is none
+// because of err, it returns err.
+func (s *Console) ShowDraft(d drafts.View, err error) error {
+	if err != nil {
+		return err
+	}
 	if s.JSON {
 		s.SpeakOf(d.Language)
-		s.Document(d)
-		return
 	}
-	s.PrintDraft(s.Stdout, d)
+	return s.Show(d, func() { s.PrintDraft(s.Stdout, d) })
 }

@@ -1,6 +1,7 @@
 package recordcmd
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -21,12 +22,8 @@ func (s commands) exportCommand() *cobra.Command {
 		Use:               "export",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveRun, app.Options{})
-			if err != nil {
-				return err
-			}
-			b, err := app.Export(cmd.Context(), id, format)
+		RunE: s.Resolved(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
+			b, err := app.Export(ctx, id, format)
 			if err != nil {
 				return err
 			}
@@ -51,13 +48,10 @@ func (s commands) exportCommand() *cobra.Command {
 			if err := errors.Join(err, f.Close()); err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(map[string]any{"format": format, "file": file, "bytes": len(b)})
-				return nil
-			}
-			s.Note("cli.file_written", "file", file, "size", len(b))
-			return nil
-		},
+			return s.Show(map[string]any{"format": format, "file": file, "bytes": len(b)}, func() {
+				s.Note("cli.file_written", "file", file, "size", len(b))
+			})
+		}),
 	}
 	s.AddJSONFlag(c) // without -o what is printed is one JSON document anyway
 	c.Flags().StringVar(&format, "format", "bundle", "")

@@ -12,7 +12,7 @@ import (
 func (s commands) pruneCommand() *cobra.Command {
 	var days int
 	var dryRun bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "prune",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,15 +33,11 @@ func (s commands) pruneCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.JSON {
-				s.Document(r)
-				return nil
-			}
-			s.Print("cli.pruned", "dry_run", dryRun, "runs", r.Runs, "drafts", r.Drafts, "files", r.Artifacts, "size", r.Bytes)
-			return nil
+			return s.Show(r, func() {
+				s.Print("cli.pruned", "dry_run", dryRun, "runs", r.Runs, "drafts", r.Drafts, "files", r.Artifacts, "size", r.Bytes)
+			})
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().IntVar(&days, "older-than", 0, "")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "")
 	return c

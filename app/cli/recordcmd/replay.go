@@ -1,6 +1,8 @@
 package recordcmd
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -9,30 +11,19 @@ import (
 )
 
 func (s commands) replayCommand() *cobra.Command {
-	c := &cobra.Command{
+	return s.AddJSONFlag(&cobra.Command{
 		Use:               "replay",
 		Args:              print.OneArg("cli.want_run_or_file", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveRun, app.Options{})
-			if err != nil {
-				return err
-			}
-			r, err := app.Replay(cmd.Context(), id)
+		RunE: s.Resolved(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
+			r, err := app.Replay(ctx, id)
 			if err != nil {
 				return err
 			}
 			if !r.Same {
 				s.Code = print.Failed
 			}
-			if s.JSON {
-				s.Document(r)
-				return nil
-			}
-			s.PrintReplay(r)
-			return nil
-		},
-	}
-	s.AddJSONFlag(c)
-	return c
+			return s.Show(r, func() { s.PrintReplay(r) })
+		}),
+	})
 }

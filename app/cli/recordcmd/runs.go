@@ -36,7 +36,7 @@ func Commands(sh *shell.Shell) []*cobra.Command {
 
 func (s commands) runsCommand() *cobra.Command {
 	var limit int
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "runs",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,25 +55,21 @@ func (s commands) runsCommand() *cobra.Command {
 			for i, r := range runs {
 				rows[i] = runRow{r.RunID, r.Goal, r.Status, r.StartedAt, r.DurationMS, r.Actions, r.State, r.StopReason}
 			}
-			if s.JSON {
-				s.Document(map[string]any{"runs": rows})
-				return nil
-			}
-			if len(rows) == 0 {
-				s.Note("cli.nothing_run_yet")
-			}
-			var table [][]string
-			for _, r := range rows {
-				table = append(table, []string{
-					r.RunID, r.StartedAt.Local().Format("2006-01-02 15:04"), s.Text("cli.status", "status", r.Status),
-					s.Text("cli.seconds", "seconds", math.Round(float64(r.DurationMS)/100)/10), print.Shorten(s.GoalOf(r.Goal), 60),
-				})
-			}
-			s.Columns(table)
-			return nil
+			return s.Show(map[string]any{"runs": rows}, func() {
+				if len(rows) == 0 {
+					s.Note("cli.nothing_run_yet")
+				}
+				var table [][]string
+				for _, r := range rows {
+					table = append(table, []string{
+						r.RunID, r.StartedAt.Local().Format("2006-01-02 15:04"), s.Text("cli.status", "status", r.Status),
+						s.Text("cli.seconds", "seconds", math.Round(float64(r.DurationMS)/100)/10), print.Shorten(s.GoalOf(r.Goal), 60),
+					})
+				}
+				s.Columns(table)
+			})
 		},
-	}
-	s.AddJSONFlag(c)
+	})
 	c.Flags().IntVar(&limit, "limit", 50, "")
 	c.AddCommand(s.pruneCommand())
 	return c

@@ -18,17 +18,13 @@ const excerpt = 100
 
 func (s commands) showCommand() *cobra.Command {
 	var verbose bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "show",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveRun, app.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: s.Resolved(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
 			if s.JSON {
-				report, err := app.ShowRun(cmd.Context(), id)
+				report, err := app.ShowRun(ctx, id)
 				if err != nil {
 					return err
 				}
@@ -40,15 +36,14 @@ func (s commands) showCommand() *cobra.Command {
 			if !verbose {
 				look = func(ctx context.Context, id string) (trace.Record, error) { return app.Excerpt(ctx, id, excerpt) }
 			}
-			rec, err := look(cmd.Context(), id)
+			rec, err := look(ctx, id)
 			if err != nil {
 				return err
 			}
 			s.SpeakOf(planning.LanguageOf(rec))
 			return record.Print(s.Stdout, rec, record.Options{Color: s.Color, Verbose: verbose, Language: s.SpokenLanguage()})
-		},
-	}
-	s.AddJSONFlag(c)
+		}),
+	})
 	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "")
 	return c
 }

@@ -1,6 +1,8 @@
 package recordcmd
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -13,47 +15,41 @@ import (
 
 func (s commands) undoCommand() *cobra.Command {
 	var yes bool
-	c := &cobra.Command{
+	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "undo",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.OpenAndResolve(cmd.Context(), args[0], shell.ResolveRun, app.Options{})
-			if err != nil {
-				return err
-			}
-			d, err := app.ProposeUndo(cmd.Context(), plan.UserGoal, id)
+		RunE: s.Resolved(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
+			d, err := app.ProposeUndo(ctx, plan.UserGoal, id)
 			if err != nil {
 				return err
 			}
 			answer := drafts.Answer{Yes: yes, Confirm: d.Confirm}
 			if !yes && s.CanAsk && !s.JSON {
-				if answer, err = s.AskAgain(cmd.Context(), d); err != nil {
+				if answer, err = s.AskAgain(ctx, d); err != nil {
 					return err
 				}
 				if !answer.Yes {
-					return s.Refuse(cmd.Context(), app, d, "cli.undo_refused")
+					return s.Refuse(ctx, app, d, "cli.undo_refused")
 				}
 			}
 			if !answer.Yes {
 				s.Code = print.NeedsApproval
-				s.ShowDraft(d)
-				return nil
+				return s.ShowDraft(d, nil)
 			}
 			p := print.RunPrinter{Console: s.Console}
 			r := runs.ApproveRequest{ID: d.DraftID, Confirm: answer.Confirm, Confirmed: answer.Confirmed, Revision: d.Revision}
 			if !s.JSON {
 				r.Progress = p.Progress
 			}
-			report, err := app.Approve(cmd.Context(), r)
+			report, err := app.Approve(ctx, r)
 			if err != nil {
 				return err
 			}
 			p.Finish(report)
 			return nil
-		},
-	}
-	s.AddJSONFlag(c)
+		}),
+	})
 	c.Flags().BoolVar(&yes, "yes", false, "")
 	return c
 }

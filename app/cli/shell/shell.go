@@ -6,6 +6,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
@@ -48,6 +50,29 @@ func (s *Shell) Open(o app.Options) (*app.App, error) {
 func (s *Shell) LeftOut(why *tool.Error) {
 	s.Say("cli.plugins_left_out", "note", print.PaintMessage(print.Yellow, "cli.note"), "reason", why.Message)
 	s.SayHint(why.Hint)
+}
+
+// Opened runs a command with the open program.
+func (s *Shell) Opened(do func(ctx context.Context, app *app.App, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		app, err := s.Open(app.Options{})
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), app, args)
+	}
+}
+
+// Resolved runs a command with the open program, the id that resolve finds for the first
+// argument, and the other arguments.
+func (s *Shell) Resolved(resolve Resolver, do func(ctx context.Context, app *app.App, id string, rest []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		app, id, err := s.OpenAndResolve(cmd.Context(), args[0], resolve, app.Options{})
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), app, id, args[1:])
+	}
 }
 
 // OpenAndResolve opens the program and returns the id that resolve finds for an

@@ -20,8 +20,8 @@ const (
 	mostPlaceBytes          int64 = 4096
 )
 
-// place is where the window was when it was closed last. The zero place is none:
-// the toolkit chooses.
+// place is where the window was when it was last closed. With the zero place, the toolkit
+// chooses.
 type place struct {
 	Width     int  `json:"width"`
 	Height    int  `json:"height"`

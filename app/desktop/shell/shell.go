@@ -48,8 +48,8 @@ type Shell struct {
 	closed bool
 }
 
-// New makes a shell that writes what it does to log. state is the folder where
-// the window's place is kept; single hears of later starts, nil: nobody does.
+// New makes a shell that logs to log and keeps the window's place in the folder state.
+// single reports later starts of the program; it may be nil.
 func New(log *slog.Logger, state string, single *Single) *Shell {
 	s := &Shell{log: log, state: state, single: single, hidden: true}
 	if state != "" {

@@ -101,7 +101,7 @@ func (s *Single) serve() {
 			select {
 			case s.words <- word:
 				_, _ = c.Write([]byte("ok\n"))
-			default: // nobody reads: it is being closed
+			default: // the reader is closed
 			}
 		}
 		_ = c.Close()

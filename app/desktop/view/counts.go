@@ -34,8 +34,7 @@ func (c *Counts) count(status string, n int) {
 	}
 }
 
-// SliceSteps is a part of a run's steps. What is asked for beyond the end is not
-// there, and no error.
+// SliceSteps returns a part of a run's steps. A range beyond the end is cut off.
 func SliceSteps(v Run, from, limit int) StepsPage {
 	all := v.Plan.Steps
 	from = min(max(from, 0), len(all))

@@ -24,12 +24,12 @@ type Draft struct {
 	Scopes       []Scope         `json:"scopes"`
 	Partly       message.Message `json:"partly"` // why only a part of the goal is planned
 	Unmet        []string        `json:"unmet"`
-	Undoes       string          `json:"undoes"`   // the run that it takes back
+	Undoes       string          `json:"undoes"`   // the run that it undoes
 	Withheld     bool            `json:"withheld"` // it holds a secret, which is not kept: run the goal again
 	Irreversible []Irreversible  `json:"irreversible"`
 }
 
-// Irreversible is a step of a run that can't be taken back.
+// Irreversible is a step of a run that can't be undone.
 type Irreversible struct {
 	StepID string          `json:"step_id"`
 	Tool   string          `json:"tool"`

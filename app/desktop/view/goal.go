@@ -75,7 +75,7 @@ const (
 	GateAsks     Gate = "asks"     // a person's approval
 	GateRefused  Gate = "refused"  // policy; a step says which rule
 	GateQuestion Gate = "question" // an answer
-	GateDone     Gate = "done"     // the goal holds already
+	GateDone     Gate = "done"     // the goal is already true
 	GateNone     Gate = "none"     // there is no plan; the reason says why
 )
 
@@ -129,17 +129,17 @@ type Risk struct {
 	Details message.Message `json:"details"`
 }
 
-// ScopeName says how far a yes reaches.
+// ScopeName is the name of an approval's scope.
 type ScopeName string
 
-// Scopes of a yes.
+// Scopes of an approval.
 const (
 	ScopeOnce   ScopeName = "once"   // these steps, now
 	ScopeRun    ScopeName = "run"    // these steps, and the hosts that they need, for this run
 	ScopeAlways ScopeName = "always" // exactly these calls, whenever they are asked for
 )
 
-// Scope is one way to say yes, spelled out.
+// Scope is a scope that the user can approve, with everything that it covers.
 type Scope struct {
 	Scope     ScopeName       `json:"scope"`
 	Available bool            `json:"available"`

@@ -153,8 +153,8 @@ func IsGrantable(verdict, rule string) bool {
 	return verdict != policy.Allow.String() && policy.CanGrant(policy.Decision{Rule: rule})
 }
 
-// verdict is what a person can do about policy's word. A host that is not on the
-// list is opened by the list and never by a yes, so the window must not ask.
+// verdict returns what the user can do about a policy decision. The allowlist opens a host
+// that is not on it, and an approval doesn't, so the window must not ask.
 func verdict(word, rule string) string {
 	if word == policy.Ask.String() && rule == policy.RuleUnlisted {
 		return policy.Deny.String()

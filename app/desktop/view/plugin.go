@@ -80,7 +80,7 @@ type InstallAsk struct {
 	Downgrade bool `json:"downgrade"`
 }
 
-// PluginVerified is an installed plugin that was held against the lock.
+// PluginVerified is an installed plugin that was compared with the lock.
 type PluginVerified struct {
 	ID      string   `json:"id"`
 	Version string   `json:"version"`

@@ -6,6 +6,7 @@ import "errand/planner/message"
 type Policy struct {
 	File         string   `json:"file"`
 	Allowed      []Listed `json:"allowed"`       // policy.allowed_domains
+	Addable      []Listed `json:"addable"`       // entries that stand for several hosts and are not in Allowed
 	AllowPrivate []Listed `json:"allow_private"` // policy.allow_private
 	GoalTools    []Listed `json:"user_goal_tools"`
 	Rules        []Rule   `json:"rules"`
@@ -16,7 +17,7 @@ type Policy struct {
 // Listed is an entry of a list of the configuration.
 type Listed struct {
 	Entry  string   `json:"entry"`
-	Means  []string `json:"means"`  // the patterns that "@catalogue" stands for
+	Means  []string `json:"means"`  // the patterns that "@catalogue", all known sites, stands for
 	Source string   `json:"source"` // default, the file and line, or an environment variable
 }
 

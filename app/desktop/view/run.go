@@ -16,7 +16,7 @@ type Step struct {
 	Class  string `json:"class"`  // read, write, auth; "" where it is not known
 	Effect string `json:"effect"` // read, navigate, input, commit, file; "" where it is not known
 
-	Verdict    string          `json:"verdict"` // allow, ask, deny; "" where nobody asked yet
+	Verdict    string          `json:"verdict"` // allow, ask, deny; "" before the policy check
 	Rule       string          `json:"rule"`
 	Because    message.Message `json:"because"`     // policy's reason
 	WouldAllow message.Message `json:"would_allow"` // the one thing that would change the verdict
@@ -79,8 +79,8 @@ type Run struct {
 	Connections Connections     `json:"connections"`
 	DraftID     string          `json:"draft_id"`  // that it waits for, or was carried out under
 	Files       int             `json:"files"`     // that its steps left: pictures, downloads
-	CanUndo     bool            `json:"can_undo"`  // something of it can be taken back
-	Waits       *PageWait       `json:"waits"`     // for a person at the browser's window; null: for nobody
+	CanUndo     bool            `json:"can_undo"`  // some of it can be undone
+	Waits       *PageWait       `json:"waits"`     // for the user at the browser's window; null: it doesn't
 	Processes   int             `json:"processes"` // of the run's that are alive after its end; -1: not counted
 	Error       *Failure        `json:"error"`
 }

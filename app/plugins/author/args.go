@@ -7,8 +7,8 @@ import (
 	"errand/planner/message"
 )
 
-// checkArgs holds arguments against a tool's schema, as a run does. Of a tool in
-// its author's folder `errand tools` knows nothing.
+// checkArgs checks arguments against a tool's schema, as a run does. `errand tools` doesn't
+// know a tool in its author's folder.
 func checkArgs(p plugins.Place, spec tool.Spec, args map[string]any) *tool.Error {
 	c := schema.Checker{}
 	if p.Own {

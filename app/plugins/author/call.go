@@ -44,9 +44,9 @@ type ToolAnswer struct {
 	Memory uint64         `json:"memory"` // bytes of the plugin's memories at the end, which is the most: they never shrink
 }
 
-// CallTool calls a tool as a run would: its arguments held against its schema,
-// its limits those of the manifest. What the tool answers, good or bad, is an
-// answer; the error is a *tool.Error of a call that could not be made.
+// CallTool calls a tool as a run would: it checks the arguments against the schema and
+// applies the limits of the manifest. An error of the tool is part of the answer; err is
+// a *tool.Error if the call could not be made.
 func (k *Kit) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err error) {
 	answer.Logs = []wasm.LogLine{}
 	at, err := k.Set.FindCallable(c.Folder)
@@ -199,8 +199,8 @@ func toolNamed(p *wasm.Plugin, name string) (tool.Tool, error) {
 	return nil, tool.NewError(tool.ValidationError, "unknown_tool", what).WithHint(message.New("author.known_tools", "tools", names))
 }
 
-// typed gives settings that were typed as text the types that the manifest
-// states. What it doesn't state is refused.
+// typed converts settings from text to the types of the manifest. It rejects settings that
+// the manifest doesn't have.
 func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 	config := map[string]any{}
 	for key, text := range set {

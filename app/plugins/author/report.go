@@ -37,8 +37,8 @@ type Import = inspect.Import
 // Profile is where a module's bytes are.
 type Profile = inspect.Profile
 
-// Report reads a module, or that of a plugin's folder or of an installed
-// plugin, which is then held against its manifest. No code of it is made or run.
+// Report reads a module, or the module of a plugin's folder or an installed plugin, and
+// compares it with its manifest, if there is one. It doesn't compile or run the module.
 func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	r := Report{File: name, Missing: []message.Message{}}
 	var at plugins.Place

@@ -11,9 +11,9 @@ import (
 	"errand/planner/message"
 )
 
-// Check holds a recipe against the tools that there are: each step's tool exists
-// and takes its arguments. The error is an [*Error] with everything that is
-// wrong. Values that nobody gave yet are stood in for by defaults and samples.
+// Check checks a recipe against the tools: each step's tool exists and accepts its
+// arguments. The error is an [*Error] with all faults. Defaults and samples take the place
+// of missing values.
 func (r *Recipe) Check(specs []tool.Spec) error {
 	f := &faults{file: r.file, lines: r.lines}
 	r.audit(f, specs)
@@ -106,8 +106,8 @@ func takesTarget(spec tool.Spec, s Step) bool {
 	return located || s.Target.Role == "" && s.Target.Name == "" && spec.Page != tool.NoPage
 }
 
-// open reports whether the argument at a JSON pointer has a parameter in it that
-// nobody set: its value is a sample.
+// open reports whether the argument at a JSON pointer has a parameter without a value, so
+// that its value is a sample.
 func (s Step) open(r *Recipe, pointer string) bool {
 	found := false
 	walk("", s.Args, func(path, text string) {

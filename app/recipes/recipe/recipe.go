@@ -1,8 +1,6 @@
-// Package recipe is a plan that a person keeps: steps with parameters, in a TOML
-// file. It reads such files, says everything that is wrong with one and on which
-// line, fills in parameters, and writes them. It opens nothing and carries
-// nothing out: what comes of a recipe is a [plan.Plan], which goes through the
-// same door as every other one.
+// Package recipe reads and writes recipes: plans with parameters in TOML files. It reports
+// all faults of a file with their lines, and fills in parameters. It makes a [plan.Plan] of
+// a recipe and runs nothing.
 //
 // docs/recipes.md is the reference of the format.
 package recipe

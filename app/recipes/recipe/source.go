@@ -10,8 +10,8 @@ import (
 	"errand/policy/redact"
 )
 
-// Source is the recipe that a run carried out, and what it was given: both as the
-// record has them, without secrets. A nil Source is none.
+// Source is the recipe of a run and its parameters, as recorded: without secrets. A nil
+// Source means that the run had no recipe.
 type Source struct {
 	Recipe *Recipe
 	Values map[string]string
@@ -58,8 +58,8 @@ func (s *Source) keep(r *Recipe, steps []Done) []bool {
 	return kept
 }
 
-// values are what the steps were filled with. What was a secret is as the plan
-// has it: a reference, or the mark that the record has.
+// values returns the values that the steps were filled with. A secret is a reference, as in
+// the plan, or the mark of the record.
 func (s *Source) values() map[string]any {
 	values := map[string]any{}
 	for _, p := range s.Recipe.Params {

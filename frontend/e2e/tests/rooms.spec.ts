@@ -139,6 +139,33 @@ test('policy says what it decides of an address, by which rule, and what would c
   await expect(page.getByRole('heading', { name: 'How it was decided' }).locator('..').getByText('allowed', { exact: true }).first()).toBeVisible();
 });
 
+test('removing the known sites says what that closes, and they can be added again', async ({ page }) => {
+  await go(page, '/policy');
+  const remove = page.getByRole('button', { name: 'Remove @catalogue from the list' });
+  await remove.click();
+  await expect(page.getByText('will no longer open the sites that it knows')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await remove.click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('None. No web page may be opened.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add @catalogue to the list' }).click();
+  await expect(remove).toBeVisible();
+  await expect(page.getByText('None. No web page may be opened.')).toHaveCount(0);
+});
+
+test('a plugin that is part of the program is switched off and on again', async ({ page }) => {
+  await go(page, '/plugins');
+  const toggle = page.getByRole('switch', { name: /text/ });
+  await expect(toggle).toBeChecked();
+  await toggle.click();
+  await expect(toggle).not.toBeChecked();
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+  await toggle.click();
+  await expect(toggle).toBeChecked();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('a number that is none is not taken for one, neither in a setting nor in what is to be forgotten', async ({ page }) => {
   await go(page, '/settings');
   const parallel = page.getByRole('textbox', { name: 'Steps at the same time' });

@@ -151,7 +151,7 @@ const proposal: PluginProposal = {
 const policy: Policy = {
   file: '/home/ann/.config/errand/errand.toml',
   allowed: [{ entry: '@catalogue', means: ['youtube.com', 'www.youtube.com', 'wikipedia.org', '*.wikipedia.org', 'github.com', 'google.com', 'www.google.com', 'duckduckgo.com'], source: 'default' }, { entry: 'example.com', means: [], source: 'errand.toml:6' }, { entry: '!ads.example.com', means: [], source: 'errand.toml:6' }],
-  allow_private: [], user_goal_tools: ['system.apps.launch.shell', 'system.query', 'files.create_folder', 'hash.*'].map((entry) => ({ entry, means: [], source: 'default' })),
+  addable: [], allow_private: [], user_goal_tools: ['system.apps.launch.shell', 'system.query', 'files.create_folder', 'hash.*'].map((entry) => ({ entry, means: [], source: 'default' })),
   rules: [{ name: 'rules[0]', verdict: 'deny', conditions: [{ name: 'tool', value: 'browser.*' }, { name: 'host', value: '*.example.com' }], reason: 'not at work', until: 0 }, { name: 'rules[1]', verdict: 'ask', conditions: [{ name: 'effect', value: 'commit' }, { name: 'origin', value: 'mcp' }], reason: '', until: now + 9e8 }],
   subresources: 'public',
   grants: [{ id: 'g1', pattern: 'docs.example.org', scope: 'always', tool: '', plugin: '', origin: '', until: 0, state: 'open', run_id: '', granted_at: minutes(1600), granted_by: 'ann', revoked_at: 0, note: '' }],

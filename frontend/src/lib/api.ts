@@ -22,9 +22,9 @@ export interface API {
   Attend(looking: boolean): Promise<void>;
 
   /**
-   * ChangeSettings writes changes into errand.toml, all or none, and takes them
-   * up. Comments and order of the file stay. A change that is not valid is in the
-   * answer's faults, with its line, and is no error. In safe mode it may end it.
+   * ChangeSettings writes changes into errand.toml, all or none, and loads them. It keeps
+   * the file's comments and order. An invalid change returns faults with their lines, not
+   * an error. A change can end safe mode.
    */
   ChangeSettings(changes: SettingChange[]): Promise<Settings>;
 
@@ -66,12 +66,12 @@ export interface API {
   Drafts(all: boolean): Promise<Draft[]>;
 
   /**
-   * EditDraft changes the arguments of a step, or leaves steps out. What was
-   * approved of the draft is approved no longer.
+   * EditDraft changes the arguments of a step, or leaves steps out. It withdraws the
+   * draft's approval.
    */
   EditDraft(ask: EditAsk): Promise<Draft>;
 
-  /** EnablePlugin switches an installed plugin on or off. */
+  /** EnablePlugin switches a plugin on or off, at once. It may change errand.toml. */
   EnablePlugin(id: string, on: boolean): Promise<Plugin>;
 
   /** Export writes a run down as one file. */
@@ -96,9 +96,8 @@ export interface API {
   InstallPlugin(ask: InstallAsk): Promise<Plugin>;
 
   /**
-   * Left answers what a plan was made of, by the plan's key, for a page that was
-   * loaded again: it makes the plan anew from that, and carries nothing out. A wish
-   * without goal and recipe: the plan is too long ago.
+   * Left returns the wish of a plan by the plan's key. A reloaded page makes the plan again
+   * from it. The wish has neither goal nor recipe if the program has forgotten the plan.
    */
   Left(key: string): Promise<Wish>;
 
@@ -177,9 +176,9 @@ export interface API {
   Revoke(id: string): Promise<Grant>;
 
   /**
-   * Run carries a goal out and answers as soon as the run has its id; the rest
-   * comes as events. Without an approval, what needs one becomes a draft that
-   * waits. An approval holds for the plan that was shown and for no other.
+   * Run starts a goal and returns as soon as the run has its id; the rest comes as
+   * events. Without an approval, a plan that needs one becomes a draft. An approval
+   * counts only for the plan that was shown.
    */
   Run(ask: RunAsk): Promise<Run>;
 
@@ -310,7 +309,7 @@ export interface Draft {
   /** why only a part of the goal is planned */
   partly: string;
   unmet: string[];
-  /** the run that it takes back */
+  /** the run that it undoes */
   undoes: string;
   /** it holds a secret, which is not kept: run the goal again */
   withheld: boolean;
@@ -342,7 +341,7 @@ export interface Step {
   class: string;
   /** read, navigate, input, commit, file; "" where it is not known */
   effect: string;
-  /** allow, ask, deny; "" where nobody asked yet */
+  /** allow, ask, deny; "" before the policy check */
   verdict: string;
   rule: string;
   /** policy's reason */
@@ -428,7 +427,7 @@ export interface Risk {
   details: string;
 }
 
-/** Scope is one way to say yes, spelled out. */
+/** Scope is a scope that the user can approve, with everything that it covers. */
 export interface Scope {
   scope: 'once' | 'run' | 'always';
   available: boolean;
@@ -452,7 +451,7 @@ export interface Cover {
   host: string;
 }
 
-/** Irreversible is a step of a run that can't be taken back. */
+/** Irreversible is a step of a run that can't be undone. */
 export interface Irreversible {
   step_id: string;
   tool: string;
@@ -495,9 +494,9 @@ export interface Run {
   draft_id: string;
   /** that its steps left: pictures, downloads */
   files: number;
-  /** something of it can be taken back */
+  /** some of it can be undone */
   can_undo: boolean;
-  /** for a person at the browser's window; null: for nobody */
+  /** for the user at the browser's window; null: it doesn't */
   waits: PageWait | null;
   /** of the run's that are alive after its end; -1: not counted */
   processes: number;
@@ -851,6 +850,8 @@ export interface Policy {
   file: string;
   /** policy.allowed_domains */
   allowed: Listed[];
+  /** entries that stand for several hosts and are not in Allowed */
+  addable: Listed[];
   /** policy.allow_private */
   allow_private: Listed[];
   user_goal_tools: Listed[];
@@ -864,7 +865,7 @@ export interface Policy {
 /** Listed is an entry of a list of the configuration. */
 export interface Listed {
   entry: string;
-  /** the patterns that "@catalogue" stands for */
+  /** the patterns that "@catalogue", all known sites, stands for */
   means: string[];
   /** default, the file and line, or an environment variable */
   source: string;
@@ -1142,7 +1143,7 @@ export interface LineChange {
   verdict: string;
 }
 
-/** PluginVerified is an installed plugin that was held against the lock. */
+/** PluginVerified is an installed plugin that was compared with the lock. */
 export interface PluginVerified {
   id: string;
   version: string;

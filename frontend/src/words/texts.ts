@@ -22,6 +22,7 @@ export interface Texts {
     own_browser: string;
     plugins: string;
     record: string;
+    sites: string;
   };
   check_state: {
     fail: string;
@@ -236,6 +237,7 @@ export interface Texts {
     add: string;
     add_field: string;
     add_hint: string;
+    add_named: (of: { entry: Value }) => string;
     addresses: string;
     allow: (of: { host: Value }) => string;
     allow_always: string;
@@ -248,6 +250,8 @@ export interface Texts {
     goal_tools: string;
     grants: string;
     grants_empty: string;
+    keep: string;
+    known_sites: string;
     list: string;
     list_empty: string;
     means: (of: { count: number }) => string;
@@ -256,6 +260,7 @@ export interface Texts {
     private_empty: string;
     remove: string;
     remove_named: (of: { entry: Value }) => string;
+    remove_sites: (of: { count: number }) => string;
     revoke: string;
     revoke_named: (of: { pattern: Value }) => string;
     rules: string;

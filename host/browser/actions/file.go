@@ -86,7 +86,7 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 	if err != nil {
 		return tool.Result{}, err
 	}
-	to, fail := o.Files.place(a)
+	to, fail := o.Files.place(call)
 	if fail != nil {
 		return tool.Result{}, fail
 	}
@@ -127,13 +127,13 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 }
 
 // place determines the destination of the file and opens the folder.
-func (f Files) place(a args) (transfer.Destination, *tool.Error) {
-	folder, name, fail := f.target(a)
+func (f Files) place(call tool.Call) (transfer.Destination, *tool.Error) {
+	folder, name, fail := f.target(call.Args)
 	if fail != nil {
 		return transfer.Destination{}, fail
 	}
 	to := transfer.Destination{Name: name}
-	to.Dir, to.Folder, fail = transfer.OpenFolder(f.roots(), folder)
+	to.Dir, to.Folder, fail = transfer.OpenFolder(f.roots(), call, folder)
 	return to, fail
 }
 

@@ -42,7 +42,7 @@ func (o Options) reconcileDownload(ctx context.Context, call tool.Call) (tool.Re
 	if fail != nil {
 		return tool.Reconciled{}, fail
 	}
-	dir, err := openInside(root, rel)
+	dir, err := transfer.FindFolder(o.Files.roots(), call, folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return tool.Reconciled{Effect: tool.Released}, nil
 	}
@@ -114,14 +114,4 @@ func differsByNumber(have, name string) bool {
 	}
 	stem, ext := transfer.SplitExt(name)
 	return strings.HasPrefix(have, stem+" (") && strings.HasSuffix(have, ")"+ext)
-}
-
-// openInside opens a folder inside a granted one. It creates nothing.
-func openInside(root, rel string) (*os.Root, error) {
-	top, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, err
-	}
-	defer top.Close()
-	return top.OpenRoot(rel)
 }

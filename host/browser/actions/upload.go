@@ -132,7 +132,7 @@ func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string, ca
 	left := int64(transfer.MaxUploadBytes)
 	var files []transfer.Upload
 	for _, p := range paths {
-		f, err := transfer.CopyUpload(ctx, roots, p, folder, left)
+		f, err := transfer.CopyUpload(ctx, roots, call, p, folder, left)
 		if err != nil {
 			return nil, err
 		}
@@ -153,7 +153,7 @@ func (o Options) forecastUpload(_ context.Context, call tool.Call) (tool.Forecas
 	}
 	var names []message.Message
 	for _, p := range paths {
-		f, fail := transfer.OpenFile(o.Files.roots(), p)
+		f, fail := transfer.OpenFile(o.Files.roots(), call, p)
 		if fail != nil {
 			if fail.Class == tool.PolicyDenied {
 				return tool.Forecast{}, fail

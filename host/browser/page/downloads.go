@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -26,16 +27,18 @@ type downloads struct {
 
 	setting sync.Mutex // held while the switch is changed; never by event handlers
 
-	mu     sync.Mutex
-	byTab  map[proto.TargetTargetID]*download
-	byGUID map[string]*download
-	denied map[string]bool // by GUID, until Chromium says that it has ended
-	used   bool            // a page was allowed to download, so Chromium had a folder for downloads
-	open   int             // number of pages that may download
+	mu       sync.Mutex
+	byTab    map[proto.TargetTargetID]*download
+	byGUID   map[string]*download
+	denied   map[string]time.Time // when, by GUID, until Chromium says that it has ended
+	used     bool                 // a page was allowed to download, so Chromium had a folder for downloads
+	sweeping bool                 // sweep is running
+
+	open int // number of pages that may download; the holder of setting reads and writes it
 }
 
 func newDownloads(b *Browser) *downloads {
-	return &downloads{b: b, byTab: map[proto.TargetTargetID]*download{}, byGUID: map[string]*download{}, denied: map[string]bool{}}
+	return &downloads{b: b, byTab: map[proto.TargetTargetID]*download{}, byGUID: map[string]*download{}, denied: map[string]time.Time{}}
 }
 
 // download is a download that a page is allowed to make.
@@ -75,6 +78,9 @@ func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (
 	if err := os.MkdirAll(ds.folder(), 0o700); err != nil {
 		return nil, nil, err
 	}
+	ds.mu.Lock()
+	ds.used = true // before the switch: other pages' downloads begin as soon as it is on
+	ds.mu.Unlock()
 	if ds.open == 0 {
 		err := proto.BrowserSetDownloadBehavior{
 			Behavior: proto.BrowserSetDownloadBehaviorBehaviorAllowAndName, DownloadPath: ds.folder(), EventsEnabled: true,
@@ -85,7 +91,7 @@ func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (
 	}
 	ds.open++
 	ds.mu.Lock()
-	ds.byTab[t.ID], ds.used = d, true
+	ds.byTab[t.ID] = d
 	ds.mu.Unlock()
 	if err := ds.force(ctx, t); err != nil {
 		ds.end(t, d)
@@ -126,6 +132,7 @@ func (ds *downloads) end(t *Tab, d *download) {
 		_ = proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call(root)
 	}
 	ds.delete(guid)
+	ds.startSweep()
 }
 
 // delete removes the data of a download.
@@ -203,10 +210,11 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 	if mine {
 		ds.byGUID[e.GUID] = d
 	} else if ds.used { // the switch may have been on when it began, whatever it is now
-		ds.denied[e.GUID] = true // a small file may be complete before the cancel arrives
+		ds.denied[e.GUID] = time.Now() // a small file may be complete before the cancel arrives
 		go func() {
 			_ = proto.BrowserCancelDownload{GUID: e.GUID}.Call(ds.b.Root(ds.b.life))
 			ds.delete(e.GUID)
+			ds.startSweep()
 		}()
 	}
 	return mine
@@ -215,7 +223,8 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 func (ds *downloads) handleProgress(e *proto.BrowserDownloadProgress) {
 	ds.mu.Lock()
 	d := ds.byGUID[e.GUID]
-	ended := ds.denied[e.GUID] && e.State != proto.BrowserDownloadProgressStateInProgress
+	_, denied := ds.denied[e.GUID]
+	ended := denied && e.State != proto.BrowserDownloadProgressStateInProgress
 	if ended {
 		delete(ds.denied, e.GUID)
 	}

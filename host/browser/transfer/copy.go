@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -23,8 +25,8 @@ type Upload struct {
 
 // CopyUpload copies a file of at most most bytes inside one of roots to a new folder in
 // folder. The copy is what the page gets, and its SHA256 that of the bytes that were read.
-func CopyUpload(ctx context.Context, roots []string, path, folder string, most int64) (Upload, error) {
-	in, fail := OpenFile(roots, path)
+func CopyUpload(ctx context.Context, roots []string, call tool.Call, path, folder string, most int64) (Upload, error) {
+	in, fail := OpenFile(roots, call, path)
 	if fail != nil {
 		return Upload{}, fail
 	}
@@ -51,35 +53,58 @@ func CopyUpload(ctx context.Context, roots []string, path, folder string, most i
 	return f, nil
 }
 
-// OpenFile opens a regular file inside one of roots. It doesn't follow links out of the
-// root.
-func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
-	root, rel, fail := FindRoot(roots, path)
+// OpenFile opens a regular file inside one of roots for a call, where policy decided about
+// it. It follows no link that has appeared since.
+func OpenFile(roots []string, call tool.Call, path string) (*os.File, *tool.Error) {
+	root, _, fail := FindRoot(roots, path)
 	if fail != nil {
 		return nil, fail
 	}
-	unread := func(err error) *tool.Error {
-		return tool.NewError(tool.ExecutionError, "file_not_read", message.New("browser.file_not_read", "path", path, "cause", err))
+	f, err := openReal(roots, call, root, path)
+	var typed *tool.Error
+	switch {
+	case errors.As(err, &typed):
+		return nil, typed
+	case errors.Is(err, realpath.ErrLink):
+		err = message.Error("browser.file_changed")
 	}
-	top, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, unread(err)
+		return nil, tool.NewError(tool.ExecutionError, "file_not_read", message.New("browser.file_not_read", "path", path, "cause", err))
 	}
-	defer top.Close()
-	info, err := top.Stat(rel)
+	return f, nil
+}
+
+func openReal(roots []string, call tool.Call, root, path string) (*os.File, error) {
+	real, err := findReal(call, root, path)
 	if err != nil {
-		return nil, unread(err)
+		return nil, err
 	}
-	if !info.Mode().IsRegular() { // opening a pipe would block
-		return nil, tool.NewError(tool.ValidationError, "not_a_file", message.New("browser.not_a_file", "path", path))
+	notFile := tool.NewError(tool.ValidationError, "not_a_file", message.New("browser.not_a_file", "path", path))
+	if _, rel, _ := realpath.Outermost(roots, real); rel == "." {
+		return nil, notFile
 	}
-	f, err := top.OpenFile(rel, os.O_RDONLY|nonblock, 0)
+	dir, err := realpath.Open(roots, filepath.Dir(real))
 	if err != nil {
-		return nil, unread(err)
+		return nil, err
+	}
+	defer dir.Close()
+	name := filepath.Base(real)
+	info, err := dir.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, realpath.ErrLink
+	case !info.Mode().IsRegular(): // opening a pipe would block
+		return nil, notFile
+	}
+	f, err := realpath.OpenFile(dir, name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, err
 	}
 	if now, err := f.Stat(); err != nil || !os.SameFile(info, now) {
 		f.Close()
-		return nil, unread(message.Error("browser.file_changed"))
+		return nil, realpath.ErrLink
 	}
 	return f, nil
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"errand/host/browser/address"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -149,29 +150,52 @@ func RemoveUnfinished(scratch string) error {
 	return errors.Join(errs...)
 }
 
-// OpenFolder opens the folder at path, which must be one of roots or inside one. It
-// doesn't follow links out of a root, and creates the folder if necessary. The caller
-// closes it.
-func OpenFolder(roots []string, path string) (dir *os.Root, folder string, fail *tool.Error) {
+// OpenFolder opens the folder at path for a call, where policy decided about it, and creates
+// it if necessary. It must be one of roots or inside one, and follows no link that has
+// appeared since. The caller closes it.
+func OpenFolder(roots []string, call tool.Call, path string) (dir *os.Root, folder string, fail *tool.Error) {
 	root, rel, fail := FindRoot(roots, path)
 	if fail != nil {
 		return nil, "", fail
 	}
-	if err := os.MkdirAll(root, 0o755); err != nil {
-		return nil, "", SaveError(path, err)
+	real, err := findReal(call, root, path)
+	if err == nil {
+		dir, err = realpath.Make(roots, real, 0o755)
 	}
-	top, err := os.OpenRoot(root)
 	if err != nil {
 		return nil, "", SaveError(path, err)
 	}
-	defer top.Close()
-	if err := top.MkdirAll(rel, 0o755); err != nil {
-		return nil, "", SaveError(path, err)
-	}
-	if dir, err = top.OpenRoot(rel); err != nil {
-		return nil, "", SaveError(path, err)
-	}
 	return dir, filepath.Join(root, rel), nil
+}
+
+// FindFolder is [OpenFolder], but creates nothing. The error of a missing folder is
+// [fs.ErrNotExist].
+func FindFolder(roots []string, call tool.Call, path string) (*os.Root, error) {
+	root, _, fail := FindRoot(roots, path)
+	if fail != nil {
+		return nil, fail
+	}
+	real, err := findReal(call, root, path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(root); err != nil {
+		return nil, err
+	}
+	return realpath.Open(roots, real)
+}
+
+// findReal returns where a path of a call leads. Out of the granted folder is an error.
+func findReal(call tool.Call, root, path string) (string, error) {
+	real, ok := realpath.RealIn(call, path)
+	if !ok {
+		return "", realpath.ErrLink
+	}
+	top, _ := realpath.Resolve(root)
+	if rel, err := filepath.Rel(top, real); err != nil || !filepath.IsLocal(rel) {
+		return "", message.Error("browser.link_leads_out", "path", path, "root", root)
+	}
+	return real, nil
 }
 
 // FindRoot returns the granted folder that contains a path.

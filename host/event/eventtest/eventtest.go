@@ -118,7 +118,7 @@ func refused(t *testing.T, j event.Journal) {
 		t.Error("an event without a time is kept")
 	}
 	if _, err := j.Since(t.Context(), 0, "a.B", 0); err == nil {
-		t.Error("a prefix that is none selects something")
+		t.Error("an unknown prefix selects something")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -102,8 +102,8 @@ func (k Kind) mayBeEmpty() bool { return k == Lines || k == List || k == Table }
 // hasArtifact reports whether the view introduces an artifact with a text.
 func (k Kind) hasArtifact() bool { return k == Picture || k == Document }
 
-// MessageIn returns the message that the payload's value of a key is. It is zero
-// for the values of keys that hold no messages, and for values that are none.
+// MessageIn returns the payload's value of a key as a message. It is zero if the key holds
+// no messages, or the value is not a message.
 func (t Tool) MessageIn(key string, value any) message.Message {
 	if _, ok := value.(map[string]any); !ok || !slices.Contains(t.View.Messages, key) {
 		return message.Message{}

@@ -153,7 +153,7 @@ func settling(t *testing.T, log Log) {
 		{"what is committed stays so", []trace.Step{Settling("r1", "a1", "k1", tool.Committed), Settling("r1", "a1", "k1", tool.Unknown)}, false, "COMMITTED", []string{"a1 done COMMITTED", "a1 failed UNKNOWN"}},
 		{"a late end is believed", []trace.Step{Settling("r1", "a1", "k1", tool.Committed)}, true, "COMMITTED", []string{"a1 done COMMITTED"}},
 		{"a refusal decides nothing that is unknown", []trace.Step{refused}, true, "UNKNOWN", []string{"a1 failed RELEASED", "a1 interrupted UNKNOWN"}},
-		{"an unknown one that is told of shows once", []trace.Step{Settling("r1", "a1", "k1", tool.Unknown)}, true, "UNKNOWN", []string{"a1 failed UNKNOWN"}},
+		{"an unknown one that is settled shows once", []trace.Step{Settling("r1", "a1", "k1", tool.Unknown)}, true, "UNKNOWN", []string{"a1 failed UNKNOWN"}},
 	}
 	for i, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

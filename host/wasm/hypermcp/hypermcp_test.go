@@ -83,6 +83,58 @@ func TestToolsThatCantBeTaken(t *testing.T) {
 	}
 }
 
+// TestAnnotations: a tool says whether it changes something, or leaves it open. A
+// definition is all that it says, in any order.
+func TestAnnotations(t *testing.T) {
+	list := func(rest string) hypermcp.Tool {
+		t.Helper()
+		tools, err := hypermcp.Tools([]byte(`{"tools":[{"name":"a",` + rest + `}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tools[0]
+	}
+	for _, tt := range []struct {
+		annotations        string
+		declared, readOnly bool
+	}{
+		{`null`, false, false},
+		{`{}`, false, false},
+		{`{"title":"A"}`, false, false},
+		{`{"readOnlyHint":null}`, false, false},
+		{`{"destructiveHint":false}`, false, false},
+		{`{"readOnlyHint":true}`, true, true},
+		{`{"readOnlyHint":false}`, true, false},
+		{`{"destructiveHint":true}`, true, false},
+		{`{"readOnlyHint":true,"destructiveHint":true}`, true, true},
+	} {
+		if got := list(`"annotations":` + tt.annotations); got.Declared != tt.declared || got.ReadOnly != tt.readOnly {
+			t.Errorf("%s is read as %+v", tt.annotations, got)
+		}
+	}
+	const base = `"description":"d","inputSchema":{"type":"object","properties":{"n":{"maximum":9007199254740993}}}`
+	first := list(base).Definition
+	if len(first) != 64 {
+		t.Errorf("the definition's digest is %q", first)
+	}
+	for _, same := range []string{
+		`"inputSchema":{"properties":{"n":{"maximum":9007199254740993}},"type":"object"},"description":"d"`,
+		strings.ReplaceAll(base, ":", " : "),
+	} {
+		if list(same).Definition != first {
+			t.Errorf("%s is another definition", same)
+		}
+	}
+	for _, other := range []string{
+		strings.Replace(base, `"d"`, `"e"`, 1), strings.Replace(base, "40993", "40992", 1), strings.Replace(base, "9007199254740993", `"9007199254740993"`, 1),
+		base + `,"title":"T"`, base + `,"outputSchema":{}`, base + `,"annotations":{"title":"T"}`, base + `,"_meta":{"a":1}`,
+	} {
+		if list(other).Definition == first {
+			t.Errorf("%s is the same definition", other)
+		}
+	}
+}
+
 func TestSchemas(t *testing.T) {
 	for schema, want := range map[string]string{
 		`null`:                       `{"type":"object"}`,

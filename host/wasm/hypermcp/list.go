@@ -1,6 +1,9 @@
 package hypermcp
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -19,6 +22,8 @@ type Tool struct {
 	Description string          // falls back to its title, then its name
 	Schema      json.RawMessage // JSON Schema of its arguments, an object
 	ReadOnly    bool            // the plugin's own hint that it changes nothing
+	Declared    bool            // the plugin hints whether the tool changes something
+	Definition  string          // SHA-256 of all that the plugin says about the tool, in hex
 }
 
 // Tools parses a plugin's list of tools. The errors of all tools are joined.
@@ -31,7 +36,8 @@ func Tools(output []byte) ([]Tool, error) {
 			InputSchema json.RawMessage `json:"inputSchema"`
 			Annotations struct {
 				Title        string `json:"title"`
-				ReadOnlyHint bool   `json:"readOnlyHint"`
+				ReadOnlyHint *bool  `json:"readOnlyHint"`
+				Destructive  bool   `json:"destructiveHint"`
 			} `json:"annotations"`
 		} `json:"tools"`
 	}
@@ -47,6 +53,10 @@ func Tools(output []byte) ([]Tool, error) {
 	case n > MaxTools:
 		return nil, message.Error("plugin.lists_too_many_tools", "count", n, "limit", MaxTools)
 	}
+	definitions, err := definitions(output)
+	if err != nil {
+		return nil, message.Error("plugin.unreadable_tool_list", "cause", err)
+	}
 	tools := make([]Tool, 0, len(list.Tools))
 	seen := map[string]bool{}
 	for i, t := range list.Tools {
@@ -60,8 +70,9 @@ func Tools(output []byte) ([]Tool, error) {
 			return nil, message.Error("plugin.listed_tool", "tool", t.Name, "cause", err)
 		}
 		seen[t.Name] = true
+		hint := t.Annotations.ReadOnlyHint
 		tools = append(tools, Tool{
-			Name: t.Name, Schema: schema, ReadOnly: t.Annotations.ReadOnlyHint,
+			Name: t.Name, Schema: schema, ReadOnly: hint != nil && *hint, Declared: hint != nil || t.Annotations.Destructive, Definition: definitions[i],
 			Description: first(t.Description, t.Title, t.Annotations.Title, t.Name),
 		})
 	}
@@ -79,7 +90,7 @@ func listed(output []byte) error {
 		_ = json.Unmarshal(t["annotations"], &hints) // an object or nothing
 		err = errors.Join(err,
 			checkKeys(t, "name", "title", "description", "inputSchema", "annotations"),
-			checkKeys(hints, "title", "readOnlyHint"))
+			checkKeys(hints, "title", "readOnlyHint", "destructiveHint"))
 		if err != nil {
 			return err
 		}
@@ -88,6 +99,27 @@ func listed(output []byte) error {
 		return message.Error("plugin.key_twice", "key", at)
 	}
 	return err
+}
+
+// definitions returns the digest of each tool of a list. The order of keys and
+// spaces do not count.
+func definitions(output []byte) ([]string, error) {
+	var list struct{ Tools []any }
+	d := json.NewDecoder(bytes.NewReader(output))
+	d.UseNumber()
+	if err := d.Decode(&list); err != nil {
+		return nil, err
+	}
+	digests := make([]string, len(list.Tools))
+	for i, t := range list.Tools {
+		text, err := json.Marshal(t)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(text)
+		digests[i] = hex.EncodeToString(sum[:])
+	}
+	return digests, nil
 }
 
 func first(texts ...string) string {

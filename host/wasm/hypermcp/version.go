@@ -2,7 +2,7 @@ package hypermcp
 
 import "encoding/json"
 
-// Version is the version of a plugin's interface. The zero value is None.
+// Version is the version of a plugin's interface; zero: [None].
 type Version int
 
 // Versions.

@@ -16,7 +16,7 @@ import (
 // fetchTime limits a download.
 const fetchTime = 2 * time.Minute
 
-// wholeURL is the hint for a place that is no URL of an archive.
+// wholeURL returns the hint for a place that is not the URL of an archive.
 func wholeURL() message.Message { return message.New("install.give_whole_url") }
 
 // readURL downloads an archive. It requires a digest, because otherwise the server

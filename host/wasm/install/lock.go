@@ -25,8 +25,7 @@ const LockFile = "plugins.lock"
 const (
 	lockVersion = 1
 	maxLock     = 4 << 20 // bytes
-	lockHead    = "# What is installed, and what was granted to it. Written by `errand plugin`; changed by hand it would say\n" +
-		"# what nobody granted.\n\n"
+	lockHead    = "# Installed plugins and their permissions. Written by `errand plugin`; don't edit.\n\n"
 )
 
 // Lock is the list of installed plugins, sorted by id.
@@ -55,6 +54,9 @@ type Entry struct {
 	RightsSum   string              `toml:"rights_sha256" json:"rights_sha256"`
 	Rights      []string            `toml:"rights,multiline" json:"rights"`
 	Grants      map[string][]string `toml:"grants,omitempty" json:"grants,omitempty"` // folders by the root that they stand for
+	// Reading has the tools that the user marked as reading, by the module's own name,
+	// with the digest of the definition that the user saw.
+	Reading map[string]string `toml:"reading,omitempty" json:"reading,omitempty"`
 }
 
 // Granted parses the rights that the plugin was granted.
@@ -161,6 +163,11 @@ func (e *Entry) check() error {
 			if !filepath.IsAbs(folder) {
 				return message.Error("install.grant_not_absolute", "folder", folder, "root", root)
 			}
+		}
+	}
+	for name, definition := range e.Reading {
+		if name == "" || !hexDigest(definition) {
+			return message.Error("install.bad_lock_digest")
 		}
 	}
 	_, err := e.Granted()

@@ -26,7 +26,7 @@ type Case struct {
 	Config map[string]any    `toml:"config" json:"config,omitempty"` // values that the person set, of the manifest's types
 	Now    string            `toml:"now" json:"now,omitempty"`       // RFC 3339: what the clocks say; "" for the time that it is
 	Files  map[string]string `toml:"files" json:"files,omitempty"`   // what is in the first granted folder before the call, by relative path
-	Binary map[string]string `toml:"binary" json:"binary,omitempty"` // the same of what is no text, in base64
+	Binary map[string]string `toml:"binary" json:"binary,omitempty"` // binary files, in base64
 	HTTP   []Exchange        `toml:"http" json:"http,omitempty"`     // the requests that it makes, all of them, and their answers
 }
 

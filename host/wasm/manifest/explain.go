@@ -34,7 +34,7 @@ func unknownKey(at place) message.Message {
 
 // nearest returns the key that was probably meant, or "".
 func nearest(key string, known []string) string {
-	best, distance := "", 3 // farther is no likely slip
+	best, distance := "", 3 // a farther word is not a likely typo
 	for _, k := range known {
 		if d := edits(key, k); d < distance {
 			best, distance = k, d

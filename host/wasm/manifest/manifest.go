@@ -87,7 +87,7 @@ type Limits struct {
 	HTTPRequests int  `toml:"http_requests" json:"http_requests"` // 100 where nothing is said
 	Vars         Size `toml:"vars" json:"vars"`                   // bytes of all variables, names included; 1 MiB where nothing is said
 	LogLines     int  `toml:"log_lines" json:"log_lines"`         // a call may log; 1,000 where nothing is said
-	Instances    int  `toml:"instances" json:"instances"`         // calls side by side, which is no bound of one call; 4 where nothing is said
+	Instances    int  `toml:"instances" json:"instances"`         // calls at the same time, not a limit of one call; default 4
 	OpenFiles    int  `toml:"open_files" json:"open_files"`       // files and folders open at once; 256 where nothing is said
 }
 

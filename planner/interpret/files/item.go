@@ -33,6 +33,10 @@ type Item struct {
 // Read reads the words after a verb of creating or deleting.
 func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
 	c := parse.Clause{Frame: parse.FileFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
+	if _, known := p.Longest(lo, hi, lexicon.Definite); known && verb.Kind == lexicon.Touch {
+		c.Reason = "reason.no_type" // "touch the screen"
+		return c
+	}
 	it := p.Item(&c, lo, hi)
 	p.AddItem(&c, it)
 	return c

@@ -29,7 +29,7 @@ func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 }
 
 // setPlace sets the place that a phrase at token i names. It returns false if the phrase
-// is no place here or the item has one already.
+// does not name a place here, or if the item has one already.
 func setPlace(p *parse.Text, it *Item, m lexicon.Match, i int) bool {
 	switch {
 	case m.Kind == lexicon.Place && m.Len > 1 && it.Place == "": // without a preposition "desktop" may be a name

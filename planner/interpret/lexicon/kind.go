@@ -9,6 +9,7 @@ type Kind uint8
 const (
 	// Before and after a command.
 	Lead       Kind = iota // politeness and wake words before it
+	Wake                   // a name by which the user addresses the program
 	LeadGerund             // the same, followed by a gerund
 	LeadAsk                // the same, or a real question: is it possible to
 	Tail                   // politeness after it
@@ -87,6 +88,24 @@ const (
 	Window // after a name only
 	Be     // turns a site's name into a statement
 
+	// Queries.
+	NoStart       // can't begin a query unless "for" precedes it
+	Interrogative // begins a question: "how"
+	AfterSite     // between a site and a query: "google images of cats"
+	SiteMatter    // after a site's name, is about the site and not a query: "stock"
+	Finite        // a verb that makes a statement, or begins a question: "is"
+	OnSite        // before a site, and before little else
+	PlaceNoun     // makes the words beside it the name of a site or an app
+	BrowserPart   // a part of the user's browser: "tab"
+	Generic       // a noun that names nothing without its context: "the item"
+	Private       // the user's own data, which no site has: "contacts"
+	Mine          // "my"
+	Seek          // verbs of looking for a thing, which may be the user's own
+	RequestMe     // begins another request in any query: "tell me"
+	Request       // begins another request in a query, unless that asks a question: "provide"
+	RequestNoun   // the same if an object follows: "sort by price"
+	Abbreviation  // a full stop after it ends no sentence
+
 	// Pages.
 	Screenshot     // takes a picture: "take a screenshot", "screenshot"
 	WholePage      // of all of a page: "full page"
@@ -151,6 +170,7 @@ const (
 	// System queries.
 	Ask // begins a question or a request to tell
 	SystemWord
+	NotSystem  // makes a question one about other things than this machine: "which batteries"
 	Definition // asks for the meaning of a word, not about this machine
 
 	// Entries that carry a value.
@@ -171,7 +191,7 @@ const (
 
 // kindNames are the keys of a language file.
 var kindNames = map[string]Kind{
-	"lead": Lead, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
+	"lead": Lead, "wake": Wake, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
 	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
 	"and": And, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
 	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,
@@ -183,11 +203,13 @@ var kindNames = map[string]Kind{
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
+	"no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "mine": Mine, "seek": Seek,
+	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
 	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "ask": Ask, "system_word": SystemWord, "definition": Definition,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.

@@ -50,6 +50,9 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 		nouns = append(nouns, lexicon.CountedResults)
 	}
 	noun, ok := p.Longest(at, hi, nouns...)
+	if _, about := p.Longest(at+noun.Len, hi, lexicon.For, lexicon.Of); ok && p.Covers(at, at+noun.Len, lexicon.SearchIn) && !about && at+noun.Len < hi {
+		return parse.Clause{} // "the top 5 search terms"
+	}
 	if !ok && verb.Kind == lexicon.ListCounted {
 		return p.readRowVerb(d, hi)
 	}

@@ -34,6 +34,14 @@ func (q Question) Kind() string { return strings.TrimPrefix(q.Code, "question.")
 // LeaveOut is the answer that drops the unclear words.
 const LeaveOut = "leave_out"
 
+// Keep is the answer that keeps unclear words as a part of the query.
+const Keep = "keep"
+
+// hasQuery reports whether the unclear words stand in a query.
+func (q Question) hasQuery() bool {
+	return q.Kind() == "partial" && !q.Name && q.Description.Lo < q.Description.Hi
+}
+
 // IsChoice reports whether a value is one of the choices of a question.
 func IsChoice(q Question, value string) bool {
 	return slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value })
@@ -42,6 +50,17 @@ func IsChoice(q Question, value string) bool {
 // AskUnclear asks about words that are unclear.
 func (p *Text) AskUnclear(at Span) Question {
 	return Question{Code: "question.partial", Words: p.Cut(at.Lo, at.Hi), At: at, Optional: true}
+}
+
+// AskWeb asks whether to search the web for words that may mean something else. The answer is
+// kept as a hint at their first token.
+func (p *Text) AskWeb(query Span) Question {
+	return Question{Code: "question.web", Words: p.Cut(query.Lo, query.Hi), At: Span{query.Lo, query.Lo + 1}, Choices: YesOrNo()}
+}
+
+// YesOrNo are the choices of a question about what was meant.
+func YesOrNo() []plan.Choice {
+	return []plan.Choice{{Label: message.New("question.choice_yes"), Value: "yes"}, {Label: message.New("question.choice_no"), Value: "no"}}
 }
 
 // offeredPlaces are the places that a question about an unknown one offers.
@@ -90,6 +109,9 @@ func (q Question) Ask() plan.Question {
 	out := plan.Question{ID: q.Kind(), Question: q.message(), Choices: q.Choices, FreeTextAllowed: true}
 	if q.Optional {
 		out.Choices = []plan.Choice{{Label: message.New("question.choice_leave_out"), Value: LeaveOut}}
+		if q.hasQuery() {
+			out.Choices = append(out.Choices, plan.Choice{Label: message.New("question.choice_keep"), Value: Keep})
+		}
 	}
 	if out.Choices == nil {
 		out.Choices = []plan.Choice{}
@@ -99,7 +121,7 @@ func (q Question) Ask() plan.Question {
 
 func (q Question) message() message.Message {
 	switch q.Kind() {
-	case "unknown", "place", "type", "typo", "partial", "verb", "rows":
+	case "unknown", "place", "type", "typo", "partial", "verb", "rows", "web":
 		return message.New(q.Code, "words", q.Words)
 	case "count":
 		return message.New(q.Code, "limit", q.Limit)

@@ -76,7 +76,7 @@ func (p *Text) SkipFillers(i, hi int) int {
 // IsPolite reports whether [lo,hi) is nothing but politeness.
 func (p *Text) IsPolite(lo, hi int) bool {
 	for lo < hi {
-		next := p.Skip(p.SkipMarks(lo, hi), hi, lexicon.Tail, lexicon.TailNow, lexicon.Lead, lexicon.Filler)
+		next := p.Skip(p.SkipMarks(lo, hi), hi, lexicon.Tail, lexicon.TailNow, lexicon.Lead, lexicon.Wake, lexicon.Filler)
 		if next == lo {
 			return false
 		}
@@ -91,7 +91,7 @@ func (p *Text) SkipLead(lo, hi int) (int, bool) {
 	gerund := false
 	for {
 		lo = p.SkipMarks(lo, hi)
-		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Step)
+		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Step, lexicon.Wake)
 		if !ok {
 			return lo, gerund
 		}
@@ -134,13 +134,16 @@ func (p *Text) TrimTail(lo, hi int, closed bool) int {
 			hi--
 			continue
 		}
-		kinds := []lexicon.Kind{lexicon.Tail}
+		kinds := []lexicon.Kind{lexicon.Tail, lexicon.Wake}
 		if closed {
 			kinds = append(kinds, lexicon.TailNow)
 		}
 		m, ok := p.Ending(lo, hi, kinds...)
 		if !ok || m.Len == hi-lo {
 			return hi
+		}
+		if place, ok := p.Ending(lo, hi, lexicon.AsPlace, lexicon.Local, lexicon.OwnBrowser); ok && place.Len > m.Len {
+			return hi // "on my computer"
 		}
 		if _, spoken := p.Ending(lo, hi-m.Len, lexicon.Spoken); spoken && m.Kind == lexicon.TailNow {
 			return hi // "dot com slash today"

@@ -60,7 +60,12 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 		}
 		return c
 	}
-	return s.finish()
+	c := s.finish()
+	if c.Outcome == parse.Understood {
+		s.checkQuery()
+		return s.c
+	}
+	return c
 }
 
 // setSite sets the site that the words name.
@@ -77,8 +82,7 @@ func (s *search) dropManner(hi int) {
 	s.end = p.TrimTail(lo, hi, true)
 	if m, ok := p.Ending(lo, s.end, lexicon.AsPlace); ok && m.Len < s.end-lo && !p.IsQuestionWord(lo) {
 		if _, _, site := p.TrailingSite(lo, s.end); !site {
-			s.end -= m.Len
-			s.q.Hi = s.end
+			s.end, s.q.Hi = p.TrimTail(lo, s.end-m.Len, true), p.TrimTail(lo, s.end-m.Len, false)
 		}
 	}
 	if m, ok := p.Ending(lo+1, s.end, lexicon.There); ok && m.Len > 1 && !s.c.NamesSite { // "search for cats on this site"

@@ -25,7 +25,16 @@ func (s *search) isLocal(hi int) bool {
 			return true
 		}
 	}
-	return s.isFileSearch()
+	return s.isFileSearch() || s.isTextSearch()
+}
+
+// isTextSearch reports whether a text is looked for in a file: "'function' in app.js".
+func (s *search) isTextSearch() bool {
+	p := s.p
+	if s.q.Hi-s.q.Lo < 3 || p.Tokens[s.q.Lo].Shape != lexicon.QuotedShape || p.Tokens[s.q.Hi-1].Shape != lexicon.FileShape {
+		return false
+	}
+	return p.Covers(s.q.Lo+1, s.q.Hi-1, lexicon.In, lexicon.Inside)
 }
 
 // endsInLocalPlace reports whether the words that end at hi name a place on this

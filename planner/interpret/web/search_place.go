@@ -55,6 +55,9 @@ func (s *search) skipPlace(lo, hi int) {
 		s.q.Lo = p.SkipFillers(s.q.Lo, hi)
 	}
 	s.c.SiteUnmarked = on && s.q.Lo == s.siteSpan.Hi
+	if m, ok := p.Longest(s.q.Lo, hi, lexicon.AfterSite); ok && s.c.SiteFirst { // "google images of cats"
+		s.q.Lo += m.Len
+	}
 	if m, ok := p.Longest(s.q.Lo, hi, lexicon.For); ok && (s.c.SiteFirst || s.web || takesSite) {
 		s.q.Lo += m.Len
 		s.c.SiteUnmarked = false
@@ -169,7 +172,7 @@ func (s *search) trimPlace() ([]plan.Choice, parse.Span) {
 		return nil, parse.Span{}
 	}
 	if m, ok := p.Ending(s.q.Lo, s.end, lexicon.Web); ok {
-		s.web, s.q.Hi = true, s.end-m.Len
+		s.web, s.q.Hi = true, p.TrimTail(s.q.Lo, s.end-m.Len, false)
 	}
 	return p.matchSharedSiteChoice(s.q.Lo, s.end)
 }

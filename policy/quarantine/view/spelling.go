@@ -49,7 +49,7 @@ func sortMiddle(w string) string {
 	return w[:1] + string(middle) + w[len(w)-1:]
 }
 
-// spelling returns the word of an order that w misspells, or "".
+// spelling returns the instruction word that w misspells, or "".
 func spelling(w string) string {
 	terms := signWords()
 	if len(w) < 4 || len(w) > 14 || terms.Misspelt[w] || terms.Correct[w] {

@@ -34,7 +34,7 @@ var checks = map[string]func(string) bool{
 	"digit":      isDigit.some,
 	"both-cases": func(s string) bool { return isUpper.some(s) && isLower.some(s) },
 	"iban":       func(s string) bool { return accountLength(s) > 0 },
-	"seed-phrase": func(s string) bool { // words that no sentence can do without are none of a wallet's
+	"seed-phrase": func(s string) bool { // a wallet's words have no joint words, such as "the"
 		return !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })[:12], func(w string) bool { return terms().Joints[w] })
 	},
 	"uuid": func(s string) bool { return strings.Count(s, "-") == 4 },

@@ -60,8 +60,8 @@ func (p *pairReader) readTable(pos int) {
 	}
 }
 
-// delimiterAround returns what separates the heading at text[pos] from the next or the last
-// one, 0 if it is no heading.
+// delimiterAround returns the character that separates the heading at text[pos] from its
+// neighbour, or 0 if there is no heading.
 func (p *pairReader) delimiterAround(pos int) byte {
 	const delimiters = ",;\t|"
 	after := strings.IndexAny(p.Text[pos:min(len(p.Text), pos+maxHead)], delimiters+":=<>{}?\r\n")

@@ -8,7 +8,7 @@ static const char *space(const char *p) {
 	return p == NULL ? NULL : p + strspn(p, " \t\r\n");
 }
 
-// skip_text answers what comes after the text at p.
+// skip_text returns the end of the string at p.
 static const char *skip_text(const char *p) {
 	if (*p++ != '"') {
 		return NULL;
@@ -21,7 +21,7 @@ static const char *skip_text(const char *p) {
 	return *p == '"' ? p + 1 : NULL;
 }
 
-// skip answers what comes after the value at p.
+// skip returns the end of the value at p.
 static const char *skip(const char *p) {
 	if (*p == '"') {
 		return skip_text(p);

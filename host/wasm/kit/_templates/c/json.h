@@ -1,15 +1,15 @@
-// Just enough JSON for a plugin that builds with the C library alone. A value is
-// where it begins in the text; NULL is none, and every function takes it.
+// A small JSON reader that needs only the C library. A value is a pointer to its
+// first character; NULL means no value, and every function accepts it.
 #ifndef JSON_H
 #define JSON_H
 
-// json_get answers the value of a key of the object that begins at v.
+// json_get returns the value of a key in the object at v.
 const char *json_get(const char *v, const char *key);
 
-// json_text answers the text at v, "" where there is none, in memory of its own.
+// json_text returns a new copy of the string at v, or "".
 char *json_text(const char *v);
 
-// json_quote answers a text as JSON has it, in memory of its own.
+// json_quote returns a text as a new JSON string.
 char *json_quote(const char *text);
 
 #endif

@@ -1,6 +1,6 @@
-// Just enough JSON for a plugin that builds with the compiler alone.
+// A small JSON reader that needs only the compiler.
 
-/** The JSON of a key's value in the object that a JSON text is, "" where there is none. */
+/** Returns the value of a key in a JSON object, as JSON, or "". */
 export function get(json: string, key: string): string {
   const r = new Reader(json);
   if (!r.take("{")) return "";
@@ -14,12 +14,12 @@ export function get(json: string, key: string): string {
   return "";
 }
 
-/** The text that a JSON value is, "" where it is none. */
+/** Returns the text of a JSON string, or "". */
 export function text(json: string): string {
   return new Reader(json).text();
 }
 
-/** A text as JSON has it. */
+/** Returns a text as a JSON string. */
 export function quote(text: string): string {
   let out = '"';
   for (let i = 0; i < text.length; i++) {
@@ -47,7 +47,7 @@ class Reader {
     return true;
   }
 
-  /** Reads a text; "" where none comes. */
+  /** Reads a string; returns "" if there is none. */
   text(): string {
     if (!this.take('"')) return "";
     let out = "";
@@ -72,7 +72,7 @@ class Reader {
     return out;
   }
 
-  /** Passes over one value. */
+  /** Skips one value. */
   skip(): void {
     this.space();
     let depth = 0;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Texts pass through a memory of their own: a handle is where one begins, 0 is
-// none.
+// Texts are passed in a memory of their own; a handle is the offset of a text,
+// and 0 means no text.
 #define HOST(name) __attribute__((import_module("extism:host/env"), import_name(#name))) extern
 
 HOST(alloc) uint64_t host_alloc(uint64_t length);

@@ -1,19 +1,19 @@
-// The host's functions, as any Extism host has them. Extism's C PDK wraps them
-// all, HTTP included.
+// The functions of every Extism host. Extism's C PDK wraps them all, HTTP
+// included.
 #ifndef HOST_H
 #define HOST_H
 
-// host_input answers the call's arguments as JSON, in memory of its own.
+// host_input returns a new copy of the call's arguments as JSON.
 char *host_input(void);
 
-// host_output leaves the payload, and is what a function that worked returns.
+// host_output sets the payload and returns the exit code of a success.
 int host_output(const char *json);
 
-// host_fail leaves the error, and is what a function that did not work returns.
+// host_fail sets the error and returns the exit code of a failure.
 int host_fail(const char *message);
 
-// host_config answers a value of [config] in plugin.toml, or what the person
-// set, in memory of its own; "" where there is none.
+// host_config returns a new copy of the user's setting of a key, or of its default
+// in plugin.toml, or "".
 char *host_config(const char *key);
 
 #endif

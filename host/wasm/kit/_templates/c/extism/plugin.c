@@ -1,5 +1,5 @@
 // A plugin: each exported function is a tool. Its arguments are the input, its
-// payload is the output, both JSON. What else the host offers is in host.h.
+// payload is the output, both JSON. Other functions of the host are in host.h.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ __attribute__((export_name("greet"))) int greet(void) {
 	char *args = host_input();
 	char *name = json_text(json_get(args, "name"));
 	if (name[strspn(name, " \t\r\n")] == '\0') {
-		return host_fail("there is nobody to greet");
+		return host_fail("the name is empty");
 	}
 	char *greeting = host_config("greeting");
 	size_t room = strlen(greeting) + strlen(name) + 4;

@@ -1,5 +1,5 @@
-// A plugin: each call runs this program anew. One JSON object comes on standard
-// input, one goes to standard output; standard error is the log.
+// A plugin. Each call starts this program: it reads a JSON object from standard
+// input and writes one to standard output. Standard error is the log.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "json.h"
 
-// read_all answers all of standard input.
+// read_all returns all of standard input.
 static char *read_all(void) {
 	size_t room = 4096, used = 0, n;
 	char *text = malloc(room + 1);
@@ -28,11 +28,11 @@ int main(void) {
 		fprintf(stderr, "out of memory\n");
 		return 2;
 	}
-	// json_text(json_get(call, "tool")) says which of the plugin's tools; this one has one.
+	// json_text(json_get(call, "tool")) is the name of the called tool; this plugin has only one.
 	char *name = json_text(json_get(json_get(call, "args"), "name"));
 	char *greeting = json_text(json_get(json_get(call, "config"), "greeting"));
 	if (name[strspn(name, " \t\r\n")] == '\0') {
-		printf("{\"ok\":false,\"error\":{\"code\":\"no_name\",\"message\":\"there is nobody to greet\",\"recoverable\":true}}\n");
+		printf("{\"ok\":false,\"error\":{\"code\":\"no_name\",\"message\":\"the name is empty\",\"recoverable\":true}}\n");
 		return 0;
 	}
 	size_t room = strlen(greeting) + strlen(name) + 4;

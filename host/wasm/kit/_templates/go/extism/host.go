@@ -1,7 +1,7 @@
 package main
 
-// The host's functions, as any Extism host has them. Texts pass through a
-// memory of their own: a handle is where one begins, 0 is none.
+// The functions of every Extism host. Texts are passed in a memory of their
+// own; a handle is the offset of a text, and 0 means no text.
 // github.com/extism/go-pdk wraps them all, HTTP included.
 
 //go:wasmimport extism:host/env alloc
@@ -40,19 +40,19 @@ func input() []byte {
 	return b
 }
 
-// output leaves the payload, and is what a function that worked returns.
+// output sets the payload and returns the exit code of a success.
 func output(b []byte) int32 {
 	hostOutput(put(b), uint64(len(b)))
 	return 0
 }
 
-// fail leaves the error, and is what a function that did not work returns.
+// fail sets the error and returns the exit code of a failure.
 func fail(message string) int32 {
 	hostError(put([]byte(message)))
 	return 1
 }
 
-// config is a value of [config] in plugin.toml, or what the person set.
+// config returns the user's setting of a key, or its default in plugin.toml.
 func config(key string) string { return string(get(hostConfig(put([]byte(key))))) }
 
 func put(b []byte) uint64 {

@@ -1,5 +1,5 @@
 // A plugin: each exported function is a tool. Its arguments are the input, its
-// payload is the output, both JSON. What else the host offers is in host.go.
+// payload is the output, both JSON. Other functions of the host are in host.go.
 package main
 
 import (
@@ -17,7 +17,7 @@ func greet() int32 {
 	}
 	name := strings.TrimSpace(args.Name)
 	if name == "" {
-		return fail("there is nobody to greet")
+		return fail("the name is empty")
 	}
 	out, err := json.Marshal(map[string]string{"text": config("greeting") + ", " + name + "!"})
 	if err != nil {

@@ -1,5 +1,5 @@
-// A plugin: each call runs this program anew. One JSON object comes on standard
-// input, one goes to standard output; standard error is the log.
+// A plugin. Each call starts this program: it reads a JSON object from standard
+// input and writes one to standard output. Standard error is the log.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 )
 
 type call struct {
-	Tool string `json:"tool"` // which of the plugin's tools; this one has one
+	Tool string `json:"tool"` // the called tool; this plugin has only one
 	Args struct {
 		Name string `json:"name"`
 	} `json:"args"`
@@ -29,7 +29,7 @@ type failure struct {
 	Code        string `json:"code"`
 	Message     string `json:"message"`
 	Hint        string `json:"hint,omitempty"`
-	Recoverable bool   `json:"recoverable"` // a person can do something about it
+	Recoverable bool   `json:"recoverable"` // the user can fix it
 }
 
 func main() {
@@ -46,7 +46,7 @@ func main() {
 func greet(c call) answer {
 	name := strings.TrimSpace(c.Args.Name)
 	if name == "" {
-		return answer{Error: &failure{"no_name", "there is nobody to greet", "give a name", true}}
+		return answer{Error: &failure{"no_name", "the name is empty", "give a name", true}}
 	}
 	return answer{OK: true, Payload: map[string]string{"text": c.Config.Greeting + ", " + name + "!"}}
 }

@@ -1,5 +1,5 @@
-//! Just enough JSON for a plugin that builds without a single crate. Where
-//! crates can be had, serde_json does this better.
+//! A small JSON reader that needs no crates. If you use crates, prefer
+//! serde_json.
 
 pub enum Value {
     Text(String),
@@ -9,7 +9,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Reads one JSON value; None where it is none.
+    /// Reads one JSON value; None if it is invalid.
     pub fn parse(json: &str) -> Option<Value> {
         let mut r = Reader { rest: json };
         let v = r.value(64)?;
@@ -17,7 +17,7 @@ impl Value {
         if r.rest.is_empty() { Some(v) } else { None }
     }
 
-    /// The text at a path of keys, "" where there is none.
+    /// The text at a path of keys, or "".
     pub fn text(&self, path: &[&str]) -> &str {
         match (self, path) {
             (Value::Text(s), []) => s,
@@ -30,7 +30,7 @@ impl Value {
     }
 }
 
-/// Writes a text as JSON has it.
+/// Returns a text as a JSON string.
 pub fn quote(s: &str) -> String {
     let mut out = String::from("\"");
     for c in s.chars() {

@@ -1,6 +1,6 @@
-// The host's functions, as any Extism host has them. Texts pass through a memory
-// of their own: a handle is where one begins, 0 is none. @extism/as-pdk wraps
-// them all, HTTP included.
+// The functions of every Extism host. Texts are passed in a memory of their own; a
+// handle is the offset of a text, and 0 means no text. @extism/as-pdk wraps them
+// all, HTTP included.
 
 @external("extism:host/env", "alloc")
 declare function hostAlloc(length: u64): u64;
@@ -30,20 +30,20 @@ export function input(): string {
   return String.UTF8.decode(b.buffer);
 }
 
-/** Leaves the payload; what a function that worked returns. */
+/** Sets the payload and returns the exit code of a success. */
 export function output(json: string): i32 {
   const at = put(json);
   hostOutput(at, hostLength(at));
   return 0;
 }
 
-/** Leaves the error; what a function that did not work returns. */
+/** Sets the error and returns the exit code of a failure. */
 export function fail(message: string): i32 {
   hostError(put(message));
   return 1;
 }
 
-/** A value of [config] in plugin.toml, or what the person set. */
+/** The user's setting of a key, or its default in plugin.toml. */
 export function config(key: string): string {
   const at = hostConfig(put(key));
   const b = new Uint8Array(<i32>hostLength(at));
@@ -58,7 +58,7 @@ function put(text: string): u64 {
   return at;
 }
 
-/** What the language ends a call by, such as an index out of range: the log has it. */
+/** Logs an error that ends a call, such as an index out of range. */
 export function abort(message: string | null, file: string | null, line: u32, column: u32): void {
   hostLog(put((message ? message : "abort") + " at " + (file ? file : "?") + ":" + line.toString() + ":" + column.toString()));
   unreachable();

@@ -9,7 +9,7 @@ declare function fdWrite(fd: u32, iovs: usize, count: usize, done: usize): u32;
 const iov = memory.data(8); // where, how long
 const done = memory.data(4);
 
-/** All of standard input. */
+/** Returns all of standard input. */
 export function readAll(): string {
   let all = new Uint8Array(0);
   const part = new Uint8Array(4096);
@@ -35,7 +35,7 @@ export function write(text: string, fd: u32 = 1): void {
   }
 }
 
-/** What the language ends a program by, such as an index out of range: the log has it. */
+/** Logs an error that ends the program, such as an index out of range. */
 export function abort(message: string | null, file: string | null, line: u32, column: u32): void {
   write((message ? message : "abort") + " at " + (file ? file : "?") + ":" + line.toString() + ":" + column.toString() + "\n", 2);
   unreachable();

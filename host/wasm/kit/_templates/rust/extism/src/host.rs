@@ -1,5 +1,5 @@
-//! The host's functions, as any Extism host has them. Texts pass through a
-//! memory of their own: a handle is where one begins, 0 is none. The crate
+//! The functions of every Extism host. Texts are passed in a memory of their
+//! own; a handle is the offset of a text, and 0 means no text. The crate
 //! extism-pdk wraps them all, HTTP included.
 
 mod raw {
@@ -23,19 +23,19 @@ pub fn input() -> String {
     String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
 }
 
-/// Leaves the payload; what a function that worked returns.
+/// Sets the payload and returns the exit code of a success.
 pub fn output(json: &str) -> i32 {
     unsafe { raw::output_set(put(json), json.len() as u64) };
     0
 }
 
-/// Leaves the error; what a function that did not work returns.
+/// Sets the error and returns the exit code of a failure.
 pub fn fail(message: &str) -> i32 {
     unsafe { raw::error_set(put(message)) };
     1
 }
 
-/// A value of `[config]` in plugin.toml, or what the person set.
+/// The user's setting of a key, or its default in plugin.toml.
 pub fn config(key: &str) -> String {
     let at = unsafe { raw::config_get(put(key)) };
     let bytes = (0..unsafe { raw::length(at) }).map(|i| unsafe { raw::load_u8(at + i) } as u8);

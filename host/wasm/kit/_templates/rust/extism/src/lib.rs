@@ -1,5 +1,5 @@
 //! A plugin: each exported function is a tool. Its arguments are the input, its
-//! payload is the output, both JSON. What else the host offers is in host.rs.
+//! payload is the output, both JSON. Other functions of the host are in host.rs.
 
 mod host;
 mod json;
@@ -14,7 +14,7 @@ pub extern "C" fn greet() -> i32 {
     };
     let name = args.text(&["name"]).trim();
     if name.is_empty() {
-        return host::fail("there is nobody to greet");
+        return host::fail("the name is empty");
     }
     let text = format!("{}, {}!", host::config("greeting"), name);
     host::output(&format!(r#"{{"text":{}}}"#, quote(&text)))

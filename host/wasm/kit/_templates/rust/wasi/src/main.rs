@@ -1,5 +1,5 @@
-//! A plugin: each call runs this program anew. One JSON object comes on
-//! standard input, one goes to standard output; standard error is the log.
+//! A plugin. Each call starts this program: it reads a JSON object from
+//! standard input and writes one to standard output. Standard error is the log.
 
 mod json;
 
@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     let mut call = String::new();
     io::stdin().read_to_string(&mut call)?;
     let call = Value::parse(&call).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the call is not JSON"))?;
-    // call.text(&["tool"]) says which of the plugin's tools; this one has one.
+    // call.text(&["tool"]) is the name of the called tool; this plugin has only one.
     let answer = match greet(call.text(&["args", "name"]), call.text(&["config", "greeting"])) {
         Ok(text) => format!(r#"{{"ok":true,"payload":{{"text":{}}}}}"#, quote(&text)),
         Err(message) => format!(
@@ -24,7 +24,7 @@ fn main() -> io::Result<()> {
 fn greet(name: &str, greeting: &str) -> Result<String, &'static str> {
     let name = name.trim();
     if name.is_empty() {
-        return Err("there is nobody to greet");
+        return Err("the name is empty");
     }
     Ok(format!("{greeting}, {name}!"))
 }

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/cli/print"
+	"errand/app/config"
+	"errand/host/tool"
+	"errand/planner/message"
+)
+
+// changeCommands are the commands that change errand.toml.
+func (s configCommands) changeCommands() []*cobra.Command {
+	return []*cobra.Command{
+		s.changeCommand("set", 2, func(_ *config.Loaded, key string, values []string) (any, error) { return settingOf(key, values) }),
+		s.changeCommand("reset", 1, func(_ *config.Loaded, _ string, values []string) (any, error) {
+			if len(values) > 0 {
+				return nil, print.BadUsage("cli.reset_takes_no_value").Hint("cli.see_settings")
+			}
+			return nil, nil
+		}),
+		s.changeCommand("add", 2, func(l *config.Loaded, key string, values []string) (any, error) {
+			list, err := listOf(l, key)
+			for _, v := range values {
+				if !slices.Contains(list, v) {
+					list = append(list, v)
+				}
+			}
+			return list, err
+		}),
+		s.changeCommand("remove", 2, func(l *config.Loaded, key string, values []string) (any, error) {
+			list, err := listOf(l, key)
+			if err != nil {
+				return nil, err
+			}
+			for _, v := range values {
+				if !slices.Contains(list, v) {
+					return nil, print.BadUsage("cli.not_in_list", "entry", v, "key", key, "entries", list)
+				}
+			}
+			return slices.DeleteFunc(list, func(entry string) bool { return slices.Contains(values, entry) }), nil
+		}),
+	}
+}
+
+// changeCommand is a command that takes a key and values; value returns the new value,
+// nil to restore the default.
+func (s configCommands) changeCommand(name string, minimum int, value func(l *config.Loaded, key string, values []string) (any, error)) *cobra.Command {
+	return &cobra.Command{
+		Use: name,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < minimum {
+				return print.BadUsage("cli.argument_missing", "command", cmd.CommandPath(), "what", message.New("cli.want_key")).Hint("cli.see_help", "command", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			before, err := s.Load()
+			var faults config.Faults
+			if errors.As(err, &faults) && name != "add" && name != "remove" { // the change may fix the file
+				before = nil
+			} else if err != nil {
+				return err
+			}
+			key := args[0]
+			if config.KindOf(key) == "" || !slices.Contains(config.Keys(), key) {
+				return print.BadUsage("cli.no_setting", "key", key).Hint("cli.see_settings")
+			}
+			v, err := value(before, key, args[1:])
+			if err != nil {
+				return err
+			}
+			return s.change(before, key, v)
+		},
+	}
+}
+
+// change writes one value and says what holds now. before is nil if the file was not
+// valid.
+func (s configCommands) change(before *config.Loaded, key string, value any) error {
+	o := config.Options{File: s.ConfigFile, Env: s.Env}
+	if before != nil && strings.HasPrefix(before.Source(key), "ERRAND_") {
+		return tool.NewError(tool.ValidationError, "setting_locked", message.New("cli.setting_locked", "key", key, "variable", before.Source(key))).
+			WithHint(message.New("cli.setting_locked_hint", "variable", before.Source(key)))
+	}
+	if err := config.Change(o, config.Edit{Key: key, Value: value}); err != nil {
+		return err
+	}
+	after, err := config.Load(o)
+	if err != nil {
+		return err
+	}
+	text, err := after.Text(key)
+	if err != nil {
+		return err
+	}
+	if s.JSON {
+		s.Document(map[string]any{"key": key, "value": config.Values(after)[key].Value, "path": after.Paths.File})
+	} else {
+		s.Printf("%s = %s", key, text)
+	}
+	note := print.PaintMessage(print.Yellow, "cli.note")
+	if n := after.ClosedSites(before); n > 0 {
+		s.Note("cli.sites_closed", "note", note, "count", n, "entry", config.KnownSites)
+	}
+	if len(after.Policy.AllowedDomains) == 0 && key == "policy.allowed_domains" {
+		s.Note("cli.no_page_opens", "note", note)
+	}
+	return nil
+}
+
+// settingOf reads the value of a key from the words of a command.
+func settingOf(key string, words []string) (any, error) {
+	kind := config.KindOf(key)
+	if kind == config.List {
+		return words, nil
+	}
+	if len(words) > 1 {
+		return nil, print.BadUsage("cli.one_value", "key", key).Hint("cli.see_settings")
+	}
+	word := words[0]
+	switch kind {
+	case config.Flag:
+		if word != "true" && word != "false" {
+			return nil, print.BadUsage("config.wrong_variable", "value", word, "type", "flag")
+		}
+		return word == "true", nil
+	case config.Number:
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			return nil, print.BadUsage("config.wrong_variable", "value", word, "type", "number")
+		}
+		return n, nil
+	}
+	return word, nil
+}
+
+// listOf returns a copy of the list that a key has.
+func listOf(l *config.Loaded, key string) ([]string, error) {
+	if config.KindOf(key) != config.List {
+		return nil, print.BadUsage("cli.not_a_list", "key", key).Hint("cli.use_config_set", "key", key)
+	}
+	list, _ := config.Values(l)[key].Value.([]string)
+	return slices.Clone(list), nil
+}

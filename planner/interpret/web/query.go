@@ -1,0 +1,120 @@
+package web
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// A query is free text, but not all text is a query. The checks below find words that belong
+// to another request, or that name a place which the search would ignore. The reader asks
+// about them. A quoted query, and one that the user confirmed, is not checked.
+
+// checkQuery asks about a query that may hold more than a query. The words up to hi are those
+// of the command.
+func (s *search) checkQuery() {
+	p := s.p
+	if s.c.Outcome != parse.Understood || s.verb.Kind == lexicon.WriteIn || p.IsQuoted(s.q.Lo, s.q.Hi) || p.Hint(s.q.Lo).Sure {
+		return
+	}
+	if rest, ok := s.findRest(); ok {
+		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(rest)
+		s.c.Ask.Description = s.q
+		return
+	}
+	switch {
+	case s.isReference():
+		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Code: "question.query", At: s.q}
+	case s.isFragment(), s.isPrivate(), s.namesPart(), s.namesUnknownSite():
+		s.c.Outcome, s.c.Ask = parse.Asks, p.AskWeb(s.q)
+	}
+}
+
+// isFree reports whether a word that announces free text stands before the query: "search
+// for". Such a query may begin with any word.
+func (s *search) isFree() bool {
+	_, ok := s.p.Ending(s.c.Verb.Lo, s.q.Lo, lexicon.For)
+	return ok
+}
+
+// isFragment reports whether the query begins like the rest of a sentence: "find out if …",
+// "find and play …".
+func (s *search) isFragment() bool {
+	m, ok := s.p.Longest(s.q.Lo, s.q.Hi, lexicon.NoStart)
+	switch {
+	case !ok || s.isFree() || s.c.NeedsPage:
+		return false
+	case s.c.NamesSite && !lexicon.HasKind(siteVerbs, s.verb.Kind): // «найди на ютубе если бы»
+		and, joins := s.p.Longest(s.q.Lo, s.q.Hi, lexicon.And)
+		return joins && s.startsRequest(s.q.Lo+and.Len, false)
+	}
+	return !s.isQuestion(s.q.Lo + m.Len)
+}
+
+// isReference reports whether the query points at something and doesn't name it: "search the
+// item".
+func (s *search) isReference() bool {
+	at := s.p.Skip(s.q.Lo, s.q.Hi, lexicon.Definite)
+	return at > s.q.Lo && s.p.Covers(at, s.q.Hi, lexicon.Generic)
+}
+
+// isPrivate reports whether the user's own data is looked for, which no site has: "find
+// contact john", "locate my phone", "find john in contacts".
+func (s *search) isPrivate() bool {
+	p := s.p
+	if s.c.NamesSite || s.web || s.isFree() {
+		return false
+	}
+	if _, own := p.Longest(s.q.Lo, s.q.Hi, lexicon.Private); own {
+		return true
+	}
+	if m, ok := p.Ending(s.q.Lo+1, s.q.Hi, lexicon.Private); ok && s.isIn(s.q.Hi-m.Len) {
+		return true
+	}
+	_, seek := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.Seek)
+	_, mine := p.Longest(s.q.Lo, s.q.Hi, lexicon.Mine)
+	return seek && mine
+}
+
+// isIn reports whether "in" or "in my" stands before the noun at token i.
+func (s *search) isIn(i int) bool {
+	p := s.p
+	if _, in := p.Ending(s.q.Lo+1, i, lexicon.On); in {
+		return true
+	}
+	for at := max(s.q.Lo+1, i-parse.MaxPhrase); at < i; at++ {
+		on, ok := p.Longest(at, i, lexicon.On)
+		if _, mine := p.Longest(at+on.Len, s.q.Hi, lexicon.Mine); ok && mine {
+			return true
+		}
+	}
+	return false
+}
+
+// namesPart reports whether the query ends in a part of a browser: "find calendar tab".
+func (s *search) namesPart() bool {
+	m, ok := s.p.Ending(s.q.Lo, s.q.Hi, lexicon.BrowserPart)
+	return ok && m.Len <= s.q.Hi-s.q.Lo && !s.isFree() && !s.c.NamesSite && !s.web
+}
+
+// namesUnknownSite reports whether the query says that something is on a site or in an app
+// that is not known: "the recipe in the cookingforu app", «ссылки на сайте пример».
+func (s *search) namesUnknownSite() bool {
+	p := s.p
+	if s.c.NamesSite || s.web || s.isQuestion(s.q.Lo) {
+		return false
+	}
+	for i := s.q.Lo + 1; i < s.q.Hi; i++ {
+		on, ok := p.Longest(i, s.q.Hi, lexicon.On)
+		if !ok {
+			continue
+		}
+		at := p.Skip(i+on.Len, s.q.Hi, lexicon.Determiner)
+		if noun, ok := p.Longest(at, s.q.Hi, lexicon.PlaceNoun); ok && at+noun.Len < s.q.Hi {
+			return true
+		}
+		if noun, ok := p.Ending(at+1, s.q.Hi, lexicon.PlaceNoun); ok && s.q.Hi-noun.Len-at <= parse.MaxPhrase {
+			return true
+		}
+	}
+	return false
+}
