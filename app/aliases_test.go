@@ -24,6 +24,7 @@ type (
 
 	RunRequest     = runs.Request
 	ApproveRequest = runs.ApproveRequest
+	ApplyRequest   = runs.ApplyRequest
 	ResumeRequest  = runs.ResumeRequest
 	Report         = runs.Report
 	Verdict        = runs.Verdict

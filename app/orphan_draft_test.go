@@ -28,7 +28,11 @@ func takes(t *testing.T, a *App, was drafts.Draft, answer Answer, change func(*a
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun, err := a.Begin(was, answer, "ann", time.Time{})
+	ready, err := a.MarkReady(was, answer, "ann", time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun, err := a.Begin(ready)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,16 +22,20 @@ import (
 // System is the process that a command runs in, as values, so that tests can
 // be one.
 type System struct {
-	Args     []string // without the program's name
-	Env      []string // as os.environ gives it
-	Work     string   // the folder that the user is in; empty if there is none
-	Stdin    io.Reader
-	Stdout   io.Writer
-	Stderr   io.Writer
-	Terminal bool // standard output is a terminal
-	Color    bool // standard output is a terminal that shows colours
-	ColorErr bool // standard error is
-	CanAsk   bool // standard input and error are a terminal
+	Args        []string // without the program's name
+	Env         []string // as os.environ gives it
+	Work        string   // the folder that the user is in; empty if there is none
+	Stdin       io.Reader
+	Stdout      io.Writer
+	Stderr      io.Writer
+	Terminal    bool // standard output is a terminal
+	TerminalErr bool // standard error is
+	// TerminalID tells the terminal from others, as far as a file's name can. Empty: there
+	// is none.
+	TerminalID string
+	Color      bool // standard output is a terminal that shows colours
+	ColorErr   bool // standard error is
+	CanAsk     bool // standard input and error are a terminal
 	// Discard throws away typed input that was not read yet. It is nil if standard
 	// input is not a terminal.
 	Discard func()
@@ -90,10 +94,12 @@ func newCommands(ctx context.Context, sys System) *commands {
 	}
 	console := &print.Console{
 		Writer: print.Writer{Stdout: sys.Stdout, Stderr: sys.Stderr, Color: sys.Color, ColorErr: sys.ColorErr},
-		In:     in.Stdin, Terminal: sys.Terminal, CanAsk: sys.CanAsk, Discard: sys.Discard, Hide: sys.Hide,
+		In:     in.Stdin, Terminal: sys.Terminal, TerminalErr: sys.TerminalErr, CanAsk: sys.CanAsk, Discard: sys.Discard, Hide: sys.Hide,
 		JSON: wantsJSON(sys.Args),
 	}
-	return &commands{Shell: shell.New(console, in, sys.Env, sys.Work), page: sys.Page}
+	sh := shell.New(console, in, sys.Env, sys.Work)
+	sh.TerminalID = sys.TerminalID
+	return &commands{Shell: sh, page: sys.Page}
 }
 
 // wantsJSON looks for --json before the flags are parsed: an error in them must

@@ -13,6 +13,7 @@ func Process() System {
 		Args: os.Args[1:], Env: os.Environ(), Work: workingFolder(),
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Terminal: terminal.Is(os.Stdout), Color: colored && terminal.Is(os.Stdout), ColorErr: colored && terminal.Is(os.Stderr),
+		TerminalErr: terminal.Is(os.Stderr), TerminalID: terminal.ID(os.Stdin, os.Stderr, os.Stdout),
 		CanAsk:  terminal.Is(os.Stdin) && terminal.Is(os.Stderr),
 		Discard: func() { terminal.Discard(os.Stdin) },
 		Hide:    func() (func(), bool) { return terminal.Hide(os.Stdin) },

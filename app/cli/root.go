@@ -29,7 +29,7 @@ type group struct {
 var groups = []group{
 	{[]string{"plugin"}, func(s *commands) []*cobra.Command { return []*cobra.Command{plugincmd.Command(s.Shell)} }},
 	{[]string{"policy"}, func(s *commands) []*cobra.Command { return []*cobra.Command{policycmd.Command(s.Shell)} }},
-	{[]string{"drafts", "approve", "reject", "edit", "answer"}, func(s *commands) []*cobra.Command { return draftcmd.Commands(s.Shell) }},
+	{[]string{"drafts", "approve", "apply", "reject", "edit", "answer"}, func(s *commands) []*cobra.Command { return draftcmd.Commands(s.Shell) }},
 	{[]string{"runs", "show", "replay", "export", "undo"}, func(s *commands) []*cobra.Command { return recordcmd.Commands(s.Shell) }},
 }
 

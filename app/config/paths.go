@@ -15,7 +15,7 @@ type Paths struct {
 	Found bool   // File exists
 	Data  string // runs, artifacts, installed plugins
 	Cache string // compiled plugins, browser profiles
-	State string // the window's size and position; safe to lose
+	State string // the window's size and position, what terminals showed; safe to lose
 	Home  string
 	Work  string // the folder that "./" means; empty if there is none, as in the window
 

@@ -8,20 +8,37 @@ import (
 	"errand/policy/approval"
 )
 
-// Begin is the draft, approved and in state APPLYING. until is when the approval
-// ends; the zero time stands for the usual term.
-func (ds *Drafts) Begin(h Draft, answer Answer, by string, until time.Time) (Draft, error) {
+// MarkReady is the draft, approved and in state READY. until is when the approval
+// ends; the zero time stands for the usual term. The draft of a ConfirmError says in
+// Confirm which count it wants.
+func (ds *Drafts) MarkReady(h Draft, answer Answer, by string, until time.Time) (Draft, error) {
 	next := h
-	now := ds.now()
-	if len(answer.Actions) > 0 { // fewer are approved than wait
-		next.Draft.Confirm = CountToConfirm(h.Actions, answer.Actions)
+	approved := answer.Actions
+	if len(approved) == 0 {
+		approved = h.Left()
 	}
-	yes := approval.Answer{By: by, At: now, Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm, Confirmed: answer.Confirmed}
-	approved, err := next.Draft.Approve(yes)
-	if err == nil {
-		next.Draft.Draft, err = approved.Begin(now)
-	}
+	next.Draft.Confirm = CountToConfirm(h.Actions, approved)
+	yes := approval.Answer{By: by, At: ds.now(), Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm, Confirmed: answer.Confirmed}
+	var err error
+	next.Draft.Draft, err = next.Draft.Approve(yes)
 	return next, err
+}
+
+// Begin is a READY draft in state APPLYING. Its approval has to be valid now.
+func (ds *Drafts) Begin(h Draft) (Draft, error) {
+	next := h
+	var err error
+	next.Draft.Draft, err = h.Draft.Begin(ds.now())
+	return next, err
+}
+
+// HasApproval reports whether a draft that is ready or being applied has an approval
+// that is valid now. One that lasts longer than [approval.TTL] was not given to this
+// program.
+func (ds *Drafts) HasApproval(h Draft) bool {
+	y, now := h.Approval, ds.now()
+	return (h.State == approval.StateReady || h.State == approval.StateApplying) &&
+		y != nil && !now.Before(y.At) && now.Before(y.Until) && y.Until.Sub(y.At) <= approval.TTL
 }
 
 // Settle marks as done what the record says was done, also of a draft whose program

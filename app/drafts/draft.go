@@ -1,8 +1,6 @@
 package drafts
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"slices"
 
@@ -30,7 +28,8 @@ type Proposal struct {
 	Demo         bool               `json:"demo,omitempty"`
 	Recipe       string             `json:"recipe,omitempty"` // of which it is a run, and what that was given
 	Params       map[string]string  `json:"params,omitempty"`
-	Grants       []string           `json:"grants,omitempty"` // ids of those that it rests on
+	Grants       []string           `json:"grants,omitempty"`  // ids of those that it rests on
+	Earlier      []Snapshot         `json:"earlier,omitempty"` // revisions that an edit or a new evaluation replaced, oldest first
 }
 
 // Draft is a stored draft with its proposal and plan. Its actions are as the user is
@@ -76,16 +75,6 @@ func (h Draft) keep(d store.Draft) Draft {
 	return h
 }
 
-// Revision names what the draft shows, whichever of its actions are done.
-func (h Draft) Revision() string {
-	b, err := json.Marshal([]any{h.PlanDigest, h.PolicyDigest, h.Actions, h.Answers})
-	if err != nil { // it was read from JSON
-		return "unhashable"
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:6])
-}
-
 // View is the draft as faces show it.
 func (h Draft) View() View {
 	p := h.Proposal
@@ -93,8 +82,11 @@ func (h Draft) View() View {
 		DraftID: h.ID, RunID: h.RunID, PlanID: p.PlanID, Goal: p.Words, Language: p.Language,
 		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
 		PlanDigest: h.PlanDigest, Revision: h.Revision(), Actions: make([]Action, len(h.Actions)), Questions: []plan.Question{}, Answers: h.Answers,
-		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Destructive: h.Unconfirmed(h.Left(), nil), Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
+		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Destructive: h.Unconfirmed(h.Left(), h.Approval.ConfirmedIDs()), Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
 		Undoes: p.Undoes, Withheld: p.Withheld, Demo: p.Demo, Irreversible: p.Irreversible,
+	}
+	for _, s := range p.Earlier {
+		v.EarlierRevisions = append(v.EarlierRevisions, s.Revision)
 	}
 	for _, q := range h.Questions {
 		if _, answered := h.Answers[q.ID]; !answered {

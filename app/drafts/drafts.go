@@ -25,6 +25,7 @@ const (
 	CodeUnconfirmed    = "confirm_action"  // destructive actions among others need a confirmation of their own
 	CodeOpenQuestions  = "open_questions"  // it has to be answered first
 	CodeAwaiting       = "awaiting_approval"
+	CodeRequired       = "approval_required" // it was not approved, so it can't be applied
 )
 
 // writeTimeout bounds each write of a draft. It also holds for a run that was
@@ -168,6 +169,9 @@ func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 	next.Plan = j.Plan
 	next.Proposal.Describe(j)
 	var err error
-	next.Draft.Draft, err = h.Draft.Revise(j.Terms, ds.now())
+	if next.Draft.Draft, err = h.Draft.Revise(j.Terms, ds.now()); err == nil {
+		next.Draft.Confirm = CountToConfirm(next.Actions, next.Left())
+		next.keepSnapshot(h)
+	}
 	return next, err
 }

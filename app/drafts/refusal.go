@@ -18,7 +18,7 @@ func Waiting(h Draft) *tool.Error {
 	if h.View().NeedsSecrets() {
 		return e.WithHint(message.New("drafts.secrets_hint"))
 	}
-	return e.WithHint(message.New("drafts.approve_command", "draft", h.ID))
+	return e.WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand()))
 }
 
 // Refusal is an error of package approval as a *tool.Error.
@@ -60,7 +60,31 @@ func Unconfirmed(h Draft, ids []string) *tool.Error {
 		}
 	}
 	return tool.NewError(tool.PolicyDenied, CodeUnconfirmed, message.New("drafts.unconfirmed", "actions", previews)).
-		WithHint(message.New("drafts.confirm_actions_command", "draft", h.ID, "actions", ids))
+		WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand(h.Left()...)))
+}
+
+// NotApproved is the error of a draft that can't be applied, because no approval of it is
+// valid now.
+func NotApproved(h Draft) *tool.Error {
+	if h.State == approval.StateApplying {
+		return UnderWay(h)
+	}
+	return tool.NewError(tool.PolicyDenied, CodeRequired, message.New("drafts.not_approved", "draft", h.ID)).
+		WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand()))
+}
+
+// Changed is the error of an approval for another revision than the draft shows now. Its
+// hint is the command that approves what it shows now.
+func Changed(h Draft, changes []Change, actions []string) *tool.Error {
+	m := message.New("drafts.changed", "draft", h.ID)
+	if len(changes) > 0 {
+		texts := make([]message.Message, len(changes))
+		for i, c := range changes {
+			texts[i] = c.Text
+		}
+		m = message.New("drafts.changed_since", "draft", h.ID, "changes", texts)
+	}
+	return tool.NewError(tool.PolicyDenied, CodeDrift, m).WithHint(h.View().ApproveAgain(actions...))
 }
 
 // Superseded is the error of a run whose draft another one replaces.

@@ -1,7 +1,9 @@
 package drafts
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"errand/host/tool"
@@ -27,21 +29,51 @@ type View struct {
 	PlanDigest string `json:"plan_digest"` // empty while there is no plan yet
 	// Revision names what is shown here. An edit, an answer or anything else that
 	// changes what would be done gives another one.
-	Revision     string             `json:"revision"`
-	Actions      []Action           `json:"actions"`
-	Questions    []plan.Question    `json:"questions"` // those that are still open
-	Answers      map[string]string  `json:"answers,omitempty"`
-	Risks        []plan.Risk        `json:"risks"`
-	Modules      []plan.Module      `json:"modules"`
-	Confirm      int                `json:"confirm,omitempty"`     // the count that has to be confirmed; 0: none
-	Destructive  []string           `json:"destructive,omitempty"` // ids of the actions that still need a confirmation of their own
-	Approval     *approval.Approval `json:"approval,omitempty"`
-	Part         message.Message    `json:"part,omitzero"`      // why only a part of the goal is in the plan
-	Unmet        []string           `json:"unmet,omitempty"`    // what is left of the goal then
-	Undoes       string             `json:"undoes,omitempty"`   // the run that it undoes
-	Withheld     bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
-	Demo         bool               `json:"demo,omitempty"`     // it was made in the demo, and is carried out there
-	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
+	Revision string `json:"revision"`
+	// EarlierRevisions were shown before, oldest first. The first one stays, of the others
+	// the newest. A draft that has some was edited, or evaluated again with another result.
+	EarlierRevisions []string           `json:"earlier_revisions,omitempty"`
+	Actions          []Action           `json:"actions"`
+	Questions        []plan.Question    `json:"questions"` // those that are still open
+	Answers          map[string]string  `json:"answers,omitempty"`
+	Risks            []plan.Risk        `json:"risks"`
+	Modules          []plan.Module      `json:"modules"`
+	Confirm          int                `json:"confirm,omitempty"`     // the count that has to be confirmed; 0: none
+	Destructive      []string           `json:"destructive,omitempty"` // ids of the actions that still need a confirmation of their own
+	Approval         *approval.Approval `json:"approval,omitempty"`
+	Part             message.Message    `json:"part,omitzero"`      // why only a part of the goal is in the plan
+	Unmet            []string           `json:"unmet,omitempty"`    // what is left of the goal then
+	Undoes           string             `json:"undoes,omitempty"`   // the run that it undoes
+	Withheld         bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
+	Demo             bool               `json:"demo,omitempty"`     // it was made in the demo, and is carried out there
+	Irreversible     []IrreversibleStep `json:"irreversible,omitempty"`
+}
+
+// ApproveCommand is the command that approves what the draft shows, or some of its
+// actions, from any terminal or script.
+func (v View) ApproveCommand(actions ...string) string {
+	confirm := v.Confirm
+	if len(actions) > 0 {
+		bound := make([]approval.Action, len(v.Actions))
+		for i, a := range v.Actions {
+			bound[i] = a.Action
+		}
+		confirm = CountToConfirm(bound, actions)
+	}
+	command := strings.Join(append([]string{"errand approve", v.DraftID}, actions...), " ")
+	if confirm > 0 {
+		command += fmt.Sprintf(" --confirm %d", confirm)
+	}
+	if len(v.EarlierRevisions) > 0 {
+		command += " --seen " + v.Revision
+	}
+	return command
+}
+
+// ApproveAgain is the hint for a draft that shows something else than before: the command
+// that approves what it shows now.
+func (v View) ApproveAgain(actions ...string) message.Message {
+	return message.New("drafts.approve_revision", "command", v.ApproveCommand(actions...))
 }
 
 // NeedsSecrets reports whether its actions refer to secrets, which only the program

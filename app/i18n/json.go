@@ -43,7 +43,7 @@ func (f Faces) text(m message.Message) string {
 // not something that Errand says. TestForeignMembers checks that the list has
 // every member of such a type.
 var foreign = []string{
-	"args", "args_schema", "config", "default", "id", "now", "payload", "recorded", "value",
+	"args", "args_schema", "config", "default", "id", "new_value", "now", "old_value", "payload", "recorded", "value",
 }
 
 // JSON puts texts into a JSON document in which messages are codes and

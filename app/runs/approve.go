@@ -1,8 +1,8 @@
 package runs
 
 import (
+	"cmp"
 	"context"
-	"strings"
 
 	"errand/app/drafts"
 	"errand/host/store"
@@ -12,11 +12,11 @@ import (
 	"errand/policy/approval"
 )
 
-// Approve approves a draft, or some of its actions, and applies them. It tries blocked
-// actions again: only those that are not done yet, and never without their
-// dependencies. A draft that still waits afterwards, because it has to be answered,
-// confirmed or shown again, is a [Report] of status needs_approval; the error is for a
-// draft that can't be approved at all.
+// Approve approves a draft, or some of its actions, and applies them, or leaves that to
+// [Runs.Apply]. It tries blocked actions again: only those that are not done yet, and
+// never without their dependencies. A draft that still waits afterwards, because it has
+// to be answered, confirmed, shown again or applied later, is a [Report] of status
+// needs_approval; the error is for a draft that can't be approved at all.
 //
 // If two callers approve one draft at once, one applies it. The other gets the error
 // draft_applying or draft_moved, or the report where it is applied.
@@ -49,7 +49,33 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 		return Report{}, err
 	}
 	defer end()
-	return (&storedDraft{attempt: x, store: s, was: h, next: h}).approve(ctx, rec, r)
+	return (&storedDraft{attempt: x, store: s, was: h, next: h}).approve(ctx, r)
+}
+
+// Apply applies a draft that [Runs.Approve] made READY, or goes on with one whose program
+// died while it applied it. If something has changed since the approval, nothing is applied:
+// the approval is lost and the report shows the draft again, as that of Approve does. Without
+// a valid approval the error has the code approval_required.
+func (rs *Runs) Apply(ctx context.Context, r ApplyRequest) (Report, error) {
+	s, h, err := rs.o.Drafts.Load(ctx, r.ID)
+	if err != nil {
+		return Report{}, err
+	}
+	switch {
+	case h.State == approval.StateApplied:
+		return rs.Approve(ctx, ApproveRequest{ID: h.ID})
+	case h.Ended() != nil:
+		return Report{}, h.Ended()
+	case !rs.o.Drafts.HasApproval(h):
+		return Report{}, drafts.NotApproved(h)
+	case h.State == approval.StateReady:
+		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Progress: r.Progress, approved: true})
+	}
+	rec, err := s.Record(ctx, h.RunID)
+	if err != nil {
+		return Report{}, err
+	}
+	return rs.resumeDraft(ctx, s, h, rec, ResumeRequest{Progress: r.Progress})
 }
 
 // storedDraft is an attempt that goes on with a stored draft.
@@ -67,18 +93,27 @@ func (x *storedDraft) swap(ctx context.Context) error {
 	return err
 }
 
-// approve approves the draft as it is now and goes on with its run.
-func (x *storedDraft) approve(ctx context.Context, rec trace.Record, r ApproveRequest) (Report, error) {
-	rs, ds, h := x.runs, x.runs.o.Drafts, x.was
+// approve approves the draft as it is now, unless it is approved already, and goes on
+// with its run.
+func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, error) {
+	ds, h := x.runs.o.Drafts, x.was
+	if r.approved && !ds.HasApproval(h) { // somebody took it back meanwhile
+		return x.report, drafts.NotApproved(h)
+	}
 	if len(h.View().Questions) > 0 {
 		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeOpenQuestions, h.View().Questions[0].Question).
 			WithHint(message.New("runs.answer_question", "draft", h.ID, "question", h.View().Questions[0].ID)))
 		return x.report, nil
 	}
+	if r.Revision != "" && r.Revision != h.Revision() {
+		x.report.Changes = h.ChangesSince(r.Revision)
+		x.wait(h, drafts.Changed(h, x.report.Changes, r.Actions))
+		return x.report, nil
+	}
 	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err
 	}
-	done := committed(rec.Steps)
+	done := committed(x.before)
 	e, err := x.evaluate(ctx, h.Plan, stepIDs(done))
 	if err != nil {
 		return x.report, err
@@ -90,46 +125,44 @@ func (x *storedDraft) approve(ctx context.Context, rec trace.Record, r ApproveRe
 		return x.finishDraft(ctx)
 	}
 	wanted := r.Actions
-	if len(wanted) == 0 { // what was rejected may be wrong
+	switch {
+	case r.approved:
+		wanted = h.Approval.IDs()
+	case len(wanted) == 0: // what was rejected may be wrong
 		wanted = x.next.Left()
 	}
 	if fault := e.Only(wanted).Fault(); fault != nil {
 		return x.block(ctx, fault)
 	}
-	if r.Revision != "" && r.Revision != h.Revision() {
-		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeDrift, message.New("runs.draft_changed", "draft", h.ID)).
-			WithHint(message.New("runs.show_draft_again", "draft", h.ID)))
-		return x.report, nil
-	}
 	if drift := h.Drift(e); drift != nil {
 		return x.askAgain(ctx, e, drift)
 	}
-	if x.next.State == approval.StateBlocked || x.next.State == approval.StateReady {
-		if x.next.Draft.Draft, err = x.next.Draft.Reopen(rs.now()); err != nil {
-			return x.report, drafts.Refusal(h, err)
-		}
-	}
-	by := r.By
-	if by == "" {
-		by = rs.o.User
-	}
-	begun, err := ds.Begin(x.next, drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm, Confirmed: r.Confirmed}, by, r.until)
-	if err != nil {
-		fault := drafts.Refusal(h, err)
-		if fault.Code == drafts.CodeConfirm {
-			h.Draft.Confirm = begun.Draft.Confirm
-			what := strings.Join(append([]string{h.ID}, r.Actions...), " ")
-			x.wait(h, fault.WithHint(message.New("runs.confirm_again", "draft", what, "count", h.Confirm)))
-			return x.report, nil
-		}
-		if fault.Code == drafts.CodeUnconfirmed {
-			x.wait(h, fault)
-			return x.report, nil
-		}
-		return x.report, fault
-	}
 	waiting := x.next
-	x.next = begun
+	if !r.approved {
+		if fault := x.markReady(r); fault != nil {
+			if fault.Code == drafts.CodeConfirm {
+				h.Draft.Confirm = x.next.Draft.Confirm
+				x.wait(h, fault.WithHint(message.New("runs.confirm_again", "command", h.View().ApproveCommand(r.Actions...))))
+				return x.report, nil
+			}
+			if fault.Code == drafts.CodeUnconfirmed {
+				x.wait(h, fault)
+				return x.report, nil
+			}
+			return x.report, fault
+		}
+		if r.ApplyLater {
+			if err := x.swap(ctx); err != nil {
+				return x.report, err
+			}
+			x.wait(x.was, nil)
+			x.report.Error = nil
+			return x.report, nil
+		}
+	}
+	if x.next, err = ds.Begin(x.next); err != nil {
+		return x.report, drafts.Refusal(h, err)
+	}
 	if err := x.swap(ctx); err != nil {
 		return x.report, err
 	}
@@ -146,6 +179,22 @@ func (x *storedDraft) approve(ctx context.Context, rec trace.Record, r ApproveRe
 		x.task.continueTask(ctx)
 	}
 	return x.finish(ctx)
+}
+
+// markReady approves the draft that is to be stored. An earlier approval and a block whose
+// reason is gone don't count any more.
+func (x *storedDraft) markReady(r ApproveRequest) *tool.Error {
+	var err error
+	if x.next.State == approval.StateBlocked || x.next.State == approval.StateReady {
+		if x.next.Draft.Draft, err = x.next.Draft.Reopen(x.runs.now()); err != nil {
+			return drafts.Refusal(x.was, err)
+		}
+	}
+	answer := drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm, Confirmed: r.Confirmed}
+	if x.next, err = x.runs.o.Drafts.MarkReady(x.next, answer, cmp.Or(r.By, x.runs.o.User), r.until); err != nil {
+		return drafts.Refusal(x.was, err)
+	}
+	return nil
 }
 
 // block records why the draft can't be applied now. Nothing was called: the draft can be
@@ -179,6 +228,6 @@ func (x *storedDraft) askAgain(ctx context.Context, e drafts.Evaluation, drift *
 	if err != nil {
 		return x.report, drafts.Refusal(x.was, err)
 	}
-	x.wait(x.was, drift.WithHint(message.New("runs.approve_again", "draft", x.was.ID)))
+	x.wait(x.was, drift.WithHint(x.was.View().ApproveAgain()))
 	return x.report, nil
 }

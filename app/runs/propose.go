@@ -106,7 +106,9 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, e *drafts.Evaluation)
 			return h, false, fault
 		}
 	}
-	next, err = ds.Begin(h, answer, by, time.Time{})
+	if next, err = ds.MarkReady(h, answer, by, time.Time{}); err == nil {
+		next, err = ds.Begin(next)
+	}
 	if err == nil {
 		h, err = ds.Swap(ctx, s, h, next)
 	}
@@ -164,7 +166,7 @@ func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, e *drafts.Eval
 		h, _, fault := x.runs.reload(ctx, h, err)
 		return h, fault
 	}
-	return h, drift.WithHint(message.New("runs.approve_again", "draft", h.ID))
+	return h, drift.WithHint(h.View().ApproveAgain())
 }
 
 // wait ends the run for now: it goes on with [Runs.Approve].

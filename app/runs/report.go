@@ -31,6 +31,7 @@ type Report struct {
 	Draft      *drafts.View     `json:"draft,omitempty"`    // the draft, where one waits
 	Applied    []string         `json:"applied,omitempty"`  // actions of the draft that are done
 	Failed     []FailedAction   `json:"failed,omitempty"`   // those that are not, though they were approved
+	Changes    []drafts.Change  `json:"changes,omitempty"`  // of the draft since the revision that was approved
 
 	// NetworkPolicy is "not enforced" where pages were opened in the user's own
 	// browser. Empty: it was.

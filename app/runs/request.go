@@ -86,7 +86,7 @@ func (r Request) words() string {
 	return ""
 }
 
-// ApproveRequest approves a draft and applies it.
+// ApproveRequest approves a draft and applies it, or only approves it.
 type ApproveRequest struct {
 	ID      string   // or an unambiguous prefix
 	Actions []string // those that are approved; none: all that are left
@@ -98,9 +98,19 @@ type ApproveRequest struct {
 	// Revision is that of the view which the user saw. Where it is no longer
 	// what is shown nothing is approved. Empty: the draft as it is now.
 	Revision string
-	Progress func(Progress)
+	// ApplyLater approves the draft and applies nothing: it is READY and waits for
+	// [Runs.Apply]. Its [Report] has no error.
+	ApplyLater bool
+	Progress   func(Progress)
 
-	until time.Time // when the approval ends; zero: after the usual term
+	until    time.Time // when the approval ends; zero: after the usual term
+	approved bool      // the draft is READY, and its approval counts
+}
+
+// ApplyRequest applies a draft that was approved.
+type ApplyRequest struct {
+	ID       string // or an unambiguous prefix
+	Progress func(Progress)
 }
 
 // ResumeRequest resumes a run that was interrupted or failed.

@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"slices"
-	"time"
 
 	"errand/app/drafts"
 	"errand/app/planning"
@@ -93,8 +92,8 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 	return x.finish(ctx)
 }
 
-// resumeDraft goes on with the application of a draft whose program died during it, as
-// long as the approval lasts. Any other draft of the run waits for the user.
+// resumeDraft applies a draft that is ready, and goes on with one whose program died
+// while it applied it, as long as the approval lasts. Any other draft of the run waits for the user.
 func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, r ResumeRequest) (Report, error) {
 	if h.State == approval.StateApplying && !h.Stranded {
 		return Report{}, drafts.UnderWay(h)
@@ -103,7 +102,10 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 	}
 	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
-	if h.State == approval.StateApplying && stillApproved(h, rs.now()) {
+	if h.State == approval.StateReady && rs.o.Drafts.HasApproval(h) {
+		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Progress: r.Progress, approved: true})
+	}
+	if h.State == approval.StateApplying && rs.o.Drafts.HasApproval(h) {
 		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := committed(rec.Steps)[id]; return done })
 		if len(again.Actions) == 0 { // none would mean all
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
@@ -134,13 +136,6 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	report.Error = drafts.Waiting(h)
 	report.Error.Code = drafts.CodeAwaiting
 	return report, nil
-}
-
-// stillApproved reports whether the approval of a draft that was being applied still
-// lasts. One that lasts longer than [approval.TTL] was not given to this program.
-func stillApproved(h drafts.Draft, now time.Time) bool {
-	y := h.Approval
-	return y != nil && !now.Before(y.At) && now.Before(y.Until) && y.Until.Sub(y.At) <= approval.TTL
 }
 
 // draftOf is the draft that a run waits for; not found where it has none, or one

@@ -11,8 +11,10 @@ import (
 	"strings"
 	"sync"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/host/wasm/rootfs"
 	"errand/planner/message"
 )
 
@@ -166,25 +168,47 @@ func (r roots) guestPath(p string) (string, error) {
 	if !filepath.IsAbs(p) && !path.IsAbs(p) {
 		return p, nil
 	}
-	clean := filepath.Clean(p)
-	best, inside := -1, ""
-	for i, root := range r.list {
-		for _, folder := range root.realPaths() {
-			rel, err := filepath.Rel(folder, clean)
-			if err == nil && filepath.IsLocal(rel) && (best < 0 || len(root.host) > len(r.list[best].host)) {
-				best, inside = i, rel
-			}
-		}
-	}
-	if best < 0 {
+	root, inside, ok := r.find(filepath.Clean(p))
+	if !ok {
 		return "", r.outsideError(p)
 	}
-	root := r.list[best]
 	if info, err := os.Stat(root.host); err != nil || !info.IsDir() {
 		return "", unavailable("root_missing", message.New("plugin.root_missing", "folder", root.host)).
 			WithHint(message.New("plugin.create_root", "keys", r.keys))
 	}
 	return path.Join(root.guest, filepath.ToSlash(inside)), nil
+}
+
+// find returns the innermost folder that contains a clean path, and the path in it.
+func (r roots) find(clean string) (best root, inside string, ok bool) {
+	for _, root := range r.list {
+		for _, folder := range root.realPaths() {
+			rel, err := filepath.Rel(folder, clean)
+			if err == nil && filepath.IsLocal(rel) && (!ok || len(root.host) > len(best.host)) {
+				best, inside, ok = root, rel, true
+			}
+		}
+	}
+	return best, inside, ok
+}
+
+// places converts the places of a call to the plugin's paths. A place outside the granted
+// folder of its path has none, so that the plugin can't use it.
+func (r roots) places(call tool.Call) (places []rootfs.Place) {
+	for _, p := range call.Places {
+		root, inside, ok := r.find(p.Path)
+		if !ok {
+			continue
+		}
+		guest := func(real string) string {
+			if _, rel, ok := realpath.Within([]string{root.host}, real); ok && real != "" {
+				return path.Join(root.guest, filepath.ToSlash(rel))
+			}
+			return ""
+		}
+		places = append(places, rootfs.Place{Name: path.Join(root.guest, filepath.ToSlash(inside)), Real: guest(p.Real), Entry: guest(p.Entry)})
+	}
+	return places
 }
 
 // realPaths returns the folder as granted and, if that contains links, its real

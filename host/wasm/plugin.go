@@ -182,6 +182,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 	if err != nil {
 		return engine.Outcome{}, err
 	}
+	c.Places = t.roots.places(call)
 	if !t.isReadOnly() {
 		c.WritesAll = slices.Contains(t.spec.Writes, tool.AnyPath)
 		c.Writes = writtenPaths(args, t.spec.Writes)

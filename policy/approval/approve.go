@@ -56,6 +56,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 	if d.Confirm > 0 && a.Confirm != d.Confirm {
 		return d, &ConfirmError{d.Confirm}
 	}
+	ready.ExpiresAt = a.Until
 	ready.Approval = &Approval{
 		By: a.By, At: a.At, Until: a.Until, PlanDigest: d.PlanDigest, PolicyDigest: d.PolicyDigest,
 		Actions: approved, Confirm: d.Confirm,

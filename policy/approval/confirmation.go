@@ -19,6 +19,15 @@ func (e *UnconfirmedError) AsMessage() message.Message {
 	return message.New("approval.unconfirmed", "actions", e.Actions)
 }
 
+// ConfirmedIDs returns the ids of the actions that have a confirmation of their own; none
+// without an approval.
+func (a *Approval) ConfirmedIDs() []string {
+	if a == nil {
+		return nil
+	}
+	return a.Confirmed
+}
+
 // NeedsConfirmation reports whether an action needs a confirmation of its own beside the
 // approval: it is destructive, and the plan has other actions.
 func (d Draft) NeedsConfirmation(id string) bool {

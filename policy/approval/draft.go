@@ -85,7 +85,7 @@ type Draft struct {
 	State        State             `json:"state"`
 	Reason       message.Message   `json:"reason,omitzero"` // why the Draft is blocked or was cancelled
 	CreatedAt    time.Time         `json:"created_at"`
-	ExpiresAt    time.Time         `json:"expires_at"` // exclusive: the Draft can't be approved from this moment
+	ExpiresAt    time.Time         `json:"expires_at"` // exclusive: the Draft can't be approved or begun from this moment
 	Approval     *Approval         `json:"approval,omitempty"`
 }
 

@@ -1,6 +1,7 @@
 package draftcmd
 
 import (
+	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ import (
 func (s commands) approveCommand() *cobra.Command {
 	var confirm int
 	var seen string
+	var noApply bool
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "approve",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
@@ -26,49 +28,81 @@ func (s commands) approveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p := print.RunPrinter{Console: s.Console}
-			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Confirmed: args[1:], Revision: seen}
-			if !s.JSON {
-				r.Progress = p.Progress
-			}
-			if d, err := app.ShowDraft(cmd.Context(), id); err == nil && d.State == approval.StateApplied {
-				s.Note("cli.draft_already_ran", "draft", d.DraftID)
-			}
-			approve := func(left *drafts.View) (runs.Report, error) {
-				again := r // finished actions can't be approved again
-				rest := slices.DeleteFunc(slices.Clone(r.Actions), func(id string) bool { return left != nil && isDone(*left, id) })
-				if len(rest) > 0 { // none would mean all
-					again.Actions = rest
-				}
-				return app.Approve(cmd.Context(), again)
-			}
-			report, err := s.ResolveUnknown(cmd.Context(), app, approve)
+			d, err := app.ShowDraft(cmd.Context(), id)
 			if err != nil {
 				return err
 			}
-			// At a terminal, ask again if the draft changed or its count must be confirmed.
-			if report.Draft != nil && report.Error != nil && asksAgain(report.Error) && s.CanAsk && !s.JSON {
-				if report.Error.Code == drafts.CodeDrift {
-					s.Sayf("errand: %s", report.Error.Message)
-				}
-				answer, err := s.AskAgain(cmd.Context(), *report.Draft)
-				if err != nil {
-					return err
-				}
-				if answer.Yes {
-					r.Confirm, r.Confirmed, r.Revision = answer.Confirm, answer.Confirmed, report.Draft.Revision
-					if report, err = s.ResolveUnknown(cmd.Context(), app, approve); err != nil {
-						return err
-					}
-				}
+			if seen == "" {
+				seen = s.SeenRevision(d)
 			}
-			p.Finish(report)
-			return nil
+			s.noteApplied(d)
+			p := s.printer()
+			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Confirmed: args[1:], Revision: seen, ApplyLater: noApply, Progress: s.progress(p)}
+			report, err := s.approve(cmd.Context(), app, r)
+			if err != nil {
+				return err
+			}
+			return s.finish(cmd.Context(), app, p, report, r)
 		},
 	})
 	c.Flags().IntVar(&confirm, "confirm", 0, "")
 	c.Flags().StringVar(&seen, "seen", "", "")
+	c.Flags().BoolVar(&noApply, "no-apply", false, "")
 	return c
+}
+
+// approve approves a draft, and asks at a terminal about steps of unknown outcome.
+func (s commands) approve(ctx context.Context, app *app.App, r runs.ApproveRequest) (runs.Report, error) {
+	return s.ResolveUnknown(ctx, app, func(left *drafts.View) (runs.Report, error) {
+		again := r // finished actions can't be approved again
+		rest := slices.DeleteFunc(slices.Clone(r.Actions), func(id string) bool { return left != nil && isDone(*left, id) })
+		if len(rest) > 0 { // none would mean all
+			again.Actions = rest
+		}
+		return app.Approve(ctx, again)
+	})
+}
+
+// finish prints how a draft was approved or applied. If it changed, or its count has to
+// be confirmed, it asks again at a terminal and approves what it has shown.
+func (s commands) finish(ctx context.Context, app *app.App, p *print.RunPrinter, report runs.Report, r runs.ApproveRequest) error {
+	if report.Draft != nil && report.Error != nil && asksAgain(report.Error) && s.CanAsk && !s.JSON {
+		if report.Error.Code == drafts.CodeDrift {
+			s.Sayf("errand: %s", report.Error.Message)
+		}
+		answer, err := s.AskAgain(ctx, *report.Draft)
+		if err != nil {
+			return err
+		}
+		if answer.Yes {
+			r.Confirm, r.Confirmed, r.Revision = answer.Confirm, answer.Confirmed, report.Draft.Revision
+			if report, err = s.approve(ctx, app, r); err != nil {
+				return err
+			}
+		}
+	}
+	if r.ApplyLater && report.Draft != nil && report.Error == nil {
+		return s.ShowDraft(*report.Draft, nil)
+	}
+	p.Finish(report)
+	return nil
+}
+
+// noteApplied says that a draft was applied before, so that what follows is its result.
+func (s commands) noteApplied(d drafts.View) {
+	if d.State == approval.StateApplied {
+		s.Note("cli.draft_already_ran", "draft", d.DraftID)
+	}
+}
+
+func (s commands) printer() *print.RunPrinter { return &print.RunPrinter{Console: s.Console} }
+
+// progress prints what happens while a draft is applied, unless the output is JSON.
+func (s commands) progress(p *print.RunPrinter) func(runs.Progress) {
+	if s.JSON {
+		return nil
+	}
+	return p.Progress
 }
 
 func isDone(d drafts.View, action string) bool {

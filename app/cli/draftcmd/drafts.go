@@ -19,7 +19,7 @@ type commands struct{ *shell.Shell }
 // Commands returns the commands that show, change, approve and reject drafts.
 func Commands(sh *shell.Shell) []*cobra.Command {
 	s := commands{sh}
-	return []*cobra.Command{s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand()}
+	return []*cobra.Command{s.draftsCommand(), s.approveCommand(), s.applyCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand()}
 }
 
 func (s commands) draftsCommand() *cobra.Command {

@@ -8,21 +8,28 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/trace"
 )
 
 // Console is the terminal, or the pipes in its place, of one command.
 type Console struct {
 	Writer
-	In       io.Reader
-	Terminal bool // standard output is a terminal
-	CanAsk   bool // standard input and error are a terminal
+	In          io.Reader
+	Terminal    bool // standard output is a terminal
+	TerminalErr bool // standard error is one
+	CanAsk      bool // standard input and error are a terminal
 	// Discard throws away typed input that was not read yet. It is nil if standard
 	// input is not a terminal.
 	Discard func()
 	// Hide stops the terminal from showing what is typed, until show is called. ok
 	// is false where it can't. It may be nil.
 	Hide func() (show func(), ok bool)
+
+	// ShownDraft is called after a terminal was shown all that an approval of a draft
+	// covers. It may be nil.
+	ShownDraft func(d drafts.View)
 
 	JSON     bool // print one JSON document
 	Answered bool // a document was printed: there is no second one
@@ -58,6 +65,23 @@ func (s *Console) Document(v any) {
 	s.Answered = true
 	if err := s.Encode(s.Stdout, v, "  "); err != nil {
 		s.Code = Failed
+		return
+	}
+	switch v := v.(type) {
+	case drafts.View:
+		noteShown(s, s.Stdout, v)
+	case runs.Report:
+		if v.Draft != nil {
+			noteShown(s, s.Stdout, *v.Draft)
+		}
+	}
+}
+
+// noteShown tells that a draft was printed in full, if w is a terminal.
+func noteShown(s *Console, w io.Writer, d drafts.View) {
+	isTerminal := s.Terminal && w == s.Stdout || s.TerminalErr && w == s.Stderr
+	if isTerminal && s.ShownDraft != nil && d.DraftID != "" {
+		s.ShownDraft(d)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"errand/app/answers"
@@ -57,6 +56,7 @@ func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 	for _, step := range d.Irreversible {
 		s.Write(w, "cli.step_irreversible", "step", step.StepID, "tool", step.Tool, "reason", step.Reason)
 	}
+	noteShown(s, w, d)
 }
 
 // draftHeading names a draft, its state, and how long it still waits.
@@ -76,7 +76,7 @@ func TimeLeft(d drafts.View) message.Message {
 }
 
 func timeLeft(d drafts.View) time.Duration {
-	if d.State != approval.StateDraft && d.State != approval.StateBlocked {
+	if d.State.Final() || d.State == approval.StateApplying {
 		return 0
 	}
 	return time.Until(d.ExpiresAt).Round(time.Second)
@@ -189,16 +189,15 @@ func next(d drafts.View) []Painted {
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
 		return []Painted{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
-	var confirm string
-	if d.Confirm > 0 {
-		confirm = fmt.Sprintf(" --confirm %d", d.Confirm)
-	}
 	var commands []Painted
-	if !d.OnlyDestructive() {
-		commands = append(commands, Paint(Quiet, "errand approve "+d.DraftID+confirm))
+	switch {
+	case d.State == approval.StateReady:
+		commands = append(commands, Paint(Quiet, "errand apply "+d.DraftID))
+	case !d.OnlyDestructive():
+		commands = append(commands, Paint(Quiet, d.ApproveCommand()))
 	}
-	if len(d.Destructive) > 0 { // which a step's name confirms
-		commands = append(commands, Paint(Quiet, "errand approve "+d.DraftID+" "+strings.Join(d.Left(), " ")+confirm))
+	if len(d.Destructive) > 0 { // which their names confirm
+		commands = append(commands, Paint(Quiet, d.ApproveCommand(d.Left()...)))
 	}
 	return append(commands, Paint(Quiet, "errand reject "+d.DraftID))
 }

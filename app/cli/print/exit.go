@@ -97,7 +97,7 @@ func TypedError(err error) (*tool.Error, Exit) {
 }
 
 // waiting are the codes of errors for which a person has to say more.
-var waiting = []string{drafts.CodeConfirm, drafts.CodeUnconfirmed, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
+var waiting = []string{drafts.CodeConfirm, drafts.CodeUnconfirmed, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeRequired, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
 
 func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }
 

@@ -121,6 +121,9 @@ func (p *RunPrinter) report(r runs.Report) {
 		return
 	case r.Error.Code == drafts.CodeDrift, r.Error.Code == drafts.CodeUnconfirmed:
 		p.Sayf("errand: %s", r.Error.Message)
+		if !r.Error.Hint.Equal(r.Draft.ApproveAgain()) { // the draft ends with that command
+			p.SayHint(r.Error.Hint)
+		}
 	}
 	if r.Draft != nil && !p.DryRun && !stoppedOver {
 		p.PrintDraft(p.Stderr, *r.Draft)

@@ -22,6 +22,7 @@ type Shell struct {
 	Env        []string // as os.Environ gives it
 	Work       string   // the folder that the user is in; empty if there is none
 	ConfigFile string   // of --config; empty: the default one
+	TerminalID string   // tells the terminal from others; empty: there is none
 
 	app        *app.App
 	configured *string // the setting ui.language, where the program is not open; nil: not read yet
@@ -30,7 +31,7 @@ type Shell struct {
 // New returns a Shell that chooses the language of the console's messages.
 func New(console *print.Console, reader *input.Reader, env []string, work string) *Shell {
 	s := &Shell{Console: console, Reader: reader, Env: env, Work: work}
-	s.Language = s.language
+	s.Language, s.ShownDraft = s.language, s.rememberDraft
 	return s
 }
 

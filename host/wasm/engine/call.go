@@ -38,6 +38,8 @@ type Call struct {
 	// everything in the mounted folders. Neither changes a read-only mount.
 	Writes    []string
 	WritesAll bool
+	// Places are where paths lead that the call names, as absolute paths in the plugin.
+	Places []rootfs.Place
 
 	deadline time.Time
 }
@@ -72,11 +74,31 @@ func (i *Instance) beginCall(ctx context.Context, c *Call) {
 func (c *Call) access(guest string) rootfs.Access {
 	a := rootfs.Access{Everything: c.WritesAll}
 	for _, p := range c.Writes {
-		if inside, err := filepath.Rel(guest, p); err == nil && filepath.IsLocal(inside) {
-			a.Paths = append(a.Paths, filepath.ToSlash(inside))
+		if inside, ok := cutFolder(guest, p); ok {
+			a.Paths = append(a.Paths, inside)
+		}
+	}
+	for _, p := range c.Places {
+		if name, ok := cutFolder(guest, p.Name); ok && name != "." {
+			place := rootfs.Place{Name: name}
+			place.Real, _ = cutFolder(guest, p.Real)
+			place.Entry, _ = cutFolder(guest, p.Entry)
+			a.Places = append(a.Places, place)
 		}
 	}
 	return a
+}
+
+// cutFolder returns a plugin's path relative to a folder, if it is in it.
+func cutFolder(folder, p string) (inside string, ok bool) {
+	if p == "" {
+		return "", false
+	}
+	inside, err := filepath.Rel(folder, p)
+	if err != nil || !filepath.IsLocal(inside) {
+		return "", false
+	}
+	return filepath.ToSlash(inside), true
 }
 
 // endCall ends the call that take started.

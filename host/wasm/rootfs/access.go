@@ -16,6 +16,8 @@ type Access struct {
 	// folders. They are relative to the folder, with slashes; "." is the folder. One
 	// that does not exist yet may be created, with the folders above it.
 	Paths []string
+	// Places are where names lead that the call names. They are not resolved again.
+	Places []Place
 }
 
 // access is an Access whose paths are resolved.
@@ -26,15 +28,24 @@ type access struct {
 	paths []string
 	// made are the folders above paths that this call has created. It may remove
 	// them again.
-	made map[string]bool
-	call int // number of the call
+	made   map[string]bool
+	places []Place
+	call   int // number of the call
+}
+
+// Place is where a name leads that a call names, as policy decided about it. All three are
+// relative to the folder, with slashes.
+type Place struct {
+	Name  string
+	Real  string // without links; "" if it leads out of the folder or nowhere
+	Entry string // without links, but for its last part; "" like Real
 }
 
 // SetAccess begins a call, which may change only what a permits. A file that an
 // earlier call opened for writing stays open. It can be written to only if a permits
 // everything.
 func (f *FS) SetAccess(a Access) {
-	f.access = access{everything: a.Everything, nothing: !a.Everything && len(a.Paths) == 0, call: f.access.call + 1}
+	f.access = access{everything: a.Everything, nothing: !a.Everything && len(a.Paths) == 0, places: a.Places, call: f.access.call + 1}
 	for _, p := range a.Paths {
 		for _, follow := range []bool{true, false} { // a link may be removed or replaced itself
 			if real, e := f.resolve(path.Clean(p), follow); e == 0 {
@@ -49,29 +60,30 @@ func (f *FS) isReadOnly() bool {
 	return f.readOnly || f.access.nothing
 }
 
-// checkChange returns 0 if the call may change the file or folder with this cleaned
-// name. follow says whether the change applies to the target of a link.
-func (f *FS) checkChange(name string, follow bool) sys.Errno {
-	e := f.mayChange(name, follow)
+// checkChange returns 0 if the call may change an entry, which is then open. name is its
+// name for the plugin.
+func (f *FS) checkChange(at entry, name string) sys.Errno {
+	e := f.mayChange(at)
 	if e == sys.EACCES {
 		f.account.outside(f, name)
+	}
+	if e == 0 {
+		return errno(at.err)
 	}
 	return e
 }
 
-func (f *FS) mayChange(name string, follow bool) sys.Errno {
+func (f *FS) mayChange(at entry) sys.Errno {
 	switch {
 	case f.isReadOnly():
 		return sys.EROFS
 	case f.access.everything:
 		return 0
-	}
-	real, e := f.resolve(name, follow)
-	if e != 0 {
-		return e
+	case at.real == "":
+		return errno(at.err)
 	}
 	for _, p := range f.access.paths {
-		if p == "." || real == p || strings.HasPrefix(real, p+"/") {
+		if p == "." || at.real == p || strings.HasPrefix(at.real, p+"/") {
 			return 0
 		}
 	}
@@ -80,31 +92,30 @@ func (f *FS) mayChange(name string, follow bool) sys.Errno {
 
 // checkMkdir is [FS.checkChange] for a new folder, which may also be above a
 // permitted path.
-func (f *FS) checkMkdir(name string) sys.Errno {
-	real, e := f.resolve(name, false)
-	if e == 0 && !f.isReadOnly() && f.access.isAbove(real) {
-		return 0
+func (f *FS) checkMkdir(at entry, name string) sys.Errno {
+	if !f.isReadOnly() && f.access.isAbove(at.real) {
+		return errno(at.err)
 	}
-	return f.checkChange(name, false)
+	return f.checkChange(at, name)
 }
 
 // madeFolder notes a folder that the call has created.
-func (f *FS) madeFolder(name string) {
-	if real, e := f.resolve(name, false); e == 0 && f.access.isAbove(real) {
+func (f *FS) madeFolder(at entry) {
+	if f.access.isAbove(at.real) {
 		if f.access.made == nil {
 			f.access.made = map[string]bool{}
 		}
-		f.access.made[real] = true
+		f.access.made[at.real] = true
 	}
 }
 
 // checkRmdir is [FS.checkChange] for the removal of a folder, which may also be one
 // that the call has created.
-func (f *FS) checkRmdir(name string) sys.Errno {
-	if real, e := f.resolve(name, false); e == 0 && f.access.made[real] {
-		return 0
+func (f *FS) checkRmdir(at entry, name string) sys.Errno {
+	if f.access.made[at.real] {
+		return errno(at.err)
 	}
-	return f.checkChange(name, false)
+	return f.checkChange(at, name)
 }
 
 // isAbove reports whether a path is above a permitted one.
@@ -115,6 +126,16 @@ func (a *access) isAbove(real string) bool {
 		}
 	}
 	return false
+}
+
+// placeOf returns the innermost place that is a cleaned name or a folder above it.
+func (a *access) placeOf(name string) (best Place, ok bool) {
+	for _, p := range a.places {
+		if (name == p.Name || strings.HasPrefix(name, p.Name+"/")) && (!ok || len(p.Name) > len(best.Name)) {
+			best, ok = p, true
+		}
+	}
+	return best, ok
 }
 
 // mayWrite reports whether the running call may write to a file that was opened for
@@ -128,10 +149,23 @@ const maxLinks = 40
 
 // resolve returns the path without links that a path leads to. Its last part may be a
 // link if follow is false. Parts that don't exist are kept. A link out of the folder
-// is an error.
+// is an error. Where policy has decided about a name, its place counts.
 func (f *FS) resolve(name string, follow bool) (string, sys.Errno) {
 	rest := strings.Split(name, "/")
 	real := "."
+	if p, ok := f.access.placeOf(name); ok {
+		inside := strings.TrimPrefix(strings.TrimPrefix(name, p.Name), "/")
+		real, rest = p.Real, strings.Split(inside, "/")
+		if inside == "" {
+			rest = nil
+			if !follow {
+				real = p.Entry
+			}
+		}
+		if real == "" {
+			return "", sys.EPERM
+		}
+	}
 	for links := 0; len(rest) > 0; {
 		part := rest[0]
 		rest = rest[1:]

@@ -242,10 +242,12 @@ func (f *openFile) Sync() sys.Errno { return errno(f.file.Sync()) }
 func (f *openFile) Datasync() sys.Errno { return f.Sync() }
 
 func (f *openFile) Utimens(atim, mtim int64) sys.Errno {
-	if e := f.fs.checkChange(f.name, true); e != 0 {
+	at := f.fs.find(f.name, true, f.fs.isLimited(f.name, true))
+	defer at.close()
+	if e := f.fs.checkChange(at, f.name); e != 0 {
 		return e
 	}
-	return errno(f.fs.chtimes(f.name, atim, mtim))
+	return errno(at.chtimes(atim, mtim))
 }
 
 func (f *openFile) Close() sys.Errno {
@@ -258,17 +260,32 @@ func (f *openFile) Close() sys.Errno {
 }
 
 // chtimes sets times in nanoseconds; UTIME_OMIT keeps a time.
-func (f *FS) chtimes(name string, atim, mtim int64) error {
-	if info, err := f.root.Stat(name); err == nil && shared(info) {
+func (at entry) chtimes(atim, mtim int64) error {
+	info, err := at.info(true)
+	if err == nil && shared(info) {
 		return sys.EPERM
 	}
-	at := func(ns int64) time.Time {
-		if ns == sys.UTIME_OMIT {
-			return time.Time{} // os.Root keeps a zero time
+	if at.limited && err == nil {
+		now := wsys.NewStat_t(info)
+		if atim == sys.UTIME_OMIT {
+			atim = now.Atim
 		}
-		return time.Unix(0, ns)
+		if mtim == sys.UTIME_OMIT {
+			mtim = now.Mtim
+		}
+		return setTimes(at.dir, at.name, atim, mtim)
 	}
-	return f.root.Chtimes(name, at(atim), at(mtim))
+	if at.err != nil {
+		return at.err
+	}
+	return at.dir.Chtimes(at.name, timeOf(atim), timeOf(mtim))
+}
+
+func timeOf(ns int64) time.Time {
+	if ns == sys.UTIME_OMIT {
+		return time.Time{} // os.Root keeps a zero time
+	}
+	return time.Unix(0, ns)
 }
 
 // osFlags returns the flags for os.Root. They include O_NONBLOCK, because the file

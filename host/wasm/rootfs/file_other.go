@@ -2,10 +2,24 @@
 
 package rootfs
 
-import "io/fs"
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+)
 
 // nonblock is 0, because folders on this system contain no pipes.
 const nonblock = 0
 
 // shared returns false, because the number of a file's names is unknown on this system.
 func shared(fs.FileInfo) bool { return false }
+
+// rename is [os.Root.Rename] between two folders.
+func rename(from *os.Root, name string, to *os.Root, newName string) error {
+	return os.Rename(filepath.Join(from.Name(), name), filepath.Join(to.Name(), newName))
+}
+
+// setTimes sets times in nanoseconds.
+func setTimes(root *os.Root, name string, atim, mtim int64) error {
+	return root.Chtimes(name, timeOf(atim), timeOf(mtim))
+}

@@ -4,7 +4,10 @@ package rootfs
 
 import (
 	"io/fs"
+	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 const nonblock = syscall.O_NONBLOCK
@@ -14,4 +17,30 @@ const nonblock = syscall.O_NONBLOCK
 func shared(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && !info.IsDir() && stat.Nlink > 1
+}
+
+// rename is [os.Root.Rename] between two folders. It follows no link.
+func rename(from *os.Root, name string, to *os.Root, newName string) error {
+	old, err := from.Open(".")
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	dir, err := to.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return unix.Renameat(int(old.Fd()), name, int(dir.Fd()), newName)
+}
+
+// setTimes sets times in nanoseconds. It follows no link.
+func setTimes(root *os.Root, name string, atim, mtim int64) error {
+	dir, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	times := []unix.Timespec{unix.NsecToTimespec(atim), unix.NsecToTimespec(mtim)}
+	return unix.UtimesNanoAt(int(dir.Fd()), name, times, unix.AT_SYMLINK_NOFOLLOW)
 }

@@ -71,23 +71,22 @@ func local(name string) (cleaned string, folder bool) {
 // OpenFile implements [sys.FS].
 func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys.Errno) {
 	name, folder := local(name)
+	follow := flag&sys.O_NOFOLLOW == 0 || folder
+	at := f.find(name, follow, f.isLimited(name, flag&(writes|sys.O_RDWR|sys.O_CREAT) != 0))
+	defer at.close()
 	// Check the type first, because opening a device or a pipe can have effects.
 	// It is checked again after opening.
-	look := f.root.Stat
-	if flag&sys.O_NOFOLLOW != 0 && !folder {
-		look = f.root.Lstat
-	}
-	info, err := look(name)
+	info, err := at.info(follow)
 	if err != nil && folder && flag&sys.O_CREAT != 0 {
 		return nil, sys.EISDIR // like Linux: a file's name can't end with a slash
 	}
 	if err == nil {
 		var e sys.Errno
-		if flag, e = f.admit(name, info, flag, folder); e != 0 {
+		if flag, e = f.admit(at, name, info, flag, folder); e != 0 {
 			return nil, e
 		}
 	} else if flag&sys.O_CREAT != 0 {
-		if e := f.checkChange(name, flag&sys.O_NOFOLLOW == 0); e != 0 {
+		if e := f.checkChange(at, name); e != 0 {
 			return nil, e
 		}
 	}
@@ -99,7 +98,7 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 			return nil, e
 		}
 	}
-	file, err := f.root.OpenFile(name, osFlags(flag), filePerm)
+	file, err := at.open(flag)
 	if err != nil {
 		return nil, errno(err)
 	}
@@ -121,10 +120,10 @@ const writes = sys.O_WRONLY | sys.O_TRUNC | sys.O_APPEND
 // admit checks whether an existing file may be opened and returns the flags to
 // use. Some toolchains always request all rights, so read-write becomes read-only
 // if writing is not permitted.
-func (f *FS) admit(name string, info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sys.Errno) {
+func (f *FS) admit(at entry, name string, info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sys.Errno) {
 	denied := sys.Errno(0)
 	if flag&(writes|sys.O_RDWR|sys.O_CREAT) != 0 && info.Mode().IsRegular() {
-		denied = f.mayChange(name, flag&sys.O_NOFOLLOW == 0)
+		denied = f.mayChange(at)
 	}
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -138,7 +137,7 @@ func (f *FS) admit(name string, info fs.FileInfo, flag sys.Oflag, folder bool) (
 	case info.IsDir() && (flag&(writes|sys.O_CREAT) != 0 || flag&sys.O_RDWR != 0 && flag&sys.O_DIRECTORY == 0):
 		return 0, sys.EISDIR
 	case denied != 0 && flag&writes != 0:
-		return 0, f.checkChange(name, flag&sys.O_NOFOLLOW == 0)
+		return 0, f.checkChange(at, name)
 	case flag&writes != 0 && shared(info):
 		return 0, sys.EPERM
 	case denied != 0 || info.IsDir() || shared(info):
@@ -150,17 +149,17 @@ func (f *FS) admit(name string, info fs.FileInfo, flag sys.Oflag, folder bool) (
 func isVisible(info fs.FileInfo) bool { return info.Mode().IsRegular() || info.IsDir() }
 
 // Stat implements [sys.FS].
-func (f *FS) Stat(name string) (wsys.Stat_t, sys.Errno) { return f.stat(name, f.root.Stat) }
+func (f *FS) Stat(name string) (wsys.Stat_t, sys.Errno) { return f.stat(name, true) }
 
 // Lstat implements [sys.FS].
-func (f *FS) Lstat(name string) (wsys.Stat_t, sys.Errno) { return f.stat(name, f.root.Lstat) }
+func (f *FS) Lstat(name string) (wsys.Stat_t, sys.Errno) { return f.stat(name, false) }
 
-func (f *FS) stat(name string, look func(string) (fs.FileInfo, error)) (wsys.Stat_t, sys.Errno) {
+func (f *FS) stat(name string, follow bool) (wsys.Stat_t, sys.Errno) {
 	name, folder := local(name)
-	if folder {
-		look = f.root.Stat
-	}
-	info, err := look(name)
+	follow = follow || folder
+	at := f.find(name, follow, f.isLimited(name, false))
+	defer at.close()
+	info, err := at.info(follow)
 	if err != nil {
 		return wsys.Stat_t{}, errno(err)
 	}
@@ -179,25 +178,31 @@ func (f *FS) Readlink(name string) (string, sys.Errno) {
 		}
 		return "", sys.EINVAL
 	}
-	target, err := f.root.Readlink(name)
+	at := f.find(name, false, f.isLimited(name, false))
+	defer at.close()
+	if at.err != nil {
+		return "", errno(at.err)
+	}
+	target, err := at.dir.Readlink(at.name)
 	return target, errno(err)
 }
 
 // Mkdir implements [sys.FS].
 func (f *FS) Mkdir(name string, _ fs.FileMode) sys.Errno {
-	return f.change(name, nil, func(name string) error {
-		if _, err := f.root.Lstat(name); err == nil && !f.isReadOnly() {
+	name, _ = local(name)
+	return f.change(name, false, func(at entry, name string) error {
+		if _, err := at.info(false); err == nil && !f.isReadOnly() {
 			return sys.EEXIST // whether it may be changed or not: programs create all folders of a path
 		}
-		if e := f.checkMkdir(name); e != 0 {
+		if e := f.checkMkdir(at, name); e != 0 {
 			return e
 		}
 		if e := f.account.spend(f.quota, entryCost); e != 0 {
 			return e
 		}
-		err := f.root.Mkdir(name, dirPerm)
+		err := at.dir.Mkdir(at.name, dirPerm)
 		if err == nil {
-			f.madeFolder(name)
+			f.madeFolder(at)
 		}
 		return err
 	})
@@ -209,17 +214,28 @@ func (f *FS) Rename(from, to string) sys.Errno {
 	if to == "." {
 		return sys.EINVAL
 	}
-	return f.change(from, f.root.Lstat, func(from string) error {
-		if info, err := f.root.Lstat(from); folder && err == nil && !info.IsDir() {
+	return f.change(from, false, func(was entry, from string) error {
+		if info, err := was.info(false); folder && err == nil && !info.IsDir() {
 			return sys.ENOTDIR
 		}
-		for _, name := range []string{from, to} {
-			if e := f.checkChange(name, false); e != 0 {
-				return e
-			}
+		limited := was.limited || f.isLimited(to, true)
+		if limited && !was.limited {
+			was = f.find(from, false, true)
+			defer was.close()
 		}
-		if done, err := f.makeWay(from, to); done || err != nil {
+		is := f.find(to, false, limited)
+		defer is.close()
+		if e := f.checkChange(was, from); e != 0 {
+			return e
+		}
+		if e := f.checkChange(is, to); e != 0 {
+			return e
+		}
+		if done, err := makeWay(was, is); done || err != nil {
 			return err
+		}
+		if limited {
+			return rename(was.dir, was.name, is.dir, is.name)
 		}
 		return f.root.Rename(from, to)
 	})
@@ -227,12 +243,12 @@ func (f *FS) Rename(from, to string) sys.Errno {
 
 // makeWay removes an empty folder that a folder is renamed to: POSIX permits that, and
 // [os.Root] does not. It reports whether both are the same folder.
-func (f *FS) makeWay(from, to string) (done bool, err error) {
-	was, err := f.root.Lstat(from)
+func makeWay(from, to entry) (done bool, err error) {
+	was, err := from.info(false)
 	if err != nil {
 		return false, err
 	}
-	is, err := f.root.Lstat(to)
+	is, err := to.info(false)
 	switch {
 	case err != nil || !is.IsDir():
 		return false, nil
@@ -240,45 +256,45 @@ func (f *FS) makeWay(from, to string) (done bool, err error) {
 		return true, nil
 	case !was.IsDir():
 		return false, sys.EISDIR
-	case strings.HasPrefix(to, from+"/"):
+	case strings.HasPrefix(to.real, from.real+"/"):
 		return false, sys.EINVAL
 	}
-	return false, f.root.Remove(to)
+	return false, to.dir.Remove(to.name)
 }
 
 // Rmdir implements [sys.FS].
 func (f *FS) Rmdir(name string) sys.Errno {
-	return f.change(name, f.root.Lstat, func(name string) error {
-		if info, err := f.root.Lstat(name); err == nil && !info.IsDir() {
+	return f.change(name, false, func(at entry, name string) error {
+		if info, err := at.info(false); err == nil && !info.IsDir() {
 			return sys.ENOTDIR
 		}
-		if e := f.checkRmdir(name); e != 0 {
+		if e := f.checkRmdir(at, name); e != 0 {
 			return e
 		}
-		return f.root.Remove(name)
+		return at.dir.Remove(at.name)
 	})
 }
 
 // Unlink implements [sys.FS]. It removes a link itself, never its target.
 func (f *FS) Unlink(name string) sys.Errno {
-	return f.change(name, f.root.Lstat, func(name string) error {
-		if info, err := f.root.Lstat(name); err == nil && info.IsDir() {
+	return f.change(name, false, func(at entry, name string) error {
+		if info, err := at.info(false); err == nil && info.IsDir() {
 			return sys.EISDIR
 		}
-		if e := f.checkChange(name, false); e != 0 {
+		if e := f.checkChange(at, name); e != 0 {
 			return e
 		}
-		return f.root.Remove(name)
+		return at.dir.Remove(at.name)
 	})
 }
 
 // Utimens implements [sys.FS].
 func (f *FS) Utimens(name string, atim, mtim int64) sys.Errno {
-	return f.change(name, f.root.Stat, func(name string) error {
-		if e := f.checkChange(name, true); e != 0 {
+	return f.change(name, true, func(at entry, name string) error {
+		if e := f.checkChange(at, name); e != 0 {
 			return e
 		}
-		return f.chtimes(name, atim, mtim)
+		return at.chtimes(atim, mtim)
 	})
 }
 
@@ -300,9 +316,9 @@ func (f *FS) isDenied() sys.Errno {
 }
 
 // change does one change to something inside the folder, never to the folder
-// itself. A name with a slash at its end must be a folder's where look finds
-// something; nil: the change says so itself.
-func (f *FS) change(name string, look func(string) (fs.FileInfo, error), do func(name string) error) sys.Errno {
+// itself. A name with a slash at its end must be a folder's if there is something. follow
+// says whether the change applies to the target of a link.
+func (f *FS) change(name string, follow bool, do func(at entry, name string) error) sys.Errno {
 	if f.isReadOnly() {
 		return sys.EROFS
 	}
@@ -310,10 +326,12 @@ func (f *FS) change(name string, look func(string) (fs.FileInfo, error), do func
 	if name == "." {
 		return sys.EPERM
 	}
-	if folder && look != nil {
-		if info, err := look(name); err == nil && !info.IsDir() {
+	at := f.find(name, follow, f.isLimited(name, true))
+	defer at.close()
+	if folder {
+		if info, err := at.info(follow); err == nil && !info.IsDir() {
 			return sys.ENOTDIR
 		}
 	}
-	return errno(do(name))
+	return errno(do(at, name))
 }

@@ -1,0 +1,81 @@
+package shell
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"errand/app/drafts"
+)
+
+// seenFor is how long a shown revision is kept. No draft waits that long.
+const seenFor = 24 * time.Hour
+
+// seenFile is the file with the revision of a draft that this terminal showed last; empty:
+// there is no terminal, or no folder to keep it. There is a file for each terminal and
+// draft, so that two commands in one terminal overwrite nothing of each other.
+func (s *Shell) seenFile(draftID string) string {
+	if s.TerminalID == "" {
+		return ""
+	}
+	var state string
+	if s.app != nil {
+		state = s.app.Config().Paths.State
+	} else if loaded, err := s.Load(); err == nil {
+		state = loaded.Paths.State
+	}
+	if state == "" {
+		return ""
+	}
+	return filepath.Join(state, "seen", s.TerminalID+"_"+filepath.Base(draftID))
+}
+
+// SeenRevision is the revision of a draft that an approval in this terminal is for: the
+// one that the terminal showed last. A draft that was not shown here is approved as it was
+// proposed.
+func (s *Shell) SeenRevision(d drafts.View) string {
+	if file := s.seenFile(d.DraftID); file != "" {
+		if b, err := os.ReadFile(file); err == nil {
+			return string(b)
+		}
+	}
+	if len(d.EarlierRevisions) > 0 {
+		return d.EarlierRevisions[0]
+	}
+	return d.Revision
+}
+
+// rememberDraft stores that the terminal shows a revision of a draft. An approval asks
+// again if that can't be stored.
+func (s *Shell) rememberDraft(d drafts.View) {
+	file := s.seenFile(d.DraftID)
+	if file == "" || d.State.Final() {
+		return
+	}
+	dir := filepath.Dir(file)
+	if os.MkdirAll(dir, 0o700) != nil {
+		return
+	}
+	forgetSeen(dir, time.Now().Add(-seenFor))
+	f, err := os.CreateTemp(dir, ".new-*")
+	if err != nil {
+		return
+	}
+	_, err = f.WriteString(d.Revision)
+	if closeErr := f.Close(); err != nil || closeErr != nil || os.Rename(f.Name(), file) != nil {
+		_ = os.Remove(f.Name())
+	}
+}
+
+// forgetSeen removes revisions that were shown before a time.
+func forgetSeen(dir string, before time.Time) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.ModTime().Before(before) {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
