@@ -19,7 +19,6 @@ import (
 // sentencesAllowed are packages and files whose texts are no part of what the program
 // says to people, with the reason.
 var sentencesAllowed = map[string]string{
-	"app/config/reference.go":        "docs/configuration.md, which is English",
 	"app/demo":                       "the pages of a site",
 	"app/i18n":                       "mistakes in language files, which its tests find",
 	"build":                          "tools of the build",
@@ -30,12 +29,10 @@ var sentencesAllowed = map[string]string{
 	"host/event/eventtest":           "tests",
 	"host/store/storetest":           "tests",
 	"host/trace/tracetest":           "tests",
-	"host/store/sqlite/tables.go":    "SQL",
 	"host/tool/display":              "mistakes in the source",
 	"host/wasm/codecache":            "internal errors; the module is compiled again",
 	"host/wasm/linear":               "internal errors, which end a call with its own message",
 	"host/wasm/pool":                 "internal errors, which host/wasm answers with messages of its own",
-	"host/wasm/manifest/schema.go":   "the JSON Schema of plugin.toml, which is English",
 	"host/wasm/manifest/syntax.go":   "errors of the TOML library",
 	"host/wasm/stack":                "stack traces, and errors of wazero",
 	"host/wasm/kit/_templates":       "source of new plugins",

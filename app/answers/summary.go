@@ -136,11 +136,9 @@ func FormatValue(v any) string {
 
 // FormatJSON writes a value as JSON on one line, without escapes for HTML.
 func FormatJSON(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := message.EncodeJSON(v)
+	if err != nil {
 		return fmt.Sprint(v)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return string(b)
 }

@@ -15,7 +15,6 @@ import (
 	"errand/app/cli/policycmd"
 	"errand/app/cli/print"
 	"errand/app/cli/recordcmd"
-	"errand/app/config"
 	"errand/planner/message"
 )
 
@@ -130,7 +129,7 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 		}
 	}
 	err := print.BadUsage("cli.unknown_command", "name", name, "command", cmd.CommandPath())
-	if near := config.Nearest(name, known); near != "" {
+	if near := message.Nearest(name, known); near != "" {
 		return err.Hint("cli.did_you_mean", "name", cmd.CommandPath()+" "+near)
 	}
 	if strings.Contains(name, " ") {
@@ -180,7 +179,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError, see message.M
 	}
 	var known []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	if near := config.Nearest(name, known); near != "" {
+	if near := message.Nearest(name, known); near != "" {
 		see = message.New("cli.did_you_mean_flag", "flag", "--"+near)
 	}
 	return print.BadUsage("cli.unknown_flag", "flag", "--"+name).HintOf(see)

@@ -205,8 +205,7 @@ func decodePlugin(table any) (Plugin, error) {
 
 func decodeFault(source string, err error) Fault {
 	f := Fault{Source: source, Message: describeDecodeError(strings.TrimPrefix(err.Error(), "toml: "))}
-	var d *toml.DecodeError
-	if errors.As(err, &d) {
+	if d, ok := errors.AsType[*toml.DecodeError](err); ok {
 		f.Line, _ = d.Position()
 		f.Key = strings.Join(d.Key(), ".")
 	}

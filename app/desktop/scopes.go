@@ -47,8 +47,7 @@ func scopes(e *Engine, steps []view.Step) []view.Scope {
 	if len(always) > 0 {
 		forEver.File = e.Config().Paths.File
 		rules, err := e.Policy.AlwaysRules(always)
-		var why *tool.Error
-		if errors.As(err, &why) {
+		if why, ok := errors.AsType[*tool.Error](err); ok {
 			forEver.Available, forEver.Why = false, why.Message
 		}
 		var lines []string

@@ -93,8 +93,7 @@ func (a *settingsAPI) writeRules(text string) ([]view.Fault, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()
 	err := config.Change(a.config, config.Edit{Append: text})
-	var faults config.Faults
-	if errors.As(err, &faults) {
+	if faults, ok := errors.AsType[config.Faults](err); ok {
 		return Faults(faults), nil
 	}
 	if err == nil {

@@ -84,8 +84,7 @@ func (d *Doctor) TestEgress(ctx context.Context) (EgressReport, error) {
 	defer cancel()
 	page := "http://" + pageHost + "/"
 	_, opened := b.Open(trying, page)
-	var fault *tool.Error
-	if errors.As(opened, &fault) && fault.Class == tool.ToolTimeout {
+	if fault, ok := errors.AsType[*tool.Error](opened); ok && fault.Class == tool.ToolTimeout {
 		opened = nil // a busy machine: the page may still try its ways
 	}
 	if opened != nil {

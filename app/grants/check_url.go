@@ -67,8 +67,7 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	target, _ := policy.FloorURL(raw)
 	check := URLCheck{URL: raw, Addresses: []string{}, Steps: steps}
 	d, addresses, err := g.Check(ctx, r)
-	var unresolved *guard.ResolveError
-	if errors.As(err, &unresolved) {
+	if unresolved, ok := errors.AsType[*guard.ResolveError](err); ok {
 		check.Unresolved = true
 		d = policy.Decision{
 			Verdict: policy.Deny, Rule: policy.RuleNoAnswer,

@@ -49,8 +49,7 @@ func (l *jsonReader) line() int {
 
 func (l *jsonReader) where(err error) error {
 	line := l.line()
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		before, _ := slices.BinarySearch(l.ends, max(0, int(syntax.Offset)-1))
 		line = before + 1
 	}

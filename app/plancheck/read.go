@@ -87,8 +87,7 @@ func open(name string) (document, error) {
 	if filepath.Ext(name) != ".json" {
 		var tree map[string]any
 		if err := toml.Unmarshal(b, &tree); err != nil {
-			var d *toml.DecodeError
-			if errors.As(err, &d) {
+			if d, ok := errors.AsType[*toml.DecodeError](err); ok {
 				line, _ := d.Position()
 				return fail(line, errors.New(strings.TrimPrefix(d.Error(), "toml: ")))
 			}
@@ -99,8 +98,7 @@ func open(name string) (document, error) {
 			return fail(0, err)
 		}
 	} else if doc.lines, err = jsonLines(b); err != nil {
-		var at *lineError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*lineError](err); ok {
 			return fail(at.line, at.err)
 		}
 		return fail(0, err)

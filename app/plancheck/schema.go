@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"errand/app/config"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -145,7 +144,7 @@ func (r rule) check(v any, path, field string, faults []fault) []fault {
 		case r.words == nil || slices.Contains(r.words, v):
 			return faults
 		}
-		if near := config.Nearest(v, r.words); near != "" {
+		if near := message.Nearest(v, r.words); near != "" {
 			return fail(message.New("plan_check.unknown_word_near", "word", v, "known", r.words, "near", near))
 		}
 		return fail(message.New("plan_check.unknown_word", "word", v, "known", r.words))
@@ -230,7 +229,7 @@ func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
 // have been meant to be.
 func unknownField(name string, known []string, path, field string) message.Message {
 	of, ofCase := caseRule().fields[name]
-	near := config.Nearest(name, known)
+	near := message.Nearest(name, known)
 	switch {
 	case ofCase && path == "" && of.kind == aTable:
 		return message.New("plan_check.table_of_case", "field", name)

@@ -143,8 +143,8 @@ func tomlValue(v any) (string, error) {
 	case nil:
 		return "", message.Error("plan_check.null")
 	}
-	b, err := compact(v)
-	return strings.TrimSpace(string(b)), err
+	b, err := message.EncodeJSON(v)
+	return string(b), err
 }
 
 const bareKey = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
@@ -169,14 +169,14 @@ func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 			}
 			delete(expect, d.Field)
 			if field != "" {
-				if expect[field], err = compact(value); err != nil {
+				if expect[field], err = message.EncodeJSON(value); err != nil {
 					return nil, 0, err
 				}
 			}
 			changed++
 		}
 		var err error
-		if file.Case[i]["expect"], err = compact(expect); err != nil {
+		if file.Case[i]["expect"], err = message.EncodeJSON(expect); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -186,15 +186,6 @@ func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(file)
 	return out.Bytes(), changed, err
-}
-
-// compact is JSON without HTML escapes: an address keeps its &.
-func compact(v any) (json.RawMessage, error) {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return out.Bytes(), err
 }
 
 // replaceFile writes beside and renames, so that a full disk leaves the old

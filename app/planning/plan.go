@@ -94,8 +94,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		Goals: p.resolve(in.set), Prepared: true, World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
 	})
-	var ambiguous *plan.AmbiguousError
-	if errors.As(err, &ambiguous) {
+	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {
 		return Planned{Interpretation: asked(in, ambiguous)}, nil
 	}
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -74,7 +73,7 @@ func nearNames(path string, folder bool) []string {
 		if e.IsDir() != folder || len(other) > longestTry {
 			continue
 		}
-		apart := config.Distance(string(said), string(other))
+		apart := message.Distance(string(said), string(other))
 		begins := len(said) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(said)) || strings.HasPrefix(string(said), string(other)))
 		if apart <= max(1, len(said)/3) || begins {
 			found = append(found, candidate{e.Name(), apart})

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
@@ -82,7 +81,7 @@ func unknownPlugin(arg string, ids []string) error {
 			}
 		}
 	}
-	if near := config.Nearest(filepath.Clean(arg), known); near != "" {
+	if near := message.Nearest(filepath.Clean(arg), known); near != "" {
 		return e.WithHint(message.New("plugins.did_you_mean", "near", near))
 	}
 	if id, name, ok := strings.Cut(arg, "."); ok && slices.Contains(ids, id) {

@@ -33,7 +33,7 @@ func TestConfigurationDocument(t *testing.T) {
 func TestEveryKeyIsDescribed(t *testing.T) {
 	for _, e := range config.Reference() {
 		if e.Doc == "" {
-			t.Errorf("app/config/reference.go does not describe %s", e.Key)
+			t.Errorf("app/config/reference.toml does not describe %s", e.Key)
 		}
 	}
 	reads := regexp.MustCompile(`(?:Getenv|LookupEnv)\("([A-Z_]+)"\)|env\["([A-Z_]+)"\]`)
@@ -46,7 +46,7 @@ func TestEveryKeyIsDescribed(t *testing.T) {
 			b, err := os.ReadFile(path)
 			for _, m := range reads.FindAllStringSubmatch(string(b), -1) {
 				if name := m[1] + m[2]; !slices.Contains(described, name) {
-					t.Errorf("%s reads %s, which app/config/reference.go does not describe", path, name)
+					t.Errorf("%s reads %s, which app/config/reference.toml does not describe", path, name)
 				}
 			}
 			return err

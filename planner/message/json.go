@@ -21,9 +21,14 @@ func (m Message) MarshalJSON() ([]byte, error) {
 	if text, ok := m.Text(); ok || m.IsZero() {
 		v = text
 	}
+	return EncodeJSON(v) // the encoder around this one decides about HTML escapes
+}
+
+// EncodeJSON is [json.Marshal] without HTML escapes, which would change the & in URLs.
+func EncodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // the encoder around this one decides about that
+	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }

@@ -77,7 +77,7 @@ type goalJSON struct {
 
 // MarshalJSON writes every field of the contract, and null for unused ones.
 func (g Goal) MarshalJSON() ([]byte, error) {
-	return marshal(goalJSON{
+	return message.EncodeJSON(goalJSON{
 		g.GoalType, orNull(g.Platform), orNull(g.Query), orNull(g.Target),
 		orNull(g.Action), orNull(g.ObjectType), orNull(g.GoalID), g.Limit, g.SaveTo,
 	})

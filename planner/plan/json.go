@@ -11,21 +11,10 @@ import (
 	"errand/planner/message"
 )
 
-// marshal is json.Marshal without HTML escaping, which would change the & in URLs.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
 // Canonical returns the JSON of v with sorted keys, no insignificant space and no HTML
 // escapes. Equal values have equal bytes. Digests are computed from it.
 func Canonical(v any) ([]byte, error) {
-	b, err := marshal(v)
+	b, err := message.EncodeJSON(v)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +24,7 @@ func Canonical(v any) ([]byte, error) {
 	if err := d.Decode(&tree); err != nil {
 		return nil, err
 	}
-	return marshal(tree) // encoding/json sorts map keys
+	return message.EncodeJSON(tree) // encoding/json sorts map keys
 }
 
 // cloneArgs copies args into plain JSON values, so that a plan shares nothing with its

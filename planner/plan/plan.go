@@ -159,7 +159,7 @@ func (p Plan) MarshalJSON() ([]byte, error) {
 	if p.IsZero() {
 		return nil, message.Error("plan_file.plan_without_id")
 	}
-	return marshal(p.json())
+	return message.EncodeJSON(p.json())
 }
 
 // UnmarshalJSON reads a plan and validates it as [New] does. It rejects unknown fields and

@@ -221,7 +221,7 @@ func TestZeroValuesRefuse(t *testing.T) {
 func TestGoalJSON(t *testing.T) {
 	g := Goal{GoalType: BrowserSearch, Platform: "youtube", Query: "a & b", GoalID: "g1"}
 	const want = `{"goal_type":"browser_search","platform":"youtube","query":"a & b","target":null,"action":null,"object_type":null,"goal_id":"g1"}`
-	b, err := marshal(g)
+	b, err := message.EncodeJSON(g)
 	if err != nil || string(b) != want {
 		t.Fatalf("marshal = %s (%v), want %s", b, err, want)
 	}

@@ -109,7 +109,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	if !r.reason.IsZero() {
 		reason = &r.reason
 	}
-	return marshal(struct {
+	return message.EncodeJSON(struct {
 		Status Status           `json:"status"`
 		Plan   *Plan            `json:"plan"`
 		Reason *message.Message `json:"reason"`

@@ -69,8 +69,7 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if err != nil {
 		record.Sent, record.Received = sent.sent.Load(), sent.received.Load()
-		var limit *LimitError
-		if errors.As(err, &limit) {
+		if limit, ok := errors.AsType[*LimitError](err); ok {
 			record.Verdict, record.Rule = policy.Deny, limit.rule()
 		}
 		if way.decision.Verdict == policy.Allow {

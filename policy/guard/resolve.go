@@ -37,8 +37,7 @@ func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
 
 // truncate removes what net.DNSError repeats: the name, and "lookup".
 func truncate(err error) error {
-	var dns *net.DNSError
-	if errors.As(err, &dns) {
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		c := *dns
 		c.Name, c.Server = "", ""
 		return &dnsError{dns, c.Err}

@@ -48,8 +48,7 @@ func sniff(from *bufio.Reader, target policy.Target) (o opening, err error) {
 	}
 	o.bytes = seen.Bytes()
 	if err != nil {
-		var timeout net.Error
-		if errors.As(err, &timeout) && timeout.Timeout() {
+		if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 			return o, message.Error("network.read_tunnel", "cause", err)
 		}
 		return o, refuseTunnel(target, message.New("network.tunnel_unreadable", "host", target.HostPort(), "cause", err))

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // encodings lists the spellings of a secret to look for, without duplicates and without
@@ -92,13 +94,11 @@ func jsonForms(s string) []string {
 	if err != nil {
 		return nil
 	}
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(s) != nil {
+	plain, err := message.EncodeJSON(s)
+	if err != nil {
 		return nil
 	}
-	short := unquote(strings.TrimSuffix(b.String(), "\n"))
+	short := unquote(string(plain))
 	var ascii strings.Builder
 	for _, r := range short {
 		switch {

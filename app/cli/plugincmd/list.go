@@ -9,8 +9,8 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/config"
 	"errand/app/plugins"
+	"errand/planner/message"
 )
 
 func (s commands) listCommand() *cobra.Command {
@@ -94,7 +94,7 @@ func unknownPlugin(id string, list []plugins.Info) error {
 		ids = append(ids, p.ID)
 	}
 	err := print.BadUsage("cli_plugin.no_plugin", "plugin", id)
-	if near := config.Nearest(id, ids); near != "" {
+	if near := message.Nearest(id, ids); near != "" {
 		return err.Hint("cli.did_you_mean", "name", near)
 	}
 	return err.Hint("cli_plugin.there_are", "plugins", ids)

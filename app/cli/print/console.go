@@ -11,6 +11,7 @@ import (
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Console is the terminal, or the pipes in its place, of one command.
@@ -99,7 +100,7 @@ func (s *Console) Show(v any, text func()) error {
 // Payload prints a JSON document from outside, such as the answer of a plugin: what
 // looks like a message in it is data.
 func (s *Console) Payload(v any) {
-	doc, err := encodeJSON(v)
+	doc, err := message.EncodeJSON(v)
 	if err == nil {
 		err = writeJSON(s.Stdout, doc, "  ")
 	}

@@ -77,8 +77,7 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 
 // TypedError puts any error into the form that crosses the edge.
 func TypedError(err error) (*tool.Error, Exit) {
-	var usage *UsageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[*UsageError](err); ok {
 		e := tool.NewError(tool.ValidationError, "usage", usage.message)
 		if !usage.hint.IsZero() {
 			e = e.WithHint(usage.hint)

@@ -37,15 +37,6 @@ func writeJSON(w io.Writer, doc []byte, indent string) error {
 	return err
 }
 
-// encodeJSON is [json.Marshal] without HTML escapes.
-func encodeJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
-}
-
 // escaped is a JSON document without hidden characters. Beyond ASCII they stand in
 // texts alone.
 func escaped(doc []byte) []byte {

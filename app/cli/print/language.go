@@ -5,6 +5,7 @@ import (
 
 	"errand/app/answers"
 	"errand/app/i18n"
+	"errand/planner/message"
 )
 
 // InLanguage is a value of a JSON document whose messages about the goal are in a
@@ -21,7 +22,7 @@ func (s spoken) MarshalJSON() ([]byte, error) { return marshal(s.value, s.langua
 // marshal makes a JSON document with the texts of its messages: those about the
 // goal in the goal's language, all others in English.
 func marshal(v any, goal *i18n.Language) ([]byte, error) {
-	doc, err := encodeJSON(v)
+	doc, err := message.EncodeJSON(v)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package record
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -186,13 +185,7 @@ func (p *printer) jsonValue(v any) string {
 	if s, ok := v.(string); ok {
 		return p.value(s)
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return p.value(fmt.Sprint(v))
-	}
-	return p.value(strings.TrimSuffix(b.String(), "\n"))
+	return p.value(answers.FormatJSON(v))
 }
 
 // value makes text safe for a terminal and, unless verbose, short.

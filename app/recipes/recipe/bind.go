@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"errand/app/answers"
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -113,7 +112,7 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 			continue
 		}
 		m := message.New("recipes.no_parameters", "name", name)
-		if near := config.Nearest(name, names); near != "" {
+		if near := message.Nearest(name, names); near != "" {
 			m = message.New("recipes.unknown_parameter_near", "name", name, "near", near)
 		} else if len(names) > 0 {
 			m = message.New("recipes.unknown_parameter", "name", name, "known", names)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/tool/schema"
 	"errand/planner/message"
@@ -77,7 +76,7 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 		at := slices.Index(names, s.Tool)
 		if at < 0 {
 			m := message.New("recipes.unknown_tool", "tool", s.Tool)
-			if near := config.Nearest(s.Tool, names); near != "" {
+			if near := message.Nearest(s.Tool, names); near != "" {
 				m = message.New("recipes.unknown_tool_near", "tool", s.Tool, "near", near)
 			}
 			f.at(path+".tool", m)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/config"
 	"errand/host/browser/axtree"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -24,7 +23,7 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 		if slices.ContainsFunc([]string{"doc-", "graphics-", "section"}, func(p string) bool { return strings.HasPrefix(role, p) }) {
 			return // of ARIA's modules, and of its next version
 		}
-		if near := config.Nearest(role, axtree.ARIA()); near != "" {
+		if near := message.Nearest(role, axtree.ARIA()); near != "" {
 			f.at(at, message.New("recipes.unknown_role_near", "role", role, "near", near))
 		} else if at != path+".target.role" { // what a run met is kept as it was: small letters hide that it is Chromium's
 			f.at(at, message.New("recipes.unknown_role", "role", role))

@@ -12,7 +12,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"errand/app/config"
 	"errand/host/tool/keyline"
 	"errand/planner/message"
 )
@@ -44,8 +43,7 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 	var tree map[string]any
 	if err := toml.Unmarshal(b, &tree); err != nil {
 		line := 0
-		var d *toml.DecodeError
-		if errors.As(err, &d) {
+		if d, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, _ = d.Position()
 		}
 		f.all = append(f.all, Fault{line, message.Verbatim(strings.TrimPrefix(err.Error(), "toml: "))})
@@ -107,7 +105,7 @@ func (t *table) done() {
 			continue
 		}
 		m := message.New("recipes.unknown_key", "key", key, "known", t.keys)
-		if near := config.Nearest(key, t.keys); near != "" {
+		if near := message.Nearest(key, t.keys); near != "" {
 			m = message.New("recipes.unknown_key_near", "key", key, "near", near)
 		}
 		t.f.at(t.at(key), m)

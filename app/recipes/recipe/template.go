@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/planner/catalogue"
 	"errand/planner/message"
@@ -98,7 +97,7 @@ func (f *faults) placeholders(r *Recipe) {
 					used[p.param] = true
 				default:
 					m := message.New("recipes.undeclared_parameter", "name", p.param)
-					if near := config.Nearest(p.param, names); near != "" {
+					if near := message.Nearest(p.param, names); near != "" {
 						m = message.New("recipes.undeclared_parameter_near", "name", p.param, "near", near)
 					}
 					f.at(path, m)

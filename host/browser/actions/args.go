@@ -36,8 +36,7 @@ func (a args) has(key string) bool { _, ok := a[key]; return ok }
 // locator returns the locator of a key.
 func (a args) locator(key string) (locator.Locator, error) {
 	l, err := locator.Parse(a[key])
-	var wrong *locator.Error
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*locator.Error](err); ok {
 		return l, tool.NewError(tool.ValidationError, "bad_locator", message.New("browser.bad_locator", "key", key, "at", wrong.At, "problem", wrong.Problem)).
 			WithHint(message.New("browser.locator_example"))
 	}

@@ -84,8 +84,7 @@ func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, 
 		}
 		return err
 	})
-	var not document.UnmetError
-	if errors.As(err, &not) {
+	if not, ok := errors.AsType[document.UnmetError](err); ok {
 		e := tool.NewError(class, code, message.New("browser.condition_timeout", "says", not.Says, "limit", limit, "instead", not.Instead))
 		e.Retriable = false // it has waited already
 		if want := a.text("url"); want != "" && not.Says.Equal(urlSays(want)) && !strings.Contains(want, "*") {
@@ -239,8 +238,7 @@ func countVisible(ctx context.Context, t *page.Tab, l locator.Locator) (int, err
 	if l.Ref != "" {
 		e, err := t.FindRef(ctx, l.Ref)
 		if err != nil {
-			var typed *tool.Error
-			if errors.As(err, &typed) && typed.Code == "ref_stale" {
+			if typed, ok := errors.AsType[*tool.Error](err); ok && typed.Code == "ref_stale" {
 				return 0, nil
 			}
 			return 0, err

@@ -182,8 +182,7 @@ func (f *Frame) query(ctx context.Context, l locator.Locator, within *Element) (
 	}
 	wanted := map[string]string{"css": l.CSS, "test_id": l.TestID, "placeholder": l.Placeholder}[l.Way()]
 	res, err := f.Invoke(ctx, this, false, "function (...args) { return errand.query.apply(this, args) }", l.Way(), wanted, l.Exact)
-	var thrown *ScriptError
-	if errors.As(err, &thrown) && l.Way() == "css" {
+	if _, ok := errors.AsType[*ScriptError](err); ok && l.Way() == "css" {
 		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_selector", "selector", address.Clip(l.CSS)))
 	}
 	if err != nil {

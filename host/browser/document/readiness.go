@@ -92,8 +92,7 @@ func Retry(ctx context.Context, wait time.Duration, look func(ctx context.Contex
 // IsRetriable reports whether an error may be temporary: an element that is missing or not
 // ready, or a page that was just replaced.
 func IsRetriable(err error) bool {
-	var typed *tool.Error
-	if errors.As(err, &typed) {
+	if typed, ok := errors.AsType[*tool.Error](err); ok {
 		return typed.Code == "no_match" || typed.Code == "not_ready" || typed.Code == CodeTargetDrift
 	}
 	return errors.Is(err, ErrReplaced) || errors.As(err, new(UnmetError))

@@ -19,8 +19,7 @@ func fault(what message.Message, dir string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var typed *tool.Error
-	if errors.As(err, &typed) {
+	if typed, ok := errors.AsType[*tool.Error](err); ok {
 		return typed
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -70,8 +69,7 @@ func kindOf(err error) string {
 	if diskFull(err) {
 		return store.CodeDiskFull
 	}
-	var db *sqlite.Error
-	if errors.As(err, &db) {
+	if db, ok := errors.AsType[*sqlite.Error](err); ok {
 		if db.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // no space for the WAL index
 			return store.CodeDiskFull
 		}
@@ -87,8 +85,7 @@ func kindOf(err error) string {
 		}
 		return ""
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
 		return store.CodeUnwritable
 	}
 	return ""
@@ -97,8 +94,7 @@ func kindOf(err error) string {
 // reason returns the innermost error of the file system, such as "permission
 // denied".
 func reason(err error) message.Message {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return message.Of(path.Err)
 	}
 	return message.Of(err)

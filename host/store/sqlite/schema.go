@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 	"fmt"
 
 	"errand/host/store"
@@ -20,6 +21,11 @@ const (
 	// schemaNumber is the version of the tables (PRAGMA user_version).
 	schemaNumber = 1
 )
+
+// schema creates the tables.
+//
+//go:embed tables.sql
+var schema string
 
 // schemaVersion returns the version of the tables in db, or 0 if there are none.
 // It fails for a file that this program can't use. dir is for the error.

@@ -69,8 +69,7 @@ func Programs(t *testing.T, place Place) {
 
 // codeOf is the code of an error, and "<nil>" of none.
 func codeOf(err error) string {
-	var e *tool.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*tool.Error](err); ok {
 		return e.Code
 	}
 	return fmt.Sprint(err)

@@ -14,9 +14,7 @@
 package otlp
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 
 	"errand/host/tool"
 	"errand/host/trace"
@@ -53,11 +51,6 @@ func Marshal(rec trace.Record, o Options) ([]byte, error) {
 			Spans: spans(rec, o.Version),
 		}},
 	}}}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(request); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	b, err := message.EncodeJSON(request)
+	return append(b, '\n'), err
 }

@@ -263,8 +263,7 @@ func (i *Instance) callFunction(ctx context.Context, f function, params ...uint6
 
 // endError distinguishes an exit from a stopped guest.
 func (i *Instance) exitCode(err error) (code uint32, _ error) {
-	var exit *sys.ExitError
-	if errors.As(err, &exit) && i.stopError == nil && i.run.Err() == nil {
+	if exit, ok := errors.AsType[*sys.ExitError](err); ok && i.stopError == nil && i.run.Err() == nil {
 		return exit.ExitCode(), errExited
 	}
 	return 1, i.fault(err)

@@ -133,8 +133,7 @@ func (r *run) endError() *tool.Error {
 	l, name := r.instance.Limits, r.instance.Name
 	switch err := r.parent.Err(); {
 	case r.instance.Closing.Err() != nil:
-		var why *tool.Error
-		if errors.As(context.Cause(r.instance.Closing), &why) {
+		if why, ok := errors.AsType[*tool.Error](context.Cause(r.instance.Closing)); ok {
 			return why
 		}
 		return ErrClosed

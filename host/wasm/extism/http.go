@@ -157,8 +157,7 @@ func redirected(u *url.URL, err error) string {
 
 // cause returns err without net/http's prefix of method and URL.
 func cause(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err
 	}
 	return err

@@ -121,8 +121,7 @@ func readArchive(place string, content []byte) (Bundle, error) {
 	}
 	if err != nil {
 		cure := message.New(fetchAgain) // for errors that mean damage
-		var unfit *unfitError
-		if errors.As(err, &unfit) {
+		if unfit, ok := errors.AsType[*unfitError](err); ok {
 			cure = unfit.cure
 		}
 		return Bundle{}, refusedError("bad_archive", message.New("install.bad_archive", "place", place, "cause", damage(err))).WithHint(cure)

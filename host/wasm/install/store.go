@@ -87,8 +87,7 @@ func (s *Store) change(ctx context.Context, id string, was *Entry, do func(Lock)
 
 // writeError adds context to a write error, unless it is a *tool.Error.
 func writeError(err error) error {
-	var typed *tool.Error
-	if errors.As(err, &typed) {
+	if _, ok := errors.AsType[*tool.Error](err); ok {
 		return err
 	}
 	return unavailable("plugins_unwritable", message.New("install.write_plugin", "cause", err)).WithHint(message.New("install.check_disk"))

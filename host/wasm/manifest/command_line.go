@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -126,13 +125,11 @@ func valueText(v any) string {
 	case string:
 		return v
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := message.EncodeJSON(v)
+	if err != nil {
 		return fmt.Sprint(v) // can't happen: arguments come from JSON
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return string(b)
 }
 
 // checkCommandLine checks the keys of a tool that runs a command line.

@@ -11,8 +11,7 @@ import (
 
 // explain converts the decoder's syntax error into one line with its position.
 func explain(err error) error {
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
+	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, col := decode.Position()
 		return message.Error("manifest.syntax_at", "file", File, "line", row, "column", col, "fault", explainSyntax(decode))
 	}
@@ -25,22 +24,11 @@ func unknownKey(at place) message.Message {
 	if len(known) == 0 || len(at.keys) == 0 {
 		return message.New("manifest.unknown_key", "key", at)
 	}
-	best := nearest(at.keys[len(at.keys)-1], known)
+	best := message.Nearest(at.keys[len(at.keys)-1], known)
 	if best == "" {
 		return message.New("manifest.unknown_key_of", "key", at, "known", known)
 	}
 	return message.New("manifest.unknown_key_near", "key", at, "meant", best)
-}
-
-// nearest returns the key that was probably meant, or "".
-func nearest(key string, known []string) string {
-	best, distance := "", 3 // a farther word is not a likely typo
-	for _, k := range known {
-		if d := edits(key, k); d < distance {
-			best, distance = k, d
-		}
-	}
-	return best
 }
 
 // keysAt returns the keys of the table that contains key.
@@ -71,26 +59,4 @@ func keysAt(t reflect.Type, key []string) []string {
 		t = next
 	}
 	return nil
-}
-
-// edits returns the Levenshtein distance: the number of letters to add, remove or
-// replace.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -8,84 +9,22 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"errand/host/tool"
 )
 
-// descriptions are the descriptions of keys for editors, those in tables by "table.key".
-var descriptions = map[string]string{
-	"schema":      "the version of this format: 1",
-	"id":          "the plugin's name and the prefix of its tools: lower-case letters, digits and hyphens, a letter first, at most 32",
-	"version":     "the plugin's own version",
-	"description": "the purpose of the plugin, for users",
-	"module":      "the WebAssembly file, in the same folder",
-	"sha256":      "SHA-256 of the module in hex; errand plugin build writes it",
-	"abi":         "the interface of the module: wasi is a program with JSON on standard input and output, the others are libraries of functions",
-	"state":       "state between calls: fresh starts a new instance for each call, sticky keeps one instance",
-	"warmup":      "an exported function without arguments that runs once; every call starts from the state that it leaves",
-	"hosts":       "patterns of the hosts that it may contact, such as api.example.com; the user's allowlist applies too",
-	"paths":       "folders that it may use",
-	"limits":      "limits of one call",
-	"config":      "values that the user can set",
-	"tool":        "the tools of the plugin",
+// descriptions reads the descriptions of keys for editors; those of tables by
+// "table.key".
+var descriptions = sync.OnceValue(func() (texts map[string]string) {
+	if err := toml.Unmarshal(schemaFile, &texts); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return texts
+})
 
-	"paths.root":     "a key of the user's configuration (files.roots), or a name for a folder that is granted at installation",
-	"paths.mode":     "ro or rw; for a tool of class read it is always read-only",
-	"paths.quota":    "how many bytes a call may write there, in all files together",
-	"paths.max_file": "the largest file that it may write there, in bytes",
-
-	"limits.memory":        "linear memory",
-	"limits.timeout_ms":    "time of a call in milliseconds, without compilation",
-	"limits.output":        "output of a call",
-	"limits.fuel":          "work of a call, about one unit per instruction; 0: limited only by time",
-	"limits.http_body":     "the longest HTTP response body",
-	"limits.http_requests": "requests of a call",
-	"limits.vars":          "all variables together",
-	"limits.log_lines":     "lines that a call may log",
-	"limits.instances":     "calls at a time; others wait",
-	"limits.open_files":    "open files at a time",
-
-	"config.type":    "string, int, bool, or secret: a text that the plugin can send but not read",
-	"config.default": "the value if the user sets none; not for a secret",
-	"config.hosts":   "for a secret: the hosts that it may be sent to",
-
-	"tool.name":              "the plugin's id, or the id, a dot and more",
-	"tool.function":          "the exported function; a wasi program gets the tool's name in its input instead",
-	"tool.description":       "the purpose of the tool, for users and agents",
-	"tool.side_effect_class": "read: changes nothing, which Errand enforces; write: changes something; auth: uses accounts",
-	"tool.effect":            "the kind of effect; a read tool reads or navigates",
-	"tool.timeout_ms":        "time of a call of this tool in milliseconds; 0: the one in limits",
-	"tool.retry_profile":     "transient: a read is retried once if its error allows that",
-	"tool.can_achieve":       "goals that it achieves, such as create_folder",
-	"tool.requires":          "facts that must be true before the call; ! marks facts that must be false",
-	"tool.effects":           "facts that are true after the call; ! marks facts that are false",
-	"tool.reversible":        "its results say how to undo the call",
-	"tool.preview":           "the plugin's read tool that lists what a call would use; shown before approval",
-	"tool.reconcile":         "the entry that finds out whether a call with an unknown outcome had its effect",
-	"tool.untrusted":         "its results can contain text of others and are treated as untrusted",
-	"tool.args_schema":       "the arguments: JSON Schema 2020-12 of an object, as text",
-	"tool.writes":            "the arguments with the paths that a call changes; [\"*\"]: it may change anything in its folders",
-	"tool.argv":              "the arguments of a WASI command that was not written for Errand; {{name}} is an argument of the call, {{config.name}} a setting; {{?name}} at the beginning leaves the element out if there is no such argument",
-	"tool.stdin":             "with argv: its standard input, with the same placeholders",
-	"tool.stdout":            "with argv: the format of its standard output; default text",
-	"tool.exit_codes":        "with argv: exit codes that are a success, besides 0",
-	"tool.case":              "an example that errand plugin test runs",
-
-	"tool.case.name":    "for users",
-	"tool.case.args":    "arguments of the call; {{root}} is the folder of files",
-	"tool.case.payload": "the whole expected payload",
-	"tool.case.error":   "the code of the expected error",
-	"tool.case.config":  "settings for the call",
-	"tool.case.now":     "the time of the clocks, such as 2026-03-01T12:00:00Z; a sleep moves them forward without waiting",
-	"tool.case.binary":  "binary files in the first folder before the call: base64 by relative path",
-	"tool.case.files":   "text files in the first folder before the call: content by relative path",
-	"tool.case.http":    "all requests that it makes, and their responses",
-
-	"tool.case.http.method":  "in capitals; default GET",
-	"tool.case.http.url":     "the whole URL",
-	"tool.case.http.status":  "status of the response; default 200",
-	"tool.case.http.headers": "headers of the response",
-	"tool.case.http.body":    "body of the response, as text",
-}
+//go:embed schema.toml
+var schemaFile []byte
 
 // constraints are the constraints of keys beyond their Go types.
 var constraints = sync.OnceValue(func() map[string]map[string]any {
@@ -127,7 +66,7 @@ func Schema() []byte {
 	s := table("", reflect.TypeFor[Manifest]())
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	s["title"] = "plugin.toml"
-	s["description"] = "What an Errand plugin is, what it offers and what it may touch"
+	s["description"] = descriptions()[""]
 	b, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		panic(err) // can't happen: it consists of constants
@@ -144,7 +83,7 @@ func table(at string, t reflect.Type) map[string]any {
 		}
 		key := strings.TrimPrefix(at+"."+name, ".")
 		value := valueOf(key, t.Field(i).Type)
-		if text := descriptions[key]; text != "" {
+		if text := descriptions()[key]; text != "" {
 			value["description"] = text
 		}
 		for k, v := range constraints()[key] {

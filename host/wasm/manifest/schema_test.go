@@ -120,7 +120,7 @@ func everyKeyIsDescribed(t *testing.T, at string, node any) {
 	properties, _ := schema["properties"].(map[string]any)
 	for name, p := range properties {
 		if text, _ := p.(map[string]any)["description"].(string); text == "" {
-			t.Errorf("schema.go does not say what %s is", strings.TrimPrefix(at+"."+name, "."))
+			t.Errorf("schema.toml does not say what %s is", strings.TrimPrefix(at+"."+name, "."))
 		}
 		everyKeyIsDescribed(t, at+"."+name, p)
 	}

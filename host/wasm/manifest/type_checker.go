@@ -44,7 +44,7 @@ func (t *typeChecker) table(p place, want reflect.Type, table map[string]any) {
 		field, known := fields[name]
 		if !known {
 			t.faults.require(false, at.at, unknownKey(at))
-			if key := nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
+			if key := message.Nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
 				t.misspelled = append(t.misspelled, fault{key: p.key(key).at})
 			}
 		}

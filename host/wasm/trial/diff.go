@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -123,11 +122,9 @@ func plainValue(v any) any {
 
 // text returns a value as one line of JSON without HTML escapes.
 func text(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := message.EncodeJSON(v)
+	if err != nil {
 		return err.Error()
 	}
-	return strings.TrimSpace(b.String())
+	return string(b)
 }

@@ -1,10 +1,6 @@
-package sqlite
+-- Times are nanoseconds since 1970. The JSON of a step or an event is in body,
+-- beside the columns that queries need. A new field of a step needs no new column.
 
-// schema creates the tables.
-//
-// Times are nanoseconds since 1970. The JSON of a step or an event is in body,
-// beside the columns that queries need. A new field of a step needs no new column.
-const schema = `
 CREATE TABLE runs (
 	run_id         TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,
 	goal           TEXT NOT NULL,
@@ -110,4 +106,3 @@ CREATE TABLE grants ( -- who uses a grant and its end by the user change; the re
 	revoked_by TEXT NOT NULL DEFAULT '',
 	body       TEXT NOT NULL                -- JSON
 ) STRICT, WITHOUT ROWID;
-`
