@@ -67,10 +67,15 @@ TABLES = planner/catalogue/built.go planner/interpret/lexicon/built.go host/tool
 .PHONY: tables
 tables: $(lastword $(TABLES)) ## What the program knows of words, sites and its plugins, as Go
 
-$(lastword $(TABLES)): $(wildcard planner/catalogue/*.toml planner/interpret/lexicon/lang/*.toml plugins/dist/*/plugin.toml build/tables/*.go) \
+$(lastword $(TABLES)): $(wildcard planner/catalogue/*.toml planner/interpret/lexicon/lang/*.toml planner/interpret/lexicon/spelling/*.txt plugins/dist/*/plugin.toml build/tables/*.go) \
                        $(filter-out $(TABLES), $(wildcard planner/catalogue/*.go planner/interpret/lexicon/*.go host/wasm/manifest/*.go host/tool/*.go host/browser/actions/*.go host/files/*.go host/system/*.go))
 	rm -f $(TABLES)
 	$(GO) run ./build/tables
+
+.PHONY: spelling
+spelling: ## The words that spelling is corrected to, and the words that resemble them
+	@build/need.sh wamerican hunspell-ru
+	$(GO) run ./build/spelling
 
 .PHONY: tools
 tools: ## Install the Debian packages that the tests use
@@ -110,7 +115,7 @@ race: ## The tests of WATCHED, and of concurrent use everywhere, under the race 
 	$(GO) test $(RACE) -run AtOnce $$(grep -rl 'func Test.*AtOnce' --include='*_test.go' planner policy | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 
 # The programs: a function that none of them can reach belongs into a test, or nowhere.
-PROGRAMS = . ./cmd/errand ./build/bench-start ./build/man ./build/notices ./build/plugin-pack ./build/tables
+PROGRAMS = . ./cmd/errand ./build/bench-start ./build/man ./build/notices ./build/plugin-pack ./build/spelling ./build/tables
 
 .PHONY: lint
 lint: ## Format, vet, staticcheck, unused functions

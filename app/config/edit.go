@@ -35,7 +35,7 @@ func Change(o Options, edits ...Edit) error {
 	}
 	is := bytes.Clone(was)
 	for _, e := range edits {
-		if is, err = edited(is, e); err != nil {
+		if is, err = applyEdit(is, e); err != nil {
 			return Faults{{Source: filepath.Base(place), Key: e.Key, Message: message.Of(err)}}
 		}
 	}

@@ -31,7 +31,7 @@ func (p Paths) ownIn(dir string, known physicalPaths) (own ownPlace, found bool)
 			continue
 		}
 		a, b := known.resolve(dir), known.resolve(own.path)
-		if inside(a, b) || own.path != p.File && inside(b, a) {
+		if isInside(a, b) || own.path != p.File && isInside(b, a) {
 			return own, true
 		}
 	}
@@ -64,7 +64,7 @@ func (known physicalPaths) resolve(path string) string {
 	return real
 }
 
-func inside(dir, path string) bool {
+func isInside(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

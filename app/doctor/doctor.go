@@ -144,7 +144,7 @@ func (d *Doctor) checkPlugins() Check {
 			names = append(names, p.ID+" "+p.Version)
 		}
 	}
-	if stray, err := d.Plugins.Stray(); err == nil && len(stray) > 0 {
+	if stray, err := d.Plugins.UnlistedFolders(); err == nil && len(stray) > 0 {
 		return Check{"plugins", Warn, message.New("doctor.stray_plugins", "folders", stray), plugins.StrayHint}
 	}
 	return Check{"plugins", OK, message.Verbatim(strings.Join(names, ", ")), none}

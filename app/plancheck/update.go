@@ -44,10 +44,10 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 			key := o.Case.path + ".expect." + d.Field
 			start, ok := at[key]
 			if !ok || start == at[o.Case.path+".expect"] {
-				return nil, 0, message.Error("plan_check.not_an_expect_table", "place", o.Case.Where(), "name", o.Case.Name)
+				return nil, 0, message.Error("plan_check.not_an_expect_table", "place", o.Case.Location(), "name", o.Case.Name)
 			}
 			end := valueEnd(at, key, lines)
-			field, value, err := instead(o, d)
+			field, value, err := replacement(o, d)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -96,10 +96,10 @@ func valueEnd(at map[string]int, key string, lines []string) int {
 	return end
 }
 
-// instead is the field and the value that take the place of a difference. What
-// has no status was not understood: then it is the interpretation that can be
-// expected, or nothing if that is expected already.
-func instead(o Outcome, d Diff) (field string, value any, err error) {
+// replacement returns the field and the value that replace a difference. An outcome
+// without a status was not understood; then the interpretation can be expected, or
+// nothing if it is expected already.
+func replacement(o Outcome, d Diff) (field string, value any, err error) {
 	if err := json.Unmarshal([]byte(d.Got), &value); err != nil || value != nil {
 		return d.Field, value, err
 	}
@@ -163,7 +163,7 @@ func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 			return nil, 0, err
 		}
 		for _, d := range o.Diffs {
-			field, value, err := instead(o, d)
+			field, value, err := replacement(o, d)
 			if err != nil {
 				return nil, 0, err
 			}

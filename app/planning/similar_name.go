@@ -12,9 +12,9 @@ import (
 	"errand/planner/plan"
 )
 
-// Missing returns the error for goals that delete something which is not there, and offers
+// CheckMissing returns the error for goals that delete something which is not there, and offers
 // names in the same folder that are near, if look is set. It is nil if everything is there.
-func (p *Planner) Missing(in Interpretation, world plan.World, look bool) *tool.Error {
+func (p *Planner) CheckMissing(in Interpretation, world plan.World, look bool) *tool.Error {
 	var reasons, near []message.Message
 	for _, g := range p.resolve(in.set).Goals {
 		if g.GoalType != plan.FileOperation || g.Action != "delete" || !slices.Contains(world.RecentFacts, "!exists:"+g.Target) {

@@ -38,14 +38,14 @@ func (p *Planner) rememberedFacts(ctx context.Context, set plan.GoalSet) []strin
 	if err != nil {
 		return nil
 	}
-	return believed(facts, p.resolve(set).Goals)
+	return storedFacts(facts, p.resolve(set).Goals)
 }
 
 // maxRemembered bounds the facts of the past in a world: every run keeps its
 // world in its record.
 const maxRemembered = 100
 
-func believed(facts []store.Fact, goals []plan.Goal) []string {
+func storedFacts(facts []store.Fact, goals []plan.Goal) []string {
 	named := map[string]bool{}
 	for _, g := range goals {
 		if g.GoalType == plan.FileOperation {

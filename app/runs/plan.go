@@ -81,7 +81,7 @@ func (x *attempt) missing(planned planning.Planned) *tool.Error {
 	if planned.Interpretation.Status != interpret.OK || x.request.Plan != nil {
 		return nil
 	}
-	return x.runs.o.Planner.Missing(planned.Interpretation, x.world, x.runs.o.Replay == nil)
+	return x.runs.o.Planner.CheckMissing(planned.Interpretation, x.world, x.runs.o.Replay == nil)
 }
 
 // takePlan takes the plan that the request brought.

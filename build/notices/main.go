@@ -33,6 +33,9 @@ func main() {
 	}
 }
 
+// spelling is the folder of the words that are never corrected.
+const spelling = "planner/interpret/lexicon/spelling/"
+
 // notice is the licence of one third-party work.
 type notice struct {
 	name  string // "Go module golang.org/x/net v0.44.0"
@@ -51,6 +54,7 @@ func write(w io.Writer, programs []string, crates, page string) error {
 		}
 		all = append(all, more...)
 	}
+	all = append(all, notice{"Words of the English dictionary SCOWL", []string{spelling + "LICENSE.scowl"}}, notice{"Words of the Russian dictionary of hunspell", []string{spelling + "LICENSE.hunspell-ru"}})
 	if page != "" {
 		all = append(all, notice{"Libraries in the window's page", []string{page}})
 	}

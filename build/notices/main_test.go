@@ -48,11 +48,12 @@ func TestTheProgramSaysWhatItContains(t *testing.T) {
 	if err := os.WriteFile(page, []byte("what the page is made of\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	t.Chdir("../..") // the root of the repository
 	var out strings.Builder
 	if err := write(&out, []string{own}, "", page); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Go's runtime", "Go module github.com/pelletier/go-toml/v2 ", "Permission is hereby granted", "what the page is made of"} {
+	for _, want := range []string{"Go's runtime", "Go module github.com/pelletier/go-toml/v2 ", "Permission is hereby granted", "what the page is made of", "Kevin Atkinson", "Alexander I. Lebedev"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in it", want)
 		}

@@ -162,7 +162,7 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 		return best
 	}
 	if tried == 0 {
-		if e, ok := p.Words.CorrectTypo(p.Tokens[lo].Fold, true, lexicon.Search, lexicon.SearchIn, lexicon.Open, lexicon.Start, lexicon.Create, lexicon.Delete); ok && p.Tokens[lo].Shape == lexicon.WordShape {
+		if e, ok := p.Words.CorrectTypo(p.Tokens[lo].Fold, true, lexicon.CorrectedVerbs...); ok && p.Tokens[lo].Shape == lexicon.WordShape {
 			c := p.readVerb(lexicon.Match{Entry: e, Len: 1}, lo, hi)
 			c.Fuzzy = true
 			if e.Kind == lexicon.Delete {

@@ -41,7 +41,7 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 			s.Writef(w, "  - %s   %s", message.New("cli.own_words"), Paint(Quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
 		}
 	}
-	for _, line := range next(d) {
+	for _, line := range nextSteps(d) {
 		s.Writef(w, "%s", line)
 	}
 }
@@ -60,7 +60,7 @@ func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 }
 
 // draftHeading names a draft, its state, and how long it still waits.
-func draftHeading(d drafts.View) Painted {
+func draftHeading(d drafts.View) ColoredText {
 	if left := timeLeft(d); left > 0 {
 		return PaintMessage(Bold, "cli.draft_heading_left", "draft", d.DraftID, "state", StateOf(d), "left", left)
 	}
@@ -152,7 +152,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_needs_confirmation"))
 		}
 		if a.Error != nil {
-			s.Writef(w, "      %s", Painted{Red, a.Error.Message})
+			s.Writef(w, "      %s", ColoredText{Red, a.Error.Message})
 		}
 		if a.Status == drafts.ActionUnknown {
 			s.printOutcomeHint(w, d, a)
@@ -178,18 +178,18 @@ func (s *Console) title(a drafts.Action) string {
 	return FirstOf(s.TextOf(a.Preview), a.Tool)
 }
 
-// next is what a person can do about a draft: commands, or a sentence.
-func next(d drafts.View) []Painted {
+// nextSteps returns what the user can do about a draft: commands, or a sentence.
+func nextSteps(d drafts.View) []ColoredText {
 	if d.DraftID == "" {
-		return []Painted{Paint(Quiet, "errand resume "+d.RunID)}
+		return []ColoredText{Paint(Quiet, "errand resume "+d.RunID)}
 	}
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil
 	}
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
-		return []Painted{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
+		return []ColoredText{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
-	var commands []Painted
+	var commands []ColoredText
 	switch {
 	case d.State == approval.StateReady:
 		commands = append(commands, Paint(Quiet, "errand apply "+d.DraftID))

@@ -64,8 +64,8 @@ func (p place) write(dir string) error {
 	return os.Rename(name+".new", name)
 }
 
-// into sets the size of a window that is made.
-func (p place) into(o *options.App) {
+// applyTo sets the size of a new window.
+func (p place) applyTo(o *options.App) {
 	o.Width, o.Height = usualWidth, usualHeight
 	o.MinWidth, o.MinHeight = leastWidth, leastHeight
 	if p.Width > 0 {

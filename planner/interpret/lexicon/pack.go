@@ -78,13 +78,18 @@ const firstLanguage = "en"
 func checksum() uint32 {
 	sum := crc32.NewIEEE()
 	block := make([]byte, 8<<10)
-	entries, _ := langFiles.ReadDir("lang")
-	for _, e := range entries {
-		f, err := langFiles.Open("lang/" + e.Name())
-		if err != nil {
-			panic(err) // the files are part of the program
+	for _, in := range []struct {
+		files  embed.FS
+		folder string
+	}{{langFiles, "lang"}, {spellingFiles, "spelling"}} {
+		entries, _ := in.files.ReadDir(in.folder)
+		for _, e := range entries {
+			f, err := in.files.Open(in.folder + "/" + e.Name())
+			if err != nil {
+				panic(err) // the files are part of the program
+			}
+			_, _ = io.CopyBuffer(sum, f, block)
 		}
-		_, _ = io.CopyBuffer(sum, f, block)
 	}
 	return sum.Sum32()
 }

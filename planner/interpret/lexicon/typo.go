@@ -10,6 +10,9 @@ import (
 // correctable kinds; everything else is matched exactly.
 var correctable = []Kind{Site, App, Search, SearchIn, Open, Start, Create, Delete, Folder, File}
 
+// CorrectedVerbs are the kinds of verbs whose spelling is corrected.
+var CorrectedVerbs = []Kind{Search, SearchIn, Open, Start, Create, Delete}
+
 // listCorrectable lists the phrases of one word that can be corrected, as numbers of
 // words by their first letter.
 func (l *lexicon) listCorrectable() (ids []int32) {
@@ -52,12 +55,12 @@ func (l *lexicon) hasKind(word int32, kinds []Kind) bool {
 // One edit (insertion, deletion, substitution or swap of neighbours) is allowed from
 // five letters on, and two from eight on, unless strict. In a word of four letters
 // only a swap, a doubled letter or a missing vowel is allowed. The first letters
-// must agree, except for a swap of the first two. An ordinary word is never a typo.
+// must agree, except for a swap of the first two. A word of a dictionary is never a typo.
 // An alias that is itself an ordinary word ("paint") is only corrected to if letters
 // are swapped or it is long.
 func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, bool) {
 	n := utf8.RuneCountInString(w)
-	if n < 4 || n > 24 || v.IsPlain(w) {
+	if n < 4 || n > 24 || v.isOrdinary(w) {
 		return Entry{}, false
 	}
 	r := []rune(w)

@@ -14,7 +14,8 @@ type Vocabulary struct {
 	*lexicon
 	Catalogue *catalogue.Catalogue
 	Packs     []Pack   // without their templates
-	plain     []string // ordinary words, sorted
+	plain     []string // ordinary words that may be aliases too, sorted
+	ordinary  []string // words of a dictionary that resemble a name, sorted
 }
 
 // tables are a vocabulary without its catalogue.
@@ -22,6 +23,7 @@ type tables struct {
 	from    uint32 // checksum of the language files
 	lexicon lexicon
 	plain   []string
+	words   []string
 	packs   []Pack
 }
 
@@ -40,7 +42,7 @@ func Tables() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tables{checksum(), *v.lexicon, v.plain, v.Packs}, nil
+	return tables{checksum(), *v.lexicon, v.plain, v.ordinary, v.Packs}, nil
 }
 
 // isBuilt reports whether built is that of the embedded language files. It isn't if a file
@@ -50,7 +52,7 @@ func isBuilt() bool { return built != nil && built.from == checksum() }
 // Default makes a vocabulary of the embedded language files.
 func Default(c *catalogue.Catalogue) (*Vocabulary, error) {
 	if c.IsBuiltIn() && isBuilt() {
-		return &Vocabulary{lexicon: &built.lexicon, Catalogue: c, Packs: built.packs, plain: built.plain}, nil
+		return &Vocabulary{lexicon: &built.lexicon, Catalogue: c, Packs: built.packs, plain: built.plain, ordinary: built.words}, nil
 	}
 	all, err := Packs()
 	if err != nil {
@@ -62,6 +64,22 @@ func Default(c *catalogue.Catalogue) (*Vocabulary, error) {
 // New makes a vocabulary of the names of a catalogue and language packs. Names come
 // first; one phrase may have several entries.
 func New(c *catalogue.Catalogue, all []Pack) (*Vocabulary, error) {
+	v, err := NewUnlimited(c, all)
+	if err != nil {
+		return nil, err
+	}
+	names, ordinary, err := readSpelling()
+	if err != nil {
+		return nil, err
+	}
+	v.ordinary = ordinary
+	v.limitCorrections(names)
+	return v, nil
+}
+
+// NewUnlimited is like New, but the spelling of any word is corrected, even that of an
+// ordinary one.
+func NewUnlimited(c *catalogue.Catalogue, all []Pack) (*Vocabulary, error) {
 	v := &Vocabulary{Catalogue: c, Packs: make([]Pack, len(all))}
 	b := newBuilder()
 	for _, s := range c.Sites() {
@@ -90,6 +108,12 @@ func New(c *catalogue.Catalogue, all []Pack) (*Vocabulary, error) {
 func (v *Vocabulary) IsPlain(w string) bool {
 	_, plain := slices.BinarySearch(v.plain, w)
 	return plain
+}
+
+// isOrdinary reports whether w is a word of a dictionary, or a phrase by itself.
+func (v *Vocabulary) isOrdinary(w string) bool {
+	_, found := slices.BinarySearch(v.ordinary, w)
+	return found || v.IsPlain(w) || len(v.wholePhrases(v.word(w), nil)) > 0
 }
 
 // pack adds a language's phrases.
