@@ -113,7 +113,7 @@ func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer
 	s.PrintDraftBody(s.Stderr, d)
 	answer, err := drafts.Answer{Yes: true}, error(nil)
 	if !d.OnlyDestructive() || d.Confirm > 0 { // else the questions about the actions are enough
-		answer, err = s.askForAll(ctx, d)
+		answer, err = askForAll(ctx, s, d)
 	}
 	if err != nil || !answer.Yes {
 		return drafts.Answer{}, err
@@ -135,7 +135,7 @@ func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer
 }
 
 // askForAll asks about a draft as a whole.
-func (s *Console) askForAll(ctx context.Context, d drafts.View) (drafts.Answer, error) {
+func askForAll(ctx context.Context, s *Console, d drafts.View) (drafts.Answer, error) {
 	if d.Confirm > 0 {
 		line, err := s.ReadLine(ctx, "cli.confirm_count", "count", d.Confirm)
 		if err != nil || line != strconv.Itoa(d.Confirm) {
