@@ -95,6 +95,7 @@ const (
 	SiteMatter    // after a site's name, is about the site and not a query: "stock"
 	Finite        // a verb that makes a statement, or begins a question: "is"
 	OnSite        // before a site, and before little else
+	Back          // refers to what was just said: "its", "one of them"
 	PlaceNoun     // makes the words beside it the name of a site or an app
 	BrowserPart   // a part of the user's browser: "tab"
 	Generic       // a noun that names nothing without its context: "the item"
@@ -203,7 +204,7 @@ var kindNames = map[string]Kind{
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "mine": Mine, "seek": Seek,
+	"no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "mine": Mine, "seek": Seek,
 	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
