@@ -48,12 +48,13 @@ func (s *search) isJoint(i int) bool {
 // answers").
 func (s *search) endsSentence(i int) bool {
 	p := s.p
-	next, _ := utf8.DecodeRuneInString(p.Source[p.Tokens[i+1].Start:])
+	next, size := utf8.DecodeRuneInString(p.Source[p.Tokens[i+1].Start:])
+	second, _ := utf8.DecodeRuneInString(p.Source[p.Tokens[i+1].Start+size:])
 	switch p.Fold(i) {
 	case "?":
 		return true
 	case "!", "…":
-		return unicode.IsUpper(next)
+		return unicode.IsUpper(next) && unicode.IsLower(second)
 	case ".":
 		first, size := utf8.DecodeRuneInString(p.Fold(i - 1))
 		initial := unicode.IsLetter(first) && size == len(p.Fold(i-1))
