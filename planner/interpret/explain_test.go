@@ -186,3 +186,25 @@ func TestOwnCatalogue(t *testing.T) {
 		}
 	}
 }
+
+// TestUnusedWords: a question about words that no rule used shows where they stand.
+func TestUnusedWords(t *testing.T) {
+	in := newInterpreter(t)
+	for text, want := range map[string]string{
+		"find cheap flights to rome and tell me the price": "find cheap flights to rome and |tell me the price|",
+		"please open gmail and frobnicate, thanks":         "please open gmail and |frobnicate|, thanks",
+		"open frobnicate": "open |frobnicate|",
+		"найди на озоне чайник, отсортируй по цене": "найди на озоне чайник, |отсортируй по цене|",
+		"delete folder temp except the logs":        "delete folder |temp except the logs|",
+		"search":                                    "",
+	} {
+		r := in.Read(text)
+		got := ""
+		if u := r.Questions[0].Unused; u != nil {
+			got = u.Before + "|" + u.Words + "|" + u.After
+		}
+		if got != want {
+			t.Errorf("Read(%q) strikes %q, want %q", text, got, want)
+		}
+	}
+}
