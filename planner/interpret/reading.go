@@ -75,6 +75,9 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 		}
 		return verdict{status: Unsupported, reason: "reason.no_words"}, language
 	}
+	if reason := p.findChat(); reason != "" {
+		return verdict{status: Unsupported, reason: reason}, language
+	}
 	clauses := p.readClauses()
 	v = newVerdict(p, clauses)
 	for _, c := range clauses {

@@ -99,7 +99,7 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		if trouble.Ask.Code == "question.unknown" {
-			trouble.Ask.Choices = similarNames(p.Words, trouble.Ask.Words)
+			trouble.Ask.Choices = append(similarNames(p.Words, trouble.Ask.Words), offerUnknown(p.Words, trouble.Lang, trouble.Ask.Words)...)
 		}
 		trouble.Ask.Optional = trouble.Ask.Optional && !hasDeletion(clauses)
 		return verdict{status: Ambiguous, question: trouble.Ask}

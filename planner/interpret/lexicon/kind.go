@@ -10,6 +10,9 @@ const (
 	// Before and after a command.
 	Lead       Kind = iota // politeness and wake words before it
 	Wake                   // a name by which the user addresses the program
+	Greeting               // wants an answer in words: "hello"
+	Thanks                 // the same: "thank you"
+	Help                   // asks what the program can do
 	LeadGerund             // the same, followed by a gerund
 	LeadAsk                // the same, or a real question: is it possible to
 	Tail                   // politeness after it
@@ -192,7 +195,7 @@ const (
 
 // kindNames are the keys of a language file.
 var kindNames = map[string]Kind{
-	"lead": Lead, "wake": Wake, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
+	"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
 	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
 	"and": And, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
 	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,
