@@ -68,7 +68,7 @@ func claim(conf config.Options, toggle bool) (*shell.Single, string, error) {
 	if err != nil {
 		return nil, "", nil // without a home there is no record to share; the window says what is wrong
 	}
-	single, err := shell.Claim(places.Paths.State, shell.Word(toggle))
+	single, err := shell.Claim(places.Paths.State, shell.StartMessage(toggle))
 	return single, places.Paths.State, err
 }
 

@@ -114,7 +114,7 @@ func Open(o Options) (*App, error) {
 	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: newID, User: a.user}
 	a.sessions = session.New(session.Options{
 		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
-		Demo: o.Demo, Show: o.Show, AddCloser: a.own, Now: clock,
+		Demo: o.Demo, Show: o.Show, AddCloser: a.addCloser, Now: clock,
 	})
 	a.plugins = a.newPlugins()
 	a.registerTools()
@@ -141,7 +141,7 @@ func Open(o Options) (*App, error) {
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
-	a.Replayer = replay.New(replay.Options{Record: a.Recorded, Decide: a.grants.Decide, Now: clock, Version: Version})
+	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Version: Version})
 	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Specs: a.Tools, Now: clock})
 	return a, nil
 }
@@ -149,8 +149,8 @@ func Open(o Options) (*App, error) {
 // Config is the checked configuration.
 func (a *App) Config() *config.Loaded { return a.conf }
 
-// own notes how to close something that was opened.
-func (a *App) own(closer func() error) {
+// addCloser registers a function for Close to call.
+func (a *App) addCloser(closer func() error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.closed { // opened by a run that outlived Close

@@ -58,10 +58,10 @@ func (a *App) openStore() (store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.own(s.Close)
+	a.addCloser(s.Close)
 	bus := event.NewBus(s)
 	a.bus.Store(bus)
-	a.own(func() error { bus.Close(); return nil })
+	a.addCloser(func() error { bus.Close(); return nil })
 	return s, nil
 }
 
@@ -79,7 +79,7 @@ func (a *App) openSite() (*demo.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.own(site.Close)
+	a.addCloser(site.Close)
 	return site, nil
 }
 

@@ -84,7 +84,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		tt.payload["url"], tt.payload["sha256"] = "https://x.example/f", "…"
 		s := trace.Step{StepID: "a1", ToolName: "browser.download", Status: trace.Done, Args: tt.args, Payload: tt.payload}
 		for language, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-			if got := i18n.In(language).Text(answers.Compose(plan.Plan{}, []trace.Step{s})); got != want {
+			if got := i18n.ForTag(language).Text(answers.Compose(plan.Plan{}, []trace.Step{s})); got != want {
 				t.Errorf("%s: %q, want %q", name, got, want)
 			}
 		}

@@ -49,7 +49,7 @@ func TestEveryToolHasASentence(t *testing.T) {
 		}
 		for _, args := range calls {
 			for language, run := range map[string]string{"en": "Run ", "ru": "Выполнить "} {
-				said := i18n.In(language).Text(answers.SummarizeCall(spec.Name, args))
+				said := i18n.ForTag(language).Text(answers.SummarizeCall(spec.Name, args))
 				if strings.HasPrefix(said, run) || strings.Contains(said, spec.Name) || strings.Contains(said, "%!") || strings.Contains(said, "%s") {
 					t.Errorf("%s %v: %q", spec.Name, args, said)
 				}

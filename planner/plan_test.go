@@ -53,7 +53,7 @@ func TestWholePlan(t *testing.T) {
 		"Вы сказали «слова»?", "5 действий за один раз", "будет удалено: ~/a.txt", "слова распознаны с уверенностью 50 %",
 	}
 	for i, m := range []message.Message{c.Summary, c.NeedsClarification[0].Question, c.Risks[0].Details, c.Risks[1].Details, c.Risks[2].Details} {
-		if got := i18n.In("ru").Text(m); got != said[i] {
+		if got := i18n.ForTag("ru").Text(m); got != said[i] {
 			t.Errorf("%v in Russian is %q, want %q", m, got, said[i])
 		}
 	}

@@ -13,13 +13,13 @@ import (
 func TestPreviewsHaveTexts(t *testing.T) {
 	for _, tag := range i18n.Tags() {
 		for _, key := range lexicon.PageActions() {
-			got := i18n.In(tag).Say("plan.page_action", "action", key, "page", "<it>")
+			got := i18n.ForTag(tag).Say("plan.page_action", "action", key, "page", "<it>")
 			if !strings.Contains(got, "<it>") || strings.Contains(got, key) {
 				t.Errorf("plan.page_action of %s in %s: %q", key, tag, got)
 			}
 		}
 		for _, code := range fileCodes {
-			if got := i18n.In(tag).Say(code, "path", "<it>"); !strings.Contains(got, "<it>") || strings.Contains(got, code) {
+			if got := i18n.ForTag(tag).Say(code, "path", "<it>"); !strings.Contains(got, "<it>") || strings.Contains(got, code) {
 				t.Errorf("%s in %s: %q", code, tag, got)
 			}
 		}
@@ -45,9 +45,9 @@ func TestRussian(t *testing.T) {
 		t.Run(tt.want, func(t *testing.T) {
 			tt.r.Language = "ru"
 			got := planFor(t, tt.r)
-			said := i18n.In("ru").Text(got.Reason())
+			said := i18n.ForTag("ru").Text(got.Reason())
 			if p, ok := got.Plan(); ok {
-				said += i18n.In(p.Content().Language).Text(p.Actions()[0].Preview)
+				said += i18n.ForTag(p.Content().Language).Text(p.Actions()[0].Preview)
 			}
 			if got.Status() != tt.status || !strings.Contains(said, tt.want) {
 				t.Errorf("%s: %q, want %s and %q", got.Status(), said, tt.status, tt.want)
@@ -82,7 +82,7 @@ func TestPagePreviews(t *testing.T) {
 		a := &agenda{planner: planner}
 		m, _ := a.readGoal(tt.goal)
 		for tag, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-			if got := i18n.In(tag).Text(m.preview()); got != want {
+			if got := i18n.ForTag(tag).Text(m.preview()); got != want {
 				t.Errorf("%+v in %s: %q, want %q", tt.goal, tag, got, want)
 			}
 		}
@@ -106,7 +106,7 @@ func TestSatisfiedReasons(t *testing.T) {
 	} {
 		got := planFor(t, tt.r)
 		for tag, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-			if reason := i18n.In(tag).Text(got.Reason()); got.Status() != plan.AlreadySatisfied || reason != want {
+			if reason := i18n.ForTag(tag).Text(got.Reason()); got.Status() != plan.AlreadySatisfied || reason != want {
 				t.Errorf("%s in %s: %q, want %q", got.Status(), tag, reason, want)
 			}
 		}

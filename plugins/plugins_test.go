@@ -269,7 +269,7 @@ func TestErrorTexts(t *testing.T) {
 			if !r.Error.Message.Equal(want) || !r.Error.Hint.Equal(wantHint) {
 				t.Errorf("%s: got %v and %v", name, r.Error.Message, r.Error.Hint)
 			}
-			if got := i18n.In("ru").Text(r.Error.Message); got != said {
+			if got := i18n.ForTag("ru").Text(r.Error.Message); got != said {
 				t.Errorf("%s: %q, want %q", name, got, said)
 			}
 			if got := i18n.English().Text(r.Error.Message); got != english {

@@ -48,7 +48,7 @@ func TestAnswerOfReading(t *testing.T) {
 			s.Payload = tt.payload
 		}
 		for language, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-			if got := i18n.In(language).Text(Compose(plan.Plan{}, []trace.Step{s})); got != want {
+			if got := i18n.ForTag(language).Text(Compose(plan.Plan{}, []trace.Step{s})); got != want {
 				t.Errorf("%s %v %v: %q, want %q", tt.tool, tt.args, tt.payload, got, want)
 			}
 		}

@@ -38,7 +38,7 @@ func checkTexts(t *testing.T, code string, params []string) {
 		pairs = append(pairs, name, "<"+name+">")
 	}
 	for _, tag := range i18n.Tags() {
-		language := i18n.In(tag)
+		language := i18n.ForTag(tag)
 		if !language.Has(code) {
 			t.Errorf("%s is not in %s", code, tag)
 			continue

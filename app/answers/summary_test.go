@@ -34,7 +34,7 @@ func TestSummarizeCall(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := i18n.In(tt.language).Text(SummarizeCall(tt.tool, tt.args)); got != tt.want {
+			if got := i18n.ForTag(tt.language).Text(SummarizeCall(tt.tool, tt.args)); got != tt.want {
 				t.Errorf("preview = %q, want %q", got, tt.want)
 			}
 		})

@@ -15,7 +15,7 @@ import (
 // goals`, which has one of each type, in each language.
 func TestGoalExamples(t *testing.T) {
 	for _, tag := range i18n.Tags() {
-		t.Run(tag, func(t *testing.T) { testGoalExamples(t, i18n.In(tag).Say("help.goals.long")) })
+		t.Run(tag, func(t *testing.T) { testGoalExamples(t, i18n.ForTag(tag).Say("help.goals.long")) })
 	}
 }
 

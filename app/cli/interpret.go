@@ -62,7 +62,7 @@ func (s *commands) interpretCommand() *cobra.Command {
 
 // interpretation reads the words or the transcript that were given.
 func (s *commands) interpretation(app *app.App, args []string, voiced string) (text string, in planning.Interpretation, err error) {
-	voice, err := s.voice(voiced)
+	voice, err := s.readVoice(voiced)
 	switch {
 	case err != nil:
 		return "", in, err

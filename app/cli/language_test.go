@@ -75,7 +75,7 @@ func TestHelpTexts(t *testing.T) {
 		})
 	}
 	for _, tag := range i18n.Tags() {
-		l := i18n.In(tag)
+		l := i18n.ForTag(tag)
 		help.Describe(root, l)
 		for _, c := range help.Commands(root) {
 			if c.Short == "" {

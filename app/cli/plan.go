@@ -67,7 +67,7 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 	if r.Text, err = s.goalText(args); err != nil {
 		return err
 	}
-	if r.Voice, err = s.voice(o.voiced); err != nil {
+	if r.Voice, err = s.readVoice(o.voiced); err != nil {
 		return err
 	}
 	if r.Voice != nil && len(args) > 0 {

@@ -22,8 +22,8 @@ type runOptions struct {
 	profile           string
 }
 
-// chosen is the value of --profile, or nil without the flag.
-func (o *runOptions) chosen(c *cobra.Command) *string {
+// profileFlag returns the value of --profile, or nil without the flag.
+func (o *runOptions) profileFlag(c *cobra.Command) *string {
 	if !c.Flags().Changed("profile") {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (s *commands) runCommand() *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use: "run",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.runGoal(cmd.Context(), args, app.Options{Show: o.show, Allow: o.allow, Profile: o.chosen(cmd)}, o)
+			return s.runGoal(cmd.Context(), args, app.Options{Show: o.show, Allow: o.allow, Profile: o.profileFlag(cmd)}, o)
 		},
 		ValidArgsFunction: s.completeGoal,
 	})
@@ -61,7 +61,7 @@ func (s *commands) runFlags(c *cobra.Command, o *runOptions) {
 
 // runGoal carries out a goal for run and demo.
 func (s *commands) runGoal(ctx context.Context, args []string, open app.Options, o runOptions) error {
-	voice, err := s.voice(o.voice)
+	voice, err := s.readVoice(o.voice)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (s *commands) demoCommand() *cobra.Command {
 			if len(args) == 0 && o.recipe.ref == "" {
 				args = []string{"open youtube and search nvidia"}
 			}
-			return s.runGoal(cmd.Context(), args, app.Options{Demo: true, Show: o.show, Profile: o.chosen(cmd)}, o)
+			return s.runGoal(cmd.Context(), args, app.Options{Demo: true, Show: o.show, Profile: o.profileFlag(cmd)}, o)
 		},
 	})
 	s.runFlags(c, &o)

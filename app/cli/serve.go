@@ -32,7 +32,7 @@ func (s *commands) serveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.served(server)
+			s.printAddress(server)
 			if open {
 				remove, err := app.ShowPage(cmd.Context(), server.Private(), server.URL())
 				if err != nil {
@@ -52,8 +52,8 @@ func (s *commands) serveCommand() *cobra.Command {
 	return c
 }
 
-// served says where the page is.
-func (s *commands) served(server *web.Server) {
+// printAddress prints the address of the page.
+func (s *commands) printAddress(server *web.Server) {
 	if s.JSON {
 		s.Document(map[string]any{"url": server.URL(), "faults": server.Faults()})
 		return

@@ -7,8 +7,8 @@ import (
 	"errand/planner/plan"
 )
 
-// voice reads the transcript in a file, if there is one.
-func (s *commands) voice(name string) (*plan.Voice, error) {
+// readVoice reads the transcript in a file, if there is one.
+func (s *commands) readVoice(name string) (*plan.Voice, error) {
 	if name == "" {
 		return nil, nil
 	}

@@ -341,7 +341,7 @@ func TestLanguages(t *testing.T) {
 // as they are.
 func TestFaultsInRussian(t *testing.T) {
 	_, err := Load(Options{File: write(t, "[run]\nparallel = 0\n"), Env: []string{"HOME=/home/ann"}})
-	if got, want := i18n.In("ru").Error(err), "errand.toml:2: run.parallel: 0 вне пределов от 1 до 64"; got != want {
+	if got, want := i18n.ForTag("ru").Error(err), "errand.toml:2: run.parallel: 0 вне пределов от 1 до 64"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

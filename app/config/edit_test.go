@@ -83,7 +83,7 @@ func TestEditKeepsCommentsAndOrder(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := edited([]byte(tt.doc), tt.edit)
+			got, err := applyEdit([]byte(tt.doc), tt.edit)
 			if tt.wantError != "" {
 				if err == nil || !strings.Contains(i18n.English().Error(err), tt.wantError) {
 					t.Fatalf("error %v, want %q; document\n%s", err, tt.wantError, got)
@@ -115,7 +115,7 @@ func FuzzEdit(f *testing.F) {
 			{Key: "ui.theme"},
 			{Key: "policy.allowed_domains", Value: []string{"a", value}},
 		} {
-			got, err := edited([]byte(doc), e)
+			got, err := applyEdit([]byte(doc), e)
 			if err != nil {
 				continue
 			}

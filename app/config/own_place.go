@@ -31,7 +31,7 @@ func (p Paths) ownIn(dir string, known physicalPaths) (own ownPlace, found bool)
 			continue
 		}
 		a, b := known.resolve(dir), known.resolve(own.path)
-		if inside(a, b) || own.path != p.File && inside(b, a) {
+		if realpath.Contains(a, b) || own.path != p.File && realpath.Contains(b, a) {
 			return own, true
 		}
 	}
@@ -62,11 +62,6 @@ func (known physicalPaths) resolve(path string) string {
 		known[path] = real
 	}
 	return real
-}
-
-func inside(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // isErrand reports whether an app's command starts this program.

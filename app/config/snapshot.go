@@ -10,9 +10,9 @@ import (
 	"errand/planner/message"
 )
 
-// deciding lists the keys that plans and decisions depend on. The configuration of plugins
+// decisionKeys lists the keys that plans and decisions depend on. The configuration of plugins
 // and the location of local files are not among them.
-var deciding = []string{
+var decisionKeys = []string{
 	"policy.allowed_domains", "policy.allow_private", "policy.subresources", "policy.user_goal_tools",
 	"policy.redaction", "policy.rules", "files.roots", "search.default_platform", "sites", "apps",
 	"run.step_timeout_ms", "run.parallel",
@@ -31,7 +31,7 @@ type Snapshot struct {
 func Take(l *Loaded) (Snapshot, error) {
 	s := Snapshot{Values: map[string]string{}, Home: l.Paths.Home, Folders: map[string]string{}}
 	maps.Copy(s.Folders, l.Paths.userDirs)
-	for _, key := range deciding {
+	for _, key := range decisionKeys {
 		value, err := literal(valueOf(l.Config, key))
 		if err != nil {
 			return Snapshot{}, message.Error("config.write_key", "key", key, "cause", err)
@@ -48,8 +48,8 @@ func (s Snapshot) Load() (*Loaded, error) {
 	const name = "setting"
 	var doc strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(s.Values)) {
-		if !slices.Contains(deciding, key) {
-			return nil, Faults{{Source: name, Key: key, Message: unknownKey(key, deciding)}}
+		if !slices.Contains(decisionKeys, key) {
+			return nil, Faults{{Source: name, Key: key, Message: unknownKey(key, decisionKeys)}}
 		}
 		fmt.Fprintf(&doc, "%s = %s\n", key, s.Values[key])
 	}

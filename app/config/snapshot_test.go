@@ -63,7 +63,7 @@ config = { token = "hunter2hunter2" }
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range deciding {
+	for _, key := range decisionKeys {
 		if d := cmp.Diff(valueOf(first.Config, key), valueOf(second.Config, key), cmpopts.EquateEmpty()); d != "" {
 			t.Errorf("%s (-was +is):\n%s", key, d)
 		}

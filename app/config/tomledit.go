@@ -20,10 +20,10 @@ import (
 // errByHand is returned for a document in a style that the editor doesn't support.
 var errByHand = message.Error("config.unsupported_style")
 
-// edited returns the document with one edit applied.
-func edited(doc []byte, e Edit) ([]byte, error) {
+// applyEdit returns the document with one edit applied.
+func applyEdit(doc []byte, e Edit) ([]byte, error) {
 	if e.Append != "" {
-		return appended(doc, e.Append)
+		return appendText(doc, e.Append)
 	}
 	if KindOf(e.Key) == "" {
 		return nil, message.Error("config.not_editable")
@@ -66,7 +66,7 @@ func edited(doc []byte, e Edit) ([]byte, error) {
 	return out, nil
 }
 
-func appended(doc []byte, text string) ([]byte, error) {
+func appendText(doc []byte, text string) ([]byte, error) {
 	eol := endOfLine(doc)
 	out := bytes.TrimRight(bytes.Clone(doc), " \t\r\n")
 	if len(out) > 0 {
@@ -308,7 +308,7 @@ func insert(doc []byte, path []string, value string) []byte {
 		after = headerEnd(doc, parent)
 	}
 	if after < 0 {
-		out, _ := appended(doc, fmt.Sprintf("[%s]\n%s", strings.Join(parent, "."), line))
+		out, _ := appendText(doc, fmt.Sprintf("[%s]\n%s", strings.Join(parent, "."), line))
 		return out
 	}
 	if i := bytes.IndexByte(doc[after:], '\n'); i >= 0 {

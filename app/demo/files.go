@@ -29,13 +29,13 @@ var kinds = map[string]struct {
 	".json":   {"application/json", text(fmt.Sprintf("{\"demo\": true, \"text\": %q}\n", strings.TrimSpace(fileText)))},
 	".pdf":    {"application/pdf", pdf},
 	".png":    {"image/png", picture},
-	".zip":    {"application/zip", zipped},
-	".tar.gz": {"application/gzip", tarred},
-	".tgz":    {"application/gzip", tarred},
+	".zip":    {"application/zip", makeZip},
+	".tar.gz": {"application/gzip", makeTar},
+	".tgz":    {"application/gzip", makeTar},
 }
 
-// others are extensions of files that the demo can't make and that no page has.
-var others = strings.Fields(".7z .apk .avi .bin .deb .dmg .doc .docx .epub .exe .flac .gif .gz .iso .jpeg .jpg .mkv .mov .mp3 .mp4 .msi " +
+// unmakeableExtensions are extensions of files that the demo can't make and that no page has.
+var unmakeableExtensions = strings.Fields(".7z .apk .avi .bin .deb .dmg .doc .docx .epub .exe .flac .gif .gz .iso .jpeg .jpg .mkv .mov .mp3 .mp4 .msi " +
 	".odp .ods .odt .ogg .ppt .pptx .rar .rpm .rtf .tar .wav .webm .webp .xls .xlsx .xml .xz .zst")
 
 // file answers for an address that names a file, and reports whether it does. A
@@ -51,7 +51,7 @@ func file(rw http.ResponseWriter, urlPath string) bool {
 	}
 	kind, known := kinds[ext]
 	if !known {
-		for _, other := range others {
+		for _, other := range unmakeableExtensions {
 			if ext == other {
 				http.Error(rw, "the demo has no "+other+" files", http.StatusNotFound)
 				return true
@@ -72,7 +72,7 @@ func file(rw http.ResponseWriter, urlPath string) bool {
 
 func text(s string) func() ([]byte, error) { return func() ([]byte, error) { return []byte(s), nil } }
 
-func zipped() ([]byte, error) {
+func makeZip() ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	w, err := z.Create("demo.txt")
@@ -86,7 +86,7 @@ func zipped() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func tarred() ([]byte, error) {
+func makeTar() ([]byte, error) {
 	var b bytes.Buffer
 	g := gzip.NewWriter(&b)
 	t := tar.NewWriter(g)

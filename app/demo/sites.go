@@ -20,9 +20,9 @@ type look struct {
 	kind kind
 }
 
-// known has the sites with a name and a layout of their own. Other sites use their host as
+// knownSites has the sites with a name and a layout of their own. Other sites use their host as
 // the name and look like web.
-var known = sync.OnceValue(func() map[string]look {
+var knownSites = sync.OnceValue(func() map[string]look {
 	return map[string]look{
 		"youtube.com": {"YouTube", video}, "m.youtube.com": {"YouTube", video}, "music.youtube.com": {"YouTube Music", video},
 		"vimeo.com": {"Vimeo", video}, "dailymotion.com": {"Dailymotion", video}, "rutube.ru": {"Rutube", video},
@@ -60,7 +60,7 @@ const (
 // hostNames lists the built-in hosts.
 func hostNames() []string {
 	names := []string{videoPictures, otherPictures}
-	for host := range known() {
+	for host := range knownSites() {
 		names = append(names, host)
 	}
 	return names
@@ -77,7 +77,7 @@ func siteOf(host string) site {
 	host, _, _ = strings.Cut(strings.ToLower(host), ":")
 	host = strings.TrimPrefix(host, "www.")
 	s := site{Host: host, Name: host, Kind: web}
-	if k, ok := known()[host]; ok {
+	if k, ok := knownSites()[host]; ok {
 		s.Name, s.Kind = k.name, k.kind
 	}
 	return s

@@ -63,7 +63,7 @@ func TestExamplesCanBeReached(t *testing.T) {
 	}
 	defer app.Close()
 	for _, language := range i18n.Tags() {
-		for goal := range strings.Lines(i18n.In(language).Say("window.goal.examples")) {
+		for goal := range strings.Lines(i18n.ForTag(language).Say("window.goal.examples")) {
 			in := app.Interpret(goal)
 			if in.Status != "ok" || in.Language != language {
 				t.Errorf("%q is %s in %s: %s", goal, in.Status, in.Language, in.Reason)

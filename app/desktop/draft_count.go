@@ -39,7 +39,7 @@ func (a *draftCounter) watch() {
 			cancel()
 			<-watching
 		}
-		linger(a.life, time.Second)
+		waitBriefly(a.life, time.Second)
 	}
 }
 

@@ -72,7 +72,7 @@ func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
 	if before.Revision != approval.Revision {
 		return view.Run{}, errPlanChanged
 	}
-	return a.runs.begin(before.Text, func(e *Engine, l *live) (work, error) {
+	return a.runs.begin(before.Text, func(e *Engine, l *liveRun) (work, error) {
 		undo, err := a.policy.widen(e, approval.Scope, before.Scopes)
 		if err != nil {
 			return nil, err

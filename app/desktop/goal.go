@@ -83,7 +83,7 @@ func (a *goalAPI) Plan(goal view.Goal) (view.Plan, error) {
 func (a *goalAPI) plan(w wish) (view.Plan, error) {
 	var made *plan.Result
 	p, err := ask(a.session, planTimeout, view.Plan{}, func(ctx context.Context, e *Engine) (p view.Plan, err error) {
-		p, made, err = planned(ctx, e, w)
+		p, made, err = planWish(ctx, e, w)
 		return p, err
 	})
 	if err != nil {
@@ -128,9 +128,9 @@ func (w wish) start(ctx context.Context, e *Engine, r runs.Request) (report runs
 	return e.Start(ctx, r)
 }
 
-// planned plans a wish without running it. The result is nil if there is no plan, as for
+// planWish plans a wish without running it. The result is nil if there is no plan, as for
 // words that the interpreter can't read.
-func planned(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, error) {
+func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, error) {
 	request := w.request
 	request.DryRun = true
 	in := planning.Interpretation{}
@@ -155,7 +155,7 @@ func planned(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, e
 	if p.Answers == nil {
 		p.Answers = []view.Answer{}
 	}
-	p.Judge(report.Verdicts)
+	p.ApplyVerdicts(report.Verdicts)
 	classify(ctx, e, &p)
 	p.Gate = p.DecideGate()
 	if report.Error != nil && p.Reason.IsZero() {

@@ -40,7 +40,7 @@ func (a *historyAPI) Get(id string) (view.Run, error) {
 		}
 	}
 	return query(a.session, askTimeout, view.Run{}, func(ctx context.Context, e *Engine) (view.Run, error) {
-		run, err := a.recorded(ctx, e, id)
+		run, err := a.recordedRun(ctx, e, id)
 		run.Plan, run.CanUndo = run.Plan.FirstPage(), run.CanUndo && !a.undone(run.RunID)
 		return run, err
 	})
@@ -63,7 +63,7 @@ func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 		}
 	}
 	return query(a.session, askTimeout, view.StepsPage{Steps: []view.Step{}}, func(ctx context.Context, e *Engine) (view.StepsPage, error) {
-		run, err := a.recorded(ctx, e, ask.RunID)
+		run, err := a.recordedRun(ctx, e, ask.RunID)
 		return view.SliceSteps(run, ask.From, ask.Limit), err
 	})
 }
@@ -75,9 +75,9 @@ type shelf struct {
 	view view.Run
 }
 
-// recorded is a run of the past with all of its steps. It is read once while its
-// record stays as it is.
-func (a *historyAPI) recorded(ctx context.Context, e *Engine, id string) (view.Run, error) {
+// recordedRun returns a past run with all its steps. It reads the run again only if its
+// record has changed.
+func (a *historyAPI) recordedRun(ctx context.Context, e *Engine, id string) (view.Run, error) {
 	head, err := e.Excerpt(ctx, id, 0)
 	if err != nil {
 		return view.Run{}, err
@@ -86,14 +86,14 @@ func (a *historyAPI) recorded(ctx context.Context, e *Engine, id string) (view.R
 	a.mu.Lock()
 	kept := a.past
 	a.mu.Unlock()
-	if kept != nil && kept.same(head.Run, size) {
+	if kept != nil && kept.isSame(head.Run, size) {
 		return kept.view, nil
 	}
 	rec, err := e.Record(ctx, head.RunID)
 	if err != nil {
 		return view.Run{}, err
 	}
-	run, err := recorded(rec)
+	run, err := viewOfRecord(rec)
 	if err != nil {
 		return view.Run{}, err
 	}
@@ -106,7 +106,7 @@ func (a *historyAPI) recorded(ctx context.Context, e *Engine, id string) (view.R
 	return run, nil
 }
 
-func (s *shelf) same(head trace.Run, size int) bool {
+func (s *shelf) isSame(head trace.Run, size int) bool {
 	return s.head.RunID == head.RunID && s.head.Status == head.Status && s.head.DurationMS == head.DurationMS &&
 		s.head.DraftID == head.DraftID && s.size == size
 }

@@ -21,8 +21,8 @@ const (
 	sendSteps = 500                   // in one event; the others come with the next
 )
 
-// live is one run under way: the view that is its truth, and who hears of it.
-type live struct {
+// liveRun is an active run: its view, and the functions that it notifies.
+type liveRun struct {
 	// fixed before it is carried out
 	shown   view.Plan       // what the person saw last
 	recipe  *view.RecipeAsk // that it carries out; nil: none
@@ -44,8 +44,8 @@ type live struct {
 	later   *time.Timer  // sends them; nil: nothing was sent for sendEvery
 }
 
-func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(view.RunEvent)) *live {
-	return &live{
+func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(view.RunEvent)) *liveRun {
+	return &liveRun{
 		shown: shown, emit: emit, cancel: cancel, started: make(chan struct{}), done: make(chan struct{}), gone: make(chan struct{}), changed: map[int]bool{},
 		view: view.Run{
 			Text: text, Status: string(trace.Running), StartedAt: time.Now().UnixMilli(), Processes: -1,
@@ -55,7 +55,7 @@ func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(
 }
 
 // active reports whether anything of the run is left. No run is not active.
-func (l *live) active() bool {
+func (l *liveRun) active() bool {
 	if l == nil {
 		return false
 	}
@@ -68,7 +68,7 @@ func (l *live) active() bool {
 }
 
 // stop interrupts the run, if there is one that is active.
-func (l *live) stop() {
+func (l *liveRun) stop() {
 	if !l.active() {
 		return
 	}
@@ -80,7 +80,7 @@ func (l *live) stop() {
 
 // carry does the run's work and returns when all of it has ended. left counts the
 // processes of a run that are alive then.
-func (l *live) carry(ctx context.Context, do work, left func(runID string) int) {
+func (l *liveRun) carry(ctx context.Context, do work, left func(runID string) int) {
 	defer close(l.done)
 	defer l.cancel()
 	report, err := do(ctx)
@@ -89,7 +89,7 @@ func (l *live) carry(ctx context.Context, do work, left func(runID string) int) 
 
 // approve answers for the person: yes only to the very plan that was shown, and
 // with the number that they confirmed.
-func (l *live) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
+func (l *liveRun) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if d.PlanDigest != ask.Approved || l.view.Plan.Digest != ask.Approved {
@@ -99,24 +99,24 @@ func (l *live) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
 }
 
 // progress takes in what the engine tells.
-func (l *live) progress(p runs.Progress) {
+func (l *liveRun) progress(p runs.Progress) {
 	if v := l.takeIn(p); v != nil && l.waits != nil {
 		l.waits(*v)
 	}
 }
 
 // takeIn answers the run where a person is called to it, else nil.
-func (l *live) takeIn(p runs.Progress) (called *view.Run) {
+func (l *liveRun) takeIn(p runs.Progress) (called *view.Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch e := p.Event.(type) {
 	case runs.Planned:
-		l.planned(p.RunID, e.Planned)
+		l.setPlan(p.RunID, e.Planned)
 	case runs.StepEvent:
 		l.step(e.ActionID, func(s *view.Step) bool {
 			switch {
 			case e.Step != nil:
-				s.Settle(*e.Step)
+				s.SetOutcome(*e.Step)
 			case s.Status == string(trace.Running):
 				return false // a heartbeat
 			default:
@@ -140,7 +140,7 @@ func (l *live) takeIn(p runs.Progress) (called *view.Run) {
 	return nil
 }
 
-func (l *live) planned(id string, made planning.Planned) {
+func (l *liveRun) setPlan(id string, made planning.Planned) {
 	l.view.Text = wordsOf(l.recipe, l.view.Text, made.Result)
 	p, err := plannedView(l.view.Text, made.Interpretation, made.Result)
 	if err != nil {
@@ -152,7 +152,7 @@ func (l *live) planned(id string, made planning.Planned) {
 }
 
 // begin gives the view its id and plan. The caller holds l.mu.
-func (l *live) begin(id string, p view.Plan) {
+func (l *liveRun) begin(id string, p view.Plan) {
 	first := l.view.RunID == ""
 	l.view.RunID, l.view.Plan, l.at = id, p, p.StepIndexes()
 	l.view.Counts = view.CountSteps(p.Steps)
@@ -163,7 +163,7 @@ func (l *live) begin(id string, p view.Plan) {
 }
 
 // step changes a step; change reports whether it did.
-func (l *live) step(id string, change func(*view.Step) bool) {
+func (l *liveRun) step(id string, change func(*view.Step) bool) {
 	i, known := l.at[id]
 	if !known {
 		return
@@ -179,7 +179,7 @@ func (l *live) step(id string, change func(*view.Step) bool) {
 }
 
 // send numbers an event and gives it away. The caller holds l.mu.
-func (l *live) send(e view.RunEvent) {
+func (l *liveRun) send(e view.RunEvent) {
 	l.view.Seq++
 	e.RunID, e.Seq = l.view.RunID, l.view.Seq
 	if e.Steps == nil {
@@ -193,7 +193,7 @@ func (l *live) send(e view.RunEvent) {
 
 // flush sends what changed: at once where nothing was sent lately, else when
 // its time has come. The caller holds l.mu.
-func (l *live) flush() {
+func (l *liveRun) flush() {
 	if l.later != nil || len(l.changed) == 0 && !l.network {
 		return
 	}
@@ -209,7 +209,7 @@ func (l *live) flush() {
 	})
 }
 
-func (l *live) sendChanges() {
+func (l *liveRun) sendChanges() {
 	var e view.RunEvent
 	if len(l.changed) > 0 {
 		places := make([]int, 0, len(l.changed))
@@ -233,7 +233,7 @@ func (l *live) sendChanges() {
 }
 
 // finish is the last event of a run: it holds the whole.
-func (l *live) finish(report runs.Report, err error, left func(runID string) int) {
+func (l *liveRun) finish(report runs.Report, err error, left func(runID string) int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.later != nil {
@@ -249,10 +249,10 @@ func (l *live) finish(report runs.Report, err error, left func(runID string) int
 	if err != nil {
 		v.Status, v.Error = string(trace.Failed), view.FailureOf(err)
 	}
-	v.Plan.Judge(report.Verdicts)
+	v.Plan.ApplyVerdicts(report.Verdicts)
 	for _, t := range report.Steps {
 		if i, known := l.at[t.StepID]; known {
-			v.Plan.Steps[i].Settle(t)
+			v.Plan.Steps[i].SetOutcome(t)
 		}
 		v.CanUndo = v.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}
@@ -269,7 +269,7 @@ func (l *live) finish(report runs.Report, err error, left func(runID string) int
 
 // snapshot is a copy for the page that shares nothing which still changes. The
 // caller holds l.mu.
-func (l *live) snapshot() *view.Run {
+func (l *liveRun) snapshot() *view.Run {
 	v := l.view
 	v.Plan = v.Plan.FirstPage()
 	v.Connections.Hosts = slices.Clone(v.Connections.Hosts)
@@ -277,14 +277,14 @@ func (l *live) snapshot() *view.Run {
 }
 
 // look is the run as it stands.
-func (l *live) look() (view.Run, error) {
+func (l *liveRun) look() (view.Run, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return *l.snapshot(), l.err
 }
 
 // steps is a part of the run's steps as they stand.
-func (l *live) steps(from, limit int) view.StepsPage {
+func (l *liveRun) steps(from, limit int) view.StepsPage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return view.SliceSteps(l.view, from, limit)

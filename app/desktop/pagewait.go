@@ -17,7 +17,7 @@ type pageWait struct {
 
 // updateWaits adds or removes a page that waits for a person. It returns the run where
 // a person is called to it. The caller holds l.mu.
-func (l *live) updateWaits(n trace.PageNote) (called *view.Run) {
+func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
 	if n.Wait == 0 || l.view.RunID == "" {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (l *live) updateWaits(n trace.PageNote) (called *view.Run) {
 }
 
 // tellWait shows the page that has waited longest, which ends first.
-func (l *live) tellWait() {
+func (l *liveRun) tellWait() {
 	var next *view.PageWait
 	if len(l.waiting) > 0 {
 		next = l.waiting[0].view

@@ -24,14 +24,14 @@ func (a *policyAPI) Policy() (view.Policy, error) {
 		conf := e.Config()
 		p := view.Policy{
 			File: conf.Paths.File, Subresources: conf.Policy.Subresources,
-			Allowed:      listed(conf, "policy.allowed_domains", conf.Policy.AllowedDomains),
-			AllowPrivate: listed(conf, "policy.allow_private", conf.Policy.AllowPrivate),
-			GoalTools:    listed(conf, "policy.user_goal_tools", conf.Policy.UserGoalTools),
+			Allowed:      listEntries(conf, "policy.allowed_domains", conf.Policy.AllowedDomains),
+			AllowPrivate: listEntries(conf, "policy.allow_private", conf.Policy.AllowPrivate),
+			GoalTools:    listEntries(conf, "policy.user_goal_tools", conf.Policy.UserGoalTools),
 			Addable:      []view.Listed{},
 			Rules:        []view.Rule{},
 		}
 		if !slices.Contains(conf.Policy.AllowedDomains, config.KnownSites) {
-			p.Addable = listed(conf, "policy.allowed_domains", []string{config.KnownSites})
+			p.Addable = listEntries(conf, "policy.allowed_domains", []string{config.KnownSites})
 		}
 		for i, r := range conf.Policy.Rules {
 			rule := view.Rule{Name: fmt.Sprintf("rules[%d]", i), Verdict: r.Verdict.String(), Conditions: []view.Pair{}, Reason: r.Reason, Until: view.Millis(r.Until)}
@@ -46,8 +46,8 @@ func (a *policyAPI) Policy() (view.Policy, error) {
 	})
 }
 
-// listed are the entries of a list, each with where it comes from.
-func listed(conf *config.Loaded, key string, entries []string) []view.Listed {
+// listEntries returns the entries of a list, each with its source.
+func listEntries(conf *config.Loaded, key string, entries []string) []view.Listed {
 	out := make([]view.Listed, len(entries))
 	for i, entry := range entries {
 		out[i] = view.Listed{Entry: entry, Means: []string{}, Source: conf.Source(key)}

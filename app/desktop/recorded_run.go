@@ -6,8 +6,8 @@ import (
 	"errand/host/trace"
 )
 
-// recorded is a run of the past, from its record alone.
-func recorded(rec trace.Record) (view.Run, error) {
+// viewOfRecord returns the view of a past run, from its record alone.
+func viewOfRecord(rec trace.Record) (view.Run, error) {
 	p, err := view.NewPlan(rec.Goal, rec.Interpretation, rec.Result)
 	if err != nil {
 		return view.Run{}, err
@@ -24,7 +24,7 @@ func recorded(rec trace.Record) (view.Run, error) {
 	at := r.Plan.StepIndexes()
 	for _, t := range rec.Steps {
 		if i, known := at[t.StepID]; known {
-			r.Plan.Steps[i].Settle(t)
+			r.Plan.Steps[i].SetOutcome(t)
 		}
 		r.CanUndo = r.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}

@@ -34,7 +34,7 @@ func (a *runAPI) Run(ask view.RunAsk) (view.Run, error) {
 // carryOut starts the run of a wish.
 func (a *runAPI) carryOut(w wish, ask view.RunAsk) (view.Run, error) {
 	request := w.request
-	return a.begin(w.words, func(e *Engine, l *live) (work, error) {
+	return a.begin(w.words, func(e *Engine, l *liveRun) (work, error) {
 		l.recipe = w.recipe
 		if ask.Approved == "" { // a plan that needs approval becomes a draft
 			return func(ctx context.Context) (runs.Report, error) {
@@ -64,7 +64,7 @@ func (a *runAPI) carryOut(w wish, ask view.RunAsk) (view.Run, error) {
 type work func(ctx context.Context) (runs.Report, error)
 
 // begin starts the one run of this window and waits for its id.
-func (a *runAPI) begin(text string, prepare func(*Engine, *live) (work, error)) (view.Run, error) {
+func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error)) (view.Run, error) {
 	ctx, cancel := context.WithCancel(a.life)
 	a.mu.Lock()
 	fault := error(nil)
@@ -101,7 +101,7 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *live) (work, error)) 
 		defer a.owns.Done()
 		defer close(l.gone)
 		l.carry(ctx, do, engine.Left)
-		a.ended(l)
+		a.finishRun(l)
 	}()
 	select {
 	case <-l.started:
@@ -114,9 +114,9 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *live) (work, error)) 
 	return say(a.session, v, err)
 }
 
-// ended runs after a run: it notifies the user, and loads a configuration that changed
+// finishRun runs after a run: it notifies the user, and loads a configuration that changed
 // during the run.
-func (a *runAPI) ended(l *live) {
+func (a *runAPI) finishRun(l *liveRun) {
 	v, err := l.look()
 	a.mu.Lock()
 	if err != nil && l.earlier { // its draft could not be taken up: the record says how it stands

@@ -38,7 +38,7 @@ type session struct {
 	configured string         // language that the configuration names; "": none
 	stale      bool           // the configuration has changed since engine was opened
 	system     []string       // tags of the languages of the page's system, the preferred one first
-	current    *live          // the newest run of this window; one is active at a time
+	current    *liveRun       // the newest run of this window; one is active at a time
 }
 
 // reopen opens the program as its configuration says now, and lets go of the one
@@ -85,7 +85,7 @@ func (s *session) reopenNow() {
 	s.look(s.conf.UI)
 	if before != nil {
 		s.owns.Go(func() { // calls that have begun end first
-			linger(s.life, planTimeout)
+			waitBriefly(s.life, planTimeout)
 			_ = before.Close()
 		})
 	}
@@ -95,14 +95,14 @@ func (s *session) reopenNow() {
 // holds s.mu.
 func (s *session) look(ui config.UI) {
 	s.configured, s.boot.Theme = ui.Language, ui.Theme
-	s.boot.Language = s.spoken().Tag()
+	s.boot.Language = s.languageLocked().Tag()
 }
 
-// spoken is the language of the page: the configured one, else the first of its
-// system's that there is, else English. The caller holds s.mu.
-func (s *session) spoken() *i18n.Language {
+// languageLocked returns the language of the page: the configured one, else the first
+// available one of its system, else English. The caller holds s.mu.
+func (s *session) languageLocked() *i18n.Language {
 	if s.configured != "" {
-		return i18n.In(s.configured)
+		return i18n.ForTag(s.configured)
 	}
 	return i18n.First(s.system...)
 }
@@ -111,7 +111,7 @@ func (s *session) spoken() *i18n.Language {
 func (s *session) language() *i18n.Language {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.spoken()
+	return s.languageLocked()
 }
 
 // say puts an answer into the page's language.
@@ -119,7 +119,7 @@ func say[T any](s *session, answer T, err error) (T, error) {
 	return view.Say(s.language(), answer), err
 }
 
-func linger(ctx context.Context, d time.Duration) {
+func waitBriefly(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -171,7 +171,7 @@ func (s *session) takeUp() {
 	}
 }
 
-func (s *session) latest() *live {
+func (s *session) latest() *liveRun {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.current

@@ -21,7 +21,7 @@ type windowAPI struct {
 func (a *windowAPI) Start(languages []string) (view.Boot, error) {
 	a.mu.Lock()
 	a.system = languages
-	a.boot.Language = a.spoken().Tag()
+	a.boot.Language = a.languageLocked().Tag()
 	a.mu.Unlock()
 	return say(a.session, a.first(), nil)
 }
@@ -71,7 +71,7 @@ func (a *windowAPI) Close(stop bool) error {
 // notify shows a notice unless the user looks at the page.
 func (a *windowAPI) notify(title message.Message, run view.Run) {
 	a.mu.Lock()
-	away, l := !a.looking, a.spoken()
+	away, l := !a.looking, a.languageLocked()
 	a.mu.Unlock()
 	if away {
 		a.face.Notify(Notice{Title: l.Text(title), Body: shorten(run.Text)})

@@ -61,7 +61,7 @@ func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	if err != nil {
 		return URLCheck{}, err
 	}
-	r := c.opening(raw)
+	r := c.openRequest(raw)
 	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
 	spelling, steps := gate.Explain(r)
 	target, _ := policy.FloorURL(raw)
@@ -93,7 +93,7 @@ func (c *Checker) ExplainURL(ctx context.Context, raw string) (URLCheck, error) 
 	if err != nil {
 		return check, err
 	}
-	r := c.opening(raw)
+	r := c.openRequest(raw)
 	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
 	if gate.Decide(r).Verdict == check.Verdict {
 		check.Change = c.change(gate, r)
@@ -103,9 +103,9 @@ func (c *Checker) ExplainURL(ctx context.Context, raw string) (URLCheck, error) 
 
 // DecideURL decides about a URL that a goal of the user would open, by its
 // spelling alone.
-func (c *Checker) DecideURL(raw string) policy.Decision { return c.Grants.Decide(c.opening(raw)) }
+func (c *Checker) DecideURL(raw string) policy.Decision { return c.Grants.Decide(c.openRequest(raw)) }
 
-func (c *Checker) opening(raw string) policy.Request {
+func (c *Checker) openRequest(raw string) policy.Request {
 	return policy.Request{
 		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: c.Grants.Now(),
 		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: policy.FutureRun, Call: policy.FutureRun,

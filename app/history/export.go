@@ -55,23 +55,23 @@ func (h *History) readArtifact(ctx context.Context, a tool.Artifact) ([]byte, er
 // runID is what a run's id, or the beginning of one, looks like.
 var runID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9A-Za-z]{1,26}$`) })
 
-// Recorded finds a record by a run's id or in a file that Export wrote. What
-// looks like an id is a file only where no run has it.
-func (h *History) Recorded(ctx context.Context, idOrFile string) (trace.Record, error) {
+// FindRecord finds a record by a run's id, or in a file that Export wrote. A text in the
+// form of an id is a file name only if no run has this id.
+func (h *History) FindRecord(ctx context.Context, idOrFile string) (trace.Record, error) {
 	if !runID().MatchString(idOrFile) {
-		return bundled(idOrFile)
+		return readBundle(idOrFile)
 	}
 	rec, err := h.Record(ctx, idOrFile)
 	if e := (*tool.Error)(nil); errors.As(err, &e) && e.Code == trace.CodeRunNotFound {
 		if _, statErr := os.Stat(idOrFile); statErr == nil {
-			return bundled(idOrFile)
+			return readBundle(idOrFile)
 		}
 	}
 	return rec, err
 }
 
-// bundled reads a record from a file.
-func bundled(name string) (trace.Record, error) {
+// readBundle reads a record from a file.
+func readBundle(name string) (trace.Record, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() { // a pipe might never end
 		err = message.Error("history.not_a_file", "file", name)

@@ -51,7 +51,7 @@ func (h *History) FindRuns(ctx context.Context, q Query) (Found, error) {
 		return found, err
 	}
 	for _, run := range runs {
-		if q.Status != "" && run.Status != q.Status || !holds(run, words) {
+		if q.Status != "" && run.Status != q.Status || !containsWords(run, words) {
 			continue
 		}
 		if found.Total >= q.From && len(found.Runs) < q.Limit {
@@ -62,7 +62,7 @@ func (h *History) FindRuns(ctx context.Context, q Query) (Found, error) {
 	return found, nil
 }
 
-func holds(run trace.Run, words []string) bool {
+func containsWords(run trace.Run, words []string) bool {
 	if len(words) == 0 {
 		return true
 	}

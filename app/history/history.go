@@ -75,7 +75,7 @@ func (h *History) ShowRun(ctx context.Context, id string) (RecordedReport, error
 	if err != nil {
 		return RecordedReport{}, err
 	}
-	return reported(rec), nil
+	return reportOf(rec), nil
 }
 
 // RecordedReport is a [Report] read back from the record: what was interpreted
@@ -97,7 +97,7 @@ type RecordedReport struct {
 	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or was carried out under
 }
 
-func reported(rec trace.Record) RecordedReport {
+func reportOf(rec trace.Record) RecordedReport {
 	r := RecordedReport{
 		RunID: rec.RunID, Status: rec.Status, Goal: rec.Goal, Interpretation: rec.Interpretation,
 		Result: rec.Result, Steps: rec.Steps, Events: rec.Events, Answer: rec.Answer,

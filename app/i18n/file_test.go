@@ -141,7 +141,7 @@ func FuzzScan(f *testing.F) {
 // choices are those of the language.
 func TestTemplates(t *testing.T) {
 	for _, tag := range Tags() {
-		l := In(tag)
+		l := ForTag(tag)
 		p := printer{l, maxText}
 		categories := map[string]bool{}
 		for n := range int64(200) {

@@ -63,7 +63,7 @@ func (f Faces) JSON(doc []byte) ([]byte, error) {
 	}
 	for {
 		if err := r.value(); errors.Is(err, io.EOF) {
-			return r.copied(len(doc)), nil
+			return r.copyTo(len(doc)), nil
 		} else if err != nil {
 			return nil, fmt.Errorf("put texts into JSON: %w", err)
 		}
@@ -79,8 +79,8 @@ type rewriter struct {
 	done  int // bytes of doc that are in out, or replaced
 }
 
-// copied copies the document up to an offset, and returns the output so far.
-func (r *rewriter) copied(to int) []byte {
+// copyTo copies the document up to an offset, and returns the output so far.
+func (r *rewriter) copyTo(to int) []byte {
 	r.out = append(r.out, r.doc[r.done:to]...)
 	r.done = to
 	return r.out
@@ -115,7 +115,7 @@ func (r *rewriter) message() (m message.Message, ok bool, err error) {
 	if m.UnmarshalJSON(raw) != nil {
 		return m, false, nil // other members: not a message
 	}
-	r.copied(start)
+	r.copyTo(start)
 	r.done = int(r.in.InputOffset())
 	return m, true, nil
 }

@@ -21,7 +21,7 @@ func pack(t *testing.T, v any) string {
 
 func TestJSON(t *testing.T) {
 	m := message.New("unit.B", "number", "5", "n", 5) // 5 bytes, 5 байт
-	faces := Faces{Goal: In("ru"), Other: English()}
+	faces := Faces{Goal: ForTag("ru"), Other: English()}
 	unit := pack(t, m)
 	tests := []struct {
 		name string
@@ -131,7 +131,7 @@ func FuzzJSON(f *testing.F) {
 		if !json.Valid([]byte(doc)) {
 			return
 		}
-		faces := Faces{Goal: In("ru"), Other: English(), Payload: func(tool string) []string { return []string{tool, "text"} }}
+		faces := Faces{Goal: ForTag("ru"), Other: English(), Payload: func(tool string) []string { return []string{tool, "text"} }}
 		got, err := faces.JSON([]byte(doc))
 		if err != nil || !json.Valid(got) {
 			t.Fatalf("%s became %s, %v", doc, got, err)

@@ -28,8 +28,8 @@ type Language struct {
 	cldr   func() language.Tag
 }
 
-// all has the languages by tag. A file is read when its first text is needed.
-var all = sync.OnceValue(func() map[string]*Language {
+// languages has the languages by tag. A file is read when its first text is needed.
+var languages = sync.OnceValue(func() map[string]*Language {
 	names, err := fs.Glob(files, "*.toml")
 	if err != nil {
 		panic(err) // the pattern is constant
@@ -66,7 +66,7 @@ func newLanguage(tag string, open func() document) *Language {
 // Tags lists the languages, sorted: "en", "ru".
 func Tags() []string {
 	var tags []string
-	for tag := range all() {
+	for tag := range languages() {
 		tags = append(tags, tag)
 	}
 	slices.Sort(tags)
@@ -78,13 +78,13 @@ func find(tag string) (*Language, bool) {
 	if end := strings.IndexAny(tag, "-_.@"); end >= 0 {
 		tag = tag[:end]
 	}
-	l, ok := all()[strings.ToLower(tag)]
+	l, ok := languages()[strings.ToLower(tag)]
 	return l, ok
 }
 
-// In returns the language of a tag such as "ru", "ru-RU" or "ru_RU.UTF-8", or
+// ForTag returns the language of a tag such as "ru", "ru-RU" or "ru_RU.UTF-8", or
 // English if there is no such language.
-func In(tag string) *Language { return First(tag) }
+func ForTag(tag string) *Language { return First(tag) }
 
 // First returns the first language that there is of several tags, or English.
 func First(tags ...string) *Language {
@@ -97,7 +97,7 @@ func First(tags ...string) *Language {
 }
 
 // English returns English, the language of errors in JSON and of logs.
-func English() *Language { return all()[base] }
+func English() *Language { return languages()[base] }
 
 // Tag is the language's tag: "en".
 func (l *Language) Tag() string { return l.real().tag }

@@ -99,7 +99,7 @@ func (p *printer) format(value any, how string) string {
 	case "quote":
 		return p.join(value, ", ", p.quote)
 	case "number":
-		return p.join(value, ", ", p.grouped)
+		return p.join(value, ", ", p.groupDigits)
 	case "bytes":
 		return p.bytes(value)
 	case "duration":
@@ -167,8 +167,8 @@ func (p *printer) quote(value any) string {
 	return first + strings.NewReplacer(first, `\`+first, last, `\`+last).Replace(inner) + last
 }
 
-// grouped writes a whole number with the language's separator of thousands.
-func (p *printer) grouped(value any) string {
+// groupDigits writes a whole number with the language's separator of thousands.
+func (p *printer) groupDigits(value any) string {
 	text := p.value(value)
 	if _, ok := value.(int64); !ok {
 		return text

@@ -29,7 +29,7 @@ func TestSharedExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got strings.Builder
-		p := printer{In(e.Language), maxText}
+		p := printer{ForTag(e.Language), maxText}
 		p.fill(&got, e.Text, m.Params)
 		if got.String() != e.Want {
 			t.Errorf("%s: %s with %s is %q, want %q", e.Language, e.Text, e.Params, got.String(), e.Want)

@@ -16,7 +16,7 @@ import (
 // testLanguage has the marks and units of a real language and the given lines.
 func testLanguage(t *testing.T, tag, lines string) *Language {
 	t.Helper()
-	units := In(tag)
+	units := ForTag(tag)
 	l := newLanguage(tag, func() document { return strings.NewReader("[x]\n" + lines + "\n") })
 	tables := l.tables
 	l.tables = func() map[string]table {
@@ -179,13 +179,13 @@ func TestDuration(t *testing.T) {
 func TestTextWithoutCodes(t *testing.T) {
 	_, notThere := os.Open("/nonexistent")
 	for name, tt := range map[string]struct{ got, want string }{
-		"zero":              {In("ru").Text(message.Message{}), ""},
-		"nil error":         {In("ru").Error(nil), ""},
-		"verbatim":          {In("ru").Text(message.Verbatim("a {b}")), "a {b}"},
-		"outside error":     {In("ru").Error(notThere), "open /nonexistent: no such file or directory"},
-		"joined":            {In("ru").Error(errors.Join(errors.New("a"), errors.New("b"))), "a\nb"},
-		"no area":           {In("ru").Say("verbatim", "n", 1), "verbatim(n=1)"},
-		"unknown area":      {In("ru").Say("nothing.like_it"), "nothing.like_it"},
+		"zero":              {ForTag("ru").Text(message.Message{}), ""},
+		"nil error":         {ForTag("ru").Error(nil), ""},
+		"verbatim":          {ForTag("ru").Text(message.Verbatim("a {b}")), "a {b}"},
+		"outside error":     {ForTag("ru").Error(notThere), "open /nonexistent: no such file or directory"},
+		"joined":            {ForTag("ru").Error(errors.Join(errors.New("a"), errors.New("b"))), "a\nb"},
+		"no area":           {ForTag("ru").Say("verbatim", "n", 1), "verbatim(n=1)"},
+		"unknown area":      {ForTag("ru").Say("nothing.like_it"), "nothing.like_it"},
 		"zero language":     {(&Language{}).Say("language.name"), "English"},
 		"fallback":          {English().Say("no.such", "n", 1, message.Fallback, "its own words"), "its own words"},
 		"nil language":      {(*Language)(nil).Say("language.name"), "English"},
@@ -276,7 +276,7 @@ func BenchmarkText(b *testing.B) {
 	m := message.New("unit.B", "number", "5", "n", 5)
 	b.ReportAllocs()
 	for b.Loop() {
-		In("ru").Text(m)
+		ForTag("ru").Text(m)
 	}
 }
 

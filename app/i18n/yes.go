@@ -15,7 +15,7 @@ func IsNo(answer string) bool { return isWordOf("language.no", answer) }
 // isWordOf reports whether a word is in a list of words, separated by spaces.
 func isWordOf(code, word string) bool {
 	return slices.ContainsFunc(Tags(), func(tag string) bool {
-		words, _ := In(tag).lookup(code)
+		words, _ := ForTag(tag).lookup(code)
 		return slices.Contains(strings.Fields(words), strings.ToLower(word))
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"errand/policy"
 )
 
-func (e *Expect) decided(d policy.Decision) {
+func (e *Expect) setDecision(d policy.Decision) {
 	verdict := d.Verdict.String()
 	e.Verdict, e.Rule = &verdict, &d.Rule
 }

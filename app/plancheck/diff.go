@@ -28,20 +28,20 @@ func compare(want, got Expect) []Diff {
 		}
 	}
 	check("interpretation", want.Interpretation != nil, want.Interpretation, got.Interpretation)
-	check("goals", want.Goals != nil, want.Goals, narrowed(got.Goals, want.Goals))
+	check("goals", want.Goals != nil, want.Goals, keepWantedFields(got.Goals, want.Goals))
 	check("status", want.Status != nil, want.Status, got.Status)
 	check("unmet", want.Unmet != nil, want.Unmet, got.Unmet)
 	check("actions", want.Actions != nil, want.Actions, got.Actions)
 	check("tools", want.Tools != nil, want.Tools, got.Tools)
 	check("args", want.Args != nil, want.Args, got.Args)
-	check("depends_on", want.DependsOn != nil, sorted(want.DependsOn), sorted(got.DependsOn))
+	check("depends_on", want.DependsOn != nil, sortPairs(want.DependsOn), sortPairs(got.DependsOn))
 	check("verdict", want.Verdict != nil, want.Verdict, got.Verdict)
 	check("rule", want.Rule != nil, want.Rule, got.Rule)
 	return diffs
 }
 
-// narrowed keeps of each goal the fields that the expectation names.
-func narrowed(goals, want []map[string]any) []map[string]any {
+// keepWantedFields keeps of each goal the fields that the expectation names.
+func keepWantedFields(goals, want []map[string]any) []map[string]any {
 	out := make([]map[string]any, len(goals))
 	for i, g := range goals {
 		out[i] = g
@@ -58,8 +58,8 @@ func narrowed(goals, want []map[string]any) []map[string]any {
 	return out
 }
 
-// sorted puts pairs in an order of their own: dependencies have none.
-func sorted(pairs [][]string) [][]string {
+// sortPairs sorts pairs, such as dependencies, whose order has no meaning.
+func sortPairs(pairs [][]string) [][]string {
 	out := slices.Clone(pairs)
 	slices.SortFunc(out, slices.Compare[[]string])
 	if out == nil {

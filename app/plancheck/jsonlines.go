@@ -22,10 +22,10 @@ func jsonLines(doc []byte) (map[string]int, error) {
 		}
 	}
 	if err := l.value(""); err != nil {
-		return nil, l.where(err)
+		return nil, l.withLocation(err)
 	}
 	if l.d.More() {
-		return nil, l.where(message.Error("plan_check.several_values"))
+		return nil, l.withLocation(message.Error("plan_check.several_values"))
 	}
 	return l.at, nil
 }
@@ -47,7 +47,7 @@ func (l *jsonReader) line() int {
 	return before + 1
 }
 
-func (l *jsonReader) where(err error) error {
+func (l *jsonReader) withLocation(err error) error {
 	line := l.line()
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		before, _ := slices.BinarySearch(l.ends, max(0, int(syntax.Offset)-1))

@@ -18,13 +18,13 @@ func WriteJUnit(w io.Writer, outcomes []Outcome, say func(message.Message) strin
 		case o.Err != nil:
 			cases[i].Error = &junit.Problem{Message: say(message.Of(o.Err)), Type: string(o.Kind())}
 		case len(o.Diffs) > 0:
-			cases[i].Failure = &junit.Problem{Message: say(message.New("plan_check.differs", "fields", differing(o))), Type: string(o.Kind()), Text: Text(o, say)}
+			cases[i].Failure = &junit.Problem{Message: say(message.New("plan_check.differs", "fields", differences(o))), Type: string(o.Kind()), Text: Text(o, say)}
 		}
 	}
 	return junit.Write(w, cases)
 }
 
-func differing(o Outcome) []string {
+func differences(o Outcome) []string {
 	var fields []string
 	for _, d := range o.Diffs {
 		fields = append(fields, d.Field)

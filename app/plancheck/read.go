@@ -59,7 +59,7 @@ func Read(name string) ([]Case, error) {
 		if name, _ := raw.(map[string]any)["name"].(string); name != "" {
 			c.Name = name
 			if line, twice := lineOfName[name]; twice {
-				faults = append(faults, fault{c.path + ".name", message.New("plan_check.name_twice", "line", line)}.in("name"))
+				faults = append(faults, fault{c.path + ".name", message.New("plan_check.name_twice", "line", line)}.inField("name"))
 			}
 			lineOfName[name] = c.Line
 		}
@@ -82,7 +82,7 @@ func open(name string) (document, error) {
 	doc := document{name: name}
 	b = bytes.TrimPrefix(b, keyline.Mark)
 	fail := func(line int, cause error) (document, error) {
-		return doc, message.Error("plan_check.bad_file", "place", where(name, line), "cause", cause)
+		return doc, message.Error("plan_check.bad_file", "place", location(name, line), "cause", cause)
 	}
 	if filepath.Ext(name) != ".json" {
 		var tree map[string]any
@@ -137,15 +137,15 @@ func (d document) errorOf(faults []fault) error {
 	slices.SortStableFunc(faults, func(a, b fault) int { return d.line(a.path) - d.line(b.path) })
 	var errs []error
 	for _, f := range faults {
-		errs = append(errs, message.Error("plan_check.bad_file", "place", where(d.name, d.line(f.path)), "cause", f.message))
+		errs = append(errs, message.Error("plan_check.bad_file", "place", location(d.name, d.line(f.path)), "cause", f.message))
 	}
 	return errors.Join(errs...)
 }
 
-// Where is the file and line of a case.
-func (c Case) Where() string { return where(c.File, c.Line) }
+// Location returns the file and line of a case.
+func (c Case) Location() string { return location(c.File, c.Line) }
 
-func where(file string, line int) string {
+func location(file string, line int) string {
 	if line == 0 {
 		return file
 	}
@@ -179,17 +179,19 @@ func (c *Case) fill(raw any) ([]fault, error) {
 		}
 	}
 	if c.Expect.empty() {
-		faults = append(faults, fault{c.path + ".expect", message.New("plan_check.nothing_expected", "fields", expectFields)}.in("expect"))
+		faults = append(faults, fault{c.path + ".expect", message.New("plan_check.nothing_expected", "fields", expectFields)}.inField("expect"))
 	}
 	if c.Problem != nil && (c.Expect.Interpretation != nil || c.Expect.Goals != nil || c.Expect.Verdict != nil || c.Expect.Rule != nil) {
-		faults = append(faults, fault{c.path + ".expect", message.New("plan_check.problem_has_no_words")}.in("expect"))
+		faults = append(faults, fault{c.path + ".expect", message.New("plan_check.problem_has_no_words")}.inField("expect"))
 	}
 	return append(faults, c.loadCapabilities()...), nil
 }
 
 func (c *Case) loadCapabilities() []fault {
 	raw := bytes.TrimSpace(c.Capabilities)
-	fail := func(m message.Message) []fault { return []fault{fault{c.path + ".capabilities", m}.in("capabilities")} }
+	fail := func(m message.Message) []fault {
+		return []fault{fault{c.path + ".capabilities", m}.inField("capabilities")}
+	}
 	var name string
 	switch {
 	case len(raw) == 0 || string(raw) == `"default"`:

@@ -49,7 +49,7 @@ func (k *Checker) Run(ctx context.Context, c Case) Outcome {
 func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why message.Message, err error) {
 	if c.Call != nil || c.URL != "" {
 		d, err := k.decide(ctx, c)
-		got.decided(d)
+		got.setDecision(d)
 		return got, d.Reason, err
 	}
 	if c.caps == nil {
@@ -126,7 +126,7 @@ func (k *Checker) fill(ctx context.Context, e *Expect, r *plan.Result, c Case) e
 		return nil
 	}
 	d, err := k.strictest(ctx, p)
-	e.decided(d)
+	e.setDecision(d)
 	return err
 }
 

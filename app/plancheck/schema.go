@@ -43,7 +43,7 @@ func (k kind) message() message.Message { return message.New(string(k)) }
 
 var goalRules = sync.OnceValue(func() map[string]rule {
 	return map[string]rule{
-		"goal_type": {kind: aText, words: spelled(plan.GoalTypes())},
+		"goal_type": {kind: aText, words: toStrings(plan.GoalTypes())},
 		"platform":  {kind: aText}, "query": {kind: aText}, "target": {kind: aText}, "goal_id": {kind: aText},
 		"action":      {kind: aText, list: func() []string { return append([]string{"create", "delete"}, pageWords(0)...) }},
 		"object_type": {kind: aText, list: func() []string { return append([]string{"file", "folder"}, pageWords(1)...) }},
@@ -59,7 +59,7 @@ var caseRule = sync.OnceValue(func() rule {
 			"world": {kind: texts}, "goal": {kind: texts},
 		}},
 		"call": {kind: aTable, needs: []string{"tool"}, fields: map[string]rule{
-			"tool": {kind: aText}, "args": {kind: aTable}, "origin": {kind: aText, words: spelled(plan.Origins())}, "after_reading": {kind: aFlag},
+			"tool": {kind: aText}, "args": {kind: aTable}, "origin": {kind: aText, words: toStrings(plan.Origins())}, "after_reading": {kind: aFlag},
 		}},
 		"url": {kind: aText},
 		"world": {kind: aTable, fields: map[string]rule{
@@ -105,7 +105,7 @@ func pageWords(part int) []string {
 	return out
 }
 
-func spelled[T ~string](all []T) []string {
+func toStrings[T ~string](all []T) []string {
 	var out []string
 	for _, v := range all {
 		out = append(out, string(v))
@@ -119,8 +119,8 @@ type fault struct {
 	message message.Message
 }
 
-// in returns the fault with the path that a person knows: within its case.
-func (f fault) in(field string) fault {
+// inField returns the fault with its path inside the case.
+func (f fault) inField(field string) fault {
 	if field != "" {
 		f.message = message.New("plan_check.in_field", "field", field, "fault", f.message)
 	}
@@ -130,7 +130,7 @@ func (f fault) in(field string) fault {
 // check holds a value against a rule and adds what is wrong with it. field is
 // the path as a person knows it: within its case.
 func (r rule) check(v any, path, field string, faults []fault) []fault {
-	fail := func(m message.Message) []fault { return append(faults, fault{path, m}.in(field)) }
+	fail := func(m message.Message) []fault { return append(faults, fault{path, m}.inField(field)) }
 	switch v := v.(type) {
 	case string:
 		if r.list != nil {
@@ -188,11 +188,11 @@ func (r rule) checkTable(v map[string]any, path, field string, faults []fault) [
 			faults = of.check(v[name], at, said, faults)
 			continue
 		}
-		faults = append(faults, fault{at, unknownField(name, known, path, field)}.in(said))
+		faults = append(faults, fault{at, unknownField(name, known, path, field)}.inField(said))
 	}
 	for _, name := range r.needs {
 		if v[name] == nil {
-			faults = append(faults, fault{path, message.New("plan_check.missing")}.in(join(field, name)))
+			faults = append(faults, fault{path, message.New("plan_check.missing")}.inField(join(field, name)))
 		}
 	}
 	return faults
@@ -212,12 +212,12 @@ func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
 	case anything:
 		return faults
 	default:
-		return append(faults, fault{path, message.New("plan_check.not_list", "kind", r.kind.message())}.in(field))
+		return append(faults, fault{path, message.New("plan_check.not_list", "kind", r.kind.message())}.inField(field))
 	}
 	for i, element := range v {
 		at, said := fmt.Sprintf("%s[%d]", path, i), fmt.Sprintf("%s[%d]", field, i)
 		if list, isList := element.([]any); r.kind == pairs && isList && len(list) != 2 {
-			faults = append(faults, fault{at, message.New("plan_check.not_pair", "count", len(list))}.in(said))
+			faults = append(faults, fault{at, message.New("plan_check.not_pair", "count", len(list))}.inField(said))
 			continue
 		}
 		faults = of.check(element, at, said, faults)

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/host/atomicfile"
 	"errand/host/tool/keyline"
 	"errand/planner/message"
 )
@@ -30,7 +29,10 @@ func Update(name string, outcomes []Outcome) (changed int, err error) {
 	if err != nil || changed == 0 {
 		return 0, err
 	}
-	return changed, replaceFile(name, b)
+	if err := atomicfile.Write(name, b, 0o600); err != nil {
+		return 0, message.Error("plan_check.update_file", "file", name, "cause", err)
+	}
+	return changed, nil
 }
 
 // updateTOML replaces the lines of each value. A value ends where the next key
@@ -44,10 +46,10 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 			key := o.Case.path + ".expect." + d.Field
 			start, ok := at[key]
 			if !ok || start == at[o.Case.path+".expect"] {
-				return nil, 0, message.Error("plan_check.not_an_expect_table", "place", o.Case.Where(), "name", o.Case.Name)
+				return nil, 0, message.Error("plan_check.not_an_expect_table", "place", o.Case.Location(), "name", o.Case.Name)
 			}
 			end := valueEnd(at, key, lines)
-			field, value, err := instead(o, d)
+			field, value, err := replacement(o, d)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -96,10 +98,10 @@ func valueEnd(at map[string]int, key string, lines []string) int {
 	return end
 }
 
-// instead is the field and the value that take the place of a difference. What
-// has no status was not understood: then it is the interpretation that can be
-// expected, or nothing if that is expected already.
-func instead(o Outcome, d Diff) (field string, value any, err error) {
+// replacement returns the field and the value that replace a difference. An outcome
+// without a status was not understood; then the interpretation can be expected, or
+// nothing if it is expected already.
+func replacement(o Outcome, d Diff) (field string, value any, err error) {
 	if err := json.Unmarshal([]byte(d.Got), &value); err != nil || value != nil {
 		return d.Field, value, err
 	}
@@ -163,7 +165,7 @@ func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 			return nil, 0, err
 		}
 		for _, d := range o.Diffs {
-			field, value, err := instead(o, d)
+			field, value, err := replacement(o, d)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -186,23 +188,4 @@ func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(file)
 	return out.Bytes(), changed, err
-}
-
-// replaceFile writes beside and renames, so that a full disk leaves the old
-// file. A link keeps pointing at the file, and the file keeps its mode.
-func replaceFile(name string, b []byte) error {
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return message.Error("plan_check.update_file", "file", name, "cause", err)
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return message.Error("plan_check.update_file", "file", name, "cause", err)
-	}
-	next := real + ".new"
-	if err := os.WriteFile(next, b, info.Mode().Perm()); err != nil {
-		_ = os.Remove(next)
-		return message.Error("plan_check.update_file", "file", name, "cause", err)
-	}
-	return os.Rename(next, real)
 }

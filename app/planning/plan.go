@@ -95,7 +95,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {
-		return Planned{Interpretation: asked(in, ambiguous)}, nil
+		return Planned{Interpretation: withQuestion(in, ambiguous)}, nil
 	}
 	if err != nil {
 		return Planned{Interpretation: in}, tool.NewError(tool.ValidationError, "bad_plan_request", message.New("planning.bad_plan_request", "cause", err))

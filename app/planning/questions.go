@@ -77,8 +77,8 @@ func withoutGoals(in Interpretation, status interpret.Status, reason message.Mes
 	return in
 }
 
-// asked turns a planner's question about goals into one of the reading.
-func asked(in Interpretation, err *plan.AmbiguousError) Interpretation {
+// withQuestion turns a planner's question about goals into one of the reading.
+func withQuestion(in Interpretation, err *plan.AmbiguousError) Interpretation {
 	in = withoutGoals(in, interpret.Ambiguous, err.AsMessage())
 	in.Questions = err.Questions
 	for i := range in.Questions {

@@ -87,16 +87,16 @@ func (p *Planner) Suggest(ctx context.Context, r SuggestRequest) ([]Suggestion, 
 	return out, nil
 }
 
-// used is a goal of the history with its weight: the sum of its uses, each of
+// goalUse is a goal of the history with its weight: the sum of its uses, each of
 // which counts half after every halfLife.
-type used struct {
+type goalUse struct {
 	Suggestion
 	weight float64
 	folded string
 }
 
 // past are the goals of the latest runs, each once.
-func (p *Planner) pastGoals(ctx context.Context) ([]used, error) {
+func (p *Planner) pastGoals(ctx context.Context) ([]goalUse, error) {
 	if !store.HasRecord(p.conf.Paths.Data) { // nothing is opened for it
 		return nil, nil
 	}
@@ -111,9 +111,9 @@ func (p *Planner) pastGoals(ctx context.Context) ([]used, error) {
 	return gather(runs, p.now()), nil
 }
 
-func gather(runs []trace.Run, now time.Time) []used {
+func gather(runs []trace.Run, now time.Time) []goalUse {
 	at := map[string]int{}
-	var out []used
+	var out []goalUse
 	for _, run := range runs { // the newest first: its spelling is the one that is shown
 		text := strings.TrimSpace(run.Goal)
 		if text == "" || strings.Contains(text, "[redacted:") || strings.HasPrefix(text, "undo ") {
@@ -124,7 +124,7 @@ func gather(runs []trace.Run, now time.Time) []used {
 		if !seen {
 			i = len(out)
 			at[key] = i
-			out = append(out, used{Suggestion: Suggestion{Text: text, Past: true, Last: run.StartedAt}, folded: key})
+			out = append(out, goalUse{Suggestion: Suggestion{Text: text, Past: true, Last: run.StartedAt}, folded: key})
 		}
 		age := max(0, now.Sub(run.StartedAt))
 		out[i].Uses++
@@ -134,15 +134,15 @@ func gather(runs []trace.Run, now time.Time) []used {
 }
 
 // rank keeps what the typed words are found in, the nearest and heaviest first.
-func rank(past []used, typed string) []used {
+func rank(past []goalUse, typed string) []goalUse {
 	typed = foldGoal(typed)
-	var out []used
+	var out []goalUse
 	for _, u := range past {
 		if u.Match = match(u.folded, typed); u.Match != noMatch {
 			out = append(out, u)
 		}
 	}
-	slices.SortFunc(out, func(a, b used) int {
+	slices.SortFunc(out, func(a, b goalUse) int {
 		return cmp.Or(cmp.Compare(a.Match, b.Match), cmp.Compare(b.weight, a.weight), cmp.Compare(a.folded, b.folded))
 	})
 	return out
@@ -158,7 +158,7 @@ func match(goal, typed string) Match {
 		return MatchPrefix
 	case eachBegins(strings.Fields(goal), strings.Fields(typed)):
 		return MatchWords
-	case len([]rune(typed)) >= fuzzyFrom && scattered(goal, typed):
+	case len([]rune(typed)) >= fuzzyFrom && isSubsequence(goal, typed):
 		return MatchFuzzy
 	}
 	return noMatch
@@ -171,9 +171,9 @@ func eachBegins(goal, typed []string) bool {
 	})
 }
 
-// scattered reports whether the letters of typed are in goal in their order, not
+// isSubsequence reports whether the letters of typed are in goal in their order, not
 // spread over more than twice their number.
-func scattered(goal, typed string) bool {
+func isSubsequence(goal, typed string) bool {
 	letters := []rune(strings.ReplaceAll(typed, " ", ""))
 	in := []rune(strings.ReplaceAll(goal, " ", ""))
 	for from := range in {

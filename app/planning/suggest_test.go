@@ -46,7 +46,7 @@ func TestSuggest(t *testing.T) {
 			t.Errorf("%q: %q, want %q", tt.typed, got, tt.want)
 		}
 	}
-	if i := slices.IndexFunc(past, func(u used) bool { return u.Text == "open youtube and search nvidia" }); past[i].Uses != 3 {
+	if i := slices.IndexFunc(past, func(u goalUse) bool { return u.Text == "open youtube and search nvidia" }); past[i].Uses != 3 {
 		t.Errorf("uses %d: spelling and space are not another goal", past[i].Uses)
 	}
 }

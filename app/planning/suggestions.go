@@ -28,8 +28,8 @@ func (p *Planner) offer(in *Interpretation, text string) {
 	in.Suggestions = slices.DeleteFunc(p.suggester.Nearest(text, maxOffers), p.hasSecret)
 }
 
-// Instead introduces the suggestions; it is zero where there are none.
-func (in Interpretation) Instead() message.Message {
+// SuggestionIntro introduces the suggestions. It is zero if there are none.
+func (in Interpretation) SuggestionIntro() message.Message {
 	if len(in.Suggestions) == 0 {
 		return message.Message{}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/host/files"
+	"errand/host/realpath"
 	"errand/host/store"
 	"errand/host/system"
 	"errand/planner/message"
@@ -38,14 +39,14 @@ func (p *Planner) rememberedFacts(ctx context.Context, set plan.GoalSet) []strin
 	if err != nil {
 		return nil
 	}
-	return believed(facts, p.resolve(set).Goals)
+	return storedFacts(facts, p.resolve(set).Goals)
 }
 
 // maxRemembered bounds the facts of the past in a world: every run keeps its
 // world in its record.
 const maxRemembered = 100
 
-func believed(facts []store.Fact, goals []plan.Goal) []string {
+func storedFacts(facts []store.Fact, goals []plan.Goal) []string {
 	named := map[string]bool{}
 	for _, g := range goals {
 		if g.GoalType == plan.FileOperation {
@@ -83,10 +84,16 @@ func (p *Planner) existingPaths(set plan.GoalSet) []string {
 			}
 		case os.IsNotExist(err):
 			facts = append(facts, "!exists:"+g.Target)
-		} // where another kind is in the way, neither is known: the tool says what is there
+		case err == nil && (info.IsDir() || info.Mode().IsRegular()): // another kind is in the way
+			facts = append(facts, otherKind[g.ObjectType]+g.Target)
+		} // of anything else neither is known: the tool says what is there
 	}
 	return facts
 }
+
+// otherKind are the facts that a path is a file where the goal says a folder, and the
+// reverse, by the type of the goal's object.
+var otherKind = map[string]string{"file": "is_folder:", "folder": "is_file:"}
 
 // hasItems reports whether a folder has content that can be read.
 func hasItems(folder string) bool {
@@ -101,5 +108,5 @@ func hasItems(folder string) bool {
 
 // isGranted reports whether path lies in a folder that file tools may touch.
 func (p *Planner) isGranted(path string) bool {
-	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return files.Within(root, path) })
+	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(root, path) })
 }

@@ -15,7 +15,7 @@ func TestBelieved(t *testing.T) {
 		{Fact: "exists:/home/ann/Documents/Old/", Holds: true}, {Fact: "backup_made", Holds: true}, {Fact: "exists:/elsewhere", Holds: false},
 	}
 	goals := []plan.Goal{{GoalType: plan.FileOperation, Target: "/home/ann/Documents/Old"}}
-	if got := believed(facts, goals); !slices.Equal(got, []string{"!exists:/elsewhere", "backup_made"}) {
+	if got := storedFacts(facts, goals); !slices.Equal(got, []string{"!exists:/elsewhere", "backup_made"}) {
 		t.Errorf("believed %q", got)
 	}
 }

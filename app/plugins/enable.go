@@ -63,7 +63,7 @@ func (s *Set) findSwitchable(id string) (folder, error) {
 			return f, nil
 		}
 	}
-	_, err = s.installed(id)
+	_, err = s.installedEntry(id)
 	return folder{}, err
 }
 

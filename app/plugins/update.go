@@ -24,7 +24,7 @@ type Update struct {
 // ProposeUpdate reads an installed plugin again from its source. u has the new choices
 // of the user.
 func (i *Installer) ProposeUpdate(ctx context.Context, id string, u Update) (*Proposal, error) {
-	e, err := i.Set.installed(id)
+	e, err := i.Set.installedEntry(id)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id string, u Update) (*Pr
 // grants of hosts that only it may use. It ends calls that run, and returns the
 // version that was removed.
 func (i *Installer) Uninstall(ctx context.Context, id string) (version string, err error) {
-	e, err := i.Set.installed(id)
+	e, err := i.Set.installedEntry(id)
 	if err != nil {
 		return "", err
 	}

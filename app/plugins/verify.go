@@ -21,9 +21,9 @@ type Verification struct {
 	Problem *tool.Error `json:"problem,omitempty"`
 }
 
-// Stray lists folders of installed plugins that the lock file does not name, for
+// UnlistedFolders lists folders of installed plugins that the lock file does not name, for
 // example because the lock file was lost.
-func (s *Set) Stray() ([]string, error) {
+func (s *Set) UnlistedFolders() ([]string, error) {
 	lock, err := s.store().Installed()
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (s *Set) Verify(ctx context.Context, ids ...string) ([]Verification, error)
 		entries = nil
 	}
 	for _, id := range ids {
-		e, err := s.installed(id)
+		e, err := s.installedEntry(id)
 		if err != nil {
 			return nil, err
 		}
@@ -89,9 +89,8 @@ func (s *Set) checkRuns(ctx context.Context, e install.Entry) error {
 	return err
 }
 
-// installed returns a plugin's entry of the lock file. The error says what to do
-// where there is none.
-func (s *Set) installed(id string) (install.Entry, error) {
+// installedEntry returns a plugin's entry in the lock file, or an error with a hint.
+func (s *Set) installedEntry(id string) (install.Entry, error) {
 	lock, err := s.store().Installed()
 	if err != nil {
 		return install.Entry{}, err

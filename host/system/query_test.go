@@ -78,7 +78,7 @@ func TestClock(t *testing.T) {
 				t.Errorf("result (-want +got):\n%s", diff)
 			}
 			for tag, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-				if got := i18n.In(tag).Text(message.FromPlain(tt.want["text"])); got != want {
+				if got := i18n.ForTag(tag).Text(message.FromPlain(tt.want["text"])); got != want {
 					t.Errorf("in %s: %q, want %q", tag, got, want)
 				}
 			}
@@ -164,7 +164,7 @@ func TestRussianDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for language, want := range map[string]string{"en": "It is Friday, 27 November 2026.", "ru": "Сегодня пятница, 27 ноября 2026 года."} {
-		if got := i18n.In(language).Text(message.FromPlain(day["text"])); got != want {
+		if got := i18n.ForTag(language).Text(message.FromPlain(day["text"])); got != want {
 			t.Errorf("%s: %q, want %q", language, got, want)
 		}
 	}

@@ -17,7 +17,7 @@ var free = map[string]string{
 	"form": "as a pdf", "count": "7", "rows": "read example.com",
 	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
 	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
-	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "web": "search for otters",
+	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "web": "search for otters", "site": "youtube",
 }
 
 // TestEveryQuestionTakesItsAnswers asks what every ambiguous text of the test
@@ -92,7 +92,7 @@ func walk(t *testing.T, in *Interpreter, text string, answers map[string]string,
 		return
 	}
 	q := r.Questions[0]
-	if said := i18n.In(r.Language).Text(q.Question); said == "" || strings.Contains(said, "question.") || strings.Contains(said, "|quote") {
+	if said := i18n.ForTag(r.Language).Text(q.Question); said == "" || strings.Contains(said, "question.") || strings.Contains(said, "|quote") {
 		t.Errorf("%q with %q asks %q", text, answers, said)
 	}
 	for _, old := range before {
@@ -109,7 +109,7 @@ func walk(t *testing.T, in *Interpreter, text string, answers map[string]string,
 	kinds[kind]++
 	values := []string{}
 	for _, c := range q.Choices {
-		if label := i18n.In(r.Language).Text(c.Label); label == "" || strings.Contains(label, "question.") {
+		if label := i18n.ForTag(r.Language).Text(c.Label); label == "" || strings.Contains(label, "question.") {
 			t.Errorf("%q: choice %+v", text, c)
 		}
 		values = append(values, c.Value)
@@ -164,7 +164,7 @@ func TestReadWith(t *testing.T) {
 		{"find cats and tell me the price", map[string]string{"partial": "keep"}, "s:google:cats and tell me the price"},
 		{"find contact john", map[string]string{"web": "yes"}, "s:google:contact john"},
 		{"find contact john", map[string]string{"web": "no"}, "-"},
-		{"open example.com and search for cats", map[string]string{"web": "yes"}, "n:https://example.com/ + s:google:cats"},
+		{"open example.com and search for cats", map[string]string{"site": "words"}, "n:https://example.com/ + s:google:cats"},
 		{"open", map[string]string{"target": "it"}, "referent"},
 		{"create", map[string]string{"name": "Reports"}, "type"},
 		{"create", map[string]string{"name": "Reports", "type": "folder"}, "c:folder:Reports"},

@@ -19,7 +19,7 @@ func TestChat(t *testing.T) {
 		if r.Status != Unsupported || r.Reason.Code != want {
 			t.Errorf("Read(%q) = %s, %s, want %s", text, r.Status, r.Reason, want)
 		}
-		if said := i18n.In(r.Language).Text(r.Reason); said == "" || said == want {
+		if said := i18n.ForTag(r.Language).Text(r.Reason); said == "" || said == want {
 			t.Errorf("Read(%q) answers %q", text, said)
 		}
 	}

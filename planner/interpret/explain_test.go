@@ -114,7 +114,7 @@ func TestQuestions(t *testing.T) {
 			for _, c := range q.Choices {
 				values = append(values, c.Value)
 			}
-			if !strings.Contains(i18n.In(r.Language).Text(q.Question), tt.want) || q.ID == "" || !cmp.Equal(values, tt.choices) {
+			if !strings.Contains(i18n.ForTag(r.Language).Text(q.Question), tt.want) || q.ID == "" || !cmp.Equal(values, tt.choices) {
 				t.Errorf("question %+v, want %q with choices %q", q, tt.want, tt.choices)
 			}
 		})
@@ -138,7 +138,7 @@ func TestReasons(t *testing.T) {
 		"open javascript:alert(1)":       "Only http and https",
 		"rename a to b":                  "don't know how to do that",
 	} {
-		if r := in.Read(text); r.Status != Unsupported || !strings.Contains(i18n.In(r.Language).Text(r.Reason), want) {
+		if r := in.Read(text); r.Status != Unsupported || !strings.Contains(i18n.ForTag(r.Language).Text(r.Reason), want) {
 			t.Errorf("Read(%q): %s, %q, want %q", text, r.Status, r.Reason, want)
 		}
 	}

@@ -144,11 +144,14 @@ func (p *parser) askIgnoredPage(drafts []parse.Draft) (parse.Question, bool) {
 		if g := drafts[i-1].Goal; g.GoalType != plan.BrowserNavigate || g.OnPage() || p.Words.Catalogue.Searchable(g.Platform) {
 			continue
 		}
-		for _, s := range d.Spans {
-			if s.Slot == "query" && s.Lo < s.Hi && !p.Hint(s.Lo).Sure {
-				return p.AskWeb(s.Span), true
-			}
+		query, page := d.Slot("query"), drafts[i-1].Slot("target")
+		if query.Lo >= query.Hi || p.Hint(query.Lo).Sure {
+			continue
 		}
+		if u, ok := p.web.UnsearchableAt(page.Lo, page.Hi); ok && u.Hi == page.Hi {
+			return p.web.AskHost(u, query), true
+		}
+		return p.AskWeb(query), true
 	}
 	return parse.Question{}, false
 }

@@ -29,7 +29,7 @@ func (s commands) benchCommand() *cobra.Command {
 				return err
 			}
 			if !isModule(args[0]) {
-				if err := p.named(args); err != nil {
+				if err := p.takeToolName(args); err != nil {
 					return err
 				}
 				b.ToolCall = author.ToolCall{Folder: args[0], Tool: p.tool, Config: p.Config, Roots: p.roots}
@@ -77,10 +77,10 @@ func (s commands) printBench(r author.BenchReport) {
 		output = share("cli_plugin.bench_of_limit", float64(r.Output), "output", l.Output, float64(l.Output))
 	}
 	rows := [][]string{
-		{s.Text("cli_plugin.bench_compile"), s.Text("cli_plugin.bench_compile_times", "cold", short(r.Cold), "cached", short(r.Cached))},
-		{s.Text("cli_plugin.bench_first_call"), short(r.First)},
-		{s.Text("cli_plugin.bench_calls"), s.Text("cli_plugin.bench_rate", "count", r.Calls, "time", short(r.Took), "rate", fmt.Sprintf("%.0f", float64(r.Calls)/r.Took.Seconds()))},
-		{s.Text("cli_plugin.bench_latency"), fmt.Sprintf("min %s  p50 %s  p90 %s  p99 %s  max %s", short(r.Min), short(r.P50), short(r.P90), short(r.P99), short(r.Max)), latency},
+		{s.Text("cli_plugin.bench_compile"), s.Text("cli_plugin.bench_compile_times", "cold", formatDuration(r.Cold), "cached", formatDuration(r.Cached))},
+		{s.Text("cli_plugin.bench_first_call"), formatDuration(r.First)},
+		{s.Text("cli_plugin.bench_calls"), s.Text("cli_plugin.bench_rate", "count", r.Calls, "time", formatDuration(r.Took), "rate", fmt.Sprintf("%.0f", float64(r.Calls)/r.Took.Seconds()))},
+		{s.Text("cli_plugin.bench_latency"), fmt.Sprintf("min %s  p50 %s  p90 %s  p99 %s  max %s", formatDuration(r.Min), formatDuration(r.P50), formatDuration(r.P90), formatDuration(r.P99), formatDuration(r.Max)), latency},
 		{s.Text("cli_plugin.bench_fuel"), s.Text("cli_plugin.bench_fuel_of_call", "fuel", r.Fuel, "steady", r.Steady), fuel},
 		{s.Text("cli_plugin.memory"), s.Text("cli.size", "size", r.Memory), memory},
 		{s.Text("cli_plugin.bench_output"), s.Text("cli.bytes", "count", r.Output), output},
@@ -92,8 +92,8 @@ func (s commands) printBench(r author.BenchReport) {
 	s.Columns(rows)
 }
 
-// short is a duration with as many digits as mean something.
-func short(d time.Duration) string {
+// formatDuration formats a duration with its significant digits.
+func formatDuration(d time.Duration) string {
 	switch {
 	case d >= 10*time.Second:
 		return d.Round(100 * time.Millisecond).String()

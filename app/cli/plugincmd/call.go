@@ -42,7 +42,7 @@ func (s commands) callCommand() *cobra.Command {
 				return err
 			}
 			if !isModule(args[0]) {
-				if err := p.named(args); err != nil {
+				if err := p.takeToolName(args); err != nil {
 					return err
 				}
 				return s.callTool(cmd, args[0], &p)
@@ -75,8 +75,8 @@ func isModule(word string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// named takes the tool's name from where it stands.
-func (p *call) named(args []string) error {
+// takeToolName reads the tool's name from the arguments or the flag.
+func (p *call) takeToolName(args []string) error {
 	if len(args) < 2 {
 		return nil
 	}
@@ -101,7 +101,7 @@ func callFlags(f *pflag.FlagSet, p *call) {
 
 // functionArgs reads the flags of a call of a module.
 func (s commands) functionArgs(cmd *cobra.Command, p *call) (err error) {
-	if err := alone(cmd, "cli_plugin.flag_for_plugin", "tool", "args", "root"); err != nil {
+	if err := rejectFlags(cmd, "cli_plugin.flag_for_plugin", "tool", "args", "root"); err != nil {
 		return err
 	}
 	if p.Input, err = s.inputOf(p.input); err != nil {
@@ -116,7 +116,7 @@ func (s commands) functionArgs(cmd *cobra.Command, p *call) (err error) {
 
 // toolArgs reads the flags of a call of a plugin's folder.
 func (s commands) toolArgs(cmd *cobra.Command, p *call) ([]byte, error) {
-	if err := alone(cmd, "cli_plugin.flag_for_module", "input", "mount", "memory"); err != nil {
+	if err := rejectFlags(cmd, "cli_plugin.flag_for_module", "input", "mount", "memory"); err != nil {
 		return nil, err
 	}
 	return s.inputOf(p.args)
@@ -235,8 +235,9 @@ func (s commands) callTool(cmd *cobra.Command, folder string, p *call) error {
 	return nil
 }
 
-// alone refuses flags that mean nothing in one of a command's two forms, with code.
-func alone(cmd *cobra.Command, code string, flags ...string) error {
+// rejectFlags returns an error with code if a flag is set that this form of the command
+// does not use.
+func rejectFlags(cmd *cobra.Command, code string, flags ...string) error {
 	for _, name := range flags {
 		if cmd.Flags().Changed(name) {
 			return print.BadUsage(code, "flag", "--"+name)

@@ -39,7 +39,7 @@ func (s commands) testCommand() *cobra.Command {
 			}
 			t.Folder = folderOf(args)
 			if only != "" {
-				t.Only = func(tool, title string) bool { return matched(only, tool) || matched(only, title) }
+				t.Only = func(tool, title string) bool { return matchesName(only, tool) || matchesName(only, title) }
 			}
 			cases, err := app.PluginKit().Test(cmd.Context(), t)
 			if err != nil {
@@ -62,7 +62,7 @@ func (s commands) testCommand() *cobra.Command {
 	return c
 }
 
-func matched(pattern, name string) bool {
+func matchesName(pattern, name string) bool {
 	ok, err := path.Match(pattern, name)
 	return ok && err == nil
 }
@@ -96,11 +96,11 @@ func (s commands) reportCases(cases []author.Case) error {
 }
 
 func (s commands) printFailed(c author.Case) {
-	s.Print("cli.case_failed", "fail", print.PaintMessage(print.Red, "cli.fail"), "case", c.Tool+": "+c.Case, "place", where(c))
+	s.Print("cli.case_failed", "fail", print.PaintMessage(print.Red, "cli.fail"), "case", c.Tool+": "+c.Case, "place", caseLocation(c))
 	s.PrintLines(s.caseText(c))
 }
 
-func where(c author.Case) string {
+func caseLocation(c author.Case) string {
 	if c.Line == 0 {
 		return c.File
 	}

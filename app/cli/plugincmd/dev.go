@@ -31,7 +31,7 @@ func (s commands) devCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			d := &developing{commands: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
+			d := &devSession{commands: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
 			if err := author.CheckFolder(d.folder); err != nil { // nothing there would ever change
 				return err
 			}
@@ -52,8 +52,8 @@ func (s commands) devCommand() *cobra.Command {
 	return c
 }
 
-// developing is a plugin that is being worked on.
-type developing struct {
+// devSession is a plugin under development.
+type devSession struct {
 	commands
 	app     *app.App
 	folder  string
@@ -63,7 +63,7 @@ type developing struct {
 }
 
 // rebuild builds and tests the plugin, and prints errors of the plugin.
-func (d *developing) rebuild(ctx context.Context, names []string) error {
+func (d *devSession) rebuild(ctx context.Context, names []string) error {
 	if len(names) > 0 {
 		d.Say("cli_plugin.changed", "names", names)
 	}
@@ -83,7 +83,7 @@ func (d *developing) rebuild(ctx context.Context, names []string) error {
 			return err
 		}
 		if !d.broken.Equal(typed.Message) {
-			d.Complain(typed)
+			d.PrintError(typed)
 		} else {
 			d.Say("cli_plugin.as_before", "time", took)
 		}
@@ -91,12 +91,12 @@ func (d *developing) rebuild(ctx context.Context, names []string) error {
 		return nil
 	}
 	d.broken = message.Message{}
-	d.tell(cases, took)
+	d.printChanges(cases, took)
 	return nil
 }
 
-// tell says of the cases what is not as it was.
-func (d *developing) tell(cases []author.Case, took time.Duration) {
+// printChanges prints the cases whose outcome changed.
+func (d *devSession) printChanges(cases []author.Case, took time.Duration) {
 	failing := map[string]string{}
 	for _, c := range cases {
 		name := c.Tool + ": " + c.Case

@@ -25,7 +25,7 @@ func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
 		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			switched := []map[string]string{}
-			for _, id := range once(args) {
+			for _, id := range uniqueWords(args) {
 				asked, err := s.enableDropped(ctx, app, id, on, f)
 				if err != nil {
 					return err
@@ -67,8 +67,8 @@ func (s commands) enableDropped(ctx context.Context, app *app.App, id string, on
 	return true, err
 }
 
-// once is words without those that were said before.
-func once(words []string) []string {
+// uniqueWords returns words without duplicates.
+func uniqueWords(words []string) []string {
 	var said []string
 	for _, w := range words {
 		if !slices.Contains(said, w) {

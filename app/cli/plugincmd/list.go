@@ -60,7 +60,7 @@ func (s commands) listCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nil
 			}
-			stray, err := app.Plugins().Stray()
+			stray, err := app.Plugins().UnlistedFolders()
 			if err != nil {
 				return err
 			}

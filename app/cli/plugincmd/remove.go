@@ -15,7 +15,7 @@ func (s commands) removeCommand() *cobra.Command {
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
 		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
 			removed := []map[string]string{}
-			for _, id := range once(args) {
+			for _, id := range uniqueWords(args) {
 				version, err := app.PluginInstaller().Uninstall(ctx, id)
 				if err != nil {
 					return err

@@ -16,7 +16,7 @@ func (s commands) updateCommand() *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use: "update",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			args = once(args)
+			args = uniqueWords(args)
 			if len(args) != 1 && f.sha256 != "" {
 				return print.BadUsage("cli_plugin.flag_for_one", "flag", "--sha256").Hint("cli_plugin.name_plugin")
 			}
@@ -62,7 +62,7 @@ func (s commands) updateCommand() *cobra.Command {
 					continue
 				}
 				if err != nil && len(ids) > 1 && !s.JSON {
-					s.Complain(tool.AsError(err))
+					s.PrintError(tool.AsError(err))
 				}
 				if err != nil {
 					failed = append(failed, notUpdated{id, tool.AsError(err)})

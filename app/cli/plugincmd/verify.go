@@ -13,7 +13,7 @@ func (s commands) verifyCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use: "verify",
 		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
-			list, err := app.Plugins().Verify(ctx, once(args)...)
+			list, err := app.Plugins().Verify(ctx, uniqueWords(args)...)
 			if err != nil {
 				return err
 			}

@@ -62,7 +62,7 @@ func (s commands) explainCall(cmd *cobra.Command, allow []string, args string, q
 	if err != nil {
 		return err
 	}
-	return s.explained([]grants.CallCheck{check})
+	return s.printChecks([]grants.CallCheck{check})
 }
 
 func (s commands) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
@@ -85,11 +85,11 @@ func (s commands) explainGoal(cmd *cobra.Command, allow []string, goal string) e
 	if len(checks) == 0 {
 		return print.BadUsage("cli.no_plan_to_explain").Hint("cli.no_plan_to_explain_hint", "goal", goal)
 	}
-	return s.explained(checks)
+	return s.printChecks(checks)
 }
 
-// explained prints what policy says of calls.
-func (s commands) explained(checks []grants.CallCheck) error {
+// printChecks prints the policy decisions about calls.
+func (s commands) printChecks(checks []grants.CallCheck) error {
 	for _, c := range checks {
 		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
 	}

@@ -35,7 +35,7 @@ func (q *question) ask(w io.Writer, text string) {
 	fmt.Fprint(w, text)
 }
 
-func (q *question) answered() {
+func (q *question) markAnswered() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.open = false
@@ -100,7 +100,7 @@ func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (strin
 		s.question.end(s.Stderr)
 		return "", nil
 	}
-	s.question.answered()
+	s.question.markAnswered()
 	return strings.TrimRight(r.line, "\r\n"), nil
 }
 

@@ -41,7 +41,7 @@ func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 	}
 	for _, o := range all {
 		if !o.Passed() {
-			s.Print("cli.case_failed", "case", o.Case.Name, "place", o.Case.Where(), "fail", PaintMessage(Red, "cli.fail"))
+			s.Print("cli.case_failed", "case", o.Case.Name, "place", o.Case.Location(), "fail", PaintMessage(Red, "cli.fail"))
 			s.PrintLines(plancheck.Text(o, s.TextOf))
 		}
 	}

@@ -2,18 +2,18 @@ package print
 
 import "errand/planner/message"
 
-// Painted is a text or a message with a colour, for a stream that shows colours.
-type Painted struct {
+// ColoredText is a text or a message with a colour, for a stream that shows colours.
+type ColoredText struct {
 	color string
 	value any
 }
 
 // Paint gives a text a colour.
-func Paint(color, text string) Painted { return Painted{color, text} }
+func Paint(color, text string) ColoredText { return ColoredText{color, text} }
 
 // PaintMessage gives a message a colour.
-func PaintMessage(color string, code string, pairs ...any) Painted {
-	return Painted{color, message.New(code, pairs...)}
+func PaintMessage(color string, code string, pairs ...any) ColoredText {
+	return ColoredText{color, message.New(code, pairs...)}
 }
 
 const (

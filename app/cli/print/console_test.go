@@ -53,8 +53,8 @@ func TestOnlyPaintedIsColoured(t *testing.T) {
 // TestComplain: each line of an error begins with the program's name.
 func TestComplain(t *testing.T) {
 	var errs safeWriter
-	s := &Console{Writer: Writer{Stderr: &errs, Speaker: Speaker{Language: func(string) *i18n.Language { return i18n.In("ru") }}}}
-	s.Complain(tool.NewError(tool.ExecutionError, "x", message.Verbatim("one\ntwo\x1b[2J")).WithHint(message.New("cli.see_runs")))
+	s := &Console{Writer: Writer{Stderr: &errs, Speaker: Speaker{Language: func(string) *i18n.Language { return i18n.ForTag("ru") }}}}
+	s.PrintError(tool.NewError(tool.ExecutionError, "x", message.Verbatim("one\ntwo\x1b[2J")).WithHint(message.New("cli.see_runs")))
 	if want := "errand: one\nerrand: two\\x1b[2J\n  подсказка: список: errand runs\n"; string(errs) != want {
 		t.Errorf("wrote %q, want %q", errs, want)
 	}

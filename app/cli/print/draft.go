@@ -42,7 +42,7 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 			s.Writef(w, "  - %s   %s", message.New("cli.own_words"), Paint(Quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
 		}
 	}
-	for _, line := range next(d) {
+	for _, line := range nextSteps(d) {
 		s.Writef(w, "%s", line)
 	}
 }
@@ -61,7 +61,7 @@ func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 }
 
 // draftHeading names a draft, its state, and how long it still waits.
-func draftHeading(d drafts.View) Painted {
+func draftHeading(d drafts.View) ColoredText {
 	if left := timeLeft(d); left > 0 {
 		return PaintMessage(Bold, "cli.draft_heading_left", "draft", d.DraftID, "state", StateOf(d), "left", left)
 	}
@@ -110,6 +110,8 @@ func StateOf(d drafts.View) message.Message {
 		return message.New("cli.draft_running")
 	case approval.StateApplied:
 		return message.New("cli.draft_done")
+	case approval.StateFailed:
+		return message.New("cli.draft_failed")
 	case approval.StateCancelled:
 		return message.New("cli.draft_cancelled")
 	case approval.StateExpired:
@@ -150,7 +152,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_irreversible"))
 		}
 		if a.Error != nil {
-			s.Writef(w, "      %s", Painted{Red, a.Error.Message})
+			s.Writef(w, "      %s", ColoredText{Red, a.Error.Message})
 		}
 		if a.Status == drafts.ActionUnknown {
 			s.printOutcomeHint(w, d, a)
@@ -176,22 +178,29 @@ func (s *Console) title(a drafts.Action) string {
 	return FirstOf(s.TextOf(a.Preview), a.Tool)
 }
 
-// next is what a person can do about a draft: commands, or a sentence.
-func next(d drafts.View) []Painted {
+// nextSteps returns what the user can do about a draft: commands, or a sentence.
+func nextSteps(d drafts.View) []ColoredText {
 	if d.DraftID == "" {
-		return []Painted{Paint(Quiet, "errand resume "+d.RunID)}
+		return []ColoredText{Paint(Quiet, "errand resume "+d.RunID)}
+	}
+	if d.State == approval.StateFailed {
+		again := "errand resume " + d.RunID
+		if d.Undoes != "" {
+			again = "errand undo " + d.Undoes
+		}
+		return []ColoredText{Paint(Quiet, again)}
 	}
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil
 	}
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
-		return []Painted{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
+		return []ColoredText{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
 	begin := d.ApproveCommand()
 	if d.State == approval.StateReady {
 		begin = "errand apply " + d.DraftID
 	}
-	return []Painted{Paint(Quiet, begin), Paint(Quiet, "errand reject "+d.DraftID)}
+	return []ColoredText{Paint(Quiet, begin), Paint(Quiet, "errand reject "+d.DraftID)}
 }
 
 // Argument is an argument's value in full: a text as it is, all else as JSON.

@@ -35,7 +35,7 @@ func TestPrintEgress(t *testing.T) {
 		"ru": {"картинка: данные", "фрейм: ничего", "перенаправление (браузер", "разрешённое имя с частным адресом (browser, floor.", "  страница\n", "  картинка самой страницы\n"},
 	} {
 		var b bytes.Buffer
-		s := print.Console{Writer: print.Writer{Stdout: &b, Speaker: print.Speaker{Language: func(string) *i18n.Language { return i18n.In(language) }}}}
+		s := print.Console{Writer: print.Writer{Stdout: &b, Speaker: print.Speaker{Language: func(string) *i18n.Language { return i18n.ForTag(language) }}}}
 		s.PrintEgress(report)
 		for _, line := range want {
 			if !strings.Contains(b.String(), line) {

@@ -70,7 +70,7 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 	if s.JSON && !s.Answered && !toStderr {
 		s.Document(map[string]any{"error": typed})
 	} else {
-		s.Complain(typed)
+		s.PrintError(typed)
 	}
 	return code
 }
@@ -89,16 +89,16 @@ func TypedError(err error) (*tool.Error, Exit) {
 			WithHint(message.New("cli.config_invalid_hint")), Usage
 	}
 	e := tool.AsError(err)
-	if waits(e) {
+	if needsUser(e) {
 		return e, NeedsApproval
 	}
 	return e, exitOfClass(e.Class)
 }
 
-// waiting are the codes of errors for which a person has to say more.
-var waiting = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeRequired, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
+// userErrorCodes are the codes of errors that need another decision of the user.
+var userErrorCodes = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeRequired, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
 
-func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }
+func needsUser(e *tool.Error) bool { return slices.Contains(userErrorCodes, e.Code) }
 
 // isFault finds the faults of a bad configuration.
 func isFault(err error) (config.Faults, bool) {

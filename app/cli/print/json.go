@@ -17,7 +17,7 @@ import (
 // escaped, which JSON's own escapes do for the first 32 characters alone; to who
 // parses it, it is the same.
 func (s *Console) Encode(w io.Writer, v any, indent string) error {
-	doc, err := marshal(v, i18n.In(s.Goal))
+	doc, err := marshal(v, i18n.ForTag(s.Goal))
 	if err != nil {
 		return err
 	}
@@ -33,13 +33,13 @@ func writeJSON(w io.Writer, doc []byte, indent string) error {
 		return err
 	}
 	b.WriteByte('\n')
-	_, err := w.Write(escaped(b.Bytes()))
+	_, err := w.Write(escapeHidden(b.Bytes()))
 	return err
 }
 
-// escaped is a JSON document without hidden characters. Beyond ASCII they stand in
-// texts alone.
-func escaped(doc []byte) []byte {
+// escapeHidden escapes the hidden characters of a JSON document. Outside of ASCII, they
+// occur in strings only.
+func escapeHidden(doc []byte) []byte {
 	if !bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x7f && trace.Hidden(r) }) {
 		return doc
 	}

@@ -10,7 +10,7 @@ import (
 
 // InLanguage is a value of a JSON document whose messages about the goal are in a
 // language of their own, such as one draft of a list.
-func InLanguage(tag string, v any) json.Marshaler { return spoken{i18n.In(tag), v} }
+func InLanguage(tag string, v any) json.Marshaler { return spoken{i18n.ForTag(tag), v} }
 
 type spoken struct {
 	language *i18n.Language

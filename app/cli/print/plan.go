@@ -51,7 +51,7 @@ func (s *Console) PrintVerdicts(all []runs.Verdict) {
 }
 
 // describeVerdict is policy's word on an action and the reason for it.
-func describeVerdict(v runs.Verdict) (Painted, message.Message) {
+func describeVerdict(v runs.Verdict) (ColoredText, message.Message) {
 	switch {
 	case v.Error != nil:
 		return PaintMessage(Red, "cli.verdict_refused"), v.Error.Message
@@ -85,7 +85,7 @@ func (s *Console) PrintSuggestions(in planning.Interpretation) {
 	if len(in.Suggestions) == 0 {
 		return
 	}
-	s.Sayf("%s", in.Instead())
+	s.Sayf("%s", in.SuggestionIntro())
 	for _, goal := range in.Suggestions {
 		s.Sayf("  %s", goal)
 	}

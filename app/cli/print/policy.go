@@ -59,8 +59,8 @@ func formatArgs(args map[string]any) string {
 	return strings.Join(parts, "  ")
 }
 
-func paintVerdict(v policy.Verdict) Painted {
-	return Painted{map[policy.Verdict]string{policy.Allow: Green, policy.Ask: Yellow, policy.Deny: Red}[v], verdictName(v)}
+func paintVerdict(v policy.Verdict) ColoredText {
+	return ColoredText{map[policy.Verdict]string{policy.Allow: Green, policy.Ask: Yellow, policy.Deny: Red}[v], verdictName(v)}
 }
 
 // verdictName is a verdict for people.

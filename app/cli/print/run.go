@@ -115,9 +115,9 @@ func (p *RunPrinter) report(r runs.Report) {
 		}
 	case r.Error == nil:
 	case r.Draft == nil || r.Status != trace.NeedsApproval:
-		p.Complain(r.Error)
+		p.PrintError(r.Error)
 	case r.Error.Code == drafts.CodeConfirm: // the draft is the one that was looked at
-		p.Complain(r.Error)
+		p.PrintError(r.Error)
 		return
 	case r.Error.Code == drafts.CodeDrift:
 		p.Sayf("errand: %s", r.Error.Message)

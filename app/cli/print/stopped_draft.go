@@ -19,7 +19,7 @@ func (s *Console) PrintStoppedDraft(w io.Writer, d drafts.View, why *tool.Error)
 			s.printOutcomeHint(w, d, a)
 		}
 	}
-	commands := append(next(d), Paint(Quiet, "errand drafts "+d.DraftID))
+	commands := append(nextSteps(d), Paint(Quiet, "errand drafts "+d.DraftID))
 	if !runs.CanResume(why) {
 		commands = commands[len(commands)-1:]
 	}

@@ -37,7 +37,7 @@ func (s *Writer) Say(code string, pairs ...any) { s.write(s.Stderr, s.text(s.Std
 // Print writes a part of the answer for people.
 func (s *Writer) Print(code string, pairs ...any) { s.Write(s.Stdout, code, pairs...) }
 
-// Write writes a message and the end of the line. Values that are [Painted] are
+// Write writes a message and the end of the line. Values that are [ColoredText] are
 // coloured only where the stream shows colours.
 func (s *Writer) Write(w io.Writer, code string, pairs ...any) { s.write(w, s.text(w, code, pairs)) }
 
@@ -74,8 +74,8 @@ func (s *Writer) write(w io.Writer, line string) {
 	fmt.Fprintln(w, line)
 }
 
-// Complain writes an error: what was wrong, and what to do.
-func (s *Writer) Complain(e *tool.Error) {
+// PrintError writes an error and its hint.
+func (s *Writer) PrintError(e *tool.Error) {
 	for line := range strings.Lines(s.Lines(e.Message)) {
 		s.Sayf("errand: %s", strings.TrimSuffix(line, "\n"))
 	}
@@ -126,7 +126,7 @@ func (s *Writer) PrintLines(text string) {
 func (s *Writer) text(w io.Writer, code string, pairs []any) string {
 	m := message.New(code, pairs...).MapText(trace.Plain)
 	for i := 1; i < len(pairs); i += 2 {
-		if painted, ok := pairs[i].(Painted); ok {
+		if painted, ok := pairs[i].(ColoredText); ok {
 			m.Params = maps.Clone(m.Params)
 			m.Params[pairs[i-1].(string)] = s.show(w, painted)
 		}
@@ -135,14 +135,14 @@ func (s *Writer) text(w io.Writer, code string, pairs []any) string {
 }
 
 // show is a value as a stream shows it: safe for a terminal, a message in the
-// language of the person, and coloured if it is [Painted].
+// language of the person, and coloured if it is [ColoredText].
 func (s *Writer) show(w io.Writer, v any) string {
 	color := s.Color
 	if w == s.Stderr {
 		color = s.ColorErr
 	}
 	switch v := v.(type) {
-	case Painted:
+	case ColoredText:
 		text := s.show(w, v.value)
 		switch {
 		case !color && v.color == Strike:

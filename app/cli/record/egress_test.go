@@ -34,7 +34,7 @@ Connections
 `,
 	} {
 		var b strings.Builder
-		if err := record.Print(&b, rec, record.Options{Language: i18n.In(language)}); err != nil {
+		if err := record.Print(&b, rec, record.Options{Language: i18n.ForTag(language)}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) {

@@ -59,7 +59,7 @@ func Print(w io.Writer, rec trace.Record, o Options) error {
 const (
 	indent     = "   "
 	valueRunes = 240 // per value, unless verbose
-	listed     = 12  // entries per map, unless verbose
+	maxEntries = 12  // entries per map, unless verbose
 )
 
 // labels are the codes of all labels.
@@ -102,11 +102,11 @@ func (p *printer) head(rec trace.Record) {
 		goal = p.message(m)
 	}
 	fmt.Fprintf(&p.b, "%s\n", goal)
-	fmt.Fprintf(&p.b, "%s%s · %s · %s · %s\n", indent, p.ending(rec.Status, rec.Error),
+	fmt.Fprintf(&p.b, "%s%s · %s · %s · %s\n", indent, p.statusText(rec.Status, rec.Error),
 		rec.StartedAt.In(p.o.Location).Format("2006-01-02 15:04:05 MST"), p.took(rec.DurationMS), p.say("show.steps", "count", len(rec.Steps)+rec.OmittedSteps))
 	fmt.Fprintf(&p.b, "%s%s\n", indent, p.say("show.run", "id", rec.RunID))
-	p.lines("show.label_stopped", p.stopped(rec.Run))
-	p.lines("show.label_waits", p.waits(rec.Run))
+	p.lines("show.label_stopped", p.stopReason(rec.Run))
+	p.lines("show.label_waits", p.waitHint(rec.Run))
 	p.lines("show.label_answer", p.message(rec.Answer))
 	if !isExplained(rec) {
 		p.fault(rec.Error)
@@ -145,8 +145,8 @@ func (p *printer) lines(label string, values ...string) {
 func (p *printer) entries(m map[string]any) []string {
 	var out []string
 	for i, k := range slices.Sorted(maps.Keys(m)) {
-		if i == listed && !p.o.Verbose && len(m) > listed+1 {
-			out = append(out, p.say("show.more", "count", len(m)-listed))
+		if i == maxEntries && !p.o.Verbose && len(m) > maxEntries+1 {
+			out = append(out, p.say("show.more", "count", len(m)-maxEntries))
 			break
 		}
 		out = append(out, p.value(k)+": "+p.jsonValue(m[k]))
@@ -216,17 +216,17 @@ func (p *printer) took(ms int64) string {
 	return p.say("show.took", "duration", d)
 }
 
-// ending says how something ended.
-func (p *printer) ending(s trace.Status, e *tool.Error) string {
+// statusText returns a status with its error, in colour.
+func (p *printer) statusText(s trace.Status, e *tool.Error) string {
 	text := p.say("show.status", "status", s)
 	if s == trace.Denied && e != nil && e.Code == "rejected" {
 		text = p.say("show.not_approved")
 	}
-	return p.colored(text, s == trace.Done)
+	return p.colorText(text, s == trace.Done)
 }
 
-// colored marks a text as good or not, where colours are wanted.
-func (p *printer) colored(text string, good bool) string {
+// colorText colours a text as good or bad, if colours are on.
+func (p *printer) colorText(text string, good bool) string {
 	if !p.o.Color {
 		return text
 	}

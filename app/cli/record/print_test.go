@@ -150,7 +150,7 @@ func TestPrint(t *testing.T) {
 		{"litmus", litmus(), record.Options{}},
 		{"litmus_verbose", litmus(), record.Options{Verbose: true, Location: time.FixedZone("MSK", 3*3600)}},
 		{"litmus_color", litmus(), record.Options{Color: true}},
-		{"resumed_ru", resumed(), record.Options{Language: i18n.In("ru")}},
+		{"resumed_ru", resumed(), record.Options{Language: i18n.ForTag("ru")}},
 		{"troubled", troubled(), record.Options{}},
 		{"interrupted", interrupted, record.Options{}},
 		{"resumed", resumed(), record.Options{}},

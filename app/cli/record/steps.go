@@ -27,7 +27,7 @@ type action struct {
 	again  bool // a later attempt followed
 }
 
-func (a action) last() trace.Step { return a.tries[len(a.tries)-1] }
+func (a action) lastTry() trace.Step { return a.tries[len(a.tries)-1] }
 
 // actions groups steps by id, in the order of their first steps. Verbose keeps
 // each step separate.
@@ -71,7 +71,7 @@ func (p *printer) steps(rec trace.Record) {
 		}
 		next = a.number + 1
 		if inside := i >= printedEnds && i < len(actions)-printedEnds; inside && !p.o.Verbose {
-			well := a.last().Status == trace.Done
+			well := a.lastTry().Status == trace.Done
 			if !well {
 				faults++
 			}
@@ -86,8 +86,8 @@ func (p *printer) steps(rec trace.Record) {
 }
 
 func (p *printer) step(a action) {
-	s := a.last()
-	fmt.Fprintf(&p.b, "\n%d. %s · %s", a.number, trace.Plain(s.ToolName), p.ending(s.Status, s.Error))
+	s := a.lastTry()
+	fmt.Fprintf(&p.b, "\n%d. %s · %s", a.number, trace.Plain(s.ToolName), p.statusText(s.Status, s.Error))
 	if s.Attempts > 0 {
 		fmt.Fprintf(&p.b, " · %s", p.took(s.DurationMS))
 	}
@@ -99,7 +99,7 @@ func (p *printer) step(a action) {
 	p.lines("show.label_policy", p.policy(s))
 	p.lines("show.label_result", p.payload(s.ToolName, s.Payload)...)
 	p.lines("show.label_facts", p.values(s.Facts)...)
-	p.lines("show.label_read", p.untrusted(s.Untrusted)...)
+	p.lines("show.label_read", p.untrustedLines(s.Untrusted)...)
 	for _, a := range s.Artifacts {
 		p.lines("show.label_saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), trace.Plain(a.MediaType), p.say("show.size", "size", a.Size)), trace.Plain(a.Path))
 	}
@@ -109,7 +109,7 @@ func (p *printer) step(a action) {
 		p.lines("show.label_hint", p.decide(s))
 	}
 	p.lines("show.label_note", p.notes(s)...)
-	p.lines("show.label_before", p.before(a.tries[:len(a.tries)-1])...)
+	p.lines("show.label_before", p.earlierTries(a.tries[:len(a.tries)-1])...)
 	if p.o.Verbose {
 		if !s.StartedAt.IsZero() {
 			p.lines("show.label_started", s.StartedAt.In(p.o.Location).Format("15:04:05.000"))
@@ -124,9 +124,9 @@ func (p *printer) step(a action) {
 	}
 }
 
-// untrusted returns lines that report untrusted content and quote the places that
+// untrustedLines returns lines that report untrusted content and quote the places that
 // read like instructions.
-func (p *printer) untrusted(u *tool.Untrusted) []string {
+func (p *printer) untrustedLines(u *tool.Untrusted) []string {
 	if u == nil {
 		return nil
 	}
@@ -143,9 +143,9 @@ func (p *printer) untrusted(u *tool.Untrusted) []string {
 	return out
 }
 
-// before returns a line for each earlier attempt, the newest first. Consecutive
+// earlierTries returns a line for each earlier attempt, the newest first. Consecutive
 // attempts with the same result share a line.
-func (p *printer) before(tries []trace.Step) []string {
+func (p *printer) earlierTries(tries []trace.Step) []string {
 	var out []string
 	var last string
 	n := 0
@@ -158,7 +158,7 @@ func (p *printer) before(tries []trace.Step) []string {
 		}
 	}
 	for _, s := range slices.Backward(tries) {
-		line := p.ending(s.Status, s.Error)
+		line := p.statusText(s.Status, s.Error)
 		switch {
 		case s.Error == nil:
 		case s.Status == trace.Skipped:

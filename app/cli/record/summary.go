@@ -15,8 +15,8 @@ import (
 
 // This file prints the parts of a record before and after its steps.
 
-// stopped returns why a run stopped early, unless its status says so.
-func (p *printer) stopped(r trace.Run) string {
+// stopReason returns why a run stopped early, unless its status says so.
+func (p *printer) stopReason(r trace.Run) string {
 	switch r.StopReason {
 	case "", trace.StopCompleted, trace.StopError, trace.StopAwaitingApproval, trace.StopCancelled: // the status and the error say it
 		return ""
@@ -32,8 +32,8 @@ func (p *printer) stopped(r trace.Run) string {
 	return p.say("show.stopped", "reason", r.StopReason)
 }
 
-// waits returns what a run waits for and how to continue it.
-func (p *printer) waits(r trace.Run) string {
+// waitHint returns what a run waits for and how to continue it.
+func (p *printer) waitHint(r trace.Run) string {
 	if r.DraftID == "" || r.Status != trace.NeedsApproval && r.StopReason != trace.StopAwaitingApproval {
 		return ""
 	}
@@ -95,7 +95,7 @@ func (p *printer) connections(rec trace.Record) {
 			fmt.Fprintf(&p.b, "%s%s\n", indent, p.say("show.more", "count", len(keys)-i))
 			break
 		}
-		line := fmt.Sprintf("%s%s  %s", indent, p.colored(p.say("show.connection", "verdict", k.verdict), k.verdict == "allow"), p.value(k.host))
+		line := fmt.Sprintf("%s%s  %s", indent, p.colorText(p.say("show.connection", "verdict", k.verdict), k.verdict == "allow"), p.value(k.host))
 		if n := seen[k]; n > 1 {
 			line += fmt.Sprintf(" ×%d", n)
 		}

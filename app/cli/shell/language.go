@@ -18,12 +18,12 @@ type languages struct {
 // if it is not English, else the system's.
 func (l languages) choose() *i18n.Language {
 	if l.configured != "" {
-		return i18n.In(l.configured)
+		return i18n.ForTag(l.configured)
 	}
-	if goal := i18n.In(l.goal); goal != i18n.English() {
+	if goal := i18n.ForTag(l.goal); goal != i18n.English() {
 		return goal
 	}
-	return i18n.In(l.locale)
+	return i18n.ForTag(l.locale)
 }
 
 // localeOf is the locale of messages in an environment; empty: none is set.
@@ -41,7 +41,7 @@ func localeOf(env []string) string {
 // SystemLanguage is the tag of the system's language, such as "ru"; empty: none is set.
 func (s *Shell) SystemLanguage() string {
 	if locale := localeOf(s.Env); locale != "" {
-		return i18n.In(locale).Tag()
+		return i18n.ForTag(locale).Tag()
 	}
 	return ""
 }

@@ -17,7 +17,7 @@ func (s *Shell) Dialogs() bool { return true }
 // Choose lets the person choose a file or a folder, and waits; "": none.
 func (s *Shell) Choose(ask view.ChooseAsk) (path string, err error) {
 	err = errGone
-	s.with(func(ctx context.Context) {
+	s.withToolkit(func(ctx context.Context) {
 		o := runtime.OpenDialogOptions{Title: ask.Title}
 		if ask.Kind == "folder" {
 			path, err = runtime.OpenDirectoryDialog(ctx, o)
@@ -32,7 +32,7 @@ func (s *Shell) Choose(ask view.ChooseAsk) (path string, err error) {
 // Save lets the person choose where data is written, and writes it; "": nowhere.
 func (s *Shell) Save(name string, data []byte) (path string, err error) {
 	err = errGone
-	s.with(func(ctx context.Context) {
+	s.withToolkit(func(ctx context.Context) {
 		path, err = runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{DefaultFilename: name})
 	})
 	if err != nil || path == "" {

@@ -24,7 +24,7 @@ func (n *notices) show(s *Shell, notice desktop.Notice) {
 		return // the one before waits for its service, which this one would, too
 	}
 	defer n.mu.Unlock()
-	s.with(func(ctx context.Context) {
+	s.withToolkit(func(ctx context.Context) {
 		began := time.Now()
 		if !n.ready {
 			if err := runtime.InitializeNotifications(ctx); err != nil {

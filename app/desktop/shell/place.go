@@ -8,6 +8,8 @@ import (
 
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"errand/host/atomicfile"
 )
 
 // Bounds of the window, in device-independent pixels.
@@ -57,15 +59,11 @@ func (p place) write(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	name := filepath.Join(dir, placeName)
-	if err := os.WriteFile(name+".new", b, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(name+".new", name)
+	return atomicfile.Write(filepath.Join(dir, placeName), b, 0o600)
 }
 
-// into sets the size of a window that is made.
-func (p place) into(o *options.App) {
+// applyTo sets the size of a new window.
+func (p place) applyTo(o *options.App) {
 	o.Width, o.Height = usualWidth, usualHeight
 	o.MinWidth, o.MinHeight = leastWidth, leastHeight
 	if p.Width > 0 {

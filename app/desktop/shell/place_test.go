@@ -21,12 +21,12 @@ func TestThePlaceIsKept(t *testing.T) {
 		t.Errorf("read %+v, want %+v", got, want)
 	}
 	var o options.App
-	want.into(&o)
+	want.applyTo(&o)
 	if o.Width != 900 || o.Height != 600 || o.WindowStartState != options.Normal {
 		t.Errorf("options %+v", o)
 	}
 	want.Maximised = true
-	want.into(&o)
+	want.applyTo(&o)
 	if o.WindowStartState != options.Maximised {
 		t.Error("it was maximised")
 	}

@@ -95,7 +95,7 @@ func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
 		},
 	}
-	s.place.into(o)
+	s.place.applyTo(o)
 	return o
 }
 
@@ -161,7 +161,7 @@ func (s *Shell) listen() {
 		s.mu.Unlock()
 		s.log.Info("another start", "word", word, "hide", hide)
 		if hide {
-			s.with(runtime.WindowHide)
+			s.withToolkit(runtime.WindowHide)
 			s.setHidden(true)
 			continue
 		}
@@ -171,7 +171,7 @@ func (s *Shell) listen() {
 
 // show brings the window to the front.
 func (s *Shell) show() {
-	s.with(func(ctx context.Context) {
+	s.withToolkit(func(ctx context.Context) {
 		runtime.WindowUnminimise(ctx)
 		runtime.WindowShow(ctx)
 	})
@@ -240,7 +240,7 @@ func (s *Shell) Emit(event string, data any) {
 	if e, ok := data.(view.RunEvent); ok && e.Run != nil {
 		s.log.Info("run", "run_id", e.RunID, "status", e.Run.Status, "error", e.Run.Error.Text())
 	}
-	s.with(func(ctx context.Context) {
+	s.withToolkit(func(ctx context.Context) {
 		if data == nil {
 			runtime.EventsEmit(ctx, event)
 			return
@@ -250,11 +250,11 @@ func (s *Shell) Emit(event string, data any) {
 }
 
 // Quit closes the window as if the person had.
-func (s *Shell) Quit() { s.with(runtime.Quit) }
+func (s *Shell) Quit() { s.withToolkit(runtime.Quit) }
 
-// with calls the toolkit while there is one: its functions end the program
-// where the context is not theirs.
-func (s *Shell) with(do func(context.Context)) {
+// withToolkit calls do with the toolkit's context, if the window is open. The toolkit's
+// functions end the program if they get another context.
+func (s *Shell) withToolkit(do func(context.Context)) {
 	s.mu.Lock()
 	ctx := s.ctx
 	s.mu.Unlock()

@@ -22,8 +22,8 @@ const (
 	wordToggle = "toggle"
 )
 
-// Word is what a start has to say where a window is open already.
-func Word(toggle bool) string {
+// StartMessage returns the message of a start to a window that is already open.
+func StartMessage(toggle bool) string {
 	if toggle {
 		return wordToggle
 	}
@@ -58,7 +58,7 @@ func Claim(dir, word string) (*Single, error) {
 		return nil, message.Error("window.lock", "path", lock.Path(), "cause", err)
 	}
 	if !mine {
-		if err := knock(socketOf(dir), word); err != nil {
+		if err := sendToWindow(socketOf(dir), word); err != nil {
 			return nil, message.Error("window.not_responding", "cause", err)
 		}
 		return nil, ErrShown
@@ -115,8 +115,8 @@ func trimWord(line string) string {
 	return ""
 }
 
-// knock says a word to the window that is open, and waits until it was taken.
-func knock(at, word string) error {
+// sendToWindow sends a word to the open window and waits for its answer.
+func sendToWindow(at, word string) error {
 	if at == "" {
 		return message.Error("window.socket_path_too_long")
 	}

@@ -24,19 +24,19 @@ func short(t *testing.T) string {
 
 func TestASecondStartTellsTheFirst(t *testing.T) {
 	dir := filepath.Join(short(t), "state")
-	first, err := Claim(dir, Word(false))
+	first, err := Claim(dir, StartMessage(false))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, toggle := range []bool{false, true} {
-		if _, err := Claim(dir, Word(toggle)); !errors.Is(err, ErrShown) {
+		if _, err := Claim(dir, StartMessage(toggle)); !errors.Is(err, ErrShown) {
 			t.Fatalf("a second start: %v", err)
 		}
-		if got := <-first.Words(); got != Word(toggle) {
+		if got := <-first.Words(); got != StartMessage(toggle) {
 			t.Errorf("the first was told %q", got)
 		}
 	}
-	if err := knock(socketOf(dir), "quit"); err == nil {
+	if err := sendToWindow(socketOf(dir), "quit"); err == nil {
 		t.Error("a word that nobody knows was taken")
 	}
 	for range cap(first.words) { // nobody reads them any more

@@ -113,8 +113,8 @@ func (p Plan) FirstPage() Plan {
 	return p
 }
 
-// Judge puts policy's verdicts on the steps, and what the tools foresee.
-func (p *Plan) Judge(verdicts []runs.Verdict) {
+// ApplyVerdicts sets policy's verdicts and the tools' forecasts on the steps.
+func (p *Plan) ApplyVerdicts(verdicts []runs.Verdict) {
 	at := p.StepIndexes()
 	for _, v := range verdicts {
 		i, known := at[v.ActionID]
@@ -194,8 +194,8 @@ func (p *Plan) Adopt(shown Plan) {
 	p.Gate, p.Answers, p.Confirm, p.Scopes = shown.Gate, shown.Answers, shown.Confirm, shown.Scopes
 }
 
-// Settle records the outcome of its call on a step.
-func (s *Step) Settle(t trace.Step) {
+// SetOutcome sets the outcome of a step's call.
+func (s *Step) SetOutcome(t trace.Step) {
 	s.Status, s.StartedAt, s.DurationMS = string(t.Status), Millis(t.StartedAt), t.DurationMS
 	s.Error = NewFailure(t.Error)
 	if t.Verdict != "" {
@@ -209,13 +209,13 @@ func (s *Step) Settle(t trace.Step) {
 		s.Status = "unknown"
 	}
 	payload, _ := t.Payload.(map[string]any)
-	s.Result = s.news(t.ToolName, payload)
+	s.Result = s.newFacts(t.ToolName, payload)
 	s.Page = pageOf(t, payload)
 }
 
-// news lists what a result says that the call does not: its arguments are
-// shown already, and "text" is the answer of the run.
-func (s *Step) news(tool string, payload map[string]any) []Fact {
+// newFacts lists the facts in a result that are not arguments of the call. It leaves out
+// "text", which is the answer of the run.
+func (s *Step) newFacts(tool string, payload map[string]any) []Fact {
 	out := []Fact{}
 	for _, p := range PairsOf(payload) {
 		if p.Name == "text" || slices.Contains(s.Args, p) {

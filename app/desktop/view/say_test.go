@@ -23,7 +23,7 @@ func TestSay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := Say(i18n.In("ru"), event)
+	said := Say(i18n.ForTag("ru"), event)
 	step := said.Run.Plan.Steps[0]
 	got := []message.Message{said.Run.Answer, step.Preview, step.Error.Message, said.Steps[0].Because, said.Steps[0].Result[0].Value, said.Steps[1].Preview}
 	want := []message.Message{
@@ -40,7 +40,7 @@ func TestSay(t *testing.T) {
 	if b, _ := json.Marshal(said.Steps[0].Result); string(b) != `[{"name":"n","value":"Остановлено"}]` {
 		t.Errorf("JSON %s", b)
 	}
-	if said := Say[*Failure](i18n.In("ru"), nil); said != nil {
+	if said := Say[*Failure](i18n.ForTag("ru"), nil); said != nil {
 		t.Errorf("nil is %v", said)
 	}
 }

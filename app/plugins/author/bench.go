@@ -49,8 +49,8 @@ type BenchReport struct {
 	Limits *manifest.Limits `json:"limits,omitempty"` // of a folder's manifest; its timeout is the tool's
 }
 
-// measured is something that is called again and again.
-type measured interface {
+// benchTarget is the target of repeated calls.
+type benchTarget interface {
 	prepare(ctx context.Context) (wasm.InstanceState, error)
 	call(ctx context.Context) (wasm.Usage, error)
 	close()
@@ -88,7 +88,7 @@ func (k *Kit) Bench(ctx context.Context, b Bench) (r BenchReport, err error) {
 }
 
 // warm makes the first call and then those that are measured.
-func (r *BenchReport) warm(ctx context.Context, m measured, b Bench) error {
+func (r *BenchReport) warm(ctx context.Context, m benchTarget, b Bench) error {
 	start := time.Now()
 	if _, err := m.call(ctx); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (r *BenchReport) warm(ctx context.Context, m measured, b Bench) error {
 }
 
 // benchTool opens a plugin's folder.
-func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (measured, error) {
+func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (benchTarget, error) {
 	at, err := k.Set.FindCallable(b.Folder)
 	if err != nil {
 		return nil, err
@@ -143,14 +143,14 @@ func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (measured,
 		t.close()
 		return nil, tool.AsError(err)
 	}
-	r.What, r.Args = t.tool.Spec().Name, given(b.Args)
+	r.What, r.Args = t.tool.Spec().Name, orEmptyObject(b.Args)
 	limits := m.Limits
 	limits.TimeoutMS = t.tool.Spec().TimeoutMS
 	r.Limits = &limits
 	return t, nil
 }
 
-func given(args []byte) []byte {
+func orEmptyObject(args []byte) []byte {
 	if len(args) == 0 {
 		return []byte("{}")
 	}
@@ -208,7 +208,7 @@ func (t *benchedTool) call(ctx context.Context) (wasm.Usage, error) {
 func (t *benchedTool) close() { closeHost(t.host) }
 
 // benchModule opens a module without a manifest.
-func (k *Kit) benchModule(b *Bench, r *BenchReport, cache wasm.Options) (measured, error) {
+func (k *Kit) benchModule(b *Bench, r *BenchReport, cache wasm.Options) (benchTarget, error) {
 	c := b.Function
 	code, err := k.Set.ReadModule(c.File)
 	if err != nil {

@@ -124,7 +124,7 @@ func dispatch(ctx context.Context, t tool.Tool, args map[string]any) (tool.Resul
 
 // options are what a plugin in its author's folder may use.
 func (k *Kit) options(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
-	config, err := typed(m, c.Config)
+	config, err := convertSettings(m, c.Config)
 	if err != nil {
 		return wasm.Options{}, err
 	}
@@ -199,9 +199,9 @@ func toolNamed(p *wasm.Plugin, name string) (tool.Tool, error) {
 	return nil, tool.NewError(tool.ValidationError, "unknown_tool", what).WithHint(message.New("author.known_tools", "tools", names))
 }
 
-// typed converts settings from text to the types of the manifest. It rejects settings that
+// convertSettings converts settings from text to the types of the manifest. It rejects settings that
 // the manifest doesn't have.
-func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
+func convertSettings(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 	config := map[string]any{}
 	for key, text := range set {
 		var err error

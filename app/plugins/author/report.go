@@ -72,7 +72,7 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 			return r, err
 		}
 		r.Fault = tool.AsError(plugins.InputError(err))
-		r.Problem, r.Cure = unnamed(r.Fault.Message), r.Fault.Hint
+		r.Problem, r.Cure = withoutModuleName(r.Fault.Message), r.Fault.Hint
 	} else if !folder {
 		r.Fault = fit.CheckModule(&r.Inspection, called)
 	}
@@ -101,8 +101,8 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	return r, nil
 }
 
-// unnamed is what an error says of a module, without the module's name.
-func unnamed(m message.Message) message.Message {
+// withoutModuleName returns a module's error without the module's name.
+func withoutModuleName(m message.Message) message.Message {
 	if fault, ok := m.Params["fault"].(message.Message); ok && m.Code == "module.of" {
 		return fault
 	}

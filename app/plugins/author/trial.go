@@ -65,7 +65,7 @@ func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
 		return nil, tool.NewError(tool.ExecutionError, "bad_manifest", message.New("author.bad_manifest", "cause", err))
 	}
 	if t.Record {
-		if doc, err = recorded(place, doc, outcomes); err != nil {
+		if doc, err = writeOutcomes(place, doc, outcomes); err != nil {
 			return nil, err
 		}
 	}
@@ -80,9 +80,9 @@ func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
 	return cases, nil
 }
 
-// recorded writes what was recorded into a manifest. The answer of a case that
-// failed is kept too: it may be what the case is to be mended by.
-func recorded(place string, doc []byte, outcomes []trial.Outcome) ([]byte, error) {
+// writeOutcomes writes recorded outcomes into a manifest. It also writes the answer of a
+// failed case, which may correct the case.
+func writeOutcomes(place string, doc []byte, outcomes []trial.Outcome) ([]byte, error) {
 	before := string(doc)
 	for _, out := range outcomes {
 		if len(out.Recorded) == 0 {

@@ -341,7 +341,7 @@ func grants(l rights.List) string {
 func TestEveryLevelOfAToolHasWords(t *testing.T) {
 	effects := []tool.Effect{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile}
 	for _, tag := range i18n.Tags() {
-		language := i18n.In(tag)
+		language := i18n.ForTag(tag)
 		seen := map[string]string{}
 		for _, class := range []tool.SideEffectClass{tool.Read, tool.Write, tool.Auth} {
 			for _, effect := range effects {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/tetratelabs/wazero/experimental/sys"
 	wsys "github.com/tetratelabs/wazero/sys"
+
+	"errand/host/realpath"
 )
 
 // openFile is an open file or folder. One plugin instance uses it, one call at a
@@ -291,7 +293,7 @@ func timeOf(ns int64) time.Time {
 // osFlags returns the flags for os.Root. They include O_NONBLOCK, because the file
 // may have been replaced by a pipe.
 func osFlags(flag sys.Oflag) int {
-	out := nonblock
+	out := realpath.NonBlock
 	switch {
 	case flag&sys.O_RDWR != 0:
 		out |= os.O_RDWR

@@ -10,8 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const nonblock = syscall.O_NONBLOCK
-
 // shared reports whether a file has several names. The others may be outside the
 // folder.
 func shared(info fs.FileInfo) bool {
