@@ -66,7 +66,7 @@ func describeVerdict(v runs.Verdict) (ColoredText, message.Message) {
 func (s *Console) PrintQuestions(questions []plan.Question) {
 	for _, q := range questions {
 		s.Sayf("%s", q.Question)
-		s.printUnused(s.Stderr, q)
+		printUnused(s, s.Stderr, q)
 		for _, c := range q.Choices {
 			s.Sayf("  - %s", c.Label)
 		}
@@ -74,7 +74,7 @@ func (s *Console) PrintQuestions(questions []plan.Question) {
 }
 
 // printUnused shows the goal of a question with the words struck through that no rule used.
-func (s *Console) printUnused(w io.Writer, q plan.Question) {
+func printUnused(s *Console, w io.Writer, q plan.Question) {
 	if u := q.Unused; u != nil {
 		s.Writef(w, "  %s%s%s", u.Before, Paint(Strike, u.Words), u.After)
 	}

@@ -78,7 +78,7 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 		if m, ok := p.Longest(i, q.Hi, lexicon.And); ok && i+m.Len == q.Hi {
 			return i // "a on the desktop and in documents"
 		}
-		if p.isOnSite(i, q.Hi) {
+		if isOnSite(p.Text, i, q.Hi) {
 			return i
 		}
 		for _, m := range p.Matches[i] {
@@ -142,9 +142,9 @@ func (p *Reader) isNameEnd(it *Item, k lexicon.Kind, last, deleting bool) bool {
 	return false
 }
 
-// isOnSite reports whether [i,hi) says that something is on a site or in an app, which is no
-// place for files: "on slack".
-func (p *Reader) isOnSite(i, hi int) bool {
+// isOnSite reports whether [i,hi) says that something is on a site or in an app, where files
+// can't be: "on slack".
+func isOnSite(p *parse.Text, i, hi int) bool {
 	on, ok := p.Longest(i, hi, lexicon.On)
 	if !ok || i+on.Len >= hi {
 		return false

@@ -13,7 +13,7 @@ const PartOfName = "part_of_name"
 // isUnknownPlace reports whether the words after a name say a place that is not known: "in
 // projects". Words that hold a known place are unclear for another reason.
 func isUnknownPlace(p *parse.Text, q parse.Span) bool {
-	if (&Reader{Text: p}).isOnSite(q.Lo, q.Hi) {
+	if isOnSite(p, q.Lo, q.Hi) {
 		return true
 	}
 	m, in := p.Longest(q.Lo, q.Hi, lexicon.In, lexicon.Inside)
