@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"errand/host/atomicfile"
 	"errand/host/tool"
 	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
@@ -196,25 +197,10 @@ func (b *BuildResult) pin(folder string, module []byte) error {
 	return Rewrite(place, pinned)
 }
 
-// Rewrite replaces a file's content atomically, so that a full disk keeps the old
-// content. The file keeps its mode; if it is a link, its target is replaced.
+// Rewrite replaces a file's content atomically. The file keeps its mode, and a link its
+// target.
 func Rewrite(name string, text []byte) error {
-	err := func() error {
-		name, err := filepath.EvalSymlinks(name)
-		if err != nil {
-			return err
-		}
-		info, err := os.Stat(name)
-		if err != nil {
-			return err
-		}
-		next := name + ".new"
-		if err := os.WriteFile(next, text, info.Mode().Perm()); err != nil {
-			return errors.Join(err, os.Remove(next))
-		}
-		return os.Rename(next, name)
-	}()
-	if err != nil {
+	if err := atomicfile.Write(name, text, 0o644); err != nil {
 		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.write_file", "name", name, "cause", err))
 	}
 	return nil
