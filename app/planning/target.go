@@ -106,7 +106,7 @@ func nearNames(path string, folder bool) []string {
 		if e.IsDir() != folder || len(other) > longestTry {
 			continue
 		}
-		apart := message.Distance(string(said), string(other))
+		apart := message.Distance(said, other)
 		begins := len(said) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(said)) || strings.HasPrefix(string(said), string(other)))
 		if apart <= max(1, len(said)/3) || begins {
 			found = append(found, candidate{e.Name(), apart})

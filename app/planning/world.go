@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/host/files"
+	"errand/host/realpath"
 	"errand/host/store"
 	"errand/host/system"
 	"errand/planner/message"
@@ -107,5 +108,5 @@ func hasItems(folder string) bool {
 
 // isGranted reports whether path lies in a folder that file tools may touch.
 func (p *Planner) isGranted(path string) bool {
-	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return files.Within(root, path) })
+	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(root, path) })
 }

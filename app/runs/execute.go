@@ -38,7 +38,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	x.report.Verdicts = e.Verdicts
-	h, err := x.propose(ctx, e, drafts.Proposal{}, nil)
+	h, err := x.propose(ctx, e, x.about, nil)
 	if err != nil {
 		x.report.fail(ctx, err)
 		return

@@ -9,12 +9,14 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/policy/approval"
 )
 
-// settle records on the draft the outcome of its application. What failed may
-// be approved again, and what was left out still waits.
+// settle records on the draft the outcome of its application. Actions that were not approved
+// still wait; a draft fails if only failed actions are left.
 func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
 	done := slices.Clone(h.Done)
+	var failed []string
 	var reason message.Message
 	next := h
 	next.Proposal.Outcomes = map[string]drafts.Outcome{}
@@ -37,6 +39,8 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 			outcome.Status = drafts.ActionUnknown
 		case step.Status == trace.Skipped: // it was not begun
 			outcome = drafts.Outcome{Status: drafts.ActionProposed}
+		case step.Status == trace.Failed || step.Status == trace.Denied:
+			failed = append(failed, a.ActionID)
 		}
 		next.Proposal.Outcomes[a.ActionID] = outcome
 		f := failedAction(step)
@@ -45,12 +49,12 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 			reason = message.New("runs.action_failed", "action", f.ActionID, "cause", f.Reason)
 		}
 	}
-	h, err := x.runs.storeSettled(ctx, h, next, done, reason)
+	h, err := x.runs.storeSettled(ctx, h, next, done, failed, reason)
 	if err != nil && x.report.Error == nil { // done, and the draft does not say so
 		x.report.Error = tool.AsError(err)
 	}
 	x.report.DraftID = h.ID
-	if !h.State.Final() {
+	if h.State != approval.StateApplied {
 		view := h.View()
 		x.report.Draft = &view
 		if x.report.Status == trace.Done { // the rest of it still waits
@@ -61,10 +65,15 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 
 // storeSettled stores a draft after its application. It counts the remaining actions
 // again, because the user confirmed the count of all.
-func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason message.Message) (drafts.Draft, error) {
+func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done, failed []string, reason message.Message) (drafts.Draft, error) {
 	var err error
 	if next.Draft.Draft, err = h.Draft.Applied(done, reason, rs.now()); err != nil {
 		return h, err
+	}
+	if next.State == approval.StateBlocked {
+		if next.Draft.Draft, err = next.Draft.Fail(failed...); err != nil {
+			return h, err
+		}
 	}
 	if !next.State.Final() {
 		next.Draft.Confirm = drafts.CountToConfirm(next.Actions, next.Left())

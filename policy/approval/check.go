@@ -42,6 +42,8 @@ func (d Draft) Check(c Call, now time.Time) policy.Decision {
 		return policy.Decision{Rule: RuleRejected, Reason: message.New("approval.action_rejected", "action_id", c.ActionID)}
 	case d.State == StateApplied || slices.Contains(d.Done, c.ActionID):
 		return ask(RuleEnded, message.New("approval.done_before"))
+	case d.State == StateFailed:
+		return ask(RuleEnded, message.New("approval.failed_before"))
 	case d.State == StateExpired:
 		return ask(RuleExpired, message.New("approval.not_approved_in_time"))
 	case d.State != StateReady && d.State != StateApplying || d.Approval == nil:

@@ -177,7 +177,7 @@ func TestRandomLives(t *testing.T) {
 			reached[d.State]++
 		}
 	}
-	for _, s := range []State{StateDraft, StateReady, StateApplying, StateApplied, StateCancelled, StateExpired, StateBlocked} {
+	for _, s := range []State{StateDraft, StateReady, StateApplying, StateApplied, StateCancelled, StateExpired, StateBlocked, StateFailed} {
 		if reached[s] < 100 {
 			t.Errorf("%s was reached %d times: the test looks at little", s, reached[s])
 		}
@@ -187,7 +187,7 @@ func TestRandomLives(t *testing.T) {
 func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 	ids := some(r, d.Actions)
 	var err error
-	step := []string{"approve", "approve", "begin", "applied", "reject", "answer", "revise", "reopen", "block", "cancel", "expire"}[r.IntN(11)]
+	step := []string{"approve", "approve", "begin", "applied", "reject", "answer", "revise", "reopen", "block", "fail", "cancel", "expire"}[r.IntN(12)]
 	switch step {
 	case "approve":
 		*d, err = d.Approve(Answer{By: "ann", At: now, PlanDigest: d.PlanDigest, Actions: ids, Confirm: d.Confirm})
@@ -213,6 +213,8 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 		*d, err = d.Reopen(now)
 	case "block":
 		*d, err = d.Block(message.Verbatim("wait"))
+	case "fail":
+		*d, err = d.Fail(d.Left()...)
 	case "cancel":
 		if r.IntN(5) == 0 {
 			*d, err = d.Cancel(message.Verbatim("no"))

@@ -102,7 +102,7 @@ func (d Draft) Validate() error {
 	_, live := next[d.State]
 	approved := d.State == StateReady || d.State == StateApplying || d.State == StateApplied
 	switch {
-	case !live && d.State != StateApplied && d.State != StateCancelled && d.State != StateExpired:
+	case !live && d.State != StateApplied && d.State != StateFailed && d.State != StateCancelled && d.State != StateExpired:
 		wrong(message.New("approval.unknown_state", "state", d.State))
 	case approved && d.Approval == nil:
 		wrong(message.New("approval.no_approval", "state", d.State))

@@ -109,6 +109,8 @@ func StateOf(d drafts.View) message.Message {
 		return message.New("cli.draft_running")
 	case approval.StateApplied:
 		return message.New("cli.draft_done")
+	case approval.StateFailed:
+		return message.New("cli.draft_failed")
 	case approval.StateCancelled:
 		return message.New("cli.draft_cancelled")
 	case approval.StateExpired:
@@ -179,6 +181,13 @@ func (s *Console) title(a drafts.Action) string {
 func nextSteps(d drafts.View) []ColoredText {
 	if d.DraftID == "" {
 		return []ColoredText{Paint(Quiet, "errand resume "+d.RunID)}
+	}
+	if d.State == approval.StateFailed {
+		again := "errand resume " + d.RunID
+		if d.Undoes != "" {
+			again = "errand undo " + d.Undoes
+		}
+		return []ColoredText{Paint(Quiet, again)}
 	}
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil

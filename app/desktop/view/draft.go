@@ -8,7 +8,7 @@ type Draft struct {
 	RunID     string          `json:"run_id"`
 	Text      string          `json:"text"` // the goal
 	Language  string          `json:"language"`
-	State     string          `json:"state"`  // draft, ready, applying, applied, blocked, cancelled, expired
+	State     string          `json:"state"`  // draft, ready, applying, applied, failed, blocked, cancelled, expired
 	Final     bool            `json:"final"`  // nothing can be said to it any more
 	Reason    message.Message `json:"reason"` // of the state: blocked by what, cancelled by whom
 	CreatedAt int64           `json:"created_at"`

@@ -286,7 +286,7 @@ export interface Draft {
   /** the goal */
   text: string;
   language: string;
-  /** draft, ready, applying, applied, blocked, cancelled, expired */
+  /** draft, ready, applying, applied, failed, blocked, cancelled, expired */
   state: string;
   /** nothing can be said to it any more */
   final: boolean;
