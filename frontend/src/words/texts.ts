@@ -433,6 +433,7 @@ export interface Texts {
     always_words: string;
     confirm: (of: { count: number }) => string;
     confirm_field: string;
+    confirm_steps: string;
     covers: string;
     once: string;
     once_words: string;
@@ -471,6 +472,7 @@ export interface Texts {
     store_retention_days: string;
     ui_language: string;
     ui_theme: string;
+    ui_wake_words: string;
   };
   setting_choice: {
     external: string;
@@ -510,6 +512,7 @@ export interface Texts {
     policy_user_goal_tools: string;
     store_retention_days: string;
     ui_language: string;
+    ui_wake_words: string;
   };
   settings: {
     about: string;
