@@ -75,6 +75,9 @@ func (p *RunPrinter) printPlan() {
 			p.PrintAction(p.Stderr, a, nil)
 		}
 	}
+	if !p.Quiet {
+		p.PrintRisks(p.Stderr, p.made.Content().Risks)
+	}
 	p.made = plan.Plan{}
 }
 
