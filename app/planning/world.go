@@ -84,10 +84,16 @@ func (p *Planner) existingPaths(set plan.GoalSet) []string {
 			}
 		case os.IsNotExist(err):
 			facts = append(facts, "!exists:"+g.Target)
-		} // where another kind is in the way, neither is known: the tool says what is there
+		case err == nil && (info.IsDir() || info.Mode().IsRegular()): // another kind is in the way
+			facts = append(facts, otherKind[g.ObjectType]+g.Target)
+		} // of anything else neither is known: the tool says what is there
 	}
 	return facts
 }
+
+// otherKind are the facts that a path is a file where the goal says a folder, and the
+// reverse, by the type of the goal's object.
+var otherKind = map[string]string{"file": "is_folder:", "folder": "is_file:"}
 
 // hasItems reports whether a folder has content that can be read.
 func hasItems(folder string) bool {

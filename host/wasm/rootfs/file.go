@@ -125,8 +125,7 @@ func (f *openFile) Seek(offset position, whence int) (int64, sys.Errno) {
 	return n, errno(err)
 }
 
-// Readdir implements [sys.File]. Inode numbers are unknown, because reading them
-// requires host paths.
+// Readdir implements [sys.File].
 func (f *openFile) Readdir(n int) ([]sys.Dirent, sys.Errno) {
 	if !f.dir {
 		return nil, sys.ENOTDIR
@@ -137,7 +136,7 @@ func (f *openFile) Readdir(n int) ([]sys.Dirent, sys.Errno) {
 	}
 	dirents := make([]sys.Dirent, len(entries))
 	for i, e := range entries {
-		dirents[i] = sys.Dirent{Name: e.Name(), Type: e.Type()}
+		dirents[i] = sys.Dirent{Name: e.Name(), Ino: inode(f.file, e.Name()), Type: e.Type()}
 	}
 	return dirents, 0
 }

@@ -17,6 +17,22 @@ func shared(info fs.FileInfo) bool {
 	return ok && !info.IsDir() && stat.Nlink > 1
 }
 
+// inode returns the number of an entry of an open folder; 0 if it is gone. It follows no
+// link.
+func inode(folder *os.File, name string) (number uint64) {
+	conn, err := folder.SyscallConn()
+	if err != nil {
+		return 0
+	}
+	_ = conn.Control(func(fd uintptr) {
+		var stat unix.Stat_t
+		if unix.Fstatat(int(fd), name, &stat, unix.AT_SYMLINK_NOFOLLOW) == nil {
+			number = stat.Ino
+		}
+	})
+	return number
+}
+
 // rename is [os.Root.Rename] between two folders. It follows no link.
 func rename(from *os.Root, name string, to *os.Root, newName string) error {
 	old, err := from.Open(".")
