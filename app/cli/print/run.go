@@ -76,7 +76,7 @@ func (p *RunPrinter) printPlan() {
 		}
 	}
 	if !p.Quiet {
-		p.PrintRisks(p.Stderr, p.made.Content().Risks)
+		PrintRisks(p.Console, p.Stderr, p.made.Content().Risks)
 	}
 	p.made = plan.Plan{}
 }
