@@ -114,6 +114,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 		}
 		again.By, again.Confirm, again.until = h.Approval.By, drafts.CountToConfirm(h.Actions, again.Actions), h.Approval.Until
+		again.Confirmed = h.Approval.Confirmed
 		return rs.Approve(ctx, again)
 	}
 	if fault := h.CheckWithheld(); fault != nil {
@@ -127,7 +128,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		seen := h.View()
 		answer, err := r.Approve(ctx, seen)
 		if err == nil && answer.Yes {
-			again.Actions, again.Confirm, again.Revision = answer.Actions, answer.Confirm, seen.Revision
+			again.Actions, again.Confirm, again.Confirmed, again.Revision = answer.Actions, answer.Confirm, answer.Confirmed, seen.Revision
 			return rs.Approve(ctx, again)
 		}
 	}

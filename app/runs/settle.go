@@ -63,6 +63,14 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 	}
 }
 
+// explainUnconfirmed says why destructive actions still wait after all that could be
+// approved with the others is done.
+func (x *attempt) explainUnconfirmed(h drafts.Draft) {
+	if d := x.report.Draft; d != nil && x.report.Status == trace.NeedsApproval && x.report.Error == nil && len(d.Destructive) > 0 {
+		x.report.Error = drafts.Unconfirmed(h, d.Destructive)
+	}
+}
+
 // storeSettled stores a draft after its application. It counts the remaining actions
 // again, because the user confirmed the count of all.
 func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done, failed []string, reason message.Message) (drafts.Draft, error) {

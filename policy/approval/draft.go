@@ -64,8 +64,9 @@ type Approval struct {
 	Until        time.Time `json:"until"` // exclusive: the approval is invalid from this moment
 	PlanDigest   string    `json:"plan_digest"`
 	PolicyDigest string    `json:"policy_digest"`
-	Actions      []Binding `json:"actions"`           // the approved actions
-	Confirm      int       `json:"confirm,omitempty"` // the count that was confirmed
+	Actions      []Binding `json:"actions"`             // the approved actions
+	Confirm      int       `json:"confirm,omitempty"`   // the count that was confirmed
+	Confirmed    []string  `json:"confirmed,omitempty"` // ids of the destructive actions that were confirmed by themselves
 }
 
 // Draft is a plan that waits for approval. It is a value: every step returns a new one.

@@ -136,6 +136,11 @@ func (a *Approval) validateFor(d Draft) error {
 	case len(a.Actions) == 0:
 		return message.Error("approval.for_no_action")
 	}
+	for _, id := range a.Confirmed {
+		if _, approved := a.binding(id); !approved || !d.NeedsConfirmation(id) {
+			return message.Error("approval.for_unknown_action", "id", id)
+		}
+	}
 	for i, approved := range a.Actions {
 		shown, known := d.action(approved.ActionID)
 		twice := slices.Contains(a.IDs()[:i], approved.ActionID)

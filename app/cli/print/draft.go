@@ -150,6 +150,9 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 		if !a.Reversible && !a.ReadOnly && a.RiskLevel != plan.Low {
 			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_irreversible"))
 		}
+		if slices.Contains(d.Destructive, a.ActionID) {
+			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_needs_confirmation"))
+		}
 		if a.Error != nil {
 			s.Writef(w, "      %s", ColoredText{Red, a.Error.Message})
 		}
@@ -195,11 +198,17 @@ func nextSteps(d drafts.View) []ColoredText {
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
 		return []ColoredText{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
-	begin := d.ApproveCommand()
-	if d.State == approval.StateReady {
-		begin = "errand apply " + d.DraftID
+	var commands []ColoredText
+	switch {
+	case d.State == approval.StateReady:
+		commands = append(commands, Paint(Quiet, "errand apply "+d.DraftID))
+	case !d.OnlyDestructive():
+		commands = append(commands, Paint(Quiet, d.ApproveCommand()))
 	}
-	return []ColoredText{Paint(Quiet, begin), Paint(Quiet, "errand reject "+d.DraftID)}
+	if len(d.Destructive) > 0 { // which their names confirm
+		commands = append(commands, Paint(Quiet, d.ApproveCommand(d.Left()...)))
+	}
+	return append(commands, Paint(Quiet, "errand reject "+d.DraftID))
 }
 
 // Argument is an argument's value in full: a text as it is, all else as JSON.

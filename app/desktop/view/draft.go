@@ -43,6 +43,8 @@ type ApproveAsk struct {
 	Actions  []string  `json:"actions"`  // ids of the steps that are approved; none: all that are left
 	Scope    ScopeName `json:"scope"`    // "" is once
 	Confirm  int       `json:"confirm"`  // the number that the person confirmed; 0: none
+
+	Confirmed []string `json:"confirmed"` // ids of the steps that the person confirmed by themselves; others that need it go on waiting
 }
 
 // EditAsk changes a draft.
