@@ -45,7 +45,7 @@ func ForecastRisks(risks []plan.Risk, actions []plan.Action, verdicts []run.Verd
 			deeds = append(deeds, Forecast(a, v).Preview)
 		}
 	}
-	if !changed {
+	if !changed && (static || len(deeds) == 0) {
 		return risks
 	}
 	out := slices.DeleteFunc(slices.Clone(risks), isDestructive)

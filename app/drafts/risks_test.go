@@ -30,6 +30,7 @@ func TestForecastRisks(t *testing.T) {
 		{"it goes to the trash whole", static, plan.High, deleter, &tool.Forecast{Destroys: []string{"/a"}, Count: 5, Reversible: true}, plan.Medium, []plan.RiskKind{plan.Bulk}, "Delete the folder /a and the 4 things in it"},
 		{"it is deleted for good", static, plan.High, deleter, &tool.Forecast{Destroys: []string{"/a"}, Count: 2}, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a and the 1 thing in it"},
 		{"nothing is known of it", static, plan.High, deleter, nil, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
+		{"nothing is known of it, and the plan was not flagged", static[:1], plan.High, deleter, nil, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
 		{"there is nothing to delete", static, plan.High, deleter, &tool.Forecast{Reversible: true}, plan.High, []plan.RiskKind{plan.Bulk}, "Delete the folder /a"},
 		{"it destroys more than its tool says", static[:1], plan.Medium, maker, &tool.Forecast{Destroys: []string{"/a"}, Count: 1}, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
 		{"it is made", static[:1], plan.Medium, maker, &tool.Forecast{Reversible: true}, plan.Medium, []plan.RiskKind{plan.Bulk}, "Delete the folder /a"},
