@@ -55,7 +55,7 @@ var rows = map[string][]string{
 	"host/event":       {"errand/host/tool"},
 	"host/trace":       {"errand/host/tool"},
 	"host/run":         {"errand/host/realpath", "errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
-	"host/wasm":        {"errand/host/realpath", "errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "errand/policy/redact", "github.com/tetratelabs/wazero/...", "os", "net/http"},
+	"host/wasm":        {"errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "errand/policy/redact", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/fit":    {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/stack"},
 	"host/wasm/kit":    {"errand/host/atomicfile", "errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "errand/host/wasm/install", "os", "os/exec"},
 	"host/wasm/engine": {
@@ -150,7 +150,7 @@ var rows = map[string][]string{
 	"app/cli/input":     {"errand/app/i18n", "errand/app/cli/print", "errand/host/tool", "os"},
 	"app/cli/print":     {"errand/app/answers", "errand/app/cli/record", "errand/app/i18n", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/history", "errand/app/plancheck", "errand/app/replay", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "errand/host/tool", "errand/policy/guard", "net", "net/http"},
-	"app/desktop/view":  {"errand/app/answers", "errand/app/i18n", "errand/app/runs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
+	"app/desktop/view":  {"errand/app/answers", "errand/app/drafts", "errand/app/i18n", "errand/app/runs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
 	"app/desktop":       {"errand/app/i18n", "errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/replay", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/host/atomicfile", "errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
 	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
