@@ -25,10 +25,10 @@ type Vault struct {
 	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	bound   atomic.Pointer[redact.Bound]    // the hosts that the program's secrets may go to
 
-	mu   sync.Mutex
+	mu     sync.Mutex
 	own    []string         // the program's secrets
 	always *redact.Redactor // for HasSecret while redaction is off; nil before its use
-	runs map[string]*runSecrets
+	runs   map[string]*runSecrets
 }
 
 type runSecrets struct {

@@ -86,6 +86,9 @@ type DispatcherOptions struct {
 	// Only the tool gets its result. If it is nil, a call with a reference fails.
 	Reveal func(tool.Spec, map[string]any) (map[string]any, *tool.Error)
 
+	// Flags returns further policy flags of a call that has ended. Nil adds none.
+	Flags func(runID, actionID string) []string
+
 	// Learn receives values that turned out to be secrets, before the call is
 	// recorded. From then on Redact must remove them. Nil ignores them.
 	Learn func(secrets []string)
@@ -133,6 +136,9 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	}
 	if o.Learn == nil {
 		o.Learn = func([]string) {}
+	}
+	if o.Flags == nil {
+		o.Flags = func(string, string) []string { return nil }
 	}
 	if o.BeforeCall == nil {
 		o.BeforeCall = func(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }

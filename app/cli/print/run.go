@@ -32,7 +32,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 		p.Code = NeedsApproval
 	}
 	if p.JSON {
-		p.Document(report)
+		p.Document(report.Shown())
 		return
 	}
 	p.report(report)
@@ -74,6 +74,9 @@ func (p *RunPrinter) printPlan() {
 		if !p.Quiet {
 			p.PrintAction(p.Stderr, a, nil)
 		}
+	}
+	if !p.Quiet {
+		PrintRisks(p.Console, p.Stderr, p.made.Content().Risks)
 	}
 	p.made = plan.Plan{}
 }
