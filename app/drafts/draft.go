@@ -46,7 +46,7 @@ type Draft struct {
 func Unpack(d store.Draft) (Draft, error) {
 	h := Draft{Draft: d, packed: packed{stored: d}}
 	if err := d.Validate(); err != nil {
-		return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.Of(err))
+		return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.FromError(err))
 	}
 	if len(d.Shown) > 0 {
 		if err := json.Unmarshal(d.Shown, &h.Proposal); err != nil {

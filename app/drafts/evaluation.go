@@ -27,7 +27,7 @@ func (j Evaluation) Fault() *tool.Error {
 			return v.Error
 		}
 		if v.Decision.Verdict == policy.Deny {
-			return run.Denied(v.Decision)
+			return run.DenialError(v.Decision)
 		}
 	}
 	return nil

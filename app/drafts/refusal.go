@@ -37,7 +37,7 @@ func Refusal(h Draft, err error) *tool.Error {
 		case approval.CodeNotProposed, approval.CodeNoQuestion, approval.CodeNotAChoice, approval.CodeDone:
 			class = tool.ValidationError
 		}
-		e := tool.NewError(class, string(refused.Code), message.Of(refused))
+		e := tool.NewError(class, string(refused.Code), message.FromError(refused))
 		if refused.Code == approval.CodeDependency {
 			e = e.WithHint(message.New("drafts.approve_needed", "actions", refused.Needs))
 		}

@@ -55,7 +55,7 @@ func (in *Interpretation) locate(work string) {
 func (p *Planner) Downloads() string {
 	roots := p.conf.Roots()
 	own := p.conf.Paths.Resolve("~/Downloads")
-	if slices.ContainsFunc(roots, func(root string) bool { return files.Within(root, own) }) {
+	if slices.ContainsFunc(roots, func(root string) bool { return files.IsWithin(root, own) }) {
 		return own
 	}
 	if len(roots) > 0 {

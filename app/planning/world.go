@@ -101,5 +101,5 @@ func hasItems(folder string) bool {
 
 // isGranted reports whether path lies in a folder that file tools may touch.
 func (p *Planner) isGranted(path string) bool {
-	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return files.Within(root, path) })
+	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return files.IsWithin(root, path) })
 }

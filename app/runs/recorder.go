@@ -34,10 +34,10 @@ func (r *recorder) note(n trace.Note) {
 	if notes := r.notes.Load(); notes != nil {
 		notes.add(trace.EventOf(r.runID, r.now(), n))
 	}
-	r.tell(Noted{n})
+	r.report(Noted{n})
 }
 
-func (r *recorder) tell(e Event) {
+func (r *recorder) report(e Event) {
 	if r.listen == nil {
 		return
 	}
@@ -50,6 +50,6 @@ func (r *recorder) tell(e Event) {
 // tellStep passes the engine's progress on, as far as it is about steps.
 func (r *recorder) tellStep(e run.Event) {
 	if e.Kind != run.StateEntered {
-		r.tell(StepEvent{e})
+		r.report(StepEvent{e})
 	}
 }

@@ -51,7 +51,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	if fault != nil {
 		return Report{}, fault
 	}
-	if names := rs.o.Vault.Missing(rec.RunID, p); len(names) > 0 {
+	if names := rs.o.Vault.MissingSecrets(rec.RunID, p); len(names) > 0 {
 		return Report{}, tool.NewError(tool.ValidationError, tool.CodeSecretGone, message.New("runs.secret_gone", "run", rec.RunID, "names", names)).
 			WithHint(message.New("runs.run_again_with_secrets"))
 	}
@@ -67,7 +67,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	if err := x.reopenRecord(ctx, s); err != nil {
 		return x.report, err
 	}
-	x.execute(ctx, p, committed(rec.Steps))
+	x.execute(ctx, p, doneSteps(rec.Steps))
 	return x.finish(ctx)
 }
 
@@ -106,7 +106,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Progress: r.Progress, approved: true})
 	}
 	if h.State == approval.StateApplying && rs.o.Drafts.HasApproval(h) {
-		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := committed(rec.Steps)[id]; return done })
+		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := doneSteps(rec.Steps)[id]; return done })
 		if len(again.Actions) == 0 { // none would mean all
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 		}
@@ -182,7 +182,7 @@ func (rs *Runs) strandedOf(ctx context.Context, s store.Store, runID string) (dr
 func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 	result, err := planning.ReadResult(rec.Result)
 	p, ok := result.Plan()
-	if err == nil && ok && !secrets.Marked(anyArgs(p)) {
+	if err == nil && ok && !secrets.IsMarked(anyArgs(p)) {
 		return p, nil
 	}
 	if len(rec.Result) == 0 || string(rec.Result) == "null" || err == nil && !ok {

@@ -11,9 +11,9 @@ import (
 	"errand/planner/message"
 )
 
-// settle records on the draft the outcome of its application. What failed may
+// settleDraft records on the draft the outcome of its application. What failed may
 // be approved again, and what was left out still waits.
-func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
+func (x *attempt) settleDraft(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
 	done := slices.Clone(h.Done)
 	var reason message.Message
 	next := h
@@ -63,11 +63,11 @@ func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string,
 // again, because the user confirmed the count of all.
 func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason message.Message) (drafts.Draft, error) {
 	var err error
-	if next.Draft.Draft, err = h.Draft.Applied(done, reason, rs.now()); err != nil {
+	if next.Draft.Draft, err = h.Draft.FinishApply(done, reason, rs.now()); err != nil {
 		return h, err
 	}
 	if !next.State.Final() {
-		next.Draft.Confirm = drafts.CountToConfirm(next.Actions, next.Left())
+		next.Draft.Confirm = drafts.CountToConfirm(next.Actions, next.Remaining())
 	}
 	s, err := rs.storage()
 	if err != nil {

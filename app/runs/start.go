@@ -60,9 +60,9 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 		return x.report, err
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
-	x.rec.tell(Planned{planned})
+	x.rec.report(Planned{planned})
 	p, stop := x.report.endWithoutCall(planned)
-	if fault := x.missing(planned); fault != nil {
+	if fault := x.checkMissing(planned); fault != nil {
 		x.report.Status, x.report.Answer, x.report.Error = trace.Failed, message.Message{}, fault
 		stop = true
 	}

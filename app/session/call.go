@@ -32,7 +32,7 @@ func (s *Session) makeRoots(args map[string]any) *tool.Error {
 			continue
 		}
 		for _, root := range s.sessions.o.Config.Roots() {
-			if !files.Within(root, path) {
+			if !files.IsWithin(root, path) {
 				continue
 			}
 			if err := os.MkdirAll(root, 0o755); err != nil {

@@ -12,7 +12,7 @@ type Answer struct {
 	By         string
 	At, Until  time.Time // a zero Until means [TTL] after At
 	PlanDigest string    // the digest of the plan that was shown
-	Actions    []string  // if empty: all remaining actions ([Draft.Left])
+	Actions    []string  // if empty: all remaining actions ([Draft.Remaining])
 	Confirm    int       // the confirmed count, if the Draft requires one
 }
 
@@ -68,7 +68,7 @@ func (d Draft) selectActions(ids []string) ([]Binding, error) {
 		return nil, err
 	}
 	if len(ids) == 0 {
-		ids = d.Left()
+		ids = d.Remaining()
 	}
 	if len(ids) == 0 {
 		return nil, &RefusedError{ID: d.ID, Code: CodeNothingLeft}
@@ -143,7 +143,7 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		after.Rejected = appendUnique(after.Rejected, id)
 	}
 	after.Approval = nil
-	if len(after.Left()) == 0 {
+	if len(after.Remaining()) == 0 {
 		after, err := after.Cancel(message.New("approval.rest_rejected_by", "by", by))
 		return after.updateModules(), err
 	}

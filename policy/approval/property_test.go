@@ -200,7 +200,7 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 				ids = append(ids, a.ActionID)
 			}
 		}
-		*d, err = d.Applied(ids, message.Message{}, now)
+		*d, err = d.FinishApply(ids, message.Message{}, now)
 	case "reject":
 		if len(ids) > 0 { // to say no to all is "cancel"
 			*d, err = d.Reject("ann", now, ids[0])

@@ -131,7 +131,7 @@ func (p Plan) replacer() *strings.Replacer {
 	}
 	return strings.NewReplacer(
 		"{{name}}", p.Name, "{{abi}}", string(p.ABI), "{{function}}", function, "{{error}}", fault,
-		"{{language}}", p.Lang.Title(), "{{source}}", p.source(), "{{needs}}", p.Lang.needs(), "{{ignored}}", p.Lang.ignored(),
+		"{{language}}", p.Lang.Title(), "{{source}}", p.source(), "{{needs}}", p.Lang.compilerName(), "{{ignored}}", p.Lang.buildProducts(),
 	)
 }
 
@@ -150,8 +150,8 @@ func (p Plan) source() string {
 	return "assembly/index.ts"
 }
 
-// ignored returns the language's build products.
-func (l Lang) ignored() string {
+// buildProducts returns the language's build products.
+func (l Lang) buildProducts() string {
 	switch l {
 	case Rust:
 		return "target/\n"

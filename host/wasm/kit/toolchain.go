@@ -19,8 +19,8 @@ func (j job) toolchain(ctx context.Context, l Lang) (toolchain, error) {
 	return j.assemblyscript(ctx)
 }
 
-// needs returns the name of the language's compiler, for a README.
-func (l Lang) needs() string {
+// compilerName returns the name of the language's compiler, for a README.
+func (l Lang) compilerName() string {
 	switch l {
 	case Go:
 		return "Go 1.24 or newer"
@@ -32,8 +32,8 @@ func (l Lang) needs() string {
 	return "Node.js 20 and npm"
 }
 
-// cure says how to install the language's compiler.
-func (l Lang) cure() message.Message {
+// installHint says how to install the language's compiler.
+func (l Lang) installHint() message.Message {
 	switch l {
 	case Go:
 		return message.New("kit.install_go")

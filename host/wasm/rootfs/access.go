@@ -65,7 +65,7 @@ func (f *FS) isReadOnly() bool {
 func (f *FS) checkChange(at entry, name string) sys.Errno {
 	e := f.mayChange(at)
 	if e == sys.EACCES {
-		f.account.outside(f, name)
+		f.account.noteOutside(f, name)
 	}
 	if e == 0 {
 		return errno(at.err)

@@ -11,8 +11,8 @@ import (
 // nonblock is 0, because folders on this system contain no pipes.
 const nonblock = 0
 
-// shared returns false, because the number of a file's names is unknown on this system.
-func shared(fs.FileInfo) bool { return false }
+// hasOtherNames returns false, because the number of a file's names is unknown on this system.
+func hasOtherNames(fs.FileInfo) bool { return false }
 
 // rename is [os.Root.Rename] between two folders.
 func rename(from *os.Root, name string, to *os.Root, newName string) error {

@@ -33,7 +33,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	c.Outcome = parse.Understood
 	inBrowser := false
 	for {
-		m, ok := p.Ending(lo, hi, lexicon.AsPlace)
+		m, ok := p.FindEnding(lo, hi, lexicon.AsPlace)
 		if !ok || m.Len == hi-lo {
 			break
 		}
@@ -83,7 +83,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		return
 	}
 	switch {
-	case !p.Covers(lo, hi, lexicon.Site, lexicon.App) && (p.Covers(lo, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll) || p.Covers(from, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll)):
+	case !p.IsPhrase(lo, hi, lexicon.Site, lexicon.App) && (p.IsPhrase(lo, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll) || p.IsPhrase(from, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll)):
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: from, Hi: hi}}
 		return
 	case t.Shape == lexicon.BannedShape:
@@ -91,7 +91,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		return
 	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoGerund):
 		end := hi
-		if m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun); ok {
+		if m, ok := p.FindEnding(lo+1, hi, lexicon.SiteNoun); ok {
 			end = hi - m.Len
 		}
 		if end == lo+1 {
@@ -120,7 +120,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 			asSite = asSite || m.Kind == lexicon.SiteNoun
 			end += m.Len
 		}
-		if p.Covers(end, hi, lexicon.SiteEnd) {
+		if p.IsPhrase(end, hi, lexicon.SiteEnd) {
 			end = hi
 		}
 		if end == hi && !(e.Fuzzy && e.Len != hi-lo && end-lo > 3) {
@@ -136,7 +136,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		}
 		return
 	}
-	if _, ok := p.Ending(lo+1, hi, lexicon.Folder, lexicon.File); ok {
+	if _, ok := p.FindEnding(lo+1, hi, lexicon.Folder, lexicon.File); ok {
 		c.Outcome, c.Reason = parse.Unknown, "reason.open_file" // "the reports folder"
 		return
 	}
