@@ -13,7 +13,7 @@ export CGO_ENABLED ?= 0
 
 BROWSER = chromium
 CHECK   = gcc libc6-dev xvfb xdotool $(GUESTS)
-GUESTS  = wabt clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 rustc libstd-rust-dev-wasm32
+GUESTS  = wabt clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 libc++-14-dev-wasm32 rustc libstd-rust-dev-wasm32
 WINDOW  = gcc libc6-dev pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev xvfb xauth dbus dbus-x11 xdotool openbox imagemagick
 
 .DEFAULT_GOAL := help

@@ -141,8 +141,8 @@ func TestACancelledDraftLeavesAFailureAFailure(t *testing.T) {
 		return failing{made, func(call tool.Call) bool { return call.Args["path"] == paths[1] }}
 	}
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Failed || len(r.Applied) != 1 {
-		t.Fatalf("%s, applied %v", r.Status, r.Applied)
+	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: []string{"a2"}, Confirmed: []string{"a2"}}); r.Status != trace.Failed || r.Draft.State != approval.StateBlocked {
+		t.Fatalf("%s, draft %s", r.Status, r.Draft.State)
 	}
 	if _, err := a.Reject(t.Context(), d.DraftID); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/drafts"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -70,7 +71,88 @@ func TestTwoApproveAtOnce(t *testing.T) {
 	})
 }
 
-// TestApplyingInPart: what failed may be approved again, and nothing else is
+// triedAgain resumes a run whose draft failed, and approves the draft of the rest.
+func triedAgain(t *testing.T, a *App, runID, failed string) Report {
+	t.Helper()
+	if _, err := a.Approve(t.Context(), ApproveRequest{ID: failed}); codeOf(err) != drafts.CodeDraftFailed {
+		t.Errorf("a draft that failed is approved again: %v", err)
+	}
+	r, err := a.Resume(t.Context(), ResumeRequest{ID: runID})
+	if err != nil || r.RunID != runID || r.Status != trace.NeedsApproval || r.Draft == nil || r.Draft.DraftID == failed {
+		t.Fatalf("resumed: %s, draft %+v, %v, %v", r.Status, r.Draft, r.Error, err)
+	}
+	return approved(t, a, ApproveRequest{ID: r.DraftID})
+}
+
+// TestAFailedDraftIsFinal: it waits for nothing, and stays in the list of all drafts.
+func TestAFailedDraftIsFinal(t *testing.T) {
+	tests := []struct {
+		name    string
+		approve []string // of a1, a2 and a3
+		fails   string
+		unknown bool // nobody saw the end of the call that fails
+		state   approval.State
+	}{
+		{"all of it", nil, "A", false, approval.StateFailed},
+		{"a part, and the rest waits", []string{"a1"}, "A", false, approval.StateBlocked},
+		{"a part that was done, and the rest waits", []string{"a2"}, "A", false, approval.StateDraft},
+		{"an outcome that is not known", nil, "A", true, approval.StateBlocked},
+		{"nothing", nil, "", false, approval.StateApplied},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, home := opened(t, Options{})
+			a.instead = func(made tool.Tool) tool.Tool {
+				if made.Spec().Name != "files.delete_folder" {
+					return made
+				}
+				return tool.Func(made.Spec(), func(_ context.Context, c tool.Call) (tool.Result, error) {
+					if filepath.Base(c.Args["path"].(string)) != tt.fails {
+						return tool.OK(map[string]any{"deleted": true}), nil
+					}
+					if tt.unknown {
+						return tool.Result{}, errors.New("it broke")
+					}
+					return tool.Fail(tool.ExecutionError, "stuck", message.Verbatim("it is stuck")), nil
+				})
+			}
+			folders(t, home, "A", "B", "C")
+			_, d := waitingDraft(t, a, "delete folders A, B and C in documents")
+			r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: tt.approve})
+			shown, err := a.ShowDraft(t.Context(), d.DraftID)
+			if err != nil || shown.State != tt.state {
+				t.Fatalf("draft %s, %v; run %s, %+v", shown.State, err, r.Status, r.Failed)
+			}
+			waiting, err := a.ListDrafts(t.Context(), false)
+			all, errAll := a.ListDrafts(t.Context(), true)
+			if err != nil || errAll != nil || len(waiting) > 0 == shown.State.Final() || len(all) != 1 {
+				t.Errorf("%d drafts wait, %d in all; %v, %v", len(waiting), len(all), err, errAll)
+			}
+			if shown.State != approval.StateFailed {
+				return
+			}
+			for name, change := range map[string]func() error{
+				"approve": func() error { _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); return err },
+				"apply":   func() error { _, err := a.Apply(t.Context(), ApplyRequest{ID: d.DraftID}); return err },
+				"reject":  func() error { _, err := a.Reject(t.Context(), d.DraftID); return err },
+				"edit": func() error {
+					_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Drop: []string{"a1"}})
+					return err
+				},
+				"answer": func() error { _, err := a.Answer(t.Context(), d.DraftID, map[string]string{"x": "y"}); return err },
+			} {
+				if err := change(); codeOf(err) != drafts.CodeDraftFailed {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			if rec, err := a.Record(t.Context(), d.RunID); err != nil || rec.Status != trace.Failed {
+				t.Errorf("run %s, %v", rec.Status, err)
+			}
+		})
+	}
+}
+
+// TestApplyingInPart: what failed may be tried again, and nothing else is
 // done again.
 func TestApplyingInPart(t *testing.T) {
 	t.Run("S2-H19 a precondition that fails consumes nothing", func(t *testing.T) {
@@ -95,10 +177,7 @@ func TestApplyingInPart(t *testing.T) {
 		if err := os.Remove(inTheWay); err != nil {
 			t.Fatal(err)
 		}
-		r = approved(t, a, ApproveRequest{ID: d.DraftID})
-		if r.Error != nil && r.Error.Code == CodeDrift { // something else was shown meanwhile
-			r = approved(t, a, ApproveRequest{ID: d.DraftID})
-		}
+		r = triedAgain(t, a, r.RunID, d.DraftID)
 		if r.Status != trace.Done || there(paths[0]) {
 			t.Errorf("later: %s, %v", r.Status, r.Error)
 		}
@@ -131,11 +210,11 @@ func TestApplyingInPart(t *testing.T) {
 			r.Failed[0].ActionID != "a2" || r.Failed[0].Code != "stuck" || say(r.Failed[0].Reason) != "B is stuck" {
 			t.Fatalf("status %s, applied %v, failed %+v", r.Status, r.Applied, r.Failed)
 		}
-		if r.Draft == nil || r.Draft.State != approval.StateBlocked || r.Draft.Actions[1].Status != ActionFailed || r.Draft.Actions[0].Status != ActionDone {
+		if r.Draft == nil || r.Draft.State != approval.StateFailed || r.Draft.Actions[1].Status != ActionFailed || r.Draft.Actions[0].Status != ActionDone {
 			t.Errorf("draft %+v", r.Draft)
 		}
 		broken = ""
-		r = approved(t, a, ApproveRequest{ID: d.DraftID})
+		r = triedAgain(t, a, r.RunID, d.DraftID)
 		if r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a2"}) {
 			t.Errorf("again: status %s, applied %v, %v", r.Status, r.Applied, r.Error)
 		}
@@ -143,7 +222,7 @@ func TestApplyingInPart(t *testing.T) {
 			t.Errorf("calls (-want +got):\n%s", diff)
 		}
 		rec, err := a.Record(t.Context(), r.RunID)
-		if err != nil || rec.Status != trace.Done || rec.DraftID != d.DraftID {
+		if err != nil || rec.Status != trace.Done || rec.DraftID != r.DraftID {
 			t.Errorf("run %s under %q, %v", rec.Status, rec.DraftID, err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/drafts"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -100,14 +101,27 @@ func TestUndoOfAllGoesOnBesideWhatFails(t *testing.T) {
 	r, _ := deletion(t, a, "delete folders A, B and C in documents")
 	d := undone(t, a, r.RunID)
 	vanish(t, trash, d, "a1")
-	for range 2 { // also where it is asked for again
-		_, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID})
-		if err != nil {
-			t.Fatal(err)
-		}
+	if got := approved(t, a, ApproveRequest{ID: d.DraftID}); got.Draft == nil || got.Draft.State != approval.StateFailed {
+		t.Fatalf("draft %+v", got.Draft)
+	}
+	if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftFailed {
+		t.Errorf("approved again: %v", err)
 	}
 	if !slices.Equal(left(paths), []string{"A", "B"}) {
 		t.Errorf("left %v, want A and B", left(paths))
+	}
+	resumed, err := a.Resume(t.Context(), ResumeRequest{ID: d.RunID}) // goes on as the undo that it is
+	if err != nil || resumed.Draft != nil && resumed.Draft.Undoes != r.RunID {
+		t.Errorf("resumed: %+v, %v", resumed.Draft, err)
+	}
+	if next, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); err != nil || next.DraftID != resumed.DraftID {
+		t.Errorf("proposed again: %s, %v; want what waits", next.DraftID, err)
+	}
+	if _, err := a.Reject(t.Context(), resumed.DraftID); err != nil {
+		t.Fatal(err)
+	}
+	if rec, err := a.Record(t.Context(), d.RunID); err != nil || rec.Status != trace.Failed {
+		t.Errorf("the undo is %s after its rest was rejected, %v", rec.Status, err)
 	}
 }
 

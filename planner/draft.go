@@ -96,14 +96,5 @@ func risksOf(actions []plan.Action) []plan.Risk {
 
 // deletesByName tells a deleting action by its effect or its tool.
 func deletesByName(a plan.Action) bool {
-	if strings.HasSuffix(a.ExpectedEffect, "_deleted") {
-		return true
-	}
-	last := a.Tool[strings.LastIndexByte(a.Tool, '.')+1:]
-	for _, verb := range []string{"delete", "remove", "rm"} {
-		if last == verb || strings.HasPrefix(last, verb+"_") {
-			return true
-		}
-	}
-	return false
+	return strings.HasSuffix(a.ExpectedEffect, "_deleted") || plan.IsDeletion(a.Tool)
 }

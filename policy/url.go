@@ -2,6 +2,7 @@ package policy
 
 import (
 	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -195,19 +196,6 @@ func urlPath(tail string) (string, fault) {
 }
 
 func hasWholeEscapes(s string) bool {
-	for i := strings.IndexByte(s, '%'); i >= 0; {
-		if i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]) {
-			return false
-		}
-		next := strings.IndexByte(s[i+3:], '%')
-		if next < 0 {
-			break
-		}
-		i += 3 + next
-	}
-	return true
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+	_, err := url.PathUnescape(s)
+	return err == nil
 }

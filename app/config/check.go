@@ -19,6 +19,22 @@ import (
 	"errand/policy"
 )
 
+// ranges has the bounds of numbers, by key.
+var ranges = map[string]struct{ low, high int }{
+	"policy.budget.requests":          {0, 1_000_000_000},
+	"policy.budget.hosts":             {0, 1_000_000},
+	"policy.budget.bytes":             {0, 1 << 50},
+	"run.step_timeout_ms":             {1, 3_600_000},
+	"run.parallel":                    {1, 64},
+	"store.retention_days":            {0, 36_500},
+	"agent.internal.max_steps":        {1, 1_000},
+	"agent.internal.max_wall_time_ms": {1, 86_400_000},
+	"agent.internal.max_failures":     {1, 1_000},
+}
+
+// reporter adds a fault in the value of a key.
+type reporter func(key string, m message.Message)
+
 // check validates the values.
 func (l *Loaded) check(at map[string]int) (faults Faults) {
 	report := func(key string, m message.Message) {
@@ -28,68 +44,31 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 		}
 		faults = append(faults, Fault{source, line, key, m})
 	}
-	oneOf := func(key, value string, allowed ...string) {
-		if !slices.Contains(allowed, value) {
-			report(key, message.New("config.not_allowed", "value", value, "allowed", allowed))
+	for _, key := range Keys() {
+		if allowed := choicesOf(key); allowed != nil {
+			if value := valueOf(l.Config, key).(string); !slices.Contains(allowed, value) {
+				report(key, message.New("config.not_allowed", "value", value, "allowed", allowed))
+			}
+		}
+		if r, ok := ranges[key]; ok {
+			if n := valueOf(l.Config, key).(int); n < r.low || n > r.high {
+				report(key, message.New("config.out_of_range", "number", n, "low", r.low, "high", r.high))
+			}
 		}
 	}
-	within := func(key string, value, low, high int) {
-		if value < low || value > high {
-			report(key, message.New("config.out_of_range", "number", value, "low", low, "high", high))
-		}
-	}
-	oneOf("policy.subresources", l.Policy.Subresources, "public", "listed")
-	oneOf("browser.mode", l.Browser.Mode, "managed", "external")
-	if l.Browser.Profile != "" && !profileName().MatchString(l.Browser.Profile) {
-		report("browser.profile", message.New("config.bad_profile", "profile", l.Browser.Profile))
-	}
-	if l.Browser.CDP != "" {
-		if why := notCDP(l.Browser.CDP); why != "" {
-			report("browser.cdp", message.New("config.bad_cdp", "address", l.Browser.CDP, "why", why))
-		}
-		if l.Browser.Profile != "" || l.Browser.Mode == "external" {
-			report("browser.cdp", message.New("config.cdp_with_profile"))
-		}
-	}
+	l.checkBrowser(report)
 	if l.Agent.Internal.Enabled {
 		report("agent.internal.enabled", message.New("config.no_internal_agent"))
 	}
 	if l.Policy.PersistRawHTML {
 		report("policy.persist_raw_html", message.New("config.pages_not_kept"))
 	}
-	within("policy.budget.requests", l.Policy.Budget.Requests, 0, 1_000_000_000)
-	within("policy.budget.hosts", l.Policy.Budget.Hosts, 0, 1_000_000)
-	within("policy.budget.bytes", l.Policy.Budget.Bytes, 0, 1<<50)
-	oneOf("ui.language", l.UI.Language, choicesOf("ui.language")...)
-	oneOf("ui.theme", l.UI.Theme, "system", "light", "dark", "contrast")
-	within("run.step_timeout_ms", l.Run.StepTimeoutMS, 1, 3_600_000)
-	within("run.parallel", l.Run.Parallel, 1, 64)
-	within("store.retention_days", l.Store.RetentionDays, 0, 36_500)
-	within("agent.internal.max_steps", l.Agent.Internal.MaxSteps, 1, 1_000)
-	within("agent.internal.max_wall_time_ms", l.Agent.Internal.MaxWallTimeMS, 1, 86_400_000)
-	within("agent.internal.max_failures", l.Agent.Internal.MaxFailures, 1, 1_000)
 	for i, name := range l.Agent.Internal.AllowedTools { // Globs are not allowed: they would match tools that are added later.
 		if !toolName().MatchString(name) {
 			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), message.New("config.bad_tool_name", "name", name))
 		}
 	}
-	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
-		l.Files.Roots = []string{} // without a home folder the default roots can't be resolved
-	}
-	known := physicalPaths{}
-	for i, root := range l.Files.Roots {
-		dir, err := l.Expand(root)
-		if err != nil {
-			report(fmt.Sprintf("files.roots[%d]", i), message.FromError(err))
-		} else if own, found := l.Paths.ownIn(dir, known); found {
-			report(fmt.Sprintf("files.roots[%d]", i), own.fault(root))
-		}
-	}
-	for i, dir := range l.Plugins.Dirs {
-		if _, err := l.Expand(dir); err != nil {
-			report(fmt.Sprintf("plugins.dirs[%d]", i), message.FromError(err))
-		}
-	}
+	l.checkFolders(report)
 	for i, text := range l.Plugins.TrustedKeys {
 		var key minisign.PublicKey
 		if err := key.UnmarshalText([]byte(text)); err != nil {
@@ -111,25 +90,67 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	if !cat.Searchable(l.Search.DefaultPlatform) {
 		report("search.default_platform", message.New("config.unknown_platform", "site", l.Search.DefaultPlatform))
 	}
-	settings, places := l.Policy.settings(cat.HostPatterns())
-	settings.RealPath = l.Paths.realPath
-	gate, err := policy.New(settings)
-	if err != nil {
-		for _, err := range unjoin(err) {
-			var entry *policy.SettingError
-			if errors.As(err, &entry) { // subresources is reported above, with its line
-				key, messages := policyFaults(entry, places)
-				for _, m := range messages {
-					report(key, m)
-				}
-			}
-		}
-		if len(faults) == 0 {
-			report("policy", message.FromError(err))
-		}
+	gate, err := l.compilePolicy(cat, report)
+	if err != nil && len(faults) == 0 {
+		report("policy", message.FromError(err))
 	}
 	l.Catalogue, l.Gate = cat, gate
 	return faults
+}
+
+func (l *Loaded) checkBrowser(report reporter) {
+	if l.Browser.Profile != "" && !profileName().MatchString(l.Browser.Profile) {
+		report("browser.profile", message.New("config.bad_profile", "profile", l.Browser.Profile))
+	}
+	if l.Browser.CDP != "" {
+		if why := notCDP(l.Browser.CDP); why != "" {
+			report("browser.cdp", message.New("config.bad_cdp", "address", l.Browser.CDP, "why", why))
+		}
+		if l.Browser.Profile != "" || l.Browser.Mode == "external" {
+			report("browser.cdp", message.New("config.cdp_with_profile"))
+		}
+	}
+}
+
+// checkFolders validates the folders of files and plugins.
+func (l *Loaded) checkFolders(report reporter) {
+	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
+		l.Files.Roots = []string{} // without a home folder the default roots can't be resolved
+	}
+	known := physicalPaths{}
+	for i, root := range l.Files.Roots {
+		dir, err := l.Expand(root)
+		if err != nil {
+			report(fmt.Sprintf("files.roots[%d]", i), message.FromError(err))
+		} else if own, found := l.Paths.ownIn(dir, known); found {
+			report(fmt.Sprintf("files.roots[%d]", i), own.fault(root))
+		}
+	}
+	for i, dir := range l.Plugins.Dirs {
+		if _, err := l.Expand(dir); err != nil {
+			report(fmt.Sprintf("plugins.dirs[%d]", i), message.FromError(err))
+		}
+	}
+}
+
+// compilePolicy compiles the [policy] table, with the hosts of a catalogue. It reports
+// faults of entries and rules; the error has all.
+func (l *Loaded) compilePolicy(cat *catalogue.Catalogue, report reporter) (*policy.Policy, error) {
+	settings, places := l.Policy.settings(cat.HostPatterns())
+	settings.RealPath = l.Paths.realPath
+	gate, err := policy.New(settings)
+	if err == nil {
+		return gate, nil
+	}
+	for _, err := range unjoin(err) {
+		if entry, ok := errors.AsType[*policy.SettingError](err); ok { // subresources is reported above, with its line
+			key, messages := policyFaults(entry, places)
+			for _, m := range messages {
+				report(key, m)
+			}
+		}
+	}
+	return gate, err
 }
 
 // Expand resolves a configured folder to an absolute, clean path.

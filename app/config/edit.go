@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"errand/host/atomicfile"
 	"errand/planner/message"
 )
 
@@ -48,30 +49,11 @@ func Change(o Options, edits ...Edit) error {
 	if now, err := readFile(place); err == nil && !bytes.Equal(was, now) || err != nil && was != nil {
 		return message.Error("config.file_changed", "file", place)
 	}
-	return replaceFile(place, is)
-}
-
-// replaceFile replaces a file atomically: readers see the old content or the new one.
-func replaceFile(name string, data []byte) error {
-	mode := fs.FileMode(0o600)
-	if info, err := os.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	dir := filepath.Dir(name)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(name)+"-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(message.Error("config.write_file", "file", name, "cause", err), os.Remove(f.Name()))
+	if err := atomicfile.Write(place, is, 0o600); err != nil {
+		return message.Error("config.write_file", "file", place, "cause", err)
 	}
 	return nil
 }

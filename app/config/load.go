@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -132,7 +131,7 @@ func readFile(name string) ([]byte, error) {
 	if info.Size() > maxFileBytes {
 		return nil, message.Error("config.file_too_large", "file", name, "size", info.Size(), "limit", maxFileBytes)
 	}
-	if err := checkPermissions(name, info, runtime.GOOS == "windows"); err != nil {
+	if err := checkPermissions(name, info); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(name)

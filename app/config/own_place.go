@@ -31,7 +31,7 @@ func (p Paths) ownIn(dir string, known physicalPaths) (own ownPlace, found bool)
 			continue
 		}
 		a, b := known.resolve(dir), known.resolve(own.path)
-		if isInside(a, b) || own.path != p.File && isInside(b, a) {
+		if realpath.Contains(a, b) || own.path != p.File && realpath.Contains(b, a) {
 			return own, true
 		}
 	}
@@ -62,11 +62,6 @@ func (known physicalPaths) resolve(path string) string {
 		known[path] = real
 	}
 	return real
-}
-
-func isInside(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // isErrand reports whether an app's command starts this program.

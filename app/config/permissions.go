@@ -3,16 +3,52 @@ package config
 import (
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 
 	"errand/planner/message"
 )
 
-// checkPermissions refuses a configuration file that other users can write: they could
-// grant themselves anything. Modes mean nothing on Windows.
-func checkPermissions(name string, info fs.FileInfo, windows bool) error {
-	mode := info.Mode().Perm()
-	if windows || mode&0o022 == 0 {
+// checkPermissions refuses a configuration file that other users can write, or replace in
+// its folder: they could grant themselves anything.
+func checkPermissions(name string, info fs.FileInfo) error {
+	if owner, other := otherOwner(info); other {
+		return message.Error("config.owned_by_other", "file", name, "owner", owner)
+	}
+	if Exposed(name, info)&0o022 != 0 {
+		return message.Error("config.writable_by_others", "file", name, "mode", fmt.Sprintf("%04o", info.Mode().Perm()))
+	}
+	if !info.Mode().IsRegular() {
 		return nil
 	}
-	return message.Error("config.writable_by_others", "file", name, "mode", fmt.Sprintf("%04o", mode))
+	folders := []string{filepath.Dir(name)}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		folders = append(folders, filepath.Dir(target))
+	}
+	for _, folder := range slices.Compact(folders) {
+		info, err := os.Stat(folder)
+		if err != nil || info.Mode()&fs.ModeSticky != 0 { // only the owner can replace a file
+			continue
+		}
+		if Exposed(folder, info)&0o022 != 0 {
+			return message.Error("config.folder_writable_by_others", "file", name, "folder", folder, "mode", fmt.Sprintf("%04o", info.Mode().Perm()))
+		}
+	}
+	return nil
+}
+
+// Exposed returns the permission bits that let other users in: those for everybody, and
+// those of the group unless it is the user's private group. Modes mean nothing on Windows,
+// where it returns 0.
+func Exposed(path string, info fs.FileInfo) fs.FileMode {
+	if runtime.GOOS == "windows" {
+		return 0
+	}
+	exposed := info.Mode().Perm() & 0o007
+	if group := info.Mode().Perm() & 0o070; group != 0 && (hasACL(path) || !ownAccounts().isPrivate(info)) {
+		exposed |= group
+	}
+	return exposed
 }

@@ -87,7 +87,7 @@ func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
 		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
 			report, err := e.Approve(ctx, runs.ApproveRequest{
-				ID: before.DraftID, Actions: approval.Actions, Confirm: approval.Confirm, Revision: approval.Revision,
+				ID: before.DraftID, Actions: approval.Actions, Confirm: approval.Confirm, Confirmed: approval.Confirmed, Revision: approval.Revision,
 				Progress: func(p runs.Progress) { goesOn(); l.progress(p) },
 			})
 			if err == nil {
@@ -139,7 +139,9 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 		Scopes: []view.Scope{}, Partly: d.Part, Unmet: view.OrEmpty(d.Unmet), Undoes: d.Undoes, Withheld: d.Withheld, Irreversible: []view.Irreversible{},
 	}
 	for i, action := range d.Actions {
-		out.Steps = append(out.Steps, draftStep(i, action))
+		s := draftStep(i, action)
+		s.NeedsConfirmation = slices.Contains(d.Destructive, s.ActionID)
+		out.Steps = append(out.Steps, s)
 	}
 	p := view.Plan{Steps: out.Steps}
 	classify(ctx, e, &p)

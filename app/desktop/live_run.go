@@ -95,7 +95,7 @@ func (l *liveRun) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error)
 	if d.PlanDigest != ask.Approved || l.view.Plan.Digest != ask.Approved {
 		return drafts.Answer{}, errPlanChanged
 	}
-	return drafts.Answer{Yes: true, Confirm: ask.Confirm}, nil
+	return drafts.Answer{Yes: true, Confirm: ask.Confirm, Confirmed: ask.Confirmed}, nil
 }
 
 // progress takes in what the engine tells.

@@ -69,7 +69,7 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 	} else {
 		checks = append(checks, d.checkBrowser(), d.checkSandbox())
 	}
-	checks = append(checks, d.checkStore(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
+	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
 	if !slices.Contains(d.Config.Policy.AllowedDomains, config.KnownSites) {
 		checks = append(checks, d.checkSites())
 	}
@@ -90,10 +90,24 @@ func (d *Doctor) checkSites() Check {
 }
 
 func (d *Doctor) checkConfig() Check {
+	if info, err := os.Stat(d.Config.Paths.File); err == nil && d.hasPluginSettings() && config.Exposed(d.Config.Paths.File, info)&0o044 != 0 {
+		return Check{"configuration", Warn, message.New("doctor.config_readable", "file", d.Config.Paths.File), message.New("doctor.close_by_hand", "folder", d.Config.Paths.File)}
+	}
 	if d.Config.Paths.Found {
 		return Check{"configuration", OK, message.Verbatim(d.Config.Paths.File), none}
 	}
 	return Check{"configuration", OK, message.New("doctor.no_config", "file", d.Config.Paths.File), none}
+}
+
+// hasPluginSettings reports whether the configuration has settings of plugins, which may be
+// secret.
+func (d *Doctor) hasPluginSettings() bool {
+	for _, p := range d.Config.Plugins.ByID {
+		if len(p.Config) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *Doctor) checkBrowser() Check {

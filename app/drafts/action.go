@@ -32,7 +32,7 @@ func ActionsOf(p run.Prepared) []approval.Action {
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note = f.Destroys, f.Count, f.Reversible, f.Note
 		}
-		d.Identity = v.Identity()
+		d.Destructive, d.Identity = v.Destructive(), v.Identity()
 		for _, f := range v.Files {
 			d.Files = append(d.Files, approval.File{Path: f.Path, RealPath: f.Real, Kind: string(f.Kind), Size: f.Size, SHA256: f.SHA256, Mark: f.Mark})
 		}

@@ -18,10 +18,12 @@ const (
 	CodeDraftExpired   = "draft_expired"   // no answer in time
 	CodeDraftCancelled = "draft_cancelled" // a person said no
 	CodeDraftApplied   = "draft_applied"   // it was carried out already
+	CodeDraftFailed    = "draft_failed"    // it was carried out, and its actions failed
 	CodeDraftApplying  = "draft_applying"  // somebody carries it out, or is being asked, at this moment
 	CodeDraftWithheld  = "draft_withheld"  // its plan holds a secret, which is not kept
 	CodeDrift          = "approval_drift"  // what was shown is not what would be done now
 	CodeConfirm        = "confirm_count"   // so many at once need a second confirmation
+	CodeUnconfirmed    = "confirm_action"  // destructive actions among others need a confirmation of their own
 	CodeOpenQuestions  = "open_questions"  // it has to be answered first
 	CodeAwaiting       = "awaiting_approval"
 	CodeRequired       = "approval_required" // it was not approved, so it can't be applied
@@ -69,6 +71,9 @@ type Answer struct {
 	Yes     bool
 	Actions []string // those that are approved; none: all
 	Confirm int      // the count, where [View.Confirm] asks for one
+	// Confirmed are the actions with a confirmation of their own, where [View.Destructive]
+	// asks for it. Without it such an action waits, and those that depend on it.
+	Confirmed []string
 }
 
 // ListDrafts lists the drafts that wait for approval, newest first; all: those that ended,

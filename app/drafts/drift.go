@@ -55,7 +55,7 @@ func foresees(was, now approval.Action) message.Message {
 		return message.New("drafts.destroys_other", "action", now.ActionID)
 	case was.Identity != now.Identity:
 		return changedTarget(was, now)
-	case was.Reversible && !now.Reversible:
+	case was.Reversible && !now.Reversible, !was.Destructive && now.Destructive:
 		return message.New("drafts.not_reversible_now", "action", now.ActionID)
 	}
 	return message.Message{}

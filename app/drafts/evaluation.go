@@ -54,6 +54,12 @@ func (j Evaluation) OnlyReads() bool {
 	return !slices.ContainsFunc(j.Verdicts, func(v run.Verdict) bool { return v.Class() != tool.Read })
 }
 
+// Unconfirmed returns the ids of the actions that need a confirmation of their own.
+func (j Evaluation) Unconfirmed() []string {
+	d := approval.Draft{Actions: j.Terms.Actions, Done: j.Terms.Done}
+	return d.Unconfirmed(d.Remaining(), nil)
+}
+
 // Only is the evaluation of some of the actions, or of all where ids is empty.
 func (j Evaluation) Only(ids []string) Evaluation {
 	if len(ids) == 0 {

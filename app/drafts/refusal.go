@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"errors"
+	"slices"
 
 	"errand/host/tool"
 	"errand/planner/message"
@@ -23,6 +24,7 @@ func Waiting(h Draft) *tool.Error {
 // Refusal is an error of package approval as a *tool.Error.
 func Refusal(h Draft, err error) *tool.Error {
 	var confirm *approval.ConfirmError
+	var unconfirmed *approval.UnconfirmedError
 	var refused *approval.RefusedError
 	switch {
 	case errors.Is(err, approval.ErrExpired):
@@ -31,6 +33,8 @@ func Refusal(h Draft, err error) *tool.Error {
 	case errors.As(err, &confirm):
 		return tool.NewError(tool.PolicyDenied, CodeConfirm, message.New("drafts.confirm_count", "count", confirm.Want)).
 			WithHint(message.New("drafts.confirm_command", "draft", h.ID, "count", confirm.Want))
+	case errors.As(err, &unconfirmed):
+		return Unconfirmed(h, unconfirmed.Actions)
 	case errors.As(err, &refused):
 		class := tool.PolicyDenied
 		switch refused.Code {
@@ -44,6 +48,19 @@ func Refusal(h Draft, err error) *tool.Error {
 		return e
 	}
 	return tool.AsError(err)
+}
+
+// Unconfirmed is the error of an approval that leaves out destructive actions, because they
+// have no confirmation of their own.
+func Unconfirmed(h Draft, ids []string) *tool.Error {
+	var previews []message.Message
+	for _, a := range h.Actions {
+		if slices.Contains(ids, a.ActionID) {
+			previews = append(previews, message.New("drafts.unconfirmed_action", "action", a.ActionID, "preview", a.Preview))
+		}
+	}
+	return tool.NewError(tool.PolicyDenied, CodeUnconfirmed, message.New("drafts.unconfirmed", "actions", previews)).
+		WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand(h.Remaining()...)))
 }
 
 // NotApproved is the error of a draft that can't be applied, because no approval of it is

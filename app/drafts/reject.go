@@ -50,6 +50,8 @@ func (ds *Drafts) EndRun(ctx context.Context, s store.Store, h Draft, why *tool.
 	run.State = trace.StateStop
 	switch {
 	case rec.Status == trace.Failed || rec.Status == trace.Interrupted: // and stays so: what failed was not cancelled
+	case failedStep(rec.Steps) != nil:
+		run.Status, run.StopReason, run.Error = trace.Failed, trace.StopError, failedStep(rec.Steps).Error
 	case len(h.Done) > 0:
 		run.Status, run.StopReason, run.Error = trace.Done, trace.StopCompleted, nil
 	default:
@@ -59,4 +61,18 @@ func (ds *Drafts) EndRun(ctx context.Context, s store.Store, h Draft, why *tool.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
 	return s.End(ctx, run)
+}
+
+// failedStep is the first step that failed in the last attempt of its action; nil: none.
+func failedStep(steps []trace.Step) *trace.Step {
+	last := map[string]int{}
+	for i, s := range steps {
+		last[s.StepID] = i
+	}
+	for i, s := range steps {
+		if last[s.StepID] == i && s.Status == trace.Failed {
+			return &steps[i]
+		}
+	}
+	return nil
 }

@@ -19,6 +19,12 @@ func (h Draft) Ended() *tool.Error {
 			WithHint(again)
 	case approval.StateCancelled:
 		return tool.NewError(tool.PolicyDenied, CodeDraftCancelled, message.New("drafts.draft_cancelled", "draft", h.ID)).WithHint(again)
+	case approval.StateFailed:
+		if h.Proposal.Undoes == "" { // the run goes on without it
+			again = message.New("drafts.resume_run", "run", h.RunID)
+		}
+		return tool.NewError(tool.ExecutionError, CodeDraftFailed, message.New("drafts.draft_failed", "draft", h.ID, "cause", h.Reason)).
+			WithHint(again)
 	case approval.StateApplied:
 		return tool.NewError(tool.ValidationError, CodeDraftApplied, message.New("drafts.draft_applied", "draft", h.ID)).
 			WithHint(message.New("drafts.draft_applied_hint", "run", h.RunID))

@@ -38,7 +38,8 @@ type View struct {
 	Answers          map[string]string  `json:"answers,omitempty"`
 	Risks            []plan.Risk        `json:"risks"`
 	Modules          []plan.Module      `json:"modules"`
-	Confirm          int                `json:"confirm,omitempty"` // the count that has to be confirmed; 0: none
+	Confirm          int                `json:"confirm,omitempty"`     // the count that has to be confirmed; 0: none
+	Destructive      []string           `json:"destructive,omitempty"` // ids of the actions that still need a confirmation of their own
 	Approval         *approval.Approval `json:"approval,omitempty"`
 	Part             message.Message    `json:"part,omitzero"`      // why only a part of the goal is in the plan
 	Unmet            []string           `json:"unmet,omitempty"`    // what is left of the goal then
@@ -79,6 +80,26 @@ func (v View) ApproveAgain(actions ...string) message.Message {
 // knows that was given them.
 func (v View) NeedsSecrets() bool {
 	return slices.ContainsFunc(v.Actions, func(a Action) bool { return len(tool.SecretRefs(a.Args)) > 0 })
+}
+
+// OnlyDestructive reports whether every action that is left needs a confirmation of its own.
+func (v View) OnlyDestructive() bool {
+	return len(v.Destructive) > 0 && len(v.Destructive) == len(v.Left())
+}
+
+// Left returns the ids of the actions that can still be approved, as [approval.Draft.Left].
+func (v View) Left() []string {
+	var d approval.Draft
+	for _, a := range v.Actions {
+		d.Actions = append(d.Actions, a.Action)
+		switch a.Status {
+		case ActionDone:
+			d.Done = append(d.Done, a.ActionID)
+		case ActionRejected:
+			d.Rejected = append(d.Rejected, a.ActionID)
+		}
+	}
+	return d.Remaining()
 }
 
 // Action is one action of a draft, with its outcome. No view has its identity.

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/host/atomicfile"
 	"errand/host/tool/keyline"
 	"errand/planner/message"
 )
@@ -30,7 +29,10 @@ func Update(name string, outcomes []Outcome) (changed int, err error) {
 	if err != nil || changed == 0 {
 		return 0, err
 	}
-	return changed, replaceFile(name, b)
+	if err := atomicfile.Write(name, b, 0o600); err != nil {
+		return 0, message.Error("plan_check.update_file", "file", name, "cause", err)
+	}
+	return changed, nil
 }
 
 // updateTOML replaces the lines of each value. A value ends where the next key
@@ -186,23 +188,4 @@ func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(file)
 	return out.Bytes(), changed, err
-}
-
-// replaceFile writes beside and renames, so that a full disk leaves the old
-// file. A link keeps pointing at the file, and the file keeps its mode.
-func replaceFile(name string, b []byte) error {
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return message.Error("plan_check.update_file", "file", name, "cause", err)
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return message.Error("plan_check.update_file", "file", name, "cause", err)
-	}
-	next := real + ".new"
-	if err := os.WriteFile(next, b, info.Mode().Perm()); err != nil {
-		_ = os.Remove(next)
-		return message.Error("plan_check.update_file", "file", name, "cause", err)
-	}
-	return os.Rename(next, real)
 }

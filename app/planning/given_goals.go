@@ -19,6 +19,9 @@ func normalizeGoals(goals []plan.Goal, c *catalogue.Catalogue) []plan.Goal {
 		g := &out[i]
 		switch g.GoalType {
 		case plan.BrowserSearch:
+			if strings.TrimSpace(g.Platform) == "" { // the place to search, not the default one
+				g.Platform, g.Target = g.Target, ""
+			}
 			if site, ok := findSite(c, g.Platform); ok {
 				g.Platform = site.ID
 			}

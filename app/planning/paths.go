@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/host/files"
+	"errand/host/realpath"
 	"errand/planner/plan"
 )
 
@@ -55,7 +56,7 @@ func (in *Interpretation) locate(work string) {
 func (p *Planner) Downloads() string {
 	roots := p.conf.Roots()
 	own := p.conf.Paths.Resolve("~/Downloads")
-	if slices.ContainsFunc(roots, func(root string) bool { return files.IsWithin(root, own) }) {
+	if slices.ContainsFunc(roots, func(root string) bool { return realpath.Contains(root, own) }) {
 		return own
 	}
 	if len(roots) > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/host/files"
+	"errand/host/realpath"
 	"errand/host/store"
 	"errand/host/system"
 	"errand/planner/message"
@@ -83,10 +84,16 @@ func (p *Planner) existingPaths(set plan.GoalSet) []string {
 			}
 		case os.IsNotExist(err):
 			facts = append(facts, "!exists:"+g.Target)
-		} // where another kind is in the way, neither is known: the tool says what is there
+		case err == nil && (info.IsDir() || info.Mode().IsRegular()): // another kind is in the way
+			facts = append(facts, otherKind[g.ObjectType]+g.Target)
+		} // of anything else neither is known: the tool says what is there
 	}
 	return facts
 }
+
+// otherKind are the facts that a path is a file where the goal says a folder, and the
+// reverse, by the type of the goal's object.
+var otherKind = map[string]string{"file": "is_folder:", "folder": "is_file:"}
 
 // hasItems reports whether a folder has content that can be read.
 func hasItems(folder string) bool {
@@ -101,5 +108,5 @@ func hasItems(folder string) bool {
 
 // isGranted reports whether path lies in a folder that file tools may touch.
 func (p *Planner) isGranted(path string) bool {
-	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return files.IsWithin(root, path) })
+	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(root, path) })
 }

@@ -182,6 +182,8 @@ func (r *replayRun) compareEnd(t *tape, now runs.Report) {
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
 	case t.some && r.rec.Status != trace.Done && now.Status == trace.Done: // the rest of it waits, or was said no to
+	case r.rec.Status == trace.NeedsApproval && now.Status == trace.Failed && r.rec.DraftID != "" && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.Status == trace.Failed }): // what failed waits to be tried again
+		return
 	case !r.compareField(WhereRun, "", "status", r.rec.Status, now.Status):
 		return
 	}

@@ -145,6 +145,10 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 				x.wait(h, fault.WithHint(message.New("runs.confirm_again", "command", h.View().ApproveCommand(r.Actions...))))
 				return x.report, nil
 			}
+			if fault.Code == drafts.CodeUnconfirmed {
+				x.wait(h, fault)
+				return x.report, nil
+			}
 			return x.report, fault
 		}
 		if r.ApplyLater {
@@ -168,6 +172,9 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 		return x.report, err
 	}
 	x.applyDraft(ctx, x.was, e.Prepared, done)
+	if len(r.Actions) == 0 {
+		x.explainUnconfirmed(x.was)
+	}
 	if x.request.Task != nil {
 		x.task.continueTask(ctx)
 	}
@@ -183,7 +190,7 @@ func (x *storedDraft) markReady(r ApproveRequest) *tool.Error {
 			return drafts.Refusal(x.was, err)
 		}
 	}
-	answer := drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm}
+	answer := drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm, Confirmed: r.Confirmed}
 	if x.next, err = x.runs.o.Drafts.MarkReady(x.next, answer, cmp.Or(r.By, x.runs.o.User), r.until); err != nil {
 		return drafts.Refusal(x.was, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"errand/app/drafts"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -24,7 +25,8 @@ type attempt struct {
 	before  []trace.Step // of earlier attempts, as recorded
 	earlier *trace.Run   // the record of what went before; nil: this is the first attempt
 	dialog  dialog
-	tools   *tool.Set // nil before it was needed
+	about   drafts.Proposal // of a draft that failed, for the one that replaces it
+	tools   *tool.Set       // nil before it was needed
 	world   plan.World
 	setting json.RawMessage // what it was planned in; kept in its record
 

@@ -117,7 +117,7 @@ func (x *attempt) rehearse(ctx context.Context, p plan.Plan) {
 		if fault.Class == tool.PolicyDenied {
 			report.Status = trace.Denied
 		}
-	case e.Asks() && (!x.request.Yes || e.WaitsForHost()):
+	case e.Asks() && (!x.request.Yes || e.WaitsForHost() || len(e.Unconfirmed()) > 0):
 		report.Status = trace.NeedsApproval
 	default:
 		report.Status = trace.Done

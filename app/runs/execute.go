@@ -38,7 +38,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	x.report.Verdicts = e.Verdicts
-	h, err := x.propose(ctx, e, drafts.Proposal{}, nil)
+	h, err := x.propose(ctx, e, x.about, nil)
 	if err != nil {
 		x.report.fail(ctx, err)
 		return
@@ -49,6 +49,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 	case approved:
 		x.report.Verdicts = nil
 		x.applyDraft(ctx, h, e.Prepared, done)
+		x.explainUnconfirmed(h)
 	case ctx.Err() != nil:
 		x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(ctx.Err())
 	case h.State == approval.StateCancelled:

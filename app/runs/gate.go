@@ -114,5 +114,6 @@ func (g *gate) checkGrant(ask run.Ask) policy.Decision {
 	return h.Check(approval.Call{
 		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.ActionID,
 		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: tool.HashArgs(ask.Call.Args),
+		Destructive: ask.Destructive,
 	}, g.runs.now())
 }

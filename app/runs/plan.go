@@ -75,13 +75,13 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	return o.Planner.PlanUnderstood(in, voice, r)
 }
 
-// checkMissing is why a run can't do what was asked for: something to delete is not there. A
-// replay does not look for near names.
-func (x *attempt) checkMissing(planned planning.Planned) *tool.Error {
+// checkTargets is why a run can't do what was asked for: something to delete is not there,
+// or is of another kind. A replay does not look for near names.
+func (x *attempt) checkTargets(planned planning.Planned) *tool.Error {
 	if planned.Interpretation.Status != interpret.OK || x.request.Plan != nil {
 		return nil
 	}
-	return x.runs.o.Planner.CheckMissing(planned.Interpretation, x.world, x.runs.o.Replay == nil)
+	return x.runs.o.Planner.CheckTargets(planned.Interpretation, x.world, x.runs.o.Replay == nil)
 }
 
 // takePlan takes the plan that the request brought.

@@ -91,7 +91,10 @@ type ApproveRequest struct {
 	ID      string   // or an unambiguous prefix
 	Actions []string // those that are approved; none: all that are left
 	Confirm int      // the count, where [drafts.View.Confirm] asks for one
-	By      string   // who approves; empty: the user of the environment
+	// Confirmed are the destructive actions that the user confirmed by themselves, where
+	// [drafts.View.Destructive] asks for it. The others wait.
+	Confirmed []string
+	By        string // who approves; empty: the user of the environment
 	// Revision is that of the view which the user saw. Where it is no longer
 	// what is shown nothing is approved. Empty: the draft as it is now.
 	Revision string

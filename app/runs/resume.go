@@ -39,9 +39,11 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, tool.NewError(tool.ValidationError, CodeRunDone, message.New("runs.run_done", "run", rec.RunID)).
 			WithHint(message.New("runs.run_done_hint", "run", rec.RunID))
 	}
-	if h, found, err := rs.draftOf(ctx, s, rec); err != nil {
+	h, found, err := rs.draftOf(ctx, s, rec)
+	if err != nil {
 		return Report{}, err
-	} else if found {
+	}
+	if found {
 		return rs.resumeDraft(ctx, s, h, rec, r)
 	}
 	if recorded, err := setting.Read(rec.Setting); err == nil && recorded.Own.Task != nil {
@@ -67,6 +69,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	if err := x.reopenRecord(ctx, s); err != nil {
 		return x.report, err
 	}
+	x.about = drafts.Proposal{Undoes: h.Proposal.Undoes, TakesBack: h.Proposal.TakesBack, Irreversible: h.Proposal.Irreversible, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}
 	x.execute(ctx, p, doneSteps(rec.Steps))
 	return x.finish(ctx)
 }
@@ -111,6 +114,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 		}
 		again.By, again.Confirm, again.until = h.Approval.By, drafts.CountToConfirm(h.Actions, again.Actions), h.Approval.Until
+		again.Confirmed = h.Approval.Confirmed
 		return rs.Approve(ctx, again)
 	}
 	if fault := h.CheckWithheld(); fault != nil {
@@ -124,7 +128,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		seen := h.View()
 		answer, err := r.Approve(ctx, seen)
 		if err == nil && answer.Yes {
-			again.Actions, again.Confirm, again.Revision = answer.Actions, answer.Confirm, seen.Revision
+			again.Actions, again.Confirm, again.Confirmed, again.Revision = answer.Actions, answer.Confirm, answer.Confirmed, seen.Revision
 			return rs.Approve(ctx, again)
 		}
 	}
@@ -147,6 +151,9 @@ func (rs *Runs) draftOf(ctx context.Context, s store.Store, rec trace.Record) (d
 	if err != nil || h.State == approval.StateApplied { // all is done, and the record lacks its end
 		return h, err == nil, err
 	}
+	if h.State == approval.StateFailed { // the run goes on without it
+		return h, false, nil
+	}
 	if fault := h.Ended(); fault != nil {
 		return h, false, fault
 	}
@@ -167,8 +174,8 @@ func (rs *Runs) strandedOf(ctx context.Context, s store.Store, runID string) (dr
 		if err != nil {
 			return h, false, err
 		}
-		if h.State == approval.StateApplied {
-			return h, true, nil
+		if h.State == approval.StateApplied || h.State == approval.StateFailed {
+			return h, h.State == approval.StateApplied, nil
 		}
 		if fault := h.Ended(); fault != nil {
 			return h, false, fault

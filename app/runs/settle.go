@@ -9,12 +9,14 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/policy/approval"
 )
 
-// settleDraft records on the draft the outcome of its application. What failed may
-// be approved again, and what was left out still waits.
+// settleDraft records on the draft the outcome of its application. Actions that were not approved
+// still wait; a draft fails if only failed actions are left.
 func (x *attempt) settleDraft(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
 	done := slices.Clone(h.Done)
+	var failed []string
 	var reason message.Message
 	next := h
 	next.Proposal.Outcomes = map[string]drafts.Outcome{}
@@ -37,6 +39,8 @@ func (x *attempt) settleDraft(ctx context.Context, h drafts.Draft, approved []st
 			outcome.Status = drafts.ActionUnknown
 		case step.Status == trace.Skipped: // it was not begun
 			outcome = drafts.Outcome{Status: drafts.ActionProposed}
+		case step.Status == trace.Failed || step.Status == trace.Denied:
+			failed = append(failed, a.ActionID)
 		}
 		next.Proposal.Outcomes[a.ActionID] = outcome
 		f := failedAction(step)
@@ -45,12 +49,12 @@ func (x *attempt) settleDraft(ctx context.Context, h drafts.Draft, approved []st
 			reason = message.New("runs.action_failed", "action", f.ActionID, "cause", f.Reason)
 		}
 	}
-	h, err := x.runs.storeSettled(ctx, h, next, done, reason)
+	h, err := x.runs.storeSettled(ctx, h, next, done, failed, reason)
 	if err != nil && x.report.Error == nil { // done, and the draft does not say so
 		x.report.Error = tool.AsError(err)
 	}
 	x.report.DraftID = h.ID
-	if !h.State.Final() {
+	if h.State != approval.StateApplied {
 		view := h.View()
 		x.report.Draft = &view
 		if x.report.Status == trace.Done { // the rest of it still waits
@@ -59,12 +63,25 @@ func (x *attempt) settleDraft(ctx context.Context, h drafts.Draft, approved []st
 	}
 }
 
+// explainUnconfirmed says why destructive actions still wait after all that could be
+// approved with the others is done.
+func (x *attempt) explainUnconfirmed(h drafts.Draft) {
+	if d := x.report.Draft; d != nil && x.report.Status == trace.NeedsApproval && x.report.Error == nil && len(d.Destructive) > 0 {
+		x.report.Error = drafts.Unconfirmed(h, d.Destructive)
+	}
+}
+
 // storeSettled stores a draft after its application. It counts the remaining actions
 // again, because the user confirmed the count of all.
-func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason message.Message) (drafts.Draft, error) {
+func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done, failed []string, reason message.Message) (drafts.Draft, error) {
 	var err error
 	if next.Draft.Draft, err = h.Draft.FinishApply(done, reason, rs.now()); err != nil {
 		return h, err
+	}
+	if next.State == approval.StateBlocked {
+		if next.Draft.Draft, err = next.Draft.Fail(failed...); err != nil {
+			return h, err
+		}
 	}
 	if !next.State.Final() {
 		next.Draft.Confirm = drafts.CountToConfirm(next.Actions, next.Remaining())

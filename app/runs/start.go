@@ -60,9 +60,12 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 		return x.report, err
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
-	x.rec.report(Planned{planned})
+	fault := x.checkTargets(planned)
+	if fault == nil || fault.Code != planning.CodeOtherKind { // a plan that can't work is not shown
+		x.rec.report(Planned{planned})
+	}
 	p, stop := x.report.endWithoutCall(planned)
-	if fault := x.checkMissing(planned); fault != nil {
+	if fault != nil {
 		x.report.Status, x.report.Answer, x.report.Error = trace.Failed, message.Message{}, fault
 		stop = true
 	}

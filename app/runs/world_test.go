@@ -151,12 +151,12 @@ func (e eraser) Forecast(context.Context, tool.Call) (tool.Forecast, error) {
 	return e.state.forecast, e.state.fault
 }
 
-// noteTools read, write and erase notes. Only the user may apply them, and a rule of the
+// noteTools read, write and erase notes, and delete them without a forecast. Only the user may apply them, and a rule of the
 // test denies to burn one.
 func noteTools(t *testing.T, made *calls, state *noteState) *tool.Set {
 	t.Helper()
 	var all []tool.Tool
-	for name, class := range map[string]tool.SideEffectClass{"note.read": tool.Read, "note.write": tool.Write, "note.erase": tool.Write, "note.burn": tool.Write, "note.apply": tool.Write} {
+	for name, class := range map[string]tool.SideEffectClass{"note.read": tool.Read, "note.write": tool.Write, "note.erase": tool.Write, "note.delete": tool.Write, "note.burn": tool.Write, "note.apply": tool.Write} {
 		spec := tool.Spec{
 			Name: name, Description: "notes", ArgsSchema: json.RawMessage(`{"type":"object"}`), SideEffectClass: class, Effect: tool.EffectRead,
 			RetryProfile: tool.RetryNone, CanAchieve: []string{}, Requires: []string{}, Effects: []string{}, Hosts: []string{}, Paths: []string{},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"errand/host/files"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -32,7 +33,7 @@ func (s *Session) makeRoots(args map[string]any) *tool.Error {
 			continue
 		}
 		for _, root := range s.sessions.o.Config.Roots() {
-			if !files.IsWithin(root, path) {
+			if !realpath.Contains(root, path) {
 				continue
 			}
 			if err := os.MkdirAll(root, 0o755); err != nil {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"errand/host/files"
+	"errand/host/realpath"
 	"errand/host/trace"
 )
 
@@ -81,6 +81,6 @@ func paths(v any) []string {
 // nest reports whether one of the paths is one of the others, in it, or around it.
 func nest(some, others []string) bool {
 	return slices.ContainsFunc(some, func(p string) bool {
-		return slices.ContainsFunc(others, func(q string) bool { return files.IsWithin(p, q) || files.IsWithin(q, p) })
+		return slices.ContainsFunc(others, func(q string) bool { return realpath.Contains(p, q) || realpath.Contains(q, p) })
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -38,14 +39,7 @@ func (d *deleter) read(args map[string]any) (arguments, *tool.Error) {
 // Call implements [tool.Tool]. Deleting a missing file succeeds. If the trash
 // fails, nothing is deleted, because permanent deletion was not approved.
 func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return tool.Result{Error: tool.AsError(err)}, nil
-	}
-	a, fail := d.read(call.Args)
-	if fail != nil {
-		return tool.Result{Error: fail}, nil
-	}
-	s, err := d.open(call, a.path)
+	a, s, err := d.openArgs(ctx, call, d.read)
 	switch {
 	case errors.Is(err, errAbsent):
 		return d.absentResult(a.path), nil
@@ -118,7 +112,7 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 	if d.kind != folderKind || a.recursive {
 		return nil
 	}
-	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	f, err := dir.OpenFile(name, os.O_RDONLY|realpath.NonBlock, 0)
 	if err != nil {
 		return operationError("look_into", p, err)
 	}
@@ -233,7 +227,7 @@ func trashError(p string, b bin, err error) *tool.Error {
 // isWithin reports whether p is a folder or is below it.
 func isWithin(folder, p string) bool {
 	for _, f := range spellings(folder) {
-		if rel, err := filepath.Rel(f, p); err == nil && filepath.IsLocal(rel) {
+		if realpath.Contains(f, p) {
 			return true
 		}
 	}

@@ -34,11 +34,7 @@ var (
 // plan may still solve, such as a folder that is not empty, is a note, not an
 // error.
 func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
-	a, fail := d.read(call.Args)
-	if fail != nil {
-		return tool.Forecast{}, fail
-	}
-	s, err := d.open(call, a.path)
+	a, s, err := d.openArgs(ctx, call, d.read)
 	switch {
 	case errors.Is(err, errAbsent):
 		if r := d.absentResult(a.path); r.Error != nil {

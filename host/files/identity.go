@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"strconv"
 	"strings"
 
+	"errand/host/filestate"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -128,21 +128,13 @@ func (i identity) checkFile(ctx context.Context, dir *os.Root, name string, info
 	return nil
 }
 
-// hashOf returns the SHA-256 of the file that info describes.
+// hashOf is [filestate.HashOf]. The error of another file is [errChanged].
 func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (string, error) {
-	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0) // opening a pipe would block
-	if err != nil {
-		return "", err
+	sum, err := filestate.HashOf(ctx, dir, name, info)
+	if errors.Is(err, filestate.ErrReplaced) {
+		err = errChanged
 	}
-	defer f.Close()
-	if now, err := f.Stat(); err != nil || !os.SameFile(now, info) {
-		return "", errChanged
-	}
-	h := sha256.New()
-	if _, err := io.Copy(h, tool.NewReader(ctx, io.LimitReader(f, info.Size()+1))); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return sum, err
 }
 
 // changedError returns the error of a call whose condition is not met.

@@ -4,8 +4,6 @@ package files
 
 import "io/fs"
 
-const nonblock = 0
-
 // inode is unknown where a file's number can't be told from its info.
 func inode(fs.FileInfo) string { return "" }
 

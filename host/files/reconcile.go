@@ -11,12 +11,8 @@ import (
 
 // Reconcile implements [tool.Reconciler]. The trash records which call deleted a
 // file. Without such a record, the call had its effect if the file is missing.
-func (d *deleter) Reconcile(_ context.Context, call tool.Call) (tool.Reconciled, error) {
-	a, fail := d.read(call.Args)
-	if fail != nil {
-		return tool.Reconciled{}, fail
-	}
-	s, err := d.open(call, a.path)
+func (d *deleter) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	a, s, err := d.openArgs(ctx, call, d.read)
 	switch {
 	case errors.Is(err, errAbsent):
 		root, rel, fail := d.place(a.path)
@@ -73,11 +69,7 @@ func (d *deleter) undo(s *spot, key string) (*tool.Inverse, string) {
 // Reconcile implements [tool.Reconciler]: the call had its effect if the file is
 // in its place and no longer in the trash.
 func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
-	a, fail := r.read(call.Args)
-	if fail != nil {
-		return tool.Reconciled{}, fail
-	}
-	s, err := r.open(call, a.path)
+	a, s, err := r.openArgs(ctx, call, r.read)
 	switch {
 	case errors.Is(err, errAbsent):
 		return tool.Reconciled{Effect: tool.Released}, nil

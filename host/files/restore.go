@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -40,14 +41,7 @@ func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
 // Call implements [tool.Tool]. It restores a file only to its original place and
 // never replaces another one.
 func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return tool.Result{Error: tool.AsError(err)}, nil
-	}
-	a, fail := r.read(call.Args)
-	if fail != nil {
-		return tool.Result{Error: fail}, nil
-	}
-	s, err := r.open(call, a.path)
+	a, s, err := r.openArgs(ctx, call, r.read)
 	switch {
 	case errors.Is(err, errAbsent):
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_folder", message.New("files.no_folder", "path", a.path)).
@@ -97,7 +91,7 @@ func restoredResult(s *spot, info fs.FileInfo) tool.Result {
 
 // empty reports whether a folder could be read and has no entries.
 func empty(dir *os.Root, name string) bool {
-	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	f, err := dir.OpenFile(name, os.O_RDONLY|realpath.NonBlock, 0)
 	if err != nil {
 		return false
 	}

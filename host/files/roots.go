@@ -7,15 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
-
-// IsWithin reports whether path is root or below it, by its text only.
-func IsWithin(root, path string) bool {
-	rel, err := filepath.Rel(root, path)
-	return err == nil && filepath.IsLocal(rel)
-}
 
 // Climbs reports whether a path contains "..".
 func Climbs(path string) bool {
@@ -34,7 +29,7 @@ func CheckRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 			continue
 		}
 		granted := slices.ContainsFunc(spec.Paths, func(root string) bool {
-			return IsWithin(strings.TrimPrefix(root, "ro:"), path)
+			return realpath.Contains(strings.TrimPrefix(root, "ro:"), path)
 		})
 		if Climbs(path) || !granted {
 			return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_tool_roots", "path", path, "tool", spec.Name, "roots", spec.Paths)).WithHint(message.New("files.add_folder_to_roots"))

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -90,6 +91,20 @@ func (o Options) open(call tool.Call, p string) (*spot, error) {
 		return nil, openError(s.path, err)
 	}
 	return s, nil
+}
+
+// openArgs reads the arguments of a call and opens the folder of its path. Errors are those
+// of [Options.open]. The caller must close the spot.
+func (o Options) openArgs(ctx context.Context, call tool.Call, read func(map[string]any) (arguments, *tool.Error)) (arguments, *spot, error) {
+	if err := ctx.Err(); err != nil {
+		return arguments{}, nil, tool.AsError(err)
+	}
+	a, fail := read(call.Args)
+	if fail != nil {
+		return a, nil, fail
+	}
+	s, err := o.open(call, a.path)
+	return a, s, err
 }
 
 // locate finds the real path and checks that it is inside the granted folder. A link may

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -134,7 +135,7 @@ func (t *trash) take(name string, s *spot) error {
 
 // note reads the note of name.
 func (t *trash) note(name string) (note, error) {
-	f, err := t.info.OpenFile(name+infoSuffix, os.O_RDONLY|nonblock, 0)
+	f, err := t.info.OpenFile(name+infoSuffix, os.O_RDONLY|realpath.NonBlock, 0)
 	if err != nil {
 		return note{}, err
 	}

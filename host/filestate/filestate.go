@@ -107,7 +107,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) tool.F
 	case info.Mode().IsRegular():
 		s.Kind, s.Size = tool.FileRegular, info.Size()
 		if s.Size <= MaxHashed {
-			s.SHA256, err = hashOf(ctx, dir, rel, info)
+			s.SHA256, err = HashOf(ctx, dir, rel, info)
 		}
 		if s.SHA256 == "" || err != nil {
 			s.Mark += " " + Stamp(info)
@@ -135,9 +135,13 @@ func folders(paths []string) []string {
 	return folders
 }
 
-// hashOf returns the SHA-256 of the file that info describes.
-func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (string, error) {
-	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0) // a pipe in its place would block
+// ErrReplaced is the error for a file that is not the expected one any more.
+var ErrReplaced = message.Error("filestate.replaced")
+
+// HashOf returns the SHA-256, in hex, of the file in dir that info describes. Reading ends soon
+// after ctx does.
+func HashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (string, error) {
+	f, err := dir.OpenFile(name, os.O_RDONLY|realpath.NonBlock, 0) // a pipe in its place would block
 	if err != nil {
 		return "", err
 	}
@@ -147,10 +151,10 @@ func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (s
 		return "", err
 	}
 	if !os.SameFile(now, info) {
-		return "", message.Error("filestate.replaced")
+		return "", ErrReplaced
 	}
 	h := sha256.New()
-	if _, err := io.Copy(h, tool.NewReader(ctx, io.LimitReader(f, MaxHashed+1))); err != nil {
+	if _, err := io.Copy(h, tool.NewReader(ctx, io.LimitReader(f, info.Size()+1))); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil

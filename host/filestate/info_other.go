@@ -4,7 +4,5 @@ package filestate
 
 import "io/fs"
 
-const nonblock = 0
-
 // inode is unknown where a file's info lacks it.
 func inode(fs.FileInfo) string { return "" }

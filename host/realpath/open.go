@@ -25,7 +25,7 @@ func Open(roots []string, folder string) (*os.Root, error) {
 func Make(roots []string, folder string, perm fs.FileMode) (*os.Root, error) {
 	if _, _, exists := Outermost(roots, folder); !exists { // so no granted folder is above it
 		for _, r := range roots {
-			if real, _ := Resolve(r); contains(real, folder) {
+			if real, _ := Resolve(r); Contains(real, folder) {
 				if err := os.MkdirAll(real, perm); err != nil {
 					return nil, err
 				}
@@ -48,7 +48,8 @@ func open(roots []string, folder string, how func(*os.Root, string) (*os.Root, e
 	return how(top, rel)
 }
 
-func contains(folder, path string) bool {
+// Contains reports whether a path is a folder or is in it, by their texts.
+func Contains(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)
 }

@@ -60,7 +60,7 @@ func find(roots []string, path string, better func(a, b string) bool) (root, rel
 		if err != nil {
 			continue
 		}
-		if contains(real, path) && (!ok || better(real, root)) {
+		if Contains(real, path) && (!ok || better(real, root)) {
 			rel, _ = filepath.Rel(real, path)
 			root, ok = real, true
 		}

@@ -20,6 +20,8 @@ type Ask struct {
 	Decision policy.Decision
 	ArgsHash string      // hash of the call's arguments
 	Effect   tool.Effect // effect of this call, if it differs from the spec's
+
+	Destructive bool // see [Verdict.Destructive]
 }
 
 // ErrNoUser is the error of an Approve function that has no user to ask.
@@ -242,7 +244,7 @@ func (d *Dispatcher) checkGrant(call tool.Call, v Verdict) (ending, bool) {
 }
 
 func (v Verdict) approvalRequest(call tool.Call) Ask {
-	return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect}
+	return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect, v.Destructive()}
 }
 
 // approvalRequest requests approval for the call. It returns no error if the user approved it.

@@ -5,10 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"path/filepath"
 	"slices"
 	"time"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -128,15 +128,9 @@ func targetChanged(action, path string) *tool.Error {
 // overlaps reports whether a call that names these files may change the subject.
 func (s subject) overlaps(files []tool.FileState, folders []string) bool {
 	return slices.ContainsFunc(s.files, func(mine tool.FileState) bool {
-		near := func(a, b string) bool { return contains(a, b) || contains(b, a) }
+		near := func(a, b string) bool { return realpath.Contains(a, b) || realpath.Contains(b, a) }
 		return slices.ContainsFunc(files, func(f tool.FileState) bool {
 			return near(f.Path, mine.Path) || f.Real != "" && near(f.Real, mine.Real)
-		}) || slices.ContainsFunc(folders, func(f string) bool { return contains(f, mine.Path) || contains(f, mine.Real) })
+		}) || slices.ContainsFunc(folders, func(f string) bool { return realpath.Contains(f, mine.Path) || realpath.Contains(f, mine.Real) })
 	})
-}
-
-// contains reports whether a path is a folder or is in it, by its text.
-func contains(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
 }

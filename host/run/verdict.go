@@ -2,10 +2,13 @@ package run
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -33,6 +36,27 @@ type Verdict struct {
 	ArgsHash       string    `json:"-"`
 	isDecided      bool
 	declaredEffect tool.Effect // from the arguments alone; the user is asked about it
+}
+
+// Destructive reports whether the call would delete or overwrite something for good. If
+// its tool can't predict what the call destroys, every deletion counts.
+func (v Verdict) Destructive() bool {
+	f := v.Forecast
+	switch {
+	case v.Class() == tool.Read:
+		return false
+	case f == nil:
+		return deletes(v.Spec)
+	}
+	return !f.Reversible && (len(f.Destroys) > 0 || deletes(v.Spec))
+}
+
+// deletes reports whether calls of a tool delete something, by what it achieves, by its
+// effects or by its name.
+func deletes(s tool.Spec) bool {
+	return plan.IsDeletion(s.Name) ||
+		slices.ContainsFunc(s.CanAchieve, func(key string) bool { return strings.HasPrefix(key, "delete_") }) ||
+		slices.ContainsFunc(s.Effects, func(fact string) bool { return strings.HasSuffix(fact, "_deleted") })
 }
 
 // evaluate runs all checks up to the decision whether to ask. It converts the call's

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,8 +36,11 @@ const launchSchema = `{
 
 // settle is how long a started app is watched. A failure in that time is reported.
 // An app that exits successfully has passed the request to a running instance, as
-// browsers and editors do.
-const settle = 400 * time.Millisecond
+// browsers and editors do. Without a display, an app may need longer until it fails.
+const (
+	settle      = 1500 * time.Millisecond
+	settleBlind = 4 * time.Second
+)
 
 func launchTool(o Options) tool.Tool {
 	l := launcher{o}
@@ -97,6 +101,9 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 	path, argv, lerr := l.find(req.app)
 	if lerr != nil {
 		return tool.Result{Error: lerr}, nil
+	}
+	if missing := missingDisplay(); browser && !missing.IsZero() && !slices.ContainsFunc(argv, isHeadless) {
+		return tool.Result{Error: noDisplay(tool.ToolUnavailable, req.app, missing)}, nil
 	}
 	return l.start(ctx, req.app, path, append(argv, req.args...)), nil
 }
@@ -233,11 +240,18 @@ func (l launcher) start(ctx context.Context, app, path string, argv []string) to
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 
+	missing, watched := missingDisplay(), settle
+	if !missing.IsZero() {
+		watched = settleBlind
+	}
 	payload := map[string]any{"app_name": app, "executable": path, "pid": float64(pid), "running": true}
-	timer := time.NewTimer(settle)
+	timer := time.NewTimer(watched)
 	defer timer.Stop()
 	select {
 	case err := <-ended:
+		if err != nil && !missing.IsZero() {
+			return tool.Result{Error: noDisplay(tool.ExecutionError, app, message.New("system.failed_without_display", "program", path, "cause", err, "display", missing))}
+		}
 		if err != nil {
 			return tool.Result{Error: tool.NewError(tool.ExecutionError, "app_failed", message.New("system.app_failed", "app", app, "program", path, "cause", err)).
 				WithHint(message.New("system.run_in_terminal", "program", filepath.Base(path)))}
@@ -249,6 +263,18 @@ func (l launcher) start(ctx context.Context, app, path string, argv []string) to
 	res := tool.OK(payload)
 	res.World = &tool.WorldChange{AppStarted: app}
 	return res
+}
+
+// noDisplay is the error of an app that could not show a window.
+func noDisplay(class tool.Class, app string, cause message.Message) *tool.Error {
+	return tool.NewError(class, "no_display", message.New("system.start_failed", "app", app, "cause", cause)).
+		WithHint(message.New("system.set_display"))
+}
+
+// isHeadless reports whether an option of a browser asks it not to show a window.
+func isHeadless(option string) bool {
+	name, _, _ := strings.Cut(option, "=")
+	return strings.TrimLeft(name, "-") == "headless"
 }
 
 func homeDir() string {

@@ -21,6 +21,7 @@ import (
 )
 
 func TestLaunchOutlivesUsInASessionOfItsOwn(t *testing.T) {
+	withDisplay(t)
 	res := call(t, catalogue(t), LaunchName, map[string]any{"app_name": "sleeper"})
 	if !res.OK {
 		t.Fatalf("result = %+v", res.Error)
@@ -51,6 +52,7 @@ func sessionOf(pid int) (int, error) {
 }
 
 func TestLaunch(t *testing.T) {
+	withDisplay(t)
 	tests := []struct {
 		name string
 		args map[string]any
@@ -95,6 +97,7 @@ func TestLaunch(t *testing.T) {
 
 // What a shell would make of an argument must not happen.
 func TestNoShellReadsArguments(t *testing.T) {
+	withDisplay(t)
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
 	script := filepath.Join(dir, "show")

@@ -33,6 +33,7 @@ var guests = map[string]struct {
 	"wasi-c":     {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O2", "-o", "OUT", "wasi-c/main.c"}},
 	"command-c":  {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O2", "-o", "OUT", "command-c/main.c"}},
 	"overflow-c": {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O1", "-o", "OUT", "overflow-c/main.c"}},
+	"folders-c":  {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O1", "-o", "OUT", "folders-c/main.c"}},
 	"mcp-v1":     {clang, []string{"--target=wasm32", "-O2", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "mcp-v1/plugin.c"}},
 	"mcp-v2":     {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-buildmode=c-shared", "-o", "OUT", "./mcp-v2"}},
 	"hostile":    {clang, []string{"--target=wasm32", "-O2", "-mbulk-memory", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "hostile/plugin.c"}},

@@ -9,6 +9,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
 )
 
 // ReadWith reads a text with answers to its questions, by their ids. Read asks one
@@ -26,7 +27,8 @@ import (
 // An id names what is asked: "query", "target", "unknown" (a site or app that is not
 // known), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
 // folder), "choice", "place" (where it is), "referent" (what "it" is), "verb" (what to do with a site or
-// app), "typo", "web" (whether to search the web), "conflict", "form" (a document or a picture), "count" and "rows"
+// app), "typo", "web" (whether to search the web),
+// "site" (what to do with a site that can't be searched), "conflict", "form" (a document or a picture), "count" and "rows"
 // (how many rows of a page, and which), "partial" (unclear words). A second question
 // of a kind ends in "_2", and so on. The same words and earlier answers always give
 // the same ids.
@@ -118,6 +120,14 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	case "choice":
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
+		}
+	case "site":
+		switch value {
+		case web.SearchWords:
+			return []*parse.Text{p.WithHint(q.Description.Lo, lexicon.Hint{Sure: true})}
+		case web.OpenHost:
+			host := p.Splice(q.Command, q.Words, false)
+			return []*parse.Text{host.Put(parse.Span{Lo: q.Command.Lo, Hi: q.Command.Lo}, value, lexicon.Entry{Kind: lexicon.Open, Lang: lexicon.AnyLang, Value: ""})}
 		}
 	case "typo", "web":
 		switch value {

@@ -209,7 +209,12 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 		}
 		return next.UnknownAction
 	}
-	// After free text only what is clearly a command begins one.
+	return p.startsAfterText(cur, &next, pc)
+}
+
+// startsAfterText reports whether next, which was read from a piece, starts a command
+// after the free text of cur. Only what is clearly a command does.
+func (p *parser) startsAfterText(cur, next *parse.Clause, pc piece) bool {
 	switch {
 	case next.Outcome == parse.Understood && next.Frame == parse.SystemFrame:
 		_, asked := p.Longest(p.commandStart(pc), pc.hi, lexicon.Ask)

@@ -59,7 +59,7 @@ func (p *commandReader) readPlacePrefix(lo, hi int) parse.Clause {
 	}
 	s, ok := p.web.SiteAt(lo+m.Len, hi, true)
 	if !ok {
-		return none
+		return p.readHostPrefix(lo+m.Len, hi)
 	}
 	at, _ := p.SkipLead(p.SkipPauses(lo+m.Len+s.Len, hi), hi)
 	at = p.Skip(at, hi, lexicon.To)
@@ -76,6 +76,32 @@ func (p *commandReader) readPlacePrefix(lo, hi int) parse.Clause {
 	}
 	c.SiteFirst = true
 	setSite(&c, s, lo+m.Len)
+	return c
+}
+
+// readHostPrefix asks about a search that first names a place which can't be searched: "on
+// bloofle.com search for cats".
+func (p *commandReader) readHostPrefix(lo, hi int) parse.Clause {
+	none := parse.Clause{Lang: lexicon.AnyLang}
+	u, ok := p.web.UnsearchableAt(lo, hi)
+	if !ok {
+		return none
+	}
+	at, _ := p.SkipLead(p.SkipPauses(u.Hi, hi), hi)
+	at = p.Skip(at, hi, lexicon.To)
+	v, ok := p.Longest(at, hi, lexicon.Search, lexicon.SearchIn)
+	if !ok {
+		return none
+	}
+	c := p.web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+	if c.Outcome != parse.Understood || c.NamesSite || len(c.Drafts) != 1 {
+		return c
+	}
+	for _, s := range c.Drafts[0].Spans {
+		if s.Slot == "query" && s.Lo < s.Hi && !p.Hint(s.Lo).Sure {
+			c.Outcome, c.Ask = parse.Asks, p.web.AskHost(u, s.Span)
+		}
+	}
 	return c
 }
 

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -22,7 +23,29 @@ type verdict struct {
 // newVerdict evaluates the clauses of a text. There are goals only if every clause is
 // understood.
 func newVerdict(p *parser, clauses []parse.Clause) verdict {
-	// Skip the clauses that were withdrawn.
+	rest := skipWithdrawn(p, clauses)
+	t := tally{parser: p, withdrawn: len(rest) < len(clauses)}
+	files.Locate(rest)
+	for i := range rest {
+		c := &rest[i]
+		if i > 0 && rest[i-1].Negated && (c.JoinedByAnd && rest[i-1].Verb.Hi > 0 || p.continuesList(c, &rest[i-1])) {
+			c.Negated = true
+		}
+		if c.Negated {
+			t.forbid(c)
+		} else {
+			t.add(c)
+		}
+	}
+	if v, ended := t.refuse(hasDeletion(rest)); ended {
+		return v
+	}
+	return t.verdict()
+}
+
+// skipWithdrawn returns the clauses after the last one that withdraws the clauses before
+// it.
+func skipWithdrawn(p *parser, clauses []parse.Clause) []parse.Clause {
 	from := 0
 	for i, c := range clauses {
 		if c.Outcome != parse.Cancels {
@@ -36,101 +59,110 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 			}
 		}
 	}
-	withdrawn := from > 0
-	clauses = clauses[from:]
-	files.Locate(clauses)
+	return clauses[from:]
+}
 
-	var v verdict
-	var forbidden []parse.Draft
-	var trouble *parse.Clause
-	var page *parse.Clause // the clause with the page that later clauses refer to
-	positive, understood := 0, 0
-	made := 0 // drafts of the clause before this one, if it is about a page
-	for i := range clauses {
-		c := &clauses[i]
-		if i > 0 && clauses[i-1].Negated && (c.JoinedByAnd && clauses[i-1].Verb.Hi > 0 || p.continuesList(c, &clauses[i-1])) {
-			c.Negated = true
-		}
-		if c.Negated {
-			forbidden = append(forbidden, c.Drafts...)
-			forbidden = append(forbidden, p.referencedDrafts(c, v.drafts)...)
-			withdrawn = true
-			if c.Outcome == parse.Unknown && !c.UnknownAction && c.Reason == "" && trouble == nil {
-				trouble = c
-			}
-			continue
-		}
-		if p.page.TakesDestination(c, v.drafts[len(v.drafts)-made:]) || c.Outcome == parse.Understood && c.Destination != nil {
-			p.page.Save(c, v.drafts[len(v.drafts)-made:], page)
-		} else if c.Outcome == parse.Understood && len(c.Drafts) == 0 { // "open not youtube"
-			withdrawn = true
-			continue
-		}
-		positive++
-		if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(p.Words, v.drafts) {
-			c.Outcome, c.Reason = parse.Unknown, "reason.no_page"
-			if c.PointsAtPage {
-				c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
-			}
-		}
-		if c.Outcome == parse.Understood {
-			if c.PageWords > 0 && hasPage(p.Words, v.drafts) {
-				p.web.DropPageWords(c)
-			}
-			p.page.Resolve(c, page)
-		}
-		if c.Outcome == parse.Understood {
-			understood++
-			v.drafts = append(v.drafts, c.Drafts...)
-			page = p.page.PageAfter(c, page)
-			if made = 0; c.Frame == parse.PageFrame {
-				made = len(c.Drafts)
-			}
-		} else if trouble == nil || trouble.Outcome == parse.Unknown && c.Outcome == parse.Asks {
-			trouble = c
+// tally collects what the clauses of a text say.
+type tally struct {
+	*parser
+	drafts, forbidden []parse.Draft
+	trouble           *parse.Clause // the clause that decides if there are no goals
+	lastPage          *parse.Clause // the clause with the page that later clauses refer to
+	made              int           // drafts of the clause before the next one, if it is about a page
+	withdrawn         bool          // something was withdrawn or forbidden
+
+	positive, understood int // clauses that are not negated, and those of them that are understood
+}
+
+// forbid adds a negated clause.
+func (t *tally) forbid(c *parse.Clause) {
+	t.forbidden = append(t.forbidden, c.Drafts...)
+	t.forbidden = append(t.forbidden, t.referencedDrafts(c, t.drafts)...)
+	t.withdrawn = true
+	if c.Outcome == parse.Unknown && !c.UnknownAction && c.Reason == "" && t.trouble == nil {
+		t.trouble = c
+	}
+}
+
+// add adds a clause that is not negated.
+func (t *tally) add(c *parse.Clause) {
+	before := t.drafts[len(t.drafts)-t.made:]
+	if t.page.TakesDestination(c, before) || c.Outcome == parse.Understood && c.Destination != nil {
+		t.page.Save(c, before, t.lastPage)
+	} else if c.Outcome == parse.Understood && len(c.Drafts) == 0 { // "open not youtube"
+		t.withdrawn = true
+		return
+	}
+	t.positive++
+	if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
+		c.Outcome, c.Reason = parse.Unknown, "reason.no_page"
+		if c.PointsAtPage {
+			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
 		}
 	}
+	if c.Outcome == parse.Understood {
+		if c.PageWords > 0 && hasPage(t.Words, t.drafts) {
+			t.web.DropPageWords(c)
+		}
+		t.page.Resolve(c, t.lastPage)
+	}
+	if c.Outcome == parse.Understood {
+		t.understood++
+		t.drafts = append(t.drafts, c.Drafts...)
+		t.lastPage = t.page.PageAfter(c, t.lastPage)
+		if t.made = 0; c.Frame == parse.PageFrame {
+			t.made = len(c.Drafts)
+		}
+	} else if t.trouble == nil || t.trouble.Outcome == parse.Unknown && c.Outcome == parse.Asks {
+		t.trouble = c
+	}
+}
+
+// refuse returns the verdict of a text that has no goals because of a clause, if there
+// is such a clause. deletes says that the text deletes something.
+func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
+	trouble := t.trouble
 	switch {
-	case positive == 0 && withdrawn:
-		return verdict{status: Unsupported, reason: "reason.forbidden"}
-	case trouble == nil && understood == 0:
-		return verdict{status: Unsupported, reason: "reason.no_command"}
+	case t.positive == 0 && t.withdrawn:
+		return verdict{status: Unsupported, reason: "reason.forbidden"}, true
+	case trouble == nil && t.understood == 0:
+		return verdict{status: Unsupported, reason: "reason.no_command"}, true
 	case trouble == nil:
+		return verdict{}, false
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		if trouble.Ask.Code == "question.unknown" {
-			trouble.Ask.Choices = similarNames(p.Words, trouble.Ask.Words)
+			trouble.Ask.Choices = similarNames(t.Words, trouble.Ask.Words)
 		}
-		trouble.Ask.Optional = trouble.Ask.Optional && !hasDeletion(clauses)
-		return verdict{status: Ambiguous, question: trouble.Ask}
-	case understood > 0:
-		at, _ := p.SkipLead(trouble.Lo, trouble.Hi)
-		q := p.AskUnclear(parse.Span{Lo: at, Hi: trouble.Hi})
-		q.Command, q.Optional = q.At, !hasDeletion(clauses)
-		return verdict{status: Ambiguous, question: q}
-	default:
-		reason := trouble.Reason
-		if reason == "" {
-			reason = "reason.out_of_reach"
-		}
-		return verdict{status: Unsupported, reason: reason}
+		trouble.Ask.Optional = trouble.Ask.Optional && !deletes
+		return verdict{status: Ambiguous, question: trouble.Ask}, true
+	case t.understood > 0:
+		at, _ := t.SkipLead(trouble.Lo, trouble.Hi)
+		q := t.AskUnclear(parse.Span{Lo: at, Hi: trouble.Hi})
+		q.Command, q.Optional = q.At, !deletes
+		return verdict{status: Ambiguous, question: q}, true
 	}
-	if v.drafts, forbidden = dropLost(p.Text, v.drafts), dropLost(p.Text, forbidden); len(v.drafts) == 0 {
+	return verdict{status: Unsupported, reason: cmp.Or(trouble.Reason, "reason.out_of_reach")}, true
+}
+
+// verdict checks the drafts of clauses that are all understood.
+func (t *tally) verdict() verdict {
+	drafts, forbidden := dropLost(t.Text, t.drafts), dropLost(t.Text, t.forbidden)
+	if len(drafts) == 0 {
 		return verdict{status: Unsupported, reason: "reason.forbidden"}
 	}
-	whole := parse.Span{Lo: 0, Hi: len(p.Tokens)}
-	if c := findConflict(v.drafts, forbidden); c != nil {
-		return verdict{status: Ambiguous, question: parse.Question{Code: "question.conflict", Command: whole, Conflict: c, Choices: conflictChoices(p.Text, c)}}
+	whole := parse.Span{Lo: 0, Hi: len(t.Tokens)}
+	if c := findConflict(drafts, forbidden); c != nil {
+		return verdict{status: Ambiguous, question: parse.Question{Code: "question.conflict", Command: whole, Conflict: c, Choices: conflictChoices(t.Text, c)}}
 	}
-	if at := p.resolveInside(v.drafts); at >= 0 {
+	if at := t.resolveInside(drafts); at >= 0 {
 		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
 	}
-	if q, ok := p.askIgnoredPage(v.drafts); ok {
+	if q, ok := t.askIgnoredPage(drafts); ok {
 		q.Command = whole
 		return verdict{status: Ambiguous, question: q}
 	}
-	v.status = OK
-	return v
+	return verdict{status: OK, drafts: drafts}
 }
 
 // askIgnoredPage asks about a search that names no site, right after a visit to a page that
@@ -144,11 +176,14 @@ func (p *parser) askIgnoredPage(drafts []parse.Draft) (parse.Question, bool) {
 		if g := drafts[i-1].Goal; g.GoalType != plan.BrowserNavigate || g.OnPage() || p.Words.Catalogue.Searchable(g.Platform) {
 			continue
 		}
-		for _, s := range d.Spans {
-			if s.Slot == "query" && s.Lo < s.Hi && !p.Hint(s.Lo).Sure {
-				return p.AskWeb(s.Span), true
-			}
+		query, page := d.Slot("query"), drafts[i-1].Slot("target")
+		if query.Lo >= query.Hi || p.Hint(query.Lo).Sure {
+			continue
 		}
+		if u, ok := p.web.UnsearchableAt(page.Lo, page.Hi); ok && u.Hi == page.Hi {
+			return p.web.AskHost(u, query), true
+		}
+		return p.AskWeb(query), true
 	}
 	return parse.Question{}, false
 }

@@ -1,37 +1,45 @@
 package message
 
-// Nearest returns the known name with the smallest edit distance from word. The distance
-// is at most two and at most a third of the word's length; otherwise Nearest returns "".
-func Nearest(word string, known []string) string {
-	best, bestDistance := "", min(2, (len(word)+2)/3)+1
-	for _, name := range known {
-		if d := Distance(word, name); d < bestDistance {
-			best, bestDistance = name, d
-		}
-	}
-	return best
-}
+// shortWord is one more than the length in letters up to which Distance allocates nothing.
+const shortWord = 28
 
-// Distance counts insertions, deletions, substitutions and swaps of adjacent letters.
-func Distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range last {
+// Distance counts the letters to add, remove or replace and the adjacent letters to swap that
+// make b of a: the optimal string alignment. It takes len(a)·len(b) steps.
+func Distance(a, b []rune) int {
+	var room [3][shortWord]int
+	before, last, row := room[0][:], room[1][:], room[2][:]
+	if len(b) >= shortWord {
+		before, last, row = make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	}
+	for j := range len(b) + 1 {
 		last[j] = j
 	}
-	for i := 1; i <= len(x); i++ {
+	for i := 1; i <= len(a); i++ {
 		row[0] = i
-		for j := 1; j <= len(y); j++ {
+		for j := 1; j <= len(b); j++ {
 			cost := 1
-			if x[i-1] == y[j-1] {
+			if a[i-1] == b[j-1] {
 				cost = 0
 			}
 			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				row[j] = min(row[j], before[j-2]+1)
 			}
 		}
 		before, last, row = last, row, before
 	}
-	return last[len(y)]
+	return last[len(b)]
+}
+
+// Nearest returns the known word with the smallest [Distance] from word, or "" if none is
+// likely to be meant: the distance is at most two and at most a third of the word.
+func Nearest(word string, known []string) string {
+	said := []rune(word)
+	best, least := "", min(2, (len(said)+2)/3)+1
+	for _, name := range known {
+		if d := Distance(said, []rune(name)); d < least {
+			best, least = name, d
+		}
+	}
+	return best
 }

@@ -20,12 +20,15 @@ type Action struct {
 	Flags   []string        `json:"flags,omitempty"` // of the verdict
 
 	// What the action would do, as its tool says.
-	Destroys   []string        `json:"destroys,omitempty"`
-	Count      int             `json:"count,omitempty"`
-	Reversible bool            `json:"reversible"`
-	Note       message.Message `json:"note,omitzero"`
-	Files      []File          `json:"files,omitempty"`    // that the arguments name, as they are now
-	Identity   string          `json:"identity,omitempty"` // fingerprint of Files and of what would be destroyed
+	Destroys   []string `json:"destroys,omitempty"`
+	Count      int      `json:"count,omitempty"`
+	Reversible bool     `json:"reversible"`
+	// Destructive: it deletes or overwrites something for good. Where its tool can't say
+	// what it would destroy, any deletion is.
+	Destructive bool            `json:"destructive,omitempty"`
+	Note        message.Message `json:"note,omitzero"`
+	Files       []File          `json:"files,omitempty"`    // that the arguments name, as they are now
+	Identity    string          `json:"identity,omitempty"` // fingerprint of Files and of what would be destroyed
 }
 
 // File is the state of a file or folder that an action names.

@@ -54,6 +54,17 @@ func (d Draft) FinishApply(done []string, reason message.Message, now time.Time)
 	return after.updateModules(), err
 }
 
+// Fail ends a blocked Draft if nothing is left to do but actions that failed and those that
+// depend on them. A Draft with other actions, or without a failed one, stays as it is.
+func (d Draft) Fail(failed ...string) (Draft, error) {
+	rest := d
+	rest.Rejected = append(slices.Clone(d.Rejected), failed...)
+	if len(failed) == 0 || len(rest.Remaining()) > 0 {
+		return d, nil
+	}
+	return d.step(StateFailed, d.Reason)
+}
+
 // Cancel records that a person cancelled the Draft, before or during its application.
 func (d Draft) Cancel(reason message.Message) (Draft, error) { return d.step(StateCancelled, reason) }
 

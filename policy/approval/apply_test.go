@@ -191,3 +191,35 @@ func TestReopenWaitsForAnswers(t *testing.T) {
 		t.Errorf("a plan that was not made from the answer: %s, %v", d.State, err)
 	}
 }
+
+// TestFail: a draft has failed when nothing else is left of it.
+func TestFail(t *testing.T) {
+	blocked := func(done ...string) Draft {
+		return must(t)(applying(t).FinishApply(done, message.Verbatim("no space"), minute(3)))
+	}
+	part := must(t)(applying(t, "a1").FinishApply(nil, message.Verbatim("no space"), minute(3)))
+	tests := []struct {
+		name   string
+		draft  Draft
+		failed []string
+		want   State
+	}{
+		{"all that was left", blocked("a1"), blocked("a1").Remaining(), StateFailed},
+		{"what the others need", blocked("a4"), []string{"a1"}, StateFailed},
+		{"another one is left", blocked(), []string{"a4"}, StateBlocked},
+		{"nothing failed", blocked("a1"), nil, StateBlocked},
+		{"the others were not approved", part, []string{"a1"}, StateBlocked},
+		{"it was done before", must(t)(part.Reopen(minute(3))), []string{"a4"}, StateDraft},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := tt.draft.Fail(tt.failed...)
+			if err != nil || d.State != tt.want || !d.State.Final() == (tt.want == StateFailed) {
+				t.Errorf("%s, %v; want %s", d.State, err, tt.want)
+			}
+			if err := d.Validate(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

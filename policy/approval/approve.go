@@ -12,8 +12,9 @@ type Answer struct {
 	By         string
 	At, Until  time.Time // a zero Until means [TTL] after At
 	PlanDigest string    // the digest of the plan that was shown
-	Actions    []string  // if empty: all remaining actions ([Draft.Remaining])
+	Actions    []string  // if empty: all remaining actions ([Draft.Remaining]) that need no confirmation of their own, or have it
 	Confirm    int       // the confirmed count, if the Draft requires one
+	Confirmed  []string  // destructive actions with a confirmation of their own ([Draft.NeedsConfirmation])
 }
 
 // Approve records a person's approval of actions. It approves all of them or none.
@@ -21,7 +22,8 @@ type Answer struct {
 // If the answer is late, the error is [ErrExpired] and the returned Draft is expired. The
 // error is a [RefusedError] if a question is open, or if an action was not proposed, was
 // rejected, is done, or depends on one that is neither approved along with it nor done. It
-// is a [ConfirmError] if the second confirmation is missing.
+// is a [ConfirmError] if the second confirmation is missing, and an [UnconfirmedError] if an
+// action needs its own.
 func (d Draft) Approve(a Answer) (Draft, error) {
 	if late, err := d.failExpired("approve", a.At); err != nil {
 		return late, err
@@ -47,7 +49,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 	case a.PlanDigest != d.PlanDigest:
 		return d, &RefusedError{ID: d.ID, Code: CodeDrift}
 	}
-	approved, err := d.selectActions(a.Actions)
+	approved, err := d.selectActions(a.Actions, a.Confirmed)
 	if err != nil {
 		return d, err
 	}
@@ -59,19 +61,28 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 		By: a.By, At: a.At, Until: a.Until, PlanDigest: d.PlanDigest, PolicyDigest: d.PolicyDigest,
 		Actions: approved, Confirm: d.Confirm,
 	}
+	for _, id := range ready.Approval.IDs() {
+		if d.NeedsConfirmation(id) {
+			ready.Approval.Confirmed = append(ready.Approval.Confirmed, id)
+		}
+	}
 	return ready.updateModules(), nil
 }
 
 // selectActions returns the actions of an answer, in the order of the plan.
-func (d Draft) selectActions(ids []string) ([]Binding, error) {
-	if err := d.checkActions(ids); err != nil {
+func (d Draft) selectActions(ids, confirmed []string) ([]Binding, error) {
+	err := d.checkActions(ids)
+	if err == nil && len(ids) == 0 {
+		ids, err = d.remaining(confirmed)
+	}
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if len(ids) == 0 {
-		ids = d.Remaining()
-	}
-	if len(ids) == 0 {
+	case len(ids) == 0:
 		return nil, &RefusedError{ID: d.ID, Code: CodeNothingLeft}
+	}
+	if unconfirmed := d.Unconfirmed(ids, confirmed); len(unconfirmed) > 0 {
+		return nil, &UnconfirmedError{unconfirmed}
 	}
 	var approved []Binding
 	orphans := RefusedError{ID: d.ID, Code: CodeDependency}

@@ -10,12 +10,13 @@ import (
 
 // Rules that [Draft.Check] names in its decisions.
 const (
-	RuleGranted  = "approval.granted"  // a person approved exactly this call
-	RuleMissing  = "approval.missing"  // the call has no approval yet
-	RuleDrift    = "approval.drift"    // the call differs from what was approved
-	RuleExpired  = "approval.expired"  // the approval, or the wait for it, is over
-	RuleEnded    = "approval.ended"    // the Draft is cancelled or done
-	RuleRejected = "approval.rejected" // a person rejected the call
+	RuleGranted     = "approval.granted"     // a person approved exactly this call
+	RuleMissing     = "approval.missing"     // the call has no approval yet
+	RuleUnconfirmed = "approval.unconfirmed" // the call is destructive and has no confirmation of its own
+	RuleDrift       = "approval.drift"       // the call differs from what was approved
+	RuleExpired     = "approval.expired"     // the approval, or the wait for it, is over
+	RuleEnded       = "approval.ended"       // the Draft is cancelled or done
+	RuleRejected    = "approval.rejected"    // a person rejected the call
 )
 
 // Call is a call that is about to be made for a Draft.
@@ -26,6 +27,7 @@ type Call struct {
 	Tool         string
 	ToolDigest   string
 	ArgsHash     string
+	Destructive  bool // it would delete or overwrite something for good, as of now
 }
 
 // Check decides whether a person approved exactly this call and the approval is still
@@ -42,6 +44,8 @@ func (d Draft) Check(c Call, now time.Time) policy.Decision {
 		return policy.Decision{Rule: RuleRejected, Reason: message.New("approval.action_rejected", "action_id", c.ActionID)}
 	case d.State == StateApplied || slices.Contains(d.Done, c.ActionID):
 		return ask(RuleEnded, message.New("approval.done_before"))
+	case d.State == StateFailed:
+		return ask(RuleEnded, message.New("approval.failed_before"))
 	case d.State == StateExpired:
 		return ask(RuleExpired, message.New("approval.not_approved_in_time"))
 	case d.State != StateReady && d.State != StateApplying || d.Approval == nil:
@@ -62,6 +66,10 @@ func (d Draft) Check(c Call, now time.Time) policy.Decision {
 		return ask(RuleDrift, message.New("approval.tool_changed", "action_id", c.ActionID))
 	case !equalHashes(c.ArgsHash, a.ArgsHash):
 		return ask(RuleDrift, message.New("approval.action_changed", "action_id", c.ActionID))
+	case c.Destructive && !shown.Destructive:
+		return ask(RuleDrift, message.New("approval.destroys_now", "action_id", c.ActionID))
+	case len(d.Unconfirmed([]string{c.ActionID}, d.Approval.Confirmed)) > 0:
+		return ask(RuleUnconfirmed, message.New("approval.action_unconfirmed", "action_id", c.ActionID))
 	}
 	return policy.Decision{Verdict: policy.Allow, Rule: RuleGranted, Reason: message.New("approval.approved_by", "by", d.Approval.By)}
 }

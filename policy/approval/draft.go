@@ -23,12 +23,13 @@ const TTL = 10 * time.Minute
 // nothing.
 type State string
 
-// States. Applied, Cancelled and Expired are final.
+// States. Applied, Failed, Cancelled and Expired are final.
 const (
 	StateDraft     State = "DRAFT"     // waits for approval
 	StateReady     State = "READY"     // approved
 	StateApplying  State = "APPLYING"  // its actions are running
 	StateApplied   State = "APPLIED"   // finished
+	StateFailed    State = "FAILED"    // nothing is left but actions that failed, and those that need them
 	StateCancelled State = "CANCELLED" // rejected or stopped by a person
 	StateExpired   State = "EXPIRED"   // not answered in time
 	StateBlocked   State = "BLOCKED"   // can't proceed until a problem is solved
@@ -39,7 +40,7 @@ var nextStates = map[State][]State{
 	StateDraft:    {StateReady, StateCancelled, StateExpired, StateBlocked},
 	StateReady:    {StateApplying, StateDraft, StateCancelled, StateExpired, StateBlocked},
 	StateApplying: {StateApplied, StateDraft, StateCancelled, StateBlocked},
-	StateBlocked:  {StateDraft, StateCancelled, StateExpired},
+	StateBlocked:  {StateDraft, StateFailed, StateCancelled, StateExpired},
 }
 
 // Final reports whether a Draft in this state can't change any more.
@@ -63,8 +64,9 @@ type Approval struct {
 	Until        time.Time `json:"until"` // exclusive: the approval is invalid from this moment
 	PlanDigest   string    `json:"plan_digest"`
 	PolicyDigest string    `json:"policy_digest"`
-	Actions      []Binding `json:"actions"`           // the approved actions
-	Confirm      int       `json:"confirm,omitempty"` // the count that was confirmed
+	Actions      []Binding `json:"actions"`             // the approved actions
+	Confirm      int       `json:"confirm,omitempty"`   // the count that was confirmed
+	Confirmed    []string  `json:"confirmed,omitempty"` // ids of the destructive actions that were confirmed by themselves
 }
 
 // Draft is a plan that waits for approval. It is a value: every step returns a new one.

@@ -89,7 +89,7 @@ func applying(t testing.TB, ids ...string) Draft {
 
 func call(id string) Call {
 	a, _ := find(terms().Actions, id)
-	return Call{hash("plan"), hash("policy"), id, a.Tool, a.ToolDigest, a.ArgsHash}
+	return Call{PlanDigest: hash("plan"), PolicyDigest: hash("policy"), ActionID: id, Tool: a.Tool, ToolDigest: a.ToolDigest, ArgsHash: a.ArgsHash, Destructive: a.Destructive}
 }
 
 // code is the code of a refusal, or what else an error is.
@@ -226,6 +226,8 @@ func TestValidateRefuses(t *testing.T) {
 		{"another count's approval", approved(t), func(d *Draft) { d.Confirm = 5 }},
 		{"an approval of nothing", approved(t), func(d *Draft) { d.Approval.Actions = nil }},
 		{"nobody's approval", approved(t), func(d *Draft) { d.Approval.By = "" }},
+		{"a confirmation of what is not approved", approved(t, "a1"), func(d *Draft) { d.Approval.Confirmed = []string{"a4"} }},
+		{"a confirmation of what needs none", approved(t), func(d *Draft) { d.Approval.Confirmed = []string{"a1"} }},
 		{"an approval that ends before it begins", approved(t), func(d *Draft) { d.Approval.Until = d.Approval.At }},
 		{"an approval of something else", approved(t), func(d *Draft) { d.Approval.Actions[0].ArgsHash = hash("other") }},
 		{"an approval of one action twice", approved(t), func(d *Draft) { d.Approval.Actions[1] = d.Approval.Actions[0] }},

@@ -18,7 +18,7 @@ func random(r *rand.Rand) Terms {
 	t := Terms{PlanDigest: hash(fmt.Sprint(r.IntN(3))), PolicyDigest: hash(fmt.Sprint(r.IntN(3)))}
 	for i := range 1 + r.IntN(5) {
 		a := action(fmt.Sprint("a", i+1), fmt.Sprint("tool", r.IntN(2)))
-		a.ArgsHash = hash(fmt.Sprint(r.IntN(2)))
+		a.ArgsHash, a.Destructive = hash(fmt.Sprint(r.IntN(2))), r.IntN(4) == 0
 		for j := range i {
 			if r.IntN(3) == 0 {
 				a.DependsOn = append(a.DependsOn, fmt.Sprint("a", j+1))
@@ -57,13 +57,13 @@ func TestNoApprovalCoversAnotherByte(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err = d.Approve(Answer{By: "ann", At: minute(1), PlanDigest: d.PlanDigest, Actions: some(r, d.Actions), Confirm: d.Confirm})
+		d, err = d.Approve(Answer{By: "ann", At: minute(1), PlanDigest: d.PlanDigest, Actions: some(r, d.Actions), Confirm: d.Confirm, Confirmed: []string{"a1", "a2", "a3", "a4"}})
 		if err != nil {
 			continue
 		}
 		for _, id := range d.Approval.IDs() {
 			a, _ := d.action(id)
-			c := Call{d.PlanDigest, d.PolicyDigest, a.ActionID, a.Tool, a.ToolDigest, a.ArgsHash}
+			c := Call{PlanDigest: d.PlanDigest, PolicyDigest: d.PolicyDigest, ActionID: a.ActionID, Tool: a.Tool, ToolDigest: a.ToolDigest, ArgsHash: a.ArgsHash, Destructive: a.Destructive}
 			if got := d.Check(c, minute(2)); got.Verdict != policy.Allow {
 				t.Fatalf("%v by %s: not even the approved call is allowed", got.Verdict, got.Rule)
 			}
@@ -102,21 +102,21 @@ func some(r *rand.Rand, actions []Action) []string {
 func TestNoCallWithoutItsOwnApproval(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	granted := 0
-	for range 20_000 {
+	for range 30_000 {
 		d, err := Propose("d", random(r), t0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids := some(r, d.Actions)
+		ids, confirmed := some(r, d.Actions), some(r, d.Actions)
 		at := minute(r.IntN(12))
-		d, err = d.Approve(Answer{By: "ann", At: at, PlanDigest: hash(fmt.Sprint(r.IntN(3))), Actions: ids, Confirm: d.Confirm})
+		d, err = d.Approve(Answer{By: "ann", At: at, PlanDigest: hash(fmt.Sprint(r.IntN(3))), Actions: ids, Confirm: d.Confirm, Confirmed: confirmed})
 		if r.IntN(3) == 0 {
 			d, _ = d.Begin(at)
 		}
 		tool := fmt.Sprint("tool", r.IntN(2))
 		c := Call{
-			hash(fmt.Sprint(r.IntN(3))), hash(fmt.Sprint(r.IntN(3))), fmt.Sprint("a", 1+r.IntN(3)),
-			tool, hash(tool), hash(fmt.Sprint(r.IntN(2))),
+			PlanDigest: hash(fmt.Sprint(r.IntN(3))), PolicyDigest: hash(fmt.Sprint(r.IntN(3))), ActionID: fmt.Sprint("a", 1+r.IntN(3)),
+			Tool: tool, ToolDigest: hash(tool), ArgsHash: hash(fmt.Sprint(r.IntN(2))), Destructive: r.IntN(2) == 0,
 		}
 		if r.IntN(2) == 0 {
 			c.PlanDigest, c.PolicyDigest = d.PlanDigest, d.PolicyDigest
@@ -130,6 +130,10 @@ func TestNoCallWithoutItsOwnApproval(t *testing.T) {
 		bound := known && a.Tool == c.Tool && a.ToolDigest == c.ToolDigest && a.ArgsHash == c.ArgsHash &&
 			c.PlanDigest == d.PlanDigest && c.PolicyDigest == d.PolicyDigest
 		named := len(ids) == 0 || slices.Contains(ids, c.ActionID) && containsAll(a.DependsOn, ids)
+		own := !a.Destructive || len(d.Actions) == 1 || slices.Contains(confirmed, c.ActionID)
+		if c.Destructive && !a.Destructive || !own {
+			t.Fatalf("allowed %+v without its confirmation, under %+v", c, d)
+		}
 		if err != nil || !bound || !named || now.Before(at) || !now.Before(at.Add(TTL)) {
 			t.Fatalf("allowed %+v at %s under %+v (%v)", c, now, d, err)
 		}
@@ -177,7 +181,7 @@ func TestRandomLives(t *testing.T) {
 			reached[d.State]++
 		}
 	}
-	for _, s := range []State{StateDraft, StateReady, StateApplying, StateApplied, StateCancelled, StateExpired, StateBlocked} {
+	for _, s := range []State{StateDraft, StateReady, StateApplying, StateApplied, StateCancelled, StateExpired, StateBlocked, StateFailed} {
 		if reached[s] < 100 {
 			t.Errorf("%s was reached %d times: the test looks at little", s, reached[s])
 		}
@@ -187,7 +191,7 @@ func TestRandomLives(t *testing.T) {
 func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 	ids := some(r, d.Actions)
 	var err error
-	step := []string{"approve", "approve", "begin", "applied", "reject", "answer", "revise", "reopen", "block", "cancel", "expire"}[r.IntN(11)]
+	step := []string{"approve", "approve", "begin", "applied", "reject", "answer", "revise", "reopen", "block", "fail", "cancel", "expire"}[r.IntN(12)]
 	switch step {
 	case "approve":
 		*d, err = d.Approve(Answer{By: "ann", At: now, PlanDigest: d.PlanDigest, Actions: ids, Confirm: d.Confirm})
@@ -213,6 +217,8 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 		*d, err = d.Reopen(now)
 	case "block":
 		*d, err = d.Block(message.Verbatim("wait"))
+	case "fail":
+		*d, err = d.Fail(d.Remaining()...)
 	case "cancel":
 		if r.IntN(5) == 0 {
 			*d, err = d.Cancel(message.Verbatim("no"))
@@ -248,7 +254,7 @@ func FuzzValidate(f *testing.F) {
 		}
 		d.ModulesNow()
 		for _, a := range d.Actions {
-			c := Call{d.PlanDigest, d.PolicyDigest, a.ActionID, a.Tool, a.ToolDigest, a.ArgsHash}
+			c := Call{PlanDigest: d.PlanDigest, PolicyDigest: d.PolicyDigest, ActionID: a.ActionID, Tool: a.Tool, ToolDigest: a.ToolDigest, ArgsHash: a.ArgsHash, Destructive: a.Destructive}
 			for _, now := range []time.Time{t0, minute(5), d.CreatedAt, d.ExpiresAt} {
 				if d.Check(c, now).Verdict != policy.Allow {
 					continue

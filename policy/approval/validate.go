@@ -102,7 +102,7 @@ func (d Draft) Validate() error {
 	_, live := nextStates[d.State]
 	approved := d.State == StateReady || d.State == StateApplying || d.State == StateApplied
 	switch {
-	case !live && d.State != StateApplied && d.State != StateCancelled && d.State != StateExpired:
+	case !live && d.State != StateApplied && d.State != StateFailed && d.State != StateCancelled && d.State != StateExpired:
 		wrong(message.New("approval.unknown_state", "state", d.State))
 	case approved && d.Approval == nil:
 		wrong(message.New("approval.no_approval", "state", d.State))
@@ -135,6 +135,11 @@ func (a *Approval) validateFor(d Draft) error {
 		return message.Error("approval.for_other_plan")
 	case len(a.Actions) == 0:
 		return message.Error("approval.for_no_action")
+	}
+	for _, id := range a.Confirmed {
+		if _, approved := a.binding(id); !approved || !d.NeedsConfirmation(id) {
+			return message.Error("approval.for_unknown_action", "id", id)
+		}
 	}
 	for i, approved := range a.Actions {
 		shown, known := d.action(approved.ActionID)

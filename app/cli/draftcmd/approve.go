@@ -37,7 +37,7 @@ func (s commands) approveCommand() *cobra.Command {
 			}
 			s.noteApplied(d)
 			p := s.printer()
-			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Revision: seen, ApplyLater: noApply, Progress: s.progress(p)}
+			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Confirmed: args[1:], Revision: seen, ApplyLater: noApply, Progress: s.progress(p)}
 			report, err := s.approve(cmd.Context(), app, r)
 			if err != nil {
 				return err
@@ -75,7 +75,7 @@ func (s commands) finish(ctx context.Context, app *app.App, p *print.RunPrinter,
 			return err
 		}
 		if answer.Yes {
-			r.Confirm, r.Revision = answer.Confirm, report.Draft.Revision
+			r.Confirm, r.Confirmed, r.Revision = answer.Confirm, answer.Confirmed, report.Draft.Revision
 			if report, err = s.approve(ctx, app, r); err != nil {
 				return err
 			}
@@ -110,5 +110,5 @@ func isDone(d drafts.View, action string) bool {
 }
 
 func asksAgain(e *tool.Error) bool {
-	return e.Code == drafts.CodeConfirm || e.Code == drafts.CodeDrift
+	return e.Code == drafts.CodeConfirm || e.Code == drafts.CodeUnconfirmed || e.Code == drafts.CodeDrift
 }

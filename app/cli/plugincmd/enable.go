@@ -10,14 +10,6 @@ import (
 	"errand/app/cli/print"
 )
 
-func (s commands) enableCommand() *cobra.Command {
-	return s.switchCommand("enable", "on", true)
-}
-
-func (s commands) disableCommand() *cobra.Command {
-	return s.switchCommand("disable", "off", false)
-}
-
 func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 	var f installFlags
 	c := s.AddJSONFlag(&cobra.Command{

@@ -19,7 +19,7 @@ func Command(sh *shell.Shell) *cobra.Command {
 	c.AddCommand(s.newCommand(), s.buildCommand(), s.testCommand(), s.devCommand(), s.schemaCommand())
 	c.AddCommand(s.callCommand(), s.inspectCommand(), s.benchCommand())
 	c.AddCommand(
-		s.installCommand(), s.updateCommand(), s.removeCommand(), s.enableCommand(), s.disableCommand(),
+		s.installCommand(), s.updateCommand(), s.removeCommand(), s.switchCommand("enable", "on", true), s.switchCommand("disable", "off", false),
 		s.verifyCommand(), s.listCommand(),
 	)
 	return c

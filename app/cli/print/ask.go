@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -105,10 +106,36 @@ func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (strin
 }
 
 // AskApproval shows a draft and asks for approval. Any answer but yes, or the right
-// number where the count must be confirmed, rejects it.
+// number where the count must be confirmed, rejects it. Each destructive action among
+// others has a question of its own.
 func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	s.SpeakOf(d.Language)
 	s.PrintDraftBody(s.Stderr, d)
+	answer, err := drafts.Answer{Yes: true}, error(nil)
+	if !d.OnlyDestructive() || d.Confirm > 0 { // else the questions about the actions are enough
+		answer, err = askForAll(ctx, s, d)
+	}
+	if err != nil || !answer.Yes {
+		return drafts.Answer{}, err
+	}
+	for _, a := range d.Actions {
+		if !slices.Contains(d.Destructive, a.ActionID) {
+			continue
+		}
+		line, err := s.ReadLine(ctx, "cli.confirm_action", "action", a.ActionID, "preview", message.Verbatim(s.title(a)))
+		if err != nil {
+			return drafts.Answer{}, err
+		}
+		if i18n.IsYes(line) {
+			answer.Confirmed = append(answer.Confirmed, a.ActionID)
+		}
+	}
+	answer.Yes = len(answer.Confirmed) > 0 || !d.OnlyDestructive()
+	return answer, nil
+}
+
+// askForAll asks about a draft as a whole.
+func askForAll(ctx context.Context, s *Console, d drafts.View) (drafts.Answer, error) {
 	if d.Confirm > 0 {
 		line, err := s.ReadLine(ctx, "cli.confirm_count", "count", d.Confirm)
 		if err != nil || line != strconv.Itoa(d.Confirm) {

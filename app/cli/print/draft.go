@@ -109,6 +109,8 @@ func StateOf(d drafts.View) message.Message {
 		return message.New("cli.draft_running")
 	case approval.StateApplied:
 		return message.New("cli.draft_done")
+	case approval.StateFailed:
+		return message.New("cli.draft_failed")
 	case approval.StateCancelled:
 		return message.New("cli.draft_cancelled")
 	case approval.StateExpired:
@@ -148,6 +150,9 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 		if !a.Reversible && !a.ReadOnly && a.RiskLevel != plan.Low {
 			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_irreversible"))
 		}
+		if slices.Contains(d.Destructive, a.ActionID) {
+			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_needs_confirmation"))
+		}
 		if a.Error != nil {
 			s.Writef(w, "      %s", ColoredText{Red, a.Error.Message})
 		}
@@ -180,17 +185,30 @@ func nextSteps(d drafts.View) []ColoredText {
 	if d.DraftID == "" {
 		return []ColoredText{Paint(Quiet, "errand resume "+d.RunID)}
 	}
+	if d.State == approval.StateFailed {
+		again := "errand resume " + d.RunID
+		if d.Undoes != "" {
+			again = "errand undo " + d.Undoes
+		}
+		return []ColoredText{Paint(Quiet, again)}
+	}
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil
 	}
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
 		return []ColoredText{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
 	}
-	begin := d.ApproveCommand()
-	if d.State == approval.StateReady {
-		begin = "errand apply " + d.DraftID
+	var commands []ColoredText
+	switch {
+	case d.State == approval.StateReady:
+		commands = append(commands, Paint(Quiet, "errand apply "+d.DraftID))
+	case !d.OnlyDestructive():
+		commands = append(commands, Paint(Quiet, d.ApproveCommand()))
 	}
-	return []ColoredText{Paint(Quiet, begin), Paint(Quiet, "errand reject "+d.DraftID)}
+	if len(d.Destructive) > 0 { // which their names confirm
+		commands = append(commands, Paint(Quiet, d.ApproveCommand(d.Left()...)))
+	}
+	return append(commands, Paint(Quiet, "errand reject "+d.DraftID))
 }
 
 // Argument is an argument's value in full: a text as it is, all else as JSON.

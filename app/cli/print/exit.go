@@ -96,7 +96,7 @@ func TypedError(err error) (*tool.Error, Exit) {
 }
 
 // userErrorCodes are the codes of errors that need another decision of the user.
-var userErrorCodes = []string{drafts.CodeConfirm, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeRequired, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
+var userErrorCodes = []string{drafts.CodeConfirm, drafts.CodeUnconfirmed, drafts.CodeDrift, drafts.CodeOpenQuestions, drafts.CodeAwaiting, drafts.CodeRequired, drafts.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider, plugins.CodeDowngrade}
 
 func needsUser(e *tool.Error) bool { return slices.Contains(userErrorCodes, e.Code) }
 

@@ -119,7 +119,7 @@ func (p *RunPrinter) report(r runs.Report) {
 	case r.Error.Code == drafts.CodeConfirm: // the draft is the one that was looked at
 		p.PrintError(r.Error)
 		return
-	case r.Error.Code == drafts.CodeDrift:
+	case r.Error.Code == drafts.CodeDrift, r.Error.Code == drafts.CodeUnconfirmed:
 		p.Sayf("errand: %s", r.Error.Message)
 		if !r.Error.Hint.Equal(r.Draft.ApproveAgain()) { // the draft ends with that command
 			p.SayHint(r.Error.Hint)

@@ -38,7 +38,7 @@ func (s commands) undoCommand() *cobra.Command {
 				return s.ShowDraft(d, nil)
 			}
 			p := print.RunPrinter{Console: s.Console}
-			r := runs.ApproveRequest{ID: d.DraftID, Confirm: answer.Confirm, Revision: d.Revision}
+			r := runs.ApproveRequest{ID: d.DraftID, Confirm: answer.Confirm, Confirmed: answer.Confirmed, Revision: d.Revision}
 			if !s.JSON {
 				r.Progress = p.Progress
 			}

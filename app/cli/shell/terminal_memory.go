@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"errand/app/drafts"
+	"errand/host/atomicfile"
 )
 
 // seenFor is how long a shown revision is kept. No draft waits that long.
@@ -57,14 +58,7 @@ func (s *Shell) rememberDraft(d drafts.View) {
 		return
 	}
 	forgetSeen(dir, time.Now().Add(-seenFor))
-	f, err := os.CreateTemp(dir, ".new-*")
-	if err != nil {
-		return
-	}
-	_, err = f.WriteString(d.Revision)
-	if closeErr := f.Close(); err != nil || closeErr != nil || os.Rename(f.Name(), file) != nil {
-		_ = os.Remove(f.Name())
-	}
+	_ = atomicfile.Write(file, []byte(d.Revision), 0o600)
 }
 
 // forgetSeen removes revisions that were shown before a time.

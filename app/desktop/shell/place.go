@@ -8,6 +8,8 @@ import (
 
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"errand/host/atomicfile"
 )
 
 // Bounds of the window, in device-independent pixels.
@@ -57,11 +59,7 @@ func (p place) write(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	name := filepath.Join(dir, placeName)
-	if err := os.WriteFile(name+".new", b, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(name+".new", name)
+	return atomicfile.Write(filepath.Join(dir, placeName), b, 0o600)
 }
 
 // applyTo sets the size of a new window.

@@ -8,7 +8,7 @@ type Draft struct {
 	RunID     string          `json:"run_id"`
 	Text      string          `json:"text"` // the goal
 	Language  string          `json:"language"`
-	State     string          `json:"state"`  // draft, ready, applying, applied, blocked, cancelled, expired
+	State     string          `json:"state"`  // draft, ready, applying, applied, failed, blocked, cancelled, expired
 	Final     bool            `json:"final"`  // nothing can be said to it any more
 	Reason    message.Message `json:"reason"` // of the state: blocked by what, cancelled by whom
 	CreatedAt int64           `json:"created_at"`
@@ -43,6 +43,8 @@ type ApproveAsk struct {
 	Actions  []string  `json:"actions"`  // ids of the steps that are approved; none: all that are left
 	Scope    ScopeName `json:"scope"`    // "" is once
 	Confirm  int       `json:"confirm"`  // the number that the person confirmed; 0: none
+
+	Confirmed []string `json:"confirmed"` // ids of the steps that the person confirmed by themselves; others that need it go on waiting
 }
 
 // EditAsk changes a draft.

@@ -123,6 +123,7 @@ func (p *Plan) ApplyVerdicts(verdicts []runs.Verdict) {
 		}
 		s := &p.Steps[i]
 		s.Forecast, s.Grantable = forecastOf(v.Forecast), v.Error == nil && IsGrantable(v.Decision.Verdict.String(), v.Decision.Rule)
+		s.NeedsConfirmation = v.Destructive() && len(p.Steps) > 1
 		s.Verdict, s.Rule = verdict(v.Decision.Verdict.String(), v.Decision.Rule), v.Decision.Rule
 		s.Because, s.WouldAllow = v.Decision.Reason, HintFor(s.Rule, v.Decision.Hint)
 		if v.Error != nil { // what can't be called at all must not look allowed

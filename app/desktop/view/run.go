@@ -24,6 +24,8 @@ type Step struct {
 
 	Forecast *Forecast `json:"forecast"` // what it would change, where its tool can say so
 
+	NeedsConfirmation bool `json:"needs_confirmation"` // it destroys something for good among other steps: an approval has to name it in confirmed
+
 	Status     string   `json:"status"` // running, done, failed, denied, needs_approval, cancelled, interrupted, skipped, rejected, unknown
 	StartedAt  int64    `json:"started_at"`
 	DurationMS int64    `json:"duration_ms"`
@@ -138,6 +140,8 @@ type RunAsk struct {
 	Approved string    `json:"approved"` // digest of the plan that the person approved; "": what needs an approval becomes a draft
 	Scope    ScopeName `json:"scope"`    // of that approval; "" is once
 	Confirm  int       `json:"confirm"`  // the number that the person confirmed; 0: none
+
+	Confirmed []string `json:"confirmed"` // ids of the steps that the person confirmed by themselves; others that need it wait in a draft
 }
 
 // RunsAsk asks for a part of the history.

@@ -19,7 +19,7 @@ type Kit struct{ Set *plugins.Set }
 type NewPlugin struct {
 	Folder string
 	Name   string // its id
-	Lang   string // go | rust | c | assemblyscript
+	Lang   string // one of [kit.Langs]
 	ABI    string // wasi | extism; empty: wasi
 }
 

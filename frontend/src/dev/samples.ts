@@ -5,7 +5,7 @@ import type { API, Boot, Draft, Failure, Plan, Reading, Recipe, RecipeParam, Run
 export const step = (over: Partial<Step> = {}): Step => ({
   action_id: 'a1', index: 0, tool: 'system.query', preview: 'Tell the time', reason: '', args: [], host: '', depends_on: [], risk_level: 'LOW',
   read_only: true, confidence: 1, expected_effect: '', idempotency_scope: '', class: 'read', effect: 'read',
-  verdict: 'allow', rule: '', because: '', would_allow: '', grantable: false, forecast: null, status: '',
+  verdict: 'allow', rule: '', because: '', would_allow: '', grantable: false, forecast: null, needs_confirmation: false, status: '',
   started_at: 0, duration_ms: 0, result: [], page: null, error: null, ...over,
 });
 

@@ -286,7 +286,7 @@ export interface Draft {
   /** the goal */
   text: string;
   language: string;
-  /** draft, ready, applying, applied, blocked, cancelled, expired */
+  /** draft, ready, applying, applied, failed, blocked, cancelled, expired */
   state: string;
   /** nothing can be said to it any more */
   final: boolean;
@@ -352,6 +352,8 @@ export interface Step {
   grantable: boolean;
   /** what it would change, where its tool can say so */
   forecast: Forecast | null;
+  /** it destroys something for good among other steps: an approval has to name it in confirmed */
+  needs_confirmation: boolean;
   /** running, done, failed, denied, needs_approval, cancelled, interrupted, skipped, rejected, unknown */
   status: string;
   started_at: number;
@@ -467,6 +469,8 @@ export interface ApproveAsk {
   scope: 'once' | 'run' | 'always';
   /** the number that the person confirmed; 0: none */
   confirm: number;
+  /** ids of the steps that the person confirmed by themselves; others that need it go on waiting */
+  confirmed: string[];
 }
 
 /** Run is one run as it stands. */
@@ -1026,6 +1030,8 @@ export interface RunAsk {
   scope: 'once' | 'run' | 'always';
   /** the number that the person confirmed; 0: none */
   confirm: number;
+  /** ids of the steps that the person confirmed by themselves; others that need it wait in a draft */
+  confirmed: string[];
 }
 
 /** RunsAsk asks for a part of the history. */

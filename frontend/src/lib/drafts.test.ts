@@ -22,14 +22,14 @@ describe('the drafts that wait', () => {
   it('are approved as they were shown, and then run', async () => {
     const Approve = vi.fn(async () => run({ run_id: 'r2' }));
     const { drafts } = fake({ Approve, Drafts: async () => [] });
-    const begun = await drafts.approve(draft({ revision: 'seen' }), { scope: 'run', confirm: 5 });
-    expect(Approve).toHaveBeenCalledWith({ draft_id: 'd1', revision: 'seen', actions: [], scope: 'run', confirm: 5 });
+    const begun = await drafts.approve(draft({ revision: 'seen' }), { scope: 'run', confirm: 5, confirmed: ['a2'] });
+    expect(Approve).toHaveBeenCalledWith({ draft_id: 'd1', revision: 'seen', actions: [], scope: 'run', confirm: 5, confirmed: ['a2'] });
     expect([begun?.run_id, drafts.waiting]).toEqual(['r2', 0]);
   });
 
   it('begin nothing where they have changed meanwhile', async () => {
     const { drafts } = fake({ Approve: () => Promise.reject(failure({ code: 'draft_changed' })), Drafts: async () => [draft({ revision: 'new' })] });
-    expect(await drafts.approve(draft(), { scope: 'once', confirm: 0 })).toBeNull();
+    expect(await drafts.approve(draft(), { scope: 'once', confirm: 0, confirmed: [] })).toBeNull();
     expect([drafts.deed.failure?.code, drafts.list.value?.[0]?.revision]).toEqual(['draft_changed', 'new']);
   });
 

@@ -26,6 +26,8 @@ const CHANGED = 'plan_changed';
 export interface Consent {
   scope: Scope['scope'];
   confirm: number;
+  /** The steps that have a confirmation of their own. */
+  confirmed: string[];
 }
 
 /** What to run: a goal, or a recipe with values for its parameters. */
@@ -208,7 +210,7 @@ export class Session {
       const plan = await ('recipe' in wish ? api.PlanRecipe(wish.recipe) : api.Plan(wish.goal));
       if (ticket !== this.#ticket) return;
       this.plan = plan;
-      if (plan.gate === 'runs' && !look && plan.voice === null) await this.#carryOut(wish, { approved: '', scope: 'once', confirm: 0 }, ticket);
+      if (plan.gate === 'runs' && !look && plan.voice === null) await this.#carryOut(wish, { approved: '', scope: 'once', confirm: 0, confirmed: [] }, ticket);
       else this.#show(plan);
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);

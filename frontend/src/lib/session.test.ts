@@ -12,7 +12,7 @@ const line = (text: string, run_id: string): Line => ({
   run_id, text, status: 'done', answer: '', actions: 1, draft_id: '', started_at: 0, duration_ms: 0,
 });
 
-const once = { scope: 'once', confirm: 0 } as const;
+const once = { scope: 'once' as const, confirm: 0, confirmed: [] };
 
 /** A program whose answers a test sets, and whose events it sends. */
 function fake(answers: Partial<API> = {}, left?: Left) {
@@ -108,7 +108,7 @@ describe('a goal', () => {
     const { session, calls } = fake();
     await session.submit(' what time is it ');
     const goal = { text: 'what time is it', answers: [], voice: null };
-    expect(calls).toEqual([`Plan ${JSON.stringify(goal)}`, `Run ${JSON.stringify({ goal, approved: '', scope: 'once', confirm: 0 })}`]);
+    expect(calls).toEqual([`Plan ${JSON.stringify(goal)}`, `Run ${JSON.stringify({ goal, approved: '', scope: 'once', confirm: 0, confirmed: [] })}`]);
     expect([session.screen, session.active]).toEqual(['run', true]);
   });
 
@@ -122,9 +122,9 @@ describe('a goal', () => {
   it('runs after an approval, which names the plan that was shown and how far the yes reaches', async () => {
     const { session, called } = fake({ Plan: async () => plan({ gate: 'asks', digest: 'shown' }) });
     await session.submit('what time is it');
-    await session.approve({ scope: 'always', confirm: 5 });
+    await session.approve({ scope: 'always', confirm: 5, confirmed: ['a2'] });
     const goal = { text: 'what time is it', answers: [], voice: null };
-    expect(called('Run')).toEqual([`Run ${JSON.stringify({ goal, approved: 'shown', scope: 'always', confirm: 5 })}`]);
+    expect(called('Run')).toEqual([`Run ${JSON.stringify({ goal, approved: 'shown', scope: 'always', confirm: 5, confirmed: ['a2'] })}`]);
     expect(session.screen).toBe('run');
   });
 
@@ -387,7 +387,7 @@ describe('what was heard', () => {
     expect([session.screen, session.plan?.voice, session.text]).toEqual(['plan', voice, 'what time is it']);
     await session.answer({ id: 'confirm_transcript', value: 'what time is it' });
     expect([session.screen, called('Run')]).toEqual(['plan', []]);
-    await session.approve({ scope: 'once', confirm: 0 });
+    await session.approve({ scope: 'once', confirm: 0, confirmed: [] });
     expect(called('Run')[0]).toContain('"transcript":"what time is it"');
   });
 

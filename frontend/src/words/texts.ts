@@ -433,6 +433,7 @@ export interface Texts {
     always_words: string;
     confirm: (of: { count: number }) => string;
     confirm_field: string;
+    confirm_steps: string;
     covers: string;
     once: string;
     once_words: string;

@@ -21,6 +21,11 @@ func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error)
 	}
 	var by [2][]string // by URL, and by text
 	var some []string
+	add := func(list *[]string, text string) {
+		if !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
 	for _, f := range all {
 		var here struct{ Links []struct{ Text, URL string } }
 		if err := f.Run(ctx, "", &here, "links", 10_000); err != nil {
@@ -34,11 +39,11 @@ func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error)
 			name := address.LastElement(l.URL)
 			switch text := strings.TrimSpace(l.Text); {
 			case strings.EqualFold(name, file):
-				by[0] = appendUnique(by[0], l.URL)
+				add(&by[0], l.URL)
 			case strings.EqualFold(text, file):
-				by[1] = appendUnique(by[1], l.URL)
+				add(&by[1], l.URL)
 			case filepath.Ext(name) != "" && len(some) < maxNamed:
-				some = appendUnique(some, address.Clip(name))
+				add(&some, address.Clip(name))
 			}
 		}
 	}
@@ -61,10 +66,3 @@ func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error)
 
 // maxNamed is the maximum number of files or links in an error.
 const maxNamed = 8
-
-func appendUnique(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
-}

@@ -19,18 +19,7 @@ func (o Options) openActions() []action {
 			display: display.Tool{Summary: display.OneOf("url"), View: display.View{Kind: display.Page, Passing: true}},
 			schema:  takes(urlProperty, "url"), effect: tool.EffectNavigate, timeoutMS: 60_000, // includes the start of the browser
 			achieves: []string{"browser_navigate"}, effects: []string{"url_loaded"}, opens: true,
-			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
-				a := args(call.Args)
-				rawURL := a.text("url")
-				if rawURL == "" {
-					return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.no_url"))
-				}
-				page, err := b.Open(ctx, rawURL)
-				if err != nil {
-					return tool.Result{}, err
-				}
-				return page.Result(), nil
-			},
+			with: openPage,
 		},
 		{
 			name: "search", about: "Open an engine's results for a query in a new tab.",
@@ -38,37 +27,13 @@ func (o Options) openActions() []action {
 			schema: takes(`"engine": {"type": "string", "minLength": 1, "maxLength": 64, "description": "id of a site with a search, such as google or youtube"},
 				"query": {"type": "string", "minLength": 1, "maxLength": 2048, "description": "words to search for"}`, "engine", "query"),
 			effect: tool.EffectNavigate, timeoutMS: 60_000, effects: []string{"url_loaded"}, opens: true,
-			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
-				a := args(call.Args)
-				if o.SearchURL == nil {
-					return tool.Result{}, tool.NewError(tool.ToolUnavailable, "no_engines", message.New("browser.no_engines"))
-				}
-				to, err := o.SearchURL(a.text("engine"), a.text("query"))
-				if err != nil {
-					return tool.Result{}, tool.NewError(tool.ValidationError, "unknown_engine", message.New("browser.search_failed", "cause", err))
-				}
-				page, err := b.Open(ctx, to)
-				if err != nil {
-					return tool.Result{}, err
-				}
-				return page.Result(), nil
-			},
+			with: o.search,
 		},
 		{
 			name: "tab_new", about: "Open a new tab, empty or at a URL, and make it the current one.",
 			display: display.Tool{Summary: display.OneOf("url"), View: display.View{Kind: display.Page}},
 			schema:  takes(urlProperty), effect: tool.EffectNavigate, timeoutMS: 60_000, opens: true,
-			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
-				a := args(call.Args)
-				if to := a.text("url"); to != "" {
-					page, err := b.Open(ctx, to)
-					if err != nil {
-						return tool.Result{}, err
-					}
-					return page.Result(), nil
-				}
-				return openBlankTab(ctx, b)
-			},
+			with: newTab,
 		},
 		{
 			name: "tabs", about: "List the open tabs in the order of their opening.",
@@ -81,37 +46,87 @@ func (o Options) openActions() []action {
 			display: display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Page, Last: true}},
 			schema:  takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
 			effect:  tool.EffectNavigate,
-			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
-				a := args(call.Args)
-				t, err := b.TabByID(a.text("tab"))
-				if err != nil {
-					return tool.Result{}, err
-				}
-				b.Select(t)
-				return listTabs(ctx, b)
-			},
+			with:    switchTab,
 		},
 		{
 			name: "tab_close", about: "Close a tab: the current one, unless told which.",
 			display: display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Nothing}},
 			schema:  takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
 			effect:  tool.EffectNavigate,
-			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
-				a := args(call.Args)
-				t, err := b.CurrentTab()
-				if id := a.text("tab"); id != "" {
-					t, err = b.TabByID(id)
-				}
-				if err != nil {
-					return tool.Result{}, err
-				}
-				if err := t.Dismiss(ctx); err != nil {
-					return tool.Result{}, err
-				}
-				return listTabs(ctx, b)
-			},
+			with:    closeTab,
 		},
 	}
+}
+
+// openPage opens a page in a new tab.
+func openPage(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+	a := args(call.Args)
+	rawURL := a.text("url")
+	if rawURL == "" {
+		return tool.Result{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("browser.no_url"))
+	}
+	page, err := b.Open(ctx, rawURL)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return page.Result(), nil
+}
+
+// search opens the results of an engine.
+func (o Options) search(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+	a := args(call.Args)
+	if o.SearchURL == nil {
+		return tool.Result{}, tool.NewError(tool.ToolUnavailable, "no_engines", message.New("browser.no_engines"))
+	}
+	to, err := o.SearchURL(a.text("engine"), a.text("query"))
+	if err != nil {
+		return tool.Result{}, tool.NewError(tool.ValidationError, "unknown_engine", message.New("browser.search_failed", "cause", err))
+	}
+	page, err := b.Open(ctx, to)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return page.Result(), nil
+}
+
+// newTab opens an empty tab, or a page in a new one.
+func newTab(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+	a := args(call.Args)
+	if to := a.text("url"); to != "" {
+		page, err := b.Open(ctx, to)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		return page.Result(), nil
+	}
+	return openBlankTab(ctx, b)
+}
+
+// switchTab makes another tab the current one.
+func switchTab(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+	a := args(call.Args)
+	t, err := b.TabByID(a.text("tab"))
+	if err != nil {
+		return tool.Result{}, err
+	}
+	b.Select(t)
+	return listTabs(ctx, b)
+}
+
+// closeTab closes a tab.
+func closeTab(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+	a := args(call.Args)
+	t, err := b.CurrentTab()
+	if id := a.text("tab"); id != "" {
+		t, err = b.TabByID(id)
+	}
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if err := t.Dismiss(ctx); err != nil {
+		return tool.Result{}, err
+	}
+	return listTabs(ctx, b)
 }
 
 // openBlankTab opens an empty tab.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"errand/host/atomicfile"
 	"errand/planner/message"
 )
 
@@ -38,10 +39,7 @@ func writePreferences(data string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(file+".new", b, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(file+".new", file)
+	return atomicfile.Write(file, b, 0o600)
 }
 
 // mergePreferences returns base with the values of top replacing its own.

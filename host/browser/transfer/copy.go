@@ -98,7 +98,7 @@ func openReal(roots []string, call tool.Call, root, path string) (*os.File, erro
 	case !info.Mode().IsRegular(): // opening a pipe would block
 		return nil, notFile
 	}
-	f, err := realpath.OpenFile(dir, name, os.O_RDONLY|nonblock, 0)
+	f, err := realpath.OpenFile(dir, name, os.O_RDONLY|realpath.NonBlock, 0)
 	if err != nil {
 		return nil, err
 	}

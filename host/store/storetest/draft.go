@@ -54,22 +54,7 @@ func Drafts(t *testing.T, place Place) {
 		t.Errorf("draft (-want +got):\n%s%v", diff, err)
 	}
 
-	// Of two that change one draft, one does.
-	cancelled := got
-	cancelled.State, cancelled.Reason = approval.StateCancelled, tracetest.SampleMessage
-	if err := s.SwapDraft(t.Context(), got, cancelled); err != nil {
-		t.Fatal(err)
-	}
-	for _, change := range []func(*store.Draft){
-		func(d *store.Draft) { d.State = approval.StateReady },
-		func(d *store.Draft) { d.Plan = []byte(`{"plan_id":"edited"}`) }, // of the state as it was read
-	} {
-		late := got
-		change(&late)
-		if err := s.SwapDraft(t.Context(), got, late); codeOf(err) != store.CodeDraftMoved {
-			t.Errorf("a second change of what was read: %v, want %s", err, store.CodeDraftMoved)
-		}
-	}
+	cancelled := swapDrafts(t, s, got)
 	again := cancelled
 	again.Plan = []byte(`{"plan_id":"again"}`)
 	if err := s.SwapDraft(t.Context(), cancelled, again); err != nil { // who saved it need not read it
@@ -105,4 +90,24 @@ func Drafts(t *testing.T, place Place) {
 	if stranded, err := s.ListStranded(t.Context()); err != nil || len(stranded) != 0 {
 		t.Errorf("stranded: %v, %v", stranded, err)
 	}
+}
+
+// swapDrafts tests that of two that change one draft, one does. It cancels the draft.
+func swapDrafts(t *testing.T, s store.Store, d store.Draft) (cancelled store.Draft) {
+	cancelled = d
+	cancelled.State, cancelled.Reason = approval.StateCancelled, tracetest.SampleMessage
+	if err := s.SwapDraft(t.Context(), d, cancelled); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []func(*store.Draft){
+		func(d *store.Draft) { d.State = approval.StateReady },
+		func(d *store.Draft) { d.Plan = []byte(`{"plan_id":"edited"}`) }, // of the state as it was read
+	} {
+		late := d
+		change(&late)
+		if err := s.SwapDraft(t.Context(), d, late); codeOf(err) != store.CodeDraftMoved {
+			t.Errorf("a second change of what was read: %v, want %s", err, store.CodeDraftMoved)
+		}
+	}
+	return cancelled
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/host/atomicfile"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/rights"
@@ -197,17 +197,8 @@ func (s *Store) writeLock(l Lock) error {
 				WithHint(message.New("install.rename_folder"))
 		}
 	}
-	f, err := os.CreateTemp(s.dir, "."+LockFile+"-*")
-	if err != nil {
+	if err := atomicfile.Write(s.lockPath(), text, 0o600); err != nil {
 		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), s.lockPath())
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return syncDir(s.dir)
 }

@@ -17,7 +17,7 @@ func (j job) assemblyscript(ctx context.Context) (toolchain, error) {
 		return toolchain{}, missingError(AssemblyScript, message.New("kit.no_node"))
 	}
 	const compiler = "node_modules/assemblyscript/bin/asc.js"
-	if err := j.nodePackages(ctx, compiler); err != nil {
+	if err := j.nodePackages(ctx, AssemblyScript, compiler); err != nil {
 		return toolchain{}, err
 	}
 	asc := filepath.Join(j.folder, filepath.FromSlash(compiler))

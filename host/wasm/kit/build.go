@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"errand/host/atomicfile"
 	"errand/host/tool"
 	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
@@ -145,7 +146,7 @@ func (b *BuildResult) compile(ctx context.Context, folder string, m manifest.Man
 		o.Note = func(message.Message) {}
 	}
 	work := job{machine: machine{env: o.Env, out: o.Output, note: o.Note}, folder: folder, library: m.ABI != manifest.WASI, debug: o.Debug, name: m.ID}
-	chain, err := work.toolchain(ctx, lang)
+	chain, err := compilers[lang](work, ctx)
 	if err != nil {
 		return err
 	}
@@ -196,25 +197,10 @@ func (b *BuildResult) pin(folder string, module []byte) error {
 	return Rewrite(place, pinned)
 }
 
-// Rewrite replaces a file's content atomically, so that a full disk keeps the old
-// content. The file keeps its mode; if it is a link, its target is replaced.
+// Rewrite replaces a file's content atomically. The file keeps its mode, and a link its
+// target.
 func Rewrite(name string, text []byte) error {
-	err := func() error {
-		name, err := filepath.EvalSymlinks(name)
-		if err != nil {
-			return err
-		}
-		info, err := os.Stat(name)
-		if err != nil {
-			return err
-		}
-		next := name + ".new"
-		if err := os.WriteFile(next, text, info.Mode().Perm()); err != nil {
-			return errors.Join(err, os.Remove(next))
-		}
-		return os.Rename(next, name)
-	}()
-	if err != nil {
+	if err := atomicfile.Write(name, text, 0o644); err != nil {
 		return tool.NewError(tool.ExecutionError, "not_written", message.New("kit.write_file", "name", name, "cause", err))
 	}
 	return nil
@@ -236,8 +222,13 @@ type toolchain struct {
 	compile func(ctx context.Context, j job) error
 }
 
+// compilers find the compiler of each language.
+var compilers = map[Lang]func(j job, ctx context.Context) (toolchain, error){
+	Go: job.golang, Rust: job.rust, C: job.clang, CPP: job.clangPlusPlus, AssemblyScript: job.assemblyscript, JavaScript: job.javascript,
+}
+
 // missingError returns the error for a missing compiler, with how to install it.
 func missingError(l Lang, m message.Message) error {
 	return tool.NewError(tool.ToolUnavailable, "toolchain_missing", message.New("kit.toolchain_missing", "language", l.Title(), "reason", m)).
-		WithHint(l.installHint())
+		WithHint(message.New(languages[l].cure))
 }

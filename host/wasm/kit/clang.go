@@ -11,9 +11,20 @@ import (
 	"errand/planner/message"
 )
 
-// clang uses a configured WASI SDK, else the first clang with WebAssembly support:
-// the plain name, then the highest version.
+// clang finds a compiler for C.
 func (j job) clang(ctx context.Context) (toolchain, error) {
+	return j.findClang(ctx, C, "*.c", "src/*.c")
+}
+
+// clangPlusPlus finds a compiler for C++. Exceptions need a WebAssembly feature that
+// plugins can't use, so the library has none.
+func (j job) clangPlusPlus(ctx context.Context) (toolchain, error) {
+	return j.findClang(ctx, CPP, "*.cpp", "*.cc", "*.c", "src/*.cpp", "src/*.cc", "src/*.c")
+}
+
+// findClang uses a configured WASI SDK, else the first clang with WebAssembly support:
+// the plain name, then the highest version. It compiles the files of the patterns.
+func (j job) findClang(ctx context.Context, l Lang, patterns ...string) (toolchain, error) {
 	sdk := j.get("WASI_SDK_PATH")
 	compilers := j.findAll("clang")
 	if sdk != "" {
@@ -23,19 +34,22 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 		compilers = append(compilers, j.findAll("clang-"+strconv.Itoa(n))...)
 	}
 	if len(compilers) == 0 {
-		return toolchain{}, missingError(C, message.New("kit.no_clang"))
+		return toolchain{}, missingError(l, message.New("kit.no_clang"))
 	}
 	var why message.Message
 	for _, clang := range compilers {
-		if why = j.missingParts(ctx, clang); !why.IsZero() {
+		if why = j.missingParts(ctx, clang, l); !why.IsZero() {
 			continue
 		}
 		return toolchain{strings.SplitN(j.ask(ctx, clang, "--version"), "\n", 2)[0], func(ctx context.Context, j job) error {
-			sources, err := j.sources()
+			sources, err := j.sources(patterns)
 			if err != nil {
 				return err
 			}
 			args := []string{"--target=wasm32-wasi", "-Os", "-Wall", "-ffile-prefix-map=" + j.folder + "=.", "-o", j.out}
+			if l == CPP {
+				args = append([]string{"--driver-mode=g++", "-std=c++20", "-fno-exceptions", "-fno-rtti"}, args...)
+			}
 			if j.debug {
 				args = append(args, "-g")
 			}
@@ -45,12 +59,12 @@ func (j job) clang(ctx context.Context) (toolchain, error) {
 			return j.run(ctx, j.folder, nil, clang, append(args, sources...)...)
 		}}, nil
 	}
-	return toolchain{}, missingError(C, why)
+	return toolchain{}, missingError(l, why)
 }
 
-// missingParts returns what a clang needs to make a module: its target, the C library or
+// missingParts returns what a clang needs to make a module: its target, the libraries or
 // the linker. It is zero if nothing is missing.
-func (j job) missingParts(ctx context.Context, clang string) message.Message {
+func (j job) missingParts(ctx context.Context, clang string, l Lang) message.Message {
 	const target = "--target=wasm32-wasi"
 	if !strings.Contains(j.ask(ctx, clang, "--print-targets"), "wasm32") {
 		return message.New("kit.clang_without_wasm", "clang", clang)
@@ -60,6 +74,9 @@ func (j job) missingParts(ctx context.Context, clang string) message.Message {
 	}
 	if _, err := os.Stat(j.ask(ctx, clang, target, "-print-libgcc-file-name")); err != nil {
 		return message.New("kit.clang_without_rt", "clang", clang)
+	}
+	if l == CPP && !filepath.IsAbs(j.ask(ctx, clang, target, "-print-file-name=libc++abi.a")) {
+		return message.New("kit.clang_without_cpp", "clang", clang)
 	}
 	// Debian's clang-14 uses wasm-ld-14, although it reports another name.
 	numbered := strings.Replace(filepath.Base(clang), "clang", "wasm-ld", 1)
@@ -77,10 +94,10 @@ func (j job) missingParts(ctx context.Context, clang string) message.Message {
 	return message.New("kit.clang_without_linker", "clang", clang)
 }
 
-// sources returns the C files of the folder and of src, sorted.
-func (j job) sources() ([]string, error) {
+// sources returns the files of the patterns, sorted.
+func (j job) sources(patterns []string) ([]string, error) {
 	var all []string
-	for _, pattern := range []string{"*.c", "src/*.c"} {
+	for _, pattern := range patterns {
 		found, err := fs.Glob(os.DirFS(j.folder), pattern)
 		if err != nil {
 			return nil, err

@@ -51,6 +51,9 @@ func TestTemplates(t *testing.T) {
 				t.Parallel()
 				folder := made(t, kit.Plan{Name: "my-plugin", Lang: lang, ABI: abi})
 				noPlaceholders(t, folder)
+				if lang == kit.JavaScript && abi == manifest.Extism {
+					linkModules(t, folder)
+				}
 				b := built(t, folder)
 				if b.Lang != lang || !b.Changed || b.Compiler == "" {
 					t.Errorf("built %+v", b)
@@ -78,10 +81,14 @@ func TestTemplates(t *testing.T) {
 				if home, err := os.UserHomeDir(); err != nil || bytes.Contains(module, []byte(folder)) || home != "/" && bytes.Contains(module, []byte(home+"/")) {
 					t.Errorf("the module holds paths of this machine (%v)", err)
 				}
-				if abi == manifest.Extism && lang == kit.AssemblyScript {
-					return // takes a quarter of a minute more to say what its other template says
+				if abi == manifest.Extism && lang == kit.AssemblyScript || lang == kit.JavaScript && os.Getenv("ERRAND_TEST") != "long" {
+					return // takes long to say what its other template says
 				}
-				if again := built(t, made(t, kit.Plan{Name: "my-plugin", Lang: lang, ABI: abi})); again.SHA256 != b.SHA256 {
+				other := made(t, kit.Plan{Name: "my-plugin", Lang: lang, ABI: abi})
+				if lang == kit.JavaScript {
+					linkModules(t, other)
+				}
+				if again := built(t, other); again.SHA256 != b.SHA256 {
 					t.Errorf("in another folder it came out as %s, in the first as %s", again.SHA256, b.SHA256)
 				}
 			})
@@ -152,7 +159,7 @@ func wantCode(t *testing.T, err error, code string) {
 func TestMissingToolchain(t *testing.T) {
 	empty := t.TempDir()
 	for lang, cure := range map[kit.Lang]string{
-		kit.Go: "Go 1.24", kit.Rust: "libstd-rust-dev-wasm32", kit.C: "wasi-libc", kit.AssemblyScript: "Node.js",
+		kit.Go: "Go 1.24", kit.Rust: "libstd-rust-dev-wasm32", kit.C: "wasi-libc", kit.CPP: "libc++-dev-wasm32", kit.AssemblyScript: "Node.js", kit.JavaScript: "Node.js",
 	} {
 		t.Run(string(lang), func(t *testing.T) {
 			folder := made(t, kit.Plan{Name: "a", Lang: lang})
@@ -181,10 +188,12 @@ func TestHalfAToolchain(t *testing.T) {
 		{kit.Rust, "rustc", "echo /nowhere", "no standard library"},
 		{kit.C, "clang", "echo x86-64", "does not support WebAssembly"},
 		{kit.C, "clang-17", "case $1$2 in --print-targets) echo wasm32;; *) echo crt1-command.o;; esac", "wasi-libc"},
+		{kit.CPP, "clang-17", "case $1$2 in --print-targets) echo wasm32;; *crt1*) echo /crt1-command.o;; *libgcc*) echo /bin/sh;; *) echo libc++abi.a;; esac", "the C++ library"},
+		{kit.JavaScript, "node", "echo v20", "npm, which could fetch it, is not on the PATH"},
 		{kit.AssemblyScript, "node", "echo v20", "npm, which could fetch it, is not on the PATH"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+		t.Run(string(tt.lang)+" "+tt.name, func(t *testing.T) {
 			bin := t.TempDir()
 			if err := os.WriteFile(filepath.Join(bin, tt.name), []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
 				t.Fatal(err)

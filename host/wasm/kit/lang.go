@@ -19,28 +19,54 @@ const (
 	Go             Lang = "go"
 	Rust           Lang = "rust"
 	C              Lang = "c"
+	CPP            Lang = "cpp"
 	AssemblyScript Lang = "assemblyscript"
+	JavaScript     Lang = "javascript"
 )
 
 // Langs are all languages in display order.
-var Langs = []Lang{Go, Rust, C, AssemblyScript}
+var Langs = []Lang{Go, Rust, C, CPP, AssemblyScript, JavaScript}
+
+// aliases are other names of languages. TypeScript has JavaScript's template, which
+// takes both.
+var aliases = map[string]Lang{"c++": CPP, "js": JavaScript, "typescript": JavaScript, "ts": JavaScript}
+
+// language is what the kit knows about a language.
+type language struct {
+	title   string
+	needs   string // the compiler, for a README
+	cure    string // the code of how to install it
+	source  string // the main source file
+	library string // the main source file of a library, if it differs
+	ignored string // build products, for .gitignore
+}
+
+// languages has an entry for each of [Langs].
+var languages = map[Lang]language{
+	Go:   {title: "Go", needs: "Go 1.24 or newer", cure: "kit.install_go", source: "main.go"},
+	Rust: {title: "Rust", needs: "Rust with a WASI target", cure: "kit.install_rust", source: "src/main.rs", library: "src/lib.rs", ignored: "target/\n"},
+	C:    {title: "C", needs: "clang, lld and wasi-libc", cure: "kit.install_c", source: "plugin.c"},
+	CPP: {
+		title: "C++", needs: "clang (with libc++)", cure: "kit.install_cpp", source: "plugin.cpp",
+	},
+	AssemblyScript: {
+		title: "AssemblyScript", needs: "Node.js 20 and npm", cure: "kit.install_node", source: "assembly/index.ts", ignored: "node_modules/\n",
+	},
+	JavaScript: {
+		title: "JavaScript", needs: "Node.js 20 and npm", cure: "kit.install_node", source: "src/index.js", ignored: "node_modules/\n",
+	},
+}
 
 // Title returns the language's display name.
-func (l Lang) Title() string {
-	switch l {
-	case Go:
-		return "Go"
-	case Rust:
-		return "Rust"
-	case C:
-		return "C"
-	}
-	return "AssemblyScript"
-}
+func (l Lang) Title() string { return languages[l].title }
 
 // ParseLang parses a language's name.
 func ParseLang(s string) (Lang, error) {
-	if l := Lang(strings.ToLower(s)); slices.Contains(Langs, l) {
+	name := strings.ToLower(s)
+	if l, ok := aliases[name]; ok {
+		return l, nil
+	}
+	if l := Lang(name); slices.Contains(Langs, l) {
 		return l, nil
 	}
 	return "", tool.NewError(tool.ValidationError, "unknown_language", message.New("kit.unknown_language", "language", s)).
@@ -55,11 +81,16 @@ var marks = []struct {
 }{
 	{"go.mod", Go},
 	{"Cargo.toml", Rust},
+	{"engine/engine.wat", JavaScript},
 	{"asconfig.json", AssemblyScript},
 	{"assembly/*.ts", AssemblyScript},
 	{"*.go", Go},
 	{"src/*.rs", Rust},
 	{"*.rs", Rust},
+	{"*.cpp", CPP},
+	{"*.cc", CPP},
+	{"src/*.cpp", CPP},
+	{"src/*.cc", CPP},
 	{"*.c", C},
 	{"src/*.c", C},
 }

@@ -14,7 +14,7 @@ import (
 // nodePackages runs npm to install the packages of package.json if they are not
 // installed. npm deletes node_modules first and writes its own lock file there
 // last. A folder without that file, or with another lock file, is incomplete.
-func (j job) nodePackages(ctx context.Context, program string) error {
+func (j job) nodePackages(ctx context.Context, l Lang, program string) error {
 	why := j.fetchReason(program)
 	if why == "" {
 		return nil
@@ -24,7 +24,7 @@ func (j job) nodePackages(ctx context.Context, program string) error {
 		if j.hasFile(program) {
 			return nil // installed by other means; a missing package is reported later
 		}
-		return missingError(AssemblyScript, message.New("kit.no_npm"))
+		return missingError(l, message.New("kit.no_npm"))
 	}
 	fetch, from := "install", "package.json"
 	if j.hasFile("package-lock.json") {

@@ -131,32 +131,15 @@ func (p Plan) replacer() *strings.Replacer {
 	}
 	return strings.NewReplacer(
 		"{{name}}", p.Name, "{{abi}}", string(p.ABI), "{{function}}", function, "{{error}}", fault,
-		"{{language}}", p.Lang.Title(), "{{source}}", p.source(), "{{needs}}", p.Lang.compilerName(), "{{ignored}}", p.Lang.buildProducts(),
+		"{{language}}", p.Lang.Title(), "{{source}}", p.source(), "{{needs}}", languages[p.Lang].needs, "{{ignored}}", languages[p.Lang].ignored,
 	)
 }
 
 // source returns the main source file.
 func (p Plan) source() string {
-	switch {
-	case p.Lang == Go:
-		return "main.go"
-	case p.Lang == Rust && p.ABI == manifest.Extism:
-		return "src/lib.rs"
-	case p.Lang == Rust:
-		return "src/main.rs"
-	case p.Lang == C:
-		return "plugin.c"
+	l := languages[p.Lang]
+	if p.ABI == manifest.Extism && l.library != "" {
+		return l.library
 	}
-	return "assembly/index.ts"
-}
-
-// buildProducts returns the language's build products.
-func (l Lang) buildProducts() string {
-	switch l {
-	case Rust:
-		return "target/\n"
-	case AssemblyScript:
-		return "node_modules/\n"
-	}
-	return ""
+	return l.source
 }

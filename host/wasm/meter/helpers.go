@@ -105,22 +105,24 @@ func (c *code) payPages(a *addedIndices) {
 	c.check(a)
 }
 
+// bulkSize is the parameter of [code.bulk] with the number of bytes.
+const bulkSize = 2
+
 // bulk does an operation on n bytes of memory, the last of three parameters, in
 // pieces with a check before each. The first of the parameters, and those in
 // ends, are addresses. An operation that is out of bounds traps before it has
 // written anything, as the instruction itself does.
 func (c *code) bulk(a *addedIndices, ends []uint32, do func()) {
-	const n = 2
 	args := func() {
 		for i := range uint32(3) {
 			c.opIndex(opLocalGet, i)
 		}
 	}
 	// if n <= piece: all at once
-	c.opIndex(opLocalGet, n)
+	c.opIndex(opLocalGet, bulkSize)
 	c.i32(piece)
 	c.op(opI32LeU, opIf, emptyBlock)
-	c.pay(a, n, byteShift, 0)
+	c.pay(a, bulkSize, byteShift, 0)
 	args()
 	do()
 	c.op(opReturn, opEnd)
@@ -128,7 +130,7 @@ func (c *code) bulk(a *addedIndices, ends []uint32, do func()) {
 	for _, at := range ends {
 		c.opIndex(opLocalGet, at)
 		c.op(opI64Extend)
-		c.opIndex(opLocalGet, n)
+		c.opIndex(opLocalGet, bulkSize)
 		c.op(opI64Extend, opI64Add)
 		c.op(opMemorySize, 0, opI64Extend)
 		c.i64(16)
@@ -137,57 +139,60 @@ func (c *code) bulk(a *addedIndices, ends []uint32, do func()) {
 		do()
 		c.op(opUnreachable, opEnd)
 	}
-	pieces := func(backward bool) {
-		step := func(op byte, local uint32) {
-			c.opIndex(opLocalGet, local)
-			c.i32(piece)
-			c.op(op)
-			c.opIndex(opLocalSet, local)
-		}
-		c.op(opLoop, emptyBlock)
-		c.change(a.fuel, -piece>>byteShift)
-		c.negative(a.fuel)
-		c.check(a)
-		if backward {
-			step(opI32Sub, n)
-			for i := range uint32(2) {
-				c.opIndex(opLocalGet, i)
-				c.opIndex(opLocalGet, n)
-				c.op(opI32Add)
-			}
-			c.i32(piece)
-			do()
-		} else {
-			c.opIndex(opLocalGet, 0)
-			c.opIndex(opLocalGet, 1)
-			c.i32(piece)
-			do()
-			for _, at := range ends {
-				step(opI32Add, at)
-			}
-			step(opI32Sub, n)
-		}
-		c.opIndex(opLocalGet, n)
-		c.i32(piece)
-		c.op(opI32GtU)
-		c.opIndex(opBrIf, 0)
-		c.op(opEnd)
-	}
 	if len(ends) == 2 {
 		// Pieces must not overwrite what is still to be copied.
 		c.opIndex(opLocalGet, 0)
 		c.opIndex(opLocalGet, 1)
 		c.op(opI32GtU, opIf, emptyBlock)
-		pieces(true)
+		c.pieces(a, ends, do, true)
 		c.op(opElse)
-		pieces(false)
+		c.pieces(a, ends, do, false)
 		c.op(opEnd)
 	} else {
-		pieces(false)
+		c.pieces(a, ends, do, false)
 	}
-	c.pay(a, n, byteShift, 0)
+	c.pay(a, bulkSize, byteShift, 0)
 	args()
 	do()
+}
+
+// pieces does the operation of [code.bulk] on all pieces but the last, from the start or
+// from the end.
+func (c *code) pieces(a *addedIndices, ends []uint32, do func(), backward bool) {
+	step := func(op byte, local uint32) {
+		c.opIndex(opLocalGet, local)
+		c.i32(piece)
+		c.op(op)
+		c.opIndex(opLocalSet, local)
+	}
+	c.op(opLoop, emptyBlock)
+	c.change(a.fuel, -piece>>byteShift)
+	c.negative(a.fuel)
+	c.check(a)
+	if backward {
+		step(opI32Sub, bulkSize)
+		for i := range uint32(2) {
+			c.opIndex(opLocalGet, i)
+			c.opIndex(opLocalGet, bulkSize)
+			c.op(opI32Add)
+		}
+		c.i32(piece)
+		do()
+	} else {
+		c.opIndex(opLocalGet, 0)
+		c.opIndex(opLocalGet, 1)
+		c.i32(piece)
+		do()
+		for _, at := range ends {
+			step(opI32Add, at)
+		}
+		step(opI32Sub, bulkSize)
+	}
+	c.opIndex(opLocalGet, bulkSize)
+	c.i32(piece)
+	c.op(opI32GtU)
+	c.opIndex(opBrIf, 0)
+	c.op(opEnd)
 }
 
 // grow is memory.grow for the size that the guest sees: pages that the memory

@@ -10,6 +10,8 @@ import (
 
 	"github.com/tetratelabs/wazero/experimental/sys"
 	wsys "github.com/tetratelabs/wazero/sys"
+
+	"errand/host/realpath"
 )
 
 // openFile is an open file or folder. One plugin instance uses it, one call at a
@@ -123,8 +125,7 @@ func (f *openFile) Seek(offset position, whence int) (int64, sys.Errno) {
 	return n, errno(err)
 }
 
-// Readdir implements [sys.File]. Inode numbers are unknown, because reading them
-// requires host paths.
+// Readdir implements [sys.File].
 func (f *openFile) Readdir(n int) ([]sys.Dirent, sys.Errno) {
 	if !f.dir {
 		return nil, sys.ENOTDIR
@@ -135,7 +136,7 @@ func (f *openFile) Readdir(n int) ([]sys.Dirent, sys.Errno) {
 	}
 	dirents := make([]sys.Dirent, len(entries))
 	for i, e := range entries {
-		dirents[i] = sys.Dirent{Name: e.Name(), Type: e.Type()}
+		dirents[i] = sys.Dirent{Name: e.Name(), Ino: inode(f.file, e.Name()), Type: e.Type()}
 	}
 	return dirents, 0
 }
@@ -291,7 +292,7 @@ func timeOf(ns int64) time.Time {
 // osFlags returns the flags for os.Root. They include O_NONBLOCK, because the file
 // may have been replaced by a pipe.
 func osFlags(flag sys.Oflag) int {
-	out := nonblock
+	out := realpath.NonBlock
 	switch {
 	case flag&sys.O_RDWR != 0:
 		out |= os.O_RDWR

@@ -8,9 +8,6 @@ import (
 	"path/filepath"
 )
 
-// nonblock is 0, because folders on this system contain no pipes.
-const nonblock = 0
-
 // hasOtherNames returns false, because the number of a file's names is unknown on this system.
 func hasOtherNames(fs.FileInfo) bool { return false }
 
@@ -23,3 +20,6 @@ func rename(from *os.Root, name string, to *os.Root, newName string) error {
 func setTimes(root *os.Root, name string, atim, mtim int64) error {
 	return root.Chtimes(name, timeOf(atim), timeOf(mtim))
 }
+
+// inode returns 0, which means that the number is unknown.
+func inode(*os.File, string) uint64 { return 0 }

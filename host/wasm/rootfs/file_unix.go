@@ -10,13 +10,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const nonblock = syscall.O_NONBLOCK
-
 // hasOtherNames reports whether a file has several names. The others may be outside the
 // folder.
 func hasOtherNames(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && !info.IsDir() && stat.Nlink > 1
+}
+
+// inode returns the number of an entry of an open folder; 0 if it is gone. It follows no
+// link.
+func inode(folder *os.File, name string) (number uint64) {
+	conn, err := folder.SyscallConn()
+	if err != nil {
+		return 0
+	}
+	_ = conn.Control(func(fd uintptr) {
+		var stat unix.Stat_t
+		if unix.Fstatat(int(fd), name, &stat, unix.AT_SYMLINK_NOFOLLOW) == nil {
+			number = stat.Ino
+		}
+	})
+	return number
 }
 
 // rename is [os.Root.Rename] between two folders. It follows no link.

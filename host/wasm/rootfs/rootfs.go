@@ -134,7 +134,7 @@ func (f *FS) admit(at entry, name string, info fs.FileInfo, flag sys.Oflag, fold
 		return 0, sys.ENOTDIR
 	case flag&sys.O_CREAT != 0 && flag&sys.O_EXCL != 0:
 		return 0, sys.EEXIST
-	case info.IsDir() && (flag&(writeFlags|sys.O_CREAT) != 0 || flag&sys.O_RDWR != 0 && flag&sys.O_DIRECTORY == 0):
+	case info.IsDir() && flag&(writeFlags|sys.O_RDWR|sys.O_CREAT) != 0:
 		return 0, sys.EISDIR
 	case denied != 0 && flag&writeFlags != 0:
 		return 0, f.checkChange(at, name)

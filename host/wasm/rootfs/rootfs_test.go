@@ -339,6 +339,13 @@ func TestWork(t *testing.T) {
 	if e := opens(s.FS, "dir", sys.O_RDWR); e != sys.EISDIR {
 		t.Errorf("write to a folder: %v", e)
 	}
+	for _, flag := range []sys.Oflag{sys.O_RDWR, sys.O_WRONLY, sys.O_TRUNC} {
+		for _, name := range []string{"dir", ".", "okdir"} {
+			if e := opens(s.FS, name, flag|sys.O_DIRECTORY); e != sys.EISDIR && name != "okdir" || e == 0 {
+				t.Errorf("write to the folder %s, as a folder: %v", name, e)
+			}
+		}
+	}
 	if e := opens(s.FS, "file", sys.O_RDONLY|sys.O_DIRECTORY); e != sys.ENOTDIR {
 		t.Errorf("file as a folder: %v", e)
 	}
@@ -395,6 +402,9 @@ func TestReaddir(t *testing.T) {
 				kind = "link"
 			}
 			got = append(got, entries[0].Name+" "+kind)
+			if st, e := s.Lstat("dir/" + entries[0].Name); e != 0 || st.Ino != entries[0].Ino || st.Ino == 0 {
+				t.Errorf("%s has the number %d, Lstat has %d (%v)", entries[0].Name, entries[0].Ino, st.Ino, e)
+			}
 		}
 		slices.Sort(got)
 		if diff := cmp.Diff([]string{"file file", "up link"}, got); diff != "" {

@@ -116,11 +116,23 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Object = p.Hint(rest).Object
 		it.Typed = it.Object != ""
 	}
+	var decoration parse.Span
+	if emoji {
+		decoration = parse.Span{Lo: end - 1, Hi: end}
+	}
+	it.findProblem(p, deleting, lo, decoration)
+	p.refuseUnsafe(c, &it)
+	return it
+}
+
+// findProblem sets what keeps a description from being one file or folder. lo is where it
+// begins; decoration is a symbol at its end.
+func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.Span) {
 	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
 	switch {
 	case it.Name.Lo >= it.Name.Hi || p.isPunctuation(it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
 		it.Problem = "question.name"
-	case p.isPlaceholder(it):
+	case p.isPlaceholder(*it):
 		it.Problem = "question.name"
 	case deleting && p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
 		it.Problem = "question.delete" // the desktop itself
@@ -128,13 +140,13 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Problem = "question.bulk"
 	case !it.named && (p.isDescription(it.Name) || p.isAdverbial(it.Name, deleting)):
 		it.Problem = "question.name"
-	case p.hasChoice(&it, deleting):
+	case p.hasChoice(it, deleting):
 		it.Problem = "question.choice"
-	case it.Object == "" && !(deleting && p.findRemark(&it)):
+	case it.Object == "" && !(deleting && p.findRemark(it)):
 		it.Problem = "question.type"
-	case deleting && emoji && (it.Name.Hi > it.Name.Lo+1 || it.Folder != ""):
-		it.Problem, it.doubt, it.at = "question.partial", parse.Span{Lo: end - 1, Hi: end}, it.Name // it may be decoration
-	case p.findNameEnd(&it, deleting):
+	case deleting && decoration.Hi > 0 && (it.Name.Hi > it.Name.Lo+1 || it.Folder != ""):
+		it.Problem, it.doubt, it.at = "question.partial", decoration, it.Name
+	case p.findNameEnd(it, deleting):
 		it.Problem, it.at = "question.partial", it.questionSpan(deleting)
 		if isUnknownPlace(p.Text, it.doubt) {
 			it.unknown = it.doubt
@@ -152,8 +164,6 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	if deleting && it.Problem == "question.name" {
 		it.Problem = "question.delete"
 	}
-	p.refuseUnsafe(c, &it)
-	return it
 }
 
 // describe reads "a new empty python file" and sets what it says.

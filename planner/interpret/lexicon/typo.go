@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/message"
 )
 
 // correctable kinds; everything else is matched exactly.
@@ -89,7 +91,7 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 			}
 			d := 1
 			if !swap {
-				d = distance(r, k)
+				d = message.Distance(r, k)
 			}
 			if d > best || d > limit {
 				continue
@@ -133,7 +135,7 @@ func (v *Vocabulary) SimilarNames(w []rune) []SimilarName {
 		}
 		d := 1 // it begins the name
 		if !slices.Equal(w, k[:min(len(w), len(k))]) {
-			if d = distance(w, k); d > len(w)/3 {
+			if d = message.Distance(w, k); d > len(w)/3 {
 				continue
 			}
 		}
@@ -203,34 +205,4 @@ func isMissingVowel(a, b []rune) bool {
 		i++
 	}
 	return i > 0 && i < len(a) && strings.ContainsRune(vowels, b[i]) && string(a[i:]) == string(b[i+1:])
-}
-
-// distance is the restricted Damerau–Levenshtein distance (optimal string
-// alignment).
-func distance(a, b []rune) int {
-	const width = 28
-	var rows [3][width]int
-	prev2, prev, cur := &rows[0], &rows[1], &rows[2]
-	if len(b) >= width {
-		return width
-	}
-	for j := range len(b) + 1 {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			d := min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, prev2[j-2]+1)
-			}
-			cur[j] = d
-		}
-		prev2, prev, cur = prev, cur, prev2
-	}
-	return prev[len(b)]
 }

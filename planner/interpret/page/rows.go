@@ -17,12 +17,7 @@ const maxRows = 100
 // because "show results for cats" is a search.
 func (p *Reader) readRows(lo, hi int) parse.Clause {
 	d := action{lang: lexicon.AnyLang}
-	verb, listing := p.Longest(lo, hi, lexicon.List, lexicon.ListCounted, lexicon.Show, lexicon.Search)
-	for _, m := range p.Matches[lo] { // of phrases as long, the verb of listing
-		if m.Kind == lexicon.List && m.Len >= verb.Len && lo+m.Len <= hi {
-			verb, listing = m, true
-		}
-	}
+	verb, listing := rowVerb(p, lo, hi)
 	at := lo
 	if listing {
 		d.verb, d.lang, at = parse.Span{Lo: lo, Hi: lo + verb.Len}, verb.Lang, lo+verb.Len
@@ -73,7 +68,19 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 	if !listing {
 		d.verb, d.lang = parse.Span{Lo: lo, Hi: at + noun.Len}, noun.Lang
 	}
-	at += noun.Len
+	return rowHead{verb: verb, noun: noun, from: from, listing: listing, counted: counted}.read(p, d, at+noun.Len, hi)
+}
+
+// rowHead is the beginning of a command that lists rows, up to its noun.
+type rowHead struct {
+	verb, noun       lexicon.Match
+	from             int // where the words for the rows begin
+	listing, counted bool
+}
+
+// read reads where the rows are, behind the noun.
+func (h rowHead) read(p *Reader, d action, at, hi int) parse.Clause {
+	verb, noun, from, listing, counted := h.verb, h.noun, h.from, h.listing, h.counted
 	if noun.Kind == lexicon.Links {
 		_, about := p.Longest(at, hi, lexicon.For)
 		of, page := p.Longest(at, hi, lexicon.Of)
@@ -107,6 +114,17 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 		return parse.Clause{} // "show results for bikes on ebay" is a search
 	}
 	return p.onSearch(d, at, hi)
+}
+
+// rowVerb returns the verb at lo that may ask for rows: of phrases as long, that of listing.
+func rowVerb(p *Reader, lo, hi int) (verb lexicon.Match, ok bool) {
+	verb, ok = p.Longest(lo, hi, lexicon.List, lexicon.ListCounted, lexicon.Show, lexicon.Search)
+	for _, m := range p.Matches[lo] {
+		if m.Kind == lexicon.List && m.Len >= verb.Len && lo+m.Len <= hi {
+			verb, ok = m, true
+		}
+	}
+	return verb, ok
 }
 
 // onNamedPage applies an action to the one page that [lo,hi) names. "Links of my

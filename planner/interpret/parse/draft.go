@@ -36,6 +36,16 @@ func (d Draft) First() int {
 	return d.Spans[len(d.Spans)-1].Lo
 }
 
+// Slot is the range of tokens that caused a slot of the goal; empty: no words did.
+func (d Draft) Slot(name string) Span {
+	for _, s := range d.Spans {
+		if s.Slot == name {
+			return s.Span
+		}
+	}
+	return Span{}
+}
+
 // Types of a file goal.
 const (
 	FolderType = "folder"

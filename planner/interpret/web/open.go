@@ -31,17 +31,7 @@ func asksForObject(k lexicon.Kind) bool { return k != lexicon.Show }
 // OpenItem reads one thing to open and adds its goal to c, or the question.
 func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	c.Outcome = parse.Understood
-	inBrowser := false
-	for {
-		m, ok := p.FindEnding(lo, hi, lexicon.AsPlace)
-		if !ok || m.Len == hi-lo {
-			break
-		}
-		hi, inBrowser = p.TrimTail(lo, hi-m.Len, true), true
-	}
-	if m, ok := p.Longest(lo, hi, lexicon.AsPlace); ok && lo+m.Len < hi { // "open in the browser youtube"
-		lo, inBrowser = lo+m.Len, true
-	}
+	lo, hi, inBrowser := p.trimBrowser(lo, hi)
 	if n := p.InBrowser(lo, hi); n > 0 && n < hi-lo {
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: hi - n, Hi: hi})
 		return
@@ -50,12 +40,11 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	from := lo
 	lo = p.SkipDeterminer(lo, hi)
 	if lo == hi {
-		if from < hi {
-			lo = from
-		} else {
-			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: lo, Hi: lo}}
-			return
-		}
+		lo = from
+	}
+	if lo == hi {
+		askTarget(c, lo, lo)
+		return
 	}
 	if not, ok := p.Longest(lo, hi, lexicon.Not); ok && p.IsEntity(lo+not.Len, hi) {
 		return // "open not youtube but github"
@@ -64,31 +53,74 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.choice", Choices: choices, At: parse.Span{Lo: lo, Hi: hi}}
 		return
 	}
-	asSite := inBrowser || p.verbNamesSite(c.Verb)
+	lo, isSite := p.skipNouns(lo, hi)
+	if lo >= hi {
+		askTarget(c, lo, lo)
+		return
+	}
+	asSite := isSite || inBrowser || p.verbNamesSite(c.Verb)
+	if p.IsQuoted(lo, hi) && p.openQuote(c, lo, asSite) || p.openAddress(c, from, lo, hi, asSite) || p.openKnown(c, lo, hi, asSite) {
+		return
+	}
+	if m, ok := p.Longest(lo, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files); ok && m.Len == hi-lo {
+		askTarget(c, from, hi)
+		return
+	} else if ok {
+		c.Outcome, c.Reason = parse.Unknown, "reason.open_file"
+		return
+	}
+	if _, ok := p.FindEnding(lo+1, hi, lexicon.Folder, lexicon.File); ok {
+		c.Outcome, c.Reason = parse.Unknown, "reason.open_file" // "the reports folder"
+		return
+	}
+	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.unknown", Words: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
+}
+
+// askTarget asks what to open.
+func askTarget(c *parse.Clause, lo, hi int) {
+	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: lo, Hi: hi}}
+}
+
+// trimBrowser cuts off "in the browser" and reports whether it was there.
+func (p *Reader) trimBrowser(lo, hi int) (from, to int, found bool) {
+	for {
+		m, ok := p.FindEnding(lo, hi, lexicon.AsPlace)
+		if !ok || m.Len == hi-lo {
+			break
+		}
+		hi, found = p.TrimTail(lo, hi-m.Len, true), true
+	}
+	if m, ok := p.Longest(lo, hi, lexicon.AsPlace); ok && lo+m.Len < hi { // "open in the browser youtube"
+		return lo + m.Len, hi, true
+	}
+	return lo, hi, found
+}
+
+// skipNouns skips "the site", "the app called" before a name, and reports whether a
+// noun means a site.
+func (p *Reader) skipNouns(lo, hi int) (at int, isSite bool) {
 	for {
 		e, isEntity := p.Longest(lo, hi, lexicon.Site, lexicon.App)
 		m, ok := p.Longest(lo, hi, lexicon.SiteNoun, lexicon.AppNoun)
 		if !ok || lo+m.Len >= hi || isEntity && e.Len >= m.Len {
-			break
+			return lo, isSite
 		}
-		asSite = asSite || m.Kind == lexicon.SiteNoun
+		isSite = isSite || m.Kind == lexicon.SiteNoun
 		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Determiner, lexicon.NameMarker)
 	}
-	if lo >= hi {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: lo, Hi: lo}}
-		return
-	}
+}
+
+// openAddress opens an address, typed or spoken. It also handles what can't be opened
+// because of its form. from is where [lo,hi) begins with its determiner.
+func (p *Reader) openAddress(c *parse.Clause, from, lo, hi int, asSite bool) bool {
 	t := p.Tokens[lo]
-	if p.IsQuoted(lo, hi) && p.openQuote(c, lo, asSite) {
-		return
-	}
 	switch {
 	case !p.IsPhrase(lo, hi, lexicon.Site, lexicon.App) && (p.IsPhrase(lo, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll) || p.IsPhrase(from, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll)):
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: from, Hi: hi}}
-		return
+		askTarget(c, from, hi)
+		return true
 	case t.Shape == lexicon.BannedShape:
 		c.Outcome, c.Reason = parse.Unknown, "reason.unknown_scheme"
-		return
+		return true
 	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoGerund):
 		end := hi
 		if m, ok := p.FindEnding(lo+1, hi, lexicon.SiteNoun); ok {
@@ -96,20 +128,23 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		}
 		if end == lo+1 {
 			p.Navigate(c, t.Value, parse.Span{Lo: lo, Hi: lo + 1})
-			return
+			return true
 		}
 	case (t.Shape == lexicon.FileShape || t.Shape == lexicon.PathShape) && !p.isKnownName(lo, hi):
 		c.Outcome, c.Reason = parse.Unknown, "reason.open_file"
-		return
+		return true
 	}
-	if typed, ok := p.SpokenAddress(from, hi); ok { // "my dash site dot com" begins with a determiner only in appearance
-		p.Navigate(c, typed, parse.Span{Lo: from, Hi: hi})
-		return
+	for _, begin := range []int{from, lo} { // "my dash site dot com" begins with a determiner only in appearance
+		if typed, ok := p.SpokenAddress(begin, hi); ok {
+			p.Navigate(c, typed, parse.Span{Lo: begin, Hi: hi})
+			return true
+		}
 	}
-	if typed, ok := p.SpokenAddress(lo, hi); ok {
-		p.Navigate(c, typed, parse.Span{Lo: lo, Hi: hi})
-		return
-	}
+	return false
+}
+
+// openKnown opens a site or an app of the catalogue.
+func (p *Reader) openKnown(c *parse.Clause, lo, hi int, asSite bool) bool {
 	if e, ok := p.EntityAt(lo, hi, true); ok {
 		end := lo + e.Len
 		for {
@@ -125,22 +160,10 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		}
 		if end == hi && !(e.Fuzzy && e.Len != hi-lo && end-lo > 3) {
 			p.OpenEntity(c, e, parse.Span{Lo: lo, Hi: lo + e.Len}, asSite)
-			return
+			return true
 		}
 	}
-	if m, ok := p.Longest(lo, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files); ok {
-		if m.Len == hi-lo {
-			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.target", At: parse.Span{Lo: from, Hi: hi}}
-		} else {
-			c.Outcome, c.Reason = parse.Unknown, "reason.open_file"
-		}
-		return
-	}
-	if _, ok := p.FindEnding(lo+1, hi, lexicon.Folder, lexicon.File); ok {
-		c.Outcome, c.Reason = parse.Unknown, "reason.open_file" // "the reports folder"
-		return
-	}
-	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.unknown", Words: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
+	return false
 }
 
 // openQuote opens the site, app or address that fills a quoted span.

@@ -16,6 +16,10 @@ func (s *search) checkQuery() {
 	if s.c.Outcome != parse.Understood || s.verb.Kind == lexicon.WriteIn || p.IsQuoted(s.q.Lo, s.q.Hi) || p.Hint(s.q.Lo).Sure {
 		return
 	}
+	if u, ok := s.findHost(); ok {
+		s.c.Outcome, s.c.Ask = parse.Asks, p.AskHost(u, s.q)
+		return
+	}
 	if rest, ok := s.findRest(); ok {
 		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(rest)
 		s.c.Ask.Description = s.q

@@ -12,11 +12,17 @@ import (
 	"errand/planner/plan"
 )
 
-// CheckMissing returns the error for goals that delete something which is not there, and offers
-// names in the same folder that are near, if look is set. It is nil if everything is there.
-func (p *Planner) CheckMissing(in Interpretation, world plan.World, look bool) *tool.Error {
+// CheckTargets returns the error for goals about files and folders that can't be reached
+// because of what is there: something to delete is missing or of another kind, or something
+// of another kind is in the way of what is created. It is nil if nothing is wrong. If look
+// is set, it offers names in the same folder that are near a missing one.
+func (p *Planner) CheckTargets(in Interpretation, world plan.World, look bool) *tool.Error {
+	goals := p.resolve(in.set).Goals
+	if fault := checkKinds(goals, world); fault != nil {
+		return fault
+	}
 	var reasons, near []message.Message
-	for _, g := range p.resolve(in.set).Goals {
+	for _, g := range goals {
 		if g.GoalType != plan.FileOperation || g.Action != "delete" || !slices.Contains(world.RecentFacts, "!exists:"+g.Target) {
 			continue
 		}
@@ -39,6 +45,33 @@ func (p *Planner) CheckMissing(in Interpretation, world plan.World, look bool) *
 		return fault.WithHint(message.New("planning.near_names", "paths", near))
 	}
 	return fault
+}
+
+// CodeOtherKind is the code of the error about a path that is a folder where the goal says a
+// file, or the reverse.
+const CodeOtherKind = "other_kind"
+
+// checkKinds returns the error for the first goal whose path has another kind of object.
+func checkKinds(goals []plan.Goal, world plan.World) *tool.Error {
+	isDeleted := func(path string) bool {
+		return slices.ContainsFunc(goals, func(g plan.Goal) bool {
+			return g.GoalType == plan.FileOperation && g.Action == "delete" && g.Target == path
+		})
+	}
+	for _, g := range goals {
+		if g.GoalType != plan.FileOperation || !slices.Contains(world.RecentFacts, otherKind[g.ObjectType]+g.Target) {
+			continue
+		}
+		is := map[string]string{"file": "folder", "folder": "file"}[g.ObjectType]
+		fault := tool.NewError(tool.ExecutionError, CodeOtherKind, message.New("reason.other_kind", "path", g.Target, "kind", is))
+		switch {
+		case g.Action == "delete":
+			return fault.WithHint(message.New("planning.delete_other_kind", "path", g.Target, "kind", is))
+		case g.Action == "create" && !isDeleted(g.Target):
+			return fault.WithHint(message.New("planning.other_name", "path", g.Target, "kind", is))
+		}
+	}
+	return nil
 }
 
 // Bounds of near names.
@@ -73,7 +106,7 @@ func nearNames(path string, folder bool) []string {
 		if e.IsDir() != folder || len(other) > longestTry {
 			continue
 		}
-		apart := message.Distance(string(said), string(other))
+		apart := message.Distance(said, other)
 		begins := len(said) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(said)) || strings.HasPrefix(string(said), string(other)))
 		if apart <= max(1, len(said)/3) || begins {
 			found = append(found, candidate{e.Name(), apart})

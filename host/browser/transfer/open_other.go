@@ -1,5 +1,0 @@
-//go:build !unix
-
-package transfer
-
-const nonblock = 0
