@@ -109,6 +109,8 @@ type Store struct {
 type UI struct {
 	Language string `toml:"language"` // "", en, ru
 	Theme    string `toml:"theme"`    // system, light, dark, contrast
+
+	WakeWords []string `toml:"wake_words"` // names by which the user addresses Errand, besides the built-in ones
 }
 
 // Agent is the [agent] table.
@@ -148,7 +150,7 @@ func Default() Config {
 		Plugins: Plugins{Dirs: []string{}, TrustedKeys: []string{}, ByID: map[string]Plugin{}},
 		Run:     Run{StepTimeoutMS: 30_000, Parallel: 4},
 		Store:   Store{RetentionDays: 90},
-		UI:      UI{Theme: "system"},
+		UI:      UI{Theme: "system", WakeWords: []string{}},
 		Agent: Agent{Internal{
 			MaxSteps: 12, MaxWallTimeMS: 90_000, MaxFailures: 3, AllowedTools: []string{},
 		}},

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"errand/host/tool"
 	"errand/planner/message"
@@ -16,17 +18,30 @@ import (
 // of a plugin may be.
 const MaxUpload = 64 << 20
 
+// maxUploadName bounds the name of an uploaded file, in bytes.
+const maxUploadName = 200
+
+// Codes of errors about what the page sent.
+const (
+	CodeUploadName  = "upload_bad_name"
+	CodeUploadLarge = "upload_too_large"
+	CodeUploadCut   = "upload_incomplete"
+)
+
 // Endings of a plugin's file.
 var pluginEndings = []string{".wasm", ".zip", ".tar.gz", ".tgz"}
 
 // errTooLarge refuses what is larger than a plugin may be.
-var errTooLarge = tool.NewError(tool.ValidationError, "upload_too_large", message.New("window.upload_too_large", "limit", MaxUpload))
+var errTooLarge = tool.NewError(tool.ValidationError, CodeUploadLarge, message.New("window.upload_too_large", "limit", MaxUpload))
 
 // KeepUpload keeps a plugin's file that a page has read where its person is, and
 // answers where it lies, so that [API.ProposePlugin] can look at it. One is kept,
 // the newest, until the program ends. Nothing is installed.
 func (l *Life) KeepUpload(name string, from io.Reader) (path string, err error) {
 	base := filepath.Base(strings.ReplaceAll(name, `\`, "/"))
+	if !utf8.ValidString(base) || strings.ContainsFunc(base, unicode.IsControl) || len(base) > maxUploadName {
+		return "", tool.NewError(tool.ValidationError, CodeUploadName, message.New("window.upload_bad_name", "limit", maxUploadName)).WithHint(message.New("window.upload_bad_name_hint"))
+	}
 	if !slices.ContainsFunc(pluginEndings, func(e string) bool { return strings.HasSuffix(base, e) && len(base) > len(e) }) || strings.HasPrefix(base, ".") {
 		return "", tool.NewError(tool.ValidationError, "upload_no_plugin", message.New("window.upload_no_plugin", "name", base)).WithHint(message.New("window.upload_no_plugin_hint", "endings", pluginEndings))
 	}
@@ -54,14 +69,29 @@ func writeUpload(path string, from io.Reader) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	n, err := io.Copy(f, io.LimitReader(from, MaxUpload+1))
+	body := &bodyReader{from: io.LimitReader(from, MaxUpload+1)}
+	n, err := io.Copy(f, body)
 	switch {
 	case n > MaxUpload:
 		return errTooLarge
-	case err != nil:
-		return message.Error("window.read_file", "cause", err)
+	case body.err != nil:
+		return tool.NewError(tool.ValidationError, CodeUploadCut, message.New("window.upload_incomplete", "size", n, "cause", body.err)).WithHint(message.New("window.upload_incomplete_hint"))
 	}
-	return nil
+	return err
+}
+
+// bodyReader remembers why a body could not be read.
+type bodyReader struct {
+	from io.Reader
+	err  error
+}
+
+func (r *bodyReader) Read(p []byte) (int, error) {
+	n, err := r.from.Read(p)
+	if err != nil && err != io.EOF {
+		r.err = err
+	}
+	return n, err
 }
 
 // dropUpload removes what was kept. The caller holds l.uploading.

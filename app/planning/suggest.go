@@ -71,7 +71,7 @@ func (p *Planner) Suggest(ctx context.Context, r SuggestRequest) ([]Suggestion, 
 		if len(out) == r.Limit {
 			break
 		}
-		if p.Interpret(s.Text).Status != interpret.Unsupported {
+		if !p.hasSecret(s.Text) && p.Interpret(s.Text).Status != interpret.Unsupported {
 			out = append(out, s.Suggestion)
 		}
 	}

@@ -21,7 +21,7 @@ func (p *Planner) Complete(prefix, language string, limit int) []string {
 
 // hasSecret reports whether a goal would carry what looks like a secret to where
 // it leads. Such goals are not offered.
-func (p *Planner) hasSecret(goal string) bool { return p.vault.Cleaner().Text(goal) != goal }
+func (p *Planner) hasSecret(goal string) bool { return p.vault.HasSecret(goal) }
 
 // offer puts near goals beside what is unsupported.
 func (p *Planner) offer(in *Interpretation, text string) {

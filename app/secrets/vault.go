@@ -25,9 +25,10 @@ type Vault struct {
 	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	bound   atomic.Pointer[redact.Bindings] // the hosts that the program's secrets may go to
 
-	mu   sync.Mutex
-	own  []string // the program's secrets
-	runs map[string]*runSecrets
+	mu     sync.Mutex
+	own    []string         // the program's secrets
+	always *redact.Redactor // for HasSecret while redaction is off; nil before its use
+	runs   map[string]*runSecrets
 }
 
 type runSecrets struct {
@@ -59,13 +60,28 @@ func (v *Vault) Bind(bound *redact.Bindings, values []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.bound.Store(bound)
-	v.own = values
+	v.own, v.always = values, nil
 	if v.program.Load() != nil {
 		v.program.Store(redact.New(values))
 	}
 	for _, r := range v.runs {
 		r.redact = v.redactor(r)
 	}
+}
+
+// HasSecret reports whether a text holds one of the program's secrets, or something that
+// looks like a secret, also where redaction is switched off.
+func (v *Vault) HasSecret(text string) bool {
+	r := v.program.Load()
+	if r == nil {
+		v.mu.Lock()
+		if v.always == nil {
+			v.always = redact.New(v.own)
+		}
+		r = v.always
+		v.mu.Unlock()
+	}
+	return r.Text(text) != text
 }
 
 // Bindings are the hosts that the program's secrets may go to; nil: it has none.

@@ -28,12 +28,12 @@
 // <Method> is a method of [desktop.API]. The body is the JSON array of its arguments, and
 // "result" is null for a method without a result. The status codes are:
 //
-//	400  the body is not a valid list of arguments
+//	400  the body is not a valid list of arguments, or an upload is incomplete or its name bad
 //	401  the key is missing or belongs to another server; open the printed URL
 //	403  the request comes from another site
 //	404  there is no such method
 //	409  the program refuses, or needs something else first
-//	413  the body exceeds 1 MiB
+//	413  the body exceeds 1 MiB, or an uploaded plugin 64 MiB
 //	415  the body is not JSON
 //	500  the operation failed
 //	503  something required is unavailable, such as a browser or a changed plugin

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"testing"
 
+	"errand/app/desktop"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -34,5 +36,20 @@ func TestStatus(t *testing.T) {
 				t.Errorf("status %d, want %d", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestStatusOfUploads checks the statuses of what a page sent wrongly.
+func TestStatusOfUploads(t *testing.T) {
+	for code, want := range map[string]int{
+		desktop.CodeUploadName: http.StatusBadRequest, desktop.CodeUploadCut: http.StatusBadRequest,
+		desktop.CodeUploadLarge: http.StatusRequestEntityTooLarge, "upload_no_plugin": http.StatusConflict,
+	} {
+		if got := uploadStatus(tool.NewError(tool.ValidationError, code, message.Verbatim("x"))); got != want {
+			t.Errorf("%s: %d, want %d", code, got, want)
+		}
+	}
+	if got := uploadStatus(fs.ErrPermission); got != http.StatusInternalServerError {
+		t.Errorf("a disk that can't be written: %d", got)
 	}
 }

@@ -65,7 +65,13 @@ func TestWhatIsNoPluginIsNotTakenIn(t *testing.T) {
 		{"no name", "/api/upload", octets, 409, "upload_no_plugin"},
 		{"an ending alone", "/api/upload?name=.wasm", octets, 409, "upload_no_plugin"},
 		{"a hidden file", "/api/upload?name=.a.wasm", octets, 409, "upload_no_plugin"},
-		{"too large", "/api/upload?name=a.wasm", zeros, 409, "upload_too_large"},
+		{"too large", "/api/upload?name=a.wasm", zeros, 413, "upload_too_large"},
+		{"a NUL in the name", "/api/upload?name=a%00.wasm", octets, 400, "upload_bad_name"},
+		{"a NUL behind the ending", "/api/upload?name=a.wasm%00.txt", octets, 400, "upload_bad_name"},
+		{"a line end in the name", "/api/upload?name=a%0Ab.wasm", octets, 400, "upload_bad_name"},
+		{"a terminal escape in the name", "/api/upload?name=a%1B%5B31m.wasm", octets, 400, "upload_bad_name"},
+		{"a name that is not UTF-8", "/api/upload?name=a%FF.wasm", octets, 400, "upload_bad_name"},
+		{"a name that no file system takes", "/api/upload?name=" + strings.Repeat("a", 300) + ".wasm", octets, 400, "upload_bad_name"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

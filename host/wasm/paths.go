@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"errand/host/filestate"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
@@ -193,8 +195,9 @@ func (r roots) find(clean string) (best root, inside string, ok bool) {
 }
 
 // places converts the places of a call to the plugin's paths. A place outside the granted
-// folder of its path has none, so that the plugin can't use it.
-func (r roots) places(call tool.Call) (places []rootfs.Place) {
+// folder of its path has none, so that the plugin can't use it. Files that the user approved
+// are compared when the plugin opens them.
+func (r roots) places(ctx context.Context, call tool.Call) (places []rootfs.Place) {
 	for _, p := range call.Places {
 		root, inside, ok := r.find(p.Path)
 		if !ok {
@@ -206,7 +209,11 @@ func (r roots) places(call tool.Call) (places []rootfs.Place) {
 			}
 			return ""
 		}
-		places = append(places, rootfs.Place{Name: path.Join(root.guest, filepath.ToSlash(inside)), Real: guest(p.Real), Entry: guest(p.Entry)})
+		place := rootfs.Place{Name: path.Join(root.guest, filepath.ToSlash(inside)), Real: guest(p.Real), Entry: guest(p.Entry)}
+		if s, approved := call.File(p.Path); approved && s.Kind == tool.FileRegular {
+			place.Bind = func(f *os.File) func() bool { return filestate.Bind(ctx, s, f) }
+		}
+		places = append(places, place)
 	}
 	return places
 }

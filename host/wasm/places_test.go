@@ -46,13 +46,13 @@ func TestPlacesInPlugin(t *testing.T) {
 				}
 				return dir + p
 			}
-			got := r.places(tool.Call{Places: []tool.Place{{Path: in(tt.path), Real: in(tt.real), Entry: in(tt.entry)}}})
+			got := r.places(t.Context(), tool.Call{Places: []tool.Place{{Path: in(tt.path), Real: in(tt.real), Entry: in(tt.entry)}}})
 			if diff := cmp.Diff([]rootfs.Place{tt.want}, got); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
-	if got := r.places(tool.Call{Places: []tool.Place{{Path: "/elsewhere", Real: dir + "/docs", Entry: "/elsewhere"}}}); got != nil {
+	if got := r.places(t.Context(), tool.Call{Places: []tool.Place{{Path: "/elsewhere", Real: dir + "/docs", Entry: "/elsewhere"}}}); got != nil {
 		t.Errorf("a path outside has the places %v", got)
 	}
 }

@@ -168,7 +168,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 
 // noAnswerCodes are the error codes of calls that ended without an answer.
 var noAnswerCodes = []string{
-	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault", "plugin_unloaded",
+	engine.FileChangedLate, "plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault", "plugin_unloaded",
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
 	"open_files_limit", "quota_limit", "max_file_limit",
 	"http_failed", "host_denied", "http_body_limit", "http_requests_limit", "no_sampling",
@@ -182,7 +182,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 	if err != nil {
 		return engine.Outcome{}, err
 	}
-	c.Places = t.roots.places(call)
+	c.Places = t.roots.places(ctx, call)
 	if !t.isReadOnly() {
 		c.WritesAll = slices.Contains(t.spec.Writes, tool.AnyPath)
 		c.Writes = writtenPaths(args, t.spec.Writes)

@@ -121,6 +121,10 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}
+	case "unknown":
+		if parse.IsChoice(q, value) && i.isCommand(value) {
+			return []*parse.Text{instead}
+		}
 	case "site":
 		switch value {
 		case web.SearchWords:

@@ -167,6 +167,9 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 	if next.Destination != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
 		return false // "search how to take a photo and save it to documents"
 	}
+	if cur.Frame == parse.SearchFrame && next.Frame == parse.SearchFrame && p.continuesSearch(&next) {
+		return false // "cats on youtube and find out how many there are"
+	}
 	if pc.unmarked {
 		return next.Outcome == parse.Understood && !next.Fuzzy && !next.VerbLast
 	}
@@ -189,7 +192,8 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 		return false // "create folders src, bin and docs": a verb alone is a name
 	}
 	if next.Negated && pc.but {
-		return true
+		instead, _ := p.Longest(pc.joint.Lo, pc.hi, lexicon.Instead)
+		return !cur.FreeText || next.Outcome == parse.Understood || pc.joint.Lo+instead.Len <= pc.lo // "locksmiths open now but not open 24 hours"
 	}
 	if next.NeedsPage && !next.NamesSite && cur.Frame != parse.OpenFrame {
 		return false
@@ -238,6 +242,17 @@ func (p *parser) startsAfterText(cur, next *parse.Clause, pc piece) bool {
 		return action || points || p.web.IsEntity(at+m.Len, p.TrimTail(at, pc.hi, true)) // "email it", "close chrome"
 	}
 	return false
+}
+
+// continuesSearch reports whether a search asks about what the search before it finds: "find
+// its price", "find out how many there are".
+func (p *parser) continuesSearch(next *parse.Clause) bool {
+	if next.NamesSite || next.Negated {
+		return false
+	}
+	_, back := p.Longest(next.Body, next.Hi, lexicon.Back)
+	_, asks := p.Longest(next.Body, next.Hi, lexicon.Interrogative)
+	return back || asks
 }
 
 // actsOnReference reports whether a piece acts on the result of the clause before

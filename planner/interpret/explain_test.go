@@ -77,10 +77,10 @@ func TestQuestions(t *testing.T) {
 		{"open youtube or gmail", "Which one do you mean?", []string{"youtube", "gmail"}},
 		{"search cats on youtube or google", "Which one", []string{"youtube", "google"}},
 		{"delete report", `Is "report" a file or a folder?`, []string{"folder", "file"}},
-		{"open flibbertigibbet", `I don't know "flibbertigibbet"`, []string{}},
-		{"open teleg", `I don't know "teleg"`, []string{"telegram"}},
-		{"open wikpdia", `I don't know "wikpdia"`, []string{"wikipedia"}},
-		{"открой инстагр", `Я не знаю, что такое «инстагр»`, []string{"инстаграм"}},
+		{"open flibbertigibbet", `I don't know "flibbertigibbet"`, []string{`search the web for "flibbertigibbet"`, "flibbertigibbet.com"}},
+		{"open teleg", `I don't know "teleg"`, []string{"telegram", `search the web for "teleg"`, "teleg.com"}},
+		{"open wikpdia", `I don't know "wikpdia"`, []string{"wikipedia", `search the web for "wikpdia"`, "wikpdia.com"}},
+		{"открой инстагр", `Я не знаю, что такое «инстагр»`, []string{"инстаграм", "найди в интернете «инстагр»"}},
 		{"search", "What should I search for?", []string{}},
 		{"открой ютуб или гмейл", "Что из этого?", []string{"ютуб", "гмейл"}},
 		{"создай папку", "Как назвать?", []string{}},
@@ -183,6 +183,28 @@ func TestOwnCatalogue(t *testing.T) {
 		r := in.Read(text)
 		if got := short(r, finish(in, r)); got != want {
 			t.Errorf("Read(%q) = %s (%s), want %s", text, got, r.Reason, want)
+		}
+	}
+}
+
+// TestUnusedWords: a question about words that no rule used shows where they stand.
+func TestUnusedWords(t *testing.T) {
+	in := newInterpreter(t)
+	for text, want := range map[string]string{
+		"find cheap flights to rome and tell me the price": "find cheap flights to rome and |tell me the price|",
+		"please open gmail and frobnicate, thanks":         "please open gmail and |frobnicate|, thanks",
+		"open frobnicate": "open |frobnicate|",
+		"найди на озоне чайник, отсортируй по цене": "найди на озоне чайник, |отсортируй по цене|",
+		"delete folder temp except the logs":        "delete folder |temp except the logs|",
+		"search":                                    "",
+	} {
+		r := in.Read(text)
+		got := ""
+		if u := r.Questions[0].Unused; u != nil {
+			got = u.Before + "|" + u.Words + "|" + u.After
+		}
+		if got != want {
+			t.Errorf("Read(%q) strikes %q, want %q", text, got, want)
 		}
 	}
 }

@@ -46,6 +46,7 @@ const DefaultPlatform = "google"
 // Options adapt an [Interpreter] to a user.
 type Options struct {
 	DefaultPlatform string              // catalogue id of a searchable site; empty: [DefaultPlatform]
+	WakeWords       []string            // names by which the user addresses the program, besides those of the language files
 	Words           *lexicon.Vocabulary // nil: the embedded language files and the names of the catalogue
 }
 
@@ -67,7 +68,7 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	}
 	i := &Interpreter{cat: c, options: o}
 	if o.Words != nil {
-		i.load = func() *lexicon.Vocabulary { return o.Words }
+		i.load = func() *lexicon.Vocabulary { return o.Words.WithWakeWords(o.WakeWords) }
 		return i, nil
 	}
 	i.load = sync.OnceValue(func() *lexicon.Vocabulary {
@@ -75,7 +76,7 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 		if err != nil {
 			panic("interpret: embedded language files: " + err.Error()) // the package's tests load the files
 		}
-		return v
+		return v.WithWakeWords(o.WakeWords)
 	})
 	return i, nil
 }

@@ -75,6 +75,9 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 		}
 		return verdict{status: Unsupported, reason: "reason.no_words"}, language
 	}
+	if reason := p.findChat(); reason != "" {
+		return verdict{status: Unsupported, reason: reason}, language
+	}
 	clauses := p.readClauses()
 	v = newVerdict(p, clauses)
 	for _, c := range clauses {
@@ -99,9 +102,23 @@ func (i *Interpreter) fillReading(r Reading, v verdict, p *parse.Text) Reading {
 		r.Reason = message.New(v.reason)
 	case v.status == Ambiguous:
 		r.Questions = []plan.Question{v.question.Ask()}
+		r.Questions[0].Unused = unusedWords(r.Text, v.question, p)
 		r.Reason = r.Questions[0].Question
 	case v.status == OK:
 		r.Goals, r.Evidence = v.number(p, r.Text)
 	}
 	return r
+}
+
+// unusedWords are the words that a question is about because no rule used them. Words of an
+// answer are not shown.
+func unusedWords(text string, q parse.Question, p *parse.Text) *plan.Unused {
+	if q.Kind() != "partial" && q.Kind() != "unknown" || q.At.Lo >= q.At.Hi {
+		return nil
+	}
+	start, end := p.Origin(p.Bounds(q.At))
+	if start >= end || end > len(text) {
+		return nil
+	}
+	return &plan.Unused{Before: text[:start], Words: text[start:end], After: text[end:]}
 }

@@ -132,7 +132,7 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		if trouble.Ask.Code == "question.unknown" {
-			trouble.Ask.Choices = similarNames(t.Words, trouble.Ask.Words)
+			trouble.Ask.Choices = append(similarNames(t.Words, trouble.Ask.Words), offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words)...)
 		}
 		trouble.Ask.Optional = trouble.Ask.Optional && !deletes
 		return verdict{status: Ambiguous, question: trouble.Ask}, true

@@ -43,6 +43,14 @@ type Question struct {
 	Question        message.Message `json:"question"`
 	Choices         []Choice        `json:"choices"`
 	FreeTextAllowed bool            `json:"free_text_allowed"`
+	Unused          *Unused         `json:"unused,omitempty"` // of a question about words that no rule used
+}
+
+// Unused are words of a goal that no rule used, with the rest of the goal. They stop the run.
+type Unused struct {
+	Before string `json:"before"`
+	Words  string `json:"words"`
+	After  string `json:"after"`
 }
 
 // Choice is one answer that a [Question] offers.

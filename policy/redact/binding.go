@@ -74,9 +74,11 @@ func (b *Bindings) Check(u *url.URL, part string) error {
 		})
 	}
 	look(part)
-	// The receiver may remove invisible characters that split a secret.
-	if p := find.ReadPage(part); found == nil && p.Offsets != nil {
-		look(p.Text)
+	// The receiver may decode escapes, and remove invisible characters that split a secret.
+	for i, view := range find.Views(part) {
+		if found == nil && (i > 0 || view.Offsets != nil) {
+			look(view.Text)
+		}
 	}
 	return found
 }
@@ -105,7 +107,7 @@ func (b *Bindings) CheckRequest(u *url.URL, headers map[string][]string) error {
 
 // Reader passes on a body to u until a secret begins that isn't bound to u. Then it
 // returns a [*BindingError]. It never passes on a part of the secret: it holds back as many
-// bytes as the longest secret has until it knows what follows.
+// bytes as the longest secret has, with each character escaped, until it knows what follows.
 func (b *Bindings) Reader(u *url.URL, body io.Reader) io.Reader {
 	if b == nil || b.m == nil {
 		return body
@@ -114,7 +116,7 @@ func (b *Bindings) Reader(u *url.URL, body io.Reader) io.Reader {
 	for _, l := range b.m.Literals {
 		longest = max(longest, len(l))
 	}
-	return &boundReader{b: b, to: u, body: body, keep: longest - 1}
+	return &boundReader{b: b, to: u, body: body, keep: longest * maxEscapes}
 }
 
 type boundReader struct {
@@ -128,6 +130,9 @@ type boundReader struct {
 	safe int // held[:safe] may be passed on
 	err  error
 }
+
+// maxEscapes is how many bytes the escapes of one character of a secret may have.
+const maxEscapes = 24
 
 // chunk is the number of bytes to read from a body at once.
 const chunk = 32 << 10

@@ -35,6 +35,15 @@ func at(t *testing.T, raw string) *url.URL {
 	return u
 }
 
+// escaped is a text with each byte written by a format.
+func escaped(format, s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		fmt.Fprintf(&b, format, c)
+	}
+	return b.String()
+}
+
 func TestOwnSecretsStayWithTheirHosts(t *testing.T) {
 	basic := base64.StdEncoding.EncodeToString([]byte("jane:" + mailPassword))
 	tests := []struct {
@@ -53,6 +62,18 @@ func TestOwnSecretsStayWithTheirHosts(t *testing.T) {
 		{"name of a header", "evil.example", "https://evil.example/", map[string][]string{"X-fakeSigningKey0123": {""}}, "signing key"},
 		{"bound to nothing", "mail.example.com", "https://mail.example.com/?k=fakeSigningKey0123", nil, "signing key"},
 		{"cut by a zero-width space", "evil.example", "https://evil.example/?k=fakeSigning\u200bKey0123", nil, "signing key"},
+		{"fully percent-encoded, a letter in lower case", "evil.example", "https://evil.example/?k=" + escaped("%%%02x", "fakeSigningKey0123"), nil, "signing key"},
+		{"percent-encoded in part", "evil.example", "https://evil.example/?k=fakeSigning%4bey0123", nil, "signing key"},
+		{"percent-encoded twice", "evil.example", "https://evil.example/?k=fakeSigning%254Bey0123", nil, "signing key"},
+		{"an escape of JSON", "evil.example", "https://evil.example/", map[string][]string{"X-A": {`fakeSigning\u004bey0123`}}, "signing key"},
+		{"all in escapes of JSON", "evil.example", "https://evil.example/", map[string][]string{"X-A": {escaped(`\u%04x`, "fakeSigningKey0123")}}, "signing key"},
+		{"entities of HTML", "evil.example", "https://evil.example/", map[string][]string{"X-A": {escaped("&#x%x;", "fakeSigningKey0123")}}, "signing key"},
+		{"decimal entities", "evil.example", "https://evil.example/", map[string][]string{"X-A": {escaped("&#%d;", "fakeSigningKey0123")}}, "signing key"},
+		{"escapes of code", "evil.example", "https://evil.example/", map[string][]string{"X-A": {escaped(`\x%02x`, "fakeSigningKey0123")}}, "signing key"},
+		{"UTF-16", "evil.example", "https://evil.example/", map[string][]string{"X-A": {escaped("%c\x00", "fakeSigningKey0123")}}, "signing key"},
+		{"full width", "evil.example", "https://evil.example/?k=fakeSigningＫey0123", nil, "signing key"},
+		{"escapes, where it belongs", "mail.example.com", "https://mail.example.com/?p=" + escaped("%%%02x", mailPassword), nil, ""},
+		{"other escapes", "evil.example", "https://evil.example/?k=" + escaped("%%%02x", "fakeSigningKey0124"), nil, ""},
 		{"too short to look for", "evil.example", "https://evil.example/abc", nil, ""},
 	}
 	for _, tt := range tests {
@@ -79,7 +100,10 @@ func TestOwnSecretsStayWithTheirHosts(t *testing.T) {
 func TestBodiesAreStoppedBeforeTheSecret(t *testing.T) {
 	encoded := base64.StdEncoding.EncodeToString([]byte("jane:" + mailPassword))
 	for _, before := range []int{0, 1, 100, 32<<10 - 5, 32 << 10, 70_000} {
-		for name, secret := range map[string]string{"plain": mailPassword, "base64": encoded} {
+		for name, secret := range map[string]string{
+			"plain": mailPassword, "base64": encoded, "JSON": escaped(`\u%04x`, mailPassword),
+			"entities": escaped("&#x%06x;", mailPassword), "percent": escaped("%%25%02x", mailPassword), "UTF-16": escaped("%c\x00", mailPassword),
+		} {
 			t.Run(fmt.Sprintf("%s after %d bytes", name, before), func(t *testing.T) {
 				head := strings.Repeat("x ", before/2+1)[:before]
 				body := head + secret + strings.Repeat(" tail", 20_000)

@@ -140,16 +140,23 @@ func trimName(s string) string {
 }
 
 // fold returns one spelling for texts that differ in letter case, in compatibility
-// forms (full width, ligatures) or in invisible characters.
+// forms (full width, ligatures) or in invisible characters. A letter that has an ASCII
+// letter as its upper or lower case ("ı", "İ") counts as that letter, because some servers
+// compare paths after changing their case.
 func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
+	s = strings.Map(func(r rune) rune {
+		least := min(unicode.ToUpper(r), unicode.ToUpper(unicode.ToLower(r)))
 		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
 			least = min(least, other)
 		}
-		return least
+		return min(least, r)
 	}, normalise(s))
+	return caseForms.Replace(s)
 }
+
+// caseForms are cases of one letter that have two letters, in the spelling of fold: "ß"
+// has the upper case "SS", and "İ" the lower case "i̇".
+var caseForms = strings.NewReplacer("\u00df", "SS", "\u1e9e", "SS", "I\u0307", "I")
 
 // normalise replaces compatibility forms and removes invisible characters.
 func normalise(s string) string {

@@ -164,6 +164,7 @@ func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, e
 // a choice is asked for again.
 func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
 	s.Sayf("%s", q.Question)
+	printUnused(s, s.Stderr, q)
 	for i, c := range q.Choices {
 		s.Sayf("  %d. %s", i+1, c.Label)
 	}

@@ -22,4 +22,5 @@ const (
 	Red    = "\x1b[31m"
 	Quiet  = "\x1b[2m"
 	Bold   = "\x1b[1m"
+	Strike = "\x1b[9m" // without colours: ~words~
 )

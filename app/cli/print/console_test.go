@@ -8,6 +8,7 @@ import (
 	"errand/app/i18n"
 	"errand/host/tool"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 // TestPageTitlesCantControlTheTerminal: whatever a stranger wrote is shown, not
@@ -56,5 +57,18 @@ func TestComplain(t *testing.T) {
 	s.PrintError(tool.NewError(tool.ExecutionError, "x", message.Verbatim("one\ntwo\x1b[2J")).WithHint(message.New("cli.see_runs")))
 	if want := "errand: one\nerrand: two\\x1b[2J\n  подсказка: список: errand runs\n"; string(errs) != want {
 		t.Errorf("wrote %q, want %q", errs, want)
+	}
+}
+
+// TestUnusedWordsAreStruckThrough: with colours by the terminal, else by tildes.
+func TestUnusedWordsAreStruckThrough(t *testing.T) {
+	q := plan.Question{Question: message.Verbatim("What?"), Unused: &plan.Unused{Before: "open gmail and ", Words: "frobnicate", After: ", please"}}
+	for colour, want := range map[bool]string{false: "What?\n  open gmail and ~frobnicate~, please\n", true: "What?\n  open gmail and \x1b[9mfrobnicate\x1b[0m, please\n"} {
+		var errs safeWriter
+		s := &Console{Writer: Writer{Stderr: &errs, ColorErr: colour}}
+		s.PrintQuestions([]plan.Question{q})
+		if string(errs) != want {
+			t.Errorf("wrote %q, want %q", errs, want)
+		}
 	}
 }

@@ -34,6 +34,7 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 	s.PrintDraftBody(w, d)
 	for _, q := range d.Questions {
 		s.Writef(w, "%s", q.Question)
+		printUnused(s, w, q)
 		for _, c := range q.Choices {
 			s.Writef(w, "  - %s   %s", c.Label, Paint(Quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, quote(FirstOf(c.Value, s.TextOf(c.Label))))))
 		}

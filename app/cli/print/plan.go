@@ -66,9 +66,17 @@ func describeVerdict(v runs.Verdict) (ColoredText, message.Message) {
 func (s *Console) PrintQuestions(questions []plan.Question) {
 	for _, q := range questions {
 		s.Sayf("%s", q.Question)
+		printUnused(s, s.Stderr, q)
 		for _, c := range q.Choices {
 			s.Sayf("  - %s", c.Label)
 		}
+	}
+}
+
+// printUnused shows the goal of a question with the words struck through that no rule used.
+func printUnused(s *Console, w io.Writer, q plan.Question) {
+	if u := q.Unused; u != nil {
+		s.Writef(w, "  %s%s%s", u.Before, Paint(Strike, u.Words), u.After)
 	}
 }
 

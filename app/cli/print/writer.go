@@ -144,7 +144,10 @@ func (s *Writer) show(w io.Writer, v any) string {
 	switch v := v.(type) {
 	case ColoredText:
 		text := s.show(w, v.value)
-		if !color {
+		switch {
+		case !color && v.color == Strike:
+			return "~" + text + "~"
+		case !color:
 			return text
 		}
 		return v.color + text + "\x1b[0m"

@@ -472,6 +472,7 @@ export interface Texts {
     store_retention_days: string;
     ui_language: string;
     ui_theme: string;
+    ui_wake_words: string;
   };
   setting_choice: {
     external: string;
@@ -511,6 +512,7 @@ export interface Texts {
     policy_user_goal_tools: string;
     store_retention_days: string;
     ui_language: string;
+    ui_wake_words: string;
   };
   settings: {
     about: string;

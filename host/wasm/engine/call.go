@@ -80,7 +80,7 @@ func (c *Call) access(guest string) rootfs.Access {
 	}
 	for _, p := range c.Places {
 		if name, ok := cutFolder(guest, p.Name); ok && name != "." {
-			place := rootfs.Place{Name: name}
+			place := rootfs.Place{Name: name, Bind: p.Bind}
 			place.Real, _ = cutFolder(guest, p.Real)
 			place.Entry, _ = cutFolder(guest, p.Entry)
 			a.Places = append(a.Places, place)

@@ -98,6 +98,13 @@ type Instance struct {
 	stopError     *tool.Error // exceeded limit, set before the guest is stopped
 }
 
+// Codes of the error of a call that found a file not as the user approved it: before it
+// changed anything, or later.
+const (
+	FileChanged     = "approval_drift"
+	FileChangedLate = "file_changed"
+)
+
 // Start makes an instance for the call c, initialises it and warms it up. The time
 // counts towards the call. The guest sees only values of the setup, whichever call
 // makes the instance: no input, variables or network, and its folders are
@@ -133,6 +140,12 @@ func (p *Program) open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 			i.wasOutside = true
 			i.log.report("warn", message.New("plugin.log_outside_arguments", "path", path.Join(i.guests[slices.Index(i.folders, f)], name)))
 		}
+	}, Changed: func(f *rootfs.FS, name string) {
+		e := tool.NewError(tool.PolicyDenied, FileChanged, message.New("plugin.file_changed", "name", i.Name, "path", path.Join(i.guests[slices.Index(i.folders, f)], name)))
+		if slices.ContainsFunc(i.folders, (*rootfs.FS).HasEffect) {
+			e.Code = FileChangedLate
+		}
+		i.stop(e)
 	}}
 	i.beginCall(ctx, c)
 	defer i.endCall()

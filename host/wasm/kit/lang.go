@@ -22,14 +22,14 @@ const (
 	CPP            Lang = "cpp"
 	AssemblyScript Lang = "assemblyscript"
 	JavaScript     Lang = "javascript"
+	TypeScript     Lang = "typescript" // for [New]; its sources are detected and built as JavaScript
 )
 
 // Langs are all languages in display order.
-var Langs = []Lang{Go, Rust, C, CPP, AssemblyScript, JavaScript}
+var Langs = []Lang{Go, Rust, C, CPP, AssemblyScript, JavaScript, TypeScript}
 
-// aliases are other names of languages. TypeScript has JavaScript's template, which
-// takes both.
-var aliases = map[string]Lang{"c++": CPP, "js": JavaScript, "typescript": JavaScript, "ts": JavaScript}
+// aliases are other names of languages.
+var aliases = map[string]Lang{"c++": CPP, "js": JavaScript, "ts": TypeScript}
 
 // language is what the kit knows about a language.
 type language struct {
@@ -39,6 +39,7 @@ type language struct {
 	source  string // the main source file
 	library string // the main source file of a library, if it differs
 	ignored string // build products, for .gitignore
+	base    Lang   // the language whose template it has, with another main source file
 }
 
 // languages has an entry for each of [Langs].
@@ -54,6 +55,9 @@ var languages = map[Lang]language{
 	},
 	JavaScript: {
 		title: "JavaScript", needs: "Node.js 20 and npm", cure: "kit.install_node", source: "src/index.js", ignored: "node_modules/\n",
+	},
+	TypeScript: {
+		title: "TypeScript", needs: "Node.js 20 and npm", cure: "kit.install_node", source: "src/index.ts", ignored: "node_modules/\n", base: JavaScript,
 	},
 }
 

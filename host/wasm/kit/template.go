@@ -90,22 +90,27 @@ func (p Plan) files() ([]file, error) {
 	root := "_templates"
 	fill := p.replacer()
 	var files []file
-	for _, dir := range []string{"common", string(p.Lang), path.Join(string(p.Lang), string(p.ABI))} {
-		base := path.Join(root, dir)
-		err := fs.WalkDir(templates, base, func(name string, d fs.DirEntry, err error) error {
+	dirs := []string{"common", string(p.Lang), path.Join(string(p.Lang), string(p.ABI))}
+	base := languages[p.Lang].base
+	if base != "" {
+		dirs = []string{"common", string(base), path.Join(string(base), string(p.ABI)), string(p.Lang)}
+	}
+	for _, dir := range dirs {
+		top := path.Join(root, dir)
+		err := fs.WalkDir(templates, top, func(name string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
 				return err
-			case d.IsDir() && name != base && (d.Name() == string(manifest.WASI) || d.Name() == string(manifest.Extism)):
+			case d.IsDir() && name != top && (d.Name() == string(manifest.WASI) || d.Name() == string(manifest.Extism)):
 				return fs.SkipDir
-			case d.IsDir():
+			case d.IsDir(), dir == string(base) && strings.TrimPrefix(name, top+"/") == languages[base].source:
 				return nil
 			}
 			b, err := fs.ReadFile(templates, name)
 			if err != nil {
 				return err
 			}
-			files = append(files, file{templateFileName(strings.TrimPrefix(name, base+"/")), fill.Replace(string(b))})
+			files = append(files, file{templateFileName(strings.TrimPrefix(name, top+"/")), fill.Replace(string(b))})
 			return nil
 		})
 		if err != nil {

@@ -1,7 +1,9 @@
 package rootfs
 
 import (
+	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
@@ -31,6 +33,8 @@ type access struct {
 	made   map[string]bool
 	places []Place
 	call   int // number of the call
+	// hasEffect reports whether the call renamed, removed or created something.
+	hasEffect bool
 }
 
 // Place is where a name leads that a call names, as policy decided about it. All three are
@@ -39,13 +43,75 @@ type Place struct {
 	Name  string
 	Real  string // without links; "" if it leads out of the folder or nowhere
 	Entry string // without links, but for its last part; "" like Real
+	// Bind is called with the opened file before the plugin gets it. It returns nil if the
+	// file is not the one that the user approved, and otherwise a function that reports
+	// whether it is still the same. Bind is nil for what needed no approval.
+	Bind func(f *os.File) (isSame func() bool)
 }
+
+// bound returns the place with a Bind that an entry is, or nil.
+func (a *access) bound(at entry) *Place {
+	for i := range a.places {
+		if p := &a.places[i]; p.Bind != nil && p.Real != "" && p.Real == at.real {
+			return p
+		}
+	}
+	return nil
+}
+
+// bind checks an opened file if the call is bound to its state. A file that is opened
+// for writing is bound no longer: the plugin itself changes it.
+func (f *FS) bind(at entry, opened *openFile) sys.Errno {
+	p := f.access.bound(at)
+	if p == nil {
+		return 0
+	}
+	isSame := p.Bind(opened.file)
+	if isSame == nil {
+		return f.changedSince(opened.name)
+	}
+	if opened.flag&(writeFlags|sys.O_RDWR) != 0 {
+		p.Bind = nil
+	} else {
+		opened.isSame = isSame
+	}
+	return 0
+}
+
+// checkBound checks an entry before the plugin truncates, removes or replaces it.
+func (f *FS) checkBound(at entry, name string) sys.Errno {
+	p := f.access.bound(at)
+	if p == nil {
+		return 0
+	}
+	file, err := at.open(sys.O_RDONLY)
+	if err != nil {
+		return errno(err)
+	}
+	defer file.Close()
+	if p.Bind(file) == nil {
+		return f.changedSince(name)
+	}
+	p.Bind = nil
+	return 0
+}
+
+// changedSince reports a file that is not as the user approved it.
+func (f *FS) changedSince(name string) sys.Errno {
+	if f.account.Changed != nil {
+		f.account.Changed(f, name)
+	}
+	return sys.EIO
+}
+
+// HasEffect reports whether the running call has changed anything in the folder.
+func (f *FS) HasEffect() bool { return f.access.hasEffect || f.quota.written > 0 }
 
 // SetAccess begins a call, which may change only what a permits. A file that an
 // earlier call opened for writing stays open. It can be written to only if a permits
 // everything.
 func (f *FS) SetAccess(a Access) {
-	f.access = access{everything: a.Everything, nothing: !a.Everything && len(a.Paths) == 0, places: a.Places, call: f.access.call + 1}
+	f.access = access{everything: a.Everything, nothing: !a.Everything && len(a.Paths) == 0, places: slices.Clone(a.Places), call: f.access.call + 1}
 	for _, p := range a.Paths {
 		for _, follow := range []bool{true, false} { // a link may be removed or replaced itself
 			if real, e := f.resolve(path.Clean(p), follow); e == 0 {

@@ -17,6 +17,9 @@ type Account struct {
 	// Outside is called with a file or folder that the call may not change,
 	// although it may change others ([Access]). It may be nil.
 	Outside func(f *FS, name string)
+	// Changed is called with a file that is not as the user approved it ([Place]). It may
+	// panic to stop the plugin. If it returns or is nil, the plugin gets EIO.
+	Changed func(f *FS, name string)
 
 	open int
 }

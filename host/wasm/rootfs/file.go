@@ -27,6 +27,17 @@ type openFile struct {
 	call   int // number of the call that opened it; see [FS.SetAccess]
 	// reached is the offset up to which writes have been charged to the quota.
 	reached int64
+	// isSame reports whether the file is still what the user approved; nil: any will do.
+	isSame func() bool
+}
+
+// read reads with do, and fails if the file has changed since the user approved it.
+func (f *openFile) read(b []byte, do func(b []byte, at int) (int, error)) (int, sys.Errno) {
+	n, err := f.fs.account.spendInPieces(b, do)
+	if f.isSame != nil && !f.isSame() {
+		return 0, f.fs.changedSince(f.name)
+	}
+	return n, errno(err)
 }
 
 func (f *openFile) IsDir() (bool, sys.Errno) { return f.dir, 0 }
@@ -93,8 +104,7 @@ func (f *openFile) Read(b []byte) (int, sys.Errno) {
 	if len(b) == 0 {
 		return 0, 0
 	}
-	n, err := f.fs.account.spendInPieces(b, func(b []byte, _ int) (int, error) { return f.file.Read(b) })
-	return n, errno(err)
+	return f.read(b, func(b []byte, _ int) (int, error) { return f.file.Read(b) })
 }
 
 func (f *openFile) Pread(b []byte, off int64) (int, sys.Errno) {
@@ -106,8 +116,7 @@ func (f *openFile) Pread(b []byte, off int64) (int, sys.Errno) {
 	case len(b) == 0:
 		return 0, 0
 	}
-	n, err := f.fs.account.spendInPieces(b, func(b []byte, at int) (int, error) { return f.file.ReadAt(b, off+int64(at)) })
-	return n, errno(err)
+	return f.read(b, func(b []byte, at int) (int, error) { return f.file.ReadAt(b, off+int64(at)) })
 }
 
 // position is an int64, so that vet does not compare Seek with [io.Seeker]:

@@ -98,6 +98,11 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 			return nil, e
 		}
 	}
+	if err == nil && flag&sys.O_TRUNC != 0 { // it would be gone before it is compared
+		if e := f.checkBound(at, name); e != 0 {
+			return nil, e
+		}
+	}
 	file, err := at.open(flag)
 	if err != nil {
 		return nil, errno(err)
@@ -109,6 +114,10 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 		return nil, sys.EPERM
 	}
 	opened.dir = info.IsDir()
+	if e := f.bind(at, opened); e != 0 {
+		opened.Close()
+		return nil, e
+	}
 	if f.base == nil && name == "." {
 		f.base = opened // WASI opens the folder itself first
 	}
@@ -231,6 +240,12 @@ func (f *FS) Rename(from, to string) sys.Errno {
 		if e := f.checkChange(is, to); e != 0 {
 			return e
 		}
+		if e := f.checkBound(was, from); e != 0 {
+			return e
+		}
+		if e := f.checkBound(is, to); e != 0 {
+			return e
+		}
 		if done, err := makeWay(was, is); done || err != nil {
 			return err
 		}
@@ -284,6 +299,9 @@ func (f *FS) Unlink(name string) sys.Errno {
 		if e := f.checkChange(at, name); e != 0 {
 			return e
 		}
+		if e := f.checkBound(at, name); e != 0 {
+			return e
+		}
 		return at.dir.Remove(at.name)
 	})
 }
@@ -333,5 +351,7 @@ func (f *FS) change(name string, follow bool, do func(at entry, name string) err
 			return sys.ENOTDIR
 		}
 	}
-	return errno(do(at, name))
+	err := do(at, name)
+	f.access.hasEffect = f.access.hasEffect || err == nil
+	return errno(err)
 }

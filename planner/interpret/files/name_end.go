@@ -78,7 +78,13 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 		if m, ok := p.Longest(i, q.Hi, lexicon.And); ok && i+m.Len == q.Hi {
 			return i // "a on the desktop and in documents"
 		}
+		if isOnSite(p.Text, i, q.Hi) {
+			return i
+		}
 		for _, m := range p.Matches[i] {
+			if m.Kind == lexicon.Place && m.Len > 1 && i+m.Len == q.Hi && !p.IsQuoted(q.Lo, q.Hi) {
+				return i // "a on the desktop in documents" names two places
+			}
 			if i+m.Len <= q.Hi && (p.isNameEnd(it, m.Kind, i+m.Len == q.Hi, deleting) || m.Kind == lexicon.If && (m.Len > 1 && i+m.Len < q.Hi || p.isSubject(i+m.Len, q.Hi))) {
 				return i
 			}
@@ -134,6 +140,17 @@ func (p *Reader) isNameEnd(it *Item, k lexicon.Kind, last, deleting bool) bool {
 		return !last && !it.named && deleting
 	}
 	return false
+}
+
+// isOnSite reports whether [i,hi) says that something is on a site or in an app, where files
+// can't be: "on slack".
+func isOnSite(p *parse.Text, i, hi int) bool {
+	on, ok := p.Longest(i, hi, lexicon.On)
+	if !ok || i+on.Len >= hi {
+		return false
+	}
+	at := p.SkipDeterminer(i+on.Len, hi)
+	return p.IsPhrase(at, hi, lexicon.Site, lexicon.App) || at+1 == hi && p.Tokens[at].Shape == lexicon.LinkShape
 }
 
 // isSubject reports whether a subject with more words follows: "if it …", "before i

@@ -13,6 +13,9 @@ const PartOfName = "part_of_name"
 // isUnknownPlace reports whether the words after a name say a place that is not known: "in
 // projects". Words that hold a known place are unclear for another reason.
 func isUnknownPlace(p *parse.Text, q parse.Span) bool {
+	if isOnSite(p, q.Lo, q.Hi) {
+		return true
+	}
 	m, in := p.Longest(q.Lo, q.Hi, lexicon.In, lexicon.Inside)
 	if !in || q.Lo+m.Len >= q.Hi {
 		return false

@@ -10,6 +10,9 @@ const (
 	// Before and after a command.
 	Lead       Kind = iota // politeness and wake words before it
 	Wake                   // a name by which the user addresses the program
+	Greeting               // wants an answer in words: "hello"
+	Thanks                 // the same: "thank you"
+	Help                   // asks what the program can do
 	LeadGerund             // the same, followed by a gerund
 	LeadAsk                // the same, or a real question: is it possible to
 	Tail                   // politeness after it
@@ -95,6 +98,7 @@ const (
 	SiteMatter    // after a site's name, is about the site and not a query: "stock"
 	Finite        // a verb that makes a statement, or begins a question: "is"
 	OnSite        // before a site, and before little else
+	Back          // refers to what was just said: "its", "one of them"
 	PlaceNoun     // makes the words beside it the name of a site or an app
 	BrowserPart   // a part of the user's browser: "tab"
 	Generic       // a noun that names nothing without its context: "the item"
@@ -191,7 +195,7 @@ const (
 
 // kindNames are the keys of a language file.
 var kindNames = map[string]Kind{
-	"lead": Lead, "wake": Wake, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
+	"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
 	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
 	"and": And, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
 	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,
@@ -203,7 +207,7 @@ var kindNames = map[string]Kind{
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "mine": Mine, "seek": Seek,
+	"no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "mine": Mine, "seek": Seek,
 	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,

@@ -13,9 +13,10 @@ import (
 type Vocabulary struct {
 	*lexicon
 	Catalogue *catalogue.Catalogue
-	Packs     []Pack   // without their templates
-	plain     []string // ordinary words that may be aliases too, sorted
-	ordinary  []string // words of a dictionary that resemble a name, sorted
+	Packs     []Pack     // without their templates
+	plain     []string   // ordinary words that may be aliases too, sorted
+	wake      [][]string // the user's own wake words, folded
+	ordinary  []string   // words of a dictionary that resemble a name, sorted
 }
 
 // tables are a vocabulary without its catalogue.

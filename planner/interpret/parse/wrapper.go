@@ -142,6 +142,9 @@ func (p *Text) TrimTail(lo, hi int, closed bool) int {
 		if !ok || m.Len == hi-lo {
 			return hi
 		}
+		if at := hi - m.Len; m.Kind == lexicon.Wake && !closed && p.Tokens[at-1].Shape != lexicon.MarkShape {
+			return hi // "create folder jarvis"
+		}
 		if place, ok := p.FindEnding(lo, hi, lexicon.AsPlace, lexicon.Local, lexicon.OwnBrowser); ok && place.Len > m.Len {
 			return hi // "on my computer"
 		}

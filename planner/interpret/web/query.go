@@ -65,10 +65,14 @@ func (s *search) isReference() bool {
 // contact john", "locate my phone", "find john in contacts".
 func (s *search) isPrivate() bool {
 	p := s.p
-	if s.c.NamesSite || s.web || s.isFree() {
+	if s.web || s.isFree() || s.c.SiteFirst {
 		return false
 	}
-	if _, own := p.Longest(s.q.Lo, s.q.Hi, lexicon.Private); own {
+	_, own := p.Longest(s.q.Lo, s.q.Hi, lexicon.Private)
+	if s.c.NamesSite { // "show me the emails from amazon", but "find the emails from bob in gmail"
+		return own && lexicon.HasKind(siteVerbs, s.verb.Kind)
+	}
+	if own {
 		return true
 	}
 	if m, ok := p.FindEnding(s.q.Lo+1, s.q.Hi, lexicon.Private); ok && s.isIn(s.q.Hi-m.Len) {

@@ -48,16 +48,18 @@ func (s *search) isJoint(i int) bool {
 // answers").
 func (s *search) endsSentence(i int) bool {
 	p := s.p
-	next, _ := utf8.DecodeRuneInString(p.Source[p.Tokens[i+1].Start:])
+	next, size := utf8.DecodeRuneInString(p.Source[p.Tokens[i+1].Start:])
+	second, _ := utf8.DecodeRuneInString(p.Source[p.Tokens[i+1].Start+size:])
 	switch p.Fold(i) {
 	case "?":
 		return true
 	case "!", "…":
-		return unicode.IsUpper(next)
+		return unicode.IsUpper(next) && unicode.IsLower(second)
 	case ".":
-		word := p.Fold(i - 1)
+		first, size := utf8.DecodeRuneInString(p.Fold(i - 1))
+		initial := unicode.IsLetter(first) && size == len(p.Fold(i-1))
 		_, short := p.Longest(i-1, i, lexicon.Abbreviation)
-		return !short && utf8.RuneCountInString(word) > 1 && p.Tokens[i].Start == p.Tokens[i-1].End
+		return !short && !initial && p.Tokens[i].Start == p.Tokens[i-1].End
 	}
 	return false
 }
@@ -73,6 +75,9 @@ func (s *search) startsRequest(i int, question bool) bool {
 	if question {
 		return false
 	}
+	if _, paused := p.FindEnding(s.q.Lo, i, lexicon.And); !paused && s.isQuestion(i) {
+		return true // "the paper 'X', when was it published"
+	}
 	if _, ok := p.Longest(i, s.q.Hi, lexicon.Request); ok {
 		return true
 	}
@@ -80,7 +85,7 @@ func (s *search) startsRequest(i int, question bool) bool {
 	if !ok {
 		return false
 	}
-	_, object := p.Longest(i+m.Len, s.q.Hi, lexicon.Determiner, lexicon.Pronoun, lexicon.BulkAll, lexicon.Number, lexicon.Count, lexicon.First, lexicon.If, lexicon.On, lexicon.Use, lexicon.From)
+	_, object := p.Longest(i+m.Len, s.q.Hi, lexicon.Determiner, lexicon.Pronoun, lexicon.BulkAll, lexicon.Number, lexicon.Count, lexicon.First, lexicon.If, lexicon.On, lexicon.Use, lexicon.From, lexicon.Interrogative)
 	return object || i+m.Len == s.q.Hi && !s.isFree() // "stop and search" may be searched for
 }
 

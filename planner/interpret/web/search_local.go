@@ -10,8 +10,13 @@ const downloads = "~/Downloads/"
 // query is never sent to a site.
 func (s *search) isLocal(hi int) bool {
 	p := s.p
-	if _, asked := p.Longest(s.q.Lo, s.q.Hi, lexicon.Ask); s.c.NamesSite || s.web || asked {
+	if s.c.NamesSite || s.web || s.isQuestion(s.q.Lo) {
 		return false
+	}
+	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.Place); ok {
+		if _, isFor := p.Longest(s.q.Lo+m.Len, s.q.Hi, lexicon.For); isFor { // "search in downloads for reports"
+			return true
+		}
 	}
 	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.Local); ok {
 		_, isFor := p.Longest(s.q.Lo+m.Len, s.q.Hi, lexicon.For)

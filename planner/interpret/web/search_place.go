@@ -16,6 +16,9 @@ func (s *search) skipPlace(lo, hi int) {
 	}
 	if _, full := p.FindEnding(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.For); !full {
 		i = p.SkipFillers(lo, hi) // but "search for me and my shadow"
+		if _, joins := p.Longest(i, hi, lexicon.And, lexicon.Or); joins {
+			i = p.SkipPauses(lo, hi) // "find Now and Forever"
+		}
 	}
 	s.q = parse.Span{Lo: i, Hi: hi}
 	takesSite := lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchInGerund, lexicon.SearchAt}, s.verb.Kind) || p.IsPhrase(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.SearchIn)

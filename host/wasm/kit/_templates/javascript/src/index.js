@@ -1,5 +1,5 @@
 // Each exported function is a tool: it gets the arguments and the call, and returns the
-// payload. Rename the file to index.ts to write TypeScript.
+// payload.
 
 import { PluginError } from "../engine/answer.js";
 
