@@ -116,6 +116,8 @@ func TestBudgetCountsWhatLeaves(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			const most = 10
 			got, site := runBusyPage(t, script, most)
+			got.mu.Lock() // the page may still be busy
+			defer got.mu.Unlock()
 			if n := site.requests.Load(); n > most || n > int64(got.requests) || n == 0 {
 				t.Errorf("%d requests arrived, %d were counted, of %d", n, got.requests, most)
 			}
