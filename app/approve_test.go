@@ -81,7 +81,7 @@ func triedAgain(t *testing.T, a *App, runID, failed string) Report {
 	if err != nil || r.RunID != runID || r.Status != trace.NeedsApproval || r.Draft == nil || r.Draft.DraftID == failed {
 		t.Fatalf("resumed: %s, draft %+v, %v, %v", r.Status, r.Draft, r.Error, err)
 	}
-	return approved(t, a, ApproveRequest{ID: r.DraftID})
+	return approved(t, a, ApproveRequest{ID: r.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
 }
 
 // TestAFailedDraftIsFinal: it waits for nothing, and stays in the list of all drafts.
@@ -118,7 +118,7 @@ func TestAFailedDraftIsFinal(t *testing.T) {
 			}
 			folders(t, home, "A", "B", "C")
 			_, d := waitingDraft(t, a, "delete folders A, B and C in documents")
-			r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: tt.approve})
+			r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: tt.approve, Confirmed: []string{"a1", "a2", "a3"}})
 			shown, err := a.ShowDraft(t.Context(), d.DraftID)
 			if err != nil || shown.State != tt.state {
 				t.Fatalf("draft %s, %v; run %s, %+v", shown.State, err, r.Status, r.Failed)
@@ -205,7 +205,7 @@ func TestApplyingInPart(t *testing.T) {
 		}
 		folders(t, home, "A", "B", "C")
 		r, d := waitingDraft(t, a, "delete folders A, B and C in documents")
-		r = approved(t, a, ApproveRequest{ID: d.DraftID})
+		r = approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
 		if r.Status != trace.Failed || !slices.Equal(r.Applied, []string{"a1", "a3"}) || len(r.Failed) != 1 ||
 			r.Failed[0].ActionID != "a2" || r.Failed[0].Code != "stuck" || say(r.Failed[0].Reason) != "B is stuck" {
 			t.Fatalf("status %s, applied %v, failed %+v", r.Status, r.Applied, r.Failed)
@@ -279,14 +279,14 @@ func TestAnApprovalEndsWhileItIsApplied(t *testing.T) {
 	}
 	folders(t, home, "A", "B")
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")
-	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2"}})
 	if r.Status != trace.NeedsApproval || !slices.Equal(r.Applied, []string{"a1"}) || len(r.Failed) != 1 || r.Failed[0].ActionID != "a2" {
 		t.Fatalf("status %s, applied %v, failed %+v", r.Status, r.Applied, r.Failed)
 	}
 	if r.Draft == nil || r.Draft.State != approval.StateBlocked {
 		t.Errorf("draft %+v", r.Draft)
 	}
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a2"}) {
+	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2"}}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a2"}) {
 		t.Errorf("again: %s, %v, %v", r.Status, r.Applied, r.Error)
 	}
 }

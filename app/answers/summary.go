@@ -46,6 +46,14 @@ func SummarizeCall(tool string, args map[string]any) message.Message {
 	return message.New("answer.call_with", "summary", summary, "arguments", others)
 }
 
+// WithContents is a summary of a call that deletes a folder, with the number of things in it.
+func WithContents(summary message.Message, count int) message.Message {
+	if inner, ok := summary.Params["summary"].(message.Message); ok && summary.Code == "answer.call_recursive" {
+		summary = inner
+	}
+	return message.New("answer.call_with_contents", "summary", summary, "count", count)
+}
+
 // IsInternal reports whether people need not see an argument of a tool's calls.
 func IsInternal(tool, arg string) bool {
 	d, _ := displayOf(tool)

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
+	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/recipes"
 	"errand/app/runs"
@@ -91,7 +93,25 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 	if err != nil {
 		return err
 	}
+	if s.JSON && r.World == nil && r.Capabilities == nil { // its risks are those of this machine
+		if made, ok := planMade(planned); ok {
+			verdicts, err := app.Preview(cmd.Context(), made)
+			if err != nil {
+				return err
+			}
+			planned.Result = drafts.ForecastResult(planned.Result, verdicts)
+		}
+	}
 	return s.showPlanned(cmd, app, planned)
+}
+
+// planMade returns the plan of a goal if one of its actions has a high risk.
+func planMade(p planning.Planned) (plan.Plan, bool) {
+	if p.Result == nil {
+		return plan.Plan{}, false
+	}
+	made, ok := p.Result.Plan()
+	return made, ok && slices.ContainsFunc(made.Actions(), func(a plan.Action) bool { return a.RiskLevel == plan.High })
 }
 
 // planRecipe shows the plan that a recipe holds.

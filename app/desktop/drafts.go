@@ -72,8 +72,51 @@ func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
 	if before.Revision != approval.Revision {
 		return view.Run{}, errPlanChanged
 	}
+	return a.begin(before, approval.Scope, func(ctx context.Context, e *Engine, progress func(runs.Progress)) (runs.Report, error) {
+		return e.Approve(ctx, runs.ApproveRequest{
+			ID: before.DraftID, Actions: approval.Actions, Confirm: approval.Confirm, Confirmed: approval.Confirmed, Revision: approval.Revision, Progress: progress,
+		})
+	})
+}
+
+// ApproveLater approves a draft and carries nothing out. The draft is ready until its
+// approval ends, and Apply carries it out. The scope of the approval is once.
+func (a *draftAPI) ApproveLater(approval view.ApproveAsk) (view.Draft, error) {
+	if approval.Revision == "" { // who approves has seen something
+		return view.Draft{}, tool.NewError(tool.ValidationError, "no_revision", message.New("window.no_revision"))
+	}
+	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) {
+		report, err := e.Approve(ctx, runs.ApproveRequest{
+			ID: approval.DraftID, Actions: approval.Actions, Confirm: approval.Confirm, Confirmed: approval.Confirmed, Revision: approval.Revision, ApplyLater: true,
+		})
+		switch {
+		case err != nil:
+			return drafts.View{}, err
+		case report.Error != nil:
+			return drafts.View{}, report.Error
+		case report.Draft == nil: // it was carried out already
+			return e.ShowDraft(ctx, approval.DraftID)
+		}
+		return *report.Draft, nil
+	})
+}
+
+// Apply carries out a draft that is ready, exactly as it was approved. It answers as
+// Approve does.
+func (a *draftAPI) Apply(id string) (view.Run, error) {
+	before, err := a.Draft(id)
+	if err != nil {
+		return view.Run{}, err
+	}
+	return a.begin(before, view.ScopeOnce, func(ctx context.Context, e *Engine, progress func(runs.Progress)) (runs.Report, error) {
+		return e.Apply(ctx, runs.ApplyRequest{ID: before.DraftID, Progress: progress})
+	})
+}
+
+// begin carries out a draft with apply, as the run that the page shows.
+func (a *draftAPI) begin(before view.Draft, scope view.ScopeName, apply func(context.Context, *Engine, func(runs.Progress)) (runs.Report, error)) (view.Run, error) {
 	return a.runs.begin(before.Text, func(e *Engine, l *liveRun) (work, error) {
-		undo, err := a.policy.widen(e, approval.Scope, before.Scopes)
+		undo, err := a.policy.widen(e, scope, before.Scopes)
 		if err != nil {
 			return nil, err
 		}
@@ -86,10 +129,7 @@ func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
 		})
 		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
-			report, err := e.Approve(ctx, runs.ApproveRequest{
-				ID: before.DraftID, Actions: approval.Actions, Confirm: approval.Confirm, Confirmed: approval.Confirmed, Revision: approval.Revision,
-				Progress: func(p runs.Progress) { goesOn(); l.progress(p) },
-			})
+			report, err := apply(ctx, e, func(p runs.Progress) { goesOn(); l.progress(p) })
 			if err == nil {
 				goesOn()
 			}

@@ -75,6 +75,7 @@ type Drafts interface {
 	ListDrafts(ctx context.Context, all bool) ([]drafts.View, error)
 	ShowDraft(ctx context.Context, id string) (drafts.View, error)
 	Approve(ctx context.Context, r runs.ApproveRequest) (runs.Report, error)
+	Apply(ctx context.Context, r runs.ApplyRequest) (runs.Report, error)
 	Reject(ctx context.Context, id string, actions ...string) (drafts.View, error)
 	Edit(ctx context.Context, r drafts.EditRequest) (drafts.View, error)
 	Answer(ctx context.Context, id string, answers map[string]string) (drafts.View, error)

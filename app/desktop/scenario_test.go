@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/drafts"
+
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app"
@@ -782,5 +784,35 @@ func TestChangesDuringARunWait(t *testing.T) {
 		default:
 			t.Errorf("program %d was not closed", i)
 		}
+	}
+}
+
+// TestADraftIsAppliedLater: an approval alone carries nothing out.
+func TestADraftIsAppliedLater(t *testing.T) {
+	w := newWhole(t, "")
+	old := w.folder("Old")
+	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder Old in documents"}})
+	d := must[[]view.Draft](t)(w.Drafts(false))[0]
+	if _, err := w.Apply(d.DraftID); code(err) != drafts.CodeRequired {
+		t.Errorf("applied without an approval: %v", err)
+	}
+	for name, ask := range map[string]view.ApproveAsk{
+		"what nobody saw":     {DraftID: d.DraftID},
+		"what was shown once": {DraftID: d.DraftID, Revision: "other"},
+	} {
+		if _, err := w.ApproveLater(ask); err == nil {
+			t.Errorf("%s was approved", name)
+		}
+	}
+	ready := must[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}))
+	if ready.State != "ready" || ready.Final || !there(old) {
+		t.Fatalf("approved: %s, there %t", ready.State, there(old))
+	}
+	if list := must[[]view.Draft](t)(w.Drafts(false)); len(list) != 1 || list[0].State != "ready" {
+		t.Errorf("drafts %+v", list)
+	}
+	must[view.Run](t)(w.Apply(d.DraftID))
+	if done := w.ended(v.RunID); done.Status != "done" || there(old) {
+		t.Errorf("applied: %s, there %t", done.Status, there(old))
 	}
 }

@@ -32,11 +32,12 @@ func ActionsOf(p run.Prepared) []approval.Action {
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note = f.Destroys, f.Count, f.Reversible, f.Note
 		}
+		d.Action = Forecast(d.Action, v)
 		d.Destructive, d.Identity = v.Destructive(), v.Identity()
 		for _, f := range v.Files {
 			d.Files = append(d.Files, approval.File{Path: f.Path, RealPath: f.Real, Kind: string(f.Kind), Size: f.Size, SHA256: f.SHA256, Mark: f.Mark})
 		}
-		if d.Note.IsZero() && !says(d.Preview, a.Preview) { // the proposer's own preview is only a note
+		if d.Note.IsZero() && !says(NewAction(a).Preview, a.Preview) { // the proposer's own preview is only a note
 			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(text) })
 		}
 		if folders := v.Spec.Writable(); len(folders) > 0 && !d.ReadOnly {

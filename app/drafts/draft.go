@@ -64,7 +64,7 @@ func Unpack(d store.Draft) (Draft, error) {
 
 // Describe fills in what an evaluation says of the plan.
 func (p *Proposal) Describe(e Evaluation) {
-	p.Outcomes, p.Risks, p.Grants = errorsOf(e.Verdicts), e.Plan.Content().Risks, e.Grants
+	p.Outcomes, p.Risks, p.Grants = errorsOf(e.Verdicts), ForecastRisks(e.Plan.Content().Risks, e.Plan.Actions(), e.Verdicts), e.Grants
 }
 
 // keep is the draft after it was stored as d. In memory the actions keep their secrets.

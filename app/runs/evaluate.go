@@ -58,6 +58,9 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 	for _, v := range e.Verdicts {
 		e.Grants = append(e.Grants, v.Decision.Grants()...)
 	}
+	if len(done) == 0 && x.runs.o.Replay == nil {
+		x.report.forecasts = e.Verdicts
+	}
 	slices.Sort(e.Grants)
 	e.Grants = slices.Compact(e.Grants)
 	e.Terms = x.runs.terms(e)

@@ -39,6 +39,15 @@ type Report struct {
 
 	Error *tool.Error `json:"error,omitempty"`
 	Demo  *DemoHosts  `json:"demo,omitempty"`
+
+	forecasts []Verdict // on the actions of the plan, before the first call
+}
+
+// Shown is the report with the risks of its plan as the forecasts of its calls show them.
+// Its plan has another digest than the one that an approval is bound to.
+func (r Report) Shown() Report {
+	r.Result = drafts.ForecastResult(r.Result, r.forecasts)
+	return r
 }
 
 // FailedAction is an approved action that failed, and why.

@@ -32,7 +32,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 		p.Code = NeedsApproval
 	}
 	if p.JSON {
-		p.Document(report)
+		p.Document(report.Shown())
 		return
 	}
 	p.report(report)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"errand/app/answers"
+	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -116,6 +117,7 @@ func (p Plan) FirstPage() Plan {
 // ApplyVerdicts sets policy's verdicts and the tools' forecasts on the steps.
 func (p *Plan) ApplyVerdicts(verdicts []runs.Verdict) {
 	at := p.StepIndexes()
+	p.applyForecasts(verdicts)
 	for _, v := range verdicts {
 		i, known := at[v.ActionID]
 		if !known {
@@ -123,12 +125,32 @@ func (p *Plan) ApplyVerdicts(verdicts []runs.Verdict) {
 		}
 		s := &p.Steps[i]
 		s.Forecast, s.Grantable = forecastOf(v.Forecast), v.Error == nil && IsGrantable(v.Decision.Verdict.String(), v.Decision.Rule)
+		s.Action = drafts.Forecast(s.Action, v)
 		s.NeedsConfirmation = v.Destructive() && len(p.Steps) > 1
 		s.Verdict, s.Rule = verdict(v.Decision.Verdict.String(), v.Decision.Rule), v.Decision.Rule
 		s.Because, s.WouldAllow = v.Decision.Reason, HintFor(s.Rule, v.Decision.Hint)
 		if v.Error != nil { // what can't be called at all must not look allowed
 			s.Verdict, s.Rule, s.Because, s.WouldAllow = policy.Deny.String(), v.Error.Code, v.Error.Message, HintFor(v.Error.Code, v.Error.Hint)
 		}
+	}
+}
+
+// applyForecasts sets the risks of the plan as the forecasts show them.
+func (p *Plan) applyForecasts(verdicts []runs.Verdict) {
+	if len(verdicts) != len(p.Steps) {
+		return
+	}
+	var static []plan.Risk
+	for _, r := range p.Risks {
+		static = append(static, plan.Risk{Kind: plan.RiskKind(r.Kind), Details: r.Details})
+	}
+	actions := make([]plan.Action, len(p.Steps))
+	for i, s := range p.Steps {
+		actions[i] = s.Action
+	}
+	p.Risks = []Risk{}
+	for _, r := range drafts.ForecastRisks(static, actions, verdicts) {
+		p.Risks = append(p.Risks, Risk{string(r.Kind), r.Details})
 	}
 }
 

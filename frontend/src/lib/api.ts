@@ -9,11 +9,23 @@ export interface API {
   AnswerDraft(id: string, answers: Answer[]): Promise<Draft>;
 
   /**
+   * Apply carries out a draft that is ready, exactly as it was approved. It answers as
+   * Approve does.
+   */
+  Apply(id: string): Promise<Run>;
+
+  /**
    * Approve approves a draft and carries it out: it answers as Run does, and
    * the rest comes as events. Where the draft waits on afterwards, because it has
    * to be looked at again, the run's status is needs_approval.
    */
   Approve(approval: ApproveAsk): Promise<Run>;
+
+  /**
+   * ApproveLater approves a draft and carries nothing out. The draft is ready until its
+   * approval ends, and Apply carries it out. The scope of the approval is once.
+   */
+  ApproveLater(approval: ApproveAsk): Promise<Draft>;
 
   /**
    * Attend tells whether the person looks at the page, which decides whether the
@@ -458,21 +470,6 @@ export interface Irreversible {
   why: string;
 }
 
-/** ApproveAsk approves a draft. */
-export interface ApproveAsk {
-  draft_id: string;
-  /** that the person saw; where it is another one by now nothing is approved */
-  revision: string;
-  /** ids of the steps that are approved; none: all that are left */
-  actions: string[];
-  /** "" is once */
-  scope: 'once' | 'run' | 'always';
-  /** the number that the person confirmed; 0: none */
-  confirm: number;
-  /** ids of the steps that the person confirmed by themselves; others that need it go on waiting */
-  confirmed: string[];
-}
-
 /** Run is one run as it stands. */
 export interface Run {
   run_id: string;
@@ -616,6 +613,21 @@ export interface PageWait {
   url: string;
   /** the step fails then */
   until: number;
+}
+
+/** ApproveAsk approves a draft. */
+export interface ApproveAsk {
+  draft_id: string;
+  /** that the person saw; where it is another one by now nothing is approved */
+  revision: string;
+  /** ids of the steps that are approved; none: all that are left */
+  actions: string[];
+  /** "" is once */
+  scope: 'once' | 'run' | 'always';
+  /** the number that the person confirmed; 0: none */
+  confirm: number;
+  /** ids of the steps that the person confirmed by themselves; others that need it go on waiting */
+  confirmed: string[];
 }
 
 /** SettingChange gives a setting another value, or takes it out of the file. */

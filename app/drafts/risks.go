@@ -1,0 +1,82 @@
+package drafts
+
+import (
+	"slices"
+
+	"errand/app/answers"
+	"errand/host/run"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// Forecast returns an action as the forecast of its call shows it: with its risk here, and
+// with the number of things in a folder that it deletes. Without a forecast it stays as it is.
+func Forecast(a plan.Action, v run.Verdict) plan.Action {
+	f := v.Forecast
+	switch {
+	case f == nil:
+		return a
+	case v.Destructive():
+		a.RiskLevel = plan.High
+	case a.RiskLevel == plan.High && len(f.Destroys) > 0: // it can be undone
+		a.RiskLevel = plan.Medium
+	}
+	if a.Args["recursive"] == true && f.Count > 1 {
+		a.Preview = answers.WithContents(a.Preview, f.Count-1)
+	}
+	return a
+}
+
+// ForecastRisks returns the risks of a plan as the forecasts of its calls show them: a
+// deletion that can be undone is not destructive. The static risk of an action without a
+// forecast stays.
+func ForecastRisks(risks []plan.Risk, actions []plan.Action, verdicts []run.Verdict) []plan.Risk {
+	isDestructive := func(r plan.Risk) bool { return r.Kind == plan.Destructive }
+	static := slices.ContainsFunc(risks, isDestructive)
+	var deeds []message.Message
+	changed := false
+	for i, a := range actions {
+		if i >= len(verdicts) { // never: each action has a verdict
+			return risks
+		}
+		v := verdicts[i]
+		changed = changed || v.Forecast != nil
+		if v.Destructive() || v.Forecast == nil && static && a.RiskLevel == plan.High && !a.ReadOnly {
+			deeds = append(deeds, Forecast(a, v).Preview)
+		}
+	}
+	if !changed && (static || len(deeds) == 0) {
+		return risks
+	}
+	out := slices.DeleteFunc(slices.Clone(risks), isDestructive)
+	if len(deeds) > 0 {
+		out = append(out, plan.Risk{Kind: plan.Destructive, Details: message.New("plan.risk_destructive", "actions", deeds)})
+	}
+	return out
+}
+
+// ForecastResult returns a planner's answer as the forecasts of its calls show it.
+func ForecastResult(r *plan.Result, verdicts []run.Verdict) *plan.Result {
+	if r == nil {
+		return nil
+	}
+	p, ok := r.Plan()
+	if !ok || p.Len() != len(verdicts) {
+		return r
+	}
+	c := p.Content()
+	c.Risks = ForecastRisks(c.Risks, c.Actions, verdicts)
+	for i, a := range c.Actions {
+		c.Actions[i].RiskLevel = Forecast(a, verdicts[i]).RiskLevel
+	}
+	shown, err := plan.New(c)
+	if err != nil {
+		return r
+	}
+	proof, _ := r.Proof()
+	out := plan.Succeeded(shown, proof)
+	if r.Status() == plan.Partial {
+		out = plan.PartlySucceeded(shown, r.Reason(), r.Unmet(), proof)
+	}
+	return &out
+}
