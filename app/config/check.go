@@ -271,10 +271,8 @@ func (l *Loaded) catalogueFault(err error) (key string, m message.Message) {
 }
 
 func rootKey(key string) string {
-	if i := strings.IndexByte(key, '['); i >= 0 {
-		return key[:i]
-	}
-	return key
+	root, _, _ := strings.Cut(key, "[")
+	return root
 }
 
 // unjoin returns the errors that errors.Join joined.

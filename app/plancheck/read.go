@@ -122,15 +122,7 @@ func readFile(name string) ([]byte, error) {
 }
 
 // line is that of a path or of the nearest one around it; 0 where there is none.
-func (d document) line(path string) int {
-	for path != "" {
-		if line, ok := d.lines[path]; ok {
-			return line
-		}
-		path = path[:max(0, strings.LastIndexAny(path, ".["))]
-	}
-	return 0
-}
+func (d document) line(path string) int { return keyline.Nearest(d.lines, path) }
 
 // errorOf joins faults, in the order of their lines.
 func (d document) errorOf(faults []fault) error {

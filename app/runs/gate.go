@@ -42,6 +42,7 @@ func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispat
 			return o.Vault.PlanSecrets(x.id).Reveal(spec, args)
 		},
 		Learn:       func(secrets []string) { o.Vault.AddLearned(x.id, secrets) },
+		Flags:       x.rec.flags,
 		StepTimeout: time.Duration(o.Config.Run.StepTimeoutMS) * time.Millisecond,
 		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
 	}

@@ -18,7 +18,6 @@ type Ask struct {
 	Call     tool.Call
 	Spec     tool.Spec
 	Decision policy.Decision
-	ArgsHash string      // hash of the call's arguments
 	Effect   tool.Effect // effect of this call, if it differs from the spec's
 
 	Destructive bool // see [Verdict.Destructive]
@@ -87,6 +86,9 @@ type DispatcherOptions struct {
 	// Only the tool gets its result. If it is nil, a call with a reference fails.
 	Reveal func(tool.Spec, map[string]any) (map[string]any, *tool.Error)
 
+	// Flags returns further policy flags of a call that has ended. Nil adds none.
+	Flags func(runID, actionID string) []string
+
 	// Learn receives values that turned out to be secrets, before the call is
 	// recorded. From then on Redact must remove them. Nil ignores them.
 	Learn func(secrets []string)
@@ -134,6 +136,9 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	}
 	if o.Learn == nil {
 		o.Learn = func([]string) {}
+	}
+	if o.Flags == nil {
+		o.Flags = func(string, string) []string { return nil }
 	}
 	if o.BeforeCall == nil {
 		o.BeforeCall = func(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
@@ -244,7 +249,7 @@ func (d *Dispatcher) checkGrant(call tool.Call, v Verdict) (ending, bool) {
 }
 
 func (v Verdict) approvalRequest(call tool.Call) Ask {
-	return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect, v.Destructive()}
+	return Ask{call, v.Spec, v.Decision, v.Effect, v.Destructive()}
 }
 
 // approvalRequest requests approval for the call. It returns no error if the user approved it.

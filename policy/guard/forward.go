@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -43,9 +44,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	}
 	defer resp.Body.Close()
 	dropHopHeaders(resp.Header)
-	for name, values := range resp.Header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), resp.Header)
 	w.WriteHeader(resp.StatusCode)
 	if err := p.relay(w, resp.Body, &count); err != nil {
 		record.Error = message.FromError(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -116,9 +117,7 @@ func (s *Site) end(w http.ResponseWriter, r *http.Request) {
 		for _, name := range told.Tried {
 			s.tried[name] = true
 		}
-		for name, text := range told.Thrown {
-			s.thrown[name] = text
-		}
+		maps.Copy(s.thrown, told.Thrown)
 		page := workPage
 		if r.TLS != nil {
 			page = workSecure

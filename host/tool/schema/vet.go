@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"errand/planner/message"
 )
 
@@ -183,40 +185,14 @@ func notJSON(source []byte) *Flaw {
 // find returns the offset of the value that a JSON pointer names, or of the nearest
 // enclosing one.
 func find(source []byte, at string) int {
-	want := strings.Split(strings.TrimPrefix(at, "/"), "/")
-	d := json.NewDecoder(bytes.NewReader(source))
-	found := 0
-	var into func(depth int) error
-	skip := func() error { return d.Decode(new(json.RawMessage)) }
-	into = func(depth int) error {
-		if at == "" || depth == len(want) {
-			return nil
+	d := jsontext.NewDecoder(bytes.NewReader(source), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	found, deepest := 0, jsontext.Pointer("")
+	for {
+		if _, err := d.ReadToken(); err != nil { // the end, or a syntax error, which is reported elsewhere
+			return found
 		}
-		token, err := d.Token()
-		if err != nil {
-			return err
+		if here := d.StackPointer(); len(here) > len(deepest) && here.Contains(jsontext.Pointer(at)) {
+			found, deepest = int(d.InputOffset()), here
 		}
-		name := unescape.Replace(want[depth])
-		for n := 0; d.More(); n++ {
-			key := strconv.Itoa(n)
-			if token == json.Delim('{') {
-				t, err := d.Token()
-				if err != nil {
-					return err
-				}
-				key, _ = t.(string)
-			}
-			if key != name {
-				if err := skip(); err != nil {
-					return err
-				}
-				continue
-			}
-			found = int(d.InputOffset())
-			return into(depth + 1)
-		}
-		return nil
 	}
-	_ = into(0) // syntax errors are reported elsewhere
-	return found
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -76,19 +77,17 @@ func Schema() []byte {
 
 func table(at string, t reflect.Type) map[string]any {
 	properties := map[string]any{}
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("toml"), ",")
+	for field := range t.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("toml"), ",")
 		if name == "" || name == "-" {
 			continue
 		}
 		key := strings.TrimPrefix(at+"."+name, ".")
-		value := valueOf(key, t.Field(i).Type)
+		value := valueOf(key, field.Type)
 		if text := descriptions()[key]; text != "" {
 			value["description"] = text
 		}
-		for k, v := range constraints()[key] {
-			value[k] = v
-		}
+		maps.Copy(value, constraints()[key])
 		properties[name] = value
 	}
 	out := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}

@@ -36,8 +36,8 @@ func (p place) String() string { return strings.Join(p.keys, ".") }
 // table checks a table against a struct.
 func (t *typeChecker) table(p place, want reflect.Type, table map[string]any) {
 	fields := map[string]reflect.Type{}
-	for i := range want.NumField() {
-		fields[want.Field(i).Tag.Get("toml")] = want.Field(i).Type
+	for field := range want.Fields() {
+		fields[field.Tag.Get("toml")] = field.Type
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		at := p.key(name)
