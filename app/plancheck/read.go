@@ -93,7 +93,7 @@ func open(name string) (document, error) {
 			}
 			return fail(0, err)
 		}
-		doc.lines = keyline.Of(b)
+		doc.lines = keyline.Lines(b)
 		if b, err = json.Marshal(tree); err != nil { // so that both formats have the same values
 			return fail(0, err)
 		}
@@ -152,7 +152,7 @@ func (c *Case) fill(raw any) ([]fault, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(b, c); err != nil {
-		return []fault{{c.path, message.Of(err)}}, nil
+		return []fault{{c.path, message.FromError(err)}}, nil
 	}
 	var faults []fault
 	given := 0
@@ -194,18 +194,18 @@ func (c *Case) loadCapabilities() []fault {
 	case json.Unmarshal(raw, &name) == nil:
 		doc, err := open(filepath.Join(filepath.Dir(c.File), name))
 		if err != nil {
-			return fail(message.Of(err))
+			return fail(message.FromError(err))
 		}
 		if faults := toolsRule().check(doc.tree, "", "", nil); len(faults) > 0 {
-			return fail(message.Of(doc.errorOf(faults)))
+			return fail(message.FromError(doc.errorOf(faults)))
 		}
 		if raw, err = json.Marshal(doc.tree); err != nil {
-			return fail(message.Of(err))
+			return fail(message.FromError(err))
 		}
 	}
 	c.caps = []plan.Capability{}
 	if err := json.Unmarshal(raw, &c.caps); err != nil {
-		return fail(message.Of(err))
+		return fail(message.FromError(err))
 	}
 	return nil
 }

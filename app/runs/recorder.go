@@ -38,7 +38,7 @@ func (r *recorder) note(n trace.Note) {
 	if notes := r.notes.Load(); notes != nil {
 		notes.add(trace.EventOf(r.runID, r.now(), n))
 	}
-	r.tell(Noted{n})
+	r.report(Noted{n})
 	if c, ok := n.(trace.ConnectionNote); ok && c.Verdict == policy.Deny.String() {
 		count, _ := r.blocked.LoadOrStore(c.Step, new(atomic.Int64))
 		count.(*atomic.Int64).Add(1)
@@ -54,7 +54,7 @@ func (r *recorder) flags(_, step string) []string {
 	return []string{trace.FlagBlocked + strconv.FormatInt(count.(*atomic.Int64).Load(), 10)}
 }
 
-func (r *recorder) tell(e Event) {
+func (r *recorder) report(e Event) {
 	if r.listen == nil {
 		return
 	}
@@ -67,6 +67,6 @@ func (r *recorder) tell(e Event) {
 // tellStep passes the engine's progress on, as far as it is about steps.
 func (r *recorder) tellStep(e run.Event) {
 	if e.Kind != run.StateEntered {
-		r.tell(StepEvent{e})
+		r.report(StepEvent{e})
 	}
 }

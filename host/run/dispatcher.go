@@ -171,9 +171,9 @@ func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result,
 
 // batchApproval is the approval of one call of a batch, from before its first call.
 type batchApproval struct {
-	subject      *subject         // what the approval covers; nil: nothing was prepared
-	approvedHash string           // hash of the approved arguments; "" if the user approved none
-	readings     []policy.Reading // readings that precede the call, even if they did not run yet
+	subject      *subject               // what the approval covers; nil: nothing was prepared
+	approvedHash string                 // hash of the approved arguments; "" if the user approved none
+	readings     []policy.UntrustedRead // readings that precede the call, even if they did not run yet
 }
 
 // dispatch is Dispatch for a call of an approved batch. It evaluates policy
@@ -239,9 +239,9 @@ func (d *Dispatcher) checkGrant(call tool.Call, v Verdict) (ending, bool) {
 	decision, err := catchPanic(func() policy.Decision { return d.o.Granted(v.approvalRequest(call)) })
 	switch {
 	case err != nil:
-		return ending{trace.Denied, Denied(policy.Decision{Reason: message.New("run.approval_failed", "cause", err)})}, true
+		return ending{trace.Denied, DenialError(policy.Decision{Reason: message.New("run.approval_failed", "cause", err)})}, true
 	case decision.Verdict == policy.Deny:
-		return ending{trace.Denied, Denied(decision)}, true
+		return ending{trace.Denied, DenialError(decision)}, true
 	case decision.Verdict == policy.Ask:
 		return ending{trace.NeedsApproval, needsApproval(decision)}, true
 	}
@@ -295,7 +295,7 @@ func policyRequest(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
-		Opens: spec.Opened(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
+		Opens: spec.OpenedURLs(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()

@@ -215,7 +215,7 @@ type Log interface {
 	Claim(ctx context.Context, step Step) (Claim, error)
 	// Append adds a step. In the same transaction it settles the claim of its
 	// EffectKey according to its Effect (Committed, Unknown or Released; see
-	// [Claim.After]) and stores the data of its artifacts. The returned step has
+	// [Claim.AfterStep]) and stores the data of its artifacts. The returned step has
 	// their locations. A run may have several steps with one step_id, one per
 	// attempt.
 	Append(ctx context.Context, step Step) (Step, error)

@@ -43,7 +43,7 @@ func Vet(source []byte) *Flaw {
 	}
 	if at, err := badPattern(doc, nil); err != nil {
 		place := pointer(at)
-		return &Flaw{find(source, place), atKeyword(place, message.Of(err))}
+		return &Flaw{find(source, place), atKeyword(place, message.FromError(err))}
 	}
 	if _, err := compile(source); err != nil {
 		return &Flaw{0, compileFault(err)}
@@ -108,7 +108,7 @@ func badPattern(schema any, place []string) (at []string, err error) {
 	switch v := schema.(type) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			here := within(place, key)
+			here := extendPath(place, key)
 			if pattern, ok := v[key].(string); ok && key == "pattern" && !inNames(place) {
 				if _, err := regexp.Compile(pattern); err != nil {
 					return here, patternError(pattern, err)
@@ -130,7 +130,7 @@ func badPattern(schema any, place []string) (at []string, err error) {
 		}
 	case []any:
 		for i, e := range v {
-			if at, err := badPattern(e, within(place, strconv.Itoa(i))); err != nil {
+			if at, err := badPattern(e, extendPath(place, strconv.Itoa(i))); err != nil {
 				return at, err
 			}
 		}
@@ -144,15 +144,15 @@ func inNames(place []string) bool {
 }
 
 func patternError(pattern string, err error) error {
-	return message.Error("schema.bad_pattern", "pattern", pattern, "cause", why(err))
+	return message.Error("schema.bad_pattern", "pattern", pattern, "cause", explainPattern(err))
 }
 
-// why explains why a pattern is invalid. It recognises features of other languages that Go
+// explainPattern explains why a pattern is invalid. It recognises features of other languages that Go
 // lacks.
-func why(err error) message.Message {
+func explainPattern(err error) message.Message {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
-		return message.Of(err)
+		return message.FromError(err)
 	}
 	if bad.Code == syntax.ErrInvalidPerlOp || bad.Code == syntax.ErrInvalidEscape {
 		return message.New("schema.not_re2", "expression", bad.Expr)

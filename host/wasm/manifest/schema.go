@@ -52,8 +52,8 @@ var constraints = sync.OnceValue(func() map[string]map[string]any {
 	}
 })
 
-// required are the required keys of each table.
-var required = map[string][]string{
+// requiredKeys are the required keys of each table.
+var requiredKeys = map[string][]string{
 	"":               {"schema", "id", "version", "module", "abi", "tool"},
 	"paths":          {"root"},
 	"config":         {"type"},
@@ -91,7 +91,7 @@ func table(at string, t reflect.Type) map[string]any {
 		properties[name] = value
 	}
 	out := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
-	if names := required[at]; len(names) > 0 {
+	if names := requiredKeys[at]; len(names) > 0 {
 		out["required"] = slices.Sorted(slices.Values(names))
 	}
 	return out
