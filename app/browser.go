@@ -13,9 +13,9 @@ import (
 // ends. Without one it returns at once.
 func (a *App) WaitBrowser(ctx context.Context) error { return a.sessions.WaitBrowser(ctx) }
 
-// Left counts the processes that one of the latest runs started and that are
+// CountProcesses counts the processes that one of the latest runs started and that are
 // alive; -1: this platform can't tell.
-func (a *App) Left(runID string) int { return a.sessions.Left(runID) }
+func (a *App) CountProcesses(runID string) int { return a.sessions.CountProcesses(runID) }
 
 // NeedsPerson reports whether only the user, at the browser's window, can fix a failure:
 // the page shows a captcha or asks for consent.

@@ -32,7 +32,7 @@ func ownBrowser(t *testing.T) string {
 	}
 	t.Cleanup(func() {
 		_, _ = cmd.Process.Kill(), cmd.Wait()
-		poll.Until(func() bool { return os.RemoveAll(dir) == nil }) // its children write into the folder until they notice
+		poll.WaitUntil(func() bool { return os.RemoveAll(dir) == nil }) // its children write into the folder until they notice
 	})
 	var port string
 	poll.Await(t, "the browser starts", func() bool {

@@ -387,7 +387,7 @@ func TestSessionsHaveAnOrigin(t *testing.T) {
 			return in
 		}
 		return tool.Func(in.Spec(), func(ctx context.Context, _ tool.Call) (tool.Result, error) {
-			s, err := a.sessions.Calling(ctx)
+			s, err := a.sessions.FromContext(ctx)
 			if err != nil {
 				return tool.Result{}, err
 			}

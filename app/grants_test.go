@@ -61,7 +61,7 @@ func sessionOf(t *testing.T, a *App, run, call, name string) *session.Session {
 func aboutToOpen(t *testing.T, s *session.Session, run, call, name string) {
 	t.Helper()
 	c := tool.Call{Tool: name, RunID: run, ActionID: call, Origin: string(plan.UserGoal), Args: map[string]any{"url": "http://127.0.0.1/"}}
-	if fault := s.Reach(t.Context(), tool.Spec{Name: name, Effect: tool.EffectNavigate}, c); fault != nil {
+	if fault := s.CheckReach(t.Context(), tool.Spec{Name: name, Effect: tool.EffectNavigate}, c); fault != nil {
 		t.Fatal(fault)
 	}
 }
@@ -86,7 +86,7 @@ func TestGrantsOnTheWire(t *testing.T) {
 	}
 	s1, s2 := sessionOf(t, a, "r1", "a1", "launch"), sessionOf(t, a, "r2", "a1", "launch")
 	look := tool.Call{Tool: "launch", RunID: "r1", ActionID: "a1", Origin: string(plan.UserGoal), Args: map[string]any{"url": "https://once.example/"}}
-	if fault := s1.Reach(t.Context(), tool.Spec{Name: "launch", Effect: tool.EffectNavigate}, look); fault != nil && fault.Class == tool.PolicyDenied {
+	if fault := s1.CheckReach(t.Context(), tool.Spec{Name: "launch", Effect: tool.EffectNavigate}, look); fault != nil && fault.Class == tool.PolicyDenied {
 		t.Errorf("a look: %+v", fault)
 	}
 	if d := a.grants.Decide(policy.Request{Kind: policy.KindNavigate, URL: "https://once.example/", Tool: "launch", Run: "r1", Call: "a1", At: c.now()}); d.Verdict != policy.Allow {

@@ -37,7 +37,7 @@ func TestOpenFolderHandsAFolderThatIsThereToTheFileManager(t *testing.T) {
 	}
 	var b []byte
 	var err error
-	poll.Until(func() bool { // it exists before it has been written
+	poll.WaitUntil(func() bool { // it exists before it has been written
 		b, err = os.ReadFile(told)
 		return len(b) > 0
 	})

@@ -16,7 +16,7 @@ func useProfile(conf *config.Loaded, name string) error {
 			WithHint(message.New("app.profile_not_used_hint"))
 	default:
 		if err := chromium.CheckProfileName(name); err != nil {
-			return tool.NewError(tool.ValidationError, "bad_profile_name", message.Of(err))
+			return tool.NewError(tool.ValidationError, "bad_profile_name", message.FromError(err))
 		}
 	}
 	conf.Browser.Profile = name

@@ -64,7 +64,7 @@ func TestEveryLeafCounts(t *testing.T) {
 					return
 				}
 				for _, value := range others(was) {
-					if at++; at%tier.Of(4, 1) != 0 {
+					if at++; at%tier.Size(4, 1) != 0 {
 						continue
 					}
 					set(value)

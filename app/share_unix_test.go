@@ -56,7 +56,7 @@ func share(ctx context.Context, a *App, home, number string) int {
 		}
 		_ = out.Encode(s)
 	}
-	poll.Until(func() bool { return there(filepath.Join(home, "go")) })
+	poll.WaitUntil(func() bool { return there(filepath.Join(home, "go")) })
 	b, err := os.ReadFile(filepath.Join(home, "drafts"))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -27,7 +27,7 @@ func TestShowPageKeepsTheAddressToOneself(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b []byte
-	poll.Until(func() bool { // it exists before it has been written
+	poll.WaitUntil(func() bool { // it exists before it has been written
 		b, err = os.ReadFile(told)
 		return len(b) > 0
 	})

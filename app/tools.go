@@ -35,14 +35,14 @@ func (a *App) systemTools() []tool.Tool {
 		Apps:    func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Browser: a.conf.Catalogue.Browser,
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
-			s, err := a.sessions.Calling(ctx)
+			s, err := a.sessions.FromContext(ctx)
 			if err != nil {
 				return tool.Result{}, err
 			}
 			return s.OpenURL(ctx, rawURL)
 		},
 		Allowed: func(ctx context.Context, rawURL string) *tool.Error {
-			s, err := a.sessions.Calling(ctx)
+			s, err := a.sessions.FromContext(ctx)
 			if err != nil {
 				return tool.AsError(err)
 			}
@@ -54,14 +54,14 @@ func (a *App) systemTools() []tool.Tool {
 func (a *App) browserTools() []tool.Tool {
 	return actions.New(actions.Options{
 		Open: func(ctx context.Context) (*page.Browser, error) {
-			s, err := a.sessions.Calling(ctx)
+			s, err := a.sessions.FromContext(ctx)
 			if err != nil {
 				return nil, err
 			}
 			return s.OpenBrowser(ctx)
 		},
 		Running: func(ctx context.Context) *page.Browser {
-			s, err := a.sessions.Calling(ctx)
+			s, err := a.sessions.FromContext(ctx)
 			if err != nil {
 				return nil
 			}

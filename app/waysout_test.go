@@ -122,7 +122,7 @@ func tryEgress(t *testing.T, env string) waysout.Report {
 	wait, enough := context.WithTimeout(t.Context(), attackTried)
 	defer enough()
 	site.Wait(wait)
-	poll.Linger() // for what comes late
+	poll.SettleDown() // for what comes late
 	return site.Report()
 }
 

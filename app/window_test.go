@@ -255,8 +255,8 @@ func TestWatchDrafts(t *testing.T) {
 func TestNothingIsLeftOfARunWithoutABrowser(t *testing.T) {
 	a, _ := opened(t, Options{})
 	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"})
-	if err != nil || a.Left(r.RunID) != 0 {
-		t.Errorf("left %d, %v", a.Left(r.RunID), err)
+	if err != nil || a.CountProcesses(r.RunID) != 0 {
+		t.Errorf("left %d, %v", a.CountProcesses(r.RunID), err)
 	}
 }
 

@@ -67,7 +67,7 @@ func (a *agenda) readGoals(set plan.GoalSet) error {
 
 // addNeed makes one aim wait for another, unless that closes a cycle.
 func (a *agenda) addNeed(from, to int) {
-	if from != to && !(len(a.needs.out[to]) > 0 && a.needs.reaches(to, from)) {
+	if from != to && !(len(a.needs.out[to]) > 0 && a.needs.hasPath(to, from)) {
 		a.needs.add(from, to)
 	}
 }
@@ -167,13 +167,13 @@ func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 			return plan.Result{}, fmt.Errorf("assemble plan: %w", err)
 		}
 		if len(unmet) == 0 {
-			return plan.Succeeded(p, o.Proof), nil
+			return plan.NewSuccess(p, o.Proof), nil
 		}
 		return plan.PartlySucceeded(p, a.explain(o, refused, unmet), unmet, o.Proof), nil
 	case len(refused) > 0:
 		return plan.BlockedBy(a.explain(o, refused, unmet), unmet), nil
 	case o.Status == plan.AlreadySatisfied:
-		return plan.Satisfied(a.explainSatisfied()), nil
+		return plan.NewSatisfied(a.explainSatisfied()), nil
 	case o.Status == plan.NoCapability:
 		return plan.Incapable(a.explain(o, nil, unmet), unmet), nil
 	}

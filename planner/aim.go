@@ -115,7 +115,7 @@ func (a *agenda) readSearch(m *aim) {
 	default:
 		u, err := a.planner.catalogue.SearchURL(g.Platform, g.Query)
 		if err != nil {
-			m.refusal = message.Of(err)
+			m.refusal = message.FromError(err)
 			return
 		}
 		m.url, m.isTrue = u, a.isShown(u)

@@ -39,8 +39,8 @@ func (m *merger) fill(answers map[string]string) {
 	}
 }
 
-// settle removes the goals that answers gave up, unless it would remove all.
-func (m *merger) settle(answers map[string]string) {
+// removeRejected removes the goals that answers gave up, unless it would remove all.
+func (m *merger) removeRejected(answers map[string]string) {
 	ids := m.ids()
 	lost := map[int]bool{}
 	for id, i := range ids {

@@ -50,7 +50,7 @@ func TestCriticalViolations(t *testing.T) {
 					t.Error("a success without a plan was made by hand")
 				}
 			}()
-			plan.Succeeded(plan.Plan{}, plan.Proof{})
+			plan.NewSuccess(plan.Plan{}, plan.Proof{})
 		}()
 		answers(func(p plan.Problem, r plan.Result, q plan.Plan) {
 			if planned := r.Status() == plan.Success || r.Status() == plan.Partial; planned != (q.Len() > 0) {

@@ -23,9 +23,9 @@ func (g graph) add(from, to int) {
 	}
 }
 
-// reaches reports whether a path leads from one node to the other. A node
+// hasPath reports whether a path leads from one node to the other. A node
 // reaches itself.
-func (g graph) reaches(from, to int) bool {
+func (g graph) hasPath(from, to int) bool {
 	seen := map[int]bool{from: true}
 	for stack := []int{from}; len(stack) > 0; {
 		n := stack[len(stack)-1]

@@ -52,7 +52,7 @@ func (p *Planner) Prepare(set plan.GoalSet, answers map[string]string) plan.Goal
 	if len(answers) > 0 {
 		m.fill(answers)
 		m.run()
-		m.settle(answers)
+		m.removeRejected(answers)
 		m.run()
 	}
 	return m.result()
@@ -258,7 +258,7 @@ func (m *merger) result() plan.GoalSet {
 				continue
 			}
 			from, to := place[i], place[by]
-			if from != to && !(merged && kept.reaches(to, from)) {
+			if from != to && !(merged && kept.hasPath(to, from)) {
 				kept.add(from, to)
 			}
 		}

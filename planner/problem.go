@@ -63,7 +63,7 @@ func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (pl
 	unmet := slices.Sorted(slices.Values(o.Unmet))
 	switch o.Status {
 	case plan.AlreadySatisfied:
-		return plan.Satisfied(message.New("reason.satisfied")), nil
+		return plan.NewSatisfied(message.New("reason.satisfied")), nil
 	case plan.NoCapability:
 		return plan.Incapable(explainMissingEffect(unmet, tools), unmet), nil
 	case plan.Blocked:
@@ -89,7 +89,7 @@ func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (pl
 	if o.Status == plan.Partial {
 		return plan.PartlySucceeded(p, message.New("reason.partial", "facts", unmet), unmet, o.Proof), nil
 	}
-	return plan.Succeeded(p, o.Proof), nil
+	return plan.NewSuccess(p, o.Proof), nil
 }
 
 // explainMissingEffect names the missing effects and, where one is near in words, a tool.

@@ -16,9 +16,9 @@ var dist embed.FS
 // ErrNotBuilt says that the program was built before its plugins were.
 var ErrNotBuilt = message.Error("plugin.built_without_plugins")
 
-// Bundled answers the folders of the bundled plugins by their names, each as
+// BundledFolders answers the folders of the bundled plugins by their names, each as
 // the plugin host loads it. Without any the error is [ErrNotBuilt].
-func Bundled() (map[string]fs.FS, error) {
+func BundledFolders() (map[string]fs.FS, error) {
 	entries, err := dist.ReadDir("dist")
 	if err != nil {
 		return nil, err

@@ -96,7 +96,7 @@ func TestCases(t *testing.T) {
 		}
 		ran += len(outcomes)
 		for _, o := range outcomes {
-			if !o.Passed() {
+			if !o.HasPassed() {
 				t.Errorf("%s: %s: %+v %v", o.Tool, o.Case, o.Diffs, o.Error)
 			}
 		}
@@ -280,7 +280,7 @@ func TestErrorTexts(t *testing.T) {
 }
 
 func TestBundled(t *testing.T) {
-	folders, err := plugins.Bundled()
+	folders, err := plugins.BundledFolders()
 	if err == plugins.ErrNotBuilt {
 		if len(folders) > 0 {
 			t.Errorf("not built, and %d folders", len(folders))

@@ -247,7 +247,7 @@ func TestExactRule(t *testing.T) {
 		"no tool": {Verdict: Allow, Args: map[string]string{"/path": "/a"}, Exact: true},
 		"a part":  {Verdict: Allow, Tool: "x", Args: map[string]string{"/path/0": "/a"}, Exact: true},
 	} {
-		if _, err := New(Settings{Rules: []Rule{r}}); err == nil || !strings.Contains(english(message.Of(err)), "exact") {
+		if _, err := New(Settings{Rules: []Rule{r}}); err == nil || !strings.Contains(english(message.FromError(err)), "exact") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

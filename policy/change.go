@@ -64,12 +64,12 @@ func (p *Policy) Change(r Request) (Change, bool) {
 		return Change{}, false
 	}
 	c.Verdict = changed.WithGrants(p.grants...).Decide(r).Verdict
-	return c, c.alters(d.Verdict)
+	return c, c.changesVerdict(d.Verdict)
 }
 
-// alters says whether the change gives a request whose verdict is now a more
+// changesVerdict says whether the change gives a request whose verdict is now a more
 // lenient one, or a stricter one where it is allowed.
-func (c Change) alters(now Verdict) bool {
+func (c Change) changesVerdict(now Verdict) bool {
 	return c.Verdict > now || now == Allow && c.Verdict < Allow
 }
 

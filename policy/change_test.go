@@ -70,7 +70,7 @@ func TestChange(t *testing.T) {
 			}
 		})
 	}
-	for _, none := range []*Policy{nil, {}, Floor()} {
+	for _, none := range []*Policy{nil, {}, FloorOnly()} {
 		if c, ok := none.Change(load(KindNavigate, "https://a.example/")); ok {
 			t.Errorf("%+v", c)
 		}

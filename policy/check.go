@@ -38,11 +38,11 @@ func (p *Policy) Check(c Check) CheckResult { return c.answer(p) }
 func (c Check) answer(decider Decider) CheckResult {
 	switch {
 	case c.Floor:
-		decider = Floor()
+		decider = FloorOnly()
 	case c.Allow != nil:
 		p, err := New(Settings{AllowedDomains: c.Allow})
 		if err != nil {
-			return CheckResult{c.ID, "invalid", RuleInvalid, message.Of(err)}
+			return CheckResult{c.ID, "invalid", RuleInvalid, message.FromError(err)}
 		}
 		decider = p
 	}

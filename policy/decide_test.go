@@ -156,7 +156,7 @@ func TestWithAllowedLeavesThePolicyAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.WithAllowed("c.example", "*.com", "x y"); err == nil || !strings.Contains(english(message.Of(err)), `"*.com"`) || !strings.Contains(english(message.Of(err)), `"x y"`) {
+	if _, err := p.WithAllowed("c.example", "*.com", "x y"); err == nil || !strings.Contains(english(message.FromError(err)), `"*.com"`) || !strings.Contains(english(message.FromError(err)), `"x y"`) {
 		t.Errorf("error = %v, want both bad patterns named", err)
 	}
 	for _, tt := range []struct {
@@ -213,7 +213,7 @@ func TestNewReportsEverything(t *testing.T) {
 	if err == nil {
 		t.Fatal("bad settings were taken")
 	}
-	text := english(message.Of(err))
+	text := english(message.FromError(err))
 	for _, want := range []string{
 		`allowed_domains[1] "*.com"`, `allowed_domains[2] "bad pattern"`,
 		`allow_private[0] "localhost:3000"`, `allow_private[1] "10.1.2.3/8"`, "write 10.0.0.0/8", `allow_private[2]`, "write the IPv4 address 1.2.3.4", `allow_private[4]`, `allow_private[5]`, `allow_private[6]`,

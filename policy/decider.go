@@ -112,7 +112,7 @@ func (c Chain) Change(r Request) (Change, bool) {
 	for _, m := range c.more {
 		change.Verdict = min(change.Verdict, m.Decide(r).Verdict)
 	}
-	return change, change.alters(c.Decide(r).Verdict)
+	return change, change.changesVerdict(c.Decide(r).Verdict)
 }
 
 // combine is the stricter of two decisions about one request, with the flags of both.

@@ -50,7 +50,7 @@ func TestDeciders(t *testing.T) {
 		"settings first": {policy.NewChain(nil, permissive{}), func(t *testing.T, s policy.Settings) policy.Decider {
 			return policy.NewChain(newPolicy(t, s), permissive{})
 		}},
-		"settings last": {policy.NewChain(policy.Floor(), nil), func(t *testing.T, s policy.Settings) policy.Decider {
+		"settings last": {policy.NewChain(policy.FloorOnly(), nil), func(t *testing.T, s policy.Settings) policy.Decider {
 			return policy.NewChain(newPolicy(t, everything), permissive{}, newPolicy(t, s))
 		}},
 	} {

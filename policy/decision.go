@@ -119,7 +119,7 @@ type Request struct {
 	Approved bool
 	// Readings is the untrusted text that the run has read. A call that changes
 	// something then asks unless it is Approved.
-	Readings []Reading
+	Readings []UntrustedRead
 	// Voice says that the goal behind the request was spoken, not typed.
 	Voice bool
 }

@@ -66,7 +66,7 @@ list ask allowlist.unlisted
 	if d, steps := (*Policy)(nil).Explain(Request{Kind: KindFetch, URL: "https://example.com/"}); d.Rule != RuleNone || steps != nil {
 		t.Errorf("without a policy: %v, %v", d, steps)
 	}
-	if d, steps := Floor().Explain(Request{Kind: KindFetch, URL: "https://example.com/"}); d.Verdict != Allow || len(steps) != 1 {
+	if d, steps := FloorOnly().Explain(Request{Kind: KindFetch, URL: "https://example.com/"}); d.Verdict != Allow || len(steps) != 1 {
 		t.Errorf("the floor alone: %v, %v", d, steps)
 	}
 }

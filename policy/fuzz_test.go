@@ -81,7 +81,7 @@ func FuzzParsePattern(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ParsePattern(text)
 		if err != nil {
-			if strings.TrimSpace(english(message.Of(err))) == "" {
+			if strings.TrimSpace(english(message.FromError(err))) == "" {
 				t.Fatalf("%q: refused without a reason", text)
 			}
 			return
@@ -170,7 +170,7 @@ func FuzzCleanPath(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, path string) {
 		path = "/" + path
-		if !urlpath.Covers([]string{"v1"}, path, false) {
+		if !urlpath.HasPrefix([]string{"v1"}, path, false) {
 			return
 		}
 		u, err := url.Parse("https://example.com" + strings.NewReplacer("?", "", "#", "").Replace(path))

@@ -222,5 +222,5 @@ func (p *Pattern) coversPath(t *Target) bool {
 	case t.pathHidden: // like a path that servers read in different ways
 		return p.deny
 	}
-	return urlpath.Covers(p.path, t.path, p.deny)
+	return urlpath.HasPrefix(p.path, t.path, p.deny)
 }

@@ -79,9 +79,9 @@ func New(s Settings) (*Policy, error) {
 	return p, nil
 }
 
-// Floor is a policy with the floor only: it allows everything public. Use it to show
+// FloorOnly is a policy with the floor only: it allows everything public. Use it to show
 // the floor, never to run something.
-func Floor() *Policy { return &Policy{ready: true, floor: true} }
+func FloorOnly() *Policy { return &Policy{ready: true, floor: true} }
 
 // WithAllowed returns the policy with further entries of allowed_domains, for
 // one run. Bad patterns are reported as New reports them, by their own index.

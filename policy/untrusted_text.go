@@ -6,9 +6,9 @@ import (
 	"errand/planner/message"
 )
 
-// Reading is untrusted text that a run has read from a tool's result. It may contain
+// UntrustedRead is untrusted text that a run has read from a tool's result. It may contain
 // instructions that the user didn't give.
-type Reading struct {
+type UntrustedRead struct {
 	Step string   // the id of the action that read it
 	Tool string   // that answered
 	From []string // hosts, as far as they are known
@@ -22,7 +22,7 @@ type Reading struct {
 // Escalate turns Allow into Ask for a call that changes something in a run that has
 // read untrusted text. The reason shows what was read. The result is never more
 // lenient than d, and applying it twice changes nothing.
-func (d Decision) Escalate(class string, readings []Reading) Decision {
+func (d Decision) Escalate(class string, readings []UntrustedRead) Decision {
 	if len(readings) == 0 || class == "read" || d.Verdict == Deny || slices.Contains(d.Flags, FlagUntrusted) {
 		return d
 	}
@@ -33,14 +33,14 @@ func (d Decision) Escalate(class string, readings []Reading) Decision {
 		d.Reason = message.New("policy.both", "reason", d.Reason, "other", why)
 	}
 	d.Flags = append(slices.Clip(d.Flags), FlagUntrusted)
-	if slices.ContainsFunc(readings, func(r Reading) bool { return r.Technique != "" }) {
+	if slices.ContainsFunc(readings, func(r UntrustedRead) bool { return r.Technique != "" }) {
 		d.Flags = append(d.Flags, FlagOrder)
 	}
 	return d
 }
 
 // readingsReason says what was read, with the most suspicious text first.
-func readingsReason(readings []Reading) message.Message {
+func readingsReason(readings []UntrustedRead) message.Message {
 	worst := readings[0]
 	for _, r := range readings {
 		if better := r.rank(); better > worst.rank() {
@@ -53,7 +53,7 @@ func readingsReason(readings []Reading) message.Message {
 	return worst.reason()
 }
 
-func (r Reading) rank() int {
+func (r UntrustedRead) rank() int {
 	switch {
 	case r.Technique != "":
 		return 2
@@ -63,7 +63,7 @@ func (r Reading) rank() int {
 	return 0
 }
 
-func (r Reading) reason() message.Message {
+func (r UntrustedRead) reason() message.Message {
 	source := append([]string{r.Tool}, r.From...)
 	switch {
 	case r.Step == "":

@@ -36,7 +36,7 @@ const (
 // a run are taken for equal. An id in a command is the one that was printed
 // where the document shows it.
 func TestDocuments(t *testing.T) {
-	if _, err := plugins.Bundled(); err != nil {
+	if _, err := plugins.BundledFolders(); err != nil {
 		t.Fatal(err)
 	}
 	program := buildProgram(t)

@@ -231,6 +231,7 @@ func (s *commands) printPlanned(cmd *cobra.Command, app *app.App, p planning.Pla
 		}
 		s.PrintAction(s.Stdout, a, v)
 	}
+	print.PrintRisks(s.Console, s.Stdout, made.Content().Risks)
 	if reason := p.Result.Reason(); !reason.IsZero() {
 		s.Printf("%s", reason)
 	}

@@ -32,7 +32,7 @@ func (t *transcript) Write(p []byte) (int, error) {
 // await waits until the command has said something since the last time.
 func (s *transcript) await(t *testing.T, text string) {
 	t.Helper()
-	if !poll.Until(func() bool {
+	if !poll.WaitUntil(func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		_, after, ok := strings.Cut(s.buf.String(), text)

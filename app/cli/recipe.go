@@ -98,7 +98,7 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 					_, err = app.Recipes().Check(ctx, file)
 				}
 				if err != nil {
-					all[i].OK, all[i].Faults = false, linesOf(message.Of(err))
+					all[i].OK, all[i].Faults = false, linesOf(message.FromError(err))
 					s.Code = print.Failed
 				}
 			}

@@ -70,7 +70,7 @@ func (w withCache) Run() int {
 //	png PATH              the file that the JSON names at PATH is a picture
 //	russian               the last command printed no English phrase
 func TestScript(t *testing.T) {
-	if _, err := plugins.Bundled(); err != nil {
+	if _, err := plugins.BundledFolders(); err != nil {
 		t.Fatal(err)
 	}
 	server, host, trusted, serve := serveScripts(t)

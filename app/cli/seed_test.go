@@ -69,7 +69,7 @@ func TestSeedCommands(t *testing.T) {
 		}
 		began := time.Now()
 		code, out, message := errand(t, "check", file, "--junit", report)
-		if took := time.Since(began); code != print.Done || !strings.Contains(out, "500 passed, 0 failed") || took > time.Duration(tier.Of(40, 2))*time.Second {
+		if took := time.Since(began); code != print.Done || !strings.Contains(out, "500 passed, 0 failed") || took > time.Duration(tier.Size(40, 2))*time.Second {
 			t.Errorf("exit %d in %v, %s%s", code, took, out, message)
 		}
 		if b, err := os.ReadFile(report); err != nil || !bytes.Contains(b, []byte(`tests="500" failures="0"`)) {

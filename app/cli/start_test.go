@@ -74,7 +74,7 @@ func TestStartParsesNoDescriptionOfTools(t *testing.T) {
 			t.Errorf("%s: its schema is parsed at each start: run make tables", s.Name)
 		}
 	}
-	folders, err := plugins.Bundled()
+	folders, err := plugins.BundledFolders()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -152,7 +152,7 @@ payload = "another"
 			}
 			for stream, text := range map[string]string{"output": got.out, "error": got.message} {
 				for _, r := range text {
-					if trace.Hidden(r) && r != '\n' && r != '\t' {
+					if trace.IsHidden(r) && r != '\n' && r != '\t' {
 						t.Errorf("standard %s holds %s:\n%q", stream, strconv.QuoteRuneToASCII(r), text)
 						break
 					}

@@ -92,7 +92,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	}
 	gate, err := l.compilePolicy(cat, report)
 	if err != nil && len(faults) == 0 {
-		report("policy", message.Of(err))
+		report("policy", message.FromError(err))
 	}
 	l.Catalogue, l.Gate = cat, gate
 	return faults
@@ -121,14 +121,14 @@ func (l *Loaded) checkFolders(report reporter) {
 	for i, root := range l.Files.Roots {
 		dir, err := l.Expand(root)
 		if err != nil {
-			report(fmt.Sprintf("files.roots[%d]", i), message.Of(err))
+			report(fmt.Sprintf("files.roots[%d]", i), message.FromError(err))
 		} else if own, found := l.Paths.ownIn(dir, known); found {
 			report(fmt.Sprintf("files.roots[%d]", i), own.fault(root))
 		}
 	}
 	for i, dir := range l.Plugins.Dirs {
 		if _, err := l.Expand(dir); err != nil {
-			report(fmt.Sprintf("plugins.dirs[%d]", i), message.Of(err))
+			report(fmt.Sprintf("plugins.dirs[%d]", i), message.FromError(err))
 		}
 	}
 }
@@ -242,7 +242,7 @@ func policyFaults(e *policy.SettingError, places []int) (key string, faults []me
 		i = places[i]
 	}
 	for _, cause := range unjoin(e.Cause) {
-		m := message.Of(cause)
+		m := message.FromError(cause)
 		if e.Key != "rules" {
 			m = message.New("config.bad_entry", "entry", e.Text, "fault", m)
 		}
@@ -256,7 +256,7 @@ func policyFaults(e *policy.SettingError, places []int) (key string, faults []me
 func (l *Loaded) catalogueFault(err error) (key string, m message.Message) {
 	var e *catalogue.EntryError
 	if !errors.As(err, &e) {
-		return "sites", message.Of(err)
+		return "sites", message.FromError(err)
 	}
 	i := -1
 	if e.Kind == "site" {
@@ -265,16 +265,14 @@ func (l *Loaded) catalogueFault(err error) (key string, m message.Message) {
 		i = slices.IndexFunc(l.Apps, func(a catalogue.App) bool { return a.ID == e.ID })
 	}
 	if i < 0 {
-		return e.Kind + "s", message.Of(err)
+		return e.Kind + "s", message.FromError(err)
 	}
 	return fmt.Sprintf("%ss[%d].%s", e.Kind, i, e.Field), e.Fault
 }
 
 func rootKey(key string) string {
-	if i := strings.IndexByte(key, '['); i >= 0 {
-		return key[:i]
-	}
-	return key
+	root, _, _ := strings.Cut(key, "[")
+	return root
 }
 
 // unjoin returns the errors that errors.Join joined.

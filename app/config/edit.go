@@ -37,7 +37,7 @@ func Change(o Options, edits ...Edit) error {
 	is := bytes.Clone(was)
 	for _, e := range edits {
 		if is, err = applyEdit(is, e); err != nil {
-			return Faults{{Source: filepath.Base(place), Key: e.Key, Message: message.Of(err)}}
+			return Faults{{Source: filepath.Base(place), Key: e.Key, Message: message.FromError(err)}}
 		}
 	}
 	if _, err := loadAs(o, is); err != nil {

@@ -55,7 +55,7 @@ func (l *Loaded) overlay(env map[string]string) (faults Faults) {
 			continue
 		}
 		if err := l.set(key, env[name]); err != nil {
-			faults = append(faults, Fault{name, 0, key, message.Of(err)})
+			faults = append(faults, Fault{name, 0, key, message.FromError(err)})
 			continue
 		}
 		l.sources[key] = name

@@ -146,7 +146,7 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 	if err := toml.Unmarshal(doc, &tree); err != nil {
 		return nil, Faults{decodeFault(name, err)}, false
 	}
-	at = keyline.Of(doc)
+	at = keyline.Lines(doc)
 	unknownKeys(tree, reflect.TypeFor[Config](), "", func(key string, m message.Message) {
 		faults = append(faults, Fault{name, keyline.Nearest(at, key), key, m})
 	})
@@ -162,7 +162,7 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 		plugin, err := decodePlugin(table)
 		if err != nil {
 			key := "plugins." + id
-			faults = append(faults, Fault{name, keyline.Nearest(at, key), key, message.Of(err)})
+			faults = append(faults, Fault{name, keyline.Nearest(at, key), key, message.FromError(err)})
 			continue
 		}
 		l.Plugins.ByID[id] = plugin
@@ -236,5 +236,5 @@ func fileFault(file string, err error) message.Message {
 	case errors.Is(err, fs.ErrPermission):
 		return message.New("file_fault.permission_denied", "path", file)
 	}
-	return message.Of(err)
+	return message.FromError(err)
 }

@@ -28,9 +28,9 @@ func names(t reflect.Type) []string {
 }
 
 func field(t reflect.Type, name string) (reflect.StructField, bool) {
-	for i := range t.NumField() {
-		if tag := t.Field(i).Tag.Get("toml"); tag != "-" && strings.Split(tag, ",")[0] == name && name != "" {
-			return t.Field(i), true
+	for field := range t.Fields() {
+		if tag := field.Tag.Get("toml"); tag != "-" && strings.Split(tag, ",")[0] == name && name != "" {
+			return field, true
 		}
 	}
 	return reflect.StructField{}, false

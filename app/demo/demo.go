@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"log"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -87,9 +88,7 @@ func (s *Site) listen(ctx context.Context, h http.Handler, config *tls.Config) (
 // "youtube.com:443" → 127.0.0.1:40123. The caller may change the map.
 func (s *Site) Hosts() map[string]netip.AddrPort {
 	hosts := make(map[string]netip.AddrPort, len(s.hosts))
-	for k, v := range s.hosts {
-		hosts[k] = v
-	}
+	maps.Copy(hosts, s.hosts)
 	return hosts
 }
 

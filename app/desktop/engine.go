@@ -64,9 +64,9 @@ type Goals interface {
 	Plan(ctx context.Context, r planning.Request) (planning.Planned, error)
 	// Start plans against the world as it is and, unless it is a dry run, acts.
 	Start(ctx context.Context, r runs.Request) (runs.Report, error)
-	// Left counts the processes that a run started and that are alive; -1: this
+	// CountProcesses counts the processes that a run started and that are alive; -1: this
 	// platform can't tell.
-	Left(runID string) int
+	CountProcesses(runID string) int
 	Tools(ctx context.Context) ([]tool.Spec, error)
 }
 

@@ -22,7 +22,7 @@ var errRunActive = tool.NewError(tool.ValidationError, "run_active", message.New
 func Faults(err error) []view.Fault {
 	var found config.Faults
 	if !errors.As(err, &found) {
-		return []view.Fault{{Message: message.Of(err)}}
+		return []view.Fault{{Message: message.FromError(err)}}
 	}
 	out := make([]view.Fault, len(found))
 	for i, f := range found {

@@ -90,7 +90,7 @@ func (f *fakeEngine) Config() *config.Loaded { return f.conf }
 
 func (f *fakeEngine) Tools(context.Context) ([]tool.Spec, error) { return f.specs, nil }
 
-func (f *fakeEngine) Left(string) int { return f.left }
+func (f *fakeEngine) CountProcesses(string) int { return f.left }
 
 func (f *fakeEngine) WatchDrafts(ctx context.Context, changed func()) error {
 	changed()
@@ -270,7 +270,7 @@ func litmusEngine(t testing.TB, verdict policy.Verdict) *fakeEngine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := plan.Succeeded(p, plan.Proof{Kind: plan.ByCuts})
+	result := plan.NewSuccess(p, plan.Proof{Kind: plan.ByCuts})
 	return &fakeEngine{
 		t: t, conf: &config.Loaded{Config: config.Default(), Paths: config.Paths{File: "/home/ann/.config/errand/errand.toml", Data: "/nowhere"}},
 		specs:          []tool.Spec{{Name: "system.apps.launch.shell", SideEffectClass: tool.Write, Effect: tool.EffectNavigate}},

@@ -291,7 +291,7 @@ func longEngine(t testing.TB, many int) *fakeEngine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := plan.Succeeded(p, plan.Proof{Kind: plan.ByCuts})
+	result := plan.NewSuccess(p, plan.Proof{Kind: plan.ByCuts})
 	engine.result, engine.verdicts = &result, nil
 	return engine
 }

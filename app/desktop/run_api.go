@@ -100,7 +100,7 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 	go func() { // ends with ctx
 		defer a.owns.Done()
 		defer close(l.gone)
-		l.carry(ctx, do, engine.Left)
+		l.carry(ctx, do, engine.CountProcesses)
 		a.finishRun(l)
 	}()
 	select {

@@ -139,7 +139,7 @@ func (d *Doctor) checkSandbox() Check {
 
 func (d *Doctor) checkStore() Check {
 	if _, err := d.Store(); err != nil {
-		return Check{"record", Fail, message.Of(err), message.New("doctor.make_data_writable", "folder", d.Config.Paths.Data)}
+		return Check{"record", Fail, message.FromError(err), message.New("doctor.make_data_writable", "folder", d.Config.Paths.Data)}
 	}
 	return Check{"record", OK, message.Verbatim(d.Config.Paths.Data), none}
 }
@@ -147,7 +147,7 @@ func (d *Doctor) checkStore() Check {
 func (d *Doctor) checkPlugins() Check {
 	list, err := d.Plugins.List()
 	if err != nil {
-		return Check{"plugins", Fail, message.Of(err), message.New("doctor.fix_lock_file")}
+		return Check{"plugins", Fail, message.FromError(err), message.New("doctor.fix_lock_file")}
 	}
 	var names []string
 	for _, p := range list {
@@ -198,7 +198,7 @@ func (d *Doctor) checkNetwork(ctx context.Context) Check {
 			message.New("doctor.connect_network"),
 		}
 	case err != nil:
-		return Check{"network", Warn, message.Of(err), none}
+		return Check{"network", Warn, message.FromError(err), none}
 	}
 	return Check{"network", OK, reachable(address.Hostname(site.Home), c.Verdict, c.Addresses), none}
 }

@@ -31,7 +31,7 @@ func (d *Doctor) checkPermissions() Check {
 		found, err := closeFolder(folder)
 		closed = append(closed, found...)
 		if err != nil {
-			return Check{name, Fail, message.New("doctor.still_open", "folder", folder, "cause", message.Of(err)), message.New("doctor.close_by_hand", "folder", folder)}
+			return Check{name, Fail, message.New("doctor.still_open", "folder", folder, "cause", message.FromError(err)), message.New("doctor.close_by_hand", "folder", folder)}
 		}
 	}
 	if len(closed) > 0 {

@@ -15,7 +15,7 @@ func (ds *Drafts) MarkReady(h Draft, answer Answer, by string, until time.Time) 
 	next := h
 	approved := answer.Actions
 	if len(approved) == 0 {
-		approved = h.Left()
+		approved = h.Remaining()
 	}
 	next.Draft.Confirm = CountToConfirm(h.Actions, approved)
 	yes := approval.Answer{By: by, At: ds.now(), Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm, Confirmed: answer.Confirmed}
@@ -50,9 +50,9 @@ func (ds *Drafts) Settle(h Draft, done []string) (Draft, error) {
 		done = slices.DeleteFunc(slices.Clone(done), func(id string) bool {
 			return !slices.ContainsFunc(h.Approval.Actions, func(b approval.Binding) bool { return b.ActionID == id })
 		})
-		next.Draft.Draft, err = h.Draft.Applied(done, message.New("drafts.program_ended"), ds.now())
+		next.Draft.Draft, err = h.Draft.FinishApply(done, message.New("drafts.program_ended"), ds.now())
 		if err == nil && !next.State.Final() { // the count was that of what was approved then
-			next.Draft.Confirm = CountToConfirm(h.Actions, next.Left())
+			next.Draft.Confirm = CountToConfirm(h.Actions, next.Remaining())
 		}
 	}
 	return next, err

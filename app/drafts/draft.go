@@ -46,7 +46,7 @@ type Draft struct {
 func Unpack(d store.Draft) (Draft, error) {
 	h := Draft{Draft: d, packed: packed{stored: d}}
 	if err := d.Validate(); err != nil {
-		return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.Of(err))
+		return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.FromError(err))
 	}
 	if len(d.Shown) > 0 {
 		if err := json.Unmarshal(d.Shown, &h.Proposal); err != nil {
@@ -82,7 +82,7 @@ func (h Draft) View() View {
 		DraftID: h.ID, RunID: h.RunID, PlanID: p.PlanID, Goal: p.Words, Language: p.Language,
 		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
 		PlanDigest: h.PlanDigest, Revision: h.Revision(), Actions: make([]Action, len(h.Actions)), Questions: []plan.Question{}, Answers: h.Answers,
-		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Destructive: h.Unconfirmed(h.Left(), h.Approval.ConfirmedIDs()), Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
+		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Destructive: h.Unconfirmed(h.Remaining(), h.Approval.ConfirmedIDs()), Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
 		Undoes: p.Undoes, Withheld: p.Withheld, Demo: p.Demo, Irreversible: p.Irreversible,
 	}
 	for _, s := range p.Earlier {

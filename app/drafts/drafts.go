@@ -130,7 +130,7 @@ func (ds *Drafts) Read(ctx context.Context, s store.Store, d store.Draft) (Draft
 	if err != nil {
 		return h, err
 	}
-	if len(ds.vault.Missing(h.RunID, h.Plan)) > 0 {
+	if len(ds.vault.MissingSecrets(h.RunID, h.Plan)) > 0 {
 		h.Proposal.Withheld = true
 	}
 	return ds.expire(ctx, s, h), nil
@@ -171,7 +171,7 @@ func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 	next.Proposal.Describe(j)
 	var err error
 	if next.Draft.Draft, err = h.Draft.Revise(j.Terms, ds.now()); err == nil {
-		next.Draft.Confirm = CountToConfirm(next.Actions, next.Left())
+		next.Draft.Confirm = CountToConfirm(next.Actions, next.Remaining())
 		next.keepSnapshot(h)
 	}
 	return next, err

@@ -27,7 +27,7 @@ func (j Evaluation) Fault() *tool.Error {
 			return v.Error
 		}
 		if v.Decision.Verdict == policy.Deny {
-			return run.Denied(v.Decision)
+			return run.DenialError(v.Decision)
 		}
 	}
 	return nil
@@ -57,7 +57,7 @@ func (j Evaluation) OnlyReads() bool {
 // Unconfirmed returns the ids of the actions that need a confirmation of their own.
 func (j Evaluation) Unconfirmed() []string {
 	d := approval.Draft{Actions: j.Terms.Actions, Done: j.Terms.Done}
-	return d.Unconfirmed(d.Left(), nil)
+	return d.Unconfirmed(d.Remaining(), nil)
 }
 
 // Only is the evaluation of some of the actions, or of all where ids is empty.

@@ -31,7 +31,7 @@ func (ds *Drafts) pack(h *Draft) (store.Draft, error) {
 	p := h.Proposal
 	clean := ds.vault.CleanerOf(h.RunID)
 	next := h.packed
-	if !next.clean.Same(clean) {
+	if !next.clean.Equal(clean) {
 		next = packed{clean: clean, stored: next.stored}
 	}
 	var err error

@@ -41,7 +41,7 @@ func Refusal(h Draft, err error) *tool.Error {
 		case approval.CodeNotProposed, approval.CodeNoQuestion, approval.CodeNotAChoice, approval.CodeDone:
 			class = tool.ValidationError
 		}
-		e := tool.NewError(class, string(refused.Code), message.Of(refused))
+		e := tool.NewError(class, string(refused.Code), message.FromError(refused))
 		if refused.Code == approval.CodeDependency {
 			e = e.WithHint(message.New("drafts.approve_needed", "actions", refused.Needs))
 		}
@@ -60,7 +60,7 @@ func Unconfirmed(h Draft, ids []string) *tool.Error {
 		}
 	}
 	return tool.NewError(tool.PolicyDenied, CodeUnconfirmed, message.New("drafts.unconfirmed", "actions", previews)).
-		WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand(h.Left()...)))
+		WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand(h.Remaining()...)))
 }
 
 // NotApproved is the error of a draft that can't be applied, because no approval of it is

@@ -74,7 +74,7 @@ func ForecastResult(r *plan.Result, verdicts []run.Verdict) *plan.Result {
 		return r
 	}
 	proof, _ := r.Proof()
-	out := plan.Succeeded(shown, proof)
+	out := plan.NewSuccess(shown, proof)
 	if r.Status() == plan.Partial {
 		out = plan.PartlySucceeded(shown, r.Reason(), r.Unmet(), proof)
 	}

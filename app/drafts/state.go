@@ -9,7 +9,7 @@ import (
 
 // Ended says why a draft that has ended can't be applied; nil where it has not ended.
 func (h Draft) Ended() *tool.Error {
-	again := message.New("drafts.run_goal_again", "command", setting.RunCommand(h.Proposal.Words, setting.Own{Demo: h.Proposal.Demo, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}))
+	again := message.New("drafts.run_goal_again", "command", setting.RunCommand(h.Proposal.Words, setting.RunSetting{Demo: h.Proposal.Demo, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}))
 	if h.Proposal.Undoes != "" {
 		again = message.New("drafts.undo_again", "run", h.Proposal.Undoes)
 	}

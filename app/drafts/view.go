@@ -99,7 +99,7 @@ func (v View) Left() []string {
 			d.Rejected = append(d.Rejected, a.ActionID)
 		}
 	}
-	return d.Left()
+	return d.Remaining()
 }
 
 // Action is one action of a draft, with its outcome. No view has its identity.

@@ -56,7 +56,7 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	}
 	r := CallRequest(specs[i], plan.Action{ActionID: policy.FutureRun, Args: q.Args}, q.Origin, c.Grants.Now())
 	if q.AfterReading {
-		r.Readings = []policy.Reading{{}}
+		r.Readings = []policy.UntrustedRead{{}}
 	}
 	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
 	d, steps := gate.Explain(r)
@@ -87,7 +87,7 @@ func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
 		Effect: string(spec.Effect), Args: a.Args, At: at, Run: policy.FutureRun, Call: a.ActionID,
-		Opens: spec.Opened(a.Args), Boundary: spec.Boundary,
+		Opens: spec.OpenedURLs(a.Args), Boundary: spec.Boundary,
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()

@@ -65,7 +65,7 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 		GrantedAt: now, GrantedBy: k.User(),
 	}
 	if err := g.Validate(); err != nil {
-		e := tool.NewError(tool.ValidationError, "bad_grant", message.Of(err))
+		e := tool.NewError(tool.ValidationError, "bad_grant", message.FromError(err))
 		return Grant{}, e.WithHint(message.New("grants.bad_pattern_hint"))
 	}
 	if !r.Until.IsZero() && !now.Before(r.Until) {

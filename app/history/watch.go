@@ -31,7 +31,7 @@ func (h *History) WatchDrafts(ctx context.Context, changed func()) error {
 		return err
 	}
 	for ctx.Err() == nil {
-		seen, err := s.Last(ctx)
+		seen, err := s.LastSeq(ctx)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (h *History) follow(ctx context.Context, s store.Store, sub *event.Subscrip
 				changed()
 			}
 		case <-tick.C:
-			news, err := s.Since(ctx, seen, "", 0)
+			news, err := s.EventsSince(ctx, seen, "", 0)
 			if err != nil {
 				return
 			}

@@ -160,7 +160,7 @@ func (l *Language) Say(code string, pairs ...any) string {
 }
 
 // Error says what an error says. It is empty for nil.
-func (l *Language) Error(err error) string { return l.Text(message.Of(err)) }
+func (l *Language) Error(err error) string { return l.Text(message.FromError(err)) }
 
 // maxText bounds the bytes of the messages within a message. A text may have a
 // parameter twice, so a small message of many levels could be said in gigabytes.

@@ -50,7 +50,7 @@ func BenchmarkRun(b *testing.B) {
 			}
 			b.Run(strings.ReplaceAll(text, " ", "_")+strings.ReplaceAll(verdict, "\n", "/"), func(b *testing.B) {
 				for b.Loop() {
-					if o := checker.Run(b.Context(), cases[0]); !o.Passed() {
+					if o := checker.Run(b.Context(), cases[0]); !o.HasPassed() {
 						b.Fatal(plancheck.Text(o, i18n.English().Text))
 					}
 				}

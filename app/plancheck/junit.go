@@ -16,7 +16,7 @@ func WriteJUnit(w io.Writer, outcomes []Outcome, say func(message.Message) strin
 		cases[i] = junit.Case{File: o.Case.File, Line: o.Case.Line, Name: o.Case.Name, Time: o.Duration}
 		switch {
 		case o.Err != nil:
-			cases[i].Error = &junit.Problem{Message: say(message.Of(o.Err)), Type: string(o.Kind())}
+			cases[i].Error = &junit.Problem{Message: say(message.FromError(o.Err)), Type: string(o.Kind())}
 		case len(o.Diffs) > 0:
 			cases[i].Failure = &junit.Problem{Message: say(message.New("plan_check.differs", "fields", differences(o))), Type: string(o.Kind()), Text: Text(o, say)}
 		}

@@ -93,7 +93,7 @@ func open(name string) (document, error) {
 			}
 			return fail(0, err)
 		}
-		doc.lines = keyline.Of(b)
+		doc.lines = keyline.Lines(b)
 		if b, err = json.Marshal(tree); err != nil { // so that both formats have the same values
 			return fail(0, err)
 		}
@@ -122,15 +122,7 @@ func readFile(name string) ([]byte, error) {
 }
 
 // line is that of a path or of the nearest one around it; 0 where there is none.
-func (d document) line(path string) int {
-	for path != "" {
-		if line, ok := d.lines[path]; ok {
-			return line
-		}
-		path = path[:max(0, strings.LastIndexAny(path, ".["))]
-	}
-	return 0
-}
+func (d document) line(path string) int { return keyline.Nearest(d.lines, path) }
 
 // errorOf joins faults, in the order of their lines.
 func (d document) errorOf(faults []fault) error {
@@ -160,7 +152,7 @@ func (c *Case) fill(raw any) ([]fault, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(b, c); err != nil {
-		return []fault{{c.path, message.Of(err)}}, nil
+		return []fault{{c.path, message.FromError(err)}}, nil
 	}
 	var faults []fault
 	given := 0
@@ -202,18 +194,18 @@ func (c *Case) loadCapabilities() []fault {
 	case json.Unmarshal(raw, &name) == nil:
 		doc, err := open(filepath.Join(filepath.Dir(c.File), name))
 		if err != nil {
-			return fail(message.Of(err))
+			return fail(message.FromError(err))
 		}
 		if faults := toolsRule().check(doc.tree, "", "", nil); len(faults) > 0 {
-			return fail(message.Of(doc.errorOf(faults)))
+			return fail(message.FromError(doc.errorOf(faults)))
 		}
 		if raw, err = json.Marshal(doc.tree); err != nil {
-			return fail(message.Of(err))
+			return fail(message.FromError(err))
 		}
 	}
 	c.caps = []plan.Capability{}
 	if err := json.Unmarshal(raw, &c.caps); err != nil {
-		return fail(message.Of(err))
+		return fail(message.FromError(err))
 	}
 	return nil
 }

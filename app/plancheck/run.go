@@ -22,8 +22,8 @@ type Outcome struct {
 	got      Expect
 }
 
-// Passed reports whether everything was as expected.
-func (o Outcome) Passed() bool { return o.Err == nil && len(o.Diffs) == 0 }
+// HasPassed reports whether everything was as expected.
+func (o Outcome) HasPassed() bool { return o.Err == nil && len(o.Diffs) == 0 }
 
 // Checker plans cases with the program as it is configured.
 type Checker struct {
@@ -179,7 +179,7 @@ func Summarise(outcomes []Outcome) Summary {
 	s := Summary{Total: len(outcomes)}
 	count := map[Kind]int{}
 	for _, o := range outcomes {
-		if !o.Passed() {
+		if !o.HasPassed() {
 			s.Failed++
 			count[o.Kind()]++
 		}

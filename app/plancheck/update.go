@@ -38,7 +38,7 @@ func Update(name string, outcomes []Outcome) (changed int, err error) {
 // updateTOML replaces the lines of each value. A value ends where the next key
 // or table begins, before the blank lines and comments that belong to that.
 func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error) {
-	at := keyline.Of(doc)
+	at := keyline.Lines(doc)
 	lines := strings.SplitAfter(string(doc), "\n")
 	changed := 0
 	for _, o := range outcomes {

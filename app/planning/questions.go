@@ -49,7 +49,7 @@ type Explained struct {
 	Interpretation Interpretation         `json:"interpretation"`
 	Tokens         []interpret.TokenView  `json:"tokens"`
 	Clauses        []interpret.ClauseView `json:"clauses"`
-	Leftovers      []interpret.Stretch    `json:"leftovers"` // words that nothing took
+	Leftovers      []interpret.Span       `json:"leftovers"` // words that nothing took
 }
 
 // Explain shows how the words of an interpretation were read.

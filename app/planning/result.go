@@ -27,11 +27,11 @@ func ReadResult(b json.RawMessage) (plan.Result, error) {
 	}
 	switch {
 	case doc.Status == plan.Success && doc.Plan != nil:
-		return plan.Succeeded(*doc.Plan, proof), nil
+		return plan.NewSuccess(*doc.Plan, proof), nil
 	case doc.Status == plan.Partial && doc.Plan != nil:
 		return plan.PartlySucceeded(*doc.Plan, doc.Reason, doc.Unmet, proof), nil
 	case doc.Status == plan.AlreadySatisfied:
-		return plan.Satisfied(doc.Reason), nil
+		return plan.NewSatisfied(doc.Reason), nil
 	case doc.Status == plan.Blocked:
 		return plan.BlockedBy(doc.Reason, doc.Unmet), nil
 	case doc.Status == plan.NoCapability:
@@ -74,7 +74,7 @@ func ReadRedactedResult(b json.RawMessage) (plan.Result, error) {
 // WithPlan is a result with another plan in it: one that a person changed is no
 // longer proved to be the smallest.
 func WithPlan(r *plan.Result, p plan.Plan) *plan.Result {
-	changed := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
+	changed := plan.NewSuccess(p, plan.Proof{Kind: plan.Unproved})
 	if r != nil && r.Status() == plan.Partial {
 		changed = plan.PartlySucceeded(p, r.Reason(), r.Unmet(), plan.Proof{Kind: plan.Unproved})
 	}

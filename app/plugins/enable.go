@@ -94,7 +94,7 @@ func (i *Installer) changeConfig(id string, on bool) error {
 		return err
 	}
 	if err := i.Configure(config.Edit{Key: config.PluginSwitch(id), Value: on}); err != nil {
-		return tool.NewError(tool.ValidationError, "switch_not_saved", message.New("plugins.switch_not_saved", "id", id, "cause", message.Of(err))).
+		return tool.NewError(tool.ValidationError, "switch_not_saved", message.New("plugins.switch_not_saved", "id", id, "cause", message.FromError(err))).
 			WithHint(message.New("plugins.switch_not_saved_hint", "id", id, "enabled", on, "file", conf.Paths.File))
 	}
 	i.Set.switched.Store(id, on)

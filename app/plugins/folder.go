@@ -15,7 +15,7 @@ import (
 // ReservedIDs are the ids that only bundled plugins may have, also where one of
 // them is disabled: grants are written for these names.
 func ReservedIDs() ([]string, error) {
-	all, err := bundled.Bundled()
+	all, err := bundled.BundledFolders()
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (f folder) id() string {
 // ones, and those in the data folder or a folder of plugins.dirs. Each has a
 // plugin.toml.
 func (s *Set) folders() ([]folder, error) {
-	lock, err := s.store().Installed()
+	lock, err := s.store().ReadLock()
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (s *Set) folders() ([]folder, error) {
 
 func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
 	var folders []folder
-	all, err := bundled.Bundled()
+	all, err := bundled.BundledFolders()
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
 // grantedFolders are the folders that the user granted to an installed plugin, by
 // the roots of its manifest.
 func (s *Set) grantedFolders(id string) map[string][]string {
-	lock, err := s.store().Installed()
+	lock, err := s.store().ReadLock()
 	if err != nil {
 		return nil
 	}

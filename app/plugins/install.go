@@ -138,7 +138,7 @@ func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) er
 		return &e
 	}
 	if p.InPlace {
-		if err := i.Set.store().Agree(ctx, p.dropped, p.proposal.Bundle); err != nil {
+		if err := i.Set.store().AddConsent(ctx, p.dropped, p.proposal.Bundle); err != nil {
 			return err
 		}
 		i.Set.reload()

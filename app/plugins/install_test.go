@@ -394,7 +394,7 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 		}
 	}
 	of := func(id string) string {
-		lock, err := lockStore(a).Installed()
+		lock, err := lockStore(a).ReadLock()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -116,10 +116,10 @@ func (s *Set) info(h *wasm.Host, f folder) Info {
 // was installed, otherwise what its manifest asks for.
 func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 	m := p.Manifest()
-	may := rights.Of(&m, nil)
+	may := rights.FromManifest(&m, nil)
 	folders := map[string][]string{"files.roots": s.o.Config.Roots()}
 	if f.entry != nil {
-		if granted, err := f.entry.Granted(); err == nil {
+		if granted, err := f.entry.ParseRights(); err == nil {
 			may = granted
 		}
 		maps.Copy(folders, f.entry.Grants)
@@ -149,7 +149,7 @@ func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {
 
 // InstalledIDs are the ids of the installed plugins, in order.
 func (s *Set) InstalledIDs() ([]string, error) {
-	lock, err := s.store().Installed()
+	lock, err := s.store().ReadLock()
 	ids := make([]string, len(lock.Plugins))
 	for i, e := range lock.Plugins {
 		ids[i] = e.ID

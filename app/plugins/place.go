@@ -63,7 +63,7 @@ func (s *Set) Find(arg string) (Place, error) {
 			p.Manifest, err = manifest.Parse(text)
 		}
 		if err != nil {
-			return p, loadError(f, tool.NewError(tool.ToolUnavailable, "bad_manifest", message.Of(err)))
+			return p, loadError(f, tool.NewError(tool.ToolUnavailable, "bad_manifest", message.FromError(err)))
 		}
 		return p, nil
 	}

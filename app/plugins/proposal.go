@@ -48,12 +48,10 @@ type RootFolders struct {
 // view describes a proposal for the user.
 func (i *Installer) view(p install.Proposal) *Proposal {
 	folders := map[string][]string{"files.roots": i.Set.o.Config.Roots()}
-	for root, dirs := range p.Entry.Grants {
-		folders[root] = dirs
-	}
+	maps.Copy(folders, p.Entry.Grants)
 	view := &Proposal{
 		ID: p.Entry.ID, Version: p.Entry.Version, Description: p.Bundle.Manifest.Description, Source: p.Entry.Source, Digest: p.Entry.Module,
-		Signature: p.Signature, Permissions: withMarks(p.Rights.Words(folders), marks{definitions: p.Entry.Reading}.names()), Changes: p.Changes, Widens: p.Widens(), Downgrade: p.Downgrade, Same: p.Same,
+		Signature: p.Signature, Permissions: withMarks(p.Rights.Words(folders), marks{definitions: p.Entry.Reading}.names()), Changes: p.Changes, Widens: p.WidensRights(), Downgrade: p.Downgrade, Same: p.Same,
 		proposal: p,
 	}
 	view.Ungranted, view.Folders = []string{}, []RootFolders{}

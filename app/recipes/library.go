@@ -74,7 +74,7 @@ func (l *Library) List() ([]File, error) {
 		f := File{Name: name, File: filepath.Join(l.Dir(), e.Name()), Params: []recipe.Param{}}
 		r, _, err := l.Read(f.File)
 		if err != nil {
-			f.Error = message.Of(err)
+			f.Error = message.FromError(err)
 		} else {
 			f.Description, f.Params, f.Steps = r.Description, append(f.Params, r.Params...), len(r.Steps)
 		}
@@ -111,7 +111,7 @@ func (l *Library) Read(ref string) (r *recipe.Recipe, own bool, err error) {
 	if r, err = recipe.Read(f.said, f.text); err != nil {
 		return nil, f.own != "", faultsOf(err)
 	}
-	if err = r.Called(f.own); err != nil {
+	if err = r.CheckName(f.own); err != nil {
 		return nil, true, faultsOf(err)
 	}
 	return r, f.own != "", nil
@@ -223,10 +223,10 @@ func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 		return nil, err
 	}
 	p, _ := planned.Result.Plan()
-	values := recipe.Told(run.Values, secrets)
+	values := recipe.WithoutSecrets(run.Values, secrets)
 	return &runs.Plan{
 		Plan: p, Words: recipe.Words(run.Ref, values), Secrets: secrets,
-		Setting: setting.Own{Given: setting.GivenRecipe, Params: values, Recipe: l.nameOf(run.Ref), RecipeSource: kept},
+		Setting: setting.RunSetting{Given: setting.GivenRecipe, Params: values, Recipe: l.nameOf(run.Ref), RecipeSource: kept},
 	}, nil
 }
 
@@ -251,7 +251,7 @@ func (l *Library) plan(run Run, specs []tool.Spec, unsaid bool) (planning.Planne
 	if p, err = plan.New(c); err != nil {
 		return planning.Planned{}, nil, nil, err
 	}
-	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
+	result := plan.NewSuccess(p, plan.Proof{Kind: plan.Unproved})
 	return planning.Planned{Interpretation: planning.Interpretation{
 		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
 	}, Result: &result}, r, secrets, nil

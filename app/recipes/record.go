@@ -21,7 +21,7 @@ func OfRecord(rec trace.Record) (r Run, ok bool) {
 		return r, false
 	}
 	r.Ref, r.Values = set.Own.Recipe, maps.Clone(set.Own.Params)
-	maps.DeleteFunc(r.Values, func(_, value string) bool { return secrets.Marked(value) })
+	maps.DeleteFunc(r.Values, func(_, value string) bool { return secrets.IsMarked(value) })
 	return r, recipe.ValidName(r.Ref)
 }
 

@@ -115,7 +115,7 @@ func (l *Library) slots(rec trace.Record) []recipe.Slot {
 	}
 	var out []recipe.Slot
 	add := func(name string, kind recipe.Kind, value string) {
-		if value != "" && !secrets.Marked(value) {
+		if value != "" && !secrets.IsMarked(value) {
 			out = append(out, recipe.Slot{Name: name, Type: kind, Value: value})
 		}
 	}
@@ -138,7 +138,7 @@ func (l *Library) slots(rec trace.Record) []recipe.Slot {
 		for _, name := range slices.Sorted(maps.Keys(set.Own.Params)) {
 			if n, err := strconv.Atoi(set.Own.Params[name]); err == nil {
 				out = append(out, recipe.Slot{Name: name, Type: recipe.Int, Value: n, Own: true})
-			} else if value := set.Own.Params[name]; value != "" && !secrets.Marked(value) {
+			} else if value := set.Own.Params[name]; value != "" && !secrets.IsMarked(value) {
 				out = append(out, recipe.Slot{Name: name, Type: recipe.String, Value: value, Own: true})
 			}
 		}
@@ -153,7 +153,7 @@ func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 	if err != nil || len(set.Own.RecipeSource) == 0 {
 		return nil
 	}
-	r, err := recipe.Recorded(set.Own.RecipeSource)
+	r, err := recipe.DecodeRecorded(set.Own.RecipeSource)
 	if err != nil {
 		return nil
 	}
@@ -162,15 +162,15 @@ func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 
 // doneSteps are the steps as they were carried out: arguments from the plan, and
 // from the record what each acted on.
-func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec, say func(message.Message) string) []recipe.Done {
-	var out []recipe.Done
+func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec, say func(message.Message) string) []recipe.DoneStep {
+	var out []recipe.DoneStep
 	checks := map[string][]string{} // of arrival: what they waited for
 	for _, act := range p.Actions() {
 		if strings.HasSuffix(act.ActionID, recipe.ArrivalSuffix) {
 			checks[act.ActionID] = act.DependsOn
 			continue
 		}
-		d := recipe.Done{ID: act.ActionID, Tool: act.Tool, Args: act.Args, Preview: say(act.Preview)}
+		d := recipe.DoneStep{ID: act.ActionID, Tool: act.Tool, Args: act.Args, Preview: say(act.Preview)}
 		if i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == act.Tool }); i >= 0 {
 			d.Spec = specs[i]
 		}

@@ -17,14 +17,14 @@ type recordedClass struct {
 
 var _ tool.Classifier = recordedClass{}
 
-// classified reports whether a tool told what a call of it would come to.
-func (t *tape) classified(name string) bool {
+// isClassified reports whether a tool told what a call of it would come to.
+func (t *tape) isClassified(name string) bool {
 	return slices.ContainsFunc(t.r.rec.Steps, func(s trace.Step) bool { return s.ToolName == name && s.EffectClass != "" })
 }
 
-// Declared implements [tool.Classifier]. What the arguments alone said is not on
+// DeclaredEffect implements [tool.Classifier]. What the arguments alone said is not on
 // record where the look said otherwise; the look is what counted.
-func (c recordedClass) Declared(call tool.Call) tool.Effect {
+func (c recordedClass) DeclaredEffect(call tool.Call) tool.Effect {
 	if e := c.t.steps[call.ActionID].EffectClass; e != "" {
 		return e
 	}
@@ -36,7 +36,7 @@ func (c recordedClass) Classify(_ context.Context, call tool.Call) (tool.Effect,
 	if s := c.t.steps[call.ActionID]; lookFailed(s) {
 		return "", s.Error
 	}
-	return c.Declared(call), nil
+	return c.DeclaredEffect(call), nil
 }
 
 // lookFailed reports whether a step ended when its tool looked at what it would

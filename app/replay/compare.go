@@ -31,7 +31,7 @@ func (c comparison) first(pointer string, recorded, now any) (at string, was, is
 			return c.firstOfLists(pointer, was, is)
 		}
 	}
-	if secrets.Marked(recorded) || secrets.Marked(now) {
+	if secrets.IsMarked(recorded) || secrets.IsMarked(now) {
 		c.leave(pointer)
 		return "", nil, nil, false
 	}
@@ -53,7 +53,7 @@ func (c comparison) firstOfMaps(pointer string, recorded, now map[string]any) (a
 		keys = slices.Insert(slices.Delete(keys, i, i+1), 0, "status")
 	}
 	for _, key := range keys {
-		if at, was, is, differ := c.first(pointer+"/"+escaped(key), recorded[key], now[key]); differ {
+		if at, was, is, differ := c.first(pointer+"/"+escapeToken(key), recorded[key], now[key]); differ {
 			return at, was, is, true
 		}
 	}
@@ -78,7 +78,7 @@ func (c comparison) firstOfLists(pointer string, recorded, now []any) (at string
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-func escaped(token string) string { return pointerEscapes.Replace(token) }
+func escapeToken(token string) string { return pointerEscapes.Replace(token) }
 
 func equal(a, b any) bool {
 	switch a := a.(type) {

@@ -22,7 +22,7 @@ import (
 // repeat runs the request again and compares the result with the record. The record
 // answers for everything outside of the program. A run without steps needed approval, so
 // only policy decides about its plan.
-func (r *replaying) repeat(ctx context.Context) {
+func (r *replayRun) repeat(ctx context.Context) {
 	if !r.read() {
 		return
 	}
@@ -49,7 +49,7 @@ func (r *replaying) repeat(ctx context.Context) {
 	request.Progress = func(p runs.Progress) {
 		switch e := p.Event.(type) {
 		case runs.Planned:
-			if request.Plan == nil && !r.planned(t, e.Planned) {
+			if request.Plan == nil && !r.comparePlan(t, e.Planned) {
 				t.end.interrupt()
 			}
 		case runs.StepEvent:
@@ -59,17 +59,17 @@ func (r *replaying) repeat(ctx context.Context) {
 	report, err := r.app.runs(t).Start(ctx, request)
 	switch {
 	case err != nil:
-		r.differs(Difference{WherePlan, "", "error", nil, tool.AsError(err).Code})
+		r.addDifference(Difference{WherePlan, "", "error", nil, tool.AsError(err).Code})
 	case r.out.Difference != nil || t.plan.IsZero():
 	case request.DryRun:
-		r.waited(t, report.Verdicts)
+		r.compareWaiting(t, report.Verdicts)
 	case r.steps(t, report.Steps):
-		r.ended(t, report)
+		r.compareEnd(t, report)
 	}
 }
 
 // read reads the recorded documents.
-func (r *replaying) read() bool {
+func (r *replayRun) read() bool {
 	var err1, err2, err3, err4 error
 	r.was.interpretation, err1 = secrets.Tree(r.rec.Interpretation)
 	r.was.result, err2 = secrets.Tree(r.rec.Result)
@@ -77,7 +77,7 @@ func (r *replaying) read() bool {
 	r.was.answers, err4 = secrets.TreeOf(r.recorded.Own.Answers)
 	for field, err := range map[string]error{"interpretation": err1, "result": err2, "plan": err3, "answers": err4} {
 		if err != nil {
-			return r.differs(Difference{WherePlan, "", field, message.Of(err), nil})
+			return r.addDifference(Difference{WherePlan, "", field, message.FromError(err), nil})
 		}
 	}
 	return true
@@ -85,9 +85,9 @@ func (r *replaying) read() bool {
 
 // whyGiven is why the plan is taken from the record and not made of the words again;
 // zero: it is made again.
-func (r *replaying) whyGiven() message.Message {
+func (r *replayRun) whyGiven() message.Message {
 	switch {
-	case redact.Marked(r.rec.Goal) || secrets.Marked(r.was.answers):
+	case redact.HasMark(r.rec.Goal) || secrets.IsMarked(r.was.answers):
 		return WhyRedacted
 	case r.recorded.Own.Given != "":
 		return WhyGiven
@@ -97,9 +97,9 @@ func (r *replaying) whyGiven() message.Message {
 	return message.Message{}
 }
 
-// planned compares what was understood and planned with the record. It reports
+// comparePlan compares what was understood and planned with the record. It reports
 // whether the plan is the recorded one.
-func (r *replaying) planned(t *tape, now planning.Planned) bool {
+func (r *replayRun) comparePlan(t *tape, now planning.Planned) bool {
 	if !r.answer(WhereInterpretation, r.was.interpretation, now.Interpretation) {
 		return false
 	}
@@ -112,7 +112,7 @@ func (r *replaying) planned(t *tape, now planning.Planned) bool {
 		return true
 	}
 	p, _ := now.Result.Plan()
-	if !p.IsZero() && !r.same(WhereSetting, "", "/own/origin", r.recorded.Own.Origin, p.Origin()) {
+	if !p.IsZero() && !r.compareField(WhereSetting, "", "/own/origin", r.recorded.Own.Origin, p.Origin()) {
 		return false
 	}
 	r.out.Compared.Actions = p.Len()
@@ -122,22 +122,22 @@ func (r *replaying) planned(t *tape, now planning.Planned) bool {
 
 // answer compares a document that was made now with the recorded one, after the same
 // cleaning.
-func (r *replaying) answer(where string, was, now any) bool {
+func (r *replayRun) answer(where string, was, now any) bool {
 	clean, err := r.app.vault.Cleaner().JSON(now)
 	if err != nil {
-		return r.differs(Difference{where, "", "", was, message.Of(err)})
+		return r.addDifference(Difference{where, "", "", was, message.FromError(err)})
 	}
 	is, err := secrets.Tree(clean)
 	if err != nil {
-		return r.differs(Difference{where, "", "", was, message.Of(err)})
+		return r.addDifference(Difference{where, "", "", was, message.FromError(err)})
 	}
 	return r.document(where, was, is, actionAt(was))
 }
 
-// waited compares a run that called nothing, because somebody had to be asked, with
+// compareWaiting compares a run that called nothing, because somebody had to be asked, with
 // policy's decisions about its plan: it lets no action pass that is not valid, and
 // asks about one, or the plan is a part of what was asked for.
-func (r *replaying) waited(t *tape, verdicts []run.Verdict) {
+func (r *replayRun) compareWaiting(t *tape, verdicts []run.Verdict) {
 	if r.rec.Status != trace.NeedsApproval && r.rec.Status != trace.Denied && r.rec.Status != trace.Cancelled {
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
@@ -152,15 +152,15 @@ func (r *replaying) waited(t *tape, verdicts []run.Verdict) {
 		switch {
 		case lost:
 		case v.Error != nil:
-			r.differs(Difference{WhereStep, v.ActionID, "error_code", "", v.Error.Code})
+			r.addDifference(Difference{WhereStep, v.ActionID, "error_code", "", v.Error.Code})
 			return
 		case v.Decision.Verdict == policy.Deny:
-			r.differs(Difference{WhereStep, v.ActionID, "verdict", policy.Ask.String(), policy.Deny.String()})
+			r.addDifference(Difference{WhereStep, v.ActionID, "verdict", policy.Ask.String(), policy.Deny.String()})
 			return
 		}
 	}
 	if !asks {
-		r.differs(Difference{WhereRun, "", "status", r.rec.Status, trace.Done})
+		r.addDifference(Difference{WhereRun, "", "status", r.rec.Status, trace.Done})
 	}
 }
 
@@ -172,8 +172,8 @@ func partial(result json.RawMessage) bool {
 	return json.Unmarshal(result, &doc) == nil && doc.Status == plan.Partial
 }
 
-// ended compares how the run ended with its record.
-func (r *replaying) ended(t *tape, now runs.Report) {
+// compareEnd compares how the run ended with its record.
+func (r *replayRun) compareEnd(t *tape, now runs.Report) {
 	switch {
 	case r.rec.Status == trace.Running:
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
@@ -184,18 +184,18 @@ func (r *replaying) ended(t *tape, now runs.Report) {
 	case t.some && r.rec.Status != trace.Done && now.Status == trace.Done: // the rest of it waits, or was said no to
 	case r.rec.Status == trace.NeedsApproval && now.Status == trace.Failed && r.rec.DraftID != "" && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.Status == trace.Failed }): // what failed waits to be tried again
 		return
-	case !r.same(WhereRun, "", "status", r.rec.Status, now.Status):
+	case !r.compareField(WhereRun, "", "status", r.rec.Status, now.Status):
 		return
 	}
 	if r.rec.Status == trace.Interrupted { // no answer
 		return
 	}
 	switch was := r.rec.Answer; {
-	case secrets.Marked(was.Plain()) || secrets.Marked(now.Answer.Plain()):
+	case secrets.IsMarked(was.Plain()) || secrets.IsMarked(now.Answer.Plain()):
 		r.leave(WhereRun, "", "answer", WhyRedacted)
 	case (t.stretches || r.rec.DraftID != "") && isPartOf(was, now.Answer): // it tells of the last stretch alone
 	case !was.Equal(now.Answer):
-		r.differs(Difference{WhereRun, "", "answer", was, now.Answer})
+		r.addDifference(Difference{WhereRun, "", "answer", was, now.Answer})
 	}
 }
 

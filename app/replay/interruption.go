@@ -45,8 +45,8 @@ func wasCalled(s trace.Step) bool {
 	return s.Attempts > 0 || s.Status == trace.Done || unseen || s.ErrorCode == trace.CodeOutcomeUnknown
 }
 
-// past notes that an action has ended or is under way.
-func (c *cutoff) past(id string) {
+// markPast notes that an action has ended or is under way.
+func (c *cutoff) markPast(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.left[id] {
@@ -60,7 +60,7 @@ func (c *cutoff) past(id string) {
 // progress hears which actions have ended, called or not.
 func (c *cutoff) progress(e run.Event) {
 	if e.Kind == run.StepFinished {
-		c.past(e.ActionID)
+		c.markPast(e.ActionID)
 	}
 }
 

@@ -32,16 +32,16 @@ type recordedProgram struct {
 func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 	conf, err := s.Base.Config.Load()
 	if err != nil {
-		return nil, setting.Bad(message.Of(err))
+		return nil, setting.Bad(message.FromError(err))
 	}
 	conf.Paths.Work = s.Own.Work
 	gate, err := conf.Gate.WithAllowed(s.Own.Allow...)
 	if err != nil {
-		return nil, setting.Bad(message.Of(err))
+		return nil, setting.Bad(message.FromError(err))
 	}
 	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Own.Grants, vault: secrets.NewVault(conf.Policy.Redaction), at: at}
 	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
-		return nil, setting.Bad(message.Of(err))
+		return nil, setting.Bad(message.FromError(err))
 	}
 	return p, nil
 }
@@ -68,7 +68,7 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 		Tools: func(context.Context) (*tool.Set, error) {
 			set, err := t.tools()
 			if err != nil {
-				t.r.differs(Difference{WhereSetting, "", "/base/tools", nil, message.Of(err)})
+				t.r.addDifference(Difference{WhereSetting, "", "/base/tools", nil, message.FromError(err)})
 			}
 			return set, err
 		},
@@ -76,17 +76,17 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 		PolicyDigest: func([]string) string { return "" },
 		DemoHosts:    func() *runs.DemoHosts { return nil },
 		Prune:        func() {},
-		Replay:       &runs.Replay{World: t.r.recorded.Own.World, Log: &trace.Memory{}, Only: t.only, Dispatch: t.dispatch},
+		Replay:       &runs.Replay{World: t.r.recorded.Own.World, Log: &trace.Memory{}, Only: t.triedActions, Dispatch: t.dispatch},
 	})
 }
 
 // offline is a session that opens nothing.
 type offline struct{}
 
-func (offline) Reach(context.Context, tool.Spec, tool.Call) *tool.Error      { return nil }
+func (offline) CheckReach(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
 func (offline) BeforeCall(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
 func (offline) Approve()                                                     {}
-func (offline) Approved() bool                                               { return false }
+func (offline) IsApproved() bool                                             { return false }
 func (offline) LosePage([]string, *tool.Error)                               {}
 func (offline) NetworkPolicy() string                                        { return "" }
 func (offline) Account() trace.Egress                                        { return trace.Egress{} }

@@ -116,7 +116,7 @@ func Run(ctx context.Context, rec trace.Record, version string) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
-	r := &replaying{rec: rec, recorded: recorded, app: app, out: Result{
+	r := &replayRun{rec: rec, recorded: recorded, app: app, out: Result{
 		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: version, NotCompared: []NotCompared{},
 	}}
 	if r.fingerprints() {
@@ -129,8 +129,8 @@ func Run(ctx context.Context, rec trace.Record, version string) (Result, error) 
 	return r.out, nil
 }
 
-// replaying is one replay under way. It goes on until the first difference.
-type replaying struct {
+// replayRun is one replay under way. It goes on until the first difference.
+type replayRun struct {
 	rec      trace.Record
 	recorded setting.Setting
 	app      *recordedProgram
@@ -141,48 +141,48 @@ type replaying struct {
 	out Result
 }
 
-// differs notes the first difference; it answers false, for a comparison to
+// addDifference notes the first difference; it answers false, for a comparison to
 // return.
-func (r *replaying) differs(d Difference) bool {
+func (r *replayRun) addDifference(d Difference) bool {
 	if r.out.Difference == nil {
 		r.out.Difference = &d
 	}
 	return false
 }
 
-// same holds one plain field against the record.
-func (r *replaying) same(where, stepID, field string, recorded, now any) bool {
-	return recorded == now || r.differs(Difference{where, stepID, field, recorded, now})
+// compareField holds one plain field against the record.
+func (r *replayRun) compareField(where, stepID, field string, recorded, now any) bool {
+	return recorded == now || r.addDifference(Difference{where, stepID, field, recorded, now})
 }
 
-func (r *replaying) leave(where, stepID, field string, why message.Message) {
+func (r *replayRun) leave(where, stepID, field string, why message.Message) {
 	r.out.NotCompared = append(r.out.NotCompared, NotCompared{where, stepID, field, why})
 }
 
 // document holds a JSON document against the recorded one. Where is its name;
 // stepOf says which action a pointer leads into.
-func (r *replaying) document(where string, recorded, now any, stepOf func(pointer string) string) bool {
+func (r *replayRun) document(where string, recorded, now any, stepOf func(pointer string) string) bool {
 	d := comparison{leave: func(pointer string) { r.leave(where, stepOf(pointer), pointer, WhyRedacted) }}
 	pointer, was, is, differ := d.first("", recorded, now)
 	if !differ {
 		return true
 	}
-	return r.differs(Difference{where, stepOf(pointer), pointer, was, is})
+	return r.addDifference(Difference{where, stepOf(pointer), pointer, was, is})
 }
 
 // fingerprints: a tool of the setting is the one that its fingerprint was taken
 // of. Another version of the program may take it otherwise, and redaction may
 // have changed what it was taken of.
-func (r *replaying) fingerprints() bool {
+func (r *replayRun) fingerprints() bool {
 	if r.recorded.Base.Version != r.out.Now {
 		return true
 	}
-	if base, err := secrets.TreeOf(r.recorded.Base); err != nil || secrets.Marked(base) {
+	if base, err := secrets.TreeOf(r.recorded.Base); err != nil || secrets.IsMarked(base) {
 		r.leave(WhereSetting, "", "/base/tools", WhyRedacted)
 		return true
 	}
 	for _, t := range r.recorded.Base.Tools {
-		if !r.same(WhereSetting, "", "/base/tools/"+t.Name+"/fingerprint", t.Fingerprint, t.Spec.Fingerprint()) {
+		if !r.compareField(WhereSetting, "", "/base/tools/"+t.Name+"/fingerprint", t.Fingerprint, t.Spec.Fingerprint()) {
 			return false
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // steps holds each step against the last recorded one of its action, and the
 // order of the recorded ones against the plan.
-func (r *replaying) steps(t *tape, now []trace.Step) bool {
+func (r *replayRun) steps(t *tape, now []trace.Step) bool {
 	if !r.order(t.plan.Actions()) {
 		return false
 	}
@@ -23,7 +23,7 @@ func (r *replaying) steps(t *tape, now []trace.Step) bool {
 			r.leave(WhereStep, step.StepID, "", WhyNotRecorded)
 			continue
 		case !ok:
-			return r.differs(Difference{WhereStep, step.StepID, "", nil, step.ToolName})
+			return r.addDifference(Difference{WhereStep, step.StepID, "", nil, step.ToolName})
 		}
 		if !r.step(t, recorded, step) {
 			return false
@@ -33,16 +33,16 @@ func (r *replaying) steps(t *tape, now []trace.Step) bool {
 	return true
 }
 
-func (r *replaying) step(t *tape, recorded, now trace.Step) bool {
+func (r *replayRun) step(t *tape, recorded, now trace.Step) bool {
 	id := now.StepID
-	if !r.same(WhereStep, id, "tool_name", recorded.ToolName, now.ToolName) {
+	if !r.compareField(WhereStep, id, "tool_name", recorded.ToolName, now.ToolName) {
 		return false
 	}
 	if t.lost[id] {
 		for _, field := range []string{"args_hash", "verdict", "rule"} {
 			r.leave(WhereStep, id, field, WhyRedacted)
 		}
-	} else if !r.same(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) || !r.arguments(id, recorded, now) {
+	} else if !r.compareField(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) || !r.arguments(id, recorded, now) {
 		return false
 	}
 	switch {
@@ -51,7 +51,7 @@ func (r *replaying) step(t *tape, recorded, now trace.Step) bool {
 		r.leave(WhereStep, id, "verdict", WhyEarlier)
 		r.leave(WhereStep, id, "rule", WhyEarlier)
 	default:
-		if !r.same(WhereStep, id, "verdict", recorded.Verdict, now.Verdict) || !r.same(WhereStep, id, "rule", recorded.Rule, now.Rule) {
+		if !r.compareField(WhereStep, id, "verdict", recorded.Verdict, now.Verdict) || !r.compareField(WhereStep, id, "rule", recorded.Rule, now.Rule) {
 			return false
 		}
 	}
@@ -62,14 +62,14 @@ func (r *replaying) step(t *tape, recorded, now trace.Step) bool {
 	if notCalledInTime(recorded) && notCalledInTime(now) { // when the interruption came is a question of time
 		return true
 	}
-	if !r.same(WhereStep, id, "status", recorded.Status, now.Status) ||
-		!r.same(WhereStep, id, "error_code", recorded.ErrorCode, now.ErrorCode) ||
-		!r.same(WhereStep, id, "/error/code", code(recorded.Error), code(now.Error)) ||
-		!r.same(WhereStep, id, "/error/class", class(recorded.Error), class(now.Error)) {
+	if !r.compareField(WhereStep, id, "status", recorded.Status, now.Status) ||
+		!r.compareField(WhereStep, id, "error_code", recorded.ErrorCode, now.ErrorCode) ||
+		!r.compareField(WhereStep, id, "/error/code", code(recorded.Error), code(now.Error)) ||
+		!r.compareField(WhereStep, id, "/error/class", class(recorded.Error), class(now.Error)) {
 		return false
 	}
 	was, is := facts(recorded), facts(now)
-	return slices.Equal(was, is) || r.differs(Difference{WhereStep, id, "facts", was, is})
+	return slices.Equal(was, is) || r.addDifference(Difference{WhereStep, id, "facts", was, is})
 }
 
 func code(e *tool.Error) string {
@@ -95,15 +95,15 @@ func facts(s trace.Step) []string {
 
 // arguments compares the recorded arguments with those of the plan. If the recorded hash
 // belongs to other arguments, the step is not the record of this call.
-func (r *replaying) arguments(id string, recorded, now trace.Step) bool {
+func (r *replayRun) arguments(id string, recorded, now trace.Step) bool {
 	was, err1 := secrets.TreeOf(recorded.Args)
 	is, err2 := secrets.TreeOf(now.Args)
 	if err1 != nil || err2 != nil {
-		return r.differs(Difference{WhereStep, id, "args", recorded.Args, now.Args})
+		return r.addDifference(Difference{WhereStep, id, "args", recorded.Args, now.Args})
 	}
 	c := comparison{leave: func(pointer string) { r.leave(WhereStep, id, "/args"+pointer, WhyRedacted) }}
 	at, before, after, differ := c.first("", was, is)
-	return !differ || r.differs(Difference{WhereStep, id, "/args" + at, before, after})
+	return !differ || r.addDifference(Difference{WhereStep, id, "/args" + at, before, after})
 }
 
 // inTime reports whether the record of a step tells of the interruption.
@@ -118,7 +118,7 @@ func notCalledInTime(s trace.Step) bool {
 // order: every recorded step is an action of the plan, and came after those that
 // it depends on. Actions that don't depend on one another may end in any order,
 // but for one at a time, where nothing was tried again.
-func (r *replaying) order(actions []plan.Action) bool {
+func (r *replayRun) order(actions []plan.Action) bool {
 	place, came := map[string]int{}, map[string]bool{}
 	for i, a := range actions {
 		place[a.ActionID] = i
@@ -127,18 +127,18 @@ func (r *replaying) order(actions []plan.Action) bool {
 	for _, s := range r.rec.Steps {
 		i, ok := place[s.StepID]
 		if !ok {
-			return r.differs(Difference{WhereStep, s.StepID, "", s.ToolName, nil})
+			return r.addDifference(Difference{WhereStep, s.StepID, "", s.ToolName, nil})
 		}
 		again = again || came[s.StepID]
 		came[s.StepID] = true
 		for _, id := range actions[i].DependsOn {
 			if !came[id] && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.StepID == id }) {
-				return r.differs(Difference{WhereStep, s.StepID, "order", message.New("replay.before", "step", id), message.New("replay.after", "step", id)})
+				return r.addDifference(Difference{WhereStep, s.StepID, "order", message.New("replay.before", "step", id), message.New("replay.after", "step", id)})
 			}
 		}
 		if i < latest && !again && r.app.conf.Run.Parallel == 1 {
 			before := actions[latest].ActionID
-			return r.differs(Difference{WhereStep, s.StepID, "order", message.New("replay.after", "step", before), message.New("replay.before", "step", before)})
+			return r.addDifference(Difference{WhereStep, s.StepID, "order", message.New("replay.after", "step", before), message.New("replay.before", "step", before)})
 		}
 		latest = max(latest, i)
 	}

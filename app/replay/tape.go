@@ -21,7 +21,7 @@ import (
 // tape answers for tools, people, names and interruptions, each as the record
 // says. Nothing of it reaches beyond the program's memory.
 type tape struct {
-	r     *replaying
+	r     *replayRun
 	plan  plan.Plan             // zero before [tape.load]
 	steps map[string]trace.Step // by action id, the last of each
 	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made again
@@ -37,7 +37,7 @@ type tape struct {
 	reached map[string]int // how often an action's reach was asked
 }
 
-func newTape(r *replaying) *tape {
+func newTape(r *replayRun) *tape {
 	t := &tape{
 		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{}, reached: map[string]int{},
 		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running, end: &cutoff{},
@@ -61,7 +61,7 @@ func (t *tape) load(p plan.Plan) {
 	t.end.load(p, t.steps)
 	remade := r.out.Compared.Plan
 	for _, a := range p.Actions() {
-		t.lost[a.ActionID] = !remade && secrets.Marked(map[string]any(a.Args))
+		t.lost[a.ActionID] = !remade && secrets.IsMarked(map[string]any(a.Args))
 		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
 	}
 }
@@ -69,14 +69,14 @@ func (t *tape) load(p plan.Plan) {
 // dispatch has the record decide about calls, and reveals no secrets: the tools are
 // the record.
 func (t *tape) dispatch(o *run.DispatcherOptions) {
-	o.Decide, o.Precheck, o.Reach, o.Approve, o.Granted = t.decide, t.precheck, t.reach, t.approve, t.granted
+	o.Decide, o.Precheck, o.Reach, o.Approve, o.Granted = t.decide, t.precheck, t.checkReach, t.approve, t.checkGrant
 	o.Reveal = func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }
 	o.Locate, o.Inspect, o.Learn, o.StepTimeout = nil, nil, nil, 0
 }
 
-// only are the ids of the actions that were tried, in a run of which others
+// triedActions are the ids of the actions that were tried, in a run of which others
 // were never approved; none where all of them are.
-func (t *tape) only() []string {
+func (t *tape) triedActions() []string {
 	if !t.some {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (t *tape) tools() (*tool.Set, error) {
 		}
 		spec.RetryProfile = tool.RetryNone // a second attempt is part of the one answer
 		answers := tool.Func(spec, t.call)
-		if t.classified(spec.Name) {
+		if t.isClassified(spec.Name) {
 			answers = recordedClass{answers, t}
 		}
 		tools = append(tools, answers)
@@ -106,7 +106,7 @@ func (t *tape) tools() (*tool.Set, error) {
 func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	s, ok := t.steps[call.ActionID]
 	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
-		return t.interrupted(ctx, call.ActionID, s)
+		return t.interruptRun(ctx, call.ActionID, s)
 	}
 	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, Aside: s.Aside}
 	for _, a := range s.Artifacts {
@@ -123,9 +123,9 @@ func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	return result, nil
 }
 
-// interrupted ends the run as it was ended then.
-func (t *tape) interrupted(ctx context.Context, id string, s trace.Step) (tool.Result, error) {
-	t.end.past(id)
+// interruptRun ends the run as it was ended then.
+func (t *tape) interruptRun(ctx context.Context, id string, s trace.Step) (tool.Result, error) {
+	t.end.markPast(id)
 	t.end.wait(ctx)
 	if s.Error == nil {
 		return tool.Fail(tool.ExecutionError, "interrupted", message.New("replay.interrupted")), nil
@@ -164,7 +164,7 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 // readBefore is what the run had read that others wrote when the step of an
 // action that counts was recorded: in a run of several stretches more than the
 // plan alone tells.
-func (t *tape) readBefore(id string) []policy.Reading {
+func (t *tape) readBefore(id string) []policy.UntrustedRead {
 	last := 0
 	for i, s := range t.r.rec.Steps {
 		if s.StepID == id {
@@ -185,10 +185,10 @@ func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *to
 	return files.CheckRoots(ctx, spec, call)
 }
 
-// reach answers what the network, and the tool's look at what it would do,
+// checkReach answers what the network, and the tool's look at what it would do,
 // answered: a fault of a call that policy had let through and that was not made.
 // Where others were called, the fault came to light after the gate.
-func (t *tape) reach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error {
+func (t *tape) checkReach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error {
 	s := t.steps[call.ActionID]
 	if s.Attempts > 0 || s.Error == nil || s.Status != trace.Failed && s.Status != trace.Denied {
 		return nil
@@ -229,8 +229,8 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 	return false, run.ErrNoUser
 }
 
-// granted decides about an approved call: Ask if its approval had expired, else Allow.
-func (t *tape) granted(ask run.Ask) policy.Decision {
+// checkGrant decides about an approved call: Ask if its approval had expired, else Allow.
+func (t *tape) checkGrant(ask run.Ask) policy.Decision {
 	s, ok := t.steps[ask.Call.ActionID]
 	if ok && t.passed && s.Status == trace.NeedsApproval && s.Error != nil {
 		return policy.Decision{Verdict: policy.Ask, Rule: approval.RuleExpired, Reason: s.Error.Message, Hint: s.Error.Hint}

@@ -113,7 +113,7 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err
 	}
-	done := committed(x.before)
+	done := doneSteps(x.before)
 	e, err := x.evaluate(ctx, h.Plan, stepIDs(done))
 	if err != nil {
 		return x.report, err
@@ -129,7 +129,7 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 	case r.approved:
 		wanted = h.Approval.IDs()
 	case len(wanted) == 0: // what was rejected may be wrong
-		wanted = x.next.Left()
+		wanted = x.next.Remaining()
 	}
 	if fault := e.Only(wanted).Fault(); fault != nil {
 		return x.block(ctx, fault)

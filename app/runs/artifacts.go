@@ -22,7 +22,7 @@ func (r Report) ShownArtifacts() []tool.Artifact {
 		for _, a := range s.Artifacts {
 			switch {
 			case made && !answers.ShowsPage(s.ToolName):
-			case a.Path != "" && mentions(r.Answer, a.Path):
+			case a.Path != "" && containsText(r.Answer, a.Path):
 			case a.Path != "" && slices.ContainsFunc(all, func(b tool.Artifact) bool { return b.Path == a.Path }):
 			default:
 				all = append(all, a)
@@ -32,8 +32,8 @@ func (r Report) ShownArtifacts() []tool.Artifact {
 	return all
 }
 
-// mentions reports whether a text in a message has a part.
-func mentions(m message.Message, part string) bool {
+// containsText reports whether a text in a message has a part.
+func containsText(m message.Message, part string) bool {
 	found := false
 	m.MapText(func(text string) string {
 		found = found || strings.Contains(text, part)

@@ -54,7 +54,7 @@ func (x *attempt) open() (end func(), err error) {
 		x.task = &taskRun{attempt: x}
 	}
 	return func() {
-		if !x.waiting() {
+		if !x.canContinue() {
 			o.Vault.Forget(x.id)
 		}
 		_ = x.session.End()
@@ -70,9 +70,9 @@ func (x *attempt) took() time.Duration {
 	return time.Duration(x.spent)*time.Millisecond + x.runs.now().Sub(began)
 }
 
-// waiting reports whether the run may go on after this attempt, because its draft
+// canContinue reports whether the run may go on after this attempt, because its draft
 // has not ended.
-func (x *attempt) waiting() bool {
+func (x *attempt) canContinue() bool {
 	d := x.report.Draft
 	return !x.request.DryRun && (x.report.Status == trace.NeedsApproval || d != nil && !d.State.Final())
 }

@@ -83,7 +83,7 @@ func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (draft
 	if err != nil {
 		return v, err
 	}
-	done := committed(rec.Steps)
+	done := doneSteps(rec.Steps)
 	for _, action := range p.Actions() {
 		d := drafts.Action{Action: drafts.NewAction(action), Outcome: drafts.Outcome{Status: drafts.ActionProposed}}
 		_, isDone := done[action.ActionID]

@@ -87,7 +87,7 @@ func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.P
 	only := h.Approval.IDs()
 	x.reopenPage(ctx, h.Plan, only, done)
 	steps := x.runPlan(ctx, prepared, only, done)
-	x.settle(ctx, h, only, steps)
+	x.settleDraft(ctx, h, only, steps)
 }
 
 // runPlan runs a prepared plan, or only some of its actions, and takes the outcome into

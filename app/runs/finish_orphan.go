@@ -23,7 +23,7 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts
 	if err := x.equip(ctx); err != nil {
 		return x.report, err
 	}
-	next, err := rs.o.Drafts.Settle(h, stepIDs(committed(rec.Steps)))
+	next, err := rs.o.Drafts.Settle(h, stepIDs(doneSteps(rec.Steps)))
 	if err != nil {
 		return x.report, drafts.Refusal(h, err)
 	}

@@ -39,17 +39,18 @@ func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispat
 		EarlierSteps: x.before, Log: x.log, Now: o.Now,
 		Redact: func(v any) any { return x.clean().Value(v) },
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
-			return o.Vault.Of(x.id).Reveal(spec, args)
+			return o.Vault.PlanSecrets(x.id).Reveal(spec, args)
 		},
-		Learn:       func(secrets []string) { o.Vault.Learn(x.id, secrets) },
+		Learn:       func(secrets []string) { o.Vault.AddLearned(x.id, secrets) },
+		Flags:       x.rec.flags,
 		StepTimeout: time.Duration(o.Config.Run.StepTimeoutMS) * time.Millisecond,
 		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
 	}
 	if x.log != nil {
-		d.Reach = x.gate.reach
+		d.Reach = x.gate.checkReach
 	}
 	if x.gate.draft.Load() != nil { // it covers all that is done under it
-		d.Granted = x.gate.granted
+		d.Granted = x.gate.checkGrant
 	}
 	if o.Replay != nil {
 		o.Replay.Dispatch(&d)
@@ -75,14 +76,14 @@ func endCalls(ctx context.Context, d *run.Dispatcher) error {
 	return nil
 }
 
-// reach looks names up, but not for a spoken goal that was not confirmed yet:
+// checkReach looks names up, but not for a spoken goal that was not confirmed yet:
 // nothing of it leaves the machine before an approval. The dispatcher asks again
 // after it.
-func (g *gate) reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
-	if g.voice && !g.yes && !g.session.Approved() {
+func (g *gate) checkReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if g.voice && !g.yes && !g.session.IsApproved() {
 		return nil
 	}
-	return g.session.Reach(ctx, spec, call)
+	return g.session.CheckReach(ctx, spec, call)
 }
 
 // decide asks policy. A spoken goal always needs approval.
@@ -98,15 +99,15 @@ func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
 	if h == nil || !drafts.Approvable(ask.Decision) {
 		return false, run.ErrNoUser
 	}
-	if d := g.granted(ask); d.Verdict != policy.Allow {
+	if d := g.checkGrant(ask); d.Verdict != policy.Allow {
 		return false, d.Reason.Err()
 	}
 	return true, nil
 }
 
-// granted says whether the draft covers a call as it is about to be made: it is
+// checkGrant says whether the draft covers a call as it is about to be made: it is
 // asked before the first call, and again at the moment of the call.
-func (g *gate) granted(ask run.Ask) policy.Decision {
+func (g *gate) checkGrant(ask run.Ask) policy.Decision {
 	h := g.draft.Load()
 	if h == nil {
 		return policy.Decision{Rule: approval.RuleMissing, Reason: message.New("runs.no_approved_draft")}

@@ -67,7 +67,7 @@ func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fa
 		case len(needing) == 1:
 			steps = before
 		case !slices.EqualFunc(steps, before, func(a, b plan.Action) bool { return a.ActionID == b.ActionID }):
-			fault = x.gone(message.New("runs.pages_differ", "first", needing[0], "second", a.ActionID))
+			fault = x.pageGoneError(message.New("runs.pages_differ", "first", needing[0], "second", a.ActionID))
 		}
 	}
 	if fault != nil {
@@ -75,17 +75,17 @@ func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fa
 	}
 	var did []string
 	for _, a := range steps {
-		if e := x.declared(a); e != tool.EffectRead && e != tool.EffectNavigate {
+		if e := x.declaredEffect(a); e != tool.EffectRead && e != tool.EffectNavigate {
 			did = append(did, a.ActionID+" ("+a.Tool+")")
 		}
 	}
 	if len(did) > 0 {
-		return needing, nil, x.gone(message.New("runs.page_not_repeatable", "action", needing[0], "steps", did))
+		return needing, nil, x.pageGoneError(message.New("runs.page_not_repeatable", "action", needing[0], "steps", did))
 	}
 	return needing, steps, nil
 }
 
-func (x pagePath) gone(m message.Message) *tool.Error {
+func (x pagePath) pageGoneError(m message.Message) *tool.Error {
 	e := tool.NewError(tool.ExecutionError, CodePageGone, m).
 		WithHint(message.New("runs.run_again_command", "command", x.restart))
 	e.Recoverable = true
@@ -122,17 +122,17 @@ func (x pagePath) changesPage(a plan.Action) bool {
 	case tool.LeavesPage:
 		return false
 	}
-	return x.declared(a) != tool.EffectRead
+	return x.declaredEffect(a) != tool.EffectRead
 }
 
-// declared is the effect that an action has by its arguments.
-func (x pagePath) declared(a plan.Action) tool.Effect {
+// declaredEffect is the effect that an action has by its arguments.
+func (x pagePath) declaredEffect(a plan.Action) tool.Effect {
 	t, ok := x.tools.Get(a.Tool)
 	if !ok {
 		return tool.EffectCommit
 	}
 	if c, can := t.(tool.Classifier); can {
-		return c.Declared(tool.Call{Tool: a.Tool, Args: a.Args})
+		return c.DeclaredEffect(tool.Call{Tool: a.Tool, Args: a.Args})
 	}
 	return t.Spec().Effect
 }
@@ -159,7 +159,7 @@ func pageOpener(tools *tool.Set) string {
 // repeat does steps again. Its error is that of the step that failed.
 func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath, steps []plan.Action) *tool.Error {
 	d := run.NewDispatcher(run.DispatcherOptions{
-		Tools: x.tools, Precheck: files.CheckRoots, Reach: x.gate.reach, BeforeCall: x.session.BeforeCall, Redact: func(v any) any { return x.clean().Value(v) }, Now: x.runs.o.Now,
+		Tools: x.tools, Precheck: files.CheckRoots, Reach: x.gate.checkReach, BeforeCall: x.session.BeforeCall, Redact: func(v any) any { return x.clean().Value(v) }, Now: x.runs.o.Now,
 		StepTimeout: time.Duration(x.runs.o.Config.Run.StepTimeoutMS) * time.Millisecond,
 		Decide: func(r policy.Request) policy.Decision {
 			if e := tool.Effect(r.Effect); e != tool.EffectRead && e != tool.EffectNavigate { // the page is another one by now

@@ -53,7 +53,7 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 		return x.takePlan(ctx)
 	}
 	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, Work: x.request.Work}
-	own := setting.Own{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
+	own := setting.RunSetting{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
 	in, voice := o.Planner.Understand(r)
 	if in.Status != interpret.OK {
 		var err error
@@ -90,11 +90,11 @@ func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 	if err := x.equip(ctx); err != nil {
 		return planning.Planned{}, err
 	}
-	result := plan.Succeeded(given.Plan, plan.Proof{Kind: plan.Unproved})
+	result := plan.NewSuccess(given.Plan, plan.Proof{Kind: plan.Unproved})
 	planned := planning.Planned{Interpretation: planning.Interpretation{
 		Status: interpret.OK, Language: given.Plan.Content().Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
 	}, Result: &result}
-	o.Vault.Entrust(x.id, given.Secrets)
+	o.Vault.AddPlanSecrets(x.id, given.Secrets)
 	var err error
 	if x.world, err = x.runs.world(ctx, planned.Interpretation); err != nil {
 		return planned, err

@@ -67,7 +67,7 @@ func byFlag(user string) string { return user + " (--yes)" }
 // evaluation. Else the draft is as it is stored now, and the error says why it goes no
 // further. An approval does not count if what it would do has changed meanwhile.
 func (x *attempt) ask(ctx context.Context, h drafts.Draft, e *drafts.Evaluation) (drafts.Draft, bool, *tool.Error) {
-	x.rec.tell(Proposed{h.View()})
+	x.rec.report(Proposed{h.View()})
 	ds, now := x.runs.o.Drafts, x.runs.now
 	answer, by := drafts.Answer{Yes: true, Confirm: h.Confirm}, x.runs.o.User
 	switch {

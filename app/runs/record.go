@@ -80,7 +80,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 		x.runs.scrub(ctx)
 	}
 	o.Prune()
-	x.rec.tell(Finished{*report})
+	x.rec.report(Finished{*report})
 	return *report, nil
 }
 
@@ -175,7 +175,7 @@ type plannedRecord struct {
 // update removes secrets from what was asked for and planned: once, unless that or
 // the known secrets change.
 func (p *plannedRecord) update(clean cleaner, words string, in *planning.Interpretation, result *plan.Result) error {
-	if p.interpretation != nil && p.clean.Same(clean) && p.ofInterpretation == in && p.ofResult == result {
+	if p.interpretation != nil && p.clean.Equal(clean) && p.ofInterpretation == in && p.ofResult == result {
 		return nil
 	}
 	*p = plannedRecord{clean: clean, ofInterpretation: in, ofResult: result, goal: clean.Text(words)}

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"errand/app/secrets"
 	"errand/host/run"
 	"errand/host/trace"
+	"errand/policy"
 )
 
 type cleaner = secrets.Cleaner
@@ -23,6 +25,8 @@ type recorder struct {
 	notes atomic.Pointer[notebook] // nil before the record was opened
 	mu    sync.Mutex               // orders Progress
 	seq   int
+
+	blocked sync.Map // step → *atomic.Int64, the number of its connections that policy denied
 }
 
 // open has the events written to a log.
@@ -34,10 +38,23 @@ func (r *recorder) note(n trace.Note) {
 	if notes := r.notes.Load(); notes != nil {
 		notes.add(trace.EventOf(r.runID, r.now(), n))
 	}
-	r.tell(Noted{n})
+	r.report(Noted{n})
+	if c, ok := n.(trace.ConnectionNote); ok && c.Verdict == policy.Deny.String() {
+		count, _ := r.blocked.LoadOrStore(c.Step, new(atomic.Int64))
+		count.(*atomic.Int64).Add(1)
+	}
 }
 
-func (r *recorder) tell(e Event) {
+// flags returns the policy flags of a step that tell what its pages and plugins tried.
+func (r *recorder) flags(_, step string) []string {
+	count, ok := r.blocked.Load(step)
+	if !ok {
+		return nil
+	}
+	return []string{trace.FlagBlocked + strconv.FormatInt(count.(*atomic.Int64).Load(), 10)}
+}
+
+func (r *recorder) report(e Event) {
 	if r.listen == nil {
 		return
 	}
@@ -50,6 +67,6 @@ func (r *recorder) tell(e Event) {
 // tellStep passes the engine's progress on, as far as it is about steps.
 func (r *recorder) tellStep(e run.Event) {
 	if e.Kind != run.StateEntered {
-		r.tell(StepEvent{e})
+		r.report(StepEvent{e})
 	}
 }

@@ -46,7 +46,7 @@ type Plan struct {
 	// Words are what the record says was asked for. Empty: those of the plan.
 	Words string
 	// Setting says where the plan came from, to be recorded.
-	Setting setting.Own
+	Setting setting.RunSetting
 	Secrets tool.Secrets // that the plan refers to
 
 	// Proposal makes the run a draft that waits, whatever policy says. Nil: it runs

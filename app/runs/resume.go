@@ -53,7 +53,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	if fault != nil {
 		return Report{}, fault
 	}
-	if names := rs.o.Vault.Missing(rec.RunID, p); len(names) > 0 {
+	if names := rs.o.Vault.MissingSecrets(rec.RunID, p); len(names) > 0 {
 		return Report{}, tool.NewError(tool.ValidationError, tool.CodeSecretGone, message.New("runs.secret_gone", "run", rec.RunID, "names", names)).
 			WithHint(message.New("runs.run_again_with_secrets"))
 	}
@@ -70,7 +70,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return x.report, err
 	}
 	x.about = drafts.Proposal{Undoes: h.Proposal.Undoes, TakesBack: h.Proposal.TakesBack, Irreversible: h.Proposal.Irreversible, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}
-	x.execute(ctx, p, committed(rec.Steps))
+	x.execute(ctx, p, doneSteps(rec.Steps))
 	return x.finish(ctx)
 }
 
@@ -109,7 +109,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Progress: r.Progress, approved: true})
 	}
 	if h.State == approval.StateApplying && rs.o.Drafts.HasApproval(h) {
-		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := committed(rec.Steps)[id]; return done })
+		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := doneSteps(rec.Steps)[id]; return done })
 		if len(again.Actions) == 0 { // none would mean all
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 		}
@@ -189,7 +189,7 @@ func (rs *Runs) strandedOf(ctx context.Context, s store.Store, runID string) (dr
 func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 	result, err := planning.ReadResult(rec.Result)
 	p, ok := result.Plan()
-	if err == nil && ok && !secrets.Marked(anyArgs(p)) {
+	if err == nil && ok && !secrets.IsMarked(anyArgs(p)) {
 		return p, nil
 	}
 	if len(rec.Result) == 0 || string(rec.Result) == "null" || err == nil && !ok {

@@ -22,13 +22,13 @@ import (
 
 // Session is what one run opens: a browser and a way to the network of its own.
 type Session interface {
-	// Reach checks that the addresses of a call resolve and may be reached.
-	Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
+	// CheckReach checks that the addresses of a call resolve and may be reached.
+	CheckReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
 	// BeforeCall prepares what a call needs, and says why it can't be made.
 	BeforeCall(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
 	// Approve notes that the user has approved what the run does.
 	Approve()
-	Approved() bool
+	IsApproved() bool
 	// LosePage has the calls of the actions fail with the error: the page that they
 	// need is closed.
 	LosePage(actions []string, e *tool.Error)

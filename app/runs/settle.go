@@ -12,9 +12,9 @@ import (
 	"errand/policy/approval"
 )
 
-// settle records on the draft the outcome of its application. Actions that were not approved
+// settleDraft records on the draft the outcome of its application. Actions that were not approved
 // still wait; a draft fails if only failed actions are left.
-func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
+func (x *attempt) settleDraft(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
 	done := slices.Clone(h.Done)
 	var failed []string
 	var reason message.Message
@@ -75,7 +75,7 @@ func (x *attempt) explainUnconfirmed(h drafts.Draft) {
 // again, because the user confirmed the count of all.
 func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done, failed []string, reason message.Message) (drafts.Draft, error) {
 	var err error
-	if next.Draft.Draft, err = h.Draft.Applied(done, reason, rs.now()); err != nil {
+	if next.Draft.Draft, err = h.Draft.FinishApply(done, reason, rs.now()); err != nil {
 		return h, err
 	}
 	if next.State == approval.StateBlocked {
@@ -84,7 +84,7 @@ func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done, fa
 		}
 	}
 	if !next.State.Final() {
-		next.Draft.Confirm = drafts.CountToConfirm(next.Actions, next.Left())
+		next.Draft.Confirm = drafts.CountToConfirm(next.Actions, next.Remaining())
 	}
 	s, err := rs.storage()
 	if err != nil {

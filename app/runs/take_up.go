@@ -80,8 +80,8 @@ func endedReport(h drafts.Draft, rec trace.Record) Report {
 	return r
 }
 
-// committed are the steps of a record that are done, by action: they are not repeated.
-func committed(steps []trace.Step) map[string]trace.Step {
+// doneSteps are the steps of a record that are done, by action: they are not repeated.
+func doneSteps(steps []trace.Step) map[string]trace.Step {
 	out := map[string]trace.Step{}
 	for _, step := range trace.LastDone(steps) {
 		out[step.StepID] = step

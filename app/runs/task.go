@@ -63,7 +63,7 @@ func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 		return x.report, err
 	}
 	x.report.Interpretation = &in
-	if x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), setting.Own{
+	if x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), setting.RunSetting{
 		Origin: x.request.Origin, World: x.world, Given: setting.GivenTask, Task: &setting.Task{
 			Kind: t.Kind, State: t.State, Limits: t.Limits, ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
 		},
@@ -107,7 +107,7 @@ func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, resul
 			x.wait(h, fault)
 			return
 		}
-		done = committed(x.before)
+		done = doneSteps(x.before)
 	}
 }
 
@@ -144,7 +144,7 @@ func (x *taskRun) proposeCalls(ctx context.Context, calls []plan.Action) (drafts
 	if err != nil {
 		return drafts.Draft{}, run.Prepared{}, nil, err
 	}
-	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
+	result := plan.NewSuccess(p, plan.Proof{Kind: plan.Unproved})
 	x.report.Result = &result
 	e, err := x.evaluate(ctx, p, nil)
 	if err != nil {
@@ -210,13 +210,13 @@ func (x *taskRun) continueTask(ctx context.Context) {
 	x.before = append(slices.Clone(x.before), steps...)
 	x.gate.draft.Store(nil) // it covers its calls alone
 	if x.report.Status == trace.Done && x.report.Draft == nil {
-		x.runTask(ctx, committed(x.before), x.resultsOf(steps))
+		x.runTask(ctx, doneSteps(x.before), x.resultsOf(steps))
 	}
 }
 
 // resumeTask goes on with a task that was interrupted, or that failed.
 func (x *taskRun) resumeTask(ctx context.Context) {
-	x.runTask(ctx, committed(x.before), x.resultsOf(trace.LastDone(x.before)))
+	x.runTask(ctx, doneSteps(x.before), x.resultsOf(trace.LastDone(x.before)))
 }
 
 // resultsOf are steps as the results of calls, with their payloads where they were made

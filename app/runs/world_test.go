@@ -30,7 +30,7 @@ type fakeSession struct {
 	lookUps  *atomic.Int32
 }
 
-func (s *fakeSession) Reach(context.Context, tool.Spec, tool.Call) *tool.Error {
+func (s *fakeSession) CheckReach(context.Context, tool.Spec, tool.Call) *tool.Error {
 	s.lookUps.Add(1)
 	return nil
 }
@@ -38,7 +38,7 @@ func (s *fakeSession) Reach(context.Context, tool.Spec, tool.Call) *tool.Error {
 func (s *fakeSession) BeforeCall(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
 func (s *fakeSession) Approve()                                                     { s.approved = true }
 
-func (s *fakeSession) Approved() bool                 { return s.approved }
+func (s *fakeSession) IsApproved() bool               { return s.approved }
 func (s *fakeSession) LosePage([]string, *tool.Error) {}
 func (s *fakeSession) NetworkPolicy() string          { return "" }
 func (s *fakeSession) Account() trace.Egress          { return trace.Egress{} }

@@ -17,9 +17,9 @@ type Cleaner struct {
 	watch  func(any) // may be nil
 }
 
-// Same reports whether both remove the same secrets: a vault that gets another secret
+// Equal reports whether both remove the same secrets: a vault that gets another secret
 // makes another Cleaner.
-func (c Cleaner) Same(other Cleaner) bool { return c.redact == other.redact }
+func (c Cleaner) Equal(other Cleaner) bool { return c.redact == other.redact }
 
 // Value is v without secrets: v is plain JSON values.
 func (c Cleaner) Value(v any) any {
@@ -109,19 +109,19 @@ func TreeOf(v any) (any, error) {
 	return Tree(b)
 }
 
-// Marked reports whether redaction took something out of a value.
-func Marked(v any) bool {
+// IsMarked reports whether redaction took something out of a value.
+func IsMarked(v any) bool {
 	switch v := v.(type) {
 	case string:
-		return redact.Marked(v)
+		return redact.HasMark(v)
 	case map[string]any:
 		for key, e := range v {
-			if redact.Marked(key) || Marked(e) {
+			if redact.HasMark(key) || IsMarked(e) {
 				return true
 			}
 		}
 	case []any:
-		return slices.ContainsFunc(v, Marked)
+		return slices.ContainsFunc(v, IsMarked)
 	}
 	return false
 }

@@ -23,7 +23,7 @@ type Vault struct {
 	Watch func(any)
 
 	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
-	bound   atomic.Pointer[redact.Bound]    // the hosts that the program's secrets may go to
+	bound   atomic.Pointer[redact.Bindings] // the hosts that the program's secrets may go to
 
 	mu     sync.Mutex
 	own    []string         // the program's secrets
@@ -56,7 +56,7 @@ func NewVault(redaction bool) *Vault {
 }
 
 // Bind takes the program's secrets and the hosts that each may be sent to.
-func (v *Vault) Bind(bound *redact.Bound, values []string) {
+func (v *Vault) Bind(bound *redact.Bindings, values []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.bound.Store(bound)
@@ -84,26 +84,26 @@ func (v *Vault) HasSecret(text string) bool {
 	return r.Text(text) != text
 }
 
-// Bound are the hosts that the program's secrets may go to; nil: it has none.
-func (v *Vault) Bound() *redact.Bound { return v.bound.Load() }
+// Bindings are the hosts that the program's secrets may go to; nil: it has none.
+func (v *Vault) Bindings() *redact.Bindings { return v.bound.Load() }
 
-// Entrust keeps the secrets that a run's plan refers to.
-func (v *Vault) Entrust(runID string, secrets tool.Secrets) {
+// AddPlanSecrets keeps the secrets that a run's plan refers to.
+func (v *Vault) AddPlanSecrets(runID string, secrets tool.Secrets) {
 	if len(secrets) == 0 {
 		return
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	r := v.of(runID)
+	r := v.secretsOf(runID)
 	r.given = maps.Clone(secrets)
 	r.redact = v.redactor(r)
 }
 
-// Learn keeps values that a run turned out to hold and that are secrets.
-func (v *Vault) Learn(runID string, secrets []string) {
+// AddLearned keeps values that a run turned out to hold and that are secrets.
+func (v *Vault) AddLearned(runID string, secrets []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	r := v.of(runID)
+	r := v.secretsOf(runID)
 	for _, s := range secrets {
 		known := slices.Contains(r.learnt, s) || slices.Contains(slices.Collect(maps.Values(r.given)), s)
 		if !known {
@@ -113,7 +113,7 @@ func (v *Vault) Learn(runID string, secrets []string) {
 	}
 }
 
-func (v *Vault) of(runID string) *runSecrets {
+func (v *Vault) secretsOf(runID string) *runSecrets {
 	r := v.runs[runID]
 	if r == nil {
 		r = &runSecrets{}
@@ -131,9 +131,9 @@ func (v *Vault) redactor(r *runSecrets) *redact.Redactor {
 	values := slices.Concat(slices.Collect(maps.Values(r.given)), r.learnt)
 	slices.Sort(values)
 	if v.program.Load() == nil {
-		return redact.New(values, redact.Keyed(tagKey()), redact.Exact())
+		return redact.New(values, redact.WithKey(tagKey()), redact.OnlyGiven())
 	}
-	return redact.New(append(values, v.own...), redact.Keyed(tagKey()))
+	return redact.New(append(values, v.own...), redact.WithKey(tagKey()))
 }
 
 // Forget drops what is known of a run that has ended.
@@ -152,9 +152,9 @@ func (v *Vault) HasLearnt(runID string) bool {
 	return r != nil && len(r.learnt) > 0
 }
 
-// Of are the secrets that a run's plan refers to, as far as this program was given
+// PlanSecrets are the secrets that a run's plan refers to, as far as this program was given
 // them.
-func (v *Vault) Of(runID string) tool.Secrets {
+func (v *Vault) PlanSecrets(runID string) tool.Secrets {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if r := v.runs[runID]; r != nil {
@@ -176,10 +176,10 @@ func (v *Vault) CleanerOf(runID string) Cleaner {
 	return v.Cleaner()
 }
 
-// Missing names the secrets that a run's plan refers to and this program was not
+// MissingSecrets names the secrets that a run's plan refers to and this program was not
 // given.
-func (v *Vault) Missing(runID string, p plan.Plan) []string {
-	have := v.Of(runID)
+func (v *Vault) MissingSecrets(runID string, p plan.Plan) []string {
+	have := v.PlanSecrets(runID)
 	var args []any
 	for _, a := range p.Actions() {
 		args = append(args, a.Args)

@@ -108,7 +108,7 @@ func TestBudgetCountsWhatLeaves(t *testing.T) {
 		t.Skip("starts a browser")
 	}
 	names := []string{"navigations", "sockets, one by one", "redirects", "a service worker"}
-	if tier.Long() {
+	if tier.IsLong() {
 		names = slices.Sorted(maps.Keys(busyPages))
 	}
 	for _, name := range names {

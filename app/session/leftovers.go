@@ -34,10 +34,10 @@ func (l *leftovers) add(runID string, b *page.Browser) {
 	}
 }
 
-// Left counts the processes that one of the latest runs started and that are
+// CountProcesses counts the processes that one of the latest runs started and that are
 // alive, by looking for them; -1: this platform can't tell. Plugins run in this
 // process, so a run has no others than its browser's.
-func (ss *Sessions) Left(runID string) int {
+func (ss *Sessions) CountProcesses(runID string) int {
 	ss.leftovers.mu.Lock()
 	defer ss.leftovers.mu.Unlock()
 	n := 0

@@ -26,15 +26,15 @@ func (s *Session) run() string {
 	return s.runID
 }
 
-// outside decides for what belongs to no run. It has no grant for one.
-type outside struct{ sessions *Sessions }
+// outsideRequests decides for what belongs to no run. It has no grant for one.
+type outsideRequests struct{ sessions *Sessions }
 
-func (o outside) Decide(r policy.Request) policy.Decision {
+func (o outsideRequests) Decide(r policy.Request) policy.Decision {
 	r.At = o.sessions.o.Now()
 	return o.sessions.o.Grants.Decide(r)
 }
 
-func (o outside) DecideAddr(a netip.AddrPort) policy.Decision {
+func (o outsideRequests) DecideAddr(a netip.AddrPort) policy.Decision {
 	return o.sessions.o.Policy.DecideAddr(a)
 }
 
@@ -77,12 +77,12 @@ type runTransport struct {
 // RoundTrip implements [http.RoundTripper].
 func (t runTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	c, called := tool.CallerFrom(r.Context())
-	s := t.sessions.Of(c.RunID)
+	s := t.sessions.Find(c.RunID)
 	if !called || s == nil {
-		return checked{t.sessions, t.none, func(guard.Connection) {}, t.as}.RoundTrip(r)
+		return bindingTransport{t.sessions, t.none, func(guard.Connection) {}, t.as}.RoundTrip(r)
 	}
 	as := s.subject(c)
 	as.Kind, as.Hosts, as.HostSet = t.as.Kind, t.as.Hosts, t.as.HostSet
 	note := func(c guard.Connection) { s.note(s.connectionNote(c)) }
-	return checked{t.sessions, s.guard.Client(as).Transport, note, as}.RoundTrip(r)
+	return bindingTransport{t.sessions, s.guard.Client(as).Transport, note, as}.RoundTrip(r)
 }

@@ -58,7 +58,7 @@ func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err 
 	}
 	res, err := client.Do(ask)
 	if err != nil {
-		return "", "", unreachable(message.Of(err))
+		return "", "", unreachable(message.FromError(err))
 	}
 	defer res.Body.Close()
 	var version struct {

@@ -16,10 +16,10 @@ import (
 // that it isn't for.
 const RuleSecret = "secret.bound"
 
-// checked sends a request unless it carries a secret to where that isn't bound.
+// bindingTransport sends a request unless it carries a secret to where that isn't bound.
 // It stands behind the host that puts secrets in their places, and sees every
 // hop of a redirect.
-type checked struct {
+type bindingTransport struct {
 	sessions *Sessions
 	next     http.RoundTripper
 	note     func(guard.Connection)
@@ -27,8 +27,8 @@ type checked struct {
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (t checked) RoundTrip(r *http.Request) (*http.Response, error) {
-	b := t.sessions.o.Vault.Bound()
+func (t bindingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	b := t.sessions.o.Vault.Bindings()
 	if err := t.refusal(r, b.CheckRequest(r.URL, r.Header)); err != nil {
 		if r.Body != nil {
 			r.Body.Close() // a RoundTripper always closes it
@@ -45,12 +45,12 @@ func (t checked) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // refusal is the denial of a request that carries a secret, noted as a
 // connection that was stopped; any other error is itself.
-func (t checked) refusal(r *http.Request, err error) error {
-	var carried *redact.Carried
+func (t bindingTransport) refusal(r *http.Request, err error) error {
+	var carried *redact.BindingError
 	if !errors.As(err, &carried) {
 		return err
 	}
-	d := policy.Decision{Rule: RuleSecret, Reason: message.Of(carried)}
+	d := policy.Decision{Rule: RuleSecret, Reason: message.FromError(carried)}
 	port, err := strconv.Atoi(r.URL.Port())
 	switch {
 	case err == nil:

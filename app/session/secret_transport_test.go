@@ -41,7 +41,7 @@ func TestABodyEndsWhereASecretBegins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = checked{ss, reading{&got}, func(c guard.Connection) { noted = append(noted, c) }, policy.Request{}}.RoundTrip(r)
+		_, err = bindingTransport{ss, reading{&got}, func(c guard.Connection) { noted = append(noted, c) }, policy.Request{}}.RoundTrip(r)
 		var denied *guard.DeniedError
 		if (err == nil) != sent || err != nil && !errors.As(err, &denied) || (len(noted) == 0) != sent {
 			t.Errorf("%s: %v, noted %+v", url, err, noted)

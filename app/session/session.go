@@ -60,8 +60,8 @@ func (s *Session) LosePage(actions []string, e *tool.Error) { s.lost.Store(&lost
 // Approve notes that the user has approved what the run does.
 func (s *Session) Approve() { s.approved.Store(true) }
 
-// Approved reports whether the user has approved what the run does.
-func (s *Session) Approved() bool { return s.approved.Load() }
+// IsApproved reports whether the user has approved what the run does.
+func (s *Session) IsApproved() bool { return s.approved.Load() }
 
 // isShown reports whether the session's browser is the user's to close.
 func (s *Session) isShown() bool { return s.sessions.o.Show || s.sessions.o.Config.Browser.Show }
@@ -202,7 +202,7 @@ func (s *Session) CheckHandOver(ctx context.Context, rawURL string) *tool.Error 
 	r := s.subject(c)
 	r.Kind, r.URL = policy.KindNavigate, rawURL
 	if d := s.Decide(r); d.Verdict != policy.Allow {
-		return run.Denied(d)
+		return run.DenialError(d)
 	}
 	return nil
 }
@@ -249,17 +249,17 @@ func (s *Session) someOpener() policy.Request {
 	return as
 }
 
-// Reach checks the address of a call before the user
+// CheckReach checks the address of a call before the user
 // is asked and before anything is opened: the name must resolve, to addresses that
 // policy allows.
-func (s *Session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+func (s *Session) CheckReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	raw, _ := call.Args["url"].(string)
 	if raw != "" && spec.Effect == tool.EffectNavigate && spec.PageUse(call.Args) == tool.NoPage { // it opens in another browser
 		if fault := s.sessions.leavesDemo(raw); fault != nil {
 			return fault
 		}
 	}
-	if spec.Effect != tool.EffectNavigate && len(spec.Opened(call.Args)) == 0 || raw == "" {
+	if spec.Effect != tool.EffectNavigate && len(spec.OpenedURLs(call.Args)) == 0 || raw == "" {
 		return nil
 	}
 	as := s.subject(spec.Caller(call))
@@ -280,7 +280,7 @@ func (s *Session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *to
 	case err != nil:
 		return tool.AsError(err)
 	case d.Verdict != policy.Allow:
-		return run.Denied(d)
+		return run.DenialError(d)
 	}
 	return nil
 }
@@ -294,7 +294,7 @@ func explain(proxy *guard.Proxy, hostport string) error {
 		}
 		switch {
 		case c.Verdict != policy.Allow:
-			return run.Denied(policy.Decision{Rule: c.Rule, Reason: c.Reason})
+			return run.DenialError(policy.Decision{Rule: c.Rule, Reason: c.Reason})
 		case !c.Error.IsZero():
 			return tool.NewError(tool.ToolUnavailable, "host_unreachable", message.New("session.host_unreachable", "host", hostport, "cause", c.Error))
 		}

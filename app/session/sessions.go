@@ -48,7 +48,7 @@ type Sessions struct {
 // New makes the sessions of a program. It opens nothing.
 func New(o Options) *Sessions { return &Sessions{o: o} }
 
-// New makes the session of a run that was requested by origin. Until it is closed, [Sessions.Of] finds it by the
+// New makes the session of a run that was requested by origin. Until it is closed, [Sessions.Find] finds it by the
 // run's id.
 func (ss *Sessions) New(runID string, origin plan.Origin, note func(trace.Note)) (*Session, error) {
 	s := &Session{sessions: ss, runID: runID, origin: origin, note: note, outlet: outlet{most: ss.o.Config.Policy.Budget.Requests}}
@@ -74,17 +74,17 @@ func (ss *Sessions) Open(runID string, origin plan.Origin, note func(trace.Note)
 	return s, nil
 }
 
-// Of returns the session of a run that is under way, else nil.
-func (ss *Sessions) Of(runID string) *Session {
+// Find returns the session of a run that is under way, else nil.
+func (ss *Sessions) Find(runID string) *Session {
 	s, _ := ss.open.Load(runID)
 	found, _ := s.(*Session)
 	return found
 }
 
-// Calling is the session of the run whose call ctx belongs to.
-func (ss *Sessions) Calling(ctx context.Context) (*Session, error) {
+// FromContext is the session of the run whose call ctx belongs to.
+func (ss *Sessions) FromContext(ctx context.Context) (*Session, error) {
 	c, _ := tool.CallerFrom(ctx)
-	if s := ss.Of(c.RunID); s != nil {
+	if s := ss.Find(c.RunID); s != nil {
 		return s, nil
 	}
 	return nil, tool.NewError(tool.ToolUnavailable, "no_run", message.New("session.no_run", "tool", c.Tool))
@@ -92,7 +92,7 @@ func (ss *Sessions) Calling(ctx context.Context) (*Session, error) {
 
 // Guard makes the network access of what belongs to no run.
 func (ss *Sessions) Guard() (*guard.Guard, error) {
-	return ss.newGuard(outside{ss}, guard.Budget{}, nil)
+	return ss.newGuard(outsideRequests{ss}, guard.Budget{}, nil)
 }
 
 // newGuard makes the network access that d decides for. Only the demo puts addresses
@@ -114,7 +114,7 @@ func (ss *Sessions) newGuard(d guard.Decider, budget guard.Budget, record func(g
 // Nothing keeps what it logs outside of a run.
 func (ss *Sessions) LogPlugin(ctx context.Context, plugin, level string, line message.Message) {
 	c, _ := tool.CallerFrom(ctx)
-	if s := ss.Of(c.RunID); s != nil {
+	if s := ss.Find(c.RunID); s != nil {
 		s.note(trace.PluginNote{Plugin: plugin, Level: level, Message: line})
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // RunCommand is the shell command that runs a goal or recipe once more.
-func RunCommand(words string, own Own) string {
+func RunCommand(words string, own RunSetting) string {
 	command := "errand run "
 	if own.Demo {
 		command = "errand demo "
@@ -23,7 +23,7 @@ func RunCommand(words string, own Own) string {
 	command += "--recipe " + quote(own.Recipe)
 	for _, name := range slices.Sorted(maps.Keys(own.Params)) {
 		value := quote(own.Params[name])
-		if secrets.Marked(own.Params[name]) { // the record lacks it
+		if secrets.IsMarked(own.Params[name]) { // the record lacks it
 			value = "…"
 		}
 		command += fmt.Sprintf(" --param %s=%s", name, value)
@@ -45,7 +45,7 @@ func quote(value string) string {
 func CommandOf(r trace.Run) string {
 	s, err := Read(r.Setting)
 	if err != nil { // an old record that doesn't mark the demo
-		return RunCommand(r.Goal, Own{})
+		return RunCommand(r.Goal, RunSetting{})
 	}
 	return RunCommand(r.Goal, s.Own)
 }

@@ -5,13 +5,13 @@ import "testing"
 func TestRunCommand(t *testing.T) {
 	tests := []struct {
 		words string
-		own   Own
+		own   RunSetting
 		want  string
 	}{
-		{"open youtube", Own{}, "errand run 'open youtube'"},
-		{"say 'hi'", Own{Demo: true}, `errand demo 'say '\''hi'\'''`},
-		{"recipe tea n=1", Own{Recipe: "tea", Params: map[string]string{"n": "1", "a": "b c"}}, "errand run --recipe tea --param a='b c' --param n=1"},
-		{"recipe ./x.toml", Own{Recipe: "./x.toml", Demo: true}, "errand demo --recipe ./x.toml"},
+		{"open youtube", RunSetting{}, "errand run 'open youtube'"},
+		{"say 'hi'", RunSetting{Demo: true}, `errand demo 'say '\''hi'\'''`},
+		{"recipe tea n=1", RunSetting{Recipe: "tea", Params: map[string]string{"n": "1", "a": "b c"}}, "errand run --recipe tea --param a='b c' --param n=1"},
+		{"recipe ./x.toml", RunSetting{Recipe: "./x.toml", Demo: true}, "errand demo --recipe ./x.toml"},
 	}
 	for _, tt := range tests {
 		if got := RunCommand(tt.words, tt.own); got != tt.want {

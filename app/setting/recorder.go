@@ -31,7 +31,7 @@ type Recorder struct {
 
 // Record is the setting that a run is planned in. The allowed hosts and the grants
 // are the program's.
-func (r *Recorder) Record(runID string, specs []tool.Spec, own Own) (json.RawMessage, error) {
+func (r *Recorder) Record(runID string, specs []tool.Spec, own RunSetting) (json.RawMessage, error) {
 	if r == nil {
 		return nil, nil
 	}

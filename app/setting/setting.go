@@ -24,12 +24,12 @@ const (
 // Setting is everything that a run's plan and policy's verdicts depended on
 // beside the words: with it the run can be planned and judged again anywhere.
 type Setting struct {
-	Base Base `json:"base"`
-	Own  Own  `json:"own"`
+	Base Base       `json:"base"`
+	Own  RunSetting `json:"own"`
 }
 
-// Own is what is of one run alone.
-type Own struct {
+// RunSetting is what is of one run alone.
+type RunSetting struct {
 	Allow    []string          `json:"allow"`            // host patterns
 	Grants   []policy.Grant    `json:"grants,omitempty"` // that the run could use when it was planned
 	Origin   plan.Origin       `json:"origin"`

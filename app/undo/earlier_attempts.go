@@ -20,9 +20,9 @@ type attempts struct {
 	by   map[string]string // id of a step that was undone → the run that did it
 }
 
-// earlier looks for the drafts that undo a run. A step is undone where its inverse was
+// earlierAttempts looks for the drafts that undo a run. A step is undone where its inverse was
 // called, whatever became of the draft afterwards.
-func (u *Undo) earlier(ctx context.Context, s store.Store, runID string) (attempts, error) {
+func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string) (attempts, error) {
 	out := attempts{by: map[string]string{}, seen: map[string]bool{}}
 	stored, err := s.Drafts(ctx, "")
 	if err != nil {
@@ -50,9 +50,9 @@ func (u *Undo) earlier(ctx context.Context, s store.Store, runID string) (attemp
 	return out, nil
 }
 
-// changed reports whether a draft shows that the attempts are no longer what was seen:
+// changeDetector reports whether a draft shows that the attempts are no longer what was seen:
 // it is a new one, or waits after all.
-func (u attempts) changed(runID string, now time.Time) func(store.Draft) bool {
+func (u attempts) changeDetector(runID string, now time.Time) func(store.Draft) bool {
 	return func(d store.Draft) bool {
 		h, err := drafts.Unpack(d)
 		return err == nil && h.Proposal.Undoes == runID && (!u.seen[d.ID] || !d.Expire(now).State.Final())
@@ -78,9 +78,9 @@ func (u attempts) covers(h drafts.Draft, back inverses) bool {
 	return len(want) > 0 && maps.Equal(left, want)
 }
 
-// waiting is the draft that waits for what is to be undone now. It cancels others: they
+// waitingDraft is the draft that waits for what is to be undone now. It cancels others: they
 // show something else than an undo would do now.
-func (u *Undo) waiting(ctx context.Context, s store.Store, past attempts, back inverses) (drafts.Draft, bool, error) {
+func (u *Undo) waitingDraft(ctx context.Context, s store.Store, past attempts, back inverses) (drafts.Draft, bool, error) {
 	for _, h := range past.live {
 		if past.covers(h, back) {
 			return h, true, nil

@@ -29,7 +29,7 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 	var undone []trace.Step // of out.actions
 	for _, step := range slices.Backward(trace.LastDone(rec.Steps)) {
 		says := slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == step.ToolName && s.Reversible })
-		secret := secrets.Marked(step.Args) || step.Undo != nil && secrets.Marked(step.Undo.Args)
+		secret := secrets.IsMarked(step.Args) || step.Undo != nil && secrets.IsMarked(step.Undo.Args)
 		switch {
 		case past.by[step.StepID] != "", step.EffectKey == "", says && step.Undo == nil && !secret: // it only read, or changed nothing
 			continue

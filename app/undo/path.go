@@ -9,12 +9,12 @@ import (
 	"errand/host/trace"
 )
 
-// needs has the dependencies of each action of a plan, by id.
-type needs map[string][]string
+// dependencies has the dependencies of each action of a plan, by id.
+type dependencies map[string][]string
 
 // readNeeds reads the dependencies from a recorded result. A result that lost a secret is
 // not a valid plan but still has them.
-func readNeeds(result json.RawMessage) needs {
+func readNeeds(result json.RawMessage) dependencies {
 	var doc struct {
 		Plan struct {
 			Actions []struct {
@@ -23,7 +23,7 @@ func readNeeds(result json.RawMessage) needs {
 			} `json:"actions"`
 		} `json:"plan"`
 	}
-	out := needs{}
+	out := dependencies{}
 	if json.Unmarshal(result, &doc) != nil { // nothing was planned
 		return out
 	}
@@ -35,7 +35,7 @@ func readNeeds(result json.RawMessage) needs {
 
 // reach reports whether an action depends on another one, if only by way of
 // others. Of a plan that was damaged into a circle it ends, too.
-func (n needs) reach(from, to string) bool {
+func (n dependencies) reach(from, to string) bool {
 	seen := map[string]bool{from: true}
 	for open := []string{from}; len(open) > 0; open = open[1:] {
 		for _, id := range n[open[0]] {

@@ -66,7 +66,7 @@ func (u *Undo) propose(ctx context.Context, origin plan.Origin, id string) (draf
 	if rec.Status == trace.Running {
 		return drafts.View{}, trace.RunUnderWay(rec.RunID)
 	}
-	past, err := u.earlier(ctx, s, rec.RunID)
+	past, err := u.earlierAttempts(ctx, s, rec.RunID)
 	if err != nil {
 		return drafts.View{}, err
 	}
@@ -80,7 +80,7 @@ func (u *Undo) propose(ctx context.Context, origin plan.Origin, id string) (draf
 	}
 	back := invert(rec, past, specs)
 	back.addUnseen(rec, effects)
-	h, found, err := u.waiting(ctx, s, past, back)
+	h, found, err := u.waitingDraft(ctx, s, past, back)
 	if err != nil || found {
 		return h.View(), err
 	}
@@ -95,9 +95,9 @@ func (u *Undo) propose(ctx context.Context, origin plan.Origin, id string) (draf
 // start starts a run of the inverses, which waits for its approval.
 func (u *Undo) start(ctx context.Context, origin plan.Origin, rec trace.Record, p plan.Plan, past attempts, back inverses) (drafts.View, error) {
 	r, err := u.o.Start(ctx, runs.Request{Origin: origin, Plan: &runs.Plan{
-		Plan: p, Setting: setting.Own{Given: setting.GivenUndo},
+		Plan: p, Setting: setting.RunSetting{Given: setting.GivenUndo},
 		Proposal:  &drafts.Proposal{Undoes: rec.RunID, TakesBack: back.steps, Irreversible: back.irreversible},
-		Conflicts: past.changed(rec.RunID, u.o.Now()),
+		Conflicts: past.changeDetector(rec.RunID, u.o.Now()),
 	}})
 	if r.Draft == nil {
 		return drafts.View{}, err

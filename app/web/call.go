@@ -29,8 +29,8 @@ func methodsOf(api *desktop.API) map[string]method {
 	for m := range v.Type().Methods() {
 		bound := v.MethodByName(m.Name)
 		made := method{call: bound}
-		for i := range bound.Type().NumIn() {
-			made.params = append(made.params, bound.Type().In(i))
+		for in := range bound.Type().Ins() {
+			made.params = append(made.params, in)
 		}
 		out[m.Name] = made
 	}

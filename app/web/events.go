@@ -71,9 +71,9 @@ func (e *events) close() {
 	}
 }
 
-// after returns the events after number n, and a channel that is closed when there are
+// eventsAfter returns the events after number n, and a channel that is closed when there are
 // more. lost reports whether some of them are no longer stored.
-func (e *events) after(n int) (list []event, last int, lost, closed bool, news <-chan struct{}) {
+func (e *events) eventsAfter(n int) (list []event, last int, lost, closed bool, news <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if n > e.last || e.last-n > kept {
@@ -85,9 +85,9 @@ func (e *events) after(n int) (list []event, last int, lost, closed bool, news <
 	return list, e.last, false, e.closed, e.news
 }
 
-// from returns the number where a stream starts: after the event that the page saw last,
+// startNumber returns the number where a stream starts: after the event that the page saw last,
 // or at the newest event.
-func (e *events) from(seen string) int {
+func (e *events) startNumber(seen string) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if seen == "" {
@@ -129,7 +129,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	if seen == "" {
 		seen = r.URL.Query().Get("after")
 	}
-	at := e.from(seen)
+	at := e.startNumber(seen)
 	out := http.NewResponseController(w)
 	_ = out.SetReadDeadline(time.Time{}) // the read deadline of the request would end the stream
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -145,7 +145,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
-		list, last, lost, closed, news := e.after(at)
+		list, last, lost, closed, news := e.eventsAfter(at)
 		ok := true
 		if lost {
 			ok = send("id: %s-%d\nevent: lost\ndata: {}\n\n", e.name, last)

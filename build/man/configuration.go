@@ -12,7 +12,7 @@ import (
 // configurationPage returns errand.toml(5).
 func configurationPage(date string) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, ".TH ERRAND.TOML 5 %s %s %s\n.nh\n.ad l\n", quoted(date), quoted("errand "+app.Version), quoted("Errand's manual"))
+	fmt.Fprintf(&b, ".TH ERRAND.TOML 5 %s %s %s\n.nh\n.ad l\n", quoteRoff(date), quoteRoff("errand "+app.Version), quoteRoff("Errand's manual"))
 	b.WriteString(".SH NAME\nerrand.toml \\- configuration of Errand\n.SH DESCRIPTION\n")
 	prose(&b, configurationIntro)
 	b.WriteString(".SH KEYS\n")

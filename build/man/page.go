@@ -17,8 +17,8 @@ import (
 func page(c *cobra.Command, date string) []byte {
 	root := c.Root()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, ".TH %s %s %s %s %s\n", quoted(strings.ToUpper(pageName(c))), section(c), quoted(date),
-		quoted(root.Name()+" "+root.Version), quoted("Errand's manual"))
+	fmt.Fprintf(&b, ".TH %s %s %s %s %s\n", quoteRoff(strings.ToUpper(pageName(c))), section(c), quoteRoff(date),
+		quoteRoff(root.Name()+" "+root.Version), quoteRoff("Errand's manual"))
 	// Don't hyphenate words.
 	b.WriteString(".nh\n.ad l\n.SH NAME\n")
 	fmt.Fprintf(&b, "%s \\- %s\n", literal(pageName(c)), text(c.Short))
@@ -186,4 +186,4 @@ func literal(s string) string {
 	return strings.NewReplacer("-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(text(s))
 }
 
-func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+func quoteRoff(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }

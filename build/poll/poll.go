@@ -11,9 +11,9 @@ import (
 // also bounds what a test wants to happen at once instead of never.
 const Patience = 2 * time.Minute
 
-// Until calls holds until it returns true. It returns false if that takes longer than
+// WaitUntil calls holds until it returns true. It returns false if that takes longer than
 // [Patience].
-func Until(holds func() bool) bool {
+func WaitUntil(holds func() bool) bool {
 	for end := time.Now().Add(Patience); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			return false
@@ -26,11 +26,11 @@ func Until(holds func() bool) bool {
 // [Patience]; what says what the test waited for.
 func Await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	if !Until(holds) {
+	if !WaitUntil(holds) {
 		t.Fatalf("not within %v: %s", Patience, what)
 	}
 }
 
-// Linger gives what must not happen half a second to happen. A busy machine may hide a
+// SettleDown gives what must not happen half a second to happen. A busy machine may hide a
 // fault in this way, but never makes one up.
-func Linger() { time.Sleep(500 * time.Millisecond) }
+func SettleDown() { time.Sleep(500 * time.Millisecond) }

@@ -68,7 +68,7 @@ func tools() (any, error) {
 }
 
 func manifestTexts() (texts []string, err error) {
-	folders, err := plugins.Bundled()
+	folders, err := plugins.BundledFolders()
 	if err != nil && !errors.Is(err, plugins.ErrNotBuilt) {
 		return nil, err
 	}

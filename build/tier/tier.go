@@ -4,12 +4,12 @@ package tier
 
 import "os"
 
-// Long reports whether the tests run in the long tier.
-func Long() bool { return os.Getenv("ERRAND_TEST") == "long" }
+// IsLong reports whether the tests run in the long tier.
+func IsLong() bool { return os.Getenv("ERRAND_TEST") == "long" }
 
-// Of returns the size of a test: sample in the quick tier, all in the long one.
-func Of(sample, all int) int {
-	if Long() {
+// Size returns the size of a test: sample in the quick tier, all in the long one.
+func Size(sample, all int) int {
+	if IsLong() {
 		return all
 	}
 	return sample

@@ -62,10 +62,10 @@ func (w *world) personal(t *testing.T, open string) *personal {
 	}
 	t.Cleanup(func() {
 		_, _ = cmd.Process.Kill(), cmd.Wait()
-		poll.Until(func() bool { return len(processesOf(dir)) == 0 })
+		poll.WaitUntil(func() bool { return len(processesOf(dir)) == 0 })
 	})
 	p := &personal{t: t}
-	if !poll.Until(func() bool {
+	if !poll.WaitUntil(func() bool {
 		b, err := os.ReadFile(filepath.Join(dir, "DevToolsActivePort"))
 		lines := strings.Split(string(b), "\n")
 		if err != nil || len(lines) < 2 {
@@ -76,7 +76,7 @@ func (w *world) personal(t *testing.T, open string) *personal {
 	}) {
 		t.Fatal("the person's browser did not start")
 	}
-	if !poll.Until(func() bool { return slices.Contains(p.pages(), open) }) {
+	if !poll.WaitUntil(func() bool { return slices.Contains(p.pages(), open) }) {
 		t.Fatalf("the person's page is not there: %v", p.pages())
 	}
 	return p
@@ -168,7 +168,7 @@ func TestAttach(t *testing.T) {
 	if err := click(t.Context(), b, "https://a.example/", 100, 100); err != nil {
 		t.Fatal(err)
 	}
-	if !poll.Until(func() bool { return notes.has("page", map[string]any{"event": "popup_closed"}) }) {
+	if !poll.WaitUntil(func() bool { return notes.has("page", map[string]any{"event": "popup_closed"}) }) {
 		t.Errorf("the popup was not closed: %v", p.pages())
 	}
 	if page, err := b.Open(t.Context(), "https://b.example/"); err != nil || page.Title != "b" {
@@ -178,7 +178,7 @@ func TestAttach(t *testing.T) {
 	wantError(t, err, tool.PolicyDenied, "navigation_needs_approval", "follow the page to")
 	_, err = b.Open(t.Context(), "https://forbidden.example/")
 	wantError(t, err, tool.PolicyDenied, "navigation_needs_approval", "")
-	poll.Linger()
+	poll.SettleDown()
 	for _, way := range []string{"img", "frame", "fetch", "worker", "img-in-frame", "hop", ""} {
 		if n := hit("forbidden.example/" + way); n > 0 {
 			t.Errorf("/%s reached the forbidden host", way)
@@ -189,17 +189,17 @@ func TestAttach(t *testing.T) {
 	}
 
 	before := hit("mine.example/tick")
-	if !poll.Until(func() bool { return hit("mine.example/tick") > before }) {
+	if !poll.WaitUntil(func() bool { return hit("mine.example/tick") > before }) {
 		t.Error("the person's own page stands still")
 	}
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
-	if !poll.Until(func() bool { return fmt.Sprint(p.pages()) == "[https://mine.example/]" }) {
+	if !poll.WaitUntil(func() bool { return fmt.Sprint(p.pages()) == "[https://mine.example/]" }) {
 		t.Errorf("pages after Close: %v", p.pages())
 	}
 	before = hit("mine.example/tick")
-	if !poll.Until(func() bool { return hit("mine.example/tick") > before }) {
+	if !poll.WaitUntil(func() bool { return hit("mine.example/tick") > before }) {
 		t.Error("the person's browser or page is gone")
 	}
 
@@ -211,7 +211,7 @@ func TestAttach(t *testing.T) {
 		if err := b.Close(); err != nil {
 			t.Error(err)
 		}
-		poll.Linger()
+		poll.SettleDown()
 		if got := fmt.Sprint(p.pages()); !strings.Contains(got, "https://a.example/") {
 			t.Errorf("pages after Close: %s", got)
 		}
@@ -225,7 +225,7 @@ func TestAttach(t *testing.T) {
 		_, _ = io.Copy(io.Discard, res.Body)
 		res.Body.Close()
 		_ = proto.BrowserClose{}.Call(b.Root(t.Context()))
-		if !poll.Until(func() bool { return !b.IsAlive() }) {
+		if !poll.WaitUntil(func() bool { return !b.IsAlive() }) {
 			t.Fatal("the browser is said to be alive")
 		}
 		_, err = b.Open(t.Context(), "https://a.example/")

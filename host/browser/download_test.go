@@ -186,7 +186,7 @@ func (d *downloader) clean(want ...string) {
 // emptied checks that the browser's own folder has no downloads.
 func (d *downloader) emptied() {
 	d.t.Helper()
-	if !poll.Until(func() bool {
+	if !poll.WaitUntil(func() bool {
 		left, _ := filepath.Glob(d.dir + "/*/downloads/*")
 		return len(left) == 0
 	}) {

@@ -84,10 +84,10 @@ func TestProxyIsTheBoundary(t *testing.T) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	if !poll.Until(func() bool { return notes.count("page", map[string]any{"event": "popup_closed"}) >= 7 }) {
+	if !poll.WaitUntil(func() bool { return notes.count("page", map[string]any{"event": "popup_closed"}) >= 7 }) {
 		t.Errorf("%d popups were closed, want those of 7 clicks", notes.count("page", map[string]any{"event": "popup_closed"}))
 	}
-	poll.Linger()
+	poll.SettleDown()
 	if err := b.Close(); err != nil { // which ends the log
 		t.Fatal(err)
 	}

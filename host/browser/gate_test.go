@@ -201,11 +201,11 @@ func TestPopups(t *testing.T) {
 		if err := click(t.Context(), b, "https://a.example/", x, 300); err != nil {
 			t.Fatal(err)
 		}
-		if !poll.Until(func() bool { return notes.count("page", closed) == i+1 }) {
+		if !poll.WaitUntil(func() bool { return notes.count("page", closed) == i+1 }) {
 			t.Errorf("after %d clicks %d popups were closed", i+1, notes.count("page", closed))
 		}
 	}
-	poll.Linger()
+	poll.SettleDown()
 	if w.reached("b.example") {
 		t.Error("a popup reached its host")
 	}

@@ -46,7 +46,7 @@ func TestTwentyRuns(t *testing.T) {
 	stages := []string{"", "launched", "opened", "opened"} // the last two: while the file arrives, or is put in its place
 
 	saved := 0
-	for i := range tier.Of(8, 20) {
+	for i := range tier.Size(8, 20) {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "TMPDIR="+tmp, helperFilesEnv+"="+root,
 			helperEnv+"="+dir+" "+w.proxy.Listener.Addr().String()+" "+w.spki)

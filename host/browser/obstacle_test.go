@@ -236,7 +236,7 @@ func TestObstacleAndPerson(t *testing.T) {
 	b := w.launch(func(o *page.Options) { o.Show, o.Note = true, notes.write })
 	waits := func() bool { return notes.has("page", map[string]any{"event": "challenge", "waits_seconds": 300}) }
 	go func() {
-		if poll.Until(waits) {
+		if poll.WaitUntil(waits) {
 			_ = click(context.Background(), b, "https://a.example/", 100, 100)
 		}
 	}()
@@ -248,7 +248,7 @@ func TestObstacleAndPerson(t *testing.T) {
 	t.Run("nobody comes", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
-			poll.Until(func() bool { return notes.has("page", map[string]any{"event": "challenge", "wait": 2}) })
+			poll.WaitUntil(func() bool { return notes.has("page", map[string]any{"event": "challenge", "wait": 2}) })
 			cancel()
 		}()
 		_, err := b.Open(ctx, "https://a.example/")

@@ -78,7 +78,7 @@ func TestPopupsOfActions(t *testing.T) {
 				tabs, _ = b.Tabs(t.Context())
 				return tt.url == "" || len(tabs) > 0 && (tabs[len(tabs)-1].URL == tt.url || tabs[len(tabs)-1].URL == "")
 			}
-			if !poll.Until(at) || len(tabs) == 0 || !tabs[0].Current {
+			if !poll.WaitUntil(at) || len(tabs) == 0 || !tabs[0].Current {
 				t.Errorf("tabs = %+v, want the last at %s", tabs, tt.url)
 			}
 		})

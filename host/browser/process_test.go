@@ -123,7 +123,7 @@ func TestParentKilled(t *testing.T) {
 					break
 				}
 			}
-			if tt.after == "" && !poll.Until(func() bool { made, _ := os.ReadDir(dir); return len(made) > 0 }) {
+			if tt.after == "" && !poll.WaitUntil(func() bool { made, _ := os.ReadDir(dir); return len(made) > 0 }) {
 				t.Fatal("no browser was begun")
 			}
 			time.Sleep(tt.delay)
@@ -141,7 +141,7 @@ func TestParentKilled(t *testing.T) {
 				if len(processesOf(dir)) == 0 {
 					t.Fatal("the frozen browser is gone: this shows nothing")
 				}
-			} else if !poll.Until(func() bool { return len(processesOf(dir)) == 0 }) {
+			} else if !poll.WaitUntil(func() bool { return len(processesOf(dir)) == 0 }) {
 				t.Errorf("after the kill: %v", processesOf(dir))
 			}
 			removed, err := chromium.Sweep(dir)

@@ -63,7 +63,7 @@ func TestProfileKeepsNothingTyped(t *testing.T) {
 	mux.Handle("/done", html("<title>done</title><p>thanks</p>"))
 	w.https("a.example", mux)
 	profiles := chromium.Profiles{Dir: filepath.Join(t.TempDir(), "profiles")}
-	forms := []string{"/post", "/get", "/post"}[:tier.Of(2, 3)]
+	forms := []string{"/post", "/get", "/post"}[:tier.Size(2, 3)]
 	for range 2 {
 		b := w.launch(func(o *page.Options) { o.Profile, o.Profiles = "work", profiles })
 		h := newHands(t, b)

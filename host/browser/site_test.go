@@ -154,7 +154,7 @@ func (s *site) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 // was says whether a form or a button sent something.
 func (s *site) was(sent string) bool {
-	return poll.Until(func() bool {
+	return poll.WaitUntil(func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return slices.Contains(s.sent, sent)

@@ -118,16 +118,16 @@ func TestSocketsFollowPolicy(t *testing.T) {
 	for url, open := range want {
 		site := sites[url[:strings.Index(url, ":")]]
 		verdict := map[bool]string{true: "allow", false: "deny"}[open]
-		if !poll.Until(func() bool { return site.reached(url) == open }) {
+		if !poll.WaitUntil(func() bool { return site.reached(url) == open }) {
 			t.Errorf("%s: reached %t, want %t", url, !open, open)
 		}
-		if !poll.Until(func() bool {
+		if !poll.WaitUntil(func() bool {
 			return notes.has("connection", map[string]any{"url": url, "type": "websocket", "verdict": verdict})
 		}) {
 			t.Errorf("%s: not noted as %s", url, verdict)
 		}
 	}
-	poll.Linger() // for what should not come
+	poll.SettleDown() // for what should not come
 	for url, open := range want {
 		if !open && sites[url[:strings.Index(url, ":")]].reached(url) {
 			t.Errorf("%s was let out", url)

@@ -23,7 +23,7 @@ type Filter struct {
 func (f Filter) Matches(e Event) bool {
 	return (len(f.Sources) == 0 || slices.Contains(f.Sources, e.Source)) &&
 		(len(f.DetailTypes) == 0 || slices.Contains(f.DetailTypes, e.DetailType)) &&
-		(f.Prefix.all() || slices.ContainsFunc(e.Resources, f.Prefix.Matches))
+		(f.Prefix.selectsAll() || slices.ContainsFunc(e.Resources, f.Prefix.Matches))
 }
 
 // Bus delivers the events of a journal to subscribers. Each subscriber gets the
@@ -87,7 +87,7 @@ func (b *Bus) fill(to int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), fillTimeout)
 	defer cancel()
 	for b.last < to {
-		events, err := b.journal.Since(ctx, b.last, "", page)
+		events, err := b.journal.EventsSince(ctx, b.last, "", page)
 		if err == nil && len(events) == 0 {
 			err = tool.NewError(tool.ExecutionError, "event_missing", message.New("event.event_missing", "number", to))
 		}

@@ -182,11 +182,11 @@ type unreadable struct {
 	broken error
 }
 
-func (u *unreadable) Since(ctx context.Context, seq int64, p event.Prefix, limit int) ([]event.Event, error) {
+func (u *unreadable) EventsSince(ctx context.Context, seq int64, p event.Prefix, limit int) ([]event.Event, error) {
 	if u.broken != nil {
 		return nil, u.broken
 	}
-	return u.Memory.Since(ctx, seq, p, limit)
+	return u.Memory.EventsSince(ctx, seq, p, limit)
 }
 
 func TestUnreadableJournal(t *testing.T) {

@@ -75,7 +75,7 @@ func (e Event) Validate() error {
 		return invalid(message.New("event.no_resources"))
 	case len(e.Resources) > MaxResources:
 		return invalid(message.New("event.too_many_resources", "count", len(e.Resources), "limit", MaxResources))
-	case !e.DetailType.known():
+	case !e.DetailType.isKnown():
 		return invalid(message.New("event.unknown_detail_type", "number", int(e.DetailType)))
 	}
 	for i, r := range e.Resources {
@@ -116,10 +116,10 @@ const (
 
 var detailNames = [...]string{Put: "RESOURCE_PUT", Get: "RESOURCE_GET", Delete: "RESOURCE_DELETE"}
 
-func (d DetailType) known() bool { return d >= 0 && int(d) < len(detailNames) }
+func (d DetailType) isKnown() bool { return d >= 0 && int(d) < len(detailNames) }
 
 func (d DetailType) String() string {
-	if !d.known() {
+	if !d.isKnown() {
 		return fmt.Sprintf("DetailType(%d)", int(d))
 	}
 	return detailNames[d]
@@ -127,7 +127,7 @@ func (d DetailType) String() string {
 
 // MarshalText returns the name.
 func (d DetailType) MarshalText() ([]byte, error) {
-	if !d.known() {
+	if !d.isKnown() {
 		return nil, invalid(message.New("event.unknown_detail_type", "number", int(d)))
 	}
 	return []byte(detailNames[d]), nil

@@ -111,7 +111,7 @@ func TestSeedTime(t *testing.T) {
 			_, err = j.Publish(t.Context(), e)
 			wantRefused(t, at, err, "time: ")
 		}
-		if last, err := j.Last(t.Context()); last != 0 || err != nil {
+		if last, err := j.LastSeq(t.Context()); last != 0 || err != nil {
 			t.Errorf("%d events are stored, %v", last, err)
 		}
 		e := put("cld:a.B.1")

@@ -11,10 +11,10 @@ type Journal interface {
 	// Publish stores a valid event and sets its Seq. Once it has returned without
 	// an error, the event survives a crash.
 	Publish(ctx context.Context, e Event) (Event, error)
-	// Since returns the events after seq that prefix selects, the oldest first.
+	// EventsSince returns the events after seq that prefix selects, the oldest first.
 	// limit is the maximum number of events; 0 means all. An event is selected if
 	// one of its resources is.
-	Since(ctx context.Context, seq int64, prefix Prefix, limit int) ([]Event, error)
-	// Last returns the sequence number of the newest event, or 0 if there is none.
-	Last(ctx context.Context) (int64, error)
+	EventsSince(ctx context.Context, seq int64, prefix Prefix, limit int) ([]Event, error)
+	// LastSeq returns the sequence number of the newest event, or 0 if there is none.
+	LastSeq(ctx context.Context) (int64, error)
 }

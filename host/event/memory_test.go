@@ -31,8 +31,8 @@ func (m *Memory) Publish(ctx context.Context, e Event) (Event, error) {
 	return e, nil
 }
 
-// Since implements [Journal].
-func (m *Memory) Since(ctx context.Context, seq int64, prefix Prefix, limit int) ([]Event, error) {
+// EventsSince implements [Journal].
+func (m *Memory) EventsSince(ctx context.Context, seq int64, prefix Prefix, limit int) ([]Event, error) {
 	if err := prefix.Validate(); err != nil {
 		return nil, err
 	}
@@ -54,8 +54,8 @@ func (m *Memory) Since(ctx context.Context, seq int64, prefix Prefix, limit int)
 	return out, nil
 }
 
-// Last implements [Journal].
-func (m *Memory) Last(ctx context.Context) (int64, error) {
+// LastSeq implements [Journal].
+func (m *Memory) LastSeq(ctx context.Context) (int64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return int64(len(m.events)), nil

@@ -50,12 +50,12 @@ func (n Name) Parent() Name {
 }
 
 // Kind returns the last element's type.
-func (n Name) Kind() string { kind, _ := n.last(); return kind }
+func (n Name) Kind() string { kind, _ := n.lastSegment(); return kind }
 
 // ID returns the last element's id.
-func (n Name) ID() string { _, id := n.last(); return id }
+func (n Name) ID() string { _, id := n.lastSegment(); return id }
 
-func (n Name) last() (kind, id string) {
+func (n Name) lastSegment() (kind, id string) {
 	e := strings.TrimPrefix(string(n), scheme)
 	e = e[strings.LastIndexByte(e, '/')+1:]
 	i := strings.LastIndexByte(e, '.')
@@ -87,22 +87,24 @@ func (n Name) Validate() error {
 
 func isKind(s string) bool {
 	for word := range strings.SplitSeq(s, ".") {
-		if word == "" || !all(word, func(c byte) bool { return isAlphanumeric(c) || c == '_' }) {
+		if word == "" || !allBytes(word, func(c byte) bool { return isAlphanumeric(c) || c == '_' }) {
 			return false
 		}
 	}
 	return true
 }
 
-func isID(s string) bool { return s != "" && all(s, func(c byte) bool { return plain(c) || c == '~' }) }
+func isID(s string) bool {
+	return s != "" && allBytes(s, func(c byte) bool { return isPlain(c) || c == '~' })
+}
 
-func plain(c byte) bool { return isAlphanumeric(c) || c == '_' || c == '-' || c == ':' }
+func isPlain(c byte) bool { return isAlphanumeric(c) || c == '_' || c == '-' || c == ':' }
 
 func isAlphanumeric(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-func all(s string, ok func(byte) bool) bool {
+func allBytes(s string, ok func(byte) bool) bool {
 	for i := range len(s) {
 		if !ok(s[i]) {
 			return false
@@ -121,7 +123,7 @@ func ID(text string) string {
 	const hex = "0123456789abcdef"
 	var b strings.Builder
 	for i := range len(text) {
-		if c := text[i]; plain(c) {
+		if c := text[i]; isPlain(c) {
 			b.WriteByte(c)
 		} else {
 			b.Write([]byte{'~', hex[c>>4], hex[c&15]})
@@ -138,7 +140,7 @@ type Prefix string
 
 // Validate checks the syntax of p.
 func (p Prefix) Validate() error {
-	if p.all() {
+	if p.selectsAll() {
 		return nil
 	}
 	return Name(strings.TrimSuffix(string(p), "/")).Validate()
@@ -146,7 +148,7 @@ func (p Prefix) Validate() error {
 
 // Matches reports whether p selects n.
 func (p Prefix) Matches(n Name) bool {
-	if p.all() {
+	if p.selectsAll() {
 		return true
 	}
 	rest, ok := strings.CutPrefix(string(n), strings.TrimSuffix(string(p), "/"))
@@ -157,7 +159,7 @@ func (p Prefix) Matches(n Name) bool {
 // and every name with from <= name < to. self is empty if p selects only what is
 // below it; to is empty if p selects everything.
 func (p Prefix) Bounds() (self Name, from, to string) {
-	if p.all() {
+	if p.selectsAll() {
 		return "", "", ""
 	}
 	base := strings.TrimSuffix(string(p), "/")
@@ -167,4 +169,4 @@ func (p Prefix) Bounds() (self Name, from, to string) {
 	return self, base + "/", base + "0" // "0" is the byte after "/"
 }
 
-func (p Prefix) all() bool { return p == "" || p == scheme }
+func (p Prefix) selectsAll() bool { return p == "" || p == scheme }

@@ -75,7 +75,7 @@ func TestSeedNames(t *testing.T) {
 			{"cld:", []event.Name{"cld:a.B.1/c.D.2", "cld:a.B.10/c.D.2", "cld:a.B.1", "cld:a.B.1/c.D.2/e.F.3", "cld:a.B.2"}},
 		}
 		for _, tt := range tests {
-			events, err := j.Since(t.Context(), 0, tt.prefix, 0)
+			events, err := j.EventsSince(t.Context(), 0, tt.prefix, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,11 +87,11 @@ func TestSeedNames(t *testing.T) {
 				t.Errorf("%s selects %q, want %q", tt.prefix, got, tt.want)
 			}
 		}
-		_, err := j.Since(t.Context(), 0, "cld:a.B", 0)
+		_, err := j.EventsSince(t.Context(), 0, "cld:a.B", 0)
 		if err != nil {
 			t.Errorf("a prefix of type a and id B: %v", err)
 		}
-		_, err = j.Since(t.Context(), 0, "cld:a.B.1//", 0)
+		_, err = j.EventsSince(t.Context(), 0, "cld:a.B.1//", 0)
 		wantRefused(t, "two slashes", err, "")
 	})
 	t.Run("S1-H12 ids with separators are refused", func(t *testing.T) {

@@ -54,7 +54,7 @@ func (b *Bus) Subscribe(ctx context.Context, f Filter, buffer int) (*Subscriptio
 	if err != nil {
 		return nil, err
 	}
-	if s.at, err = b.journal.Last(ctx); err != nil {
+	if s.at, err = b.journal.LastSeq(ctx); err != nil {
 		return nil, err
 	}
 	b.mu.Lock()
@@ -198,10 +198,10 @@ func (s *Subscription) drop(err *tool.Error) {
 // gap.
 func (s *Subscription) replay(ctx context.Context) {
 	for at := s.at; ; {
-		head, err := s.bus.journal.Last(ctx)
+		head, err := s.bus.journal.LastSeq(ctx)
 		var events []Event
 		if err == nil {
-			events, err = s.bus.journal.Since(ctx, at, s.filter.Prefix, page)
+			events, err = s.bus.journal.EventsSince(ctx, at, s.filter.Prefix, page)
 		}
 		if err != nil {
 			s.end(asError(err))

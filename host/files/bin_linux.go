@@ -86,7 +86,7 @@ func (b bin) open(create bool) (*trash, error) {
 		return nil, err
 	}
 	defer root.Close()
-	t, err := inside(root, create)
+	t, err := openFolders(root, create)
 	if err == nil {
 		t.base = b.top
 	}

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// born returns the creation time of a file in nanoseconds since 1970. It
+// birthTime returns the creation time of a file in nanoseconds since 1970. It
 // identifies a file even if its inode number was reused.
-func born(_ *os.Root, _ string, info fs.FileInfo) string {
+func birthTime(_ *os.Root, _ string, info fs.FileInfo) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return strconv.FormatInt(st.Birthtimespec.Nano(), 10)
 	}

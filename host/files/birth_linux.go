@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// born returns the creation time of a file in nanoseconds since 1970. It
+// birthTime returns the creation time of a file in nanoseconds since 1970. It
 // identifies a file even if its inode number was reused. It is empty if the file
 // system does not store it (statx(2), STATX_BTIME).
-func born(dir *os.Root, name string, _ fs.FileInfo) string {
+func birthTime(dir *os.Root, name string, _ fs.FileInfo) string {
 	f, err := dir.Open(".")
 	if err != nil {
 		return ""

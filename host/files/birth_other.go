@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// born is unknown on this platform.
-func born(*os.Root, string, fs.FileInfo) string { return "" }
+// birthTime is unknown on this platform.
+func birthTime(*os.Root, string, fs.FileInfo) string { return "" }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// born returns the creation time of a file in nanoseconds since 1970.
-func born(_ *os.Root, _ string, info fs.FileInfo) string {
+// birthTime returns the creation time of a file in nanoseconds since 1970.
+func birthTime(_ *os.Root, _ string, info fs.FileInfo) string {
 	if d, ok := info.Sys().(*syscall.Win32FileAttributeData); ok {
 		return strconv.FormatInt(d.CreationTime.Nanoseconds(), 10)
 	}

@@ -42,7 +42,7 @@ func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	a, s, err := d.openArgs(ctx, call, d.read)
 	switch {
 	case errors.Is(err, errAbsent):
-		return d.absent(a.path), nil
+		return d.absentResult(a.path), nil
 	case err != nil:
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
@@ -50,7 +50,7 @@ func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	info, err := d.check(ctx, s, a)
 	switch {
 	case errors.Is(err, errAbsent):
-		return gone(s.path, false), nil
+		return deletedResult(s.path, false), nil
 	case err != nil:
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
@@ -63,16 +63,16 @@ func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	return d.destroy(ctx, s, info, a), nil
 }
 
-// absent returns the result for a path whose folder does not exist.
-func (d *deleter) absent(p string) tool.Result {
+// absentResult returns the result for a path whose folder does not exist.
+func (d *deleter) absentResult(p string) tool.Result {
 	root, rel, fail := d.place(p)
 	if fail != nil {
 		return tool.Result{Error: fail}
 	}
-	return gone(filepath.Join(root, rel), false)
+	return deletedResult(filepath.Join(root, rel), false)
 }
 
-func gone(p string, now bool) tool.Result {
+func deletedResult(p string, now bool) tool.Result {
 	r := tool.OK(map[string]any{"path": p, "deleted": now})
 	r.Facts = []string{"!exists:" + p}
 	return r
@@ -86,15 +86,15 @@ func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo,
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return nil, errAbsent
 	case err != nil:
-		return nil, refused("look_at", s.path, err)
+		return nil, operationError("look_at", s.path, err)
 	case d.kind == folderKind && !info.IsDir():
 		return nil, tool.NewError(tool.ExecutionError, "not_a_folder", message.New("files.not_a_folder", "path", s.path)).WithHint(message.New("files.delete_as_file"))
 	case d.kind == fileKind && info.IsDir():
 		return nil, tool.NewError(tool.ExecutionError, "not_a_file", message.New("files.not_a_file", "path", s.path)).WithHint(message.New("files.delete_as_folder"))
 	}
 	if a.unchanged != nil {
-		if err := a.unchanged.holds(ctx, s.parent, s.name, info); err != nil {
-			return nil, changed(s.path, err)
+		if err := a.unchanged.checkFile(ctx, s.parent, s.name, info); err != nil {
+			return nil, changedError(s.path, err)
 		}
 	}
 	if err := d.emptyEnough(s.parent, s.name, s.path, a); err != nil {
@@ -114,12 +114,12 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 	}
 	f, err := dir.OpenFile(name, os.O_RDONLY|realpath.NonBlock, 0)
 	if err != nil {
-		return refused("look_into", p, err)
+		return operationError("look_into", p, err)
 	}
 	defer f.Close()
 	entries, err := f.ReadDir(maxEntries)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return refused("look_into", p, err)
+		return operationError("look_into", p, err)
 	}
 	if len(entries) > 0 {
 		return tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.folder_not_empty", "path", p, "count", len(entries))).
@@ -130,47 +130,47 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 
 // discard moves the file at s to the trash.
 func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a arguments, b bin, call tool.Call) tool.Result {
-	if within(b.path(), s.real) {
+	if isWithin(b.path(), s.real) {
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "in_trash", message.New("files.in_trash", "path", s.path)).
 			WithHint(message.New("files.empty_trash"))}
 	}
 	t, err := b.open(true)
 	if err != nil {
-		return tool.Result{Error: untrashed(s.path, b, err)}
+		return tool.Result{Error: trashError(s.path, b, err)}
 	}
 	defer t.close()
 	name, err := t.put(s, call.Key, d.Now())
 	if err != nil {
 		if _, now := s.lstat(); errors.Is(now, fs.ErrNotExist) {
-			return gone(s.path, false) // another program deleted it
+			return deletedResult(s.path, false) // another program deleted it
 		}
-		return tool.Result{Error: untrashed(s.path, b, err)}
+		return tool.Result{Error: trashError(s.path, b, err)}
 	}
 	now, err := t.files.Lstat(name)
 	if err == nil {
-		err = d.still(t, name, s.path, info, now, a)
+		err = d.checkMoved(t, name, s.path, info, now, a)
 	}
 	if err == nil {
 		err = checkApproved(ctx, call, t.files, name, filepath.Clean(a.path), now)
 	}
 	if err != nil {
 		if _, now := t.files.Lstat(name); errors.Is(now, fs.ErrNotExist) {
-			return gone(s.path, true) // the trash was emptied in the meantime
+			return deletedResult(s.path, true) // the trash was emptied in the meantime
 		}
-		return tool.Result{Error: t.back(name, s, b, tool.AsError(err))}
+		return tool.Result{Error: t.moveBack(name, s, b, tool.AsError(err))}
 	}
-	r := gone(s.path, true)
+	r := deletedResult(s.path, true)
 	r.Payload.(map[string]any)["trash"] = b.path()
-	r.Undo = restoring(name, s.path, now)
+	r.Undo = restoreInverse(name, s.path, now)
 	return r
 }
 
-// still compares the moved file with the one that was checked. No program can find
+// checkMoved compares the moved file with the one that was checked. No program can find
 // it by its old path any more, so it has not changed since the move.
-func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a arguments) error {
+func (d *deleter) checkMoved(t *trash, name, p string, before, now fs.FileInfo, a arguments) error {
 	if !os.SameFile(before, now) || kindOf(now) != d.kind ||
-		a.unchanged != nil && d.kind == fileKind && whole(before) != whole(now) {
-		return changed(p, errChanged)
+		a.unchanged != nil && d.kind == fileKind && stateOf(before) != stateOf(now) {
+		return changedError(p, errChanged)
 	}
 	return d.emptyEnough(t.files, name, p, a)
 }
@@ -187,32 +187,32 @@ func checkApproved(ctx context.Context, call tool.Call, dir *os.Root, name, p st
 		err = errChanged
 	}
 	if err != nil {
-		return changed(p, err)
+		return changedError(p, err)
 	}
 	return nil
 }
 
-// back restores a file that should not have been moved and returns why.
-func (t *trash) back(name string, s *spot, b bin, why *tool.Error) *tool.Error {
+// moveBack restores a file that should not have been moved and returns why.
+func (t *trash) moveBack(name string, s *spot, b bin, why *tool.Error) *tool.Error {
 	if err := t.take(name, s); err != nil {
 		return why.WithHint(message.New("files.left_in_trash", "trash", b.path(), "name", name, "cause", err))
 	}
 	return why
 }
 
-func restoring(name, p string, now fs.FileInfo) *tool.Inverse {
+func restoreInverse(name, p string, now fs.FileInfo) *tool.Inverse {
 	return &tool.Inverse{Tool: RestoreName, Args: map[string]any{
-		"trashed": name, "path": p, "if_unchanged": whole(now).String(),
+		"trashed": name, "path": p, "if_unchanged": stateOf(now).String(),
 	}}
 }
 
-// untrashed returns the error for a file that could not be moved to the trash.
-func untrashed(p string, b bin, err error) *tool.Error {
+// trashError returns the error for a file that could not be moved to the trash.
+func trashError(p string, b bin, err error) *tool.Error {
 	var typed *tool.Error
 	if errors.As(err, &typed) {
 		return typed
 	}
-	e := refused("move", p, err)
+	e := operationError("move", p, err)
 	switch {
 	case errors.Is(err, syscall.EBUSY), errors.Is(err, syscall.EXDEV):
 		e.Code, e.Message = "trash_failed", message.New("files.trash_on_other_device", "path", p, "trash", b.path())
@@ -224,8 +224,8 @@ func untrashed(p string, b bin, err error) *tool.Error {
 	return e.WithHint(message.New("files.trash_failed_hint"))
 }
 
-// within reports whether p is a folder or is below it.
-func within(folder, p string) bool {
+// isWithin reports whether p is a folder or is below it.
+func isWithin(folder, p string) bool {
 	for _, f := range spellings(folder) {
 		if realpath.Contains(f, p) {
 			return true

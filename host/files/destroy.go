@@ -16,26 +16,26 @@ func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	var err error
 	if d.kind == folderKind && a.recursive {
 		err = removeAll(ctx, s.parent, s.name, info)
-	} else if err = stays(s.parent, s.name, info); err == nil {
+	} else if err = checkSame(s.parent, s.name, info); err == nil {
 		err = s.parent.Remove(s.name) // removes only an empty folder
 	}
 	switch {
 	case err == nil:
-		return gone(s.path, true)
+		return deletedResult(s.path, true)
 	case errors.Is(err, fs.ErrNotExist):
-		return gone(s.path, false)
+		return deletedResult(s.path, false)
 	case errors.Is(err, errChanged):
-		return tool.Result{Error: changed(s.path, err)}
+		return tool.Result{Error: changedError(s.path, err)}
 	case ctx.Err() != nil:
 		e := tool.AsError(ctx.Err())
 		e.Message = message.New("files.delete_interrupted", "path", s.path)
 		return tool.Result{Error: e, Partial: true}
 	}
-	return tool.Result{Error: refused("delete", s.path, err), Partial: d.kind == folderKind && a.recursive}
+	return tool.Result{Error: operationError("delete", s.path, err), Partial: d.kind == folderKind && a.recursive}
 }
 
-// stays returns [errChanged] if name is not the file that info describes.
-func stays(dir *os.Root, name string, info fs.FileInfo) error {
+// checkSame returns [errChanged] if name is not the file that info describes.
+func checkSame(dir *os.Root, name string, info fs.FileInfo) error {
 	now, err := dir.Lstat(name)
 	if err == nil && !os.SameFile(now, info) {
 		return errChanged

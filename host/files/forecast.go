@@ -37,7 +37,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	a, s, err := d.openArgs(ctx, call, d.read)
 	switch {
 	case errors.Is(err, errAbsent):
-		if r := d.absent(a.path); r.Error != nil {
+		if r := d.absentResult(a.path); r.Error != nil {
 			return tool.Forecast{}, r.Error
 		}
 		return tool.Forecast{Reversible: hasTrash, Note: message.New("files.nothing_there")}, nil
@@ -51,10 +51,10 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	case errors.Is(err, fs.ErrNotExist):
 		note = message.New("files.nothing_there")
 	case err != nil:
-		return tool.Forecast{}, refused("look_at", s.path, err)
+		return tool.Forecast{}, operationError("look_at", s.path, err)
 	case kindOf(info) != d.kind:
 		note = message.New("files.other_kind_stays", "kind", d.kind)
-	case a.unchanged != nil && a.unchanged.holds(ctx, s.parent, s.name, info) != nil:
+	case a.unchanged != nil && a.unchanged.checkFile(ctx, s.parent, s.name, info) != nil:
 		note = message.New("files.changed_stays")
 	default:
 		c := counter{root: s.parent, at: filepath.Dir(s.path), until: time.Now().Add(maxCounting), very: sha256.New()}
@@ -66,13 +66,13 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		if d.kind == folderKind && !a.recursive {
 			// Only the empty folder itself would be deleted, so its content does
 			// not matter.
-			f.Identity = identity{kind: folderKind, ino: inode(info), born: born(s.parent, s.name, info)}.String()
+			f.Identity = identity{kind: folderKind, ino: inode(info), born: birthTime(s.parent, s.name, info)}.String()
 			if c.count > 1 {
 				c = counter{count: 1, names: c.names[:1]}
 				note = message.New("files.not_empty_now", "note", note)
 			}
 		}
-		if c.late() && a.recursive { // another count would cover other entries
+		if c.isLate() && a.recursive { // another count would cover other entries
 			return tool.Forecast{}, tool.NewError(tool.ToolTimeout, "too_much_to_look_through",
 				message.New("files.count_timeout", "path", s.path, "limit", maxCounting)).
 				WithHint(message.New("files.delete_parts_first"))
@@ -129,7 +129,7 @@ func (c *counter) walk(ctx context.Context, rel string) {
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	for _, e := range entries {
-		if c.full(ctx) {
+		if c.isFull(ctx) {
 			return
 		}
 		inside := path.Join(rel, e.name)
@@ -160,7 +160,7 @@ func (c *counter) list(ctx context.Context, rel string) ([]entry, error) {
 	}
 	defer f.Close()
 	var all []entry
-	for len(all) <= maxCounted-c.count && !c.full(ctx) {
+	for len(all) <= maxCounted-c.count && !c.isFull(ctx) {
 		some, err := f.ReadDir(1024)
 		for _, e := range some {
 			info, err := dir.Lstat(e.Name())
@@ -179,16 +179,16 @@ func (c *counter) list(ctx context.Context, rel string) ([]entry, error) {
 	return all, nil
 }
 
-// full reports whether counting must stop.
-func (c *counter) full(ctx context.Context) bool {
+// isFull reports whether counting must stop.
+func (c *counter) isFull(ctx context.Context) bool {
 	if c.count >= maxCounted || ctx.Err() != nil || time.Now().After(c.until) {
 		c.more = true
 	}
 	return c.more
 }
 
-// late reports whether counting stopped because of the time limit.
-func (c *counter) late() bool { return c.more && c.count < maxCounted }
+// isLate reports whether counting stopped because of the time limit.
+func (c *counter) isLate() bool { return c.more && c.count < maxCounted }
 
 // identity returns a digest of the counted entries: the name, kind and stamp of each,
 // and how counting ended.

@@ -161,7 +161,7 @@ func TestForecastKnowsTheVeryThings(t *testing.T) {
 func TestForecastOfAHugeTree(t *testing.T) {
 	w := newWorld(t)
 	const folders = 11
-	each := tier.Of(100, 1_000)
+	each := tier.Size(100, 1_000)
 	for f := range folders {
 		dir := w.at(fmt.Sprintf("d/%02d", f))
 		w.mkdir(fmt.Sprintf("d/%02d", f))

@@ -84,9 +84,9 @@ func parseIdentity(s string) (identity, error) {
 	return i, nil
 }
 
-// whole returns the identity of a file's current state: its inode, and the time
+// stateOf returns the identity of a file's current state: its inode, and the time
 // and size, which change with it.
-func whole(info fs.FileInfo) identity {
+func stateOf(info fs.FileInfo) identity {
 	i := identity{kind: kindOf(info), ino: inode(info), mtime: strconv.FormatInt(info.ModTime().UnixNano(), 10)}
 	if info.Mode().IsRegular() {
 		i.size = strconv.FormatInt(info.Size(), 10)
@@ -97,12 +97,12 @@ func whole(info fs.FileInfo) identity {
 // errChanged means that a file does not match an identity.
 var errChanged = message.Error("files.not_same_file")
 
-// holds returns [errChanged] if name in dir does not match i. Reading the content
+// checkFile returns [errChanged] if name in dir does not match i. Reading the content
 // ends soon after ctx does.
-func (i identity) holds(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) error {
-	now := whole(info)
+func (i identity) checkFile(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) error {
+	now := stateOf(info)
 	if i.born != "" {
-		now.born = born(dir, name, info)
+		now.born = birthTime(dir, name, info)
 	}
 	for _, pair := range [][2]string{{i.ino, now.ino}, {i.born, now.born}, {i.mtime, now.mtime}, {i.size, now.size}} {
 		if pair[0] != "" && pair[1] != "" && pair[0] != pair[1] {
@@ -137,10 +137,10 @@ func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (s
 	return sum, err
 }
 
-// changed returns the error of a call whose condition is not met.
-func changed(p string, err error) *tool.Error {
+// changedError returns the error of a call whose condition is not met.
+func changedError(p string, err error) *tool.Error {
 	if !errors.Is(err, errChanged) {
-		return refused("look_at", p, err)
+		return operationError("look_at", p, err)
 	}
 	return tool.NewError(tool.ExecutionError, "changed", message.New("files.changed", "path", p)).
 		WithHint(message.New("files.check_then_delete"))

@@ -65,7 +65,7 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 	part := ".errand-" + strings.ToLower(rand.Text()) + ".part"
 	if err := s.parent.WriteFile(part, a.Data, 0o666); err != nil {
 		_ = s.parent.Remove(part)
-		return tool.Result{Error: refused("write", s.path, err)}, nil
+		return tool.Result{Error: operationError("write", s.path, err)}, nil
 	}
 	defer s.parent.Remove(part) // removes only the temporary name
 	stem, ext := strings.TrimSuffix(s.name, filepath.Ext(s.name)), filepath.Ext(s.name)
@@ -77,9 +77,9 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 		err := s.parent.Link(part, name) // unlike Rename, Link fails if the name exists
 		switch {
 		case err == nil:
-			return k.kept(filepath.Join(filepath.Dir(s.path), name), a), nil
+			return k.keptResult(filepath.Join(filepath.Dir(s.path), name), a), nil
 		case !errors.Is(err, fs.ErrExist):
-			return tool.Result{Error: refused("write", s.path, err)}, nil
+			return tool.Result{Error: operationError("write", s.path, err)}, nil
 		}
 	}
 	return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_free_name", message.New("files.no_free_name", "path", s.path, "count", maxNumber-1)).
@@ -143,7 +143,7 @@ func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spo
 	return a, s, nil
 }
 
-func (k *keeper) kept(path string, a tool.Artifact) tool.Result {
+func (k *keeper) keptResult(path string, a tool.Artifact) tool.Result {
 	sum := sha256.Sum256(a.Data)
 	this := identity{kind: fileKind, size: strconv.Itoa(len(a.Data)), sum: hex.EncodeToString(sum[:])}
 	r := tool.OK(map[string]any{"path": path, "saved": true, "size": len(a.Data), "sha256": this.sum})
@@ -172,5 +172,5 @@ func (k *keeper) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled
 	if err != nil || string(there) != string(a.Data) {
 		return tool.Reconciled{Effect: tool.Unknown}, nil // another file, or this one with a number in its name
 	}
-	return committed(k.kept(s.path, a)), nil
+	return committedEffect(k.keptResult(s.path, a)), nil
 }

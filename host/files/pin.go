@@ -25,13 +25,13 @@ func (d *deleter) Pin(ctx context.Context, args map[string]any) (map[string]any,
 	defer s.close()
 	info, err := s.lstat()
 	if err != nil {
-		return nil, refused("look_at", s.path, err)
+		return nil, operationError("look_at", s.path, err)
 	}
-	if err := a.unchanged.holds(ctx, s.parent, s.name, info); err != nil {
-		return nil, changed(s.path, err)
+	if err := a.unchanged.checkFile(ctx, s.parent, s.name, info); err != nil {
+		return nil, changedError(s.path, err)
 	}
 	pinned := *a.unchanged
-	pinned.born = born(s.parent, s.name, info)
+	pinned.born = birthTime(s.parent, s.name, info)
 	args = maps.Clone(args)
 	args["if_unchanged"] = pinned.String()
 	return args, nil

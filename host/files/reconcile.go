@@ -19,12 +19,12 @@ func (d *deleter) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcile
 		if fail != nil {
 			return tool.Reconciled{}, fail
 		}
-		return committed(gone(filepath.Join(root, rel), true)), nil
+		return committedEffect(deletedResult(filepath.Join(root, rel), true)), nil
 	case err != nil:
 		return tool.Reconciled{}, err
 	}
 	defer s.close()
-	r := gone(s.path, true)
+	r := deletedResult(s.path, true)
 	_, err = s.lstat()
 	there := err == nil
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -36,14 +36,14 @@ func (d *deleter) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcile
 		if there { // created again since
 			r.Facts = nil
 		}
-		return committed(r), nil
+		return committedEffect(r), nil
 	case there:
 		return tool.Reconciled{Effect: tool.Released}, nil
 	}
-	return committed(r), nil
+	return committedEffect(r), nil
 }
 
-func committed(r tool.Result) tool.Reconciled {
+func committedEffect(r tool.Result) tool.Reconciled {
 	return tool.Reconciled{Effect: tool.Committed, Result: r}
 }
 
@@ -59,11 +59,11 @@ func (d *deleter) undo(s *spot, key string) (*tool.Inverse, string) {
 		return nil, ""
 	}
 	defer t.close()
-	name, info := t.of(key)
+	name, info := t.findByKey(key)
 	if info == nil {
 		return nil, ""
 	}
-	return restoring(name, s.path, info), b.path()
+	return restoreInverse(name, s.path, info), b.path()
 }
 
 // Reconcile implements [tool.Reconciler]: the call had its effect if the file is
@@ -82,8 +82,8 @@ func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcil
 		return tool.Reconciled{Effect: tool.Released}, nil // it is still in the trash
 	}
 	info, err := s.lstat()
-	if err != nil || a.unchanged == nil || a.unchanged.holds(ctx, s.parent, s.name, info) != nil {
+	if err != nil || a.unchanged == nil || a.unchanged.checkFile(ctx, s.parent, s.name, info) != nil {
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return committed(restored(s, info)), nil
+	return committedEffect(restoredResult(s, info)), nil
 }

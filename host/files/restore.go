@@ -56,33 +56,33 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	}
 	defer t.close()
 	if _, err := s.lstat(); err == nil {
-		return tool.Result{Error: occupied(s)}, nil
+		return tool.Result{Error: blockedError(s)}, nil
 	}
 	switch err := t.take(a.trashed, s); {
 	case errors.Is(err, fs.ErrExist):
-		return tool.Result{Error: occupied(s)}, nil
+		return tool.Result{Error: blockedError(s)}, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return tool.Result{Error: missing(a)}, nil
+		return tool.Result{Error: notInTrashError(a)}, nil
 	case err != nil:
-		return tool.Result{Error: refused("restore", s.path, err)}, nil
+		return tool.Result{Error: operationError("restore", s.path, err)}, nil
 	}
-	return restored(s, info), nil
+	return restoredResult(s, info), nil
 }
 
 // fullFolderStays is why some results have no undo.
 var fullFolderStays = message.New("files.full_folder_stays")
 
-// restored returns the result for a restored file. A folder with content has no
+// restoredResult returns the result for a restored file. A folder with content has no
 // undo, because its content may change until then.
-func restored(s *spot, info fs.FileInfo) tool.Result {
+func restoredResult(s *spot, info fs.FileInfo) tool.Result {
 	payload := map[string]any{"path": s.path, "restored": true}
 	r := tool.OK(payload)
 	r.Facts = []string{"exists:" + s.path}
 	switch {
 	case !info.IsDir():
-		r.Undo = &tool.Inverse{Tool: DeleteFileName, Args: map[string]any{"path": s.path, "if_unchanged": whole(info).String()}}
+		r.Undo = &tool.Inverse{Tool: DeleteFileName, Args: map[string]any{"path": s.path, "if_unchanged": stateOf(info).String()}}
 	case empty(s.parent, s.name):
-		r.Undo = &tool.Inverse{Tool: DeleteFolderName, Args: map[string]any{"path": s.path, "if_unchanged": whole(info).String()}}
+		r.Undo = &tool.Inverse{Tool: DeleteFolderName, Args: map[string]any{"path": s.path, "if_unchanged": stateOf(info).String()}}
 	default:
 		payload["irreversible"] = fullFolderStays.Plain()
 	}
@@ -138,11 +138,11 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 func (r *restorer) find(ctx context.Context, s *spot, a arguments) (*trash, fs.FileInfo, error) {
 	b, ok := r.bin(s)
 	if !ok {
-		return nil, nil, missing(a)
+		return nil, nil, notInTrashError(a)
 	}
 	t, err := b.open(false)
 	if err != nil {
-		return nil, nil, missing(a)
+		return nil, nil, notInTrashError(a)
 	}
 	info, err := r.check(ctx, t, b, s, a)
 	if err != nil {
@@ -155,7 +155,7 @@ func (r *restorer) find(ctx context.Context, s *spot, a arguments) (*trash, fs.F
 func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a arguments) (fs.FileInfo, error) {
 	info, err := t.files.Lstat(a.trashed)
 	if err != nil {
-		return nil, missing(a)
+		return nil, notInTrashError(a)
 	}
 	if t.info == nil && a.unchanged == nil {
 		// Without notes, a call could restore anything that was ever deleted.
@@ -168,23 +168,23 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 		}
 	}
 	if a.unchanged != nil {
-		switch err := a.unchanged.holds(ctx, t.files, a.trashed, info); {
+		switch err := a.unchanged.checkFile(ctx, t.files, a.trashed, info); {
 		case errors.Is(err, errChanged):
 			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trashed_changed", "name", a.trashed, "trash", b.path())).
 				WithHint(message.New("files.restore_in_file_manager"))
 		case err != nil:
-			return nil, refused("look_at", a.trashed, err)
+			return nil, operationError("look_at", a.trashed, err)
 		}
 	}
 	return info, nil
 }
 
-func missing(a arguments) *tool.Error {
+func notInTrashError(a arguments) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "not_in_trash", message.New("files.not_in_trash", "name", a.trashed)).
 		WithHint(message.New("files.restored_or_gone"))
 }
 
-func occupied(s *spot) *tool.Error {
+func blockedError(s *spot) *tool.Error {
 	code, what := "file_in_the_way", fileKind
 	if info, err := s.lstat(); err == nil && info.IsDir() {
 		code, what = "folder_in_the_way", folderKind

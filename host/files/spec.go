@@ -50,6 +50,6 @@ func (o Options) builtin(s tool.Spec) tool.Spec {
 	s.TimeoutMS, s.RetryProfile = timeoutMS, tool.RetryNone
 	s.SideEffectClass, s.Effect, s.Source = tool.Write, tool.EffectFile, "builtin"
 	s.Paths, s.Writes = o.Roots(), []string{"path"}
-	s.Display = display.Tool{Summary: display.OneOf("path"), Internal: []string{"if_unchanged", "trashed"}, View: display.View{Messages: []string{"irreversible"}}}.Named(s.Name)
+	s.Display = display.Tool{Summary: display.OneOf("path"), Internal: []string{"if_unchanged", "trashed"}, View: display.View{Messages: []string{"irreversible"}}}.WithName(s.Name)
 	return s.WithDefaults()
 }

@@ -53,7 +53,7 @@ func (o Options) place(p string) (root, rel string, fail *tool.Error) {
 		}
 	}
 	if root == "" {
-		return "", "", outside(p, roots)
+		return "", "", outsideError(p, roots)
 	}
 	return root, rel, nil
 }
@@ -84,11 +84,11 @@ func (o Options) open(call tool.Call, p string) (*spot, error) {
 	}
 	var err error
 	if s.parent, err = realpath.Open(o.Roots(), filepath.Dir(s.real)); err != nil {
-		return nil, unopened(s.path, err)
+		return nil, openError(s.path, err)
 	}
 	if s.dir, err = s.parent.Open("."); err != nil {
 		s.parent.Close()
-		return nil, unopened(s.path, err)
+		return nil, openError(s.path, err)
 	}
 	return s, nil
 }
@@ -112,14 +112,14 @@ func (o Options) openArgs(ctx context.Context, call tool.Call, read func(map[str
 func (s *spot) locate(call tool.Call, p, root string, roots []string) error {
 	real, ok := realpath.EntryIn(call, p)
 	if !ok {
-		return refused("look_at", s.path, syscall.ELOOP)
+		return operationError("look_at", s.path, syscall.ELOOP)
 	}
 	s.real = real
 	if _, err := os.Stat(root); err != nil {
-		return unopened(root, err)
+		return openError(root, err)
 	}
 	if _, _, ok := realpath.Within([]string{root}, real); !ok {
-		return refused("look_at", s.path, fs.ErrPermission)
+		return operationError("look_at", s.path, fs.ErrPermission)
 	}
 	for _, r := range roots {
 		for _, granted := range spellings(r) {
@@ -131,7 +131,7 @@ func (s *spot) locate(call tool.Call, p, root string, roots []string) error {
 	return nil
 }
 
-func unopened(p string, err error) error {
+func openError(p string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return errAbsent
 	}
@@ -139,7 +139,7 @@ func unopened(p string, err error) error {
 		return tool.NewError(tool.ExecutionError, "path_changed", message.New("files.path_changed", "path", p)).
 			WithHint(message.New("files.try_again"))
 	}
-	return refused("look_at", p, err)
+	return operationError("look_at", p, err)
 }
 
 func badPath(p string) *tool.Error {
@@ -147,7 +147,7 @@ func badPath(p string) *tool.Error {
 		WithHint(message.New("files.give_path_in_root"))
 }
 
-func outside(p string, roots []string) *tool.Error {
+func outsideError(p string, roots []string) *tool.Error {
 	if len(roots) == 0 {
 		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.no_roots", "path", p)).
 			WithHint(message.New("files.add_root"))
@@ -155,9 +155,9 @@ func outside(p string, roots []string) *tool.Error {
 	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_roots", "path", p, "roots", roots)).WithHint(message.New("files.choose_path_in_roots"))
 }
 
-// refused returns the error for an operation that the system did not permit. The
+// operationError returns the error for an operation that the system did not permit. The
 // texts have a verb for each action.
-func refused(action, p string, err error) *tool.Error {
+func operationError(action, p string, err error) *tool.Error {
 	var number syscall.Errno
 	known := errors.As(err, &number)
 	var typed *tool.Error

@@ -31,9 +31,9 @@ func (t *trash) close() {
 	}
 }
 
-// inside opens the folders files and info of a trash in the freedesktop.org
+// openFolders opens the folders files and info of a trash in the freedesktop.org
 // format. With create, it creates missing ones.
-func inside(root *os.Root, create bool) (*trash, error) {
+func openFolders(root *os.Root, create bool) (*trash, error) {
 	if create {
 		for _, name := range []string{"files", "info"} {
 			if err := root.Mkdir(name, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -158,8 +158,8 @@ func (t *trash) origin(n note) string {
 // maxNotes limits the notes that are searched for a call.
 const maxNotes = 20_000
 
-// of returns the file that the call with a key moved to the trash, or nil.
-func (t *trash) of(key string) (name string, info fs.FileInfo) {
+// findByKey returns the file that the call with a key moved to the trash, or nil.
+func (t *trash) findByKey(key string) (name string, info fs.FileInfo) {
 	if t.info == nil || key == "" {
 		return "", nil
 	}

@@ -28,8 +28,8 @@ func newBatchSubjects(verdicts []Verdict, prepared []Verdict) batchSubjects {
 	return b
 }
 
-// affected returns the calls after i that the call i may change.
-func (b *batch) affected(i int) (later []int) {
+// affectedCalls returns the calls after i that the call i may change.
+func (b *batch) affectedCalls(i int) (later []int) {
 	if b.e.d.o.Granted == nil || b.e.d.o.Inspect == nil || b.subjects.subjects == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (b *batch) affected(i int) (later []int) {
 
 // checkAffected notes, before the call i, which later calls are not as approved.
 func (b *batch) checkAffected(ctx context.Context, i int) {
-	for _, j := range b.affected(i) {
+	for _, j := range b.affectedCalls(i) {
 		now, ok := b.present(ctx, j)
 		if _, same := b.subjects.subjects[j].compare(now); !ok || !same {
 			b.subjects.changed[j] = true
@@ -61,7 +61,7 @@ func (b *batch) updateAffected(ctx context.Context, i int) {
 	if s := b.steps[i].Status; s == trace.Skipped || s == trace.NeedsApproval || s == trace.Denied {
 		return
 	}
-	for _, j := range b.affected(i) {
+	for _, j := range b.affectedCalls(i) {
 		if b.subjects.changed[j] {
 			continue
 		}

@@ -30,7 +30,7 @@ func (e everything) Call(ctx context.Context, _ tool.Call) (tool.Result, error) 
 	return r, nil
 }
 
-func (e everything) Declared(tool.Call) tool.Effect { return tool.EffectFile }
+func (e everything) DeclaredEffect(tool.Call) tool.Effect { return tool.EffectFile }
 
 func (e everything) Classify(ctx context.Context, _ tool.Call) (tool.Effect, error) {
 	e.note(ctx, "classify")

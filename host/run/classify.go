@@ -60,8 +60,8 @@ func (v Verdict) exceedsDeclared() bool {
 func (d *Dispatcher) declaredEffect(c tool.Classifier, call tool.Call) (tool.Effect, *tool.Error) {
 	args, _ := copyArgs(call.Args) // a private copy for the tool
 	call.Args = args
-	effect, err := catchPanic(func() tool.Effect { return c.Declared(call) })
-	if err != nil || !effect.Known() {
+	effect, err := catchPanic(func() tool.Effect { return c.DeclaredEffect(call) })
+	if err != nil || !effect.IsKnown() {
 		return "", classifyError(call.Tool, err)
 	}
 	return effect, nil
@@ -85,7 +85,7 @@ func (d *Dispatcher) currentEffect(ctx context.Context, c tool.Classifier, spec 
 		return "", tool.AsError(a.err)
 	case a.err != nil:
 		return "", tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.New("run.classify_timeout", "tool", spec.Name, "limit", d.timeout(spec)))
-	case !a.value.Known():
+	case !a.value.IsKnown():
 		return "", classifyError(spec.Name, nil)
 	}
 	return a.value, nil

@@ -23,7 +23,7 @@ type knowing struct {
 	classify func(context.Context, tool.Call) (tool.Effect, error)
 }
 
-func (k knowing) Declared(c tool.Call) tool.Effect { return k.declared(c) }
+func (k knowing) DeclaredEffect(c tool.Call) tool.Effect { return k.declared(c) }
 func (k knowing) Classify(ctx context.Context, c tool.Call) (tool.Effect, error) {
 	return k.classify(ctx, c)
 }

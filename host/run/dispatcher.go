@@ -18,7 +18,6 @@ type Ask struct {
 	Call     tool.Call
 	Spec     tool.Spec
 	Decision policy.Decision
-	ArgsHash string      // hash of the call's arguments
 	Effect   tool.Effect // effect of this call, if it differs from the spec's
 
 	Destructive bool // see [Verdict.Destructive]
@@ -87,6 +86,9 @@ type DispatcherOptions struct {
 	// Only the tool gets its result. If it is nil, a call with a reference fails.
 	Reveal func(tool.Spec, map[string]any) (map[string]any, *tool.Error)
 
+	// Flags returns further policy flags of a call that has ended. Nil adds none.
+	Flags func(runID, actionID string) []string
+
 	// Learn receives values that turned out to be secrets, before the call is
 	// recorded. From then on Redact must remove them. Nil ignores them.
 	Learn func(secrets []string)
@@ -135,6 +137,9 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	if o.Learn == nil {
 		o.Learn = func([]string) {}
 	}
+	if o.Flags == nil {
+		o.Flags = func(string, string) []string { return nil }
+	}
 	if o.BeforeCall == nil {
 		o.BeforeCall = func(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
 	}
@@ -166,9 +171,9 @@ func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result,
 
 // batchApproval is the approval of one call of a batch, from before its first call.
 type batchApproval struct {
-	subject      *subject         // what the approval covers; nil: nothing was prepared
-	approvedHash string           // hash of the approved arguments; "" if the user approved none
-	readings     []policy.Reading // readings that precede the call, even if they did not run yet
+	subject      *subject               // what the approval covers; nil: nothing was prepared
+	approvedHash string                 // hash of the approved arguments; "" if the user approved none
+	readings     []policy.UntrustedRead // readings that precede the call, even if they did not run yet
 }
 
 // dispatch is Dispatch for a call of an approved batch. It evaluates policy
@@ -234,9 +239,9 @@ func (d *Dispatcher) checkGrant(call tool.Call, v Verdict) (ending, bool) {
 	decision, err := catchPanic(func() policy.Decision { return d.o.Granted(v.approvalRequest(call)) })
 	switch {
 	case err != nil:
-		return ending{trace.Denied, Denied(policy.Decision{Reason: message.New("run.approval_failed", "cause", err)})}, true
+		return ending{trace.Denied, DenialError(policy.Decision{Reason: message.New("run.approval_failed", "cause", err)})}, true
 	case decision.Verdict == policy.Deny:
-		return ending{trace.Denied, Denied(decision)}, true
+		return ending{trace.Denied, DenialError(decision)}, true
 	case decision.Verdict == policy.Ask:
 		return ending{trace.NeedsApproval, needsApproval(decision)}, true
 	}
@@ -244,7 +249,7 @@ func (d *Dispatcher) checkGrant(call tool.Call, v Verdict) (ending, bool) {
 }
 
 func (v Verdict) approvalRequest(call tool.Call) Ask {
-	return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect, v.Destructive()}
+	return Ask{call, v.Spec, v.Decision, v.Effect, v.Destructive()}
 }
 
 // approvalRequest requests approval for the call. It returns no error if the user approved it.
@@ -290,7 +295,7 @@ func policyRequest(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
-		Opens: spec.Opened(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
+		Opens: spec.OpenedURLs(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()

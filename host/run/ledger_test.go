@@ -112,7 +112,7 @@ func TestGranted(t *testing.T) {
 				Decide:  always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: message.Verbatim("ask")}),
 				Approve: func(context.Context, run.Ask) (bool, error) { return true, nil },
 				Granted: func(a run.Ask) policy.Decision {
-					if a.ArgsHash != tool.HashArgs(hi) || a.Spec.Name != "t" {
+					if tool.HashArgs(a.Call.Args) != tool.HashArgs(hi) || a.Spec.Name != "t" {
 						t.Errorf("asked about %+v", a)
 					}
 					return policy.Decision{Verdict: verdict, Reason: message.Verbatim("it has ended")}

@@ -13,7 +13,7 @@ import (
 // marks on steps: recorded ones for earlier attempts, and those of calls since.
 type readings struct {
 	mu    sync.Mutex
-	byRun map[string][]policy.Reading // by run id
+	byRun map[string][]policy.UntrustedRead // by run id
 }
 
 func (r *readings) addSteps(steps []trace.Step) {
@@ -28,19 +28,19 @@ func (r *readings) add(runID string, u tool.Untrusted) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.byRun == nil {
-		r.byRun = map[string][]policy.Reading{}
+		r.byRun = map[string][]policy.UntrustedRead{}
 	}
-	r.byRun[runID] = append(r.byRun[runID], reading(u))
+	r.byRun[runID] = append(r.byRun[runID], readingOf(u))
 }
 
-func (r *readings) forRun(runID string) []policy.Reading {
+func (r *readings) forRun(runID string) []policy.UntrustedRead {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.byRun[runID])
 }
 
-func reading(u tool.Untrusted) policy.Reading {
-	p := policy.Reading{Step: u.StepID, Tool: u.Tool, From: u.From}
+func readingOf(u tool.Untrusted) policy.UntrustedRead {
+	p := policy.UntrustedRead{Step: u.StepID, Tool: u.Tool, From: u.From}
 	if len(u.Findings) > 0 {
 		p.Technique, p.Excerpt = u.Findings[0].Technique, u.Findings[0].Excerpt
 	}
@@ -48,11 +48,11 @@ func reading(u tool.Untrusted) policy.Reading {
 }
 
 // Readings returns the untrusted content that a run's steps have read.
-func Readings(steps []trace.Step) []policy.Reading {
-	var all []policy.Reading
+func Readings(steps []trace.Step) []policy.UntrustedRead {
+	var all []policy.UntrustedRead
 	for _, s := range steps {
 		if s.Untrusted != nil {
-			all = append(all, reading(*s.Untrusted))
+			all = append(all, readingOf(*s.Untrusted))
 		}
 	}
 	return all
@@ -70,7 +70,7 @@ type batchReadings struct {
 	precedingReading []int  // for each write, a reading before it; -1 if there is none
 	firstWrites      []int  // calls that every reading waits for
 
-	readings [][]policy.Reading // for each call, the readings in its verdict; see escalate
+	readings [][]policy.UntrustedRead // for each call, the readings in its verdict; see escalate
 }
 
 // findBatchReadings computes the readings of a batch. index maps call ids to indexes; the
@@ -120,14 +120,14 @@ func findBatchReadings(specs []tool.Spec, deps [][]string, index map[string]int)
 // escalate adds the expected readings to the verdicts and stores them. A call that
 // runs in parallel with a reading keeps its verdict, whichever starts first.
 func (f *batchReadings) escalate(verdicts []Verdict, calls []tool.Call) {
-	f.readings = make([][]policy.Reading, len(verdicts))
+	f.readings = make([][]policy.UntrustedRead, len(verdicts))
 	for i := range verdicts {
 		v := &verdicts[i]
 		if f.precedingReading[i] < 0 || !v.isDecided {
 			continue
 		}
 		r := f.precedingReading[i]
-		f.readings[i] = []policy.Reading{{
+		f.readings[i] = []policy.UntrustedRead{{
 			Step: calls[r].ActionID, Tool: calls[r].Tool, From: sourceHosts(verdicts[r].Spec, calls[r]), Ahead: true,
 		}}
 		v.Decision = v.Decision.Escalate(string(v.effectiveSpec().SideEffectClass), f.readings[i])
@@ -135,7 +135,7 @@ func (f *batchReadings) escalate(verdicts []Verdict, calls []tool.Call) {
 }
 
 // byRun returns the readings in the verdict of a call; nil before escalate.
-func (f *batchReadings) forCall(i int) []policy.Reading {
+func (f *batchReadings) forCall(i int) []policy.UntrustedRead {
 	if f.readings == nil {
 		return nil
 	}

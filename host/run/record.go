@@ -8,6 +8,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/policy"
 )
 
 // recordTimeout limits each write to the record. It does not depend on the call's
@@ -36,6 +37,9 @@ func (r *recording) setVerdict(v Verdict) {
 		r.step.Verdict = v.Decision.Verdict.String()
 		r.step.Rule, r.step.Reason = v.Decision.Rule, v.Decision.Reason
 		r.flag(v.Decision.Flags...)
+		if v.Decision.Verdict == policy.Deny && v.Decision.Rule != "" {
+			r.flag(v.Decision.Rule)
+		}
 	}
 }
 
@@ -54,6 +58,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 	if len(result.Secrets) > 0 {
 		r.d.o.Learn(result.Secrets)
 	}
+	r.flag(r.d.o.Flags(r.call.RunID, r.call.ActionID)...)
 	seen := r.markUntrusted(ctx, result)
 	step := r.redactedStep(result)
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {

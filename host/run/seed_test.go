@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -70,7 +71,7 @@ func TestSeedApply(t *testing.T) {
 			t.Fatalf("%d steps (%v)", len(rec.Steps), err)
 		}
 		for _, s := range rec.Steps {
-			if s.Status != trace.Denied || s.Rule != "no_writes" || s.Reason.IsZero() || len(s.PolicyFlags) != 1 || s.Attempts != 0 {
+			if s.Status != trace.Denied || s.Rule != "no_writes" || s.Reason.IsZero() || !slices.Equal(s.PolicyFlags, []string{"floor", "no_writes"}) || s.Attempts != 0 {
 				t.Errorf("recorded %+v", s)
 			}
 		}

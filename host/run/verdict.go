@@ -182,7 +182,7 @@ func (v Verdict) fault() *tool.Error {
 	case v.Decision.Verdict == policy.Ask, v.Decision.Verdict == policy.Allow:
 		return nil
 	}
-	return Denied(v.Decision)
+	return DenialError(v.Decision)
 }
 
 // status returns the status of a step that has a fault.
@@ -196,8 +196,8 @@ func (v Verdict) status() trace.Status {
 	return trace.Denied
 }
 
-// Denied converts a denial into an error.
-func Denied(d policy.Decision) *tool.Error {
+// DenialError converts a denial into an error.
+func DenialError(d policy.Decision) *tool.Error {
 	reason := d.Reason
 	if reason.IsZero() {
 		reason = message.New("run.denied")

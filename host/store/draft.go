@@ -26,8 +26,8 @@ type Drafts interface {
 	// Drafts lists the drafts in a state, or all for the empty state, newest first.
 	// It does not look at the time of expiry.
 	Drafts(ctx context.Context, state approval.State) ([]Draft, error)
-	// Stranded lists the drafts in state APPLYING whose program died.
-	Stranded(ctx context.Context) ([]Draft, error)
+	// ListStranded lists the drafts in state APPLYING whose program died.
+	ListStranded(ctx context.Context) ([]Draft, error)
 }
 
 // Draft is a draft with what it takes to carry it out later.

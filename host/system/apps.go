@@ -71,8 +71,8 @@ func index(apps []App) map[string]string {
 	return byName
 }
 
-// running returns the sorted ids of the apps with a process.
-func running(ctx context.Context, byName map[string]string) ([]string, error) {
+// findRunning returns the sorted ids of the apps with a process.
+func findRunning(ctx context.Context, byName map[string]string) ([]string, error) {
 	pids, err := process.PidsWithContext(ctx)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func externalTool(o Options) tool.Tool {
 		CanAchieve:      []string{"open_external"},
 		Effects:         []string{"opened_externally"},
 		Source:          "builtin",
-		Display:         display.Tool{Summary: display.OneOf("url")}.Named(ExternalName),
+		Display:         display.Tool{Summary: display.OneOf("url")}.WithName(ExternalName),
 	}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
 		raw, _ := call.Args["url"].(string)
 		if fault := handable(raw); fault != nil {

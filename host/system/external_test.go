@@ -63,7 +63,7 @@ func TestOpenExternal(t *testing.T) {
 				t.Fatal(err)
 			}
 			var said []byte
-			poll.Until(func() bool {
+			poll.WaitUntil(func() bool {
 				said, _ = os.ReadFile(log)
 				return bytes.HasSuffix(said, []byte("\n")) || tt.want != ""
 			})

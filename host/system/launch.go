@@ -56,7 +56,7 @@ func launchTool(o Options) tool.Tool {
 		Effects:         []string{"browser_running", "page_open", "url_loaded"},
 		PageOfURL:       new(tool.OpensPage),
 		Source:          "builtin",
-		Display:         display.Tool{Summary: [][]string{{"url", "app_name"}, {"app_name"}}, View: display.View{Passing: true}}.Named(LaunchName),
+		Display:         display.Tool{Summary: [][]string{{"url", "app_name"}, {"app_name"}}, View: display.View{Passing: true}}.WithName(LaunchName),
 	}, l.call)}
 }
 

@@ -55,7 +55,7 @@ func queryTool(o Options) tool.Tool {
 		Effect:          tool.EffectRead,
 		CanAchieve:      []string{"system_query"},
 		Source:          "builtin",
-		Display:         display.Tool{Summary: display.OneOf("target"), View: display.View{Messages: []string{"text"}}}.Named(QueryName),
+		Display:         display.Tool{Summary: display.OneOf("target"), View: display.View{Messages: []string{"text"}}}.WithName(QueryName),
 	}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
 		target, _ := call.Args["target"].(string)
 		source, ok := sources[target]

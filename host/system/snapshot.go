@@ -22,7 +22,7 @@ const desktopWait = 30 * time.Millisecond
 // process list.
 func Snapshot(ctx context.Context, apps []App) (plan.World, error) {
 	byName := index(apps)
-	ids, err := running(ctx, byName)
+	ids, err := findRunning(ctx, byName)
 	if err != nil {
 		return plan.World{}, err
 	}
@@ -74,7 +74,7 @@ func (w window) name() string {
 
 func runningApps(ctx context.Context, o Options) (map[string]any, error) {
 	byName := index(o.Apps())
-	ids, err := running(ctx, byName)
+	ids, err := findRunning(ctx, byName)
 	if err != nil {
 		return nil, err
 	}

@@ -84,9 +84,9 @@ func (t funcTool) Call(ctx context.Context, call Call) (Result, error) { return 
 // declares. The effect of a click, for example, depends on the element. The effect in the
 // spec applies if nothing else is known.
 type Classifier interface {
-	// Declared returns the effect of a call judged by its arguments alone. Policy uses it
+	// DeclaredEffect returns the effect of a call judged by its arguments alone. Policy uses it
 	// until Classify can inspect the target, for example while a page is not open yet.
-	Declared(call Call) Effect
+	DeclaredEffect(call Call) Effect
 	// Classify inspects the current state and returns the effect that the call would have.
 	// It changes nothing. The dispatcher calls it right before the call, and before it
 	// asks the user for approval. An error says why the call can't be made; a *Error keeps

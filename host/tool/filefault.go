@@ -9,11 +9,11 @@ import (
 )
 
 // FileFault describes an error about a file or folder for users: the path and the cause,
-// without the name of the system call. It returns [message.Of] for other errors.
+// without the name of the system call. It returns [message.FromError] for other errors.
 func FileFault(err error) message.Message {
 	var at *fs.PathError
 	if !errors.As(err, &at) {
-		return message.Of(err)
+		return message.FromError(err)
 	}
 	for _, known := range fileFaults {
 		if errors.Is(err, known.cause) {

@@ -137,9 +137,9 @@ func AsError(err error) *Error {
 	case errors.As(err, &typed):
 		return typed
 	case errors.Is(err, context.DeadlineExceeded):
-		return NewError(ToolTimeout, "deadline_exceeded", message.Of(err))
+		return NewError(ToolTimeout, "deadline_exceeded", message.FromError(err))
 	case errors.Is(err, context.Canceled):
-		return NewError(ExecutionError, "interrupted", message.Of(err))
+		return NewError(ExecutionError, "interrupted", message.FromError(err))
 	}
-	return NewError(ExecutionError, "failed", message.Of(err))
+	return NewError(ExecutionError, "failed", message.FromError(err))
 }

@@ -60,7 +60,7 @@ func (s Secrets) Reveal(spec Spec, args map[string]any) (map[string]any, *Error)
 					WithHint(message.New("call.give_secret_again", "name", name))
 			}
 		}
-		out[key] = s.revealed(v)
+		out[key] = s.revealIn(v)
 	}
 	return out, nil
 }
@@ -68,7 +68,7 @@ func (s Secrets) Reveal(spec Spec, args map[string]any) (map[string]any, *Error)
 // CodeSecretGone is the code of an error about a secret whose value is not available.
 const CodeSecretGone = "secret_gone"
 
-func (s Secrets) revealed(v any) any {
+func (s Secrets) revealIn(v any) any {
 	return MapLeaves(v, func(leaf any) any {
 		text, ok := leaf.(string)
 		if !ok {

@@ -46,8 +46,8 @@ func (e Effect) Rank() int {
 
 var effects = []Effect{EffectRead, EffectNavigate, EffectInput, EffectCommit, EffectFile}
 
-// Known reports whether e is one of the effects.
-func (e Effect) Known() bool { return slices.Contains(effects, e) }
+// IsKnown reports whether e is one of the effects.
+func (e Effect) IsKnown() bool { return slices.Contains(effects, e) }
 
 // Class returns the side-effect class that corresponds to an effect.
 func (e Effect) Class() SideEffectClass {
@@ -170,7 +170,7 @@ func (s Spec) Faults() []Fault {
 	if !slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass) {
 		add("side_effect_class", "call.unknown_class", "class", s.SideEffectClass)
 	}
-	if !s.Effect.Known() {
+	if !s.Effect.IsKnown() {
 		add("effect", "call.unknown_effect", "effect", s.Effect)
 	} else if s.SideEffectClass == Read && s.Effect != EffectRead && s.Effect != EffectNavigate {
 		add("effect", "call.effect_needs_write", "effect", s.Effect)
@@ -228,8 +228,8 @@ func (s Spec) Fingerprint() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Opened returns the URLs in args that a call opens according to [Spec.Opens].
-func (s Spec) Opened(args map[string]any) []string {
+// OpenedURLs returns the URLs in args that a call opens according to [Spec.Opens].
+func (s Spec) OpenedURLs(args map[string]any) []string {
 	var urls []string
 	for _, name := range s.Opens {
 		if u, ok := args[name].(string); ok && u != "" {

@@ -83,8 +83,8 @@ func TestEffects(t *testing.T) {
 		if i < 2 {
 			class = tool.Read
 		}
-		if e.Rank() != i || e.Class() != class || e.Known() != (i < 5) {
-			t.Errorf("%s: rank %d, class %s, known %t", e, e.Rank(), e.Class(), e.Known())
+		if e.Rank() != i || e.Class() != class || e.IsKnown() != (i < 5) {
+			t.Errorf("%s: rank %d, class %s, known %t", e, e.Rank(), e.Class(), e.IsKnown())
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestAsError(t *testing.T) {
 		t.Error("nil becomes an error")
 	}
 	hinted := typed.WithHint(message.New("call.give_secret_again", "name", "Ann"))
-	if hinted.Hint.Params["name"] != "Ann" || !hinted.Recoverable || !typed.Hint.IsZero() || !message.Of(hinted).Equal(typed.Message) {
+	if hinted.Hint.Params["name"] != "Ann" || !hinted.Recoverable || !typed.Hint.IsZero() || !message.FromError(hinted).Equal(typed.Message) {
 		t.Errorf("hinted %+v, before %+v", hinted, typed)
 	}
 	if r := tool.Fail(tool.ToolUnavailable, "gone", message.New("x.left", "count", 0)); r.OK || r.Error.Message.Params["count"] != int64(0) || !r.Error.Retriable {

@@ -11,14 +11,14 @@ import (
 // changes the claim of its key, and which step a record shows for a claim without
 // one.
 
-// After returns the claim after a step with its key was appended, and whether the
+// AfterStep returns the claim after a step with its key was appended, and whether the
 // step changed it.
 //
 // Committed is final: any step may report that the effect has happened, and none
 // can revoke it. Only the call that owns the claim may report another state, so a
 // step that was refused before its claim leaves another call's unknown outcome
 // unchanged. If the owner's step reports no state, its claim becomes unknown.
-func (c Claim) After(step Step, owns bool) (Claim, bool) {
+func (c Claim) AfterStep(step Step, owns bool) (Claim, bool) {
 	recorded := Claim{Key: c.Key, Effect: step.Effect, Step: step, Recorded: true}
 	switch {
 	case c.Effect == tool.Committed:
@@ -39,10 +39,10 @@ func (c Claim) After(step Step, owns bool) (Claim, bool) {
 	return c, false
 }
 
-// Unsettled returns the step that a record shows for a claim without a step in its
+// UnsettledStep returns the step that a record shows for a claim without a step in its
 // run. It is under way while the claim is pending, else interrupted. Its Effect is
 // the current state.
-func Unsettled(c Claim) Step {
+func UnsettledStep(c Claim) Step {
 	s := c.Step.WithDefaults()
 	s.EffectKey, s.Effect = c.Key, c.Effect
 	if c.Effect == tool.Pending {

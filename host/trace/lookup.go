@@ -14,9 +14,9 @@ func HasPrefix(runID, typed string) bool {
 	return typed != "" && len(runID) >= len(typed) && strings.EqualFold(runID[:len(typed)], typed)
 }
 
-// Only returns the one run that matches what a user typed, or an error. It is for
+// OnlyMatch returns the one run that matches what a user typed, or an error. It is for
 // implementations of [Reader].
-func Only(typed string, found []string) (string, error) {
+func OnlyMatch(typed string, found []string) (string, error) {
 	for _, id := range found {
 		if strings.EqualFold(id, typed) {
 			return id, nil

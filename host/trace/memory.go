@@ -53,7 +53,7 @@ func (m *Memory) Begin(ctx context.Context, run Run) error {
 
 // Note implements [Log].
 func (m *Memory) Note(ctx context.Context, event Event) error {
-	return m.in(ctx, event.RunID, func(r *memoryRun) error {
+	return m.withRun(ctx, event.RunID, func(r *memoryRun) error {
 		event.Time = event.Time.Round(0).UTC()
 		kept, err := throughJSON(event)
 		if err == nil {
@@ -65,7 +65,7 @@ func (m *Memory) Note(ctx context.Context, event Event) error {
 
 // End implements [Log].
 func (m *Memory) End(ctx context.Context, run Run) error {
-	return m.in(ctx, run.RunID, func(r *memoryRun) error {
+	return m.withRun(ctx, run.RunID, func(r *memoryRun) error {
 		if run.Setting == nil {
 			run.Setting = r.run.Setting
 		}
@@ -106,13 +106,13 @@ func (m *Memory) Excerpt(ctx context.Context, id string, n int) (Record, error) 
 	m.mu.Lock()
 	appended := len(m.runs[rec.RunID].steps) // excludes claims without a step
 	m.mu.Unlock()
-	rec.Steps, rec.OmittedSteps = ends(rec.Steps, min(appended, len(rec.Steps)), n)
-	rec.Events, rec.OmittedEvents = ends(rec.Events, len(rec.Events), n)
+	rec.Steps, rec.OmittedSteps = trimMiddle(rec.Steps, min(appended, len(rec.Steps)), n)
+	rec.Events, rec.OmittedEvents = trimMiddle(rec.Events, len(rec.Events), n)
 	return rec, nil
 }
 
-// ends removes the middle of the first size elements of a list.
-func ends[T any](list []T, size, n int) ([]T, int) {
+// trimMiddle removes the middle of the first size elements of a list.
+func trimMiddle[T any](list []T, size, n int) ([]T, int) {
 	n = max(n, 0)
 	if size <= 2*n {
 		return list, 0
@@ -133,7 +133,7 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 			found = append(found, runID)
 		}
 	}
-	runID, err := Only(id, found)
+	runID, err := OnlyMatch(id, found)
 	if err != nil {
 		return Record{}, err
 	}
@@ -152,7 +152,7 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 			if err != nil {
 				return Record{}, err
 			}
-			rec.Steps = append(rec.Steps, Unsettled(Claim{Key: c.Key, Effect: c.Effect, Step: kept}))
+			rec.Steps = append(rec.Steps, UnsettledStep(Claim{Key: c.Key, Effect: c.Effect, Step: kept}))
 		}
 	}
 	for _, e := range r.events {
@@ -165,8 +165,8 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 	return rec, nil
 }
 
-// in calls change with the run while it holds the lock.
-func (m *Memory) in(ctx context.Context, runID string, change func(*memoryRun) error) error {
+// withRun calls change with the run while it holds the lock.
+func (m *Memory) withRun(ctx context.Context, runID string, change func(*memoryRun) error) error {
 	if err := ctx.Err(); err != nil {
 		return tool.AsError(err)
 	}

@@ -19,8 +19,8 @@ type memoryClaim struct {
 	number        int    // number of the claim, from 1
 }
 
-// copied returns a copy that the caller may change.
-func (c *memoryClaim) copied() (Claim, error) {
+// clone returns a copy that the caller may change.
+func (c *memoryClaim) clone() (Claim, error) {
 	out := c.Claim
 	step, err := cloneStep(c.Step)
 	out.Step = step
@@ -29,7 +29,7 @@ func (c *memoryClaim) copied() (Claim, error) {
 
 // Resume implements [Log].
 func (m *Memory) Resume(ctx context.Context, runID string) error {
-	return m.in(ctx, runID, func(r *memoryRun) error {
+	return m.withRun(ctx, runID, func(r *memoryRun) error {
 		if r.run.Status == Running {
 			return RunUnderWay(runID)
 		}
@@ -54,7 +54,7 @@ func (m *Memory) Claim(ctx context.Context, step Step) (Claim, error) {
 	if step.EffectKey == "" {
 		return claim, EffectUnnamed(step)
 	}
-	err := m.in(ctx, step.RunID, func(r *memoryRun) error {
+	err := m.withRun(ctx, step.RunID, func(r *memoryRun) error {
 		if r.run.Status != Running {
 			return RunEnded(step.RunID)
 		}
@@ -67,7 +67,7 @@ func (m *Memory) Claim(ctx context.Context, step Step) (Claim, error) {
 		case made && earlier.Effect == tool.Pending:
 			return EffectUnderWay(step)
 		case made && earlier.Effect != tool.Released:
-			claim, err = earlier.copied()
+			claim, err = earlier.clone()
 			return err
 		}
 		if m.ledger == nil {
@@ -76,7 +76,7 @@ func (m *Memory) Claim(ctx context.Context, step Step) (Claim, error) {
 		m.claims++
 		c := &memoryClaim{Claim{Key: step.EffectKey, Effect: tool.Pending, Step: kept}, step.RunID, step.StepID, kept, false, m.claims}
 		m.ledger[step.EffectKey] = c
-		claim, err = c.copied()
+		claim, err = c.clone()
 		return err
 	})
 	return claim, err
@@ -94,7 +94,7 @@ func (m *Memory) Append(ctx context.Context, step Step) (Step, error) {
 		a.SHA256, a.Size, a.Data = hex.EncodeToString(sum[:]), int64(len(a.Data)), slices.Clone(a.Data)
 		step.Artifacts[i] = a
 	}
-	err := m.in(ctx, step.RunID, func(r *memoryRun) error {
+	err := m.withRun(ctx, step.RunID, func(r *memoryRun) error {
 		kept, err := cloneStep(step)
 		if err != nil {
 			return err
@@ -106,14 +106,14 @@ func (m *Memory) Append(ctx context.Context, step Step) (Step, error) {
 	if err != nil {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		if c := m.ledger[step.EffectKey]; c != nil && c.holds(step) && c.Effect == tool.Pending {
+		if c := m.ledger[step.EffectKey]; c != nil && c.isBy(step) && c.Effect == tool.Pending {
 			c.Effect = tool.Unknown
 		}
 	}
 	return step, err
 }
 
-func (c *memoryClaim) holds(step Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
+func (c *memoryClaim) isBy(step Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
 
 // settle updates the claim of an appended step.
 func (m *Memory) settle(step Step) {
@@ -124,7 +124,7 @@ func (m *Memory) settle(step Step) {
 	if c == nil {
 		return
 	}
-	if next, changed := c.After(step, c.holds(step)); changed {
+	if next, changed := c.AfterStep(step, c.isBy(step)); changed {
 		c.Claim, c.told = next, c.told || step.RunID == c.runID
 	}
 }
@@ -156,7 +156,7 @@ func (m *Memory) Effects(ctx context.Context, runID string) ([]Claim, error) {
 	defer m.mu.Unlock()
 	claims := []Claim{}
 	for _, c := range m.claimsOf(runID) {
-		kept, err := c.copied()
+		kept, err := c.clone()
 		if err != nil {
 			return nil, err
 		}

@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Plain makes untrusted text safe for a terminal, such as page titles, file names
-// and errors. It escapes [Hidden] characters and writes a newline as ⏎.
-func Plain(s string) string { return plain(s, "⏎", " ") }
+// EscapeText makes untrusted text safe for a terminal, such as page titles, file names
+// and errors. It escapes [IsHidden] characters and writes a newline as ⏎.
+func EscapeText(s string) string { return escapeText(s, "⏎", " ") }
 
-// PlainLines is [Plain] for text with several lines, such as a plugin's output. It
+// PlainLines is [EscapeText] for text with several lines, such as a plugin's output. It
 // keeps newlines and tabs.
-func PlainLines(s string) string { return plain(s, "\n", "\t") }
+func PlainLines(s string) string { return escapeText(s, "\n", "\t") }
 
-// Hidden reports whether a terminal would not display a character as itself.
+// IsHidden reports whether a terminal would not display a character as itself.
 // Control characters could move the cursor or recolour earlier output; invisible
 // format characters could reverse or hide text. Joiners of emoji and scripts are
 // not hidden.
-func Hidden(r rune) bool {
+func IsHidden(r rune) bool {
 	switch r {
 	case '\u200c', '\u200d':
 		return false
@@ -27,7 +27,7 @@ func Hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }
 
-func plain(s, newline, tab string) string {
+func escapeText(s, newline, tab string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -39,7 +39,7 @@ func plain(s, newline, tab string) string {
 		case r == '\r' && strings.HasPrefix(s[i:], "\r\n"): // part of the newline
 		case r == '\t':
 			b.WriteString(tab)
-		case !Hidden(r):
+		case !IsHidden(r):
 			b.WriteRune(r)
 		case r <= 0xff:
 			fmt.Fprintf(&b, `\x%02x`, r)

@@ -107,7 +107,8 @@ type Claim struct {
 	Recorded bool `json:"recorded"`
 }
 
-// Flags that the dispatcher adds to a step's policy flags.
+// Flags that the dispatcher adds to a step's policy flags, beside the id of the rule that
+// denied the call.
 const (
 	FlagApproved   = "approved"   // the user approved this call
 	FlagRetried    = "retried"    // the first attempt failed and was repeated
@@ -119,6 +120,9 @@ const (
 	// FlagUndoWithheld marks a step whose undo contains a secret. The undo could
 	// not be executed without the secret, so it is not stored.
 	FlagUndoWithheld = "undo_withheld"
+	// FlagBlocked is followed by the number of connections that policy blocked until the
+	// call ended: "blocked:3".
+	FlagBlocked = "blocked:"
 )
 
 // Error codes of a [Log] and a [Reader].
@@ -211,7 +215,7 @@ type Log interface {
 	Claim(ctx context.Context, step Step) (Claim, error)
 	// Append adds a step. In the same transaction it settles the claim of its
 	// EffectKey according to its Effect (Committed, Unknown or Released; see
-	// [Claim.After]) and stores the data of its artifacts. The returned step has
+	// [Claim.AfterStep]) and stores the data of its artifacts. The returned step has
 	// their locations. A run may have several steps with one step_id, one per
 	// attempt.
 	Append(ctx context.Context, step Step) (Step, error)

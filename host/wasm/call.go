@@ -109,7 +109,7 @@ func (m Module) inspect() (Inspection, error) {
 	}
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return i, withModuleName(badModule(message.Of(err)).WithHint(message.New("plugin.build_or_fetch_again")), m.Name)
+		return i, withModuleName(badModule(message.FromError(err)).WithHint(message.New("plugin.build_or_fetch_again")), m.Name)
 	}
 	return i, nil
 }

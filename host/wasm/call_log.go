@@ -10,17 +10,17 @@ import (
 	"errand/planner/message"
 )
 
-// calling is a call of a plugin's tool and the end of its log.
-type calling struct {
+// pluginCall is a call of a plugin's tool and the end of its log.
+type pluginCall struct {
 	engine.Call
 	tail stack.Tail
 }
 
-// unexplained are the error codes that carry no reason.
-var unexplained = []string{"plugin_exited", "bad_output"}
+// codesWithoutReason are the error codes that carry no reason.
+var codesWithoutReason = []string{"plugin_exited", "bad_output"}
 
 // log stores a line that the plugin logged. It leaves out the host's own lines.
-func (c *calling) log(line message.Message) {
+func (c *pluginCall) log(line message.Message) {
 	if text, _ := line.Text(); strings.TrimSpace(text) != "" {
 		c.tail.Add(stack.Clip(text, 200))
 	}
@@ -28,9 +28,9 @@ func (c *calling) log(line message.Message) {
 
 // explain adds details for the plugin's author to an error without a reason: the
 // called function, the end of its log and its input.
-func (c *calling) explain(e *tool.Error, done engine.Outcome, called string) *tool.Error {
+func (c *pluginCall) explain(e *tool.Error, done engine.Outcome, called string) *tool.Error {
 	silent := done.Code != 0 && !done.Failed && e.Code == "plugin_error"
-	if len(e.Details) > 0 || !silent && !slices.Contains(unexplained, e.Code) {
+	if len(e.Details) > 0 || !silent && !slices.Contains(codesWithoutReason, e.Code) {
 		return e
 	}
 	told := *e

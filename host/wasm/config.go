@@ -42,7 +42,7 @@ func (p *Plugin) settings() (settings, error) {
 		}
 		switch {
 		case value == nil:
-		case !c.Fits(value):
+		case !c.HasType(value):
 			return settings{}, p.badConfig(message.New("plugin.config_of_other_kind", "key", key, "type", c.Type))
 		case c.Type == "secret":
 			s.secrets[key] = extism.Secret{Value: value.(string), May: policy.NewURLFilter(c.Hosts)}

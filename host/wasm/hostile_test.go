@@ -163,7 +163,7 @@ func TestSameEachTime(t *testing.T) {
 			}
 			s := session(t, h, m, manifest.Fresh, wasm.CallOptions{})
 			var first wasm.Output
-			for n := range tier.Of(100, 1000) {
+			for n := range tier.Size(100, 1000) {
 				out, err := s.Call(t.Context(), g.function, []byte(g.input))
 				if err != nil {
 					t.Fatal(err)
@@ -198,7 +198,7 @@ func TestSideBySide(t *testing.T) {
 	var wg sync.WaitGroup
 	for caller := range 16 {
 		wg.Go(func() {
-			for n := range tier.Of(1_600, 10_000) / 16 {
+			for n := range tier.Size(1_600, 10_000) / 16 {
 				input := fmt.Sprintf("%03d", (caller*1000+n)%1000)
 				out, err := s.Call(t.Context(), "run", []byte(input))
 				if err != nil || string(out.Data) != strings.Replace(string(want.Data), "000", input, 1) || out.Fuel != want.Fuel {
@@ -319,7 +319,7 @@ func TestLoadedAThousandTimes(t *testing.T) {
 		cycle(n)
 	}
 	before := taken(t)
-	for n := range tier.Of(100, 1000) {
+	for n := range tier.Size(100, 1000) {
 		cycle(50 + n)
 	}
 	after := taken(t)

@@ -268,7 +268,7 @@ func TestCloseEndsCalls(t *testing.T) {
 		_, err := h.Call(context.Background(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{Timeout: time.Hour})
 		ended <- err
 	}()
-	poll.Linger() // the call is most likely in its loop; either way it must end
+	poll.SettleDown() // the call is most likely in its loop; either way it must end
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	if err := h.Close(ctx); err != nil {

@@ -29,7 +29,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	}
 	i, err := inspect.Read(code)
 	if err != nil {
-		return nil, withModuleName(badModule(message.Of(err)), p.module()).(*tool.Error).
+		return nil, withModuleName(badModule(message.FromError(err)), p.module()).(*tool.Error).
 			WithHint(message.New("plugin.build_or_install_again"))
 	}
 	p.digest = i.SHA256
@@ -75,7 +75,7 @@ func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (
 	}
 	m, err := parse(b)
 	if err != nil {
-		return nil, unavailable("bad_manifest", message.Of(err)).
+		return nil, unavailable("bad_manifest", message.FromError(err)).
 			WithHint(message.New("plugin.correct_manifest", "file", manifest.File))
 	}
 	return &Plugin{host: h, fsys: fsys, manifest: m, roots: newRoots(m.Paths, h.rootsFor(m.ID))}, nil
@@ -110,7 +110,7 @@ func (p *Plugin) readVerified() ([]byte, Inspection, error) {
 	case i.SHA256 != p.digest:
 		return nil, i, p.digestError(p.digest, i.SHA256)
 	case err != nil:
-		return nil, i, badModule(message.Of(err))
+		return nil, i, badModule(message.FromError(err))
 	}
 	return code, i, nil
 }

@@ -140,7 +140,7 @@ func (t *pluginTool) Spec() tool.Spec { return t.spec }
 // before it started. If a plugin with an effect ended in any other way, Call
 // returns a Go error, because the effect is unknown.
 func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	var c calling
+	var c pluginCall
 	done, err := t.enter(ctx, call, t.tool.Function, &c)
 	var result tool.Result
 	switch {
@@ -179,7 +179,7 @@ var noAnswerCodes = []string{
 
 // enter runs a call: a WASI command by the call's tool, an Extism plugin by a
 // function. It fills the empty c.
-func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string, c *calling) (engine.Outcome, error) {
+func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string, c *pluginCall) (engine.Outcome, error) {
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
 		return engine.Outcome{}, err

@@ -29,7 +29,7 @@ func (t *reconcilableTool) Reconcile(ctx context.Context, call tool.Call) (tool.
 	if t.manifest.ABI == manifest.WASI {
 		call.Tool = entry
 	}
-	done, err := look.enter(ctx, call, entry, &calling{})
+	done, err := look.enter(ctx, call, entry, &pluginCall{})
 	if err != nil {
 		return tool.Reconciled{}, err
 	}

@@ -151,7 +151,7 @@ func describeJSONError(err error) message.Message {
 	case errors.As(err, &kind):
 		return message.New("plugin.json_key_of_type", "key", kind.Field, "type", kind.Value)
 	}
-	return message.Of(err)
+	return message.FromError(err)
 }
 
 // badReply says why an answer is not one, with its beginning if there is one.
@@ -216,7 +216,7 @@ func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
 func (t *pluginTool) checkUndo(name string, args map[string]any) message.Message {
 	i := slices.IndexFunc(t.manifest.Tools, func(other manifest.Tool) bool { return other.Name == name })
 	switch {
-	case i < 0 && t.bundled && t.manifest.Owns(name):
+	case i < 0 && t.bundled && t.manifest.OwnsTool(name):
 		return message.Message{}
 	case i < 0:
 		return message.New("plugin.undo_by_no_tool", "undo", stack.Clip(name, 80))
@@ -227,7 +227,7 @@ func (t *pluginTool) checkUndo(name string, args map[string]any) message.Message
 		return e.Message
 	}
 	if _, err := t.roots.toGuest(args, json.RawMessage(t.manifest.Tools[i].ArgsSchema)); err != nil {
-		return message.Of(err)
+		return message.FromError(err)
 	}
 	return message.Message{}
 }

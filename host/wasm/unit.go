@@ -220,7 +220,7 @@ func (u *unit) prepareNext(p *program, kind string) {
 	u.mu.Lock()
 	slow := u.opening > quickStart
 	u.mu.Unlock()
-	if !slow && u.ctx.Err() == nil && !u.lane.Idle(kind) {
+	if !slow && u.ctx.Err() == nil && !u.lane.HasIdle(kind) {
 		u.newInstance(u.ctx, p, kind)
 	}
 }
@@ -241,7 +241,7 @@ func (u *unit) prepare(ctx context.Context, kind string) error {
 		return err
 	}
 	defer u.leave()
-	if !u.isSticky && !u.lane.Idle(kind) && !u.template(p, kind).HasInstance() {
+	if !u.isSticky && !u.lane.HasIdle(kind) && !u.template(p, kind).HasInstance() {
 		u.newInstance(ctx, p, kind)
 	}
 	return nil

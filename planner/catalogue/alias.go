@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// said holds the names that users may use for each entry, by its index: the name, the id
+// aliasForms holds the names that users may use for each entry, by its index: the name, the id
 // and the aliases, in all grammatical cases, folded and without duplicates.
-type said struct{ sites, apps [][]string }
+type aliasForms struct{ sites, apps [][]string }
 
 // expand lists the names of every entry. If an entry of the user claims a word, the
 // built-in entries lose it: users who call their wiki "wiki" mean that one.
-func (c *Catalogue) expand(own map[string]bool) said {
-	out := said{make([][]string, len(c.sites)), make([][]string, len(c.apps))}
+func (c *Catalogue) expand(own map[string]bool) aliasForms {
+	out := aliasForms{make([][]string, len(c.sites)), make([][]string, len(c.apps))}
 	for i, s := range c.sites {
 		out.sites[i] = words(s.ID, s.Name, s.Aliases)
 	}

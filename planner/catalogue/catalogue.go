@@ -82,7 +82,7 @@ type Catalogue struct {
 
 	builtIn bool // no entry of the user, and built is current
 
-	said  func() said           // computed on first use: most commands name no site
+	said  func() aliasForms     // computed on first use: most commands name no site
 	hosts func() map[string]int // maps a host without www. to an index in sites
 }
 
@@ -119,7 +119,7 @@ func New(sites []Site, apps []App) (*Catalogue, error) {
 		own[a.ID] = true
 	}
 	c.builtIn = len(own) == 0 && isBuilt()
-	c.said = sync.OnceValue(func() said {
+	c.said = sync.OnceValue(func() aliasForms {
 		if c.builtIn {
 			return built.said
 		}

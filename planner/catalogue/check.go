@@ -25,8 +25,8 @@ func isID(s string) bool {
 // before merging, in which duplicate ids can still be detected.
 func (c *Catalogue) check(own map[string]bool, ownSites []Site, ownApps []App) error {
 	var faults []error
-	faults = append(faults, twice("site", ownSites, func(s Site) string { return s.ID })...)
-	faults = append(faults, twice("app", ownApps, func(a App) string { return a.ID })...)
+	faults = append(faults, duplicateErrors("site", ownSites, func(s Site) string { return s.ID })...)
+	faults = append(faults, duplicateErrors("app", ownApps, func(a App) string { return a.ID })...)
 	for _, s := range c.sites {
 		if own[s.ID] {
 			faults = append(faults, s.faults()...)
@@ -44,12 +44,12 @@ func (c *Catalogue) check(own map[string]bool, ownSites []Site, ownApps []App) e
 	for i, a := range c.apps {
 		faults = append(faults, apps.add(a.ID, said.apps[i])...)
 	}
-	faults = append(faults, sites.against(apps)...)
+	faults = append(faults, sites.conflictsWith(apps)...)
 	_, taken := c.indexHosts()
 	return errors.Join(append(faults, taken...)...)
 }
 
-func twice[E any](kind string, own []E, id func(E) string) []error {
+func duplicateErrors[E any](kind string, own []E, id func(E) string) []error {
 	var faults []error
 	seen := map[string]bool{}
 	for _, e := range own {
@@ -71,7 +71,7 @@ func (s Site) faults() []error {
 	}
 	home, err := httpsURL(s.Home)
 	if err != nil {
-		fault("home", message.Of(err))
+		fault("home", message.FromError(err))
 	}
 	for _, h := range s.Hosts {
 		if u, err := url.Parse("https://" + h); err != nil || u.Host != h || u.Port() != "" || h != strings.ToLower(h) || !strings.Contains(h, ".") {
@@ -96,7 +96,7 @@ func (s Site) faults() []error {
 	search, err := httpsURL(strings.Replace(s.Search, placeholder, "q", 1))
 	switch {
 	case err != nil:
-		fault("search", message.Of(err))
+		fault("search", message.FromError(err))
 	case strings.Index(s.Search, placeholder) < len("https://")+len(search.Host):
 		fault("search", message.New("catalogue.query_in_host"))
 	case home != nil && !sameSite(search.Host, home.Host) && !slices.Contains(s.Hosts, search.Host):
@@ -188,7 +188,7 @@ func (a *aliases) add(id string, words []string) []error {
 	return faults
 }
 
-func (a *aliases) against(b aliases) []error {
+func (a *aliases) conflictsWith(b aliases) []error {
 	var faults []error
 	for _, w := range a.order {
 		if other, taken := b.owner[w]; taken && other != a.owner[w] {

@@ -161,7 +161,7 @@ func decline(word string) []string {
 
 // Decline puts an alias, written as in the catalogue, into a case.
 func Decline(alias string, c Case) string {
-	words := strings.Fields(starred(Fold(alias)))
+	words := strings.Fields(addStar(Fold(alias)))
 	for i, w := range words {
 		if plain, ok := strings.CutSuffix(w, "*"); ok {
 			stem, r := rowOf(plain)
@@ -171,8 +171,8 @@ func Decline(alias string, c Case) string {
 	return strings.Join(words, " ")
 }
 
-// starred marks the last word of a Cyrillic alias that has no star.
-func starred(alias string) string {
+// addStar marks the last word of a Cyrillic alias that has no star.
+func addStar(alias string) string {
 	last := alias[strings.LastIndexByte(alias, ' ')+1:]
 	if strings.Contains(alias, "*") || strings.IndexFunc(last, isCyrillic) < 0 {
 		return alias
@@ -183,7 +183,7 @@ func starred(alias string) string {
 // forms declines the starred words of an alias together: an adjective and its noun have
 // the same case.
 func forms(alias string) []string {
-	if alias = starred(alias); !strings.Contains(alias, "*") {
+	if alias = addStar(alias); !strings.Contains(alias, "*") {
 		return []string{alias}
 	}
 	out := []string{""}

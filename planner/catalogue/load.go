@@ -26,7 +26,7 @@ type file struct {
 type tables struct {
 	from  uint32 // checksum of the data
 	file  file
-	said  said
+	said  aliasForms
 	hosts []string
 }
 

@@ -69,7 +69,7 @@ func (i *Interpreter) answerVerb(p *parse.Text, q parse.Question, value string, 
 		return []*parse.Text{p.Put(before, value, lexicon.Entry{Kind: verb, Lang: lexicon.AnyLang, Value: ""})}
 	}
 	said := p.Parse(value)
-	if said.Covers(0, len(said.Tokens), lexicon.Open, lexicon.Start, lexicon.Search, lexicon.SearchIn, lexicon.Show) {
+	if said.IsPhrase(0, len(said.Tokens), lexicon.Open, lexicon.Start, lexicon.Search, lexicon.SearchIn, lexicon.Show) {
 		return []*parse.Text{p.Splice(before, value, false), instead}
 	}
 	if r := i.Read(value); q.Thing.Site && r.Status == OK && len(r.Goals.Goals) == 1 && r.Goals.Goals[0].GoalType == plan.BrowserSearch && r.Goals.Goals[0].Platform == "" {
@@ -111,9 +111,9 @@ func readType(p *parse.Text, text string) string {
 	p = p.Parse(text)
 	lo := p.Skip(0, len(p.Tokens), lexicon.Determiner)
 	switch {
-	case p.Covers(lo, len(p.Tokens), lexicon.Folder):
+	case p.IsPhrase(lo, len(p.Tokens), lexicon.Folder):
 		return parse.FolderType
-	case p.Covers(lo, len(p.Tokens), lexicon.File):
+	case p.IsPhrase(lo, len(p.Tokens), lexicon.File):
 		return parse.FileType
 	}
 	return ""

@@ -17,7 +17,7 @@ func (p *parser) extend(c *parse.Clause, pc piece) {
 		c.NeedsReading = true // "open, please, youtube": the object comes after the pause
 	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && c.Ask.Code == "question.name" && !c.NeedsReading:
 		c.NeedsReading = true // "two folders, north and south"
-	case c.NeedsPage && p.Covers(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
+	case c.NeedsPage && p.IsPhrase(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
 		return
 	case c.Frame == parse.OpenFrame && c.Outcome == parse.Understood:
 		lo, _ = p.SkipLead(lo, hi)
@@ -76,14 +76,14 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 		return true
 	}
 	if end := p.TrimTail(lo, pc.hi, false); end > hi { // "a and b here"
-		if _, here := p.Ending(lo+1, end, lexicon.Here); here {
+		if _, here := p.FindEnding(lo+1, end, lexicon.Here); here {
 			hi = end
 		}
 	}
-	if p.Covers(pc.joint.Lo, hi, lexicon.Contents) && c.Action() == "delete" && c.Drafts[len(c.Drafts)-1].Goal.ObjectType == parse.FolderType {
+	if p.IsPhrase(pc.joint.Lo, hi, lexicon.Contents) && c.Action() == "delete" && c.Drafts[len(c.Drafts)-1].Goal.ObjectType == parse.FolderType {
 		return true // "… and everything in it"
 	}
-	if p.Covers(pc.joint.Lo, hi, lexicon.Manner, lexicon.Contents) { // "… and so on"
+	if p.IsPhrase(pc.joint.Lo, hi, lexicon.Manner, lexicon.Contents) { // "… and so on"
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
 		return true
 	}
@@ -97,7 +97,7 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 	case another && !it.Typed && it.Problem == "question.type":
 		it.Name.Lo = p.skipAnother(lo, hi)
 		p.files.ShareType(&it, c.Object, c.Action())
-	case it.Typed && (it.Problem == "" || c.Action() == "delete" && !p.Covers(lo, hi, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders)):
+	case it.Typed && (it.Problem == "" || c.Action() == "delete" && !p.IsPhrase(lo, hi, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders)):
 	case c.Plural && it.Object == "" && it.Problem == "question.type":
 		p.files.ShareType(&it, c.Object, c.Action())
 	case it.Object == parse.FileType && it.Problem == "" && p.isFileToken(it.Name) && (c.Plural || p.endsInFileToken(c) || p.Tokens[it.Name.Lo].Shape != lexicon.QuotedShape):

@@ -26,11 +26,11 @@ func (p *parser) excludesSite(lo, hi int) bool {
 // isReference reports whether [lo,hi) refers to something named before: "it", "that
 // folder".
 func (p *parser) isReference(lo, hi int) bool {
-	if p.Covers(lo, hi, lexicon.Pronoun) {
+	if p.IsPhrase(lo, hi, lexicon.Pronoun) {
 		return true
 	}
 	at := p.Skip(lo, hi, lexicon.Definite, lexicon.Determiner)
-	return at > lo && p.Covers(at, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.SiteNoun, lexicon.AppNoun)
+	return at > lo && p.IsPhrase(at, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.SiteNoun, lexicon.AppNoun)
 }
 
 // referencedDrafts lists the earlier drafts that a forbidden command refers to, if

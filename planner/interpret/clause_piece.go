@@ -63,14 +63,14 @@ func (p *parser) hasCommandAt(i, hi int) bool {
 	if _, or := p.Longest(i, at, lexicon.Or); or {
 		return false
 	}
-	e, named := p.Ending(0, i, lexicon.Site, lexicon.App)
+	e, named := p.FindEnding(0, i, lexicon.Site, lexicon.App)
 	if !ok || !named || at+v.Len >= hi {
 		return false
 	}
 	if m, ok := p.Longest(i-e.Len, hi, lexicon.Site, lexicon.App); ok && m.Len > e.Len {
 		return false // "google search"
 	}
-	_, opened := p.Ending(0, i-e.Len, lexicon.Open, lexicon.Start, lexicon.Go)
+	_, opened := p.FindEnding(0, i-e.Len, lexicon.Open, lexicon.Start, lexicon.Go)
 	return opened
 }
 

@@ -85,7 +85,7 @@ func (p *parser) readAddressedSearch(cur *parse.Clause, pc piece) bool {
 // isPlaceOnly reports whether [lo,hi) only names a place: "on youtube", "in chrome".
 func (p *parser) isPlaceOnly(lo, hi int) bool {
 	lo, _ = p.SkipLead(lo, hi)
-	if p.Covers(lo, hi, lexicon.AsPlace, lexicon.InIt) {
+	if p.IsPhrase(lo, hi, lexicon.AsPlace, lexicon.InIt) {
 		return true
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.Place); ok && m.Len > 1 && lo+m.Len == hi {
@@ -261,7 +261,7 @@ func (p *parser) actsOnReference(pc piece) bool {
 	at, end := p.commandStart(pc), p.TrimTail(pc.lo, pc.hi, true)
 	m, ok := p.Longest(at, pc.hi, lexicon.Play, lexicon.SearchOn, lexicon.OtherThing, lexicon.Put)
 	it, points := p.Longest(at+m.Len, end, lexicon.Pronoun)
-	return ok && points && (at+m.Len+it.Len == end || p.Covers(at+m.Len+it.Len, end, lexicon.Place))
+	return ok && points && (at+m.Len+it.Len == end || p.IsPhrase(at+m.Len+it.Len, end, lexicon.Place))
 }
 
 func (p *parser) commandStart(pc piece) int {

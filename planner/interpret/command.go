@@ -25,7 +25,7 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		s.Lo, s.Hi = lo, hi
 		return s
 	}
-	if p.Covers(p.SkipMarks(lo, hi), p.TrimTail(lo, hi, false), lexicon.Referent) && !p.startsCommand(lo, hi) {
+	if p.IsPhrase(p.SkipMarks(lo, hi), p.TrimTail(lo, hi, false), lexicon.Referent) && !p.startsCommand(lo, hi) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: lo, Hi: hi}}
 		return c
 	}
@@ -35,7 +35,7 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		return c
 	}
 	end := p.TrimTail(at, hi, true)
-	if p.Covers(at, end, lexicon.Cancel) {
+	if p.IsPhrase(at, end, lexicon.Cancel) {
 		c.Outcome, c.Negated = parse.Cancels, true
 		return c
 	}
@@ -44,11 +44,11 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		c.Outcome = parse.Cancels
 		return c
 	}
-	if p.Covers(at, end, lexicon.Referent) && !p.startsCommand(at, end) {
+	if p.IsPhrase(at, end, lexicon.Referent) && !p.startsCommand(at, end) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: lo, Hi: hi}}
 		return c
 	}
-	if m, ok := p.Ending(at+1, end, lexicon.NotLast); ok && !p.searchesQuestion(at, end-m.Len) { // Russian «… открывать не надо»
+	if m, ok := p.FindEnding(at+1, end, lexicon.NotLast); ok && !p.searchesQuestion(at, end-m.Len) { // Russian «… открывать не надо»
 		end, hi, c.Negated = end-m.Len, end-m.Len, true
 	}
 	if m, ok := p.findVoid(at, end); ok {

@@ -5,11 +5,11 @@ import "errand/planner/interpret/lexicon"
 // findForbiddenVerb finds a forbidden verb after its object, as in Russian «гугл не
 // открывай». It returns the end of the object, too.
 func (p *commandReader) findForbiddenVerb(lo, hi int) (int, lexicon.Match, bool) {
-	v, ok := p.Ending(lo+1, hi, lexicon.Open, lexicon.Start, lexicon.Show, lexicon.Search, lexicon.Delete, lexicon.Create, lexicon.OpenGerund, lexicon.SearchGerund, lexicon.DeleteGerund, lexicon.CreateGerund)
+	v, ok := p.FindEnding(lo+1, hi, lexicon.Open, lexicon.Start, lexicon.Show, lexicon.Search, lexicon.Delete, lexicon.Create, lexicon.OpenGerund, lexicon.SearchGerund, lexicon.DeleteGerund, lexicon.CreateGerund)
 	if !ok {
 		return 0, v, false
 	}
-	not, ok := p.Ending(lo+1, hi-v.Len, lexicon.Not)
+	not, ok := p.FindEnding(lo+1, hi-v.Len, lexicon.Not)
 	end := hi - v.Len - not.Len
 	return end, v, ok && (p.web.IsEntity(lo, end) || p.files.IsFile(lo, end))
 }
@@ -17,12 +17,12 @@ func (p *commandReader) findForbiddenVerb(lo, hi int) (int, lexicon.Match, bool)
 // findVoid finds a negation of a noun for an action: «поиск на ютубе не нужен»,
 // «гугл не работает».
 func (p *commandReader) findVoid(lo, hi int) (lexicon.Match, bool) {
-	m, ok := p.Ending(lo+1, hi, lexicon.Void)
+	m, ok := p.FindEnding(lo+1, hi, lexicon.Void)
 	if !ok || p.searchesQuestion(lo, hi-m.Len) {
 		return lexicon.Match{}, false
 	}
 	_, action := p.Longest(lo, hi, lexicon.ActionNoun)
-	return m, action || p.Covers(lo, hi-m.Len, lexicon.Site)
+	return m, action || p.IsPhrase(lo, hi-m.Len, lexicon.Site)
 }
 
 // searchesQuestion reports whether a search of [lo,hi) has a question as its query.

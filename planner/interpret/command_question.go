@@ -66,7 +66,7 @@ func (p *commandReader) endsSentence(i int) bool {
 // endings of a language that has the word.
 func (p *commandReader) isInfinitive(verb parse.Span) bool {
 	for n := range p.Words.Packs {
-		isWord := func(m lexicon.Match) bool { return m.In(n) }
+		isWord := func(m lexicon.Match) bool { return m.IsIn(n) }
 		if !slices.ContainsFunc(p.Matches[verb.Lo], isWord) {
 			continue
 		}

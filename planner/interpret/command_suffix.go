@@ -11,7 +11,7 @@ import (
 func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
 	hi = p.TrimTail(lo, hi, true)
 	if from, s, ok := p.web.TrailingSite(lo+2, hi); ok && !s.Fuzzy {
-		v, ok := p.Ending(lo+1, from, lexicon.Search)
+		v, ok := p.FindEnding(lo+1, from, lexicon.Search)
 		if ok && p.canBeObject(lo, from-v.Len) {
 			if c := p.web.Search(v, parse.Span{Lo: from - v.Len, Hi: from}, lo, from-v.Len); c.Outcome == parse.Understood && !c.NamesSite && !c.NeedsPage {
 				setSite(&c, s, hi-s.Len)
@@ -19,7 +19,7 @@ func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
 			}
 		}
 	}
-	m, ok := p.Ending(lo+1, hi, lexicon.Search, lexicon.Open, lexicon.Delete, lexicon.Create)
+	m, ok := p.FindEnding(lo+1, hi, lexicon.Search, lexicon.Open, lexicon.Delete, lexicon.Create)
 	if !ok {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
@@ -47,7 +47,7 @@ func (p *commandReader) canBeObject(lo, hi int) bool {
 	if _, tells := p.Longest(lo, hi, lexicon.Subject, lexicon.When, lexicon.If, lexicon.On, lexicon.OtherThing, lexicon.Not); tells {
 		return false
 	}
-	if _, says := p.Ending(lo, hi, lexicon.Be); says {
+	if _, says := p.FindEnding(lo, hi, lexicon.Be); says {
 		return false
 	}
 	for i := lo; i < hi; i++ {

@@ -13,11 +13,11 @@ type Explanation struct {
 	Reading   Reading      `json:"reading"`
 	Tokens    []TokenView  `json:"tokens"`
 	Clauses   []ClauseView `json:"clauses"`
-	Leftovers []Stretch    `json:"leftovers"` // words that no known phrase covers and no slot took
+	Leftovers []Span       `json:"leftovers"` // words that no known phrase covers and no slot took
 }
 
-// Stretch is a part of the text; bytes, half open.
-type Stretch struct {
+// Span is a part of the text; bytes, half open.
+type Span struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Words string `json:"words"`
@@ -26,14 +26,14 @@ type Stretch struct {
 // TokenView is a token and the phrases that start at it ("open",
 // "site:youtube").
 type TokenView struct {
-	Stretch
+	Span
 	Shape   string   `json:"shape"`
 	Phrases []string `json:"phrases"`
 }
 
 // ClauseView is a clause and the outcome of reading it.
 type ClauseView struct {
-	Stretch
+	Span
 	Frame   string `json:"frame"`   // search, open, file, system, page, ""
 	Outcome string `json:"outcome"` // understood, asks, unknown, cancels
 	Negated bool   `json:"negated"`
@@ -48,14 +48,14 @@ var (
 // Explain reads a text as [Interpreter.Read] does and shows the steps. A text
 // past the limits has no steps.
 func (i *Interpreter) Explain(text string) Explanation {
-	x := Explanation{Reading: i.Read(text), Tokens: []TokenView{}, Clauses: []ClauseView{}, Leftovers: []Stretch{}}
+	x := Explanation{Reading: i.Read(text), Tokens: []TokenView{}, Clauses: []ClauseView{}, Leftovers: []Span{}}
 	if len(text) > MaxBytes || !utf8.ValidString(text) {
 		return x
 	}
 	p := newParser(i.Parse(text))
 	covered := make([]bool, len(p.Tokens))
 	for n, t := range p.Tokens {
-		v := TokenView{Stretch: stretchOf(p.Text, n, n+1), Shape: shapeNames[t.Shape], Phrases: []string{}}
+		v := TokenView{Span: stretchOf(p.Text, n, n+1), Shape: shapeNames[t.Shape], Phrases: []string{}}
 		for _, m := range p.Matches[n] {
 			v.Phrases = append(v.Phrases, m.Name())
 			for j := n; j < n+m.Len; j++ {
@@ -80,7 +80,7 @@ func (i *Interpreter) Explain(text string) Explanation {
 	return x
 }
 
-func stretchOf(p *parse.Text, lo, hi int) Stretch {
+func stretchOf(p *parse.Text, lo, hi int) Span {
 	start, end := p.Tokens[lo].Start, p.Tokens[hi-1].End
-	return Stretch{start, end, p.Source[start:end]}
+	return Span{start, end, p.Source[start:end]}
 }

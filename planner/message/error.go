@@ -41,10 +41,10 @@ func (e *messageError) Error() string      { return e.message.String() }
 func (e *messageError) AsMessage() Message { return e.message }
 func (e *messageError) Unwrap() []error    { return e.causes }
 
-// Of returns what an error says: the Message of a [Messenger], else its text. In
+// FromError returns what an error says: the Message of a [Messenger], else its text. In
 // the text of a wrapping error, the texts of the Messengers that it wraps stay
 // Messages. Joined errors are a line each. Of returns the zero Message for nil.
-func Of(err error) Message {
+func FromError(err error) Message {
 	if isNil(err) {
 		return Message{}
 	}
@@ -63,7 +63,7 @@ func Of(err error) Message {
 			return New(known.code)
 		}
 	}
-	return within(text, messengers(err, nil))
+	return fromParts(text, messengers(err, nil))
 }
 
 // contextErrors are the errors of contexts, whose texts mean nothing to users.
@@ -79,7 +79,7 @@ var contextErrors = [...]struct {
 func Lines(errs ...error) Message {
 	var lines []Message
 	for _, err := range errs {
-		if m := Of(err); !m.IsZero() {
+		if m := FromError(err); !m.IsZero() {
 			lines = append(lines, m)
 		}
 	}
@@ -115,9 +115,9 @@ func messengers(err error, found []Messenger) []Messenger {
 	return found
 }
 
-// within returns a text in which the texts of errors are their Messages. Errors
+// fromParts returns a text in which the texts of errors are their Messages. Errors
 // whose text is not there are left out.
-func within(text string, errs []Messenger) Message {
+func fromParts(text string, errs []Messenger) Message {
 	for i, e := range errs {
 		inner := e.Error()
 		if inner == "" {
@@ -130,7 +130,7 @@ func within(text string, errs []Messenger) Message {
 		case before == "" && after == "":
 			return e.AsMessage()
 		}
-		return New("message.within", "before", before, "message", e.AsMessage(), "after", within(after, errs[i+1:]))
+		return New("message.within", "before", before, "message", e.AsMessage(), "after", fromParts(after, errs[i+1:]))
 	}
 	return Verbatim(text)
 }

@@ -25,9 +25,9 @@ func ExampleError() {
 	// true
 }
 
-func ExampleOf() {
+func ExampleFromError() {
 	err := fmt.Errorf("tab 2: %w", message.Error("browser.page_gone", "url", "https://example.org"))
-	m := message.Of(err)
+	m := message.FromError(err)
 	fmt.Println(m.Code, m.Params["message"])
 	// Output: message.within browser.page_gone(url=https://example.org)
 }

@@ -7,17 +7,17 @@ import (
 	"fmt"
 )
 
-// encoded is a Message in JSON: {"msg": "files.not_a_folder", "params": {"path": "/tmp/x"}}.
+// jsonMessage is a Message in JSON: {"msg": "files.not_a_folder", "params": {"path": "/tmp/x"}}.
 // A Message within params is written the same way. Verbatim text is a string, and
 // so is the zero Message, an empty one.
-type encoded struct {
+type jsonMessage struct {
 	Code   string         `json:"msg"`
 	Params map[string]any `json:"params,omitempty"`
 }
 
 // MarshalJSON writes code and parameters, "msg" first, or a string.
 func (m Message) MarshalJSON() ([]byte, error) {
-	var v any = encoded(m)
+	var v any = jsonMessage(m)
 	if text, ok := m.Text(); ok || m.IsZero() {
 		v = text
 	}
@@ -88,7 +88,7 @@ func decodeMessage(object map[string]any) (Message, error) {
 func decodeParam(v any) (any, error) {
 	switch v := v.(type) {
 	case nil, json.Number, float64:
-		return plain(v), nil
+		return toJSONValue(v), nil
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
@@ -101,7 +101,7 @@ func decodeParam(v any) (any, error) {
 		return list, nil
 	case map[string]any:
 		m, err := decodeMessage(v)
-		return plain(m), err
+		return toJSONValue(m), err
 	}
 	return v, nil
 }

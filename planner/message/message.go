@@ -51,7 +51,7 @@ func New(code string, pairs ...any) Message {
 		if !ok {
 			panic(fmt.Sprintf("message %s: parameter %d has no name", code, i/2+1))
 		}
-		params[name] = plain(pairs[i+1])
+		params[name] = toJSONValue(pairs[i+1])
 	}
 	return Message{Code: code, Params: params}
 }
@@ -61,7 +61,7 @@ func Verbatim(text string) Message {
 	if text == "" {
 		return Message{}
 	}
-	return Message{Code: verbatim, Params: map[string]any{"text": plain(text)}}
+	return Message{Code: verbatim, Params: map[string]any{"text": toJSONValue(text)}}
 }
 
 // IsZero reports whether there is nothing to say.

@@ -182,7 +182,7 @@ func TestOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Of(tt.err); !got.Equal(tt.want) {
+			if got := FromError(tt.err); !got.Equal(tt.want) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
@@ -317,7 +317,7 @@ func FuzzRoundTrip(f *testing.F) {
 		if json.Unmarshal([]byte(doc), &read) == nil {
 			checkRoundTrip(t, read)
 			for name, p := range read.Params {
-				if !equal(plain(p), p) {
+				if !equal(toJSONValue(p), p) {
 					t.Errorf("%s is %#v, not as New makes it", name, p)
 				}
 			}

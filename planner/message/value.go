@@ -14,9 +14,9 @@ const rfc3339 = "2006-01-02T15:04:05Z07:00"
 // maxExact bounds the whole numbers that JSON keeps exactly.
 const maxExact = 1 << 53
 
-// plain makes a parameter of a value. Texts become valid UTF-8, because JSON has
+// toJSONValue makes a parameter of a value. Texts become valid UTF-8, because JSON has
 // no others.
-func plain(v any) any {
+func toJSONValue(v any) any {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -25,7 +25,7 @@ func plain(v any) any {
 	case bool:
 		return v
 	case int:
-		return whole(int64(v))
+		return wholeNumber(int64(v))
 	case Message:
 		if text, ok := v.Text(); ok || v.IsZero() {
 			return text // JSON has no other form of it
@@ -37,7 +37,7 @@ func plain(v any) any {
 		}
 		f, err := v.Float64()
 		if err != nil {
-			return plain(v.String())
+			return toJSONValue(v.String())
 		}
 		return number(f)
 	case interface{ Seconds() float64 }: // time.Duration; this package knows no clock
@@ -50,19 +50,19 @@ func plain(v any) any {
 	}
 	switch v := v.(type) {
 	case error:
-		return plain(Of(v))
+		return toJSONValue(FromError(v))
 	case fmt.Stringer:
-		return plain(v.String())
+		return toJSONValue(v.String())
 	}
 	switch r := reflect.ValueOf(v); r.Kind() {
 	case reflect.Pointer:
-		return plain(r.Elem().Interface())
+		return toJSONValue(r.Elem().Interface())
 	case reflect.String:
-		return plain(r.String())
+		return toJSONValue(r.String())
 	case reflect.Bool:
 		return r.Bool()
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return whole(r.Int())
+		return wholeNumber(r.Int())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		if n := r.Uint(); n <= maxExact {
 			return int64(n)
@@ -71,19 +71,19 @@ func plain(v any) any {
 		return number(r.Float())
 	case reflect.Slice, reflect.Array:
 		if r.Type().Elem().Kind() == reflect.Uint8 && r.Kind() == reflect.Slice {
-			return plain(string(r.Bytes()))
+			return toJSONValue(string(r.Bytes()))
 		}
 		list := make([]any, r.Len())
 		for i := range list {
-			list[i] = plain(r.Index(i).Interface())
+			list[i] = toJSONValue(r.Index(i).Interface())
 		}
 		return list
 	}
-	return plain(fmt.Sprint(v))
+	return toJSONValue(fmt.Sprint(v))
 }
 
-// whole is a whole number, or a string where JSON would round it.
-func whole(n int64) any {
+// wholeNumber is a whole number, or a string where JSON would round it.
+func wholeNumber(n int64) any {
 	if -maxExact <= n && n <= maxExact {
 		return n
 	}

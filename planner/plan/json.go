@@ -60,7 +60,7 @@ func cloneValue(v any) (any, error) {
 		}
 		return v, nil
 	case json.Number:
-		return exact(v)
+		return exactFloat(v)
 	case map[string]any:
 		return cloneArgs(v)
 	case []any:
@@ -87,9 +87,9 @@ func cloneValue(v any) (any, error) {
 	return cloneValue(out)
 }
 
-// exact returns a number as a float64. It rejects an integer that float64 can't represent
+// exactFloat returns a number as a float64. It rejects an integer that float64 can't represent
 // with the same digits; such an id must be a string.
-func exact(n json.Number) (any, error) {
+func exactFloat(n json.Number) (any, error) {
 	f, err := n.Float64()
 	if err != nil {
 		return nil, message.Error("json.bad_number", "number", n.String())

@@ -62,7 +62,7 @@ type Plan struct {
 // New validates content and returns a plan with a copy of it. The plan_id is derived from
 // origin, words and language, the intent from the actions.
 func New(c Content) (Plan, error) {
-	c, err := c.normalised()
+	c, err := c.normalise()
 	if err != nil {
 		return Plan{}, err
 	}
@@ -87,7 +87,7 @@ func (p Plan) IsZero() bool { return p.id == "" }
 
 // Content returns a copy that the caller may change.
 func (p Plan) Content() Content {
-	c, err := p.c.normalised()
+	c, err := p.c.normalise()
 	if err != nil {
 		panic("plan: frozen content no longer copies: " + err.Error()) // New has copied the same content before
 	}
@@ -191,16 +191,16 @@ func (p *Plan) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// normalised returns a deep copy of c with empty instead of nil lists and the derived
+// normalise returns a deep copy of c with empty instead of nil lists and the derived
 // intent.
-func (c Content) normalised() (Content, error) {
-	c.Entities = cloneWith(c.Entities, func(e Entity) Entity { e.Candidates = filled(e.Candidates); return e })
+func (c Content) normalise() (Content, error) {
+	c.Entities = cloneWith(c.Entities, func(e Entity) Entity { e.Candidates = orEmptySlice(e.Candidates); return e })
 	c.Modules = cloneWith(c.Modules, func(m Module) Module {
-		m.ContextRefs, m.Actions = filled(m.ContextRefs), filled(m.Actions)
+		m.ContextRefs, m.Actions = orEmptySlice(m.ContextRefs), orEmptySlice(m.Actions)
 		return m
 	})
-	c.NeedsClarification = cloneWith(c.NeedsClarification, func(q Question) Question { q.Choices = filled(q.Choices); return q })
-	c.Risks = filled(c.Risks)
+	c.NeedsClarification = cloneWith(c.NeedsClarification, func(q Question) Question { q.Choices = orEmptySlice(q.Choices); return q })
+	c.Risks = orEmptySlice(c.Risks)
 	if c.Inputs.Voice != nil {
 		v := *c.Inputs.Voice
 		c.Inputs.Voice = &v
@@ -212,7 +212,7 @@ func (c Content) normalised() (Content, error) {
 		if err != nil {
 			return c, message.Error("plan_file.bad_action_args", "action_id", a.ActionID, "cause", err)
 		}
-		a.Args, a.DependsOn = args, filled(a.DependsOn)
+		a.Args, a.DependsOn = args, orEmptySlice(a.DependsOn)
 		if a.RiskLevel == "" {
 			a.RiskLevel = Low
 		}
@@ -226,7 +226,7 @@ func (c Content) normalised() (Content, error) {
 	return c, nil
 }
 
-func filled[T any](s []T) []T {
+func orEmptySlice[T any](s []T) []T {
 	if len(s) == 0 {
 		return []T{}
 	}
@@ -234,7 +234,7 @@ func filled[T any](s []T) []T {
 }
 
 func cloneWith[T any](s []T, fix func(T) T) []T {
-	s = filled(s)
+	s = orEmptySlice(s)
 	for i := range s {
 		s[i] = fix(s[i])
 	}

@@ -238,10 +238,10 @@ func TestResultJSON(t *testing.T) {
 		r    Result
 		want string
 	}{
-		{"satisfied", Satisfied(message.Verbatim("holds")), `{"status":"already_satisfied","plan":null,"reason":"holds","unmet":[],"proof":null}`},
+		{"satisfied", NewSatisfied(message.Verbatim("holds")), `{"status":"already_satisfied","plan":null,"reason":"holds","unmet":[],"proof":null}`},
 		{"blocked", BlockedBy(message.Verbatim("no key"), []string{"key"}), `{"status":"blocked","plan":null,"reason":"no key","unmet":["key"],"proof":null}`},
 		{"no tool", Incapable(message.New("planning.none"), []string{"x"}), `{"status":"no_capability","plan":null,"reason":{"msg":"planning.none"},"unmet":["x"],"proof":null}`},
-		{"success", Succeeded(p, Proof{Kind: BySearch}), `"unmet":[],"proof":{"kind":"search"}}`},
+		{"success", NewSuccess(p, Proof{Kind: BySearch}), `"unmet":[],"proof":{"kind":"search"}}`},
 		{"partial", PartlySucceeded(p, message.New("planning.rest", "count", 1), []string{"y"}, Proof{Kind: ByCuts, Cuts: [][]string{{"t"}}}), `"reason":{"msg":"planning.rest","params":{"count":1}},"unmet":["y"],"proof":{"kind":"cuts","cuts":[["t"]]}}`},
 	}
 	for _, tt := range tests {
@@ -252,7 +252,7 @@ func TestResultJSON(t *testing.T) {
 			}
 		})
 	}
-	got, ok := Succeeded(p, Proof{}).Plan()
+	got, ok := NewSuccess(p, Proof{}).Plan()
 	if !ok || got.Digest() != p.Digest() {
 		t.Error("the result has another plan")
 	}

@@ -42,8 +42,8 @@ type Result struct {
 	proof  *Proof
 }
 
-// Succeeded returns a success with its plan and its proof of minimality.
-func Succeeded(p Plan, proof Proof) Result {
+// NewSuccess returns a success with its plan and its proof of minimality.
+func NewSuccess(p Plan, proof Proof) Result {
 	return withPlan(Success, p, message.Message{}, nil, proof)
 }
 
@@ -56,23 +56,23 @@ func withPlan(s Status, p Plan, reason message.Message, unmet []string, proof Pr
 	if p.IsZero() {
 		panic("plan: a result that has a plan needs one that plan.New made")
 	}
-	return Result{s, &p, reason, filled(unmet), &proof}
+	return Result{s, &p, reason, orEmptySlice(unmet), &proof}
 }
 
-// Satisfied returns the result for a goal that holds without any action.
-func Satisfied(reason message.Message) Result {
+// NewSatisfied returns the result for a goal that holds without any action.
+func NewSatisfied(reason message.Message) Result {
 	return Result{status: AlreadySatisfied, reason: reason, unmet: []string{}}
 }
 
 // BlockedBy returns the result for missing facts that no tool supplies. unmet is a
 // smallest set of facts that would unblock the goal.
 func BlockedBy(reason message.Message, unmet []string) Result {
-	return Result{status: Blocked, reason: reason, unmet: filled(unmet)}
+	return Result{status: Blocked, reason: reason, unmet: orEmptySlice(unmet)}
 }
 
 // Incapable returns the result for effects in unmet that no tool has.
 func Incapable(reason message.Message, unmet []string) Result {
-	return Result{status: NoCapability, reason: reason, unmet: filled(unmet)}
+	return Result{status: NoCapability, reason: reason, unmet: orEmptySlice(unmet)}
 }
 
 // Status returns the outcome of planning.
@@ -90,7 +90,7 @@ func (r Result) Plan() (Plan, bool) {
 func (r Result) Reason() message.Message { return r.reason }
 
 // Unmet returns the missing or remaining facts; see [Status].
-func (r Result) Unmet() []string { return filled(r.unmet) }
+func (r Result) Unmet() []string { return orEmptySlice(r.unmet) }
 
 // Proof says why the plan can't be smaller.
 func (r Result) Proof() (Proof, bool) {

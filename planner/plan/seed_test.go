@@ -12,7 +12,7 @@ import (
 func TestSeedResults(t *testing.T) {
 	t.Run("S4-T10 success without an action is caught", func(t *testing.T) {
 		for name, result := range map[string]func() Result{
-			"success": func() Result { return Succeeded(Plan{}, Proof{}) },
+			"success": func() Result { return NewSuccess(Plan{}, Proof{}) },
 			"partial": func() Result { return PartlySucceeded(Plan{}, message.Message{}, nil, Proof{}) },
 		} {
 			func() {

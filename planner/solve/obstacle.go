@@ -23,7 +23,7 @@ func (t *task) findMissing(goal []lit) []lit {
 	candidates := []lit{}
 	for _, more := range [][]lit{leaves, before, ends} {
 		candidates = sortLiterals(append(candidates, more...))
-		if !t.unblocks(candidates, goal) {
+		if !t.isEnough(candidates, goal) {
 			continue
 		}
 		set := t.shrinkUnblocking(candidates, goal)
@@ -161,8 +161,8 @@ func (t *task) findLeaves(goal []lit, reached []bool) (leaves, before []lit) {
 	return leaves, before
 }
 
-// unblocks reports whether the goal follows if lits hold as well.
-func (t *task) unblocks(lits, goal []lit) bool {
+// isEnough reports whether the goal follows if lits hold as well.
+func (t *task) isEnough(lits, goal []lit) bool {
 	from := slices.Clone(t.init)
 	for _, l := range lits {
 		from[l] = true
@@ -191,7 +191,7 @@ func (t *task) shrinkUnblocking(candidates, goal []lit) []lit {
 // quickExplain is QuickXplain (Junker, AAAI 2004). It needs about
 // |result|·log(|candidates|) closures and prefers earlier candidates.
 func (t *task) quickExplain(given, candidates, goal []lit, grown bool) []lit {
-	if grown && t.unblocks(given, goal) {
+	if grown && t.isEnough(given, goal) {
 		return nil
 	}
 	if len(candidates) == 1 {
@@ -207,7 +207,7 @@ func (t *task) quickExplain(given, candidates, goal []lit, grown bool) []lit {
 // findUnblocking is the first set of size literals that unblocks the goal.
 func (t *task) findUnblocking(set, candidates []lit, size int, goal []lit) []lit {
 	if size == 0 {
-		if t.unblocks(set, goal) {
+		if t.isEnough(set, goal) {
 			return slices.Clone(set)
 		}
 		return nil

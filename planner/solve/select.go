@@ -2,6 +2,7 @@ package solve
 
 import (
 	"encoding/binary"
+	"maps"
 	"slices"
 )
 
@@ -109,9 +110,7 @@ func (s *selector) part(c cover) []int32 {
 	if by == nil {
 		return s.search(c)
 	}
-	for o, r := range by {
-		s.replacements[o] = r
-	}
+	maps.Copy(s.replacements, by)
 	forced, rest := smaller.force()
 	var set []int32
 	for _, i := range forced {

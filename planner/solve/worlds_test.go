@@ -273,7 +273,7 @@ func resultOf(t *testing.T, p plan.Problem, o Outcome) plan.Result {
 	unmet := slices.Sorted(slices.Values(o.Unmet))
 	switch o.Status {
 	case plan.AlreadySatisfied:
-		return plan.Satisfied(message.Verbatim("satisfied"))
+		return plan.NewSatisfied(message.Verbatim("satisfied"))
 	case plan.NoCapability:
 		return plan.Incapable(message.Verbatim("incapable"), unmet)
 	case plan.Blocked:
@@ -300,7 +300,7 @@ func resultOf(t *testing.T, p plan.Problem, o Outcome) plan.Result {
 	if o.Status == plan.Partial {
 		return plan.PartlySucceeded(made, message.Verbatim("partial"), unmet, o.Proof)
 	}
-	return plan.Succeeded(made, o.Proof)
+	return plan.NewSuccess(made, o.Proof)
 }
 
 func compare(t *testing.T, o *oracle, whole bool) plan.Status {

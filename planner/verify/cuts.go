@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,9 +38,7 @@ func (c *checker) checkCuts(cuts [][]string, actions int, goal []string) {
 // ends.
 func (c *checker) reachableFacts(world map[string]bool, banned map[string]bool) map[string]bool {
 	reached := map[string]bool{}
-	for f, ok := range world {
-		reached[f] = ok
-	}
+	maps.Copy(reached, world)
 	absent := func(f string) bool {
 		name, negative := strings.CutPrefix(f, "!")
 		return negative && !world[name]

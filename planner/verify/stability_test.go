@@ -14,18 +14,18 @@ func TestSteady(t *testing.T) {
 		solve Solver
 		want  string // the rule broken
 	}{
-		{"one answer", func(plan.Problem) (plan.Result, error) { return plan.Satisfied(message.Message{}), nil }, ""},
+		{"one answer", func(plan.Problem) (plan.Result, error) { return plan.NewSatisfied(message.Message{}), nil }, ""},
 		{"one error", func(plan.Problem) (plan.Result, error) { return plan.Result{}, errors.New("no") }, ""},
 		{"the first tool decides", func(p plan.Problem) (plan.Result, error) {
-			return plan.Satisfied(message.Verbatim(p.Capabilities[0].Name)), nil
+			return plan.NewSatisfied(message.Verbatim(p.Capabilities[0].Name)), nil
 		}, "steady"},
 		{"the number of tools decides", func(p plan.Problem) (plan.Result, error) {
-			return plan.Satisfied(message.Verbatim(string(rune('0' + len(p.Capabilities))))), nil
+			return plan.NewSatisfied(message.Verbatim(string(rune('0' + len(p.Capabilities))))), nil
 		}, "steady"},
 		{"the order of effects decides", func(p plan.Problem) (plan.Result, error) {
 			for _, c := range p.Capabilities {
 				if c.Name == "two" {
-					return plan.Satisfied(message.Verbatim(c.Effects[0])), nil
+					return plan.NewSatisfied(message.Verbatim(c.Effects[0])), nil
 				}
 			}
 			return plan.Result{}, nil
@@ -34,12 +34,12 @@ func TestSteady(t *testing.T) {
 			if p.World[0] == "y" {
 				return plan.Result{}, errors.New("no")
 			}
-			return plan.Satisfied(message.Message{}), nil
+			return plan.NewSatisfied(message.Message{}), nil
 		}, "steady"},
 		{"the world is changed", func(p plan.Problem) (plan.Result, error) {
 			p.World[0] = "x"
 			p.World[1] = "x"
-			return plan.Satisfied(message.Message{}), nil
+			return plan.NewSatisfied(message.Message{}), nil
 		}, "world"},
 	}
 	for _, tt := range tests {

@@ -59,19 +59,19 @@ func TestCheck(t *testing.T) {
 		r    plan.Result
 		want []string // rules broken
 	}{
-		{"a good plan", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"brew"})), nil},
-		{"proof by search is believed", kettle, plan.Succeeded(good, searched), nil},
-		{"tool from nowhere", kettle, plan.Succeeded(made(t, act("a1", "magic")), searched), []string{"tools"}},
-		{"ids out of order", kettle, plan.Succeeded(made(t, act("b1", "boil"), act("a2", "brew", "b1")), searched), []string{"ids"}},
-		{"needs what comes later", kettle, plan.Succeeded(made(t, act("a1", "brew", "a2"), act("a2", "boil")), searched), []string{"order"}},
-		{"missing dependency", kettle, plan.Succeeded(made(t, boil, act("a2", "brew")), searched), []string{"order"}},
-		{"requirement nobody supplies", kettle, plan.Succeeded(made(t, act("a1", "brew")), searched), []string{"order"}},
-		{"goal not reached", kettle, plan.Succeeded(made(t, boil), searched), []string{"goal"}},
-		{"an action too many", kettle, plan.Succeeded(made(t, boil, brew, act("a3", "sing")), searched), []string{"redundant"}},
-		{"a cut too few", kettle, plan.Succeeded(good, cuts([]string{"boil"})), []string{"cuts"}},
-		{"a cut that is none", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"sing"})), []string{"cuts"}},
-		{"cuts that overlap", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"boil", "brew"})), []string{"cuts"}},
-		{"a cut of strangers", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"brew", "magic"})), []string{"cuts"}},
+		{"a good plan", kettle, plan.NewSuccess(good, cuts([]string{"boil"}, []string{"brew"})), nil},
+		{"proof by search is believed", kettle, plan.NewSuccess(good, searched), nil},
+		{"tool from nowhere", kettle, plan.NewSuccess(made(t, act("a1", "magic")), searched), []string{"tools"}},
+		{"ids out of order", kettle, plan.NewSuccess(made(t, act("b1", "boil"), act("a2", "brew", "b1")), searched), []string{"ids"}},
+		{"needs what comes later", kettle, plan.NewSuccess(made(t, act("a1", "brew", "a2"), act("a2", "boil")), searched), []string{"order"}},
+		{"missing dependency", kettle, plan.NewSuccess(made(t, boil, act("a2", "brew")), searched), []string{"order"}},
+		{"requirement nobody supplies", kettle, plan.NewSuccess(made(t, act("a1", "brew")), searched), []string{"order"}},
+		{"goal not reached", kettle, plan.NewSuccess(made(t, boil), searched), []string{"goal"}},
+		{"an action too many", kettle, plan.NewSuccess(made(t, boil, brew, act("a3", "sing")), searched), []string{"redundant"}},
+		{"a cut too few", kettle, plan.NewSuccess(good, cuts([]string{"boil"})), []string{"cuts"}},
+		{"a cut that is none", kettle, plan.NewSuccess(good, cuts([]string{"boil"}, []string{"sing"})), []string{"cuts"}},
+		{"cuts that overlap", kettle, plan.NewSuccess(good, cuts([]string{"boil"}, []string{"boil", "brew"})), []string{"cuts"}},
+		{"a cut of strangers", kettle, plan.NewSuccess(good, cuts([]string{"boil"}, []string{"brew", "magic"})), []string{"cuts"}},
 		{"success that leaves something", kettle, plan.PartlySucceeded(good, message.Message{}, []string{"tea"}, searched), []string{"unmet"}},
 		{"partial for the rest", with(kettle, "tea", "cake"), plan.PartlySucceeded(good, message.Message{}, []string{"cake"}, searched), nil},
 		{"partial that leaves nothing", kettle, plan.PartlySucceeded(good, message.Message{}, nil, searched), []string{"unmet"}},
@@ -79,36 +79,36 @@ func TestCheck(t *testing.T) {
 
 		{
 			"one ends what the other requires", toggles,
-			plan.Succeeded(made(t, act("a1", "useA"), act("a2", "refuel", "a1"), act("a3", "useB", "a2")), searched), nil,
+			plan.NewSuccess(made(t, act("a1", "useA"), act("a2", "refuel", "a1"), act("a3", "useB", "a2")), searched), nil,
 		},
 		{
 			"an order in which it fails", toggles,
-			plan.Succeeded(made(t, act("a1", "useA"), act("a2", "refuel", "a1"), act("a3", "useB")), searched),
+			plan.NewSuccess(made(t, act("a1", "useA"), act("a2", "refuel", "a1"), act("a3", "useB")), searched),
 			[]string{"order"},
 		},
 
 		{
 			"a dependency that follows from another", brewing,
-			plan.Succeeded(made(t, boil, brew, act("a3", "drink", "a1", "a2")), searched),
+			plan.NewSuccess(made(t, boil, brew, act("a3", "drink", "a1", "a2")), searched),
 			[]string{"canonical"},
 		},
 		{
 			"a dependency named twice", brewing,
-			plan.Succeeded(made(t, boil, brew, act("a3", "drink", "a2", "a2")), searched),
+			plan.NewSuccess(made(t, boil, brew, act("a3", "drink", "a2", "a2")), searched),
 			[]string{"canonical"},
 		},
 		{
 			"another order is the canonical one", with(kettle, "tea", "song"),
-			plan.Succeeded(made(t, act("a1", "sing"), act("a2", "boil"), act("a3", "brew", "a2")), searched),
+			plan.NewSuccess(made(t, act("a1", "sing"), act("a2", "boil"), act("a3", "brew", "a2")), searched),
 			[]string{"canonical"},
 		},
 		{
 			"the canonical order", with(kettle, "tea", "song"),
-			plan.Succeeded(made(t, boil, brew, act("a3", "sing")), searched), nil,
+			plan.NewSuccess(made(t, boil, brew, act("a3", "sing")), searched), nil,
 		},
 
-		{"holds", with(kettle, "water", "!tea"), plan.Satisfied(message.Message{}), nil},
-		{"does not hold", kettle, plan.Satisfied(message.Message{}), []string{"status"}},
+		{"holds", with(kettle, "water", "!tea"), plan.NewSatisfied(message.Message{}), nil},
+		{"does not hold", kettle, plan.NewSatisfied(message.Message{}), []string{"status"}},
 		{"no tool", with(kettle, "cake"), plan.Incapable(message.Message{}, []string{"cake"}), nil},
 		{"there is a tool", kettle, plan.Incapable(message.Message{}, []string{"tea"}), []string{"unmet"}},
 		{"no tool for what holds", with(kettle, "water"), plan.Incapable(message.Message{}, []string{"water"}), []string{"unmet"}},
@@ -168,14 +168,14 @@ func TestCheckPlan(t *testing.T) {
 		r     plan.Result
 		want  string
 	}{
-		{"the launcher supplies a page", plan.World{}, plan.Succeeded(made(t, full(act("a1", "system.apps.launch.shell")), read), searched), ""},
-		{"no page", plan.World{}, plan.Succeeded(made(t, alone), searched), "order"},
-		{"a page is open", plan.World{BrowserRunning: true, BrowserLastURL: "https://example.com/"}, plan.Succeeded(made(t, alone), searched), ""},
-		{"a write that says it reads", plan.World{}, plan.Succeeded(made(t, forged), searched), "read_only"},
-		{"no words", plan.World{}, plan.Succeeded(made(t, plan.Action{ActionID: "a1", Tool: "system.query", ReadOnly: true}), searched), "words"},
-		{"too many cuts", plan.World{}, plan.Succeeded(made(t, query), cuts([]string{"system.query"}, []string{"browser.read"})), "cuts"},
-		{"a tool from nowhere", plan.World{}, plan.Succeeded(made(t, full(act("a1", "magic"))), searched), "tools"},
-		{"no plan, nothing to check", plan.World{}, plan.Satisfied(message.Message{}), ""},
+		{"the launcher supplies a page", plan.World{}, plan.NewSuccess(made(t, full(act("a1", "system.apps.launch.shell")), read), searched), ""},
+		{"no page", plan.World{}, plan.NewSuccess(made(t, alone), searched), "order"},
+		{"a page is open", plan.World{BrowserRunning: true, BrowserLastURL: "https://example.com/"}, plan.NewSuccess(made(t, alone), searched), ""},
+		{"a write that says it reads", plan.World{}, plan.NewSuccess(made(t, forged), searched), "read_only"},
+		{"no words", plan.World{}, plan.NewSuccess(made(t, plan.Action{ActionID: "a1", Tool: "system.query", ReadOnly: true}), searched), "words"},
+		{"too many cuts", plan.World{}, plan.NewSuccess(made(t, query), cuts([]string{"system.query"}, []string{"browser.read"})), "cuts"},
+		{"a tool from nowhere", plan.World{}, plan.NewSuccess(made(t, full(act("a1", "magic"))), searched), "tools"},
+		{"no plan, nothing to check", plan.World{}, plan.NewSatisfied(message.Message{}), ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -59,9 +59,9 @@ func TestRevise(t *testing.T) {
 	both := terms()
 	both.Questions = []plan.Question{platform}
 	partOf := func(ids ...string) Draft {
-		return must(t)(applying(t, ids...).Applied(ids, message.Message{}, minute(3)))
+		return must(t)(applying(t, ids...).FinishApply(ids, message.Message{}, minute(3)))
 	}
-	failed := must(t)(applying(t).Applied([]string{"a1"}, message.Verbatim("a2 failed"), minute(3)))
+	failed := must(t)(applying(t).FinishApply([]string{"a1"}, message.Verbatim("a2 failed"), minute(3)))
 	answered := must(t)(asking(t, platform, name).Answer("platform", "google", t0))
 	tests := []struct {
 		name  string

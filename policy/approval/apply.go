@@ -18,13 +18,13 @@ func (d Draft) Begin(now time.Time) (Draft, error) {
 	return d.step(StateApplying, message.Message{})
 }
 
-// Applied ends an application. Done lists the actions whose effect is in place; reason
+// FinishApply ends an application. Done lists the actions whose effect is in place; reason
 // says what went wrong, if anything did. The new state follows from them:
 //
 //   - BLOCKED with the reason, if approved actions are missing;
 //   - DRAFT, if only actions without an approval remain;
 //   - APPLIED otherwise.
-func (d Draft) Applied(done []string, reason message.Message, now time.Time) (Draft, error) {
+func (d Draft) FinishApply(done []string, reason message.Message, now time.Time) (Draft, error) {
 	if d.State != StateApplying || d.Approval == nil {
 		return d, &StepError{d.ID, d.State, StateApplied}
 	}
@@ -44,7 +44,7 @@ func (d Draft) Applied(done []string, reason message.Message, now time.Time) (Dr
 	switch {
 	case missing:
 		after, err = after.Block(reason)
-	case len(after.Left()) > 0:
+	case len(after.Remaining()) > 0:
 		after, err = after.step(StateDraft, message.Message{})
 		after.Approval = nil
 	default:
@@ -59,7 +59,7 @@ func (d Draft) Applied(done []string, reason message.Message, now time.Time) (Dr
 func (d Draft) Fail(failed ...string) (Draft, error) {
 	rest := d
 	rest.Rejected = append(slices.Clone(d.Rejected), failed...)
-	if len(failed) == 0 || len(rest.Left()) > 0 {
+	if len(failed) == 0 || len(rest.Remaining()) > 0 {
 		return d, nil
 	}
 	return d.step(StateFailed, d.Reason)
@@ -111,7 +111,7 @@ func (d Draft) Expire(now time.Time) Draft {
 	waited := (d.State == StateDraft || d.State == StateBlocked) && !now.Before(d.ExpiresAt)
 	unused := d.State == StateReady && (d.Approval == nil || !now.Before(d.Approval.Until))
 	if waited || unused {
-		d.State, d.Reason = StateExpired, message.Of(ErrExpired)
+		d.State, d.Reason = StateExpired, message.FromError(ErrExpired)
 	}
 	return d
 }

@@ -23,7 +23,7 @@ func TestSteps(t *testing.T) {
 		StateReady:    func(d Draft) (Draft, error) { return d.Approve(yes(1)) },
 		StateApplying: func(d Draft) (Draft, error) { return d.Begin(minute(2)) },
 		StateApplied: func(d Draft) (Draft, error) {
-			return d.Applied([]string{"a1", "a2", "a3", "a4"}, message.Message{}, minute(2))
+			return d.FinishApply([]string{"a1", "a2", "a3", "a4"}, message.Message{}, minute(2))
 		},
 		StateCancelled: func(d Draft) (Draft, error) { return d.Cancel(message.Verbatim("no")) },
 		StateBlocked:   func(d Draft) (Draft, error) { return d.Block(message.Verbatim("wait")) },
@@ -129,7 +129,7 @@ func TestBegin(t *testing.T) {
 func TestApplied(t *testing.T) {
 	rejected := must(t)(draft(t).Reject("ann", t0, "a2"))
 	rejected = must(t)(must(t)(rejected.Approve(yes(1))).Begin(minute(2)))
-	again := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
+	again := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
 	again = must(t)(must(t)(again.Approve(yes(4))).Begin(minute(4)))
 	tests := []struct {
 		name   string
@@ -155,7 +155,7 @@ func TestApplied(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d, err := tt.draft.Applied(tt.done, message.Verbatim(tt.reason), minute(15))
+			d, err := tt.draft.FinishApply(tt.done, message.Verbatim(tt.reason), minute(15))
 			if code(err) != tt.code || d.State != tt.state || d.Reason.String() != tt.why {
 				t.Fatalf("%s (%s), %v; want %s (%s), %q", d.State, d.Reason, err, tt.state, tt.why, tt.code)
 			}
@@ -174,7 +174,7 @@ func TestApplied(t *testing.T) {
 		})
 	}
 	t.Run("only what failed is approved again", func(t *testing.T) {
-		d := must(t)(applying(t).Applied([]string{"a1", "a4"}, message.Verbatim("a2: no space"), minute(3)))
+		d := must(t)(applying(t).FinishApply([]string{"a1", "a4"}, message.Verbatim("a2: no space"), minute(3)))
 		d = must(t)(must(t)(d.Reopen(minute(4))).Approve(yes(4)))
 		if diff := cmp.Diff([]Binding{terms().Actions[1].binding(), terms().Actions[2].binding()}, d.Approval.Actions); diff != "" {
 			t.Errorf("approved (-want +got):\n%s", diff)
@@ -195,16 +195,16 @@ func TestReopenWaitsForAnswers(t *testing.T) {
 // TestFail: a draft has failed when nothing else is left of it.
 func TestFail(t *testing.T) {
 	blocked := func(done ...string) Draft {
-		return must(t)(applying(t).Applied(done, message.Verbatim("no space"), minute(3)))
+		return must(t)(applying(t).FinishApply(done, message.Verbatim("no space"), minute(3)))
 	}
-	part := must(t)(applying(t, "a1").Applied(nil, message.Verbatim("no space"), minute(3)))
+	part := must(t)(applying(t, "a1").FinishApply(nil, message.Verbatim("no space"), minute(3)))
 	tests := []struct {
 		name   string
 		draft  Draft
 		failed []string
 		want   State
 	}{
-		{"all that was left", blocked("a1"), blocked("a1").Left(), StateFailed},
+		{"all that was left", blocked("a1"), blocked("a1").Remaining(), StateFailed},
 		{"what the others need", blocked("a4"), []string{"a1"}, StateFailed},
 		{"another one is left", blocked(), []string{"a4"}, StateBlocked},
 		{"nothing failed", blocked("a1"), nil, StateBlocked},

@@ -12,7 +12,7 @@ type Answer struct {
 	By         string
 	At, Until  time.Time // a zero Until means [TTL] after At
 	PlanDigest string    // the digest of the plan that was shown
-	Actions    []string  // if empty: all remaining actions ([Draft.Left]) that need no confirmation of their own, or have it
+	Actions    []string  // if empty: all remaining actions ([Draft.Remaining]) that need no confirmation of their own, or have it
 	Confirm    int       // the confirmed count, if the Draft requires one
 	Confirmed  []string  // destructive actions with a confirmation of their own ([Draft.NeedsConfirmation])
 }
@@ -154,7 +154,7 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		after.Rejected = appendUnique(after.Rejected, id)
 	}
 	after.Approval = nil
-	if len(after.Left()) == 0 {
+	if len(after.Remaining()) == 0 {
 		after, err := after.Cancel(message.New("approval.rest_rejected_by", "by", by))
 		return after.updateModules(), err
 	}

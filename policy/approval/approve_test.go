@@ -14,7 +14,7 @@ import (
 
 func TestApproveRefuses(t *testing.T) {
 	rejected := must(t)(draft(t).Reject("ann", t0, "a2"))
-	part := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
+	part := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
 	over := must(t)(approved(t).Cancel(message.Verbatim("no")))
 	bulk := terms()
 	bulk.Confirm = 5
@@ -63,7 +63,7 @@ func TestApproveRefuses(t *testing.T) {
 			}
 			want := tt.draft
 			if tt.code == "expired" {
-				want.State, want.Reason = StateExpired, message.Of(ErrExpired)
+				want.State, want.Reason = StateExpired, message.FromError(ErrExpired)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("the refused step changed something (-want +got):\n%s", diff)
@@ -77,7 +77,7 @@ func TestApproveRefuses(t *testing.T) {
 
 func TestApprove(t *testing.T) {
 	rejected := must(t)(draft(t).Reject("ann", t0, "a2"))
-	part := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
+	part := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
 	bulk := terms()
 	bulk.Confirm = 5
 	tests := []struct {
@@ -115,7 +115,7 @@ func TestApprove(t *testing.T) {
 }
 
 func TestReject(t *testing.T) {
-	part := must(t)(applying(t, "a1", "a4").Applied([]string{"a1", "a4"}, message.Message{}, minute(3)))
+	part := must(t)(applying(t, "a1", "a4").FinishApply([]string{"a1", "a4"}, message.Message{}, minute(3)))
 	over := must(t)(approved(t).Cancel(message.Verbatim("no")))
 	tests := []struct {
 		name     string

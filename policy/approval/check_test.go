@@ -9,8 +9,8 @@ import (
 )
 
 func TestCheck(t *testing.T) {
-	done := must(t)(applying(t).Applied([]string{"a1", "a2", "a3", "a4"}, message.Message{}, minute(3)))
-	part := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
+	done := must(t)(applying(t).FinishApply([]string{"a1", "a2", "a3", "a4"}, message.Message{}, minute(3)))
+	part := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
 	part = must(t)(part.Approve(yes(3)))
 	with := func(change func(*Call)) Call { c := call("a1"); change(&c); return c }
 	unbound := approved(t)

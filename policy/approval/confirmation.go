@@ -50,13 +50,13 @@ func (d Draft) Unconfirmed(actions, confirmed []string) []string {
 // remaining returns the actions that an answer approves if it names none: all that are
 // left, but for those without their own confirmation and those that depend on them.
 func (d Draft) remaining(confirmed []string) ([]string, error) {
-	left := d.Left()
+	left := d.Remaining()
 	unconfirmed := d.Unconfirmed(left, confirmed)
 	if len(unconfirmed) == 0 {
 		return left, nil
 	}
 	d.Rejected = slices.Concat(d.Rejected, unconfirmed)
-	if left = d.Left(); len(left) == 0 {
+	if left = d.Remaining(); len(left) == 0 {
 		return nil, &UnconfirmedError{unconfirmed}
 	}
 	return left, nil

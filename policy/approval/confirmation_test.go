@@ -30,7 +30,7 @@ func TestConfirmation(t *testing.T) {
 	alone.Actions, alone.Modules = alone.Actions[:1], nil
 	alone.Actions[0].Destructive = true
 	rejected := must(t)(destructive(t, "a4").Reject("ann", minute(1), "a1"))
-	half := must(t)(must(t)(must(t)(destructive(t, "a4").Approve(yes(1))).Begin(minute(1))).Applied([]string{"a1", "a2", "a3"}, message.Message{}, minute(1)))
+	half := must(t)(must(t)(must(t)(destructive(t, "a4").Approve(yes(1))).Begin(minute(1))).FinishApply([]string{"a1", "a2", "a3"}, message.Message{}, minute(1)))
 	tests := []struct {
 		name      string
 		draft     Draft

@@ -35,8 +35,8 @@ const (
 	StateBlocked   State = "BLOCKED"   // can't proceed until a problem is solved
 )
 
-// next maps each state to the states that may follow it.
-var next = map[State][]State{
+// nextStates maps each state to the states that may follow it.
+var nextStates = map[State][]State{
 	StateDraft:    {StateReady, StateCancelled, StateExpired, StateBlocked},
 	StateReady:    {StateApplying, StateDraft, StateCancelled, StateExpired, StateBlocked},
 	StateApplying: {StateApplied, StateDraft, StateCancelled, StateBlocked},
@@ -44,7 +44,7 @@ var next = map[State][]State{
 }
 
 // Final reports whether a Draft in this state can't change any more.
-func (s State) Final() bool { return len(next[s]) == 0 }
+func (s State) Final() bool { return len(nextStates[s]) == 0 }
 
 // Terms describe what a person is asked to approve: a plan and its evaluation.
 type Terms struct {
@@ -140,7 +140,7 @@ func (d Draft) updateModules() Draft {
 
 // step moves the Draft to another state and changes nothing else.
 func (d Draft) step(to State, reason message.Message) (Draft, error) {
-	if !slices.Contains(next[d.State], to) {
+	if !slices.Contains(nextStates[d.State], to) {
 		return d, &StepError{d.ID, d.State, to}
 	}
 	d.State, d.Reason = to, reason
@@ -158,9 +158,9 @@ func (d Draft) Open() []plan.Question {
 	return open
 }
 
-// Left returns the ids of the actions that can still be approved: neither done nor
+// Remaining returns the ids of the actions that can still be approved: neither done nor
 // rejected, and not dependent on a rejected action.
-func (d Draft) Left() []string {
+func (d Draft) Remaining() []string {
 	dead := slices.Clone(d.Rejected)
 	for grown := true; grown; { // terminates: every round but the last adds an action
 		grown = false

@@ -180,7 +180,7 @@ func TestStepsLeaveTheirDraftAlone(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	part := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
+	part := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
 	question := terms()
 	question.Questions = []plan.Question{platform}
 	for name, want := range map[string]Draft{

@@ -9,8 +9,8 @@ import (
 )
 
 func TestModules(t *testing.T) {
-	project := must(t)(applying(t, "a1").Applied([]string{"a1"}, message.Message{}, minute(3)))
-	failed := must(t)(applying(t).Applied([]string{"a4"}, message.Verbatim("a1: no"), minute(3)))
+	project := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
+	failed := must(t)(applying(t).FinishApply([]string{"a4"}, message.Verbatim("a1: no"), minute(3)))
 	tests := []struct {
 		name  string
 		draft Draft

@@ -204,7 +204,7 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 				ids = append(ids, a.ActionID)
 			}
 		}
-		*d, err = d.Applied(ids, message.Message{}, now)
+		*d, err = d.FinishApply(ids, message.Message{}, now)
 	case "reject":
 		if len(ids) > 0 { // to say no to all is "cancel"
 			*d, err = d.Reject("ann", now, ids[0])
@@ -218,7 +218,7 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 	case "block":
 		*d, err = d.Block(message.Verbatim("wait"))
 	case "fail":
-		*d, err = d.Fail(d.Left()...)
+		*d, err = d.Fail(d.Remaining()...)
 	case "cancel":
 		if r.IntN(5) == 0 {
 			*d, err = d.Cancel(message.Verbatim("no"))

@@ -99,7 +99,7 @@ func (d Draft) structure() error {
 func (d Draft) Validate() error {
 	errs := []error{d.structure()}
 	wrong := func(m message.Message) { errs = append(errs, m.Err()) }
-	_, live := next[d.State]
+	_, live := nextStates[d.State]
 	approved := d.State == StateReady || d.State == StateApplying || d.State == StateApplied
 	switch {
 	case !live && d.State != StateApplied && d.State != StateFailed && d.State != StateCancelled && d.State != StateExpired:

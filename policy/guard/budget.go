@@ -79,8 +79,8 @@ func (l *ledger) carry(sent, received int64) error {
 	return nil
 }
 
-// settle counts a closed connection.
-func (l *ledger) settle(c Connection) {
+// addClosed counts a closed connection.
+func (l *ledger) addClosed(c Connection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c.Verdict != policy.Allow {

@@ -73,7 +73,7 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 			record.Verdict, record.Rule = policy.Deny, limit.rule()
 		}
 		if way.decision.Verdict == policy.Allow {
-			record.Error = message.Of(err)
+			record.Error = message.FromError(err)
 		}
 		s.g.completeRecord(record, way)
 		return nil, err
@@ -165,7 +165,7 @@ type body struct {
 }
 
 func (b *body) Read(p []byte) (int, error) {
-	if err := b.exceeded(); err != nil {
+	if err := b.limitError(); err != nil {
 		return 0, err
 	}
 	// One more byte than the limit shows that the body is too long.
@@ -191,7 +191,7 @@ func (b *body) setExceeded(limit *LimitError) error {
 	return limit
 }
 
-func (b *body) exceeded() error {
+func (b *body) limitError() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.over == nil {

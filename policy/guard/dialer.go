@@ -59,7 +59,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	}
 	if err != nil {
 		if way.decision.Verdict == policy.Allow {
-			record.Error = message.Of(err)
+			record.Error = message.FromError(err)
 		}
 		d.g.completeRecord(record, way)
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -34,21 +35,19 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	}
 	resp, err := send(p.g.plain, out, way, &count)
 	if err != nil {
-		record.Error = message.Of(err)
+		record.Error = message.FromError(err)
 		if limit, ok := errors.AsType[*LimitError](err); ok {
 			record.Verdict, record.Rule = policy.Deny, limit.rule()
 		}
-		fail(w, http.StatusBadGateway, "connect_failed", message.Of(err))
+		fail(w, http.StatusBadGateway, "connect_failed", message.FromError(err))
 		return
 	}
 	defer resp.Body.Close()
 	dropHopHeaders(resp.Header)
-	for name, values := range resp.Header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), resp.Header)
 	w.WriteHeader(resp.StatusCode)
 	if err := p.relay(w, resp.Body, &count); err != nil {
-		record.Error = message.Of(err)
+		record.Error = message.FromError(err)
 		if limit, ok := err.(*LimitError); ok {
 			record.Rule, record.Verdict = limit.rule(), policy.Deny
 		}

@@ -237,7 +237,7 @@ func TestDNSErrorsAreMessages(t *testing.T) {
 		tt.err.Name = "x.example"
 		err := error(&ResolveError{"x.example", truncate(&tt.err)})
 		var dns *net.DNSError
-		if cause, _ := message.Of(err).Params["cause"].(message.Message); cause.String() != tt.want && message.Of(err).Params["cause"] != tt.want || !errors.As(err, &dns) {
+		if cause, _ := message.FromError(err).Params["cause"].(message.Message); cause.String() != tt.want && message.FromError(err).Params["cause"] != tt.want || !errors.As(err, &dns) {
 			t.Errorf("%s: %v, want %s", name, err, tt.want)
 		}
 	}
@@ -290,7 +290,7 @@ func TestAddressIsCheckedAgainWhenDialled(t *testing.T) {
 }
 
 func TestOverridesAreLoopbackOnly(t *testing.T) {
-	g := New(policy.Floor(), Options{
+	g := New(policy.FloorOnly(), Options{
 		Overrides: map[string]netip.AddrPort{"example.org:443": netip.MustParseAddrPort("10.0.0.1:443")},
 		Resolve:   answers(nil),
 	})
@@ -308,7 +308,7 @@ func portOf(s *site) string {
 
 func TestTransportDialsOnlyDecidedRoutes(t *testing.T) {
 	target := newSite(t, false, nil)
-	g := New(policy.Floor(), Options{})
+	g := New(policy.FloorOnly(), Options{})
 	req := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target.URL, bytes.NewReader(nil))
 	_, err := g.plain.RoundTrip(req)
 	if err == nil || !strings.Contains(i18n.English().Error(err), "not decided") {

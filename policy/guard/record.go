@@ -40,7 +40,7 @@ func (g *Guard) completeRecord(c Connection, way *route) Connection {
 	if a := way.dialled.Load(); a != nil {
 		c.Addr = a.String()
 	}
-	g.ledger.settle(c)
+	g.ledger.addClosed(c)
 	if g.o.Record != nil {
 		g.o.Record(c)
 	}

@@ -77,9 +77,9 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	}
 	switch {
 	case err != nil:
-		record.Error = message.Of(err)
+		record.Error = message.FromError(err)
 		p.record(record, way)
-		fail(w, http.StatusBadGateway, "name_not_resolved", message.Of(err))
+		fail(w, http.StatusBadGateway, "name_not_resolved", message.FromError(err))
 		return nil, record, false
 	case way.decision.Verdict != policy.Allow:
 		p.record(record, way)
@@ -101,11 +101,11 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	if !p.isAdmitted(ctx, target.HostPort()) {
 		return d
 	}
-	return admitted
+	return allowedHost
 }
 
-// admitted is the decision about an admitted host.
-var admitted = policy.Decision{
+// allowedHost is the decision about an admitted host.
+var allowedHost = policy.Decision{
 	Verdict: policy.Allow, Rule: RuleAdmitted, Flags: []string{policy.FlagPublicOnly},
 	Reason: message.New("network.admitted"),
 }

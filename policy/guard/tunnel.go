@@ -24,15 +24,15 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	server, err := p.g.dial(ctx, way)
 	if err != nil {
-		record.Error = message.Of(err)
+		record.Error = message.FromError(err)
 		p.record(record, way)
-		fail(w, http.StatusBadGateway, "connect_failed", message.Of(err))
+		fail(w, http.StatusBadGateway, "connect_failed", message.FromError(err))
 		return
 	}
 	defer server.Close()
 	client, err := p.accept(ctx, w)
 	if err != nil {
-		record.Error = message.Of(err)
+		record.Error = message.FromError(err)
 		p.record(record, way)
 		return
 	}
@@ -65,7 +65,7 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	client, err := p.accept(ctx, w)
 	if err != nil {
-		record.Error = message.Of(err)
+		record.Error = message.FromError(err)
 		p.record(record, way)
 		return
 	}
@@ -73,7 +73,7 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 	count := traffic{ledger: &p.g.ledger}
 	first, err := client.greet(target)
 	if err != nil { // nothing was let out
-		record.Verdict, record.Rule, record.Reason = policy.Deny, RuleSNI, message.Of(err)
+		record.Verdict, record.Rule, record.Reason = policy.Deny, RuleSNI, message.FromError(err)
 	} else {
 		way, err = p.routeSocket(ctx, target, first)
 		decided := connection(r.Method, way)
@@ -99,7 +99,7 @@ func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first ope
 	}
 	d := p.g.decider.Decide(ask)
 	if d.Verdict != policy.Allow && d.Rule == policy.RuleUnlisted && p.isAdmitted(ctx, socketKey+target.HostPort()) {
-		d = admitted
+		d = allowedHost
 	}
 	if p.o.ChargeSocket != nil {
 		d = d.Stricter(p.o.ChargeSocket(ask, d))
@@ -153,7 +153,7 @@ func (p *Proxy) recordTunnel(record Connection, way *route, count *traffic, err 
 	case *LimitError:
 		record.Verdict, record.Rule, record.Error = policy.Deny, e.rule(), e.AsMessage()
 	case error:
-		record.Error = message.Of(e)
+		record.Error = message.FromError(e)
 	}
 	p.record(record, way)
 }

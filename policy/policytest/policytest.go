@@ -26,11 +26,11 @@ func Run(t *testing.T, zero policy.Decider, build Build) {
 	t.Run("floor", func(t *testing.T) { testFloor(t, build(t, lenient())) })
 	t.Run("bad requests", func(t *testing.T) { testBadRequests(t, build(t, lenient())) })
 	t.Run("deny over ask over allow", func(t *testing.T) { testOrder(t, build) })
-	t.Run("approval lifts no ban", func(t *testing.T) { testApproval(t, build(t, mixed())) })
+	t.Run("approval lifts no ban", func(t *testing.T) { testApproval(t, build(t, mixedSettings())) })
 	t.Run("untrusted text", func(t *testing.T) { testReadings(t, build(t, lenient())) })
-	t.Run("explanation", func(t *testing.T) { testExplanation(t, build(t, mixed())) })
+	t.Run("explanation", func(t *testing.T) { testExplanation(t, build(t, mixedSettings())) })
 	t.Run("digest", func(t *testing.T) { testDigest(t, build) })
-	t.Run("several at once", func(t *testing.T) { testAtOnce(t, build(t, mixed())) })
+	t.Run("several at once", func(t *testing.T) { testAtOnce(t, build(t, mixedSettings())) })
 }
 
 // lenient are settings that allow everything that settings can allow.
@@ -41,8 +41,8 @@ func lenient() policy.Settings {
 	}
 }
 
-// mixed are settings with verdicts of every kind.
-func mixed() policy.Settings {
+// mixedSettings are settings with verdicts of every kind.
+func mixedSettings() policy.Settings {
 	return policy.Settings{
 		AllowedDomains: []string{"good.example", "!bad.example"}, AllowPrivate: []string{"127.0.0.1:11434"}, UserGoalTools: []string{"files.*"},
 		Rules: []policy.Rule{
@@ -185,7 +185,7 @@ func testApproval(t *testing.T, d policy.Decider) {
 // needs approval.
 func testReadings(t *testing.T, d policy.Decider) {
 	for _, r := range requests() {
-		r.Readings = []policy.Reading{{Step: "a1", Tool: "browser.read"}}
+		r.Readings = []policy.UntrustedRead{{Step: "a1", Tool: "browser.read"}}
 		got := d.Decide(r)
 		if r.Kind == policy.KindCall && r.Class != "read" && (got.Verdict == policy.Allow || got.Verdict == policy.Ask && !slices.Contains(got.Flags, policy.FlagUntrusted)) {
 			t.Errorf("%+v: %+v", r, got)
@@ -216,7 +216,7 @@ func testExplanation(t *testing.T, d policy.Decider) {
 func testDigest(t *testing.T, build Build) {
 	seen := map[string]string{"": "nothing"}
 	for name, s := range map[string]policy.Settings{
-		"empty": {}, "lenient": lenient(), "mixed": mixed(),
+		"empty": {}, "lenient": lenient(), "mixed": mixedSettings(),
 		"a rule": {Rules: []policy.Rule{{Verdict: policy.Deny, Tool: "x"}}}, "another rule": {Rules: []policy.Rule{{Verdict: policy.Ask, Tool: "x"}}},
 	} {
 		digest := build(t, s).Digest()

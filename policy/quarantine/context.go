@@ -37,7 +37,7 @@ func (v reading) counts(text string, e evidence) bool {
 	// somebody in English is not an order by their rules.
 	case e.lang != "" && strings.HasPrefix(text[e.start:], "ignore ") && !isImperative(text, e.start),
 		v.Technique == "" && context().Reported[e.Technique] && isReported(text, e.start, e.end),
-		e.Unopened && v.opens(text, e.start),
+		e.Unopened && v.isOpenBefore(text, e.start),
 		e.Order && !isImperative(text, e.start),
 		e.Verb && !isVerb(text[e.start:e.end]):
 		return false
@@ -107,9 +107,9 @@ func isReported(text string, start, end int) bool {
 // nor such words alone excuse anything.
 func isMentioned(text string, start, end int, marks [][2]string) bool {
 	for _, m := range marks {
-		open, shut, ok := enclosing(text, start, end, m[0], m[1])
+		open, shut, ok := findQuotation(text, start, end, m[0], m[1])
 		if !ok { // a match may run on behind the quotation
-			open, shut, ok = enclosing(text, start, start+1, m[0], m[1])
+			open, shut, ok = findQuotation(text, start, start+1, m[0], m[1])
 			ok = ok && shut < end && strings.Count(text[open:shut], " ") >= 3
 		}
 		if ok && isReporting(text, open, shut) {
@@ -135,9 +135,9 @@ func isReporting(text string, open, shut int) bool {
 	return context().Reporting.Match(around) && !context().Obeying.Match(around)
 }
 
-// enclosing finds the quotation around text[start:end]: an opening mark before
+// findQuotation finds the quotation around text[start:end]: an opening mark before
 // it and a closing one behind, in the same paragraph.
-func enclosing(text string, start, end int, open, shut string) (int, int, bool) {
+func findQuotation(text string, start, end int, open, shut string) (int, int, bool) {
 	const far = 300
 	from, to := max(0, start-far), min(len(text), end+far)
 	if i := strings.LastIndex(text[from:start], "\n\n"); i >= 0 {
@@ -158,9 +158,9 @@ func enclosing(text string, start, end int, open, shut string) (int, int, bool) 
 	return i, j, !closes && !apostrophe
 }
 
-// opens reports whether the element that the tag at text[start] closes is
+// isOpenBefore reports whether the element that the tag at text[start] closes is
 // opened before.
-func (v reading) opens(text string, start int) bool {
+func (v reading) isOpenBefore(text string, start int) bool {
 	name, _, _ := strings.Cut(text[start+len("</"):], ">")
 	name = strings.ToLower(name)
 	if at, ok := v.tags[name]; ok && at < v.base+start {

@@ -53,7 +53,7 @@ func TestViewsGrowWithText(t *testing.T) {
 	unfolded := func(text string) (bytes int) {
 		notOrder := func(view.View) bool { return false }
 		for _, w := range view.Windows(text) {
-			for v := range view.Of(text[w.From:w.To], notOrder) {
+			for v := range view.Views(text[w.From:w.To], notOrder) {
 				bytes += len(v.Text)
 			}
 		}

@@ -104,7 +104,7 @@ func (r *rule) stretches(text string, found []evidence) [][2]int {
 	}
 	var at []int
 	for _, e := range found {
-		if e.supports(r) {
+		if e.isNeededBy(r) {
 			at = append(at, min(e.start, len(text))) // in raw text: near enough
 		}
 	}

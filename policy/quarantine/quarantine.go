@@ -73,7 +73,7 @@ func (f *Finding) look(text string) {
 		tags = view.OpenedTags(text)
 	}
 	for _, w := range windows {
-		for v := range view.Of(text[w.From:w.To], isOrder) {
+		for v := range view.Views(text[w.From:w.To], isOrder) {
 			if !f.add(reading{v, w.From, tags}, w) {
 				return
 			}
@@ -88,7 +88,7 @@ func (f *Finding) look(text string) {
 
 // add adds what a view of a window holds. It reports whether to go on.
 func (f *Finding) add(v reading, w view.Window) bool {
-	for _, s := range v.judge() {
+	for _, s := range v.findSpans() {
 		s.Start, s.End = s.Start+w.From, s.End+w.From
 		if s.Start >= w.First && s.Start < w.Last {
 			f.Spans, f.Flagged = append(f.Spans, s), true

@@ -18,16 +18,16 @@ const (
 	strong = 2
 )
 
-// judge returns what is found in the passages of a view that reach the
+// findSpans returns what is found in the passages of a view that reach the
 // threshold.
-func (v reading) judge() []Span {
+func (v reading) findSpans() []Span {
 	found := v.evidence()
 	var out []Span
 	if v.Bonus >= view.Certain {
 		for _, e := range found {
 			out = append(out, v.span(e))
 		}
-		return append(out, spanOf(v.Whole(), v.Technique))
+		return append(out, spanOf(v.WholeSpan(), v.Technique))
 	}
 	for i := range found {
 		// The passage from this evidence on. A rule counts once.
@@ -35,7 +35,7 @@ func (v reading) judge() []Span {
 		score := v.Bonus
 		var spans []Span
 		for j := i; j < len(found) && found[j].start-found[i].start <= passage; j++ {
-			if !supported(found[i:], found[j]) {
+			if !hasSupport(found[i:], found[j]) {
 				continue
 			}
 			spans = append(spans, v.span(found[j]))
@@ -49,7 +49,7 @@ func (v reading) judge() []Span {
 		}
 	}
 	if len(out) > 0 && v.Technique != "" {
-		out = append(out, spanOf(v.Whole(), v.Technique))
+		out = append(out, spanOf(v.WholeSpan(), v.Technique))
 	}
 	return out
 }
@@ -82,9 +82,9 @@ func strongest(found []evidence) []evidence {
 	return out
 }
 
-// supported reports whether the passage that begins with found[0] has what the
+// hasSupport reports whether the passage that begins with found[0] has what the
 // rule of e needs beside it, in other words than its own.
-func supported(found []evidence, e evidence) bool {
+func hasSupport(found []evidence, e evidence) bool {
 	if e.With == nil {
 		return true
 	}
@@ -92,14 +92,14 @@ func supported(found []evidence, e evidence) bool {
 		if o.start-found[0].start > passage {
 			break
 		}
-		if o.supports(e.rule) && (o.end <= e.start || o.start >= e.end) {
+		if o.isNeededBy(e.rule) && (o.end <= e.start || o.start >= e.end) {
 			return true
 		}
 	}
 	return false
 }
 
-// supports reports whether e is evidence that rule r needs.
-func (e evidence) supports(r *rule) bool {
+// isNeededBy reports whether e is evidence that rule r needs.
+func (e evidence) isNeededBy(r *rule) bool {
 	return e.Weight >= strong && slices.Contains(r.With, e.Technique) && (r.lang == "" || r.lang == e.lang)
 }

@@ -19,18 +19,18 @@ type Binding struct {
 	May func(*url.URL) bool
 }
 
-// Bound knows where each of the program's own secrets may be sent. It finds a secret in a
+// Bindings knows where each of the program's own secrets may be sent. It finds a secret in a
 // request to any other host, in any encoding, so that a plugin can't pass on the program's
 // keys. The nil Bound finds nothing. It is safe for concurrent use.
-type Bound struct {
+type Bindings struct {
 	m        *find.Matcher // nil: no secrets
 	bindings []Binding
 	of       []int // for each literal of m, its binding
 }
 
 // Bind makes a Bound. It ignores secrets shorter than [MinSecret].
-func Bind(bindings []Binding) *Bound {
-	b := &Bound{bindings: bindings}
+func Bind(bindings []Binding) *Bindings {
+	b := &Bindings{bindings: bindings}
 	var literals []string
 	for i, binding := range bindings {
 		if secret := binding.Secret.Reveal(); len(secret) >= MinSecret {
@@ -46,30 +46,30 @@ func Bind(bindings []Binding) *Bound {
 	return b
 }
 
-// Carried is the error for sending a secret to a host that it is not bound to.
-type Carried struct {
+// BindingError is the error for sending a secret to a host that it is not bound to.
+type BindingError struct {
 	Name, Plugin string // of the secret, as in [Binding]
 	Host         string
 }
 
-func (e *Carried) Error() string { return e.AsMessage().String() }
+func (e *BindingError) Error() string { return e.AsMessage().String() }
 
 // AsMessage implements [message.Messenger].
-func (e *Carried) AsMessage() message.Message {
+func (e *BindingError) AsMessage() message.Message {
 	return message.New("network.secret_for_other_host", "name", e.Name, "plugin", e.Plugin, "host", e.Host)
 }
 
 // Check looks for secrets in a part of a request to u: its URL, the name or value of a
-// header, or its body. The error is a [*Carried].
-func (b *Bound) Check(u *url.URL, part string) error {
+// header, or its body. The error is a [*BindingError].
+func (b *Bindings) Check(u *url.URL, part string) error {
 	if b == nil || b.m == nil {
 		return nil
 	}
 	var found error
 	look := func(s string) {
-		b.m.Each(s, func(_, lit int) {
+		b.m.ForEach(s, func(_, lit int) {
 			if binding := b.bindings[b.of[lit]]; found == nil && (binding.May == nil || !binding.May(u)) {
-				found = &Carried{binding.Name, binding.Plugin, u.Hostname()}
+				found = &BindingError{binding.Name, binding.Plugin, u.Hostname()}
 			}
 		})
 	}
@@ -84,8 +84,8 @@ func (b *Bound) Check(u *url.URL, part string) error {
 }
 
 // CheckRequest checks the URL and all headers of a request. Wrap the body with
-// [Bound.Reader] to check it.
-func (b *Bound) CheckRequest(u *url.URL, headers map[string][]string) error {
+// [Bindings.Reader] to check it.
+func (b *Bindings) CheckRequest(u *url.URL, headers map[string][]string) error {
 	if b == nil || b.m == nil {
 		return nil
 	}
@@ -106,9 +106,9 @@ func (b *Bound) CheckRequest(u *url.URL, headers map[string][]string) error {
 }
 
 // Reader passes on a body to u until a secret begins that isn't bound to u. Then it
-// returns a [*Carried]. It never passes on a part of the secret: it holds back as many
+// returns a [*BindingError]. It never passes on a part of the secret: it holds back as many
 // bytes as the longest secret has, with each character escaped, until it knows what follows.
-func (b *Bound) Reader(u *url.URL, body io.Reader) io.Reader {
+func (b *Bindings) Reader(u *url.URL, body io.Reader) io.Reader {
 	if b == nil || b.m == nil {
 		return body
 	}
@@ -120,7 +120,7 @@ func (b *Bound) Reader(u *url.URL, body io.Reader) io.Reader {
 }
 
 type boundReader struct {
-	b    *Bound
+	b    *Bindings
 	to   *url.URL
 	body io.Reader
 	keep int // bytes to hold back, because a secret may begin in them

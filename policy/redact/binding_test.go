@@ -17,7 +17,7 @@ import (
 
 const mailPassword = "fake-Mail/Passw0rd+1"
 
-func bound() *redact.Bound {
+func bound() *redact.Bindings {
 	return redact.Bind([]redact.Binding{
 		{Name: "mail password", Secret: redact.NewSecret(mailPassword), May: func(u *url.URL) bool { return strings.EqualFold(u.Hostname(), "mail.example.com") }},
 		{Name: "signing key", Secret: redact.NewSecret("fakeSigningKey0123")},
@@ -79,7 +79,7 @@ func TestOwnSecretsStayWithTheirHosts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			err := bound().CheckRequest(at(t, tt.url), tt.headers)
-			var carried *redact.Carried
+			var carried *redact.BindingError
 			switch {
 			case tt.want == "" && err != nil:
 				t.Errorf("CheckRequest = %v, want none", err)
@@ -88,7 +88,7 @@ func TestOwnSecretsStayWithTheirHosts(t *testing.T) {
 			case err != nil && leaked(err.Error(), mailPassword):
 				t.Errorf("the error tells the secret: %v", err)
 			}
-			if err := (*redact.Bound)(nil).CheckRequest(at(t, tt.url), tt.headers); err != nil {
+			if err := (*redact.Bindings)(nil).CheckRequest(at(t, tt.url), tt.headers); err != nil {
 				t.Errorf("nil Bound: %v", err)
 			}
 		})
@@ -111,7 +111,7 @@ func TestBodiesAreStoppedBeforeTheSecret(t *testing.T) {
 					"whole": strings.NewReader(body), "halves": iotest.HalfReader(strings.NewReader(body)), "data with the end": iotest.DataErrReader(strings.NewReader(body)),
 				} {
 					got, err := io.ReadAll(bound().Reader(at(t, "https://evil.example/"), r))
-					var carried *redact.Carried
+					var carried *redact.BindingError
 					if !errors.As(err, &carried) {
 						t.Fatalf("%s: error %v", how, err)
 					}

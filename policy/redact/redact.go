@@ -42,14 +42,14 @@ type Redactor struct {
 // Option changes how [New] makes a Redactor.
 type Option func(*Redactor)
 
-// Keyed makes the tags in marks depend on key. Without the key, a guess of a secret can
+// WithKey makes the tags in marks depend on key. Without the key, a guess of a secret can
 // then not be confirmed by its tag. By default, tags are the same everywhere.
-func Keyed(key []byte) Option {
+func WithKey(key []byte) Option {
 	return func(r *Redactor) { r.tagKey = slices.Clone(key) }
 }
 
-// Exact makes a Redactor that removes only the given secrets.
-func Exact() Option { return func(r *Redactor) { r.exact = true } }
+// OnlyGiven makes a Redactor that removes only the given secrets.
+func OnlyGiven() Option { return func(r *Redactor) { r.exact = true } }
 
 // MinSecret is the minimum length in bytes of secrets that are found anywhere: removing
 // every "abc" would destroy the text. A secret of at least [MinWhole] bytes, such as the
@@ -137,9 +137,9 @@ func (r *Redactor) findIn(p find.Page, s string, name bool) []find.Span {
 	}
 	if r != nil && r.own != nil {
 		own := func(text string, marks []find.Span, back func(find.Span) find.Span) {
-			r.own.Each(text, func(pos, lit int) {
+			r.own.ForEach(text, func(pos, lit int) {
 				sp := find.Span{Start: pos, End: pos + len(r.own.Literals[lit]), Kind: "own", Secret: r.secret[lit]}
-				if r.alone[lit] && (!isWhole(text, sp.Start, sp.End) || touches(marks, sp)) {
+				if r.alone[lit] && (!isWhole(text, sp.Start, sp.End) || overlapsAny(marks, sp)) {
 					return
 				}
 				spans = append(spans, back(sp))
@@ -218,9 +218,9 @@ func (r *Redactor) mark(kind, secret string) string {
 	return find.MarkOpen + kind + ":" + hex.EncodeToString(mac.Sum(nil)[:find.TagBytes]) + "]"
 }
 
-// Marked reports whether s holds a mark: whether something was taken out of it,
+// HasMark reports whether s holds a mark: whether something was taken out of it,
 // by this redactor or another.
-func Marked(s string) bool { return len(find.Marks(s)) > 0 }
+func HasMark(s string) bool { return len(find.Marks(s)) > 0 }
 
 // NamesSecret reports whether what goes into a field of this name, label or
 // selector is a secret by that alone: "Password", "Security code", "Пароль".

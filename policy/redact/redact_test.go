@@ -182,7 +182,7 @@ func TestTags(t *testing.T) {
 	if tag(a) != tag(again) || tag(a) == tag(b) {
 		t.Errorf("tags of %q, %q, %q: want the first two equal, the third different", a, again, b)
 	}
-	keyed := redact.New(nil, redact.Keyed([]byte("key")))
+	keyed := redact.New(nil, redact.WithKey([]byte("key")))
 	if got := keyed.Text("password=one1"); tag(got) == tag(a) {
 		t.Errorf("the tag of %q does not depend on the key", got)
 	}
@@ -200,7 +200,7 @@ func TestOwnSecretsThatWouldDestroyText(t *testing.T) {
 
 // TestExact takes out what it was given, and nothing that only looks like a secret.
 func TestExact(t *testing.T) {
-	r := redact.New([]string{"9f3", "482913", "tea & cake"}, redact.Exact())
+	r := redact.New([]string{"9f3", "482913", "tea & cake"}, redact.OnlyGiven())
 	for in, want := range map[string]any{
 		"code 9f3, not 19f3 nor 9f35 or é9f3": "code [own], not 19f3 nor 9f35 or é9f3",
 		"password=hunter2 and 482913":         "password=hunter2 and [own]",
@@ -212,7 +212,7 @@ func TestExact(t *testing.T) {
 		}
 	}
 	for _, number := range []any{482913, 482913.0, json.Number("482913")} {
-		if got, _ := r.Value(map[string]any{"n": number}).(map[string]any)["n"].(string); !redact.Marked(got) {
+		if got, _ := r.Value(map[string]any{"n": number}).(map[string]any)["n"].(string); !redact.HasMark(got) {
 			t.Errorf("the number %v (%T) stays %q", number, number, got)
 		}
 	}

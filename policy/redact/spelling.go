@@ -68,7 +68,7 @@ func (o *spellings) add(s string) (anywhere, cased []string) {
 func (o *spellings) find(p find.Page, marks []find.Span, name bool) []find.Span {
 	var spans []find.Span
 	add := func(sp find.Span) {
-		if !touches(marks, sp) {
+		if !overlapsAny(marks, sp) {
 			spans = append(spans, p.Original(sp))
 		}
 	}
@@ -110,8 +110,8 @@ func hasFirstWord(text string, all []spelling) bool {
 	return false
 }
 
-// touches reports whether sp and a mark have a byte in common.
-func touches(marks []find.Span, sp find.Span) bool {
+// overlapsAny reports whether sp and a mark have a byte in common.
+func overlapsAny(marks []find.Span, sp find.Span) bool {
 	i := sort.Search(len(marks), func(i int) bool { return marks[i].End > sp.Start })
 	return i < len(marks) && marks[i].Start < sp.End
 }

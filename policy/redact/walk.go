@@ -61,7 +61,7 @@ func (r *Redactor) walk(name string, v any) any {
 	case message.Message:
 		return r.message(v)
 	case error:
-		m := message.Of(v)
+		m := message.FromError(v)
 		if text, ok := m.Text(); ok || m.IsZero() {
 			return r.redactNamed(name, text)
 		}
@@ -122,7 +122,7 @@ func (r *Redactor) redactNamed(name, v string) string {
 	if name == "" || text != v || r != nil && r.exact {
 		return text
 	}
-	return r.replace(v, merge(find.Named(name, v)))
+	return r.replace(v, merge(find.InNamedValue(name, v)))
 }
 
 // redactNumber redacts numbers that are a secret by value or have the name of a secret.

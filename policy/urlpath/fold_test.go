@@ -18,10 +18,10 @@ func TestEveryLetterOfAnASCIICase(t *testing.T) {
 			}
 			found++
 			path := "/x" + url.PathEscape(string(r)) + "y/"
-			if !Covers([]string{"x" + string(cased) + "y"}, path, true) {
+			if !HasPrefix([]string{"x" + string(cased) + "y"}, path, true) {
 				t.Errorf("%U as %q passes a rule that denies it", r, cased)
 			}
-			if Covers([]string{"x" + string(cased) + "y"}, path, false) {
+			if HasPrefix([]string{"x" + string(cased) + "y"}, path, false) {
 				t.Errorf("%U as %q is allowed by a rule for another path", r, cased)
 			}
 		}
@@ -51,10 +51,10 @@ func TestDeniedInAnotherCase(t *testing.T) {
 		{"admin", "/adm%C4%B1nistration/", false},          //
 		{"файлы", "/%D0%A4%D0%90%D0%99%D0%9B%D0%AB", true}, //
 	} {
-		if got := Covers([]string{tt.denied}, tt.path, true); got != tt.want {
+		if got := HasPrefix([]string{tt.denied}, tt.path, true); got != tt.want {
 			t.Errorf("%s denied, %s: %t, want %t", tt.denied, tt.path, got, tt.want)
 		}
-		if strings.Contains(tt.path, "%") && Covers([]string{tt.denied}, tt.path, false) {
+		if strings.Contains(tt.path, "%") && HasPrefix([]string{tt.denied}, tt.path, false) {
 			t.Errorf("%s allows %s", tt.denied, tt.path)
 		}
 	}

@@ -11,12 +11,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Covers says whether a URL's path lies under a prefix of segments. An allowing
+// HasPrefix says whether a URL's path lies under a prefix of segments. An allowing
 // prefix must match exactly. A path that servers read in different ways lies under
 // no allowing prefix and under every denying one. A denying prefix also matches the
 // spellings that some servers take for it: another letter case, parameters
 // ("admin;x"), trailing dots and spaces, and dot segments that were not removed.
-func Covers(prefix []string, path string, denies bool) bool {
+func HasPrefix(prefix []string, path string, denies bool) bool {
 	segments, ok := Clean(path)
 	switch {
 	case !ok:

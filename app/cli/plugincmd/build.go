@@ -37,14 +37,14 @@ func (s commands) buildCommand() *cobra.Command {
 }
 
 // build builds a plugin; what compilers say goes to standard error.
-func (s commands) build(ctx context.Context, folder string, o author.BuildOptions) (author.Built, error) {
+func (s commands) build(ctx context.Context, folder string, o author.BuildOptions) (author.BuildResult, error) {
 	limited, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
 	o.Env, o.Output = s.Env, s.Stderr
 	o.Note = func(m message.Message) { s.Notef("%s", m) }
 	app, err := s.Open(app.Options{})
 	if err != nil {
-		return author.Built{}, err
+		return author.BuildResult{}, err
 	}
 	built, err := app.PluginKit().Build(limited, folder, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
@@ -53,7 +53,7 @@ func (s commands) build(ctx context.Context, folder string, o author.BuildOption
 	return built, err
 }
 
-func (s commands) printBuilt(b author.Built) {
+func (s commands) printBuilt(b author.BuildResult) {
 	size := message.New("cli.size", "size", b.Size)
 	if b.Compiler != "" {
 		size = message.New("cli_plugin.size_by_compiler", "size", b.Size, "compiler", b.Compiler)

@@ -72,7 +72,7 @@ func (s commands) reportCases(cases []author.Case) error {
 	failed, recorded := 0, 0
 	for _, c := range cases {
 		recorded += len(c.Recorded)
-		if !c.Passed() {
+		if !c.HasPassed() {
 			failed++
 		}
 	}
@@ -81,7 +81,7 @@ func (s commands) reportCases(cases []author.Case) error {
 	}
 	return s.Show(map[string]any{"total": len(cases), "failed": failed, "cases": append([]author.Case{}, cases...)}, func() {
 		for _, c := range cases {
-			if !c.Passed() {
+			if !c.HasPassed() {
 				s.printFailed(c)
 			}
 		}
@@ -151,7 +151,7 @@ func (s commands) writeJUnit(w io.Writer, all []author.Case) error {
 	cases := make([]junit.Case, len(all))
 	for i, c := range all {
 		cases[i] = junit.Case{File: c.File, Line: c.Line, Name: c.Tool + ": " + c.Case, Time: c.Duration}
-		if !c.Passed() {
+		if !c.HasPassed() {
 			cases[i].Failure = &junit.Problem{Message: s.Text("cli_plugin.case_differs_in", "field", c.Diffs[0].Field), Type: "plugin", Text: s.caseText(c)}
 		}
 	}

@@ -100,7 +100,7 @@ func (d *devSession) printChanges(cases []author.Case, took time.Duration) {
 	failing := map[string]string{}
 	for _, c := range cases {
 		name := c.Tool + ": " + c.Case
-		if c.Passed() {
+		if c.HasPassed() {
 			if d.failing[name] != "" {
 				d.Printf("%s %s", print.PaintMessage(print.Green, "cli_plugin.pass"), name)
 			}

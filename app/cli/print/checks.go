@@ -27,8 +27,8 @@ func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 		}
 		failures := []failure{}
 		for _, o := range all {
-			if !o.Passed() {
-				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, message.Of(o.Err)}
+			if !o.HasPassed() {
+				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, message.FromError(o.Err)}
 				failures = append(failures, f)
 			}
 		}
@@ -40,7 +40,7 @@ func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 		return
 	}
 	for _, o := range all {
-		if !o.Passed() {
+		if !o.HasPassed() {
 			s.Print("cli.case_failed", "case", o.Case.Name, "place", o.Case.Location(), "fail", PaintMessage(Red, "cli.fail"))
 			s.PrintLines(plancheck.Text(o, s.TextOf))
 		}

@@ -57,7 +57,17 @@ func (s *Console) PrintDraftBody(w io.Writer, d drafts.View) {
 	for _, step := range d.Irreversible {
 		s.Write(w, "cli.step_irreversible", "step", step.StepID, "tool", step.Tool, "reason", step.Reason)
 	}
+	PrintRisks(s, w, d.Risks)
 	noteShown(s, w, d)
+}
+
+// PrintRisks prints the risks of a plan that neither its actions nor its questions show.
+func PrintRisks(s *Console, w io.Writer, risks []plan.Risk) {
+	for _, r := range risks {
+		if r.Kind == plan.RateLimitRisk {
+			s.Writef(w, "%s", ColoredText{Yellow, r.Details})
+		}
+	}
 }
 
 // draftHeading names a draft, its state, and how long it still waits.

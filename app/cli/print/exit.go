@@ -85,7 +85,7 @@ func TypedError(err error) (*tool.Error, Exit) {
 		return e, Usage
 	}
 	if faults, ok := isFault(err); ok {
-		return tool.NewError(tool.ValidationError, "config_invalid", message.Of(faults)).
+		return tool.NewError(tool.ValidationError, "config_invalid", message.FromError(faults)).
 			WithHint(message.New("cli.config_invalid_hint")), Usage
 	}
 	e := tool.AsError(err)

@@ -40,13 +40,13 @@ func writeJSON(w io.Writer, doc []byte, indent string) error {
 // escapeHidden escapes the hidden characters of a JSON document. Outside of ASCII, they
 // occur in strings only.
 func escapeHidden(doc []byte) []byte {
-	if !bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x7f && trace.Hidden(r) }) {
+	if !bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x7f && trace.IsHidden(r) }) {
 		return doc
 	}
 	out := make([]byte, 0, len(doc)+64)
 	for _, r := range string(doc) { // an encoder writes valid UTF-8
 		switch {
-		case r < 0x7f || !trace.Hidden(r):
+		case r < 0x7f || !trace.IsHidden(r):
 			out = utf8.AppendRune(out, r)
 		case r <= 0xffff:
 			out = fmt.Appendf(out, `\u%04x`, r)

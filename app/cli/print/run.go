@@ -75,6 +75,9 @@ func (p *RunPrinter) printPlan() {
 			p.PrintAction(p.Stderr, a, nil)
 		}
 	}
+	if !p.Quiet {
+		PrintRisks(p.Console, p.Stderr, p.made.Content().Risks)
+	}
 	p.made = plan.Plan{}
 }
 

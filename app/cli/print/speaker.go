@@ -45,7 +45,7 @@ func (s *Speaker) Text(code string, pairs ...any) string {
 
 // TextOf is [Speaker.Text] for a message.
 func (s *Speaker) TextOf(m message.Message) string {
-	return s.language().Text(m.MapText(trace.Plain))
+	return s.language().Text(m.MapText(trace.EscapeText))
 }
 
 // Lines is TextOf for a message of several lines, such as the output of a plugin.

@@ -22,7 +22,7 @@ func (e *UsageError) Hint(code string, pairs ...any) *UsageError {
 }
 
 // BadUsageOf returns a usage error of an error.
-func BadUsageOf(err error) *UsageError { return &UsageError{message: message.Of(err)} }
+func BadUsageOf(err error) *UsageError { return &UsageError{message: message.FromError(err)} }
 
 // HintOf is Hint for a message.
 func (e *UsageError) HintOf(hint message.Message) *UsageError { return &UsageError{e.message, hint} }

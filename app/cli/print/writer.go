@@ -106,7 +106,7 @@ func (s *Writer) Columns(rows [][]string) {
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			line.WriteString(trace.Plain(cell))
+			line.WriteString(trace.EscapeText(cell))
 			if i < len(row)-1 {
 				line.WriteString(strings.Repeat(" ", widths[i]-width(cell)+2))
 			}
@@ -124,7 +124,7 @@ func (s *Writer) PrintLines(text string) {
 
 // text is Text with painted values.
 func (s *Writer) text(w io.Writer, code string, pairs []any) string {
-	m := message.New(code, pairs...).MapText(trace.Plain)
+	m := message.New(code, pairs...).MapText(trace.EscapeText)
 	for i := 1; i < len(pairs); i += 2 {
 		if painted, ok := pairs[i].(ColoredText); ok {
 			m.Params = maps.Clone(m.Params)
@@ -152,9 +152,9 @@ func (s *Writer) show(w io.Writer, v any) string {
 		}
 		return v.color + text + "\x1b[0m"
 	case message.Message:
-		return trace.Plain(s.TextOf(v))
+		return trace.EscapeText(s.TextOf(v))
 	}
-	return trace.Plain(fmt.Sprint(v))
+	return trace.EscapeText(fmt.Sprint(v))
 }
 
-func width(cell string) int { return utf8.RuneCountInString(trace.Plain(cell)) }
+func width(cell string) int { return utf8.RuneCountInString(trace.EscapeText(cell)) }

@@ -81,7 +81,7 @@ type printer struct {
 func (p *printer) say(code string, pairs ...any) string { return p.text(message.New(code, pairs...)) }
 
 func (p *printer) text(m message.Message) string {
-	return trace.Plain(p.o.Language.Text(m.MapText(trace.Plain)))
+	return trace.EscapeText(p.o.Language.Text(m.MapText(trace.EscapeText)))
 }
 
 // UndoGoal returns what the goal of an undo, "undo RUN: GOAL", says in the user's
@@ -124,7 +124,7 @@ func (p *printer) fault(e *tool.Error) {
 	if e == nil {
 		return
 	}
-	p.lines("show.label_error", fmt.Sprintf("%s (%s, %s)", p.message(e.Message), trace.Plain(string(e.Class)), trace.Plain(e.Code)))
+	p.lines("show.label_error", fmt.Sprintf("%s (%s, %s)", p.message(e.Message), trace.EscapeText(string(e.Class)), trace.EscapeText(e.Code)))
 	p.lines("show.label_hint", p.message(e.Hint))
 }
 
@@ -189,11 +189,11 @@ func (p *printer) jsonValue(v any) string {
 }
 
 // value makes text safe for a terminal and, unless verbose, short.
-func (p *printer) value(s string) string { return trace.Plain(p.clip(s)) }
+func (p *printer) value(s string) string { return trace.EscapeText(p.clip(s)) }
 
 // message returns the text of a message, as value does.
 func (p *printer) message(m message.Message) string {
-	return trace.Plain(p.clip(p.o.Language.Text(m.MapText(trace.Plain))))
+	return trace.EscapeText(p.clip(p.o.Language.Text(m.MapText(trace.EscapeText))))
 }
 
 // clip shortens text, unless verbose.

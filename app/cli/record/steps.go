@@ -87,7 +87,7 @@ func (p *printer) steps(rec trace.Record) {
 
 func (p *printer) step(a action) {
 	s := a.lastTry()
-	fmt.Fprintf(&p.b, "\n%d. %s · %s", a.number, trace.Plain(s.ToolName), p.statusText(s.Status, s.Error))
+	fmt.Fprintf(&p.b, "\n%d. %s · %s", a.number, trace.EscapeText(s.ToolName), p.statusText(s.Status, s.Error))
 	if s.Attempts > 0 {
 		fmt.Fprintf(&p.b, " · %s", p.took(s.DurationMS))
 	}
@@ -101,7 +101,7 @@ func (p *printer) step(a action) {
 	p.lines("show.label_facts", p.values(s.Facts)...)
 	p.lines("show.label_read", p.untrustedLines(s.Untrusted)...)
 	for _, a := range s.Artifacts {
-		p.lines("show.label_saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), trace.Plain(a.MediaType), p.say("show.size", "size", a.Size)), trace.Plain(a.Path))
+		p.lines("show.label_saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), trace.EscapeText(a.MediaType), p.say("show.size", "size", a.Size)), trace.EscapeText(a.Path))
 	}
 	p.fault(s.Error)
 	p.lines("show.label_effect", p.effect(s))
@@ -114,12 +114,12 @@ func (p *printer) step(a action) {
 		if !s.StartedAt.IsZero() {
 			p.lines("show.label_started", s.StartedAt.In(p.o.Location).Format("15:04:05.000"))
 		}
-		p.lines("show.label_action", trace.Plain(s.StepID))
-		p.lines("show.label_hash", trace.Plain(s.ArgsHash))
-		p.lines("show.label_flags", trace.Plain(strings.Join(s.PolicyFlags, ", ")))
-		p.lines("show.label_key", strings.TrimSpace(trace.Plain(s.EffectKey)+" "+trace.Plain(string(s.Effect))))
+		p.lines("show.label_action", trace.EscapeText(s.StepID))
+		p.lines("show.label_hash", trace.EscapeText(s.ArgsHash))
+		p.lines("show.label_flags", trace.EscapeText(strings.Join(s.PolicyFlags, ", ")))
+		p.lines("show.label_key", strings.TrimSpace(trace.EscapeText(s.EffectKey)+" "+trace.EscapeText(string(s.Effect))))
 		if s.Undo != nil {
-			p.lines("show.label_undo", append([]string{trace.Plain(s.Undo.Tool)}, p.entries(s.Undo.Args)...)...)
+			p.lines("show.label_undo", append([]string{trace.EscapeText(s.Undo.Tool)}, p.entries(s.Undo.Args)...)...)
 		}
 	}
 }

@@ -105,7 +105,7 @@ func (p *printer) connections(rec trace.Record) {
 			}
 		}
 		if len(rec.Steps) > 1 && k.step != "" {
-			line += "  " + trace.Plain(k.step)
+			line += "  " + trace.EscapeText(k.step)
 		}
 		p.b.WriteString(line + "\n")
 	}
@@ -120,7 +120,7 @@ func (p *printer) events(events []trace.Event) {
 	}
 	fmt.Fprintf(&p.b, "\n%s\n", p.say("show.events"))
 	for _, e := range events {
-		fmt.Fprintf(&p.b, "%s%s  %s  %s\n", indent, e.Time.In(p.o.Location).Format("15:04:05.000"), trace.Plain(e.Kind), strings.Join(p.entries(e.Data), ", "))
+		fmt.Fprintf(&p.b, "%s%s  %s  %s\n", indent, e.Time.In(p.o.Location).Format("15:04:05.000"), trace.EscapeText(e.Kind), strings.Join(p.entries(e.Data), ", "))
 	}
 }
 
@@ -131,7 +131,7 @@ func (p *printer) document(code string, doc json.RawMessage) {
 	}
 	fmt.Fprintf(&p.b, "\n%s\n", p.say(code))
 	for line := range strings.Lines(b.String()) {
-		fmt.Fprintf(&p.b, "%s%s\n", indent, trace.Plain(strings.TrimSuffix(line, "\n")))
+		fmt.Fprintf(&p.b, "%s%s\n", indent, trace.EscapeText(strings.TrimSuffix(line, "\n")))
 	}
 }
 

@@ -40,15 +40,15 @@ func Create(n NewPlugin) ([]string, error) {
 // BuildOptions says how a plugin is built.
 type BuildOptions = kit.BuildOptions
 
-// Built is a plugin that was built.
-type Built = kit.BuildResult
+// BuildResult is a plugin that was built.
+type BuildResult = kit.BuildResult
 
 // Build compiles the sources in a plugin's folder and pins the module in
 // its manifest.
-func (k *Kit) Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
+func (k *Kit) Build(ctx context.Context, folder string, o BuildOptions) (BuildResult, error) {
 	var err error
 	if o.Reserved, err = plugins.ReservedIDs(); err != nil {
-		return Built{}, err
+		return BuildResult{}, err
 	}
 	o.Runs = k.Set.CheckModule
 	return kit.Build(ctx, folder, o)

@@ -92,7 +92,7 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 	}
 	for _, i := range r.Imports {
 		if !i.Fault.IsZero() {
-			r.Missing = append(r.Missing, message.New("module.missing_import", "import", i, "fault", i.Fault, "cure", i.Cure()))
+			r.Missing = append(r.Missing, message.New("module.missing_import", "import", i, "fault", i.Fault, "cure", i.Fix()))
 		}
 	}
 	if folder {

@@ -9,21 +9,21 @@ import (
 
 // argument is an argument for another run: as it stands, but for secrets, which are
 // parameters.
-func (r *Recipe) argument(refs map[string]string, texts Texts, d Done, arg string, v any) any {
+func (r *Recipe) argument(refs map[string]string, texts Texts, d DoneStep, arg string, v any) any {
 	return tool.MapLeaves(v, func(leaf any) any {
 		switch v := leaf.(type) {
 		case string:
-			if redact.Marked(v) {
-				return "{" + r.withheld(d, arg, texts.NotRecorded) + "}"
+			if redact.HasMark(v) {
+				return "{" + r.addWithheldParam(d, arg, texts.NotRecorded) + "}"
 			}
-			text := escaped(v)
+			text := escapePlaceholders(v)
 			for _, ref := range tool.SecretRefs(v) {
 				if refs[ref] == "" {
 					name := ref
 					if !paramForm().MatchString(ref) {
 						name = d.field(arg)
 					}
-					refs[ref] = r.needed(name, Secret, "")
+					refs[ref] = r.addParam(name, Secret, "")
 				}
 				text = strings.ReplaceAll(text, tool.SecretRef(ref), "{"+refs[ref]+"}")
 			}
@@ -36,7 +36,7 @@ func (r *Recipe) argument(refs map[string]string, texts Texts, d Done, arg strin
 }
 
 // field is what a step's argument is called by who looks at the page.
-func (d Done) field(arg string) string {
+func (d DoneStep) field(arg string) string {
 	l, _ := d.Args["locator"].(map[string]any)
 	label, _ := l["label"].(string)
 	for _, name := range []string{d.Name, label} {
@@ -47,16 +47,16 @@ func (d Done) field(arg string) string {
 	return arg
 }
 
-// withheld adds a parameter for a value that the record does not keep: a secret
+// addWithheldParam adds a parameter for a value that the record does not keep: a secret
 // where the argument takes one.
-func (r *Recipe) withheld(d Done, arg, description string) string {
+func (r *Recipe) addWithheldParam(d DoneStep, arg, description string) string {
 	if d.Spec.TakesSecret(arg) {
-		return r.needed(d.field(arg), Secret, "")
+		return r.addParam(d.field(arg), Secret, "")
 	}
-	return r.needed(arg, String, description)
+	return r.addParam(arg, String, description)
 }
 
-func (r *Recipe) needed(name string, kind Kind, description string) string {
+func (r *Recipe) addParam(name string, kind Kind, description string) string {
 	name = r.unique(name)
 	r.Params = append(r.Params, Param{Name: name, Type: kind, Description: description})
 	return name

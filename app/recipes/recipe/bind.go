@@ -46,7 +46,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	seen := map[string]int{}
 	for _, s := range r.Steps {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
-		args := s.bound(values)
+		args := s.bindArgs(values)
 		s.hide(spec, args, values, secrets)
 		if path, ok := args["path"].(string); ok && b.Path != nil {
 			args["path"] = b.Path(path)
@@ -67,11 +67,11 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		}
 		c.Actions = append(c.Actions, a)
 	}
-	c.Inputs.RawText = Words(r.Name, Told(b.Values, secrets))
+	c.Inputs.RawText = Words(r.Name, WithoutSecrets(b.Values, secrets))
 	c.GoalAchievedBy = c.Actions[len(c.Actions)-1].ActionID
 	p, err := plan.New(c)
 	if err != nil {
-		return p, nil, &Error{r.file, []Fault{{0, message.Of(err)}}}
+		return p, nil, &Error{r.file, []Fault{{0, message.FromError(err)}}}
 	}
 	return p, secrets, nil
 }
@@ -88,7 +88,7 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 		case ok:
 			v, why := p.parse(given)
 			if !why.IsZero() {
-				f.at("params."+p.Name, message.New("recipes.bad_value", "name", p.Name, "fault", why))
+				f.addAt("params."+p.Name, message.New("recipes.bad_value", "name", p.Name, "fault", why))
 			}
 			values[p.Name] = v
 			if p.Type == Secret {
@@ -99,9 +99,9 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 		case p.Type == Secret && b.Unsaid:
 			values[p.Name] = tool.SecretRef(p.Name)
 		case p.Type == Secret:
-			f.at("params."+p.Name, message.New("recipes.secret_missing", "name", p.Name))
+			f.addAt("params."+p.Name, message.New("recipes.secret_missing", "name", p.Name))
 		default:
-			f.at("params."+p.Name, message.New("recipes.value_missing", "name", p.Name))
+			f.addAt("params."+p.Name, message.New("recipes.value_missing", "name", p.Name))
 		}
 		if path, isText := values[p.Name].(string); isText && p.Type == Path && b.Path != nil {
 			values[p.Name] = b.Path(path)
@@ -122,10 +122,10 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 	return values
 }
 
-// bound are the step's arguments with values in them, and with the target that
+// bindArgs are the step's arguments with values in them, and with the target that
 // the element has to be.
-func (s Step) bound(values map[string]any) map[string]any {
-	args := filled(s.Args, values).(map[string]any)
+func (s Step) bindArgs(values map[string]any) map[string]any {
+	args := fillIn(s.Args, values).(map[string]any)
 	if s.Target == nil {
 		return args
 	}

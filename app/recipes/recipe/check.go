@@ -25,23 +25,23 @@ func (r *Recipe) Check(specs []tool.Spec) error {
 func Audit(file string, b []byte, specs []tool.Spec, name string) (*Recipe, error) {
 	r, f := parse(file, b)
 	if r != nil {
-		r.called(f, name)
+		r.checkName(f, name)
 		r.audit(f, specs)
 	}
 	return r, f.err()
 }
 
-// Called says what is wrong where a recipe has to be called as its file is; an
+// CheckName says what is wrong where a recipe has to be called as its file is; an
 // empty name is any.
-func (r *Recipe) Called(name string) error {
+func (r *Recipe) CheckName(name string) error {
 	f := &faults{file: r.file, lines: r.lines}
-	r.called(f, name)
+	r.checkName(f, name)
 	return f.err()
 }
 
-func (r *Recipe) called(f *faults, name string) {
+func (r *Recipe) checkName(f *faults, name string) {
 	if name != "" && ValidName(r.Name) && r.Name != name {
-		f.at("name", message.New("recipes.other_name", "name", r.Name, "want", name))
+		f.addAt("name", message.New("recipes.other_name", "name", r.Name, "want", name))
 	}
 }
 
@@ -79,20 +79,20 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 			if near := message.Nearest(s.Tool, names); near != "" {
 				m = message.New("recipes.unknown_tool_near", "tool", s.Tool, "near", near)
 			}
-			f.at(path+".tool", m)
+			f.addAt(path+".tool", m)
 			continue
 		}
 		if s.Target != nil && !takesTarget(specs[at], s) {
-			f.at(path+".target", message.New("recipes.no_target", "tool", s.Tool))
+			f.addAt(path+".target", message.New("recipes.no_target", "tool", s.Tool))
 		}
 		f.secrets(r, path, s, specs[at])
-		args := s.bound(values)
+		args := s.bindArgs(values)
 		f.roles(path, s, specs[at])
 		f.addresses(path, specs[at], args)
 		if fail := checker.Check(specs[at], args); fail != nil {
 			for _, fault := range schema.Faults(fail) {
 				if open == nil || fault.Place == "" || !open(s, fault.Place) {
-					f.at(path+".args"+dotted(fault.Place), message.New("recipes.bad_argument", "tool", s.Tool, "fault", fault.Message))
+					f.addAt(path+".args"+keyPath(fault.Place), message.New("recipes.bad_argument", "tool", s.Tool, "fault", fault.Message))
 				}
 			}
 		}
@@ -110,7 +110,7 @@ func takesTarget(spec tool.Spec, s Step) bool {
 func (s Step) open(r *Recipe, pointer string) bool {
 	found := false
 	walk("", s.Args, func(path, text string) {
-		if !strings.HasPrefix(path+".", dotted(pointer)+".") && !strings.HasPrefix(path, dotted(pointer)+"[") {
+		if !strings.HasPrefix(path+".", keyPath(pointer)+".") && !strings.HasPrefix(path, keyPath(pointer)+"[") {
 			return
 		}
 		for _, p := range parts(text) {
@@ -121,8 +121,8 @@ func (s Step) open(r *Recipe, pointer string) bool {
 	return found
 }
 
-// dotted is a JSON pointer as keys of the file are spelled.
-func dotted(pointer string) string {
+// keyPath is a JSON pointer as keys of the file are spelled.
+func keyPath(pointer string) string {
 	var b strings.Builder
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)

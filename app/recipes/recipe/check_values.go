@@ -24,9 +24,9 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 			return // of ARIA's modules, and of its next version
 		}
 		if near := message.Nearest(role, axtree.ARIA()); near != "" {
-			f.at(at, message.New("recipes.unknown_role_near", "role", role, "near", near))
+			f.addAt(at, message.New("recipes.unknown_role_near", "role", role, "near", near))
 		} else if at != path+".target.role" { // what a run met is kept as it was: small letters hide that it is Chromium's
-			f.at(at, message.New("recipes.unknown_role", "role", role))
+			f.addAt(at, message.New("recipes.unknown_role", "role", role))
 		}
 	}
 	if s.Target != nil {
@@ -34,7 +34,7 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 	}
 	if spec.Page != tool.NoPage {
 		walk(path+".args", s.Args, func(at, text string) {
-			if last(at) == "role" {
+			if lastKey(at) == "role" {
 				check(at, text)
 			}
 		})
@@ -53,7 +53,7 @@ func (f *faults) addresses(path string, spec tool.Spec, args map[string]any) {
 			continue
 		}
 		if scheme := schemeOf(text); scheme != "" && scheme != "http" && scheme != "https" {
-			f.at(path+".args."+key, message.New("recipes.denied_scheme", "tool", spec.Name, "argument", key, "scheme", scheme))
+			f.addAt(path+".args."+key, message.New("recipes.denied_scheme", "tool", spec.Name, "argument", key, "scheme", scheme))
 		}
 	}
 }

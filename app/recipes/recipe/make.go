@@ -21,8 +21,8 @@ type Slot struct {
 	Own   bool // it is a parameter of the recipe that the run carried out
 }
 
-// Done is a step of a finished run.
-type Done struct {
+// DoneStep is a step of a finished run.
+type DoneStep struct {
 	ID, Tool  string
 	Args      map[string]any
 	DependsOn []string
@@ -46,7 +46,7 @@ type Texts struct {
 // given. A ref of a snapshot means nothing in another run: the element is named
 // by its role and name instead. Of a run that carried a recipe out, from is that
 // recipe: what is the same still is as it is there.
-func FromRun(name string, texts Texts, slots []Slot, steps []Done, from *Source) (*Recipe, error) {
+func FromRun(name string, texts Texts, slots []Slot, steps []DoneStep, from *Source) (*Recipe, error) {
 	r := &Recipe{Name: name, Description: texts.Recipe, file: name + Ext}
 	if !ValidName(name) {
 		return nil, message.Error("recipes.bad_recipe_name", "name", name)
@@ -59,7 +59,7 @@ func FromRun(name string, texts Texts, slots []Slot, steps []Done, from *Source)
 		}
 		s := &r.Steps[i]
 		*s = Step{ID: d.ID, Tool: d.Tool, Description: d.Preview, DependsOn: s.DependsOn, Args: map[string]any{}}
-		if redact.Marked(d.Preview) || len(tool.SecretRefs(d.Preview)) > 0 {
+		if redact.HasMark(d.Preview) || len(tool.SecretRefs(d.Preview)) > 0 {
 			s.Description = ""
 		}
 		for _, k := range slices.Sorted(maps.Keys(d.Args)) {
@@ -70,7 +70,7 @@ func FromRun(name string, texts Texts, slots []Slot, steps []Done, from *Source)
 				if d.Role == "" || d.Name == "" {
 					return nil, message.Error("recipes.unnamed_element", "step", d.ID, "ref", l["ref"])
 				}
-				s.Args["locator"] = map[string]any{"role": d.Role, "name": escaped(d.Name), "exact": true}
+				s.Args["locator"] = map[string]any{"role": d.Role, "name": escapePlaceholders(d.Name), "exact": true}
 			}
 			delete(l, "is")
 			if d.Role != "" {
@@ -131,7 +131,7 @@ func (r *Recipe) parametrise(slot Slot, kept []bool) {
 		if kept[i] {
 			continue
 		}
-		args, _ := placed(r.Steps[i].Args, slot.Value, "{"+name+"}", &used).(map[string]any)
+		args, _ := replaceValue(r.Steps[i].Args, slot.Value, "{"+name+"}", &used).(map[string]any)
 		r.Steps[i].Args = args
 	}
 	if used && !own {
@@ -142,18 +142,18 @@ func (r *Recipe) parametrise(slot Slot, kept []bool) {
 // counts are the arguments that a number in a goal may have become.
 var counts = []string{"max", "limit", "count"}
 
-func placed(v, value any, by string, used *bool) any {
+func replaceValue(v, value any, by string, used *bool) any {
 	switch v := v.(type) {
 	case string:
 		want, ok := value.(string)
 		if !ok || want == "" {
 			return v
 		}
-		if v == escaped(want) {
+		if v == escapePlaceholders(want) {
 			*used = true
 			return by
 		}
-		if encoded := catalogue.Escape(want); strings.HasPrefix(v, "http") && strings.Contains(v, encoded) && at(v, encoded) {
+		if encoded := catalogue.Escape(want); strings.HasPrefix(v, "http") && strings.Contains(v, encoded) && isWholePart(v, encoded) {
 			*used = true
 			i := strings.LastIndex(v, encoded)
 			return v[:i] + by + v[i+len(encoded):]
@@ -172,22 +172,22 @@ func placed(v, value any, by string, used *bool) any {
 				out[k] = e // an equal number that counts something else
 				continue
 			}
-			out[k] = placed(e, value, by, used)
+			out[k] = replaceValue(e, value, by, used)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = placed(e, value, by, used)
+			out[i] = replaceValue(e, value, by, used)
 		}
 		return out
 	}
 	return v
 }
 
-// at reports whether the last occurrence of a value in an address is all of a
+// isWholePart reports whether the last occurrence of a value in an address is all of a
 // query's value or of a segment of the path.
-func at(address, value string) bool {
+func isWholePart(address, value string) bool {
 	i := strings.LastIndex(address, value)
 	end := i + len(value)
 	return i > 0 && strings.ContainsRune("=/", rune(address[i-1])) && (end == len(address) || strings.ContainsRune("&#/?", rune(address[end]))) &&

@@ -34,10 +34,10 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 	f := &faults{file: file}
 	switch {
 	case len(b) > MaxBytes:
-		f.at("", message.New("recipes.file_too_large", "size", len(b), "limit", MaxBytes))
+		f.addAt("", message.New("recipes.file_too_large", "size", len(b), "limit", MaxBytes))
 		return nil, f
 	case !utf8.Valid(b):
-		f.at("", message.New("recipes.file_not_utf8"))
+		f.addAt("", message.New("recipes.file_not_utf8"))
 		return nil, f
 	}
 	var tree map[string]any
@@ -49,10 +49,10 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 		f.all = append(f.all, Fault{line, message.Verbatim(strings.TrimPrefix(err.Error(), "toml: "))})
 		return nil, f
 	}
-	f.lines = keyline.Of(b)
+	f.lines = keyline.Lines(b)
 	r := &Recipe{file: file, lines: f.lines}
 	f.read(r, tree)
-	f.whole(r)
+	f.checkRecipe(r)
 	return r, f
 }
 
@@ -68,15 +68,15 @@ type table struct {
 func (f *faults) table(path string, v any) *table {
 	m, ok := v.(map[string]any)
 	if !ok {
-		f.at(path, message.New("recipes.not_a_table", "key", last(path)))
+		f.addAt(path, message.New("recipes.not_a_table", "key", lastKey(path)))
 		m = map[string]any{}
 	}
 	return &table{f, path, m, nil}
 }
 
-func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+func lastKey(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-func (t *table) at(key string) string {
+func (t *table) keyAt(key string) string {
 	if t.path == "" {
 		return key
 	}
@@ -95,11 +95,11 @@ func (t *table) text(key string, into *string) {
 		return
 	}
 	if *into, ok = v.(string); !ok {
-		t.f.at(t.at(key), message.New("recipes.key_not_text", "key", key, "value", v))
+		t.f.addAt(t.keyAt(key), message.New("recipes.key_not_text", "key", key, "value", v))
 	}
 }
 
-func (t *table) done() {
+func (t *table) rejectUnknownKeys() {
 	for _, key := range slices.Sorted(maps.Keys(t.m)) {
 		if slices.Contains(t.keys, key) {
 			continue
@@ -108,16 +108,16 @@ func (t *table) done() {
 		if near := message.Nearest(key, t.keys); near != "" {
 			m = message.New("recipes.unknown_key_near", "key", key, "near", near)
 		}
-		t.f.at(t.at(key), m)
+		t.f.addAt(t.keyAt(key), m)
 	}
 }
 
 func (f *faults) read(r *Recipe, tree map[string]any) {
 	t := f.table("", tree)
 	if v, ok := t.take("schema"); !ok {
-		f.at("", message.New("recipes.no_schema", "schema", Schema))
+		f.addAt("", message.New("recipes.no_schema", "schema", Schema))
 	} else if n, isInt := v.(int64); !isInt || n != Schema {
-		f.at("schema", message.New("recipes.unknown_schema", "found", v, "known", Schema))
+		f.addAt("schema", message.New("recipes.unknown_schema", "found", v, "known", Schema))
 	}
 	t.text("name", &r.Name)
 	t.text("description", &r.Description)
@@ -136,12 +136,12 @@ func (f *faults) read(r *Recipe, tree map[string]any) {
 	v, ok := t.take("step")
 	list, isList := v.([]any)
 	if ok && !isList {
-		f.at("step", message.New("recipes.step_not_list"))
+		f.addAt("step", message.New("recipes.step_not_list"))
 	}
 	for i, s := range list {
 		r.Steps = append(r.Steps, f.step(i, s))
 	}
-	t.done()
+	t.rejectUnknownKeys()
 }
 
 var paramForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`) })
@@ -149,24 +149,24 @@ var paramForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func (f *faults) param(name string, v any) Param {
 	path := "params." + name
 	if !paramForm().MatchString(name) {
-		f.at(path, message.New("recipes.bad_parameter_name", "name", name))
+		f.addAt(path, message.New("recipes.bad_parameter_name", "name", name))
 	}
 	p := Param{Name: name, Type: String}
 	t := f.table(path, v)
 	kind := string(String)
 	t.text("type", &kind)
 	if p.Type = Kind(kind); !slices.Contains(kinds(), kind) {
-		f.at(path+".type", message.New("recipes.unknown_type", "type", kind, "known", kinds()))
+		f.addAt(path+".type", message.New("recipes.unknown_type", "type", kind, "known", kinds()))
 		p.Type = String
 	}
 	t.text("description", &p.Description)
 	t.text("pattern", &p.Pattern)
 	if p.Pattern != "" {
 		if _, err := regexp.Compile(p.Pattern); err != nil {
-			f.at(path+".pattern", message.New("recipes.bad_pattern", "cause", err))
+			f.addAt(path+".pattern", message.New("recipes.bad_pattern", "cause", err))
 			p.Pattern = ""
 		} else if p.Type == Bool || p.Type == Int {
-			f.at(path+".pattern", message.New("recipes.pattern_not_allowed", "type", p.Type))
+			f.addAt(path+".pattern", message.New("recipes.pattern_not_allowed", "type", p.Type))
 		}
 	}
 	if d, ok := t.take("default"); ok {
@@ -174,18 +174,18 @@ func (f *faults) param(name string, v any) Param {
 			d = int(n)
 		}
 		if p.Type == Secret {
-			f.at(path+".default", message.New("recipes.default_of_secret"))
+			f.addAt(path+".default", message.New("recipes.default_of_secret"))
 		} else if why := p.fault(d); !why.IsZero() {
-			f.at(path+".default", message.New("recipes.bad_default", "fault", why))
+			f.addAt(path+".default", message.New("recipes.bad_default", "fault", why))
 		} else {
 			p.Default = d
 		}
 	}
 	if _, ok := t.m["secret"]; ok {
-		f.at(path+".secret", message.New("recipes.key_secret"))
+		f.addAt(path+".secret", message.New("recipes.key_secret"))
 		delete(t.m, "secret")
 	}
-	t.done()
+	t.rejectUnknownKeys()
 	return p
 }
 
@@ -197,26 +197,26 @@ func (f *faults) step(i int, v any) Step {
 	s := Step{ID: fmt.Sprintf("a%d", i+1), Args: map[string]any{}}
 	t.text("id", &s.ID)
 	if !idForm().MatchString(s.ID) {
-		f.at(path+".id", message.New("recipes.bad_step_id", "id", s.ID))
+		f.addAt(path+".id", message.New("recipes.bad_step_id", "id", s.ID))
 	}
 	if t.text("tool", &s.Tool); s.Tool == "" {
-		f.at(path, message.New("recipes.no_tool", "step", s.ID))
+		f.addAt(path, message.New("recipes.no_tool", "step", s.ID))
 	}
 	t.text("description", &s.Description)
 	if v, ok := t.take("args"); ok {
 		args := f.table(path+".args", v)
-		s.Args = f.plain(path+".args", args.m).(map[string]any)
+		s.Args = f.toJSONValue(path+".args", args.m).(map[string]any)
 	}
 	if v, ok := t.take("depends_on"); ok {
 		s.DependsOn = []string{}
 		list, isList := v.([]any)
 		if !isList {
-			f.at(path+".depends_on", message.New("recipes.depends_not_list"))
+			f.addAt(path+".depends_on", message.New("recipes.depends_not_list"))
 		}
 		for j, e := range list {
 			id, isText := e.(string)
 			if !isText {
-				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_not_id", "value", e))
+				f.addAt(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_not_id", "value", e))
 				continue
 			}
 			s.DependsOn = append(s.DependsOn, id)
@@ -228,72 +228,72 @@ func (f *faults) step(i int, v any) Step {
 		at.text("role", &s.Target.Role)
 		at.text("name", &s.Target.Name)
 		at.text("host", &s.Target.Host)
-		at.done()
+		at.rejectUnknownKeys()
 		if *s.Target == (Target{}) {
-			f.at(path+".target", message.New("recipes.empty_target"))
+			f.addAt(path+".target", message.New("recipes.empty_target"))
 		}
 	}
-	t.done()
+	t.rejectUnknownKeys()
 	return s
 }
 
-// plain makes JSON values of what TOML has: whole numbers are float64, as they
+// toJSONValue makes JSON values of what TOML has: whole numbers are float64, as they
 // are after JSON. Dates have no place in arguments.
-func (f *faults) plain(path string, v any) any {
+func (f *faults) toJSONValue(path string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for k, e := range v {
-			out[k] = f.plain(path+"."+k, e)
+			out[k] = f.toJSONValue(path+"."+k, e)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = f.plain(fmt.Sprintf("%s[%d]", path, i), e)
+			out[i] = f.toJSONValue(fmt.Sprintf("%s[%d]", path, i), e)
 		}
 		return out
 	case int64:
 		if v > 1<<53 || v < -1<<53 {
-			f.at(path, message.New("recipes.number_too_large", "number", v))
+			f.addAt(path, message.New("recipes.number_too_large", "number", v))
 		}
 		return float64(v)
 	case string, bool:
 		return v
 	case float64:
 		if v != v || v > 1e300 || v < -1e300 {
-			f.at(path, message.New("recipes.number_not_json", "number", v))
+			f.addAt(path, message.New("recipes.number_not_json", "number", v))
 			return 0.0
 		}
 		return v
 	}
-	f.at(path, message.New("recipes.not_an_argument", "value", v))
+	f.addAt(path, message.New("recipes.not_an_argument", "value", v))
 	return fmt.Sprint(v)
 }
 
-// whole checks what belongs together.
-func (f *faults) whole(r *Recipe) {
+// checkRecipe checks what belongs together.
+func (f *faults) checkRecipe(r *Recipe) {
 	switch {
 	case r.Name == "":
-		f.at("", message.New("recipes.no_name"))
+		f.addAt("", message.New("recipes.no_name"))
 	case !ValidName(r.Name):
-		f.at("name", message.New("recipes.bad_name_key", "name", r.Name))
+		f.addAt("name", message.New("recipes.bad_name_key", "name", r.Name))
 	}
 	if len(r.Params) > MaxParams {
-		f.at("params", message.New("recipes.too_many_parameters", "count", len(r.Params), "limit", MaxParams))
+		f.addAt("params", message.New("recipes.too_many_parameters", "count", len(r.Params), "limit", MaxParams))
 	}
 	switch n := len(r.Steps); {
 	case n == 0:
-		f.at("", message.New("recipes.no_step"))
+		f.addAt("", message.New("recipes.no_step"))
 	case n > MaxSteps:
-		f.at("step", message.New("recipes.too_many_steps", "count", n, "limit", MaxSteps))
+		f.addAt("step", message.New("recipes.too_many_steps", "count", n, "limit", MaxSteps))
 	}
 	known := map[string]bool{}
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		path := fmt.Sprintf("step[%d]", i)
 		if known[s.ID] {
-			f.at(path+".id", message.New("recipes.step_id_twice", "id", s.ID))
+			f.addAt(path+".id", message.New("recipes.step_id_twice", "id", s.ID))
 		}
 		if s.DependsOn == nil {
 			s.DependsOn = []string{}
@@ -303,7 +303,7 @@ func (f *faults) whole(r *Recipe) {
 		}
 		for j, id := range s.DependsOn {
 			if !known[id] {
-				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_on_missing", "id", id))
+				f.addAt(fmt.Sprintf("%s.depends_on[%d]", path, j), message.New("recipes.depends_on_missing", "id", id))
 			}
 		}
 		known[s.ID] = true

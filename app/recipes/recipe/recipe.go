@@ -136,7 +136,7 @@ type faults struct {
 	all   []Fault
 }
 
-func (f *faults) at(key string, m message.Message) {
+func (f *faults) addAt(key string, m message.Message) {
 	f.all = append(f.all, Fault{nearest(f.lines, key), m})
 }
 

@@ -259,7 +259,7 @@ func TestBadValues(t *testing.T) {
 // TestFromRun makes a recipe of a run: what the words gave becomes parameters, refs
 // become names, and braces stay what they are.
 func TestFromRun(t *testing.T) {
-	r, err := FromRun("tea", Texts{"search for tea", "в записи нет"}, []Slot{{"query", String, "tea & cake", false}, {"count", Int, 5, false}, {"page", URL, "https://elsewhere.example/", false}}, []Done{
+	r, err := FromRun("tea", Texts{"search for tea", "в записи нет"}, []Slot{{"query", String, "tea & cake", false}, {"count", Int, 5, false}, {"page", URL, "https://elsewhere.example/", false}}, []DoneStep{
 		{ID: "a1", Tool: "browser.open", Args: map[string]any{"url": "https://example.com/?q=tea%20%26%20cake&n=5"}, Preview: "Search for “tea & cake”"},
 		{ID: "a2", Tool: "browser.click", DependsOn: []string{"a1"}, Args: map[string]any{"locator": map[string]any{"ref": "s1e4"}}, Role: "button", Name: "Next {page}", Host: "example.com", Preview: "Click"},
 		{ID: "a3", Tool: "browser.results", DependsOn: []string{"a2"}, Args: map[string]any{"max": 5.0, "nth": 5.0}},
@@ -332,8 +332,8 @@ func FuzzEscaped(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if got := filled(escaped(s), map[string]any{"a": "X", "b": "Y"}); got != s {
-			t.Errorf("%q became %q by way of %q", s, got, escaped(s))
+		if got := fillIn(escapePlaceholders(s), map[string]any{"a": "X", "b": "Y"}); got != s {
+			t.Errorf("%q became %q by way of %q", s, got, escapePlaceholders(s))
 		}
 	})
 }

@@ -23,9 +23,9 @@ func (f *faults) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
 				switch {
 				case p.param == "" || i < 0 || r.Params[i].Type != Secret:
 				case !spec.TakesSecret(key):
-					f.at(at, message.New("recipes.secret_not_allowed", "tool", spec.Name, "argument", key, "parameter", p.param))
+					f.addAt(at, message.New("recipes.secret_not_allowed", "tool", spec.Name, "argument", key, "parameter", p.param))
 				case len(all) > 1 && address(text):
-					f.at(at, message.New("recipes.secret_in_address", "tool", spec.Name, "parameter", p.param))
+					f.addAt(at, message.New("recipes.secret_in_address", "tool", spec.Name, "parameter", p.param))
 				}
 			}
 		})
@@ -74,8 +74,8 @@ func (s Step) namesSecret() bool {
 	})
 }
 
-// Told are a recipe's values without those that are secrets.
-func Told(values map[string]string, secrets tool.Secrets) map[string]string {
+// WithoutSecrets are a recipe's values without those that are secrets.
+func WithoutSecrets(values map[string]string, secrets tool.Secrets) map[string]string {
 	out := maps.Clone(values)
 	maps.DeleteFunc(out, func(name, _ string) bool { _, secret := secrets[name]; return secret })
 	return out

@@ -20,7 +20,7 @@ type Source struct {
 
 // keep gives r the steps that are still as the source's would be, with the
 // parameters in them, and room for the others. It reports which are kept.
-func (s *Source) keep(r *Recipe, steps []Done) []bool {
+func (s *Source) keep(r *Recipe, steps []DoneStep) []bool {
 	kept := make([]bool, len(steps))
 	r.Steps = make([]Step, len(steps))
 	for i, d := range steps {
@@ -37,7 +37,7 @@ func (s *Source) keep(r *Recipe, steps []Done) []bool {
 			continue
 		}
 		was := s.Recipe.Steps[at]
-		args := was.bound(values)
+		args := was.bindArgs(values)
 		if path, ok := args["path"].(string); ok && s.Path != nil {
 			args["path"] = s.Path(path)
 		}
@@ -65,11 +65,11 @@ func (s *Source) values() map[string]any {
 	for _, p := range s.Recipe.Params {
 		given, ok := s.Values[p.Name]
 		switch {
-		case ok && redact.Marked(given):
+		case ok && redact.HasMark(given):
 			values[p.Name] = given
 		case ok:
 			values[p.Name], _ = p.parse(given)
-		case p.Default != nil && !redact.Marked(text(p.Default)):
+		case p.Default != nil && !redact.HasMark(text(p.Default)):
 			values[p.Name] = p.Default
 		default:
 			values[p.Name] = tool.SecretRef(p.Name)
@@ -84,12 +84,12 @@ func (s *Source) values() map[string]any {
 // secret reports whether a parameter turned out to hold one.
 func (s *Source) secret(p Param) bool {
 	given, ok := s.Values[p.Name]
-	return p.Type == Secret || ok && redact.Marked(given) || !ok && (p.Default == nil || redact.Marked(text(p.Default)))
+	return p.Type == Secret || ok && redact.HasMark(given) || !ok && (p.Default == nil || redact.HasMark(text(p.Default)))
 }
 
 // places reports whether a parameter stands in a step that is kept, and whether
 // it stands only where a secret may.
-func (p Param) places(in []Step, kept []bool, done []Done) (used, typed bool) {
+func (p Param) places(in []Step, kept []bool, done []DoneStep) (used, typed bool) {
 	typed = true
 	for i, s := range in {
 		for _, key := range slices.Sorted(maps.Keys(s.Args)) {
@@ -107,8 +107,8 @@ func text(v any) string { s, _ := v.(string); return s }
 
 // holdsMark reports whether the record lacks something of a step.
 func holdsMark(s Step) bool {
-	found := redact.Marked(s.Description)
-	walk("", s.Args, func(_, text string) { found = found || redact.Marked(text) })
+	found := redact.HasMark(s.Description)
+	walk("", s.Args, func(_, text string) { found = found || redact.HasMark(text) })
 	return found
 }
 
@@ -123,8 +123,8 @@ func sameJSON(a, b any) bool {
 	return reflect.DeepEqual(trees[0], trees[1])
 }
 
-// Recorded is a recipe out of a record, in which numbers are those of JSON.
-func Recorded(b []byte) (*Recipe, error) {
+// DecodeRecorded is a recipe out of a record, in which numbers are those of JSON.
+func DecodeRecorded(b []byte) (*Recipe, error) {
 	r := &Recipe{}
 	if err := json.Unmarshal(b, r); err != nil {
 		return nil, err

@@ -58,9 +58,9 @@ func TestMadeOfARecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := Told(values, secrets)
+	told := WithoutSecrets(values, secrets)
 	told["word"] = "[redacted:own:12ab]" // the field hid it
-	var done []Done
+	var done []DoneStep
 	for _, a := range p.Actions() {
 		if a.ActionID == "word" {
 			a.Args["value"] = "[redacted:own:12ab]"
@@ -68,7 +68,7 @@ func TestMadeOfARecipe(t *testing.T) {
 		if a.ActionID == "who" {
 			a.Args["locator"] = map[string]any{"label": "Login"}
 		}
-		d := Done{ID: a.ActionID, Tool: a.Tool, Args: a.Args, DependsOn: a.DependsOn, Preview: i18n.English().Text(a.Preview)}
+		d := DoneStep{ID: a.ActionID, Tool: a.Tool, Args: a.Args, DependsOn: a.DependsOn, Preview: i18n.English().Text(a.Preview)}
 		for _, s := range typing {
 			if s.Name == a.Tool {
 				d.Spec = s
@@ -80,7 +80,7 @@ func TestMadeOfARecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded, err := Recorded(b)
+	recorded, err := DecodeRecorded(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestMadeOfARecipe(t *testing.T) {
 func TestFromRunWithSecrets(t *testing.T) {
 	fill, list := typing[0], spec("browser.select", tool.Write, `{"type":"object","properties":{"locator":{},"values":{"type":"array","writeOnly":true}}}`)
 	at := func(label string) map[string]any { return map[string]any{"label": label} }
-	r, err := FromRun("in", Texts{"log in", "в записи нет"}, nil, []Done{
+	r, err := FromRun("in", Texts{"log in", "в записи нет"}, nil, []DoneStep{
 		{ID: "a1", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("User"), "value": "{{secret:pin}} and {it}"}},
 		{ID: "a2", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("Again"), "value": "{{secret:pin}}"}},
 		{ID: "a3", Tool: fill.Name, Spec: fill, Args: map[string]any{"locator": at("Pass word"), "value": "{{secret:a3-value}}"}, Preview: "Type {{secret:a3-value}}"},

@@ -56,8 +56,8 @@ func parts(s string) []part {
 	return out
 }
 
-// escaped is a text that holds no placeholder, whatever stands in it.
-func escaped(s string) string { return placeholder().ReplaceAllString(s, "{${0}}") }
+// escapePlaceholders is a text that holds no placeholder, whatever stands in it.
+func escapePlaceholders(s string) string { return placeholder().ReplaceAllString(s, "{${0}}") }
 
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[a-z][a-z0-9_]{0,31}\}`) })
 
@@ -88,7 +88,7 @@ func (f *faults) placeholders(r *Recipe) {
 	for i, s := range r.Steps {
 		walk(fmt.Sprintf("step[%d].args", i), s.Args, func(path, text string) {
 			for _, name := range tool.SecretRefs(text) {
-				f.at(path, message.New("recipes.secret_ref", "reference", tool.SecretRef(name), "name", name))
+				f.addAt(path, message.New("recipes.secret_ref", "reference", tool.SecretRef(name), "name", name))
 			}
 			for _, p := range parts(text) {
 				switch {
@@ -100,22 +100,22 @@ func (f *faults) placeholders(r *Recipe) {
 					if near := message.Nearest(p.param, names); near != "" {
 						m = message.New("recipes.undeclared_parameter_near", "name", p.param, "near", near)
 					}
-					f.at(path, m)
+					f.addAt(path, m)
 				}
 			}
 		})
 	}
 	for _, name := range names {
 		if !used[name] {
-			f.at("params."+name, message.New("recipes.unused_parameter", "name", name))
+			f.addAt("params."+name, message.New("recipes.unused_parameter", "name", name))
 		}
 	}
 }
 
-// filled puts values into arguments. A text that is one placeholder and nothing
+// fillIn puts values into arguments. A text that is one placeholder and nothing
 // else becomes the value itself, a number or a truth value too; within an address
 // a value is percent-encoded.
-func filled(v any, values map[string]any) any {
+func fillIn(v any, values map[string]any) any {
 	return tool.MapLeaves(v, func(leaf any) any {
 		v, ok := leaf.(string)
 		if !ok {

@@ -54,7 +54,7 @@ func (r *Recipe) TOML() ([]byte, error) {
 		if f.DependsOn == nil {
 			f.DependsOn = []string{}
 		}
-		f.Args, _ = written(s.Args).(map[string]any)
+		f.Args, _ = toTOMLNumbers(s.Args).(map[string]any)
 		if s.Target != nil {
 			t := targetForm(*s.Target)
 			f.Target = &t
@@ -70,8 +70,8 @@ func (r *Recipe) TOML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// written are arguments with whole numbers as TOML has them.
-func written(v any) any {
+// toTOMLNumbers are arguments with whole numbers as TOML has them.
+func toTOMLNumbers(v any) any {
 	return tool.MapLeaves(v, func(leaf any) any {
 		if n, ok := leaf.(float64); ok && n == math.Trunc(n) && math.Abs(n) <= 1<<53 {
 			return int64(n)

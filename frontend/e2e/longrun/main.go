@@ -78,7 +78,7 @@ func planned(goal string, many int) (interpretation, result json.RawMessage, err
 	if err != nil {
 		return nil, nil, err
 	}
-	if result, err = json.Marshal(plan.Succeeded(p, plan.Proof{Kind: plan.ByCuts})); err != nil {
+	if result, err = json.Marshal(plan.NewSuccess(p, plan.Proof{Kind: plan.ByCuts})); err != nil {
 		return nil, nil, err
 	}
 	return json.RawMessage(`{"status":"ok","language":"en","goals":[],"questions":[]}`), result, nil

@@ -17,8 +17,8 @@ type classifier struct {
 
 var _ tool.Classifier = classifier{}
 
-// Declared implements [tool.Classifier].
-func (c classifier) Declared(call tool.Call) tool.Effect { return c.act.declared(call.Args) }
+// DeclaredEffect implements [tool.Classifier].
+func (c classifier) DeclaredEffect(call tool.Call) tool.Effect { return c.act.declared(call.Args) }
 
 // Classify implements [tool.Classifier]. It waits for the element as the action does, and
 // doesn't change the page.

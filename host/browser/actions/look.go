@@ -69,7 +69,7 @@ func find(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, e
 	if a.has("regex") {
 		re, err := regexp.Compile(a.text("regex"))
 		if err != nil {
-			return tool.Result{}, tool.NewError(tool.ValidationError, "bad_regex", message.Of(err))
+			return tool.Result{}, tool.NewError(tool.ValidationError, "bad_regex", message.FromError(err))
 		}
 		fits = re.MatchString
 	}

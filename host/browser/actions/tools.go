@@ -112,7 +112,7 @@ func (a *action) describe() *tool.Spec {
 		CanAchieve: a.achieves, Requires: []string{"page_open"}, Effects: a.effects, Page: tool.UsesPage,
 		Untrusted: true, // titles, texts and errors come from the page
 		Source:    "browser",
-		Display:   a.display.Named("browser." + a.name),
+		Display:   a.display.WithName("browser." + a.name),
 	}
 	spec.Display.Locators = true
 	if a.opens {

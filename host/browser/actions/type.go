@@ -3,6 +3,7 @@ package actions
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -97,9 +98,7 @@ func finishAction(ctx context.Context, t *page.Tab, e *document.Element, more ma
 	if e != nil {
 		payload["role"], payload["name"], payload["host"] = strings.ToLower(e.Role), address.Clip(e.Name), address.Host(e.Frame.URL)
 	}
-	for k, v := range more {
-		payload[k] = v
-	}
+	maps.Copy(payload, more)
 	r := tool.OK(payload)
 	if t.Loader() != before {
 		r.World = &tool.WorldChange{BrowserLastURL: payload["url"].(string)}

@@ -55,7 +55,7 @@ func byConsent(l Snapshot) (Found, bool) {
 		yes = yes || c.Kind == "button" && containsAny(normalise(c.Name), accepting)
 	}
 	for _, heading := range l.Headings {
-		if !starts(normalise(heading), walls) {
+		if !hasAnyPrefix(normalise(heading), walls) {
 			return Found{}, false
 		}
 	}
@@ -83,10 +83,10 @@ func (d headingPattern) matches(heading string) bool {
 		return false
 	}
 	rest = strings.Trim(rest, " .!?,:;")
-	return rest == "" || starts(rest, purposes)
+	return rest == "" || hasAnyPrefix(rest, purposes)
 }
 
-func starts(text string, any []string) bool {
+func hasAnyPrefix(text string, any []string) bool {
 	for _, s := range any {
 		if strings.HasPrefix(text, s) {
 			return true

@@ -134,7 +134,7 @@ func claim(o Options) (*Instance, error) {
 	case errors.As(err, &typed):
 		return nil, typed
 	case err != nil:
-		return nil, tool.NewError(tool.ToolUnavailable, "browser_profile", message.Of(err)).
+		return nil, tool.NewError(tool.ToolUnavailable, "browser_profile", message.FromError(err)).
 			WithHint(message.New("browser.make_writable"))
 	}
 	return i, nil

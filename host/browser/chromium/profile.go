@@ -61,7 +61,7 @@ func (n *profileLock) data() string { return filepath.Join(n.path, dataName) }
 // outlived its program.
 func (p Profiles) acquire(name string, now time.Time) (*profileLock, error) {
 	if err := CheckProfileName(name); err != nil {
-		return nil, tool.NewError(tool.ValidationError, "bad_profile_name", message.Of(err))
+		return nil, tool.NewError(tool.ValidationError, "bad_profile_name", message.FromError(err))
 	}
 	if !filepath.IsAbs(p.Dir) {
 		return nil, message.Error("browser.open_profile_no_folder")

@@ -94,7 +94,7 @@ func killWhileStarting(t *testing.T, dir, bin, profile string) string {
 	if profile != "" {
 		written = filepath.Join(dir, "profiles", profile, "data", "Default", "written")
 	}
-	begun := poll.Until(func() bool { found, _ := filepath.Glob(written); return len(found) > 0 })
+	begun := poll.WaitUntil(func() bool { found, _ := filepath.Glob(written); return len(found) > 0 })
 	_ = program.Process.Kill()
 	_ = program.Wait()
 	folders, _ := filepath.Glob(filepath.Join(dir, "errand-browser-*"))
@@ -121,7 +121,7 @@ func expectGone(t *testing.T, paths ...string) {
 				return
 			}
 		}
-		poll.Linger()
+		poll.SettleDown()
 	}
 }
 

@@ -87,7 +87,7 @@ func (d *Document) similarElements(ctx context.Context, want locator.Identity) [
 }
 
 func sharesWord(a, b string) bool {
-	for _, w := range strings.Fields(strings.ToLower(a)) {
+	for w := range strings.FieldsSeq(strings.ToLower(a)) {
 		if len(w) > 2 && strings.Contains(" "+strings.ToLower(b)+" ", " "+w+" ") {
 			return true
 		}

@@ -118,7 +118,7 @@ func parse(v any, at string, depth int) (Locator, error) {
 			}
 		case "is":
 			if l.Is, err = identity(m[key]); err != nil {
-				return Locator{}, &Error{at + "/is", message.Of(err)}
+				return Locator{}, &Error{at + "/is", message.FromError(err)}
 			}
 		case "exact":
 			if l.Exact, ok = m[key].(bool); !ok {
@@ -141,7 +141,7 @@ func parse(v any, at string, depth int) (Locator, error) {
 			}
 		}
 		if err != nil {
-			return Locator{}, &Error{at, message.Of(err)}
+			return Locator{}, &Error{at, message.FromError(err)}
 		}
 	}
 	if problem := l.problem(); !problem.IsZero() {

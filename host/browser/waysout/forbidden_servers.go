@@ -151,7 +151,7 @@ func (f *forbiddenServers) outsideHandler(picture func()) http.Handler {
 		switch name := strings.TrimPrefix(r.URL.Path, "/"); name {
 		case "picture":
 			picture()
-			drawing(w)
+			serveImage(w)
 		case "favicon.ico":
 			http.NotFound(w, r)
 		default:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -63,7 +64,7 @@ func (s *Site) pages() http.Handler {
 	mux.HandleFunc("/serve/{way}", s.header)
 	mux.HandleFunc("/sw/{way}/{file}", s.serviceWorker)
 	mux.HandleFunc("/cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	mux.HandleFunc("/picture", func(w http.ResponseWriter, _ *http.Request) { drawing(w) })
+	mux.HandleFunc("/picture", func(w http.ResponseWriter, _ *http.Request) { serveImage(w) })
 	mux.HandleFunc("/module.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "export default 1") })
 	mux.HandleFunc("/socket/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, serviceSocket) })
 	mux.HandleFunc("/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "postMessage(1)") })
@@ -116,9 +117,7 @@ func (s *Site) end(w http.ResponseWriter, r *http.Request) {
 		for _, name := range told.Tried {
 			s.tried[name] = true
 		}
-		for name, text := range told.Thrown {
-			s.thrown[name] = text
-		}
+		maps.Copy(s.thrown, told.Thrown)
 		page := workPage
 		if r.TLS != nil {
 			page = workSecure
@@ -227,7 +226,7 @@ func script(w http.ResponseWriter, text string) {
 	_, _ = io.WriteString(w, text)
 }
 
-func drawing(w http.ResponseWriter) {
+func serveImage(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "image/svg+xml")
 	_, _ = io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>`)
 }

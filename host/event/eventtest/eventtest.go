@@ -19,7 +19,7 @@ var Start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 func Run(t *testing.T, open func(t *testing.T) event.Journal) {
 	t.Run("order", func(t *testing.T) { order(t, open(t)) })
 	t.Run("prefix and limit", func(t *testing.T) { prefixes(t, open(t)) })
-	t.Run("refused", func(t *testing.T) { refused(t, open(t)) })
+	t.Run("refused", func(t *testing.T) { expectRejected(t, open(t)) })
 	t.Run("several at once", func(t *testing.T) { several(t, open(t)) })
 }
 
@@ -32,9 +32,9 @@ func publish(t *testing.T, j event.Journal, what event.DetailType, names ...even
 	return e
 }
 
-func since(t *testing.T, j event.Journal, seq int64, prefix event.Prefix, limit int) []event.Event {
+func eventsSince(t *testing.T, j event.Journal, seq int64, prefix event.Prefix, limit int) []event.Event {
 	t.Helper()
-	events, err := j.Since(t.Context(), seq, prefix, limit)
+	events, err := j.EventsSince(t.Context(), seq, prefix, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,14 +43,14 @@ func since(t *testing.T, j event.Journal, seq int64, prefix event.Prefix, limit 
 
 // order checks that events are read back unchanged and in order.
 func order(t *testing.T, j event.Journal) {
-	if last, err := j.Last(t.Context()); err != nil || last != 0 {
+	if last, err := j.LastSeq(t.Context()); err != nil || last != 0 {
 		t.Errorf("the newest of no events is %d, %v", last, err)
 	}
 	var want []event.Event
 	for i := range 5 {
 		want = append(want, publish(t, j, event.DetailType(i%3), event.Name(fmt.Sprintf("cld:a.B.%d", i)), "cld:c.D.1"))
 	}
-	got := since(t, j, 0, "", 0)
+	got := eventsSince(t, j, 0, "", 0)
 	same := func(a, b event.Event) bool {
 		return a.Seq == b.Seq && a.ID == b.ID && a.Source == b.Source && a.Time == b.Time && a.DetailType == b.DetailType && slices.Equal(a.Resources, b.Resources)
 	}
@@ -62,13 +62,13 @@ func order(t *testing.T, j event.Journal) {
 			t.Errorf("event %d has number %d", i, e.Seq)
 		}
 	}
-	if last, err := j.Last(t.Context()); err != nil || last != want[4].Seq {
+	if last, err := j.LastSeq(t.Context()); err != nil || last != want[4].Seq {
 		t.Errorf("the newest is %d, %v; want %d", last, err, want[4].Seq)
 	}
-	if rest := since(t, j, want[2].Seq, "", 0); !slices.EqualFunc(want[3:], rest, same) {
+	if rest := eventsSince(t, j, want[2].Seq, "", 0); !slices.EqualFunc(want[3:], rest, same) {
 		t.Errorf("since the third: %+v", rest)
 	}
-	if rest := since(t, j, want[4].Seq, "", 0); len(rest) != 0 {
+	if rest := eventsSince(t, j, want[4].Seq, "", 0); len(rest) != 0 {
 		t.Errorf("since the last: %+v", rest)
 	}
 }
@@ -101,7 +101,7 @@ func prefixes(t *testing.T, j event.Journal) {
 			from = seqs[tt.after]
 		}
 		var got []int
-		for _, e := range since(t, j, from, tt.prefix, tt.limit) {
+		for _, e := range eventsSince(t, j, from, tt.prefix, tt.limit) {
 			got = append(got, slices.Index(seqs, e.Seq))
 		}
 		if !slices.Equal(got, tt.want) {
@@ -110,14 +110,14 @@ func prefixes(t *testing.T, j event.Journal) {
 	}
 }
 
-// refused checks that an invalid event is an error and is not stored.
-func refused(t *testing.T, j event.Journal) {
+// expectRejected checks that an invalid event is an error and is not stored.
+func expectRejected(t *testing.T, j event.Journal) {
 	bad := event.New("eventtest", Start, event.Put, "cld:a.B.1")
 	bad.Time = "yesterday"
 	if _, err := j.Publish(t.Context(), bad); err == nil {
 		t.Error("an event without a time is kept")
 	}
-	if _, err := j.Since(t.Context(), 0, "a.B", 0); err == nil {
+	if _, err := j.EventsSince(t.Context(), 0, "a.B", 0); err == nil {
 		t.Error("an unknown prefix selects something")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -125,7 +125,7 @@ func refused(t *testing.T, j event.Journal) {
 	if _, err := j.Publish(ctx, event.New("eventtest", Start, event.Put, "cld:a.B.1")); err == nil {
 		t.Error("published after its context ended")
 	}
-	if got := since(t, j, 0, "", 0); len(got) != 0 {
+	if got := eventsSince(t, j, 0, "", 0); len(got) != 0 {
 		t.Errorf("kept: %+v", got)
 	}
 }
@@ -158,13 +158,13 @@ func several(t *testing.T, j event.Journal) {
 		if len(read) > 0 {
 			at = read[len(read)-1]
 		}
-		for _, e := range since(t, j, at, "", 7) {
+		for _, e := range eventsSince(t, j, at, "", 7) {
 			read = append(read, e.Seq)
 			ended = false
 		}
 	}
 	var all []int64
-	for _, e := range since(t, j, 0, "", 0) {
+	for _, e := range eventsSince(t, j, 0, "", 0) {
 		all = append(all, e.Seq)
 	}
 	if len(all) != publishers*each || !slices.Equal(read, all) {

@@ -63,10 +63,10 @@ func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error)
 				return err
 			}
 		}
-		return s.tell(ctx, tx, event.Put, stepName(step.RunID, step.StepID))
+		return s.addEvent(ctx, tx, event.Put, stepName(step.RunID, step.StepID))
 	})
 	if err != nil {
 		return step, err
 	}
-	return s.located(kept), nil
+	return s.withPaths(kept), nil
 }

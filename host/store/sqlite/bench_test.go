@@ -95,10 +95,10 @@ func appendOne(ctx context.Context, s *sqlite.Store, run, id string, claimed boo
 		return err
 	}
 	key := run + ":" + id
-	if _, err := s.Claim(ctx, tracetest.Claiming(run, id, key)); err != nil {
+	if _, err := s.Claim(ctx, tracetest.ClaimStep(run, id, key)); err != nil {
 		return err
 	}
-	_, err := s.Append(ctx, tracetest.Settling(run, id, key, tool.Committed))
+	_, err := s.Append(ctx, tracetest.SettleStep(run, id, key, tool.Committed))
 	return err
 }
 
@@ -140,7 +140,7 @@ func BenchmarkRead(b *testing.B) {
 		}
 		b.Run(name+"/Since(a run)", func(b *testing.B) {
 			for b.Loop() {
-				if events, err := s.Since(b.Context(), 0, "cld:errand.Run.r0000", 0); err != nil || len(events) != shape.steps+2 {
+				if events, err := s.EventsSince(b.Context(), 0, "cld:errand.Run.r0000", 0); err != nil || len(events) != shape.steps+2 {
 					b.Fatal(len(events), err)
 				}
 			}

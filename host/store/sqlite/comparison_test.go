@@ -74,14 +74,14 @@ func perform(t *testing.T, log tracetest.Log, i int, op byte) []string {
 		return fmt.Sprint(c.Key, " ", c.Effect, " ", c.Recorded, " ", c.Step.RunID, "/", c.Step.StepID, " ", c.Step.Status, " ", c.Step.Reason)
 	}
 	settling := func(effect tool.EffectState) trace.Step {
-		s := tracetest.Settling(run, step, key, effect)
+		s := tracetest.SettleStep(run, step, key, effect)
 		s.Reason = message.Verbatim(fmt.Sprint("operation ", i))
 		return s
 	}
 	switch op >> 4 & 7 {
 	case 0:
 		var c trace.Claim
-		call := tracetest.Claiming(run, step, key)
+		call := tracetest.ClaimStep(run, step, key)
 		call.Reason = message.Verbatim(fmt.Sprint("operation ", i))
 		c, err = log.Claim(ctx, call)
 		out = append(out, see(c))

@@ -40,7 +40,7 @@ func TestKillPublish(t *testing.T) {
 			if cmd.Wait() == nil {
 				t.Fatal("the child ended by itself")
 			}
-			events, err := open(t, dir, sqlite.Options{ReadOnly: true}).Since(t.Context(), 0, "", 0)
+			events, err := open(t, dir, sqlite.Options{ReadOnly: true}).EventsSince(t.Context(), 0, "", 0)
 			if err != nil {
 				t.Fatal(err)
 			}

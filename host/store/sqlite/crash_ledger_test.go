@@ -69,7 +69,7 @@ func work(ctx context.Context, s *sqlite.Store, dir string) error {
 
 func job(ctx context.Context, s *sqlite.Store, dir, run, id, key string) error {
 	for {
-		c, err := s.Claim(ctx, tracetest.Claiming(run, id, key))
+		c, err := s.Claim(ctx, tracetest.ClaimStep(run, id, key))
 		switch {
 		case err != nil && tool.AsError(err).Code == trace.CodeEffectUnderWay:
 			return nil // the other program does it
@@ -79,7 +79,7 @@ func job(ctx context.Context, s *sqlite.Store, dir, run, id, key string) error {
 			return nil
 		case c.Effect == tool.Pending:
 			if rand.IntN(10) == 0 { // a call that says that it had no effect
-				if _, err := s.Append(ctx, tracetest.Settling(run, id, key, tool.Released)); err != nil {
+				if _, err := s.Append(ctx, tracetest.SettleStep(run, id, key, tool.Released)); err != nil {
 					return err
 				}
 				continue
@@ -87,7 +87,7 @@ func job(ctx context.Context, s *sqlite.Store, dir, run, id, key string) error {
 			if err := act(dir, key); err != nil {
 				return err
 			}
-			_, err := s.Append(ctx, tracetest.Settling(run, id, key, tool.Committed))
+			_, err := s.Append(ctx, tracetest.SettleStep(run, id, key, tool.Committed))
 			return err
 		}
 		had, err := effects(dir)
@@ -163,7 +163,7 @@ func TestKillLedger(t *testing.T) {
 		if had[key] != 1 {
 			t.Errorf("%s had its effect %d times", key, had[key])
 		}
-		if c, err := s.Claim(t.Context(), tracetest.Claiming("last", "x", key)); err != nil || c.Effect != tool.Committed {
+		if c, err := s.Claim(t.Context(), tracetest.ClaimStep("last", "x", key)); err != nil || c.Effect != tool.Committed {
 			t.Errorf("%s is %s at the end (%v)", key, c.Effect, err)
 		}
 	}

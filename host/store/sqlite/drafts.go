@@ -53,7 +53,7 @@ func (t draftTable) SaveDraftUnless(ctx context.Context, d store.Draft, inTheWay
 		if err != nil {
 			return err
 		}
-		return t.tell(ctx, tx, event.Put, draftName(d.ID))
+		return t.addEvent(ctx, tx, event.Put, draftName(d.ID))
 	})
 }
 
@@ -86,7 +86,7 @@ func (t draftTable) SwapDraft(ctx context.Context, was, d store.Draft) error {
 		if err != nil {
 			return err
 		}
-		return t.tell(ctx, tx, event.Put, draftName(d.ID))
+		return t.addEvent(ctx, tx, event.Put, draftName(d.ID))
 	})
 }
 
@@ -147,8 +147,8 @@ func (t draftTable) Drafts(ctx context.Context, state approval.State) ([]store.D
 	return drafts, err
 }
 
-// Stranded returns the drafts that dead programs left in state APPLYING.
-func (t draftTable) Stranded(ctx context.Context) ([]store.Draft, error) {
+// ListStranded returns the drafts that dead programs left in state APPLYING.
+func (t draftTable) ListStranded(ctx context.Context) ([]store.Draft, error) {
 	drafts, err := t.Drafts(ctx, approval.StateApplying)
 	return slices.DeleteFunc(drafts, func(d store.Draft) bool { return !d.Stranded }), err
 }
@@ -171,7 +171,7 @@ func (t draftTable) drafts(ctx context.Context, tx *sql.Tx, alone bool, where st
 			if !alone {
 				continue // a damaged draft must not hide the others
 			}
-			return nil, damaged(err)
+			return nil, damagedError(err)
 		}
 		d.Stored, d.Stranded = body, approval.State(state) == approval.StateApplying && !t.leases.isHeld(owner)
 		drafts = append(drafts, d)

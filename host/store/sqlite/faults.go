@@ -95,9 +95,9 @@ func kindOf(err error) string {
 // denied".
 func reason(err error) message.Message {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return message.Of(path.Err)
+		return message.FromError(path.Err)
 	}
-	return message.Of(err)
+	return message.FromError(err)
 }
 
 func isBusy(err error) bool { return err != nil && kindOf(err) == store.CodeBusy }

@@ -220,7 +220,7 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("record = %+v, %v", rec, err)
 	}
 	_, appendErr := s.Append(t.Context(), tracetest.NewStep("r1", "a2"))
-	_, claimErr := s.Claim(t.Context(), tracetest.Claiming("r1", "a2", "k"))
+	_, claimErr := s.Claim(t.Context(), tracetest.ClaimStep("r1", "a2", "k"))
 	_, pruneErr := s.Prune(t.Context(), time.Now())
 	for what, err := range map[string]error{
 		"Begin": s.Begin(t.Context(), tracetest.NewRun("r2", 0)), "Append": appendErr, "Prune": pruneErr,

@@ -19,7 +19,7 @@ const (
 )
 
 // measure counts the files and bytes to delete.
-func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *doomed) error {
+func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *pruneSet) error {
 	err := tx.QueryRowContext(ctx, `SELECT CAST(
 		(SELECT total(octet_length(goal) + octet_length(answer) + octet_length(coalesce(interpretation, '')) +
 			octet_length(coalesce(result, ''))) FROM runs WHERE run_id IN `+doomedRuns+`) +
@@ -51,7 +51,7 @@ func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *doomed) error {
 
 // forget deletes the rows of d. If an effect outlives its run, the ledger keeps
 // the step without its deleted files.
-func (s *Store) forget(ctx context.Context, tx *txn, d doomed) error {
+func (s *Store) forget(ctx context.Context, tx *txn, d pruneSet) error {
 	for _, statement := range []string{
 		"DELETE FROM ledger WHERE run_id IN " + doomedRuns + " AND (state = 'RELEASED' OR " + ownKey + ")",
 		`UPDATE ledger SET step = NULL, recorded = body IS NULL,
@@ -66,12 +66,12 @@ func (s *Store) forget(ctx context.Context, tx *txn, d doomed) error {
 		}
 	}
 	for _, id := range d.runs {
-		if err := s.tell(ctx, tx, event.Delete, runName(id)); err != nil {
+		if err := s.addEvent(ctx, tx, event.Delete, runName(id)); err != nil {
 			return err
 		}
 	}
 	for _, id := range d.drafts {
-		if err := s.tell(ctx, tx, event.Delete, draftName(id)); err != nil {
+		if err := s.addEvent(ctx, tx, event.Delete, draftName(id)); err != nil {
 			return err
 		}
 	}

@@ -21,7 +21,7 @@ type grantTable struct{ *database }
 // SaveGrant stores a new grant.
 func (t grantTable) SaveGrant(ctx context.Context, g store.Grant) error {
 	if err := g.Validate(); err != nil {
-		return tool.NewError(tool.ValidationError, "bad_grant", message.Of(err))
+		return tool.NewError(tool.ValidationError, "bad_grant", message.FromError(err))
 	}
 	body, err := toJSON(g)
 	if err != nil {
@@ -33,7 +33,7 @@ func (t grantTable) SaveGrant(ctx context.Context, g store.Grant) error {
 		if err != nil {
 			return err
 		}
-		return t.tell(ctx, tx, event.Put, grantName(g.ID))
+		return t.addEvent(ctx, tx, event.Put, grantName(g.ID))
 	})
 }
 
@@ -78,7 +78,7 @@ func (t grantTable) UseGrant(ctx context.Context, id, run, call string) error {
 			}
 			return err
 		}
-		return t.tell(ctx, tx, event.Put, grantName(id))
+		return t.addEvent(ctx, tx, event.Put, grantName(id))
 	})
 }
 
@@ -112,7 +112,7 @@ func (t grantTable) RevokeGrant(ctx context.Context, id, by string, at time.Time
 			return err
 		}
 		g = grants[0]
-		return t.tell(ctx, tx, event.Put, grantName(g.ID))
+		return t.addEvent(ctx, tx, event.Put, grantName(g.ID))
 	})
 	return g, err
 }

@@ -26,9 +26,9 @@ func stepName(runID, stepID string) event.Name {
 	return runName(runID) + event.Name("/errand.Step."+event.ID(stepID))
 }
 
-// tell adds a change to the journal in the transaction that makes it. A resource
+// addEvent adds a change to the journal in the transaction that makes it. A resource
 // whose id is too long for a name gets no event, because the record matters more.
-func (d *database) tell(ctx context.Context, tx *txn, what event.DetailType, name event.Name) error {
+func (d *database) addEvent(ctx context.Context, tx *txn, what event.DetailType, name event.Name) error {
 	if name.Validate() != nil {
 		return nil
 	}
@@ -81,9 +81,9 @@ func (t journalTable) Publish(ctx context.Context, e event.Event) (event.Event, 
 	return e, nil
 }
 
-// Since implements [event.Journal]. Its time grows with the number of events after
+// EventsSince implements [event.Journal]. Its time grows with the number of events after
 // seq, for any prefix.
-func (t journalTable) Since(ctx context.Context, seq int64, prefix event.Prefix, limit int) ([]event.Event, error) {
+func (t journalTable) EventsSince(ctx context.Context, seq int64, prefix event.Prefix, limit int) ([]event.Event, error) {
 	if err := prefix.Validate(); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (t journalTable) Since(ctx context.Context, seq int64, prefix event.Prefix,
 				return err
 			}
 			if err := json.Unmarshal(resources, &e.Resources); err != nil {
-				return damaged(err)
+				return damagedError(err)
 			}
 			if e.Time = clock(at); written.Valid {
 				e.Time = written.V
@@ -119,8 +119,8 @@ func (t journalTable) Since(ctx context.Context, seq int64, prefix event.Prefix,
 	return events, err
 }
 
-// Last implements [event.Journal].
-func (t journalTable) Last(ctx context.Context) (int64, error) {
+// LastSeq implements [event.Journal].
+func (t journalTable) LastSeq(ctx context.Context) (int64, error) {
 	var last int64
 	err := t.look(ctx, message.New("store.read_journal"), func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM journal").Scan(&last)

@@ -20,7 +20,7 @@ import (
 
 func news(t *testing.T, s *sqlite.Store, seq int64, prefix event.Prefix, limit int) []string {
 	t.Helper()
-	events, err := s.Since(t.Context(), seq, prefix, limit)
+	events, err := s.EventsSince(t.Context(), seq, prefix, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestJournal(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			told = append(told, events...)
-			last, err := s.Last(context.Background())
+			last, err := s.LastSeq(context.Background())
 			if err != nil || last < events[len(events)-1].Seq {
 				t.Errorf("told of event %d, and the journal ends with %d (%v)", events[0].Seq, last, err)
 			}
@@ -59,7 +59,7 @@ func TestJournal(t *testing.T) {
 	begin(t, s, "r1")
 	claimed(t, s, "r1", "a1", "k1")
 	claimed(t, s, "r1", "a.2/x", "k2")
-	if _, err := s.Append(ctx, tracetest.Settling("r1", "a1", "k1", tool.Committed)); err != nil {
+	if _, err := s.Append(ctx, tracetest.SettleStep("r1", "a1", "k1", tool.Committed)); err != nil {
 		t.Fatal(err)
 	}
 	run := tracetest.NewRun("r1", 0)
@@ -125,7 +125,7 @@ func TestJournal(t *testing.T) {
 			t.Errorf("Since(%d, %q, %d) (-want +got):\n%s", tt.seq, tt.prefix, tt.limit, diff)
 		}
 	}
-	if _, err := s.Since(ctx, 0, "tmp", 0); codeOf(err) != event.CodeInvalid {
+	if _, err := s.EventsSince(ctx, 0, "tmp", 0); codeOf(err) != event.CodeInvalid {
 		t.Errorf("Since with a prefix that is none: %v", err)
 	}
 }
@@ -144,7 +144,7 @@ func TestPublish(t *testing.T) {
 		}
 		want = append(want, e)
 	}
-	got, err := open(t, dir, sqlite.Options{ReadOnly: true}).Since(t.Context(), 0, "cld:a.B.2", 0)
+	got, err := open(t, dir, sqlite.Options{ReadOnly: true}).EventsSince(t.Context(), 0, "cld:a.B.2", 0)
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("events (-want +got):\n%s%v", diff, err)
 	}
@@ -152,7 +152,7 @@ func TestPublish(t *testing.T) {
 		t.Errorf("an event that is none: %v", err)
 	}
 	none := open(t, t.TempDir(), sqlite.Options{ReadOnly: true})
-	if last, err := none.Last(t.Context()); last != 0 || err != nil {
+	if last, err := none.LastSeq(t.Context()); last != 0 || err != nil {
 		t.Errorf("Last of nothing = %d, %v", last, err)
 	}
 }
@@ -178,7 +178,7 @@ func TestPruneJournal(t *testing.T) {
 		if _, err := s.Prune(t.Context(), tracetest.Start.Add(tt.before)); err != nil {
 			t.Fatal(err)
 		}
-		events, err := s.Since(t.Context(), 0, "", 0)
+		events, err := s.EventsSince(t.Context(), 0, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ type claim struct {
 	body          string // JSON of the call before it was made; empty once told
 }
 
-func (c *claim) holds(step trace.Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
+func (c *claim) isBy(step trace.Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
 
 // claimColumns are the columns for [scanClaim]. Both JOINs are by primary key.
 const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.recorded, l.told, l.body, s.body, r.owner, r.status
@@ -42,7 +42,7 @@ func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 		shown = step.V
 	}
 	if err := json.Unmarshal([]byte(shown), &c.Step); err != nil {
-		return c, damaged(err)
+		return c, damagedError(err)
 	}
 	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner && s.isCarriedOut(c.owner, claimKey(c.Key, c.runID, c.stepID))) {
 		c.Effect = tool.Unknown
@@ -121,7 +121,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 	if err != nil {
 		return trace.Claim{}, err
 	}
-	out.Step = s.located(out.Step)
+	out.Step = s.withPaths(out.Step)
 	return out, nil
 }
 
@@ -145,7 +145,7 @@ func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int
 	if err != nil || !found {
 		return err
 	}
-	next, changed := c.After(step, c.holds(step))
+	next, changed := c.AfterStep(step, c.isBy(step))
 	if !changed && c.Effect == tool.Unknown { // it may be lost although the row does not say so yet
 		return s.loseWhere(ctx, tx, "key = ?", step.EffectKey)
 	}
@@ -173,7 +173,7 @@ func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) err
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, event.Put, stepName(c.runID, c.stepID))
+		return s.addEvent(ctx, tx, event.Put, stepName(c.runID, c.stepID))
 	})
 }
 
@@ -183,7 +183,7 @@ func (s *Store) Effects(ctx context.Context, runID string) ([]trace.Claim, error
 	err := s.look(ctx, message.New("store.read_ledger"), func(tx *sql.Tx) error {
 		claims, err := s.claimsOf(ctx, tx, runID, false)
 		for _, c := range claims {
-			c.Step = s.located(c.Step)
+			c.Step = s.withPaths(c.Step)
 			out = append(out, c.Claim)
 		}
 		return err

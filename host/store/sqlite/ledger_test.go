@@ -46,7 +46,7 @@ func begin(t *testing.T, s *sqlite.Store, id string) {
 // claimed is what a claim answers: a state or the code of an error.
 func claimed(t *testing.T, s *sqlite.Store, run, step, key string) string {
 	t.Helper()
-	c, err := s.Claim(t.Context(), tracetest.Claiming(run, step, key))
+	c, err := s.Claim(t.Context(), tracetest.ClaimStep(run, step, key))
 	if err != nil {
 		return codeOf(err)
 	}
@@ -149,7 +149,7 @@ func TestLostAppend(t *testing.T) {
 	if got := claimed(t, s, "r1", "a1", "k1"); got != "PENDING" {
 		t.Fatal(got)
 	}
-	big := tracetest.Settling("r1", "a1", "k1", tool.Committed)
+	big := tracetest.SettleStep("r1", "a1", "k1", tool.Committed)
 	big.Artifacts = []tool.Artifact{{Name: "big", Data: make([]byte, sqlite.MaxArtifact+1)}}
 	if _, err := s.Append(t.Context(), big); codeOf(err) != store.CodeTooLarge {
 		t.Fatal(err)
@@ -199,7 +199,7 @@ func TestLostAppendThenDecided(t *testing.T) {
 		if got := claimed(t, s, "r1", "a1", key); got != "PENDING" {
 			t.Fatal(got)
 		}
-		if _, err := s.Append(ended, tracetest.Settling("r1", "a1", key, tool.Committed)); err == nil {
+		if _, err := s.Append(ended, tracetest.SettleStep("r1", "a1", key, tool.Committed)); err == nil {
 			t.Fatal("Append with an ended context succeeded")
 		}
 		if err := s.Settle(t.Context(), key, tool.Released); err != nil {
@@ -231,7 +231,7 @@ func TestPruneLedger(t *testing.T) {
 		if got := claimed(t, s, "old", key, key); got != "PENDING" {
 			t.Fatal(got)
 		}
-		step := tracetest.Settling("old", key, key, effect)
+		step := tracetest.SettleStep("old", key, key, effect)
 		step.Artifacts = []tool.Artifact{{Name: "x", MediaType: "text/plain", Data: []byte(key)}}
 		if _, err := s.Append(t.Context(), step); err != nil {
 			t.Fatal(err)
@@ -257,8 +257,8 @@ func TestPruneLedger(t *testing.T) {
 		}
 	}
 	begin(t, s, "r2")
-	c, err := s.Claim(t.Context(), tracetest.Claiming("r2", "a1", "tg:callback:1"))
-	want := tracetest.Settling("old", "tg:callback:1", "tg:callback:1", tool.Committed) // without the files
+	c, err := s.Claim(t.Context(), tracetest.ClaimStep("r2", "a1", "tg:callback:1"))
+	want := tracetest.SettleStep("old", "tg:callback:1", "tg:callback:1", tool.Committed) // without the files
 	if diff := cmp.Diff(trace.Claim{Key: "tg:callback:1", Effect: tool.Committed, Step: want, Recorded: true}, c); diff != "" || err != nil {
 		t.Errorf("claim (-want +got):\n%s%v", diff, err)
 	}
@@ -323,7 +323,7 @@ func TestStranded(t *testing.T) {
 	}
 	stranded := func(want bool) {
 		t.Helper()
-		list, err := s.Stranded(t.Context())
+		list, err := s.ListStranded(t.Context())
 		one, err2 := s.Draft(t.Context(), "d1")
 		if err != nil || err2 != nil || len(list) == 1 != want || one.Stranded != want {
 			t.Errorf("stranded: %v and %v (%v, %v), want %v", list, one.Stranded, err, err2, want)

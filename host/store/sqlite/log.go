@@ -45,7 +45,7 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, event.Put, runName(run.RunID))
+		return s.addEvent(ctx, tx, event.Put, runName(run.RunID))
 	})
 }
 
@@ -81,7 +81,7 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 		if err := s.lose(ctx, tx.Tx, runID); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, event.Put, runName(runID))
+		return s.addEvent(ctx, tx, event.Put, runName(runID))
 	})
 	if err != nil && torn {
 		s.failures.add(runKey(runID))
@@ -119,7 +119,7 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 		if err := s.lose(ctx, tx.Tx, run.RunID); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, event.Put, runName(run.RunID))
+		return s.addEvent(ctx, tx, event.Put, runName(run.RunID))
 	})
 	if err != nil {
 		s.failures.add(runKey(run.RunID))
@@ -224,9 +224,9 @@ func toJSON(v any) ([]byte, error) {
 	return b, nil
 }
 
-// located sets the paths of a step's artifacts. The database has relative paths,
+// withPaths sets the paths of a step's artifacts. The database has relative paths,
 // so that the folder can be moved.
-func (s *Store) located(step trace.Step) trace.Step {
+func (s *Store) withPaths(step trace.Step) trace.Step {
 	step.Artifacts = slices.Clone(step.Artifacts)
 	for i, a := range step.Artifacts {
 		if a.Path != "" {

@@ -12,8 +12,8 @@ import (
 	"errand/policy/approval"
 )
 
-// doomed are the ids of runs and drafts to delete, as JSON lists.
-type doomed struct {
+// pruneSet are the ids of runs and drafts to delete, as JSON lists.
+type pruneSet struct {
 	runs, drafts       []string
 	runList, draftList string
 	store.PruneReport
@@ -23,7 +23,7 @@ type doomed struct {
 func (s *Store) Prunable(ctx context.Context, before time.Time) (store.PruneReport, error) {
 	var report store.PruneReport
 	err := s.look(ctx, message.New("store.count_old"), func(tx *sql.Tx) error {
-		d, err := s.doomed(ctx, tx, before)
+		d, err := s.selectOld(ctx, tx, before)
 		report = d.PruneReport
 		return err
 	})
@@ -43,9 +43,9 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (store.PruneRepo
 // meanwhile and fail after [busyTimeout], so call it often, for example after each
 // run.
 func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport, error) {
-	var d doomed
+	var d pruneSet
 	err := s.change(ctx, message.New("store.prune"), func(tx *txn) (err error) {
-		if d, err = s.doomed(ctx, tx.Tx, before); err != nil {
+		if d, err = s.selectOld(ctx, tx.Tx, before); err != nil {
 			return err
 		}
 		if len(d.runs)+len(d.drafts) > 0 {
@@ -75,9 +75,9 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport,
 // Forget deletes one run and its drafts as [Store.Prune] would. If a living
 // program executes the run or a draft, the error is a *tool.Error.
 func (s *Store) Forget(ctx context.Context, runID string) (store.PruneReport, error) {
-	var d doomed
+	var d pruneSet
 	err := s.change(ctx, message.New("store.forget_run"), func(tx *txn) (err error) {
-		d = doomed{}
+		d = pruneSet{}
 		if d.runs, err = s.old(ctx, tx.Tx, string(trace.Running), "SELECT run_id, status, owner FROM runs WHERE run_id = ?", runID); err != nil {
 			return err
 		}
@@ -99,8 +99,8 @@ func (s *Store) Forget(ctx context.Context, runID string) (store.PruneReport, er
 	return d.PruneReport, err
 }
 
-// doomed returns what is old and not under way, with its size.
-func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doomed, err error) {
+// selectOld returns what is old and not under way, with its size.
+func (s *Store) selectOld(ctx context.Context, tx *sql.Tx, before time.Time) (d pruneSet, err error) {
 	d.runs, err = s.old(ctx, tx, string(trace.Running), `SELECT run_id, status, owner FROM runs WHERE started_at < ?1
 		AND NOT EXISTS (SELECT 1 FROM drafts WHERE drafts.run_id = runs.run_id AND expires_at > ?2 AND state IN (?3, ?4, ?5))`,
 		before.UnixNano(), s.now().UnixNano(), string(approval.StateDraft), string(approval.StateReady), string(approval.StateBlocked))
@@ -120,7 +120,7 @@ func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doo
 }
 
 // list encodes the ids for the queries and counts.
-func (s *Store) list(ctx context.Context, tx *sql.Tx, d *doomed) error {
+func (s *Store) list(ctx context.Context, tx *sql.Tx, d *pruneSet) error {
 	d.Runs, d.Drafts = len(d.runs), len(d.drafts)
 	runs, err := toJSON(d.runs)
 	if err != nil {

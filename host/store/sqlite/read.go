@@ -31,7 +31,7 @@ func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 		}
 		for i := range runs {
 			if runs[i].Status == trace.Running && !s.leases.isHeld(owners[i]) {
-				if err := orphaned(ctx, tx, &runs[i]); err != nil {
+				if err := markInterrupted(ctx, tx, &runs[i]); err != nil {
 					return err
 				}
 			}
@@ -78,11 +78,11 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 		}
 		rec.Interpretation, rec.Result, rec.Setting = raw(interpretation), raw(result), raw(setting)
 		if rec.Status == trace.Running && !s.leases.isHeld(owner) {
-			if err := orphaned(ctx, tx, &rec.Run); err != nil {
+			if err := markInterrupted(ctx, tx, &rec.Run); err != nil {
 				return err
 			}
 		}
-		rec.Steps, rec.OmittedSteps, err = ends[trace.Step](ctx, tx, "steps", runID, n)
+		rec.Steps, rec.OmittedSteps, err = decodeEnds[trace.Step](ctx, tx, "steps", runID, n)
 		if err != nil {
 			return err
 		}
@@ -93,22 +93,22 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 		for _, c := range claims {
 			var claimed trace.Step
 			if err := json.Unmarshal([]byte(c.body), &claimed); err != nil {
-				return damaged(err)
+				return damagedError(err)
 			}
-			rec.Steps = append(rec.Steps, trace.Unsettled(trace.Claim{Key: c.Key, Effect: c.Effect, Step: claimed}))
+			rec.Steps = append(rec.Steps, trace.UnsettledStep(trace.Claim{Key: c.Key, Effect: c.Effect, Step: claimed}))
 		}
-		rec.Events, rec.OmittedEvents, err = ends[trace.Event](ctx, tx, "events", runID, n)
+		rec.Events, rec.OmittedEvents, err = decodeEnds[trace.Event](ctx, tx, "events", runID, n)
 		return err
 	})
 	if err != nil {
 		return trace.Record{}, err
 	}
 	if !found { // there is no such run
-		_, err := trace.Only(id, nil)
+		_, err := trace.OnlyMatch(id, nil)
 		return trace.Record{}, err
 	}
 	for i, step := range rec.Steps {
-		rec.Steps[i] = s.located(step)
+		rec.Steps[i] = s.withPaths(step)
 	}
 	return rec, nil
 }
@@ -132,7 +132,7 @@ func findRun(ctx context.Context, tx *sql.Tx, typed string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return trace.Only(typed, found)
+	return trace.OnlyMatch(typed, found)
 }
 
 // withPrefix runs a query for the ids that start with typed.
@@ -159,7 +159,7 @@ func scanRun(row interface{ Scan(...any) error }, more ...any) (run trace.Run, o
 	}
 	run.StartedAt = time.Unix(0, started).UTC()
 	if err := json.Unmarshal([]byte(answer), &run.Answer); err != nil {
-		return run, owner, damaged(err)
+		return run, owner, damagedError(err)
 	}
 	if failure.Valid {
 		err = json.Unmarshal([]byte(failure.V), &run.Error)
@@ -167,10 +167,10 @@ func scanRun(row interface{ Scan(...any) error }, more ...any) (run trace.Run, o
 	return run, owner, err
 }
 
-// orphaned marks a run of a dead program as interrupted. The end is that of its
+// markInterrupted marks a run of a dead program as interrupted. The end is that of its
 // last recorded step. Calls end roughly in the order of their steps, so only the
 // last few steps are read.
-func orphaned(ctx context.Context, tx *sql.Tx, run *trace.Run) error {
+func markInterrupted(ctx context.Context, tx *sql.Tx, run *trace.Run) error {
 	var end sql.Null[int64]
 	err := tx.QueryRowContext(ctx, `SELECT max(t) FROM (
 		SELECT max(ended_at) AS t FROM (SELECT ended_at FROM steps WHERE run_id = ?1 ORDER BY seq DESC LIMIT 50) UNION ALL
@@ -203,7 +203,7 @@ func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) (
 		}
 		var v T
 		if err := json.Unmarshal(body, &v); err != nil {
-			return damaged(err)
+			return damagedError(err)
 		}
 		out = append(out, v)
 		return nil
@@ -214,13 +214,13 @@ func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) (
 	return out, nil
 }
 
-func damaged(err error) error {
+func damagedError(err error) error {
 	return tool.NewError(tool.ExecutionError, store.CodeCorrupt, message.New("store.entry_damaged", "file", dbName, "cause", err))
 }
 
-// ends decodes the JSON of a run's rows of a table: the first and the last n, or
+// decodeEnds decodes the JSON of a run's rows of a table: the first and the last n, or
 // all for a negative n. It also returns the number of omitted rows.
-func ends[T any](ctx context.Context, tx *sql.Tx, table, runID string, n int) (list []T, omitted int, err error) {
+func decodeEnds[T any](ctx context.Context, tx *sql.Tx, table, runID string, n int) (list []T, omitted int, err error) {
 	ordered := "SELECT body FROM " + table + " WHERE run_id = ? ORDER BY seq"
 	if n >= 0 {
 		var size int

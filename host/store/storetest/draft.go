@@ -60,8 +60,8 @@ func Drafts(t *testing.T, place Place) {
 	if err := s.SwapDraft(t.Context(), cancelled, again); err != nil { // who saved it need not read it
 		t.Errorf("a change of what was saved: %v", err)
 	}
-	if kept, err := s.Draft(t.Context(), "02"); err != nil || !kept.Reason.Equal(tracetest.Said) {
-		t.Errorf("the reason of a draft: %s, %v; want %s", kept.Reason, err, tracetest.Said)
+	if kept, err := s.Draft(t.Context(), "02"); err != nil || !kept.Reason.Equal(tracetest.SampleMessage) {
+		t.Errorf("the reason of a draft: %s, %v; want %s", kept.Reason, err, tracetest.SampleMessage)
 	}
 	for state, want := range map[approval.State][]string{"": {"02", "01ab", "01aa"}, approval.StateDraft: {"01ab", "01aa"}, approval.StateCancelled: {"02"}, approval.StateReady: nil} {
 		drafts, err := s.Drafts(t.Context(), state)
@@ -87,7 +87,7 @@ func Drafts(t *testing.T, place Place) {
 	if err := s.SaveDraftUnless(t.Context(), draft("03", 3), func(d store.Draft) bool { return d.RunID == "r2" }); err != nil {
 		t.Error(err)
 	}
-	if stranded, err := s.Stranded(t.Context()); err != nil || len(stranded) != 0 {
+	if stranded, err := s.ListStranded(t.Context()); err != nil || len(stranded) != 0 {
 		t.Errorf("stranded: %v, %v", stranded, err)
 	}
 }
@@ -95,7 +95,7 @@ func Drafts(t *testing.T, place Place) {
 // swapDrafts tests that of two that change one draft, one does. It cancels the draft.
 func swapDrafts(t *testing.T, s store.Store, d store.Draft) (cancelled store.Draft) {
 	cancelled = d
-	cancelled.State, cancelled.Reason = approval.StateCancelled, tracetest.Said
+	cancelled.State, cancelled.Reason = approval.StateCancelled, tracetest.SampleMessage
 	if err := s.SwapDraft(t.Context(), d, cancelled); err != nil {
 		t.Fatal(err)
 	}

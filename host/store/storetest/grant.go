@@ -15,7 +15,7 @@ import (
 
 var grantedAt = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 
-func granted(id string, scope policy.Scope) store.Grant {
+func newGrant(id string, scope policy.Scope) store.Grant {
 	return store.Grant{
 		Grant:     policy.Grant{ID: id, Pattern: "example.org", Scope: scope},
 		GrantedAt: grantedAt, GrantedBy: "ann",
@@ -33,7 +33,7 @@ func saveGrants(t *testing.T, place Place) {
 	now := grantedAt.Add(time.Minute)
 	open := place(t, func() time.Time { return now })
 	s := open()
-	a, b := granted("01a", policy.Always), granted("01b", policy.Once)
+	a, b := newGrant("01a", policy.Always), newGrant("01b", policy.Once)
 	a.Until, a.Tool, b.GrantedAt = grantedAt.Add(time.Hour), "weather.*", grantedAt.Add(1)
 	for _, g := range []store.Grant{a, b} {
 		if err := s.SaveGrant(t.Context(), g); err != nil {
@@ -43,7 +43,7 @@ func saveGrants(t *testing.T, place Place) {
 	if err := s.SaveGrant(t.Context(), a); err == nil {
 		t.Error("an id is taken twice")
 	}
-	bad := granted("01c", policy.Always)
+	bad := newGrant("01c", policy.Always)
 	bad.Pattern = "http://127.0.0.1"
 	if err := s.SaveGrant(t.Context(), bad); codeOf(err) != "bad_grant" {
 		t.Errorf("a private address is granted: %v", err)
@@ -79,7 +79,7 @@ func saveGrants(t *testing.T, place Place) {
 // many try at once, and none can be used once it is revoked.
 func useGrants(t *testing.T, place Place) {
 	s := place(t, time.Now)()
-	for _, g := range []store.Grant{granted("once", policy.Once), granted("run", policy.ForRun)} {
+	for _, g := range []store.Grant{newGrant("once", policy.Once), newGrant("run", policy.ForRun)} {
 		if err := s.SaveGrant(t.Context(), g); err != nil {
 			t.Fatal(err)
 		}
@@ -133,9 +133,9 @@ func useGrants(t *testing.T, place Place) {
 func pruneGrants(t *testing.T, place Place) {
 	now := grantedAt
 	s := place(t, func() time.Time { return now })()
-	ends := granted("ends", policy.Always)
+	ends := newGrant("ends", policy.Always)
 	ends.Until = grantedAt.Add(time.Hour)
-	for _, g := range []store.Grant{granted("stays", policy.Always), ends, granted("used", policy.ForRun), granted("revoked", policy.Always), granted("waits", policy.Once)} {
+	for _, g := range []store.Grant{newGrant("stays", policy.Always), ends, newGrant("used", policy.ForRun), newGrant("revoked", policy.Always), newGrant("waits", policy.Once)} {
 		if err := s.SaveGrant(t.Context(), g); err != nil {
 			t.Fatal(err)
 		}

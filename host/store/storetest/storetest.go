@@ -52,7 +52,7 @@ func Programs(t *testing.T, place Place) {
 		if err != nil || len(runs) != 1 || runs[0].Status != want {
 			t.Errorf("runs %+v, %v, want it %s", runs, err, want)
 		}
-		if drafts, err := other.Stranded(t.Context()); err != nil || len(drafts) != stranded {
+		if drafts, err := other.ListStranded(t.Context()); err != nil || len(drafts) != stranded {
 			t.Errorf("stranded drafts %v, %v, want %d", drafts, err, stranded)
 		}
 	}

@@ -111,8 +111,8 @@ func (t Tool) MessageIn(key string, value any) message.Message {
 	return message.FromPlain(value)
 }
 
-// Named returns t with the title of the tool with that name.
-func (t Tool) Named(name string) Tool {
+// WithName returns t with the title of the tool with that name.
+func (t Tool) WithName(name string) Tool {
 	t.Title = message.New("tool." + name + ".title")
 	return t
 }
@@ -164,7 +164,7 @@ func Parse(b []byte) (map[string]Tool, error) {
 		if err := t.Check(); err != nil {
 			return nil, fmt.Errorf("read display.toml: %s: %w", name, err)
 		}
-		tools[name] = t.Named(name)
+		tools[name] = t.WithName(name)
 	}
 	return tools, nil
 }

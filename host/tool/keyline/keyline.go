@@ -16,10 +16,10 @@ import (
 // decoder doesn't accept it, so callers remove it.
 var Mark = []byte("\xef\xbb\xbf")
 
-// Of maps each key of a TOML document to its line, starting at 1. Array elements have keys
+// Lines maps each key of a TOML document to its line, starting at 1. Array elements have keys
 // such as "policy.rules[0].verdict". For a document with a syntax error it returns the
 // keys before the error.
-func Of(doc []byte) map[string]int {
+func Lines(doc []byte) map[string]int {
 	doc = bytes.TrimPrefix(doc, Mark)
 	l := lines{at: map[string]int{}, seen: map[string]int{}}
 	for i, b := range doc {
@@ -112,7 +112,7 @@ func (l *lines) path(table string, key unstable.Iterator) string {
 }
 
 // Nearest returns the line of a key, or of the nearest table that contains it, or 0. The
-// map is a result of [Of].
+// map is a result of [Lines].
 func Nearest(at map[string]int, key string) int {
 	for key != "" {
 		if line, ok := at[key]; ok {

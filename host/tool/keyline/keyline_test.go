@@ -24,7 +24,7 @@ d = 1
 // TestLines: however a key is written, it has a line, and what is not written
 // has that of the nearest table around it.
 func TestLines(t *testing.T) {
-	at := keyline.Of([]byte(doc))
+	at := keyline.Lines([]byte(doc))
 	for _, tt := range []struct {
 		key  string
 		line int
@@ -58,7 +58,7 @@ func FuzzOf(f *testing.F) {
 				lines++
 			}
 		}
-		for key, line := range keyline.Of(doc) {
+		for key, line := range keyline.Lines(doc) {
 			if line < 1 || line > lines {
 				t.Errorf("%q stands on line %d of %d", key, line, lines)
 			}

@@ -61,9 +61,9 @@ func newExplainer(root any) explainer {
 }
 
 // explain returns the errors in a value, or nil if it finds none.
-func (x explainer) explain(schema, value any) []fault { return x.at(nil, schema, value) }
+func (x explainer) explain(schema, value any) []fault { return x.explainAt(nil, schema, value) }
 
-func (x explainer) at(place []string, schema, value any) []fault {
+func (x explainer) explainAt(place []string, schema, value any) []fault {
 	if *x.left--; *x.left < 0 {
 		return nil
 	}
@@ -75,9 +75,9 @@ func (x explainer) at(place []string, schema, value any) []fault {
 		return nil
 	}
 	if want, ok := rules["type"]; ok && !hasType(value, want) {
-		return one(place, wrongType(typeOf(value), texts(want)))
+		return oneFault(place, wrongType(typeOf(value), texts(want)))
 	}
-	out := slices.Concat(checkListed(place, rules, value), x.composed(place, rules, value))
+	out := slices.Concat(checkListed(place, rules, value), x.explainComposed(place, rules, value))
 	switch v := value.(type) {
 	case string:
 		return append(out, checkText(place, rules, v)...)
@@ -96,14 +96,14 @@ func wrongType(actual string, want []string) message.Message {
 	return message.New("schema.wrong_types", "actual", actual, "want", want)
 }
 
-func one(place []string, m message.Message) []fault {
+func oneFault(place []string, m message.Message) []fault {
 	return []fault{{place: place, text: m}}
 }
 
 // checkListed checks "enum" and "const".
 func checkListed(place []string, rules map[string]any, value any) []fault {
 	if want, ok := rules["const"]; ok && !equal(want, value) {
-		return one(place, message.New("schema.other_constant", "want", shown(want)))
+		return oneFault(place, message.New("schema.other_constant", "want", printValue(want)))
 	}
 	listed, ok := rules["enum"].([]any)
 	if !ok || slices.ContainsFunc(listed, func(want any) bool { return equal(want, value) }) {
@@ -111,25 +111,25 @@ func checkListed(place []string, rules map[string]any, value any) []fault {
 	}
 	var names []string
 	for _, want := range listed {
-		names = append(names, shown(want))
+		names = append(names, printValue(want))
 	}
 	if len(names) == 1 {
-		return one(place, message.New("schema.other_constant", "want", names[0]))
+		return oneFault(place, message.New("schema.other_constant", "want", names[0]))
 	}
-	return one(place, message.New("schema.not_listed", "names", names))
+	return oneFault(place, message.New("schema.not_listed", "names", names))
 }
 
-// composed checks the keywords that apply whole schemas to the same value.
-func (x explainer) composed(place []string, rules map[string]any, value any) []fault {
+// explainComposed checks the keywords that apply whole schemas to the same value.
+func (x explainer) explainComposed(place []string, rules map[string]any, value any) []fault {
 	var out []fault
 	if target, in, ok := x.target(rules); ok {
-		out = append(out, in.at(place, target, value)...)
+		out = append(out, in.explainAt(place, target, value)...)
 	}
 	for _, s := range list(rules["allOf"]) {
-		out = append(out, x.at(place, s, value)...)
+		out = append(out, x.explainAt(place, s, value)...)
 	}
 	if forms := list(rules["anyOf"]); forms != nil {
-		if found := x.failing(place, forms, value); len(found) == len(forms) {
+		if found := x.failingForms(place, forms, value); len(found) == len(forms) {
 			out = append(out, slices.Concat(found...)...)
 		}
 	}
@@ -138,18 +138,18 @@ func (x explainer) composed(place []string, rules map[string]any, value any) []f
 	}
 	if condition, ok := rules["if"]; ok {
 		branch := rules["else"]
-		if x.at(place, condition, value) == nil {
+		if x.explainAt(place, condition, value) == nil {
 			branch = rules["then"]
 		}
-		out = append(out, x.at(place, branch, value)...)
+		out = append(out, x.explainAt(place, branch, value)...)
 	}
 	return out
 }
 
-// failing returns the errors of each form that the value doesn't match.
-func (x explainer) failing(place []string, forms []any, value any) (out [][]fault) {
+// failingForms returns the errors of each form that the value doesn't match.
+func (x explainer) failingForms(place []string, forms []any, value any) (out [][]fault) {
 	for _, s := range forms {
-		if found := x.at(place, s, value); found != nil {
+		if found := x.explainAt(place, s, value); found != nil {
 			out = append(out, found)
 		}
 	}
@@ -159,12 +159,12 @@ func (x explainer) failing(place []string, forms []any, value any) (out [][]faul
 // exclusive checks "oneOf". If each form only misses one argument, those arguments are the
 // alternatives.
 func (x explainer) exclusive(place []string, forms []any, value any) []fault {
-	found := x.failing(place, forms, value)
+	found := x.failingForms(place, forms, value)
 	switch {
 	case len(found) == len(forms)-1:
 		return nil
 	case len(found) < len(forms)-1:
-		return one(place, message.New("schema.exclusive_arguments"))
+		return oneFault(place, message.New("schema.exclusive_arguments"))
 	}
 	var names []string
 	for _, faults := range found {
@@ -173,7 +173,7 @@ func (x explainer) exclusive(place []string, forms []any, value any) []fault {
 		}
 		names = append(names, faults[0].missing...)
 	}
-	return one(place, message.New("schema.needs_one_of", "names", sorted(names)))
+	return oneFault(place, message.New("schema.needs_one_of", "names", sortNames(names)))
 }
 
 // target returns the schema that "$ref" or "$dynamicRef" names, and an explainer for its
@@ -206,11 +206,11 @@ func (x explainer) list(place []string, rules map[string]any, value []any) []fau
 		if i < len(first) {
 			s = first[i]
 		}
-		out = append(out, x.at(within(place, fmt.Sprint(i)), s, v)...)
+		out = append(out, x.explainAt(extendPath(place, fmt.Sprint(i)), s, v)...)
 	}
 	for i, v := range value {
 		if j := slices.IndexFunc(value[:i], func(w any) bool { return equal(v, w) }); rules["uniqueItems"] == true && j >= 0 {
-			return append(out, one(place, message.New("schema.equal_items", "first", j, "second", i))...)
+			return append(out, oneFault(place, message.New("schema.equal_items", "first", j, "second", i))...)
 		}
 	}
 	return out
@@ -220,7 +220,7 @@ func checkText(place []string, rules map[string]any, value string) []fault {
 	out := bounds(place, rules, "minLength", "maxLength", utf8.RuneCountInString(value))
 	if pattern, ok := rules["pattern"].(string); ok {
 		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(value) {
-			out = append(out, one(place, message.New("schema.pattern_mismatch", "actual", shown(value), "pattern", pattern))...)
+			out = append(out, oneFault(place, message.New("schema.pattern_mismatch", "actual", printValue(value), "pattern", pattern))...)
 		}
 	}
 	return out
@@ -241,21 +241,21 @@ func checkNumber(place []string, rules map[string]any, value any) []fault {
 		{"exclusiveMaximum", func(limit float64) bool { return n >= limit }},
 	} {
 		if limit, ok := number(rules[bound.keyword]); ok && bound.broken(limit) {
-			return one(place, message.New("schema.out_of_bounds", "keyword", bound.keyword, "actual", shown(value), "limit", shown(rules[bound.keyword])))
+			return oneFault(place, message.New("schema.out_of_bounds", "keyword", bound.keyword, "actual", printValue(value), "limit", printValue(rules[bound.keyword])))
 		}
 	}
 	if step, ok := number(rules["multipleOf"]); ok && step != 0 && math.Mod(n, step) != 0 {
-		return one(place, message.New("schema.out_of_bounds", "keyword", "multipleOf", "actual", shown(value), "limit", shown(rules["multipleOf"])))
+		return oneFault(place, message.New("schema.out_of_bounds", "keyword", "multipleOf", "actual", printValue(value), "limit", printValue(rules["multipleOf"])))
 	}
 	return nil
 }
 
 func bounds(place []string, rules map[string]any, least, most string, n int) []fault {
 	if limit, ok := number(rules[least]); ok && float64(n) < limit {
-		return one(place, message.New("schema.out_of_bounds", "keyword", least, "actual", n, "limit", shown(rules[least])))
+		return oneFault(place, message.New("schema.out_of_bounds", "keyword", least, "actual", n, "limit", printValue(rules[least])))
 	}
 	if limit, ok := number(rules[most]); ok && float64(n) > limit {
-		return one(place, message.New("schema.out_of_bounds", "keyword", most, "actual", n, "limit", shown(rules[most])))
+		return oneFault(place, message.New("schema.out_of_bounds", "keyword", most, "actual", n, "limit", printValue(rules[most])))
 	}
 	return nil
 }

@@ -10,19 +10,19 @@ import (
 
 func (x explainer) object(place []string, rules map[string]any, value map[string]any) []fault {
 	out := bounds(place, rules, "minProperties", "maxProperties", len(value))
-	if missing := without(value, texts(rules["required"])); missing != nil {
-		out = append(out, fault{place, message.New("schema.missing_argument", "names", sorted(missing)), missing})
+	if missing := missingNames(value, texts(rules["required"])); missing != nil {
+		out = append(out, fault{place, message.New("schema.missing_argument", "names", sortNames(missing)), missing})
 	}
 	needs, _ := rules["dependentRequired"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(needs)) {
-		if missing := without(value, texts(needs[name])); missing != nil && value[name] != nil {
-			out = append(out, one(place, message.New("schema.needs", "name", name, "names", sorted(missing)))...)
+		if missing := missingNames(value, texts(needs[name])); missing != nil && value[name] != nil {
+			out = append(out, oneFault(place, message.New("schema.needs", "name", name, "names", sortNames(missing)))...)
 		}
 	}
 	properties, _ := rules["properties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if v, ok := value[name]; ok {
-			out = append(out, x.at(within(place, name), properties[name], v)...)
+			out = append(out, x.explainAt(extendPath(place, name), properties[name], v)...)
 		}
 	}
 	rest, closed := rules["additionalProperties"]
@@ -32,7 +32,7 @@ func (x explainer) object(place []string, rules map[string]any, value map[string
 		for pattern, s := range object(rules["patternProperties"]) {
 			if re, err := regexp.Compile(pattern); err == nil && re.MatchString(name) {
 				known = true
-				out = append(out, x.at(within(place, name), s, value[name])...)
+				out = append(out, x.explainAt(extendPath(place, name), s, value[name])...)
 			}
 		}
 		switch {
@@ -40,18 +40,18 @@ func (x explainer) object(place []string, rules map[string]any, value map[string
 		case rest == false:
 			unknown = append(unknown, name)
 		default:
-			out = append(out, x.at(within(place, name), rest, value[name])...)
+			out = append(out, x.explainAt(extendPath(place, name), rest, value[name])...)
 		}
 	}
 	if unknown != nil {
-		out = append(out, one(place, message.New("schema.unknown_argument", "names", unknown))...)
+		out = append(out, oneFault(place, message.New("schema.unknown_argument", "names", unknown))...)
 	}
 	if rules["unevaluatedProperties"] == false {
 		known := map[string]bool{}
 		x.addNames(known, rules)
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			if !known[name] {
-				out = append(out, one(within(place, name), message.New("schema.unexpected_argument"))...)
+				out = append(out, oneFault(extendPath(place, name), message.New("schema.unexpected_argument"))...)
 			}
 		}
 	}

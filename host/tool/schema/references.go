@@ -118,7 +118,7 @@ func (r references) follow(ref string) (int, error) {
 	target, ok := r.anchors[ref]
 	if !ok {
 		if target, ok = lookUp(r.root, ref); !ok {
-			return 0, missing(ref)
+			return 0, missingRefError(ref)
 		}
 	}
 	r.cost[ref] = -1
@@ -127,11 +127,11 @@ func (r references) follow(ref string) (int, error) {
 	return cost, err
 }
 
-func missing(ref string) error {
+func missingRefError(ref string) error {
 	if strings.HasPrefix(ref, "#") {
 		return message.Error("schema.unknown_reference", "ref", ref)
 	}
-	return elsewhere(ref)
+	return externalRefError(ref)
 }
 
 // lookUp resolves "#" followed by a JSON pointer in a document.

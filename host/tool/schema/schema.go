@@ -92,7 +92,7 @@ func (s *schema) check(value any) []message.Message {
 	}
 	faults := newExplainer(s.doc).explain(s.doc, value)
 	if faults == nil {
-		return []message.Message{message.Of(err)}
+		return []message.Message{message.FromError(err)}
 	}
 	slices.SortFunc(faults, compareFaults)
 	var out []message.Message
@@ -156,7 +156,7 @@ func compile(source []byte) (*schema, error) {
 		named, _ := object["$schema"].(string)
 		draft, ok := drafts[strings.TrimSuffix(strings.Replace(named, "https://json-schema.org/draft-", "http://json-schema.org/draft-", 1), "#")]
 		if !ok {
-			return nil, elsewhere(named)
+			return nil, externalRefError(named)
 		}
 		if delete(object, "$schema"); draft != "" {
 			object["$schema"] = draft
@@ -176,7 +176,7 @@ func compile(source []byte) (*schema, error) {
 	}
 	resolved, err := parsed.Resolve(&jsonschema.ResolveOptions{
 		BaseURI: base,
-		Loader:  func(uri *url.URL) (*jsonschema.Schema, error) { return nil, elsewhere(uri.String()) },
+		Loader:  func(uri *url.URL) (*jsonschema.Schema, error) { return nil, externalRefError(uri.String()) },
 	})
 	if err != nil {
 		return nil, err
@@ -184,7 +184,7 @@ func compile(source []byte) (*schema, error) {
 	return &schema{resolved, doc}, nil
 }
 
-func elsewhere(uri string) error {
+func externalRefError(uri string) error {
 	return message.Error("schema.foreign_reference", "uri", uri)
 }
 

@@ -52,8 +52,8 @@ func equal(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// shown prints a value of a schema or of arguments.
-func shown(value any) string {
+// printValue prints a value of a schema or of arguments.
+func printValue(value any) string {
 	if s, ok := value.(string); ok {
 		return "'" + s + "'"
 	}
@@ -87,8 +87,8 @@ func texts(v any) (out []string) {
 	return out
 }
 
-// without returns the names that value has no key for.
-func without(value map[string]any, names []string) (out []string) {
+// missingNames returns the names that value has no key for.
+func missingNames(value map[string]any, names []string) (out []string) {
 	for _, name := range names {
 		if _, ok := value[name]; !ok {
 			out = append(out, name)
@@ -97,9 +97,9 @@ func without(value map[string]any, names []string) (out []string) {
 	return out
 }
 
-func within(place []string, key string) []string { return append(slices.Clip(place), key) }
+func extendPath(place []string, key string) []string { return append(slices.Clip(place), key) }
 
-func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
+func sortNames(names []string) []string { return slices.Sorted(slices.Values(names)) }
 
 var (
 	escape   = strings.NewReplacer("~", "~0", "/", "~1")

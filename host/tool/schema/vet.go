@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"errand/planner/message"
 )
 
@@ -41,7 +43,7 @@ func Vet(source []byte) *Flaw {
 	}
 	if at, err := badPattern(doc, nil); err != nil {
 		place := pointer(at)
-		return &Flaw{find(source, place), atKeyword(place, message.Of(err))}
+		return &Flaw{find(source, place), atKeyword(place, message.FromError(err))}
 	}
 	if _, err := compile(source); err != nil {
 		return &Flaw{0, compileFault(err)}
@@ -106,7 +108,7 @@ func badPattern(schema any, place []string) (at []string, err error) {
 	switch v := schema.(type) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			here := within(place, key)
+			here := extendPath(place, key)
 			if pattern, ok := v[key].(string); ok && key == "pattern" && !inNames(place) {
 				if _, err := regexp.Compile(pattern); err != nil {
 					return here, patternError(pattern, err)
@@ -128,7 +130,7 @@ func badPattern(schema any, place []string) (at []string, err error) {
 		}
 	case []any:
 		for i, e := range v {
-			if at, err := badPattern(e, within(place, strconv.Itoa(i))); err != nil {
+			if at, err := badPattern(e, extendPath(place, strconv.Itoa(i))); err != nil {
 				return at, err
 			}
 		}
@@ -142,15 +144,15 @@ func inNames(place []string) bool {
 }
 
 func patternError(pattern string, err error) error {
-	return message.Error("schema.bad_pattern", "pattern", pattern, "cause", why(err))
+	return message.Error("schema.bad_pattern", "pattern", pattern, "cause", explainPattern(err))
 }
 
-// why explains why a pattern is invalid. It recognises features of other languages that Go
+// explainPattern explains why a pattern is invalid. It recognises features of other languages that Go
 // lacks.
-func why(err error) message.Message {
+func explainPattern(err error) message.Message {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
-		return message.Of(err)
+		return message.FromError(err)
 	}
 	if bad.Code == syntax.ErrInvalidPerlOp || bad.Code == syntax.ErrInvalidEscape {
 		return message.New("schema.not_re2", "expression", bad.Expr)
@@ -183,40 +185,14 @@ func notJSON(source []byte) *Flaw {
 // find returns the offset of the value that a JSON pointer names, or of the nearest
 // enclosing one.
 func find(source []byte, at string) int {
-	want := strings.Split(strings.TrimPrefix(at, "/"), "/")
-	d := json.NewDecoder(bytes.NewReader(source))
-	found := 0
-	var into func(depth int) error
-	skip := func() error { return d.Decode(new(json.RawMessage)) }
-	into = func(depth int) error {
-		if at == "" || depth == len(want) {
-			return nil
+	d := jsontext.NewDecoder(bytes.NewReader(source), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	found, deepest := 0, jsontext.Pointer("")
+	for {
+		if _, err := d.ReadToken(); err != nil { // the end, or a syntax error, which is reported elsewhere
+			return found
 		}
-		token, err := d.Token()
-		if err != nil {
-			return err
+		if here := d.StackPointer(); len(here) > len(deepest) && here.Contains(jsontext.Pointer(at)) {
+			found, deepest = int(d.InputOffset()), here
 		}
-		name := unescape.Replace(want[depth])
-		for n := 0; d.More(); n++ {
-			key := strconv.Itoa(n)
-			if token == json.Delim('{') {
-				t, err := d.Token()
-				if err != nil {
-					return err
-				}
-				key, _ = t.(string)
-			}
-			if key != name {
-				if err := skip(); err != nil {
-					return err
-				}
-				continue
-			}
-			found = int(d.InputOffset())
-			return into(depth + 1)
-		}
-		return nil
 	}
-	_ = into(0) // syntax errors are reported elsewhere
-	return found
 }

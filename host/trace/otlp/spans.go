@@ -18,29 +18,29 @@ import (
 
 // spans returns the spans of a run, the root first.
 func spans(rec trace.Record, version string) []span {
-	tree := builder{runID: rec.RunID, start: rec.StartedAt, end: after(rec.StartedAt, rec.DurationMS)}
+	tree := builder{runID: rec.RunID, start: rec.StartedAt, end: addMillis(rec.StartedAt, rec.DurationMS)}
 	steps := tree.steps(rec.Steps)
 	root := tree.span("invoke_agent", agent, "", "")
 	root.Attributes.text("gen_ai.agent.id", agent)
 	root.Attributes.text("gen_ai.agent.version", version)
 	root.Attributes.text("gen_ai.provider.name", agent)
-	root.Attributes.text("gen_ai.conversation.id", word(rec.RunID))
-	root.Attributes.text("errand.status", word(string(rec.Status)))
-	root.Attributes.text("errand.state", word(string(rec.State)))
-	root.Attributes.text("errand.stop_reason", word(string(rec.StopReason)))
-	root.Attributes.text("errand.draft_id", word(rec.DraftID))
+	root.Attributes.text("gen_ai.conversation.id", safeWord(rec.RunID))
+	root.Attributes.text("errand.status", safeWord(string(rec.Status)))
+	root.Attributes.text("errand.state", safeWord(string(rec.State)))
+	root.Attributes.text("errand.stop_reason", safeWord(string(rec.StopReason)))
+	root.Attributes.text("errand.draft_id", safeWord(rec.DraftID))
 	root.Attributes.number("errand.actions", int64(rec.Actions))
 	if rec.OmittedSteps > 0 {
 		root.Attributes.number("errand.omitted_steps", int64(rec.OmittedSteps))
 	}
-	root.ended(rec.Status, rec.Error)
+	root.setStatus(rec.Status, rec.Error)
 	plan := tree.plan(rec, root.SpanID)
 	for i := range steps {
 		steps[i].ParentSpanID = root.SpanID
 	}
 	for _, e := range rec.Events {
 		if e.Kind == trace.KindConnection {
-			s := tree.of(e, steps, &root)
+			s := tree.spanOf(e, steps, &root)
 			s.Events = append(s.Events, connection(e))
 			tree.cover(e.Time)
 		}
@@ -84,7 +84,7 @@ func (b *builder) span(operation, name, which, parent string) span {
 // so the span ends when the first step starts.
 func (b *builder) plan(rec trace.Record, parent string) span {
 	s := b.span("plan", agent, "", parent)
-	end := after(rec.StartedAt, rec.DurationMS)
+	end := addMillis(rec.StartedAt, rec.DurationMS)
 	for _, step := range rec.Steps {
 		if !step.StartedAt.IsZero() && step.StartedAt.Before(end) {
 			end = step.StartedAt
@@ -96,7 +96,7 @@ func (b *builder) plan(rec trace.Record, parent string) span {
 	s.Start, s.End = unixNano(rec.StartedAt), unixNano(end)
 	s.Attributes.number("errand.actions", int64(rec.Actions))
 	if len(rec.Steps) == 0 && rec.Status == trace.Failed { // no step: planning failed
-		s.ended(rec.Status, rec.Error)
+		s.setStatus(rec.Status, rec.Error)
 	}
 	return s
 }
@@ -106,26 +106,26 @@ func (b *builder) steps(steps []trace.Step) []span {
 	out := make([]span, 0, len(steps))
 	for i, step := range steps {
 		try := len(b.byStep[step.StepID]) + 1
-		s := b.span("execute_tool", cmp.Or(word(step.ToolName), other), fmt.Sprintf("%s\x00%d", step.StepID, try), "")
-		s.Attributes.text("gen_ai.tool.name", word(step.ToolName))
+		s := b.span("execute_tool", cmp.Or(safeWord(step.ToolName), other), fmt.Sprintf("%s\x00%d", step.StepID, try), "")
+		s.Attributes.text("gen_ai.tool.name", safeWord(step.ToolName))
 		s.Attributes.text("gen_ai.tool.type", "function")
-		s.Attributes.text("gen_ai.tool.call.id", word(step.StepID))
-		s.Attributes.text("errand.status", word(string(step.Status)))
-		s.Attributes.text("errand.verdict", word(step.Verdict))
-		s.Attributes.text("errand.rule", word(step.Rule))
-		s.Attributes.text("errand.effect", word(string(step.Effect)))
-		s.Attributes.text("errand.args_hash", word(step.ArgsHash))
+		s.Attributes.text("gen_ai.tool.call.id", safeWord(step.StepID))
+		s.Attributes.text("errand.status", safeWord(string(step.Status)))
+		s.Attributes.text("errand.verdict", safeWord(step.Verdict))
+		s.Attributes.text("errand.rule", safeWord(step.Rule))
+		s.Attributes.text("errand.effect", safeWord(string(step.Effect)))
+		s.Attributes.text("errand.args_hash", safeWord(step.ArgsHash))
 		s.Attributes.texts("errand.policy_flags", words(step.PolicyFlags))
 		s.Attributes.number("errand.attempts", int64(step.Attempts))
 		if try > 1 {
 			s.Attributes.number("errand.try", int64(try))
 		}
-		s.ended(step.Status, stepError(step))
+		s.setStatus(step.Status, stepError(step))
 		start := step.StartedAt
 		if start.IsZero() { // it never began: use the current time of the run
 			start = b.end
 		}
-		end := after(start, step.DurationMS)
+		end := addMillis(start, step.DurationMS)
 		s.Start, s.End = unixNano(start), unixNano(end)
 		b.cover(start)
 		b.cover(end)
@@ -135,9 +135,9 @@ func (b *builder) steps(steps []trace.Step) []span {
 	return out
 }
 
-// of returns the span that an event belongs to: the step's latest attempt that had
+// spanOf returns the span that an event belongs to: the step's latest attempt that had
 // begun.
-func (b *builder) of(e trace.Event, steps []span, root *span) *span {
+func (b *builder) spanOf(e trace.Event, steps []span, root *span) *span {
 	tries := b.byStep[e.StepID]
 	if len(tries) == 0 {
 		return root
@@ -151,9 +151,9 @@ func (b *builder) of(e trace.Event, steps []span, root *span) *span {
 	return &steps[found]
 }
 
-// ended sets the span's status. A step that is under way or waits has status
+// setStatus sets the span's status. A step that is under way or waits has status
 // unset.
-func (s *span) ended(how trace.Status, err *tool.Error) {
+func (s *span) setStatus(how trace.Status, err *tool.Error) {
 	switch how {
 	case trace.Done:
 		s.Status = &status{statusOK}
@@ -165,8 +165,8 @@ func (s *span) ended(how trace.Status, err *tool.Error) {
 	if err == nil {
 		err = &tool.Error{Code: string(how)}
 	}
-	s.Attributes.text("error.type", word(err.Code))
-	s.Attributes.text("errand.error_class", word(string(err.Class)))
+	s.Attributes.text("error.type", safeWord(err.Code))
+	s.Attributes.text("errand.error_class", safeWord(string(err.Class)))
 }
 
 func stepError(s trace.Step) *tool.Error {
@@ -184,8 +184,8 @@ func connection(e trace.Event) event {
 	if ok {
 		out.Attributes.number("server.port", port)
 	}
-	out.Attributes.text("errand.verdict", word(n.Verdict))
-	out.Attributes.text("errand.rule", word(n.Rule))
+	out.Attributes.text("errand.verdict", safeWord(n.Verdict))
+	out.Attributes.text("errand.rule", safeWord(n.Rule))
 	return out
 }
 
@@ -195,7 +195,7 @@ const other = "_OTHER"
 
 var wordShape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.:\[\]-]{0,128}$`) })
 
-func word(s string) string {
+func safeWord(s string) string {
 	if !wordShape().MatchString(s) {
 		return other
 	}
@@ -205,7 +205,7 @@ func word(s string) string {
 func words(list []string) []string {
 	var out []string
 	for _, s := range list {
-		out = append(out, word(s))
+		out = append(out, safeWord(s))
 	}
 	return out
 }
@@ -239,8 +239,8 @@ func id(n int, parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:n])
 }
 
-// after returns t plus ms milliseconds, never before t.
-func after(t time.Time, ms int64) time.Time {
+// addMillis returns t plus ms milliseconds, never before t.
+func addMillis(t time.Time, ms int64) time.Time {
 	const day = 24 * 60 * 60 * 1000
 	return t.Add(time.Duration(min(max(ms, 0), 365*day)) * time.Millisecond)
 }

@@ -13,15 +13,15 @@ import (
 	"errand/planner/message"
 )
 
-// Claiming is a call of a run that is about to have the effect key.
-func Claiming(runID, stepID, key string) trace.Step {
+// ClaimStep is a call of a run that is about to have the effect key.
+func ClaimStep(runID, stepID, key string) trace.Step {
 	s := NewStep(runID, stepID)
 	s.Status, s.Payload, s.Facts, s.EffectKey = trace.Running, nil, nil, key
 	return s
 }
 
-// Settling returns a step that reports the state of an effect key.
-func Settling(runID, stepID, key string, effect tool.EffectState) trace.Step {
+// SettleStep returns a step that reports the state of an effect key.
+func SettleStep(runID, stepID, key string, effect tool.EffectState) trace.Step {
 	s := NewStep(runID, stepID)
 	s.EffectKey, s.Effect = key, effect
 	if effect != tool.Committed {
@@ -31,8 +31,8 @@ func Settling(runID, stepID, key string, effect tool.EffectState) trace.Step {
 	return s
 }
 
-// shown is what a record shows of its steps: id, status and effect.
-func shown(t *testing.T, log Log, runID string) []string {
+// stepLines is what a record shows of its steps: id, status and effect.
+func stepLines(t *testing.T, log Log, runID string) []string {
 	t.Helper()
 	rec, err := log.Record(t.Context(), runID)
 	check(t, err)
@@ -45,7 +45,7 @@ func shown(t *testing.T, log Log, runID string) []string {
 
 func wantShown(t *testing.T, log Log, runID string, want ...string) {
 	t.Helper()
-	if diff := cmp.Diff(append([]string{}, want...), shown(t, log, runID)); diff != "" {
+	if diff := cmp.Diff(append([]string{}, want...), stepLines(t, log, runID)); diff != "" {
 		t.Errorf("steps of %s (-want +got):\n%s", runID, diff)
 	}
 }
@@ -64,21 +64,21 @@ func claim(t *testing.T, log Log, step trace.Step, want string) trace.Claim {
 	return c
 }
 
-func appended(t *testing.T, log Log, step trace.Step) {
+func appendStep(t *testing.T, log Log, step trace.Step) {
 	t.Helper()
 	if _, err := log.Append(t.Context(), step); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func begun(t *testing.T, log Log, ids ...string) {
+func beginRuns(t *testing.T, log Log, ids ...string) {
 	t.Helper()
 	for i, id := range ids {
 		check(t, log.Begin(t.Context(), NewRun(id, i)))
 	}
 }
 
-func ended(t *testing.T, log Log, id string, status trace.Status) {
+func endRun(t *testing.T, log Log, id string, status trace.Status) {
 	t.Helper()
 	run := NewRun(id, 0)
 	run.Status = status
@@ -86,19 +86,19 @@ func ended(t *testing.T, log Log, id string, status trace.Status) {
 }
 
 func claims(t *testing.T, log Log) {
-	begun(t, log, "r1")
-	claim(t, log, Claiming("r1", "a1", "k1"), "PENDING")
-	claim(t, log, Claiming("r1", "a2", "k2"), "PENDING")
+	beginRuns(t, log, "r1")
+	claim(t, log, ClaimStep("r1", "a1", "k1"), "PENDING")
+	claim(t, log, ClaimStep("r1", "a2", "k2"), "PENDING")
 	wantShown(t, log, "r1", "a1 running PENDING", "a2 running PENDING")
-	appended(t, log, Settling("r1", "a1", "k1", tool.Committed))
+	appendStep(t, log, SettleStep("r1", "a1", "k1", tool.Committed))
 	wantShown(t, log, "r1", "a1 done COMMITTED", "a2 running PENDING")
-	claim(t, log, Claiming("r1", "a3", ""), trace.CodeEffectUnnamed)
+	claim(t, log, ClaimStep("r1", "a3", ""), trace.CodeEffectUnnamed)
 }
 
 func unknownOutcome(t *testing.T, log Log) {
-	begun(t, log, "r1")
-	claim(t, log, Claiming("r1", "a1", "k1"), "PENDING")
-	ended(t, log, "r1", trace.Interrupted)
+	beginRuns(t, log, "r1")
+	claim(t, log, ClaimStep("r1", "a1", "k1"), "PENDING")
+	endRun(t, log, "r1", trace.Interrupted)
 	wantShown(t, log, "r1", "a1 interrupted UNKNOWN")
 	rec, err := log.Record(t.Context(), "r1")
 	check(t, err)
@@ -108,18 +108,18 @@ func unknownOutcome(t *testing.T, log Log) {
 }
 
 func claimedOnce(t *testing.T, log Log) {
-	begun(t, log, "r1")
-	call := Claiming("r1", "a1", "k1")
+	beginRuns(t, log, "r1")
+	call := ClaimStep("r1", "a1", "k1")
 	claim(t, log, call, "PENDING")
 	claim(t, log, call, trace.CodeEffectUnderWay)
-	claim(t, log, Claiming("r1", "a2", "k1"), trace.CodeEffectUnderWay)
+	claim(t, log, ClaimStep("r1", "a2", "k1"), trace.CodeEffectUnderWay)
 
-	first := Settling("r1", "a1", "k1", tool.Committed)
+	first := SettleStep("r1", "a1", "k1", tool.Committed)
 	first.Artifacts = []tool.Artifact{{Name: "x", MediaType: "text/plain", Data: []byte("abc")}}
 	first, err := log.Append(t.Context(), first)
 	check(t, err)
 	first.Artifacts[0].Data = nil
-	repeated := Settling("r1", "a1", "k1", tool.Committed)
+	repeated := SettleStep("r1", "a1", "k1", tool.Committed)
 	repeated.Payload, repeated.PolicyFlags = nil, []string{trace.FlagRepeated}
 	for range 2 { // also after the repetition was recorded
 		c := claim(t, log, call, "COMMITTED")
@@ -129,12 +129,12 @@ func claimedOnce(t *testing.T, log Log) {
 		if diff := cmp.Diff(first, c.Step); diff != "" || !c.Recorded {
 			t.Errorf("the step of the committed claim (-want +got):\n%s", diff)
 		}
-		appended(t, log, repeated)
+		appendStep(t, log, repeated)
 	}
 }
 
-func settling(t *testing.T, log Log) {
-	refused := Settling("r1", "a1", "k1", tool.Released) // as one that was never called
+func testSettle(t *testing.T, log Log) {
+	refused := SettleStep("r1", "a1", "k1", tool.Released) // as one that was never called
 	tests := []struct {
 		name  string
 		steps []trace.Step // after the claim of k1 by a1
@@ -142,46 +142,46 @@ func settling(t *testing.T, log Log) {
 		claim string
 		shown []string
 	}{
-		{"committed", []trace.Step{Settling("r1", "a1", "k1", tool.Committed)}, false, "COMMITTED", []string{"a1 done COMMITTED"}},
-		{"released", []trace.Step{Settling("r1", "a1", "k1", tool.Released)}, false, "PENDING", []string{"a1 failed RELEASED", "a1 running PENDING"}},
-		{"unknown", []trace.Step{Settling("r1", "a1", "k1", tool.Unknown)}, false, "UNKNOWN", []string{"a1 failed UNKNOWN"}},
-		{"a step that says nothing", []trace.Step{Settling("r1", "a1", "k1", "")}, false, "UNKNOWN", []string{"a1 failed "}},
-		{"a step of another call", []trace.Step{Settling("r1", "a2", "k1", tool.Released)}, false, trace.CodeEffectUnderWay, []string{"a2 failed RELEASED", "a1 running PENDING"}},
-		{"a step of another key", []trace.Step{Settling("r1", "a1", "k2", tool.Committed)}, false, trace.CodeEffectUnderWay, []string{"a1 done COMMITTED", "a1 running PENDING"}},
+		{"committed", []trace.Step{SettleStep("r1", "a1", "k1", tool.Committed)}, false, "COMMITTED", []string{"a1 done COMMITTED"}},
+		{"released", []trace.Step{SettleStep("r1", "a1", "k1", tool.Released)}, false, "PENDING", []string{"a1 failed RELEASED", "a1 running PENDING"}},
+		{"unknown", []trace.Step{SettleStep("r1", "a1", "k1", tool.Unknown)}, false, "UNKNOWN", []string{"a1 failed UNKNOWN"}},
+		{"a step that says nothing", []trace.Step{SettleStep("r1", "a1", "k1", "")}, false, "UNKNOWN", []string{"a1 failed "}},
+		{"a step of another call", []trace.Step{SettleStep("r1", "a2", "k1", tool.Released)}, false, trace.CodeEffectUnderWay, []string{"a2 failed RELEASED", "a1 running PENDING"}},
+		{"a step of another key", []trace.Step{SettleStep("r1", "a1", "k2", tool.Committed)}, false, trace.CodeEffectUnderWay, []string{"a1 done COMMITTED", "a1 running PENDING"}},
 		{"a step without a key", []trace.Step{NewStep("r1", "a1")}, false, trace.CodeEffectUnderWay, []string{"a1 done ", "a1 running PENDING"}},
-		{"another step finds the effect", []trace.Step{Settling("r1", "a2", "k1", tool.Committed)}, false, "COMMITTED", []string{"a2 done COMMITTED"}},
-		{"what is committed stays so", []trace.Step{Settling("r1", "a1", "k1", tool.Committed), Settling("r1", "a1", "k1", tool.Unknown)}, false, "COMMITTED", []string{"a1 done COMMITTED", "a1 failed UNKNOWN"}},
-		{"a late end is believed", []trace.Step{Settling("r1", "a1", "k1", tool.Committed)}, true, "COMMITTED", []string{"a1 done COMMITTED"}},
+		{"another step finds the effect", []trace.Step{SettleStep("r1", "a2", "k1", tool.Committed)}, false, "COMMITTED", []string{"a2 done COMMITTED"}},
+		{"what is committed stays so", []trace.Step{SettleStep("r1", "a1", "k1", tool.Committed), SettleStep("r1", "a1", "k1", tool.Unknown)}, false, "COMMITTED", []string{"a1 done COMMITTED", "a1 failed UNKNOWN"}},
+		{"a late end is believed", []trace.Step{SettleStep("r1", "a1", "k1", tool.Committed)}, true, "COMMITTED", []string{"a1 done COMMITTED"}},
 		{"a refusal decides nothing that is unknown", []trace.Step{refused}, true, "UNKNOWN", []string{"a1 failed RELEASED", "a1 interrupted UNKNOWN"}},
-		{"an unknown one that is settled shows once", []trace.Step{Settling("r1", "a1", "k1", tool.Unknown)}, true, "UNKNOWN", []string{"a1 failed UNKNOWN"}},
+		{"an unknown one that is settled shows once", []trace.Step{SettleStep("r1", "a1", "k1", tool.Unknown)}, true, "UNKNOWN", []string{"a1 failed UNKNOWN"}},
 	}
 	for i, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			run := fmt.Sprintf("r%d", i)
 			key := run + ":k"
-			begun(t, log, run)
-			claim(t, log, Claiming(run, "a1", key), "PENDING")
+			beginRuns(t, log, run)
+			claim(t, log, ClaimStep(run, "a1", key), "PENDING")
 			if tt.end {
-				ended(t, log, run, trace.Interrupted)
-				claim(t, log, Claiming(run, "a1", run+":other"), trace.CodeRunEnded)
+				endRun(t, log, run, trace.Interrupted)
+				claim(t, log, ClaimStep(run, "a1", run+":other"), trace.CodeRunEnded)
 			}
 			for _, s := range tt.steps {
 				s.RunID = run
 				if s.EffectKey == "k1" {
 					s.EffectKey = key
 				}
-				appended(t, log, s)
+				appendStep(t, log, s)
 			}
 			if tt.end {
 				check(t, log.Resume(t.Context(), run))
 			}
-			claim(t, log, Claiming(run, "a1", key), tt.claim)
+			claim(t, log, ClaimStep(run, "a1", key), tt.claim)
 			wantShown(t, log, run, tt.shown...)
 		})
 	}
 }
 
-func deciding(t *testing.T, log Log) {
+func testDecide(t *testing.T, log Log) {
 	ctx := t.Context()
 	settle := func(key string, to tool.EffectState, want string) {
 		t.Helper()
@@ -189,14 +189,14 @@ func deciding(t *testing.T, log Log) {
 			t.Errorf("Settle(%s, %s): %v, want code %q", key, to, err, want)
 		}
 	}
-	begun(t, log, "r1")
+	beginRuns(t, log, "r1")
 	settle("k1", tool.Committed, trace.CodeEffectSettled) // there is none
-	claim(t, log, Claiming("r1", "a1", "k1"), "PENDING")
+	claim(t, log, ClaimStep("r1", "a1", "k1"), "PENDING")
 	settle("k1", tool.Committed, trace.CodeEffectSettled) // it is under way
-	claim(t, log, Claiming("r1", "a2", "k2"), "PENDING")
-	claim(t, log, Claiming("r1", "a3", "k3"), "PENDING")
-	appended(t, log, Settling("r1", "a3", "k3", tool.Unknown))
-	ended(t, log, "r1", trace.Interrupted)
+	claim(t, log, ClaimStep("r1", "a2", "k2"), "PENDING")
+	claim(t, log, ClaimStep("r1", "a3", "k3"), "PENDING")
+	appendStep(t, log, SettleStep("r1", "a3", "k3", tool.Unknown))
+	endRun(t, log, "r1", trace.Interrupted)
 	settle("k1", tool.Pending, trace.CodeEffectSettled)
 	settle("k1", tool.Unknown, trace.CodeEffectSettled)
 	settle("k1", "", trace.CodeEffectSettled)
@@ -221,26 +221,26 @@ func deciding(t *testing.T, log Log) {
 	}
 
 	check(t, log.Resume(ctx, "r1"))
-	claim(t, log, Claiming("r1", "a1", "k1"), "COMMITTED")
-	claim(t, log, Claiming("r1", "a2", "k2"), "PENDING")
-	claim(t, log, Claiming("r1", "a3", "k3"), "COMMITTED")
-	repeated := Settling("r1", "a1", "k1", tool.Committed)
+	claim(t, log, ClaimStep("r1", "a1", "k1"), "COMMITTED")
+	claim(t, log, ClaimStep("r1", "a2", "k2"), "PENDING")
+	claim(t, log, ClaimStep("r1", "a3", "k3"), "COMMITTED")
+	repeated := SettleStep("r1", "a1", "k1", tool.Committed)
 	repeated.PolicyFlags = []string{trace.FlagRepeated}
-	appended(t, log, repeated) // tells of what was decided
+	appendStep(t, log, repeated) // tells of what was decided
 	wantShown(t, log, "r1", "a3 failed UNKNOWN", "a1 done COMMITTED", "a2 running PENDING")
 }
 
 func acrossRuns(t *testing.T, log Log) {
-	begun(t, log, "r1", "r2", "r3")
+	beginRuns(t, log, "r1", "r2", "r3")
 	const key = "tg:callback:42"
-	claim(t, log, Claiming("r1", "a1", key), "PENDING")
-	claim(t, log, Claiming("r2", "a7", key), trace.CodeEffectUnderWay)
-	ended(t, log, "r1", trace.Interrupted)
-	claim(t, log, Claiming("r2", "a7", key), "UNKNOWN")
-	reconciled := Settling("r2", "a7", key, tool.Committed)
+	claim(t, log, ClaimStep("r1", "a1", key), "PENDING")
+	claim(t, log, ClaimStep("r2", "a7", key), trace.CodeEffectUnderWay)
+	endRun(t, log, "r1", trace.Interrupted)
+	claim(t, log, ClaimStep("r2", "a7", key), "UNKNOWN")
+	reconciled := SettleStep("r2", "a7", key, tool.Committed)
 	reconciled.PolicyFlags = []string{trace.FlagReconciled}
-	appended(t, log, reconciled)
-	c := claim(t, log, Claiming("r3", "a1", key), "COMMITTED")
+	appendStep(t, log, reconciled)
+	c := claim(t, log, ClaimStep("r3", "a1", key), "COMMITTED")
 	if diff := cmp.Diff(reconciled, c.Step); diff != "" {
 		t.Errorf("the step of the claim (-want +got):\n%s", diff)
 	}
@@ -249,40 +249,40 @@ func acrossRuns(t *testing.T, log Log) {
 	wantShown(t, log, "r3")
 
 	const other = "tg:callback:43" // whose first call tells itself that its end is unknown
-	claim(t, log, Claiming("r2", "a8", other), "PENDING")
-	appended(t, log, Settling("r2", "a8", other, tool.Unknown))
-	claim(t, log, Claiming("r3", "a1", other), "UNKNOWN")
-	appended(t, log, Settling("r3", "a1", other, tool.Committed))
+	claim(t, log, ClaimStep("r2", "a8", other), "PENDING")
+	appendStep(t, log, SettleStep("r2", "a8", other, tool.Unknown))
+	claim(t, log, ClaimStep("r3", "a1", other), "UNKNOWN")
+	appendStep(t, log, SettleStep("r3", "a1", other, tool.Committed))
 	wantShown(t, log, "r2", "a7 done COMMITTED", "a8 failed UNKNOWN")
 	wantShown(t, log, "r3", "a1 done COMMITTED")
 }
 
 func tornAppend(t *testing.T, log Log) {
-	begun(t, log, "r1", "r2")
+	beginRuns(t, log, "r1", "r2")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, key := range []string{"k1", "k2"} {
-		claim(t, log, Claiming("r1", "a-"+key, key), "PENDING")
-		if _, err := log.Append(ctx, Settling("r1", "a-"+key, key, tool.Committed)); err == nil {
+		claim(t, log, ClaimStep("r1", "a-"+key, key), "PENDING")
+		if _, err := log.Append(ctx, SettleStep("r1", "a-"+key, key, tool.Committed)); err == nil {
 			t.Fatal("Append with an ended context succeeded")
 		}
 	}
-	claim(t, log, Claiming("r2", "a1", "k1"), "UNKNOWN")
-	claim(t, log, Claiming("r1", "a-k1", "k1"), "UNKNOWN")
+	claim(t, log, ClaimStep("r2", "a1", "k1"), "UNKNOWN")
+	claim(t, log, ClaimStep("r1", "a-k1", "k1"), "UNKNOWN")
 	check(t, log.Settle(t.Context(), "k1", tool.Released))
-	claim(t, log, Claiming("r2", "a1", "k1"), "PENDING")
-	appended(t, log, Settling("r1", "a-k2", "k2", tool.Committed)) // a second attempt to record it
-	claim(t, log, Claiming("r2", "a2", "k2"), "COMMITTED")
+	claim(t, log, ClaimStep("r2", "a1", "k1"), "PENDING")
+	appendStep(t, log, SettleStep("r1", "a-k2", "k2", tool.Committed)) // a second attempt to record it
+	claim(t, log, ClaimStep("r2", "a2", "k2"), "COMMITTED")
 }
 
 func claimRace(t *testing.T, log Log) {
-	begun(t, log, "r1", "r2")
+	beginRuns(t, log, "r1", "r2")
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	got := map[string]int{}
 	for i := range 12 {
 		all.Go(func() {
-			c, err := log.Claim(t.Context(), Claiming(fmt.Sprintf("r%d", i%2+1), fmt.Sprint("a", i), "k"))
+			c, err := log.Claim(t.Context(), ClaimStep(fmt.Sprintf("r%d", i%2+1), fmt.Sprint("a", i), "k"))
 			result := string(c.Effect)
 			if err != nil {
 				result = codeOf(err)
@@ -298,13 +298,13 @@ func claimRace(t *testing.T, log Log) {
 	}
 }
 
-func resuming(t *testing.T, log Log) {
+func testResume(t *testing.T, log Log) {
 	ctx := t.Context()
-	begun(t, log, "r1")
+	beginRuns(t, log, "r1")
 	if err := log.Resume(ctx, "r1"); codeOf(err) != trace.CodeRunUnderWay {
 		t.Errorf("Resume of a run under way: %v, want %s", err, trace.CodeRunUnderWay)
 	}
-	claim(t, log, Claiming("r1", "a1", "k1"), "PENDING")
+	claim(t, log, ClaimStep("r1", "a1", "k1"), "PENDING")
 	run := NewRun("r1", 0)
 	run.Status, run.State, run.StopReason, run.Answer = trace.Failed, trace.StateError, trace.StopMaxFailures, message.New("answer.no")
 	run.Error = tool.NewError(tool.ExecutionError, "x", message.New("test.x"))
@@ -321,14 +321,14 @@ func resuming(t *testing.T, log Log) {
 		t.Errorf("resumed (-want +got):\n%s", diff)
 	}
 	wantShown(t, log, "r1", "a1 interrupted UNKNOWN")
-	claim(t, log, Claiming("r1", "a1", "k1"), "UNKNOWN")
+	claim(t, log, ClaimStep("r1", "a1", "k1"), "UNKNOWN")
 }
 
 func excerpts(t *testing.T, log Log) {
-	begun(t, log, "r1")
-	claim(t, log, Claiming("r1", "claimed", "k"), "PENDING")
+	beginRuns(t, log, "r1")
+	claim(t, log, ClaimStep("r1", "claimed", "k"), "PENDING")
 	for i := range 10 {
-		appended(t, log, NewStep("r1", fmt.Sprint("a", i)))
+		appendStep(t, log, NewStep("r1", fmt.Sprint("a", i)))
 		if i < 5 {
 			check(t, log.Note(t.Context(), trace.Event{RunID: "r1", StepID: fmt.Sprint("a", i), Kind: "x", Time: Start}))
 		}

@@ -40,9 +40,9 @@ func Run(t *testing.T, open func(t *testing.T) Log) {
 		run  func(*testing.T, Log)
 	}{
 		{"a run comes back as it was written", roundTrip},
-		{"runs are listed newest first, without their documents", listing},
+		{"runs are listed newest first, without their documents", testList},
 		{"a run is found by a prefix of its id", prefixes},
-		{"an id is taken once", twice},
+		{"an id is taken once", testTwice},
 		{"nothing is recorded in a run that was not begun", notBegun},
 		{"steps keep their order and their repetition", order},
 		{"a step is a copy", copies},
@@ -50,15 +50,15 @@ func Run(t *testing.T, open func(t *testing.T) Log) {
 		{"a claim shows until its step settles it", claims},
 		{"a claim without a step has an unknown outcome", unknownOutcome},
 		{"an effect is claimed once", claimedOnce},
-		{"a step settles the claim of its key", settling},
-		{"only an unknown effect can be decided", deciding},
+		{"a step settles the claim of its key", testSettle},
+		{"only an unknown effect can be decided", testDecide},
 		{"a key holds across runs", acrossRuns},
 		{"a step that could not be recorded leaves its effect unknown", tornAppend},
 		{"of many that claim a key, one gets it", claimRace},
-		{"a run is resumed unless it is under way", resuming},
+		{"a run is resumed unless it is under way", testResume},
 		{"an excerpt has the ends of a long run", excerpts},
 		{"several goroutines record at once", concurrent},
-		{"a context that has ended records nothing", cancelled},
+		{"a context that has ended records nothing", testCancelled},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
 	}
@@ -74,8 +74,8 @@ func NewRun(id string, n int) trace.Run {
 	}
 }
 
-// Said is a message with parameters of every kind.
-var Said = message.New("test.said", "path", "/tmp/<a> & b", "n", 3, "size", 1.5, "ok", true,
+// SampleMessage is a message with parameters of every kind.
+var SampleMessage = message.New("test.said", "path", "/tmp/<a> & b", "n", 3, "size", 1.5, "ok", true,
 	"cause", message.New("test.cause", "n", 7, "all", []any{"x", message.New("test.deep", "name", "y")}),
 	"names", []string{"a", "b"}, "numbers", []int{1, 2}, "text", message.Verbatim("EOF"))
 
@@ -84,7 +84,7 @@ func NewStep(runID, stepID string) trace.Step {
 	return trace.Step{
 		RunID: runID, StepID: stepID, ToolName: "browser.open", ArgsHash: tool.HashArgs(nil), DurationMS: 1500,
 		Status: trace.Done, StartedAt: Start.Add(time.Second), Verdict: "allow", Rule: "user_goal_tools",
-		Reason: Said, Attempts: 1, PolicyFlags: []string{"retried"}, Artifacts: []tool.Artifact{},
+		Reason: SampleMessage, Attempts: 1, PolicyFlags: []string{"retried"}, Artifacts: []tool.Artifact{},
 		Args:    map[string]any{"url": "https://example.com/?a=1&b=<2>", "n": 1.5, "deep": []any{map[string]any{"ok": true}}},
 		Payload: map[string]any{"title": "A \x1b[31mtitle\u202e", "none": nil}, Facts: []string{"page_open", "!exists:/tmp/x"},
 		Untrusted: &tool.Untrusted{
@@ -102,15 +102,15 @@ func roundTrip(t *testing.T, log Log) {
 	step := NewStep("r1", "a1")
 	failed := NewStep("r1", "a2")
 	failed.Status, failed.ErrorCode, failed.Payload = trace.Failed, "no_page", nil
-	failed.Error = tool.NewError(tool.ToolUnavailable, "no_page", Said).WithHint(message.New("test.open_one"))
+	failed.Error = tool.NewError(tool.ToolUnavailable, "no_page", SampleMessage).WithHint(message.New("test.open_one"))
 	for _, s := range []trace.Step{step, failed} {
 		if _, err := log.Append(ctx, s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	event := trace.EventOf("r1", Start.Add(2*time.Second), trace.ConnectionNote{Host: "example.com:443", Verdict: "allow", Rule: "list", Reason: Said, Step: "a1"})
+	event := trace.EventOf("r1", Start.Add(2*time.Second), trace.ConnectionNote{Host: "example.com:443", Verdict: "allow", Rule: "list", Reason: SampleMessage, Step: "a1"})
 	check(t, log.Note(ctx, event))
-	run.Status, run.DurationMS, run.Answer = trace.Failed, 2500, Said
+	run.Status, run.DurationMS, run.Answer = trace.Failed, 2500, SampleMessage
 	run.Error, run.State, run.StopReason, run.DraftID = failed.Error, trace.StateError, trace.StopMaxFailures, "d1"
 	ended := run
 	ended.Setting = nil // that of Begin stays
@@ -137,7 +137,7 @@ func roundTrip(t *testing.T, log Log) {
 	}
 }
 
-func listing(t *testing.T, log Log) {
+func testList(t *testing.T, log Log) {
 	ctx := t.Context()
 	runs, err := log.Runs(ctx, 0)
 	check(t, err)
@@ -200,7 +200,7 @@ func prefixes(t *testing.T, log Log) {
 	}
 }
 
-func twice(t *testing.T, log Log) {
+func testTwice(t *testing.T, log Log) {
 	check(t, log.Begin(t.Context(), NewRun("r1", 0)))
 	if err := log.Begin(t.Context(), NewRun("r1", 1)); codeOf(err) != trace.CodeRunBegunTwice {
 		t.Errorf("a second Begin of one id: %v, want code %s", err, trace.CodeRunBegunTwice)
@@ -215,7 +215,7 @@ func twice(t *testing.T, log Log) {
 func notBegun(t *testing.T, log Log) {
 	ctx := t.Context()
 	_, appendErr := log.Append(ctx, NewStep("r9", "a1"))
-	_, claimErr := log.Claim(ctx, Claiming("r9", "a1", "k"))
+	_, claimErr := log.Claim(ctx, ClaimStep("r9", "a1", "k"))
 	for what, err := range map[string]error{
 		"Append": appendErr, "Claim": claimErr, "Resume": log.Resume(ctx, "r9"),
 		"Note": log.Note(ctx, trace.Event{RunID: "r9"}), "End": log.End(ctx, NewRun("r9", 0)),
@@ -333,7 +333,7 @@ func concurrent(t *testing.T, log Log) {
 	}
 }
 
-func cancelled(t *testing.T, log Log) {
+func testCancelled(t *testing.T, log Log) {
 	check(t, log.Begin(t.Context(), NewRun("r1", 0)))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -192,7 +192,7 @@ func (i *Instance) beginKernel(c *Call, input []byte) error {
 		return nil
 	case i.run.Err() != nil:
 		return i.run.endError()
-	case i.share.Full():
+	case i.share.IsFull():
 		return i.totalExceeded(stack.Trap{})
 	}
 	return err

@@ -184,7 +184,7 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	if err != nil {
 		return i.fault(err)
 	}
-	if i.share.Full() {
+	if i.share.IsFull() {
 		return i.totalExceeded(stack.Trap{})
 	}
 	m := p.metered

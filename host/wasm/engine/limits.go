@@ -26,7 +26,7 @@ type Limits struct {
 	Raise func(key string) message.Message
 }
 
-func (l Limits) exceeded(class tool.Class, code, key string, m message.Message) *tool.Error {
+func (l Limits) limitError(class tool.Class, code, key string, m message.Message) *tool.Error {
 	e := tool.NewError(class, code, m)
 	if hint := l.Raise(key); !hint.IsZero() {
 		return e.WithHint(hint)
@@ -35,23 +35,23 @@ func (l Limits) exceeded(class tool.Class, code, key string, m message.Message) 
 }
 
 func (l Limits) memoryExceeded(name, detail message.Message) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "memory_limit", "memory", message.New("plugin.memory_limit", "name", name, "limit", l.Memory, "cause", detail))
+	return l.limitError(tool.ExecutionError, "memory_limit", "memory", message.New("plugin.memory_limit", "name", name, "limit", l.Memory, "cause", detail))
 }
 
 func (l Limits) outputExceeded(name message.Message) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "output_limit", "output", message.New("plugin.output_limit", "name", name, "limit", l.Output))
+	return l.limitError(tool.ExecutionError, "output_limit", "output", message.New("plugin.output_limit", "name", name, "limit", l.Output))
 }
 
 func (l Limits) timeExceeded(name message.Message, timeout time.Duration) *tool.Error {
-	return l.exceeded(tool.ToolTimeout, "deadline_exceeded", "timeout_ms", message.New("plugin.time_limit", "name", name, "limit", timeout))
+	return l.limitError(tool.ToolTimeout, "deadline_exceeded", "timeout_ms", message.New("plugin.time_limit", "name", name, "limit", timeout))
 }
 
 func (l Limits) fuelExceeded(name message.Message) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "fuel_limit", "fuel", message.New("plugin.fuel_limit", "name", name, "limit", l.Fuel))
+	return l.limitError(tool.ExecutionError, "fuel_limit", "fuel", message.New("plugin.fuel_limit", "name", name, "limit", l.Fuel))
 }
 
 func (l Limits) logExceeded(name message.Message) *tool.Error {
-	return l.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines", message.New("plugin.log_limit", "name", name, "limit", l.LogLines))
+	return l.limitError(tool.ExecutionError, "log_lines_limit", "log_lines", message.New("plugin.log_limit", "name", name, "limit", l.LogLines))
 }
 
 func (l Limits) depthExceeded(name message.Message) *tool.Error {
@@ -64,9 +64,9 @@ func (l Limits) depthExceeded(name message.Message) *tool.Error {
 func (l Limits) filesExceeded(name message.Message, limit string, value uint64) *tool.Error {
 	switch limit {
 	case "open_files":
-		return l.exceeded(tool.ExecutionError, "open_files_limit", limit, message.New("plugin.open_files_limit", "name", name, "limit", value))
+		return l.limitError(tool.ExecutionError, "open_files_limit", limit, message.New("plugin.open_files_limit", "name", name, "limit", value))
 	case "quota":
-		return l.exceeded(tool.ExecutionError, "quota_limit", limit, message.New("plugin.quota_limit", "name", name, "limit", manifest.Size(value)))
+		return l.limitError(tool.ExecutionError, "quota_limit", limit, message.New("plugin.quota_limit", "name", name, "limit", manifest.Size(value)))
 	}
-	return l.exceeded(tool.ExecutionError, "max_file_limit", limit, message.New("plugin.file_size_limit", "name", name, "limit", manifest.Size(value)))
+	return l.limitError(tool.ExecutionError, "max_file_limit", limit, message.New("plugin.file_size_limit", "name", name, "limit", manifest.Size(value)))
 }

@@ -69,7 +69,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if o.Inspection != nil {
 		p.Inspection = *o.Inspection
 	} else if p.Inspection, err = inspect.Read(code); err != nil {
-		return p, badModule(message.Of(err))
+		return p, badModule(message.FromError(err))
 	}
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return p, unfit
@@ -128,12 +128,12 @@ func (p *Program) rewrite(code []byte, effort int) error {
 	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
 		return unavailable("unsupported_module", message.New("plugin.unsupported_module", "fault", why.Reason)).WithHint(message.New(cures[why.Feature]))
 	case errors.Is(err, meter.ErrComplex):
-		return unavailable("module_too_complex", message.Of(err)).
+		return unavailable("module_too_complex", message.FromError(err)).
 			WithHint(message.New("plugin.build_smaller_functions"))
 	case errors.Is(err, meter.ErrForbidden):
-		return badModule(message.Of(err)).WithHint(message.New("plugin.build_with_less"))
+		return badModule(message.FromError(err)).WithHint(message.New("plugin.build_with_less"))
 	case err != nil:
-		return badModule(message.Of(err)).WithHint(message.New("plugin.build_or_fetch_again"))
+		return badModule(message.FromError(err)).WithHint(message.New("plugin.build_or_fetch_again"))
 	}
 	p.metered = m
 	return nil
@@ -235,7 +235,7 @@ func foresee(ctx context.Context, code []byte, effort int) (f Foresight, err err
 	}()
 	p := &Program{}
 	if p.Inspection, err = inspect.Read(code); err != nil {
-		return f, badModule(message.Of(err))
+		return f, badModule(message.FromError(err))
 	}
 	if unfit := fit.Module(&p.Inspection); unfit != nil {
 		return f, unfit
@@ -320,7 +320,7 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	if folder != nil {
 		cache, err := wazero.NewCompilationCacheWithDir(folder.Path())
 		if err != nil {
-			return badModule(message.Of(err))
+			return badModule(message.FromError(err))
 		}
 		p.cache = cache
 	}
@@ -333,7 +333,7 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	var err error
 	p.compiled, err = p.runtime.CompileModule(experimental.WithCompilationWorkers(ctx, workers()), p.metered.Code)
 	if err := added(); err != nil {
-		return badModule(message.Of(err))
+		return badModule(message.FromError(err))
 	}
 	if err != nil {
 		return badModule(message.New("plugin.does_not_compile", "cause", err))

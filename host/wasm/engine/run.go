@@ -138,7 +138,7 @@ func (r *run) endError() *tool.Error {
 		}
 		return ErrClosed
 	case errors.Is(err, context.DeadlineExceeded):
-		return l.exceeded(tool.ToolTimeout, "deadline_exceeded", CallerTime, message.New("plugin.step_timeout", "name", name))
+		return l.limitError(tool.ToolTimeout, "deadline_exceeded", CallerTime, message.New("plugin.step_timeout", "name", name))
 	case err != nil:
 		return InterruptedError(name)
 	}

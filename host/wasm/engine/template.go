@@ -123,7 +123,7 @@ func (t *Template) saveState(i *Instance) {
 	}
 	image, err := i.memory.Snapshot()
 	if err != nil {
-		t.notResettable = message.Of(err)
+		t.notResettable = message.FromError(err)
 		return
 	}
 	t.initialState = &state{image: image}
@@ -144,7 +144,7 @@ func (p *Program) notResettable(i *Instance) message.Message {
 		return p.metered.Held[0]
 	case i.changed:
 		return message.New("plugin.changed_descriptor")
-	case i.account.Left(i.folders...) > 0:
+	case i.account.CountOpen(i.folders...) > 0:
 		return message.New("plugin.left_file_open")
 	}
 	return message.Message{}
@@ -159,7 +159,7 @@ func (t *Template) openFromState(ctx context.Context, s Setup, c *Call) (*Instan
 		return nil, err
 	}
 	if err := i.adopt(t.initialState); err != nil {
-		full := i.share.Full()
+		full := i.share.IsFull()
 		i.Close()
 		if full {
 			return nil, i.totalExceeded(stack.Trap{})
@@ -190,7 +190,7 @@ func (i *Instance) adopt(s *state) error {
 // Reset restores the template's state and reports whether the instance can run
 // another call. If not, close it.
 func (i *Instance) Reset() bool {
-	if !i.healthy || i.begin == nil || i.changed || i.account.Left(i.folders...) > 0 || i.kernel != nil && i.kernel.HasGrown() {
+	if !i.healthy || i.begin == nil || i.changed || i.account.CountOpen(i.folders...) > 0 || i.kernel != nil && i.kernel.HasGrown() {
 		return false
 	}
 	i.memory.Restore()

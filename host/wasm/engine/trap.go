@@ -35,7 +35,7 @@ func (i *Instance) fault(err error) *tool.Error {
 		return i.addLocation(i.stopError, err)
 	case i.run.parent != nil && i.run.Err() != nil:
 		return i.addLocation(i.run.endError(), err)
-	case errors.As(err, &typed) && !(i.share.Full() && typed.Code == "memory_limit"):
+	case errors.As(err, &typed) && !(i.share.IsFull() && typed.Code == "memory_limit"):
 		return i.addLocation(typed, err)
 	}
 	trap := i.parseTrap(err)
@@ -48,7 +48,7 @@ func (i *Instance) fault(err error) *tool.Error {
 	}
 	e := tool.NewError(tool.ExecutionError, "plugin_trap", i.trapMessage(reason))
 	e.Details = i.details(trap.Text(mostFrames))
-	if cure := stack.Cure(trap.Reason); !cure.IsZero() {
+	if cure := stack.FixFor(trap.Reason); !cure.IsZero() {
 		return e.WithHint(cure)
 	}
 	return e
@@ -155,10 +155,10 @@ func (i *Instance) renumber(f *stack.Frame) {
 // exhaustedError returns the memory limit's error if the plugin was refused memory
 // before it failed, which is the likely cause.
 func (i *Instance) exhaustedError(detail message.Message, trap stack.Trap) *tool.Error {
-	if i.share.Full() {
+	if i.share.IsFull() {
 		return i.totalExceeded(trap)
 	}
-	if i.memory.IsRefused() || i.kernel != nil && i.kernel.Exhausted() {
+	if i.memory.IsRefused() || i.kernel != nil && i.kernel.IsExhausted() {
 		e := i.Limits.memoryExceeded(i.Name, detail)
 		e.Details = i.details(i.addCalledFunction(trap.Text(mostFrames)))
 		return e

@@ -132,9 +132,9 @@ func (c *Call) Value(key any) any {
 	return c.parent().Value(key)
 }
 
-// exceeded returns the error for a limit: what was too much and how to raise the
+// limitError returns the error for a limit: what was too much and how to raise the
 // limit.
-func (c *Call) exceeded(class tool.Class, code, key string, m message.Message) *tool.Error {
+func (c *Call) limitError(class tool.Class, code, key string, m message.Message) *tool.Error {
 	raise := message.New("plugin.raise_limit", "key", key, "file", manifest.File)
 	if c.Raise != nil {
 		raise = c.Raise(key)
@@ -153,7 +153,7 @@ func (c *Call) name() message.Message {
 // noMemory returns the error for data from the host that exceeds the plugin's memory
 // limit. data says what it is.
 func (c *Call) noMemory(data message.Message, size int) *tool.Error {
-	return c.exceeded(tool.ExecutionError, "memory_limit", "memory",
+	return c.limitError(tool.ExecutionError, "memory_limit", "memory",
 		message.New("plugin.data_above_memory_limit", "name", c.name(), "limit", manifest.Size(c.kernel.limit), "data", data, "size", size))
 }
 

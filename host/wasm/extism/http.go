@@ -28,7 +28,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.kernel.free(req)
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
-		panic(c.exceeded(tool.ExecutionError, "http_requests_limit", "http_requests",
+		panic(c.limitError(tool.ExecutionError, "http_requests_limit", "http_requests",
 			message.New("plugin.http_requests_limit", "name", c.name(), "limit", c.Limits.HTTPRequests)))
 	}
 	resp, err := client.Do(r)
@@ -42,7 +42,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 		panic(requestFailed(r.URL, err))
 	}
 	if uint64(len(b)) > limit {
-		panic(c.exceeded(tool.ExecutionError, "http_body_limit", "http_body",
+		panic(c.limitError(tool.ExecutionError, "http_body_limit", "http_body",
 			message.New("plugin.http_body_limit", "name", c.name(), "url", r.URL.Redacted(), "limit", manifest.Size(limit))))
 	}
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
@@ -87,7 +87,7 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	}
 	r, err := http.NewRequestWithContext(longContext(c.ctx), method, asked.URL, content)
 	if err != nil {
-		panic(badRequest(message.Of(err)))
+		panic(badRequest(message.FromError(err)))
 	}
 	client := c.Client
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
@@ -130,7 +130,7 @@ func requestFailed(u *url.URL, err error) error {
 	case errors.As(err, &policed):
 		d := policed.Refusal()
 		e := refusedError(u.Redacted(), d.Reason)
-		if to := redirected(u, err); to != "" {
+		if to := redirectTarget(u, err); to != "" {
 			e.Message = message.New("plugin.redirect_denied", "url", u.Redacted(), "target", to, "reason", d.Reason)
 		}
 		if !d.Hint.IsZero() {
@@ -141,9 +141,9 @@ func requestFailed(u *url.URL, err error) error {
 	return tool.NewError(tool.ToolUnavailable, "http_failed", message.New("plugin.http_failed", "url", u.Redacted(), "cause", cause(err)))
 }
 
-// redirected returns the URL that a redirect of a request to u led to, if the request
+// redirectTarget returns the URL that a redirect of a request to u led to, if the request
 // failed there, or "".
-func redirected(u *url.URL, err error) string {
+func redirectTarget(u *url.URL, err error) string {
 	var failed *url.Error
 	if !errors.As(err, &failed) {
 		return ""

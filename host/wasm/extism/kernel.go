@@ -95,7 +95,7 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 		return err
 	}
 	if at == 0 && len(input) > 0 {
-		return c.exceeded(tool.ValidationError, "input_too_large", "memory",
+		return c.limitError(tool.ValidationError, "input_too_large", "memory",
 			message.New("plugin.input_above_memory_limit", "name", c.name(), "size", len(input), "limit", manifest.Size(k.limit)))
 	}
 	into, _ := k.slice(at, uint64(len(input)))
@@ -207,8 +207,8 @@ func (k *Kernel) errorStart(n int) string {
 	return stack.Clip(b, n)
 }
 
-// Exhausted reports whether the plugin requested more memory than its limit.
-func (k *Kernel) Exhausted() bool { return k.refused.Get() != 0 }
+// IsExhausted reports whether the plugin requested more memory than its limit.
+func (k *Kernel) IsExhausted() bool { return k.refused.Get() != 0 }
 
 var errNoBlock = errors.New("no block")
 

@@ -265,13 +265,13 @@ func TestMemory(t *testing.T) {
 	for _, n := range []uint64{128 << 10, 1 << 40, ^uint64(0), ^uint64(0) - 7} {
 		g.want(0, "alloc", n)
 	}
-	if !g.k.Exhausted() {
+	if !g.k.IsExhausted() {
 		t.Error("a refused alloc is not told")
 	}
 	g.call("reset")
 	g.want(0, "length", b)
 	g.want(0, "load_u8", a)
-	if g.k.Exhausted() {
+	if g.k.IsExhausted() {
 		t.Error("reset keeps the refusal")
 	}
 }
@@ -297,7 +297,7 @@ func TestBeginsWithNothing(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			g := newGuest(t, &extism.Call{}, enough, "")
 			for range 2 {
-				if !g.k.HasNoOutput() || g.k.Exhausted() || g.k.Error() != "" || len(g.k.Output()) > 0 {
+				if !g.k.HasNoOutput() || g.k.IsExhausted() || g.k.Error() != "" || len(g.k.Output()) > 0 {
 					t.Fatal("it does not begin with nothing")
 				}
 				g.want(0, "load_u64", 16)

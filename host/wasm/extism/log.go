@@ -60,7 +60,7 @@ const MaxLogLine = 8 << 10
 
 func (c *Call) line(level Level, line message.Message) {
 	if c.lines++; c.lines > c.Limits.LogLines {
-		panic(c.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines",
+		panic(c.limitError(tool.ExecutionError, "log_lines_limit", "log_lines",
 			message.New("plugin.log_limit", "name", c.name(), "limit", c.Limits.LogLines)))
 	}
 	if text, ok := line.Text(); ok || line.IsZero() {

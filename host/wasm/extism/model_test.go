@@ -210,8 +210,8 @@ func FuzzKernel(f *testing.F) {
 		if got := g.k.Error(); g.k.HasError() != (m.fault != 0) || len(why) > 0 && got != valid(string(why)) {
 			t.Fatalf("error is %q, the model says %d %q", got, m.fault, why)
 		}
-		if g.k.Exhausted() != m.fill {
-			t.Fatalf("Exhausted is %v, the model says %v", g.k.Exhausted(), m.fill)
+		if g.k.IsExhausted() != m.fill {
+			t.Fatalf("Exhausted is %v, the model says %v", g.k.IsExhausted(), m.fill)
 		}
 	})
 }

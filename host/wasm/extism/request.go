@@ -32,12 +32,12 @@ func readRequest(b []byte) request {
 	case errors.As(err, &kind):
 		panic(badRequest(message.New("plugin.request_key_of_type", "key", kind.Field, "type", kind.Value)))
 	case err != nil:
-		panic(badRequest(message.Of(err)))
+		panic(badRequest(message.FromError(err)))
 	}
 	u, err := url.Parse(asked.URL)
 	switch {
 	case err != nil:
-		panic(badRequest(message.Of(err)))
+		panic(badRequest(message.FromError(err)))
 	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		panic(badRequest(message.New("plugin.request_url", "url", asked.URL)))
 	}

@@ -41,9 +41,9 @@ func (c *Call) reveal(value string) (string, []string) {
 	return value, names
 }
 
-// marking is the random key of the marks that replace secrets. It is the same for
+// markKey is the random key of the marks that replace secrets. It is the same for
 // all calls and never leaves the process.
-var marking = sync.OnceValue(func() []byte {
+var markKey = sync.OnceValue(func() []byte {
 	key := make([]byte, 16)
 	rand.Read(key) // never fails
 	return key
@@ -66,7 +66,7 @@ func (c *Call) hideSecrets(answer string) string {
 		return answer
 	}
 	if c.hide == nil {
-		c.hide = redact.New(c.sentSecrets, redact.Exact(), redact.Keyed(marking()))
+		c.hide = redact.New(c.sentSecrets, redact.OnlyGiven(), redact.WithKey(markKey()))
 	}
 	return c.hide.Text(answer)
 }

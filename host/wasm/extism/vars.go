@@ -36,7 +36,7 @@ func (c *Call) varSet(key, value uint64) {
 		delete(c.Vars, name)
 	} else {
 		if total += varSize(name, b); total > c.Limits.Vars {
-			panic(c.exceeded(tool.ExecutionError, "vars_limit", "vars",
+			panic(c.limitError(tool.ExecutionError, "vars_limit", "vars",
 				message.New("plugin.vars_limit", "name", c.name(), "size", total, "limit", manifest.Size(c.Limits.Vars))))
 		}
 		if c.Vars == nil {

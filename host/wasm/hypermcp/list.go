@@ -44,7 +44,7 @@ func Tools(output []byte) ([]Tool, error) {
 	if err := json.Unmarshal(output, &list); err != nil {
 		return nil, message.Error("plugin.unreadable_tool_list", "cause", err)
 	}
-	if err := listed(output); err != nil {
+	if err := isTextList(output); err != nil {
 		return nil, message.Error("plugin.ambiguous_tool_list", "cause", err)
 	}
 	switch n := len(list.Tools); {
@@ -79,8 +79,8 @@ func Tools(output []byte) ([]Tool, error) {
 	return tools, nil
 }
 
-// listed is [plainText] for a list of tools.
-func listed(output []byte) error {
+// isTextList is [plainText] for a list of tools.
+func isTextList(output []byte) error {
 	var said map[string]json.RawMessage
 	var tools []map[string]json.RawMessage
 	err := errors.Join(jsonstrict.CheckText(output), json.Unmarshal(output, &said), checkKeys(said, "tools"))

@@ -65,7 +65,7 @@ func Read(output []byte) (Result, error) {
 	var texts []string
 	blocks := make([]any, 0, len(answer.Content))
 	for i, b := range answer.Content {
-		plain, err := b.plain()
+		plain, err := b.payload()
 		if err != nil {
 			return Result{}, message.Error("plugin.bad_content_block", "number", i, "cause", err)
 		}
@@ -154,8 +154,8 @@ func (b block) kind() string {
 	return ""
 }
 
-// plain returns the block for the payload, with the fields of its type only.
-func (b block) plain() (map[string]any, error) {
+// payload returns the block for the payload, with the fields of its type only.
+func (b block) payload() (map[string]any, error) {
 	kind := b.kind()
 	out := map[string]any{"type": kind}
 	set := func(key, value string) {

@@ -60,9 +60,9 @@ func (i Import) retype() message.Message {
 	return message.New("module.declare_as", "type", i.HostType())
 }
 
-// Cure returns the likely fix of an import's fault. It is zero for an import without a
+// Fix returns the likely fix of an import's fault. It is zero for an import without a
 // fault.
-func (i Import) Cure() message.Message {
+func (i Import) Fix() message.Message {
 	switch want := i.HostType(); {
 	case want != "" && want == i.Type:
 		return message.Message{}

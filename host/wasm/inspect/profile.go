@@ -157,7 +157,7 @@ func Custom(b []byte, name string) (content []byte) {
 // functionNames reads the subsection of a name section that has functions'
 // names.
 func functionNames(r *reader, names map[uint32]string) {
-	for r.left() > 0 && r.err == nil {
+	for r.remaining() > 0 && r.err == nil {
 		id := r.byte()
 		sub := &reader{b: r.bytes(r.u32())}
 		if id != nameFunctions {

@@ -137,7 +137,7 @@ func TestForeignImports(t *testing.T) {
 	}
 	for _, tt := range tests {
 		i := inspect.Import{Module: tt.module, Name: tt.name, Kind: tt.kind, Type: tt.typ}
-		if got := i18n.English().Text(i.Cure()); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+		if got := i18n.English().Text(i.Fix()); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
 			t.Errorf("%s: %q, want %q in it", i, got, tt.want)
 		}
 	}

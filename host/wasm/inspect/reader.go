@@ -24,10 +24,10 @@ func (r *reader) fail(err error) {
 	}
 }
 
-func (r *reader) left() int { return len(r.b) - r.pos }
+func (r *reader) remaining() int { return len(r.b) - r.pos }
 
 func (r *reader) byte() byte {
-	if r.err != nil || r.left() < 1 {
+	if r.err != nil || r.remaining() < 1 {
 		r.fail(errTruncated)
 		return 0
 	}
@@ -61,7 +61,7 @@ func (r *reader) u32() uint32 {
 
 // bytes reads n bytes without copying them.
 func (r *reader) bytes(n uint32) []byte {
-	if r.err != nil || uint64(n) > uint64(r.left()) {
+	if r.err != nil || uint64(n) > uint64(r.remaining()) {
 		r.fail(errTruncated)
 		return nil
 	}
@@ -89,7 +89,7 @@ var order = [...]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 13: 6, 6: 7, 7: 8, 8: 9, 9: 1
 func sections(b []byte, visit func(id byte, body *reader) error) error {
 	r := &reader{b: b, pos: 8}
 	last := 0
-	for r.left() > 0 {
+	for r.remaining() > 0 {
 		at := r.pos
 		id := r.byte()
 		switch {
@@ -99,7 +99,7 @@ func sections(b []byte, visit func(id byte, body *reader) error) error {
 			last = order[id]
 		}
 		size := r.u32()
-		if r.err != nil || uint64(size) > uint64(r.left()) {
+		if r.err != nil || uint64(size) > uint64(r.remaining()) {
 			if r.err != nil && !errors.Is(r.err, errTruncated) {
 				return r.err
 			}

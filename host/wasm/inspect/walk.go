@@ -125,7 +125,7 @@ func (w *walk) importSection(r *reader) {
 			valueType(r)
 			limits(r)
 		case 2:
-			if r.left() > 0 && r.b[r.pos]&2 != 0 {
+			if r.remaining() > 0 && r.b[r.pos]&2 != 0 {
 				imp.Type = sharedMemory
 			}
 			w.Memory = memory(r)
@@ -195,7 +195,7 @@ func (w *walk) custom(r *reader) {
 			}
 		}
 	case "name":
-		if r.left() > 0 && r.byte() == 0 { // the subsection of the module's own name
+		if r.remaining() > 0 && r.byte() == 0 { // the subsection of the module's own name
 			r.u32()
 			if name := r.name(); r.err == nil {
 				w.Name = name

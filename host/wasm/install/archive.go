@@ -20,7 +20,7 @@ type unfitError struct{ why, cure message.Message }
 func (e *unfitError) Error() string              { return e.why.String() }
 func (e *unfitError) AsMessage() message.Message { return e.why }
 
-func unfit(cure string, why message.Message) error {
+func archiveError(cure string, why message.Message) error {
 	return &unfitError{why, message.New(cure, "file", manifest.File)}
 }
 
@@ -55,13 +55,13 @@ func (u *unpacker) place(name string, dir bool) (string, error) {
 	}
 	switch {
 	case strings.ContainsAny(clean, "\\:\x00"), path.IsAbs(clean), path.Clean(clean) != clean, clean == "..", strings.HasPrefix(clean, "../"):
-		return "", unfit(packRelative, message.New("install.archive_path", "path", name))
+		return "", archiveError(packRelative, message.New("install.archive_path", "path", name))
 	case len(u.seen) >= maxEntries:
-		return "", unfit(packLess, message.New("install.too_many_entries", "limit", maxEntries))
+		return "", archiveError(packLess, message.New("install.too_many_entries", "limit", maxEntries))
 	}
 	key := strings.ToLower(clean)
 	if u.seen[key] && !dir {
-		return "", unfit(packOnce, message.New("install.entry_twice", "name", name))
+		return "", archiveError(packOnce, message.New("install.entry_twice", "name", name))
 	}
 	u.seen[key] = true
 	return clean, nil
@@ -70,18 +70,18 @@ func (u *unpacker) place(name string, dir bool) (string, error) {
 // add adds a file. It reads and discards files that no plugin needs.
 func (u *unpacker) add(name string, size int64, r io.Reader) error {
 	if u.unpacked += max(size, 0); size < 0 || u.unpacked > maxUnpacked {
-		return unfit(packLess, message.New("install.unpacks_to_more", "limit", maxUnpacked))
+		return archiveError(packLess, message.New("install.unpacks_to_more", "limit", maxUnpacked))
 	}
-	limit, ok := wanted(path.Base(name))
+	limit, ok := fileLimit(path.Base(name))
 	if !ok || strings.Count(name, "/") > 1 { // a plugin's files are at the top or in one folder
 		return nil
 	}
 	if size > limit {
-		return unfit(packLess, message.New("install.file_too_long", "name", name, "limit", limit))
+		return archiveError(packLess, message.New("install.file_too_long", "name", name, "limit", limit))
 	}
 	content, err := boundedReader(r, name, limit)
 	if err == nil && int64(len(content)) != size {
-		err = unfit(fetchAgain, message.New("install.file_cut_off", "name", name))
+		err = archiveError(fetchAgain, message.New("install.file_cut_off", "name", name))
 	}
 	u.files[name] = content
 	return err
@@ -98,9 +98,9 @@ func (u *unpacker) plugin() (map[string][]byte, error) {
 	}
 	switch {
 	case found == 0:
-		return nil, unfit(packOne, message.New("install.archive_without_manifest", "file", manifest.File))
+		return nil, archiveError(packOne, message.New("install.archive_without_manifest", "file", manifest.File))
 	case found > 1:
-		return nil, unfit(packOne, message.New("install.archive_with_manifests", "file", manifest.File, "count", found))
+		return nil, archiveError(packOne, message.New("install.archive_with_manifests", "file", manifest.File, "count", found))
 	}
 	files := map[string][]byte{}
 	for name, content := range u.files {
@@ -130,18 +130,18 @@ func untar(content []byte) (map[string][]byte, error) {
 		case errors.Is(err, io.EOF):
 			return u.plugin()
 		case whole.N <= 0:
-			return nil, unfit(packLess, message.New("install.unpacks_to_more", "limit", maxUnpacked))
+			return nil, archiveError(packLess, message.New("install.unpacks_to_more", "limit", maxUnpacked))
 		case err != nil:
 			return nil, err
 		case h.Typeflag == tar.TypeXGlobalHeader:
 			continue
 		case h.Typeflag != tar.TypeReg && h.Typeflag != tar.TypeDir:
-			return nil, unfit(packFiles, message.New("install.entry_not_a_file", "name", h.Name))
+			return nil, archiveError(packFiles, message.New("install.entry_not_a_file", "name", h.Name))
 		}
 		name, err := u.place(h.Name, h.Typeflag == tar.TypeDir)
 		if err == nil && h.Typeflag == tar.TypeReg {
 			if name == "" {
-				return nil, unfit(packRelative, message.New("install.entry_without_name"))
+				return nil, archiveError(packRelative, message.New("install.entry_without_name"))
 			}
 			err = u.add(name, h.Size, t)
 		}
@@ -156,7 +156,7 @@ func unzip(content []byte) (map[string][]byte, error) {
 	// zip.NewReader ignores the entry count at the end and reads all entries of
 	// the directory.
 	if bytes.Count(content, []byte("PK\x01\x02")) > maxEntries {
-		return nil, unfit(packLess, message.New("install.too_many_entries", "limit", maxEntries))
+		return nil, archiveError(packLess, message.New("install.too_many_entries", "limit", maxEntries))
 	}
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -167,10 +167,10 @@ func unzip(content []byte) (map[string][]byte, error) {
 		mode := f.Mode()
 		dir := mode.IsDir() || strings.HasSuffix(f.Name, "/")
 		if !dir && !mode.IsRegular() {
-			return nil, unfit(packFiles, message.New("install.entry_not_a_file", "name", f.Name))
+			return nil, archiveError(packFiles, message.New("install.entry_not_a_file", "name", f.Name))
 		}
 		if f.Flags&1 != 0 {
-			return nil, unfit(packOpen, message.New("install.entry_encrypted", "name", f.Name))
+			return nil, archiveError(packOpen, message.New("install.entry_encrypted", "name", f.Name))
 		}
 		name, err := u.place(f.Name, dir)
 		if err != nil {
@@ -180,7 +180,7 @@ func unzip(content []byte) (map[string][]byte, error) {
 			continue
 		}
 		if name == "" || f.UncompressedSize64 > maxUnpacked {
-			return nil, unfit(packLess, message.New("install.unpacks_to_more", "limit", maxUnpacked))
+			return nil, archiveError(packLess, message.New("install.unpacks_to_more", "limit", maxUnpacked))
 		}
 		r, err := f.Open()
 		if err != nil {

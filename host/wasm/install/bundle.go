@@ -64,8 +64,8 @@ func newBundle(source string, files map[string][]byte) (Bundle, error) {
 	return b, nil
 }
 
-// wanted reports whether a plugin may need a file, and its maximum size.
-func wanted(name string) (limit int64, ok bool) {
+// fileLimit reports whether a plugin may need a file, and its maximum size.
+func fileLimit(name string) (limit int64, ok bool) {
 	switch {
 	case name == manifest.File:
 		return manifest.MaxSize, true

@@ -38,9 +38,9 @@ func (l *Lock) FindConsent(folder string) *Consent {
 	return nil
 }
 
-// Agree records that the user agreed to a plugin in a folder below plugins, as it
+// AddConsent records that the user agreed to a plugin in a folder below plugins, as it
 // was when b was read.
-func (s *Store) Agree(ctx context.Context, folder string, b Bundle) error {
+func (s *Store) AddConsent(ctx context.Context, folder string, b Bundle) error {
 	return s.changeConsents(ctx, func(list []Consent) []Consent {
 		list = append(withoutConsent(list, folder), Consent{folder, b.Inspection.SHA256, sum(b.Text()), s.now().UTC().Truncate(time.Second)})
 		slices.SortFunc(list, func(a, b Consent) int { return strings.Compare(a.Folder, b.Folder) })
@@ -63,7 +63,7 @@ func (s *Store) changeConsents(ctx context.Context, change func([]Consent) []Con
 		return err
 	}
 	defer done()
-	lock, err := s.Installed()
+	lock, err := s.ReadLock()
 	if err != nil {
 		return err
 	}

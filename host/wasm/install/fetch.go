@@ -64,7 +64,7 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
 	if err != nil {
-		return nil, refusedError("bad_url", message.Of(err)).WithHint(wholeURL())
+		return nil, refusedError("bad_url", message.FromError(err)).WithHint(wholeURL())
 	}
 	req.Header.Set("Accept-Encoding", "identity") // the digest is of the file as it lies there
 	resp, err := c.Do(req)

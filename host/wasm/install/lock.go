@@ -59,8 +59,8 @@ type Entry struct {
 	Reading map[string]string `toml:"reading,omitempty" json:"reading,omitempty"`
 }
 
-// Granted parses the rights that the plugin was granted.
-func (e *Entry) Granted() (rights.List, error) {
+// ParseRights parses the rights that the plugin was granted.
+func (e *Entry) ParseRights() (rights.List, error) {
 	l, err := rights.Parse(e.Rights)
 	if err == nil && l.Digest() != e.RightsSum {
 		err = message.Error("install.other_rights")
@@ -89,8 +89,8 @@ func (l Lock) removeEntry(id string) Lock {
 	return l
 }
 
-// Installed reads the lock file. If it does not exist, no plugin is installed.
-func (s *Store) Installed() (Lock, error) {
+// ReadLock reads the lock file. If it does not exist, no plugin is installed.
+func (s *Store) ReadLock() (Lock, error) {
 	text, err := readFile(s.lockPath(), maxLock)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Lock{Version: lockVersion}, nil
@@ -170,7 +170,7 @@ func (e *Entry) check() error {
 			return message.Error("install.bad_lock_digest")
 		}
 	}
-	_, err := e.Granted()
+	_, err := e.ParseRights()
 	return err
 }
 

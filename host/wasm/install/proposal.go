@@ -19,18 +19,18 @@ type Proposal struct {
 	Same      bool // exactly these files are installed
 }
 
-// Widens reports whether the plugin needs rights that were not approved.
-func (p *Proposal) Widens() bool { return rights.Widens(p.Changes) }
+// WidensRights reports whether the plugin needs rights that were not approved.
+func (p *Proposal) WidensRights() bool { return rights.HasWidening(p.Changes) }
 
 // Propose compares a plugin with the installed one with its id. grants are folders
 // for the roots of its [[paths]]; earlier grants stay.
 func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]string) (Proposal, error) {
-	lock, err := s.Installed()
+	lock, err := s.ReadLock()
 	if err != nil {
 		return Proposal{}, err
 	}
 	m := &b.Manifest
-	p := Proposal{Bundle: b, Was: lock.Find(m.ID), Signature: signature, Rights: rights.Of(m, b.Inspection.Needs)}
+	p := Proposal{Bundle: b, Was: lock.Find(m.ID), Signature: signature, Rights: rights.FromManifest(m, b.Inspection.Needs)}
 	p.Entry = Entry{
 		ID: m.ID, Version: m.Version, Enabled: true, Module: b.Inspection.SHA256, Manifest: sum(b.Text()),
 		Source: b.Source, SourceSum: b.SourceSum, Described: b.Described, Signer: signature.Signer, SignerKey: signature.Key, KeyGiven: signature.Given,
@@ -55,7 +55,7 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	}
 	p.Entry.Grants = nilIfEmpty(p.Entry.Grants)
 	p.Entry.Enabled = was.Enabled
-	before, err := was.Granted()
+	before, err := was.ParseRights()
 	if err != nil {
 		return p, s.unreadableError(err)
 	}

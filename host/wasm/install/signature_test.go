@@ -134,13 +134,13 @@ func TestAnotherSigner(t *testing.T) {
 	if e := find(t, s, "go"); e.Signer == "" || e.SignerKey != mine {
 		t.Errorf("the lock doesn't say who signed: %+v", e)
 	}
-	if p := signed("1.1.0", &private); p.Widens() {
+	if p := signed("1.1.0", &private); p.WidensRights() {
 		t.Errorf("the same signer: %+v", p.Changes)
 	}
-	if p := signed("1.1.0", &stranger); !p.Widens() || p.Changes[0].Text.Code != "install.signed_by_other" {
+	if p := signed("1.1.0", &stranger); !p.WidensRights() || p.Changes[0].Text.Code != "install.signed_by_other" {
 		t.Errorf("another signer: %+v", p.Changes)
 	}
-	if p := signed("1.1.0", nil); !p.Widens() || p.Changes[0].Text.Code != "install.no_longer_signed" {
+	if p := signed("1.1.0", nil); !p.WidensRights() || p.Changes[0].Text.Code != "install.no_longer_signed" {
 		t.Errorf("no signer: %+v", p.Changes)
 	}
 }

@@ -43,7 +43,7 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	}
 	place, err := filepath.Abs(o.Place)
 	if err != nil {
-		return Bundle{}, refusedError("no_source", message.Of(err))
+		return Bundle{}, refusedError("no_source", message.FromError(err))
 	}
 	info, err := os.Stat(place)
 	switch {
@@ -83,7 +83,7 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	}
 	b, err := describeModule(ctx, o, place, content)
 	if err == nil && b == nil {
-		err = bare(place, content)
+		err = noManifestError(place, content)
 	}
 	if err != nil {
 		return Bundle{}, err
@@ -143,7 +143,7 @@ func damage(err error) message.Message {
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, zip.ErrFormat):
 		return message.New("install.archive_damaged")
 	}
-	return message.Of(err)
+	return message.FromError(err)
 }
 
 // packers are unsupported archive formats, by the bytes at an offset.
@@ -221,8 +221,8 @@ func openError(root *os.Root, code, dir, name string, err error) *tool.Error {
 	return refusedError(code, message.New("install.read_file", "name", name, "folder", dir, "cause", tool.FileFault(err))).WithHint(message.New("install.put_file"))
 }
 
-// bare returns the error for a module without a manifest, with how to write one.
-func bare(place string, code []byte) *tool.Error {
+// noManifestError returns the error for a module without a manifest, with how to write one.
+func noManifestError(place string, code []byte) *tool.Error {
 	e := refusedError("no_manifest", message.New("install.module_alone", "place", place, "file", manifest.File))
 	i, err := inspect.Read(code)
 	if err != nil {
@@ -274,7 +274,7 @@ func hexDigest(s string) bool { return len(s) == 64 && strings.Trim(s, "01234567
 // readIn reads a file of a plugin's folder. It does not follow links out of the
 // folder.
 func readIn(root *os.Root, name string) ([]byte, error) {
-	limit, ok := wanted(name)
+	limit, ok := fileLimit(name)
 	if !ok {
 		limit = MaxModule // a module may have any other name
 	}

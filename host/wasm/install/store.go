@@ -68,7 +68,7 @@ func (s *Store) change(ctx context.Context, id string, was *Entry, do func(Lock)
 		return err
 	}
 	defer done()
-	lock, err := s.Installed()
+	lock, err := s.ReadLock()
 	if err != nil {
 		return err
 	}
@@ -225,9 +225,9 @@ func (s *Store) eachStray(lock Lock, do func(folder string)) {
 	}
 }
 
-// Stray returns the folders of installed plugins that the lock does not list, for
+// UnlistedFolders returns the folders of installed plugins that the lock does not list, for
 // example after the lock was lost. The next change deletes them.
-func (s *Store) Stray(lock Lock) []string {
+func (s *Store) UnlistedFolders(lock Lock) []string {
 	var stray []string
 	s.eachStray(lock, func(folder string) { stray = append(stray, folder) })
 	return stray
@@ -275,7 +275,7 @@ func (s *Store) Verify(e Entry, trust Trust) error {
 	}
 	b, err := readFolder(s.Folder(e), "")
 	if err != nil {
-		return changedError(e, message.Of(err))
+		return changedError(e, message.FromError(err))
 	}
 	signature, err := b.Verify(trust)
 	if err == nil && e.SignerKey != "" && len(trust.Keys)+len(trust.Given) > 0 && signature.Key != e.SignerKey {
@@ -292,8 +292,8 @@ func readFault(name string, err error) message.Message {
 	return message.New("install.file_unreadable", "name", name, "cause", err)
 }
 
-// appended is how many trailing bytes are checked for an addition to a file.
-const appended = 64 << 10
+// appendWindow is how many trailing bytes are checked for an addition to a file.
+const appendWindow = 64 << 10
 
 // difference describes how a file differs from the one with a digest. It returns
 // the zero Message if they are the same.
@@ -305,7 +305,7 @@ func difference(name string, content []byte, want string) message.Message {
 	if len(content) == 0 {
 		return message.New("install.file_emptied", "name", name)
 	}
-	from := max(0, len(content)-appended)
+	from := max(0, len(content)-appendWindow)
 	so := sha256.New()
 	so.Write(content[:from])
 	for n := from; n < len(content); n++ {

@@ -60,7 +60,7 @@ func put(t *testing.T, s *install.Store, b install.Bundle) install.Entry {
 
 func find(t *testing.T, s *install.Store, id string) *install.Entry {
 	t.Helper()
-	lock, err := s.Installed()
+	lock, err := s.ReadLock()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func tree(t *testing.T, dir string) string {
 // should and nothing else.
 func TestLife(t *testing.T) {
 	s, data := newStore(t)
-	if lock, err := s.Installed(); err != nil || len(lock.Plugins) != 0 {
+	if lock, err := s.ReadLock(); err != nil || len(lock.Plugins) != 0 {
 		t.Fatalf("nothing is installed, and the lock says %+v (%v)", lock, err)
 	}
 	first := put(t, s, version(t, "go", "1.0.0"))
@@ -148,7 +148,7 @@ func TestDisabledStaysDisabled(t *testing.T) {
 func TestProposals(t *testing.T) {
 	s, _ := newStore(t)
 	p := propose(t, s, version(t, "go", "1.2.0", `hosts = ["a.example"]`))
-	if p.Was != nil || p.Widens() || p.Same || p.Downgrade {
+	if p.Was != nil || p.WidensRights() || p.Same || p.Downgrade {
 		t.Errorf("a new plugin: %+v", p)
 	}
 	if _, err := s.Install(t.Context(), p); err != nil {
@@ -170,8 +170,8 @@ func TestProposals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := propose(t, s, version(t, "go", tt.version, tt.more))
-			if p.Widens() != tt.widens || p.Downgrade != tt.downgrade || p.Same != tt.same || p.Was == nil {
-				t.Errorf("widens %v, downgrade %v, same %v", p.Widens(), p.Downgrade, p.Same)
+			if p.WidensRights() != tt.widens || p.Downgrade != tt.downgrade || p.Same != tt.same || p.Was == nil {
+				t.Errorf("widens %v, downgrade %v, same %v", p.WidensRights(), p.Downgrade, p.Same)
 			}
 		})
 	}
@@ -251,18 +251,18 @@ func TestTampered(t *testing.T) {
 func TestStray(t *testing.T) {
 	s, data := newStore(t)
 	e := put(t, s, version(t, "go", "1.0.0"))
-	lock, err := s.Installed()
+	lock, err := s.ReadLock()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stray := s.Stray(lock); len(stray) != 0 {
+	if stray := s.UnlistedFolders(lock); len(stray) != 0 {
 		t.Errorf("of what the lock names, %v is stray", stray)
 	}
 	own := filepath.Join(data, "plugins", "own")
 	if err := errors.Join(os.Remove(filepath.Join(data, install.LockFile)), os.MkdirAll(own, 0o700), os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if stray := s.Stray(install.Lock{}); len(stray) != 1 || stray[0] != s.Folder(e) {
+	if stray := s.UnlistedFolders(install.Lock{}); len(stray) != 1 || stray[0] != s.Folder(e) {
 		t.Errorf("stray are %v, want %s", stray, s.Folder(e))
 	}
 	put(t, s, version(t, "b", "1.0.0"))
@@ -302,7 +302,7 @@ func TestBadLocks(t *testing.T) {
 			if err := os.WriteFile(name, []byte(strings.Replace(string(good), tt.old, tt.new, 1)), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Installed(); code(err) != "bad_lock" || !strings.Contains(i18n.English().Error(err), tt.want) {
+			if _, err := s.ReadLock(); code(err) != "bad_lock" || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("error is %v, want %s", err, tt.want)
 			}
 		})
@@ -349,7 +349,7 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	lock, err := s.Installed()
+	lock, err := s.ReadLock()
 	if err != nil || len(lock.Plugins) != n {
 		t.Fatalf("%d of %d are installed (%v)", len(lock.Plugins), n, err)
 	}

@@ -76,7 +76,7 @@ func Build(ctx context.Context, folder string, o BuildOptions) (BuildResult, err
 	} else if err != nil {
 		return built, tool.NewError(tool.ValidationError, "no_module", message.New("kit.read_module", "folder", folder, "cause", err)).WithHint(message.New("kit.build_or_put_file"))
 	}
-	unfit := o.unfit(ctx, &m, module)
+	unfit := o.checkModule(ctx, &m, module)
 	if unfit != nil && o.AsItIs { // don't pin a module that can't be loaded
 		return built, unfit
 	}
@@ -86,8 +86,8 @@ func Build(ctx context.Context, folder string, o BuildOptions) (BuildResult, err
 	return built, unfit
 }
 
-// unfit returns why a module can't be the plugin's, or nil.
-func (o BuildOptions) unfit(ctx context.Context, m *manifest.Manifest, module []byte) error {
+// checkModule returns why a module can't be the plugin's, or nil.
+func (o BuildOptions) checkModule(ctx context.Context, m *manifest.Manifest, module []byte) error {
 	name := m.ID + "/" + m.Module
 	i, err := inspect.Read(module)
 	if err != nil {
@@ -127,7 +127,7 @@ func ReadManifest(folder string) (manifest.Manifest, error) {
 	}
 	m, err := manifest.Parse(b)
 	if err != nil {
-		return m, tool.NewError(tool.ValidationError, "bad_manifest", message.Of(err)).WithHint(message.New("kit.correct_manifest", "path", place))
+		return m, tool.NewError(tool.ValidationError, "bad_manifest", message.FromError(err)).WithHint(message.New("kit.correct_manifest", "path", place))
 	}
 	return m, nil
 }

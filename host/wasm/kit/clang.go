@@ -26,19 +26,19 @@ func (j job) clangPlusPlus(ctx context.Context) (toolchain, error) {
 // the plain name, then the highest version. It compiles the files of the patterns.
 func (j job) findClang(ctx context.Context, l Lang, patterns ...string) (toolchain, error) {
 	sdk := j.get("WASI_SDK_PATH")
-	compilers := j.all("clang")
+	compilers := j.findAll("clang")
 	if sdk != "" {
 		compilers = []string{filepath.Join(sdk, "bin", "clang")}
 	}
 	for n := 30; n >= 11 && sdk == ""; n-- {
-		compilers = append(compilers, j.all("clang-"+strconv.Itoa(n))...)
+		compilers = append(compilers, j.findAll("clang-"+strconv.Itoa(n))...)
 	}
 	if len(compilers) == 0 {
 		return toolchain{}, missingError(l, message.New("kit.no_clang"))
 	}
 	var why message.Message
 	for _, clang := range compilers {
-		if why = j.lacks(ctx, clang, l); !why.IsZero() {
+		if why = j.missingParts(ctx, clang, l); !why.IsZero() {
 			continue
 		}
 		return toolchain{strings.SplitN(j.ask(ctx, clang, "--version"), "\n", 2)[0], func(ctx context.Context, j job) error {
@@ -62,9 +62,9 @@ func (j job) findClang(ctx context.Context, l Lang, patterns ...string) (toolcha
 	return toolchain{}, missingError(l, why)
 }
 
-// lacks returns what a clang needs to make a module: its target, the libraries or
+// missingParts returns what a clang needs to make a module: its target, the libraries or
 // the linker. It is zero if nothing is missing.
-func (j job) lacks(ctx context.Context, clang string, l Lang) message.Message {
+func (j job) missingParts(ctx context.Context, clang string, l Lang) message.Message {
 	const target = "--target=wasm32-wasi"
 	if !strings.Contains(j.ask(ctx, clang, "--print-targets"), "wasm32") {
 		return message.New("kit.clang_without_wasm", "clang", clang)

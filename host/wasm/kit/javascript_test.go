@@ -87,7 +87,7 @@ func passes(t *testing.T, abi manifest.ABI, source, paths, cases string) {
 		t.Fatal(err)
 	}
 	for _, o := range outcomes {
-		if !o.Passed() {
+		if !o.HasPassed() {
 			t.Errorf("%s: %+v", o.Case, o.Diffs)
 		}
 	}

@@ -70,7 +70,7 @@ func TestTemplates(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, o := range outcomes {
-					if !o.Passed() {
+					if !o.HasPassed() {
 						t.Errorf("%s: %+v", o.Case, o.Diffs)
 					}
 				}

@@ -15,33 +15,33 @@ import (
 // installed. npm deletes node_modules first and writes its own lock file there
 // last. A folder without that file, or with another lock file, is incomplete.
 func (j job) nodePackages(ctx context.Context, l Lang, program string) error {
-	why := j.unfetched(program)
+	why := j.fetchReason(program)
 	if why == "" {
 		return nil
 	}
 	npm := j.find("npm")
 	if npm == "" {
-		if j.has(program) {
+		if j.hasFile(program) {
 			return nil // installed by other means; a missing package is reported later
 		}
 		return missingError(l, message.New("kit.no_npm"))
 	}
 	fetch, from := "install", "package.json"
-	if j.has("package-lock.json") {
+	if j.hasFile("package-lock.json") {
 		fetch, from = "ci", "package-lock.json"
 	}
 	j.note(message.New(why, "file", from, "command", fetch))
 	return j.run(ctx, j.folder, nil, npm, fetch, "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved")
 }
 
-// unfetched returns the code of why npm must run, or "".
-func (j job) unfetched(program string) string {
-	if !j.has(program) {
+// fetchReason returns the code of why npm must run, or "".
+func (j job) fetchReason(program string) string {
+	if !j.hasFile(program) {
 		return "kit.fetch_compiler"
 	}
 	there, err := readNodeLock(filepath.Join(j.folder, "node_modules", ".package-lock.json"))
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && (j.has("node_modules/.modules.yaml") || j.has("node_modules/.yarn-integrity") || j.has("node_modules/.yarn-state.yml")):
+	case errors.Is(err, fs.ErrNotExist) && (j.hasFile("node_modules/.modules.yaml") || j.hasFile("node_modules/.yarn-integrity") || j.hasFile("node_modules/.yarn-state.yml")):
 		return "" // another package manager's, which keeps books of its own
 	case err != nil:
 		return "kit.fetch_rest"
@@ -55,7 +55,7 @@ func (j job) unfetched(program string) string {
 			continue
 		}
 		got, ok := there.Packages[place]
-		if !ok || got.Version != want.Version || got.Integrity != "" && want.Integrity != "" && got.Integrity != want.Integrity || !j.has(place) {
+		if !ok || got.Version != want.Version || got.Integrity != "" && want.Integrity != "" && got.Integrity != want.Integrity || !j.hasFile(place) {
 			return "kit.fetch_other_versions"
 		}
 	}
@@ -80,8 +80,8 @@ func readNodeLock(name string) (lock nodeLock, err error) {
 	return lock, err
 }
 
-// has reports whether the plugin's folder has a file or folder.
-func (j job) has(name string) bool {
+// hasFile reports whether the plugin's folder has a file or folder.
+func (j job) hasFile(name string) bool {
 	_, err := os.Stat(filepath.Join(j.folder, filepath.FromSlash(name)))
 	return err == nil
 }

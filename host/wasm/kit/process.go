@@ -32,8 +32,8 @@ func (m machine) get(name string) string {
 	return ""
 }
 
-// all returns every program with this name on the PATH, in order.
-func (m machine) all(name string) []string {
+// findAll returns every program with this name on the PATH, in order.
+func (m machine) findAll(name string) []string {
 	var found []string
 	for _, dir := range filepath.SplitList(m.get("PATH")) {
 		if !filepath.IsAbs(dir) {
@@ -48,7 +48,7 @@ func (m machine) all(name string) []string {
 
 // find returns the first program with this name, or "".
 func (m machine) find(name string) string {
-	if all := m.all(name); len(all) > 0 {
+	if all := m.findAll(name); len(all) > 0 {
 		return all[0]
 	}
 	return ""

@@ -22,7 +22,7 @@ var wasiTargets = []string{"wasm32-wasip1", "wasm32-wasi"}
 // rust uses the first compiler on the PATH with the standard library of a WASI
 // target. A rustup toolchain without it often precedes Debian's.
 func (j job) rust(ctx context.Context) (toolchain, error) {
-	compilers := j.all("rustc")
+	compilers := j.findAll("rustc")
 	if len(compilers) == 0 {
 		return toolchain{}, missingError(Rust, message.New("kit.no_rustc"))
 	}
@@ -36,7 +36,7 @@ func (j job) rust(ctx context.Context) (toolchain, error) {
 				continue
 			}
 			c := crate{rustc: rustc, target: target}
-			if cargo := filepath.Join(filepath.Dir(rustc), "cargo"); slices.Contains(j.all("cargo"), cargo) {
+			if cargo := filepath.Join(filepath.Dir(rustc), "cargo"); slices.Contains(j.findAll("cargo"), cargo) {
 				c.cargo = cargo
 			}
 			return toolchain{j.ask(ctx, rustc, "--version"), c.compile}, nil

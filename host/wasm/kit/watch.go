@@ -57,8 +57,8 @@ func (s *Snapshot) wait(ctx context.Context, interval time.Duration) ([]string, 
 		case <-tick.C:
 		}
 		now := Snap(s.folder)
-		names := s.differs(now)
-		if len(names) > 0 && len(last.differs(now)) == 0 {
+		names := s.changedFiles(now)
+		if len(names) > 0 && len(last.changedFiles(now)) == 0 {
 			*s = now
 			return names, nil
 		}
@@ -80,8 +80,8 @@ func (s *Snapshot) take(now Snapshot) {
 	}
 }
 
-// differs returns the files that differ between two snapshots.
-func (s *Snapshot) differs(other Snapshot) []string {
+// changedFiles returns the files that differ between two snapshots.
+func (s *Snapshot) changedFiles(other Snapshot) []string {
 	all := map[string]string{}
 	for name := range s.files {
 		all[name] = ""

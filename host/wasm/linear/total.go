@@ -55,5 +55,5 @@ func (s *Share) Grow(n uint64) bool {
 	return true
 }
 
-// Full reports whether Grow failed since the last Set.
-func (s *Share) Full() bool { return s != nil && s.full }
+// IsFull reports whether Grow failed since the last Set.
+func (s *Share) IsFull() bool { return s != nil && s.full }

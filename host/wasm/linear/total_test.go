@@ -12,7 +12,7 @@ import (
 func TestTotal(t *testing.T) {
 	total := linear.NewTotal(100)
 	a, b := total.Share(), total.Share()
-	if !a.Grow(60) || b.Grow(41) || !b.Full() || a.Full() || !b.Grow(40) {
+	if !a.Grow(60) || b.Grow(41) || !b.IsFull() || a.IsFull() || !b.Grow(40) {
 		t.Error("100 bytes are not shared as 60 and 40")
 	}
 	a.Set(10)
@@ -25,12 +25,12 @@ func TestTotal(t *testing.T) {
 	}
 	a.Set(0)
 	b.Set(0)
-	if b.Full() || !a.Grow(100) || a.Grow(1<<64-1) {
+	if b.IsFull() || !a.Grow(100) || a.Grow(1<<64-1) {
 		t.Error("it does not begin anew")
 	}
 	a.Set(0)
 	var none *linear.Total
-	if s := none.Share(); !s.Grow(1<<40) || s.Full() {
+	if s := none.Share(); !s.Grow(1<<40) || s.IsFull() {
 		t.Error("no total bounds something")
 	}
 
@@ -58,8 +58,8 @@ func TestMemoryWithinTotal(t *testing.T) {
 	m := linear.New(10*linear.Page, share)
 	defer m.Free()
 	m.Allocate(0, 10*linear.Page)
-	if m.Reallocate(2*linear.Page) == nil || m.Reallocate(4*linear.Page) != nil || !share.Full() || m.IsRefused() || m.Size() != 2*linear.Page {
-		t.Errorf("it has %d bytes; full %v, refused %v", m.Size(), share.Full(), m.IsRefused())
+	if m.Reallocate(2*linear.Page) == nil || m.Reallocate(4*linear.Page) != nil || !share.IsFull() || m.IsRefused() || m.Size() != 2*linear.Page {
+		t.Errorf("it has %d bytes; full %v, refused %v", m.Size(), share.IsFull(), m.IsRefused())
 	}
 	if m.Reallocate(3*linear.Page) == nil || m.Reallocate(20*linear.Page) != nil || !m.IsRefused() {
 		t.Error("its own limit is not told apart")

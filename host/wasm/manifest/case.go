@@ -111,7 +111,7 @@ func (m *Manifest) checkCases(f *faults, key string, at toolPlace, t Tool) {
 		for _, name := range slices.Sorted(maps.Keys(c.Config)) {
 			setting, known := m.Config[name]
 			bad(known, ".config", message.New("manifest.case_config_unknown", "key", name))
-			bad(!known || setting.Fits(c.Config[name]), ".config", message.New("manifest.case_config_kind", "key", name, "type", setting.Type))
+			bad(!known || setting.HasType(c.Config[name]), ".config", message.New("manifest.case_config_kind", "key", name, "type", setting.Type))
 		}
 		err := exactNumbers(c.Args)
 		bad(err == nil, ".args", message.New("manifest.bad_case_args", "cause", err))

@@ -54,7 +54,7 @@ func (m *Manifest) check() faults {
 	f.require(ValidID(m.ID), "id", message.New("manifest.bad_id", "id", m.ID))
 	f.require(m.Version != "", "version", message.New("manifest.version_missing"))
 	f.require(m.Version == "" || versionPattern().MatchString(m.Version) && len(m.Version) <= maxVersion, "version",
-		message.New("manifest.bad_version", "version", short(m.Version, 80), "limit", maxVersion))
+		message.New("manifest.bad_version", "version", truncate(m.Version, 80), "limit", maxVersion))
 	f.require(m.Module != "", "module", message.New("manifest.module_missing", "file", File))
 	f.require(m.Module == "" || fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`) && !strings.ContainsFunc(m.Module, unicode.IsControl), "module",
 		message.New("manifest.bad_module_name", "module", m.Module, "file", File))
@@ -103,10 +103,10 @@ func (m *Manifest) checkPaths(f *faults) {
 		key := fmt.Sprintf("paths[%d]", i)
 		f.require(p.Root != "", key+".root", message.New("manifest.root_missing"))
 		f.require(len(p.Root) <= 256 && !strings.ContainsFunc(p.Root, unicode.IsControl) && strings.TrimSpace(p.Root) == p.Root,
-			key+".root", message.New("manifest.root_not_one_line", "root", short(p.Root, 40)))
+			key+".root", message.New("manifest.root_not_one_line", "root", truncate(p.Root, 40)))
 		f.require(p.Root == "" || isUnderRoot(p.Root), key+".root",
-			message.New("manifest.bad_root", "root", short(p.Root, 40)))
-		f.require(!roots[p.Root] || p.Root == "", key+".root", message.New("manifest.root_twice", "root", short(p.Root, 40)))
+			message.New("manifest.bad_root", "root", truncate(p.Root, 40)))
+		f.require(!roots[p.Root] || p.Root == "", key+".root", message.New("manifest.root_twice", "root", truncate(p.Root, 40)))
 		roots[p.Root] = true
 		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", message.New("manifest.bad_path_mode", "mode", p.Mode))
 		if p.Mode == "ro" {
@@ -188,7 +188,7 @@ func (m *Manifest) checkConfig(f *faults) {
 			f.require(false, key+".type", message.New("manifest.secret_of_command", "key", key))
 		case c.Type != "secret" && len(c.Hosts) > 0:
 			f.require(false, key+".hosts", message.New("manifest.hosts_without_secret", "key", key))
-		case c.Default != nil && !c.Fits(c.Default):
+		case c.Default != nil && !c.HasType(c.Default):
 			f.require(false, key+".default", message.New("manifest.default_of_other_type", "key", key, "default", c.Default, "type", c.Type))
 		}
 		for i, h := range c.Hosts {
@@ -198,8 +198,8 @@ func (m *Manifest) checkConfig(f *faults) {
 	}
 }
 
-// Fits reports whether v has the setting's type.
-func (c Config) Fits(v any) bool {
+// HasType reports whether v has the setting's type.
+func (c Config) HasType(v any) bool {
 	switch v.(type) {
 	case string:
 		return c.Type == "string" || c.Type == "secret"
@@ -211,9 +211,9 @@ func (c Config) Fits(v any) bool {
 	return false
 }
 
-// owns reports whether a tool's name starts with the plugin's id, so that a
+// ownsName reports whether a tool's name starts with the plugin's id, so that a
 // pattern such as "files.*" matches only one plugin.
-func (m *Manifest) owns(name string) bool {
+func (m *Manifest) ownsName(name string) bool {
 	rest, ok := strings.CutPrefix(name, m.ID)
 	return ok && (rest == "" || rest[0] == '.' && len(rest) > 1)
 }
@@ -240,8 +240,8 @@ func (p toolPlace) fault(m message.Message) message.Message {
 	return message.New("manifest.in_tool", "tool", p.name, "fault", m)
 }
 
-// short returns the start of a text, at most n characters.
-func short(s string, n int) string {
+// truncate returns the start of a text, at most n characters.
+func truncate(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return string(r[:n])
 	}
@@ -263,7 +263,7 @@ func (m *Manifest) checkTools(f *faults) {
 		}
 		require(!seen[t.Name] || t.Name == "", "name", message.New("manifest.tool_twice"))
 		seen[t.Name] = true
-		require(m.owns(t.Name) || t.Name == "" || !ValidID(m.ID), "name", message.New("manifest.tool_of_other_plugin", "name", m.proper(t.Name)))
+		require(m.ownsName(t.Name) || t.Name == "" || !ValidID(m.ID), "name", message.New("manifest.tool_of_other_plugin", "name", m.proper(t.Name)))
 		require(t.Description != "", "description", message.New("manifest.description_missing"))
 		require(m.ABI != Extism || t.Function != "", "function", message.New("manifest.function_missing"))
 		require(m.ABI != HyperMCP || t.Function != "", "function", message.New("manifest.function_of_mcp_missing"))

@@ -45,7 +45,7 @@ func (t *Tool) CommandLine(args, config map[string]any) (argv []string, stdin []
 			case strings.ContainsRune(value, 0):
 				return nil, nil, message.Error("manifest.argument_with_nul", "template", element)
 			case fromText && !ended && strings.HasPrefix(value, "-") && value != "-":
-				return nil, nil, message.Error("manifest.argument_is_option", "value", short(value, 80), "template", element)
+				return nil, nil, message.Error("manifest.argument_is_option", "value", truncate(value, 80), "template", element)
 			}
 			argv = append(argv, value)
 		}

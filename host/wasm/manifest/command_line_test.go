@@ -44,7 +44,7 @@ func TestCheckCommandLine(t *testing.T) {
 			_, err := manifest.Parse([]byte(tc.manifest))
 			text := ""
 			if err != nil {
-				text = i18n.English().Text(message.Of(err))
+				text = i18n.English().Text(message.FromError(err))
 			}
 			if (err == nil) != (tc.want == "") || !strings.Contains(text, tc.want) {
 				t.Fatalf("got %q, want %q", text, tc.want)

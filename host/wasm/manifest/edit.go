@@ -71,7 +71,7 @@ func Record(doc []byte, n int, http []Exchange) ([]byte, error) {
 		if i+1 < len(begins) {
 			to = begins[i+1]
 		}
-		return from(doc, begins[i], to)
+		return expressionEnd(doc, begins[i], to)
 	}
 	var old []span
 	insert, seen := -1, -1
@@ -119,16 +119,16 @@ func Record(doc []byte, n int, http []Exchange) ([]byte, error) {
 }
 
 func (x Exchange) write(w *strings.Builder) {
-	fmt.Fprintf(w, "[[tool.case.http]]\nmethod = %s\nurl = %s\nstatus = %d\n", quoted(x.Method), quoted(x.URL), x.Status)
+	fmt.Fprintf(w, "[[tool.case.http]]\nmethod = %s\nurl = %s\nstatus = %d\n", quoteString(x.Method), quoteString(x.URL), x.Status)
 	if len(x.Headers) > 0 {
 		var fields []string
 		for _, name := range sortedKeys(x.Headers) {
-			fields = append(fields, quoted(name)+" = "+quoted(x.Headers[name]))
+			fields = append(fields, quoteString(name)+" = "+quoteString(x.Headers[name]))
 		}
 		fmt.Fprintf(w, "headers = { %s }\n", strings.Join(fields, ", "))
 	}
 	if x.Body != "" {
-		fmt.Fprintf(w, "body = %s\n", quoted(x.Body))
+		fmt.Fprintf(w, "body = %s\n", quoteString(x.Body))
 	}
 }
 
@@ -179,9 +179,9 @@ func line(doc []byte, at int) []byte {
 	return doc[at:]
 }
 
-// from returns the end of the expression at offset at: to, without blank lines and
+// expressionEnd returns the end of the expression at offset at: to, without blank lines and
 // comments directly above to.
-func from(doc []byte, at, to int) int {
+func expressionEnd(doc []byte, at, to int) int {
 	for to > at {
 		start := bytes.LastIndexByte(doc[:to-1], '\n') + 1
 		text := strings.TrimSpace(string(doc[start:to]))
@@ -209,8 +209,8 @@ func checkEdit(doc []byte, wanted func(Manifest) bool) ([]byte, error) {
 	return doc, nil
 }
 
-// quoted returns s as a TOML string.
-func quoted(s string) string {
+// quoteString returns s as a TOML string.
+func quoteString(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, c := range s {

@@ -46,11 +46,11 @@ func keysAt(t reflect.Type, key []string) []string {
 		}
 		var names []string
 		var next reflect.Type
-		for f := range t.NumField() {
-			name := t.Field(f).Tag.Get("toml")
+		for field := range t.Fields() {
+			name := field.Tag.Get("toml")
 			names = append(names, name)
 			if name == part {
-				next = t.Field(f).Type
+				next = field.Type
 			}
 		}
 		if next == nil || i == len(key)-1 {

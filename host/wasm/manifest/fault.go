@@ -12,7 +12,7 @@ import (
 
 // fault is one error in a value.
 type fault struct {
-	key     string // in the format of [keyline.Of]: "limits.memory", "tool[0].name"; "" for the whole file
+	key     string // in the format of [keyline.Lines]: "limits.memory", "tool[0].name"; "" for the whole file
 	message message.Message
 	lines   int // lines after the start of a value with several lines
 }
@@ -27,8 +27,8 @@ func (f *faults) require(ok bool, key string, m message.Message) {
 	}
 }
 
-// in returns one error with a line for each fault, in the order of the manifest.
-func (f faults) in(at map[string]int, doc []byte) error {
+// joinErrors returns one error with a line for each fault, in the order of the manifest.
+func (f faults) joinErrors(at map[string]int, doc []byte) error {
 	rows := bytes.Split(doc, []byte("\n"))
 	line := func(one fault) int {
 		n := keyline.Nearest(at, one.key)

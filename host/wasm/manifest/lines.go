@@ -9,7 +9,7 @@ import (
 // CaseLines returns the line of each case of a manifest, in the order of the
 // document; 0 if it has no line of its own.
 func CaseLines(doc []byte) []int {
-	at := keyline.Of(doc)
+	at := keyline.Lines(doc)
 	var lines []int
 	for tool := 0; at[fmt.Sprintf("tool[%d]", tool)] > 0; tool++ {
 		for n := 0; ; n++ {

@@ -149,12 +149,12 @@ func Parse(b []byte) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, err
 	}
-	at := keyline.Of(b)
+	at := keyline.Lines(b)
 	faults := m.zeros(at)
 	m.fill()
 	faults = append(append(faults, m.check()...).omitRemoved(append(meant, taken...)), taken...)
 	if len(faults) > 0 {
-		return Manifest{}, faults.in(at, b)
+		return Manifest{}, faults.joinErrors(at, b)
 	}
 	return m, nil
 }
@@ -194,7 +194,7 @@ func (m *Manifest) Spec(t Tool) tool.Spec {
 		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),
 		TimeoutMS: m.TimeoutMS(t), RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
 		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts, Reversible: t.Reversible,
-		Writes:    m.writes(t),
+		Writes:    m.writtenArgs(t),
 		Untrusted: t.Untrusted || len(m.Hosts) > 0 || len(m.Paths) > 0 && t.SideEffectClass == tool.Read,
 		Source:    "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
 	}.WithDefaults()

@@ -21,9 +21,9 @@ func (m *Manifest) Entry(t Tool) string {
 	return t.Reconcile
 }
 
-// Owns reports whether the plugin may use a tool name: its id, or its id, a dot
+// OwnsTool reports whether the plugin may use a tool name: its id, or its id, a dot
 // and more. The bundled plugins share their ids with built-in tools.
-func (m *Manifest) Owns(name string) bool { return m.owns(name) && m.isToolName(name) }
+func (m *Manifest) OwnsTool(name string) bool { return m.ownsName(name) && m.isToolName(name) }
 
 // isToolName reports whether a name is a valid tool name.
 func (m *Manifest) isToolName(name string) bool {
@@ -73,7 +73,7 @@ func (m *Manifest) checkReconcile(f *faults, at string, t Tool) {
 			bad("reconcile", message.New("manifest.reconcile_function_changes", "tool", other.Name, "class", other.SideEffectClass))
 		}
 	}
-	if m.ABI == WASI && !m.Owns(t.Reconcile) {
+	if m.ABI == WASI && !m.OwnsTool(t.Reconcile) {
 		bad("reconcile", message.New("manifest.reconcile_of_other_plugin", "name", t.Reconcile, "proper", m.proper(t.Reconcile)))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -51,8 +52,8 @@ var constraints = sync.OnceValue(func() map[string]map[string]any {
 	}
 })
 
-// required are the required keys of each table.
-var required = map[string][]string{
+// requiredKeys are the required keys of each table.
+var requiredKeys = map[string][]string{
 	"":               {"schema", "id", "version", "module", "abi", "tool"},
 	"paths":          {"root"},
 	"config":         {"type"},
@@ -76,23 +77,21 @@ func Schema() []byte {
 
 func table(at string, t reflect.Type) map[string]any {
 	properties := map[string]any{}
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("toml"), ",")
+	for field := range t.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("toml"), ",")
 		if name == "" || name == "-" {
 			continue
 		}
 		key := strings.TrimPrefix(at+"."+name, ".")
-		value := valueOf(key, t.Field(i).Type)
+		value := valueOf(key, field.Type)
 		if text := descriptions()[key]; text != "" {
 			value["description"] = text
 		}
-		for k, v := range constraints()[key] {
-			value[k] = v
-		}
+		maps.Copy(value, constraints()[key])
 		properties[name] = value
 	}
 	out := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
-	if names := required[at]; len(names) > 0 {
+	if names := requiredKeys[at]; len(names) > 0 {
 		out["required"] = slices.Sorted(slices.Values(names))
 	}
 	return out

@@ -18,7 +18,7 @@ type typeChecker struct {
 	misspelled faults // keys that were probably meant by others, and so aren't missing
 }
 
-// place is the position of a value: in the format of [keyline.Of], and as keys
+// place is the position of a value: in the format of [keyline.Lines], and as keys
 // only.
 type place struct {
 	at   string
@@ -36,8 +36,8 @@ func (p place) String() string { return strings.Join(p.keys, ".") }
 // table checks a table against a struct.
 func (t *typeChecker) table(p place, want reflect.Type, table map[string]any) {
 	fields := map[string]reflect.Type{}
-	for i := range want.NumField() {
-		fields[want.Field(i).Tag.Get("toml")] = want.Field(i).Type
+	for field := range want.Fields() {
+		fields[field.Tag.Get("toml")] = field.Type
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		at := p.key(name)
@@ -48,14 +48,14 @@ func (t *typeChecker) table(p place, want reflect.Type, table map[string]any) {
 				t.misspelled = append(t.misspelled, fault{key: p.key(key).at})
 			}
 		}
-		if !known || !t.fits(at, field, table[name]) {
+		if !known || !t.hasType(at, field, table[name]) {
 			delete(table, name)
 		}
 	}
 }
 
-// fits reports whether a value has a type. It removes invalid values inside it.
-func (t *typeChecker) fits(p place, want reflect.Type, v any) bool {
+// hasType reports whether a value has a type. It removes invalid values inside it.
+func (t *typeChecker) hasType(p place, want reflect.Type, v any) bool {
 	bad := func(m message.Message) bool {
 		t.faults.require(false, p.at, m)
 		return false
@@ -95,7 +95,7 @@ func (t *typeChecker) fits(p place, want reflect.Type, v any) bool {
 	case want.Kind() == reflect.Map:
 		table, ok := v.(map[string]any)
 		for _, name := range slices.Sorted(maps.Keys(table)) {
-			if !t.fits(p.key(name), want.Elem(), table[name]) {
+			if !t.hasType(p.key(name), want.Elem(), table[name]) {
 				delete(table, name)
 			}
 		}
@@ -127,7 +127,7 @@ func (t *typeChecker) list(p place, want reflect.Type, v any) bool {
 		return true
 	}
 	for i := range list {
-		if !t.fits(p.index(i), want.Elem(), list[i]) {
+		if !t.hasType(p.index(i), want.Elem(), list[i]) {
 			if list[i] = any(""); want.Elem().Kind() == reflect.Struct {
 				list[i] = map[string]any{}
 			}

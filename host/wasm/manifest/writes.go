@@ -14,9 +14,9 @@ func (m *Manifest) HasWritable() bool {
 	return slices.ContainsFunc(m.Paths, func(p Path) bool { return p.Mode == "rw" })
 }
 
-// writes returns [tool.Spec.Writes] of a tool: what the manifest says, else every
+// writtenArgs returns [tool.Spec.Writes] of a tool: what the manifest says, else every
 // argument that the schema marks as a path, else any path.
-func (m *Manifest) writes(t Tool) []string {
+func (m *Manifest) writtenArgs(t Tool) []string {
 	switch {
 	case t.SideEffectClass == tool.Read || !m.HasWritable():
 		return nil

@@ -19,10 +19,10 @@ const (
 	slotBytes  = 8
 )
 
-// added has the indices of what the rewriter adds to a module. All of them are
+// addedIndices has the indices of what the rewriter adds to a module. All of them are
 // the next free ones of their kinds but yield's, which comes after the imported
 // functions and moves the rest up by one.
-type added struct {
+type addedIndices struct {
 	yield uint32
 	fuel  uint32 // globals
 	stack uint32
@@ -65,8 +65,8 @@ var helperTypes = [helpers]signature{
 var yieldType = signature{params: []byte{I64}, results: []byte{I64}}
 
 // add chooses what is added.
-func add(s *scanner, funcs []function) *added {
-	a := &added{
+func add(s *scanner, funcs []function) *addedIndices {
+	a := &addedIndices{
 		yield:  s.imported,
 		typeAt: uint32(len(s.types)),
 		fuel:   uint32(len(s.globals)),
@@ -115,7 +115,7 @@ func add(s *scanner, funcs []function) *added {
 }
 
 // typeOf answers the index of an added type, adding it where it is new.
-func (a *added) typeOf(t signature) uint32 {
+func (a *addedIndices) typeOf(t signature) uint32 {
 	id, ok := a.typeIDs[t.key()]
 	if !ok {
 		id = a.typeAt + uint32(len(a.types))

@@ -5,7 +5,7 @@ package meter
 // as it was.
 type writer struct {
 	*scanner
-	added *added
+	added *addedIndices
 	out   code
 	from  int // in the module, up to where it has been copied to out
 	open  []openLoop
@@ -47,8 +47,8 @@ func (w *writer) copy(pos int) {
 	w.from = pos
 }
 
-// instead copies up to an instruction and leaves it out.
-func (w *writer) instead(e *event) {
+// skip copies up to an instruction and leaves it out.
+func (w *writer) skip(e *event) {
 	w.copy(int(e.pos))
 	w.from = int(e.end)
 }
@@ -66,8 +66,8 @@ func (w *writer) saveRoom(f *function) {
 }
 
 func (w *writer) restoreRoom() {
-	w.out.indexed(opLocalGet, w.room)
-	w.out.indexed(opGlobalSet, w.added.stack)
+	w.out.opIndex(opLocalGet, w.room)
+	w.out.opIndex(opGlobalSet, w.added.stack)
 }
 
 // enter is what a function does before its own first instruction: it pays for
@@ -77,27 +77,27 @@ func (w *writer) restoreRoom() {
 func (w *writer) enter(f *function) {
 	c, a := &w.out, w.added
 	if f.recursive {
-		c.indexed(opGlobalGet, a.stack)
-		c.indexed(opLocalTee, w.room)
+		c.opIndex(opGlobalGet, a.stack)
+		c.opIndex(opLocalTee, w.room)
 		c.i64(f.bytes)
 		c.op(opI64Sub)
-		c.indexed(opGlobalSet, a.stack)
+		c.opIndex(opGlobalSet, a.stack)
 	}
-	c.indexed(opGlobalGet, a.fuel)
+	c.opIndex(opGlobalGet, a.fuel)
 	c.i64(f.cost)
 	c.op(opI64Sub)
 	if f.recursive && f.header {
-		c.indexed(opGlobalGet, a.stack)
+		c.opIndex(opGlobalGet, a.stack)
 		c.i64(63)
 		c.op(opI64ShrS, opI64Or)
 	}
-	c.indexed(opGlobalSet, a.fuel)
+	c.opIndex(opGlobalSet, a.fuel)
 	if f.header {
 		return
 	}
-	c.indexed(opGlobalGet, a.fuel)
+	c.opIndex(opGlobalGet, a.fuel)
 	if f.recursive {
-		c.indexed(opGlobalGet, a.stack)
+		c.opIndex(opGlobalGet, a.stack)
 		c.op(opI64Or)
 	}
 	c.i64(0)
@@ -137,16 +137,16 @@ func (w *writer) event(f *function, e *event) {
 	case evLoopEnd:
 		w.loopEnd(e)
 	case evBranch:
-		if moved := e.arg + w.crossed(e, e.arg); moved != e.arg {
-			w.instead(e)
-			w.out.indexed(w.code[e.pos], moved)
+		if moved := e.arg + w.addedLabels(e, e.arg); moved != e.arg {
+			w.skip(e)
+			w.out.opIndex(w.code[e.pos], moved)
 		}
 	case evSwitch:
 		w.branches(e)
 	case evSize:
 		if a.owned {
-			w.instead(e)
-			w.out.indexed(opGlobalGet, a.pages)
+			w.skip(e)
+			w.out.opIndex(opGlobalGet, a.pages)
 		}
 	case evGrow:
 		if a.owned {
@@ -168,19 +168,19 @@ func (w *writer) event(f *function, e *event) {
 // direct writes an instruction that names a function.
 func (w *writer) direct(e *event, op byte) {
 	if e.arg >= w.imported {
-		w.instead(e)
-		w.out.indexed(op, w.moved(e.arg))
+		w.skip(e)
+		w.out.opIndex(op, w.newIndex(e.arg))
 	}
 }
 
 // helper calls a helper in an instruction's place.
 func (w *writer) helper(e *event, h helper) {
-	w.instead(e)
-	w.out.indexed(opCall, w.added.helpers[h])
+	w.skip(e)
+	w.out.opIndex(opCall, w.added.helpers[h])
 }
 
 // prepare has a helper charge for the last operand of an instruction.
 func (w *writer) prepare(e *event, h helper) {
 	w.copy(int(e.pos))
-	w.out.indexed(opCall, w.added.helpers[h])
+	w.out.opIndex(opCall, w.added.helpers[h])
 }

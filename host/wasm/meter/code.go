@@ -5,7 +5,7 @@ type code []byte
 
 func (c *code) op(ops ...byte) { *c = append(*c, ops...) }
 
-func (c *code) indexed(op byte, index uint32) { *c = uvarint(append(*c, op), index) }
+func (c *code) opIndex(op byte, index uint32) { *c = uvarint(append(*c, op), index) }
 
 func (c *code) i32(n int32) { *c = svarint(append(*c, opI32Const), int64(n)) }
 
@@ -13,7 +13,7 @@ func (c *code) i64(n int64) { *c = svarint(append(*c, opI64Const), n) }
 
 // change adds n to an i64 global.
 func (c *code) change(global uint32, n int64) {
-	c.indexed(opGlobalGet, global)
+	c.opIndex(opGlobalGet, global)
 	if n < 0 {
 		c.i64(-n)
 		c.op(opI64Sub)
@@ -21,20 +21,20 @@ func (c *code) change(global uint32, n int64) {
 		c.i64(n)
 		c.op(opI64Add)
 	}
-	c.indexed(opGlobalSet, global)
+	c.opIndex(opGlobalSet, global)
 }
 
 // negative tells whether an i64 global is below zero.
 func (c *code) negative(global uint32) {
-	c.indexed(opGlobalGet, global)
+	c.opIndex(opGlobalGet, global)
 	c.i64(0)
 	c.op(opI64LtS)
 }
 
 // check calls for more fuel where what is on the stack says so.
-func (c *code) check(a *added) {
+func (c *code) check(a *addedIndices) {
 	c.op(opIf, emptyBlock)
-	c.indexed(opCall, a.helpers[helpCheck])
+	c.opIndex(opCall, a.helpers[helpCheck])
 	c.op(opEnd)
 }
 

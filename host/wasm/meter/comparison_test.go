@@ -159,7 +159,7 @@ func start(t testing.TB, config wazero.RuntimeConfig, code []byte, g *grants) (a
 // name.
 func TestGenerated(t *testing.T) {
 	compared := 0
-	modules := tier.Of(40, 300)
+	modules := tier.Size(40, 300)
 	for seed := range uint64(modules) {
 		choices := choicesOf(seed)
 		compared += sameBehaviour(t, compiler(), generate(choices))

@@ -7,13 +7,13 @@ import (
 )
 
 func (s *source) readTypes(r *reader, n uint32) {
-	for r.more(&n) {
+	for r.next(&n) {
 		switch form := r.byte(); form {
 		case 0x60:
 		case 0x4d, 0x4e, 0x4f, 0x50, 0x5e, 0x5f:
-			r.lacks(GC, collection)
+			r.rejectFeature(GC, collection)
 		default:
-			r.malformed(message.New("module.unknown_type_form", "form", fmt.Sprintf("%#x", form)))
+			r.failMalformed(message.New("module.unknown_type_form", "form", fmt.Sprintf("%#x", form)))
 		}
 		s.types = append(s.types, signature{params: r.valueTypes(), results: r.valueTypes()})
 	}
@@ -25,7 +25,7 @@ func (r *reader) valueTypes() []byte {
 		r.fail(ErrForbidden, message.New("module.too_many_values", "count", n, "limit", maxValues))
 	}
 	from := r.pos
-	for r.more(&n) {
+	for r.next(&n) {
 		r.valueType()
 	}
 	if r.err != nil {
@@ -35,7 +35,7 @@ func (r *reader) valueTypes() []byte {
 }
 
 func (s *source) readImports(r *reader, n uint32) {
-	for r.more(&n) {
+	for r.next(&n) {
 		from := r.pos
 		module := r.name()
 		r.name()
@@ -66,9 +66,9 @@ func (s *source) readImports(r *reader, n uint32) {
 				s.hold("module.imports_mutable_global")
 			}
 		case kindTag:
-			r.lacks(Exceptions, exceptions)
+			r.rejectFeature(Exceptions, exceptions)
 		default:
-			r.malformed(message.New("module.unknown_import_kind", "kind", fmt.Sprintf("%#x", kind)))
+			r.failMalformed(message.New("module.unknown_import_kind", "kind", fmt.Sprintf("%#x", kind)))
 		}
 	}
 	s.taken = make([]bool, len(s.funcs))
@@ -87,7 +87,7 @@ func (r *reader) refType() byte {
 	c := r.valueType()
 	if r.err == nil && c != funcref && c != externref {
 		r.pos--
-		r.malformed(message.New("module.unknown_reference_type", "type", fmt.Sprintf("%#x", c)))
+		r.failMalformed(message.New("module.unknown_reference_type", "type", fmt.Sprintf("%#x", c)))
 	}
 	return c
 }
@@ -98,7 +98,7 @@ func (r *reader) globalType() globalType {
 	case 0, 1:
 		g.mutable = m == 1
 	default:
-		r.malformed(message.New("module.bad_mutability"))
+		r.failMalformed(message.New("module.bad_mutability"))
 	}
 	return g
 }
@@ -109,16 +109,16 @@ func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
 	case 0, 1:
 		bounded = flags == 1
 	case 2, 3:
-		r.lacks(Threads, "module.uses_shared_memory")
+		r.rejectFeature(Threads, "module.uses_shared_memory")
 	case 4, 5, 6, 7:
-		r.lacks(Memory64, "module.uses_memory64")
+		r.rejectFeature(Memory64, "module.uses_memory64")
 	default:
-		r.malformed(message.New("module.unknown_limits_form", "form", fmt.Sprintf("%#x", flags)))
+		r.failMalformed(message.New("module.unknown_limits_form", "form", fmt.Sprintf("%#x", flags)))
 	}
 	low = r.u32()
 	if bounded {
 		if high = r.u32(); r.err == nil && high < low {
-			r.malformed(message.New("module.minimum_above_maximum", "minimum", low, "maximum", high))
+			r.failMalformed(message.New("module.minimum_above_maximum", "minimum", low, "maximum", high))
 		}
 	}
 	return low, high, bounded
@@ -127,19 +127,19 @@ func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
 func (s *source) memory(r *reader) {
 	s.firstPages, _, _ = s.limits(r)
 	if s.memories++; s.memories > 1 {
-		r.lacks(ManyMemories, "module.uses_several_memories")
+		r.rejectFeature(ManyMemories, "module.uses_several_memories")
 	}
 }
 
 // needMemory checks that there is one.
 func (s *source) needMemory(r *reader) {
 	if s.memories == 0 {
-		r.malformed(message.New("module.no_memory"))
+		r.failMalformed(message.New("module.no_memory"))
 	}
 }
 
 func (s *source) readCode(r *reader, n uint32) {
-	for r.more(&n) {
+	for r.next(&n) {
 		size := r.u32()
 		b := body{start: r.pos}
 		r.skip(uint64(size))

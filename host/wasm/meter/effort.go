@@ -126,9 +126,9 @@ func (e *effort) excess(function int) message.Message {
 	return message.Message{}
 }
 
-// reach counts the blocks that an instruction makes the compiler begin. A loop's
+// addBlocks counts the blocks that an instruction makes the compiler begin. A loop's
 // check is a branch of ours.
-func (e *effort) reach(op byte) {
+func (e *effort) addBlocks(op byte) {
 	e.block++
 	switch op {
 	case opLoop:
@@ -152,8 +152,8 @@ func (e *effort) local(op byte, n uint32) {
 	}
 }
 
-// exceeded refuses a function that would take too much.
-func (s *scanner) exceeded() {
+// checkEffort refuses a function that would take too much.
+func (s *scanner) checkEffort() {
 	e := &s.effort
 	switch {
 	case e.blocks > e.limit(maxMade):

@@ -18,9 +18,9 @@ const (
 	OtherKind       Feature = "component-model" // no core module of version 1
 )
 
-// lacks refuses what needs a feature. code says what the module uses.
-func (r *reader) lacks(f Feature, code string) {
-	r.failed(&Error{Kind: ErrUnsupported, Offset: r.pos, Reason: message.New(code), Feature: f})
+// rejectFeature refuses what needs a feature. code says what the module uses.
+func (r *reader) rejectFeature(f Feature, code string) {
+	r.setError(&Error{Kind: ErrUnsupported, Offset: r.pos, Reason: message.New(code), Feature: f})
 }
 
 // laterType is what a type's code beyond those of [isValue] belongs to; "" for

@@ -29,8 +29,8 @@ type loop struct {
 	frame  uint32
 }
 
-// none stands for the absence of a loop.
-const none = int32(-1)
+// noLoop stands for the absence of a loop.
+const noLoop = int32(-1)
 
 // event is an instruction that the rewriter has to know of.
 type event struct {

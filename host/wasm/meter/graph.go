@@ -59,9 +59,9 @@ func classify(s *scanner, funcs []function) *graph {
 	return g
 }
 
-// next answers the node that the edge at or behind position at leads to, and
+// nextEdge answers the node that the edge at or behind position at leads to, and
 // the position after it; -1 where there is none.
-func (g *graph) next(n int32, at int) (to int32, after int) {
+func (g *graph) nextEdge(n int32, at int) (to int32, after int) {
 	if int(n) >= len(g.funcs) {
 		all := g.taken[int(n)-len(g.funcs)]
 		if at < len(all) {
@@ -107,7 +107,7 @@ func (g *graph) components() {
 				g.stack = append(g.stack, top.node)
 			}
 			var to int32
-			to, top.at = g.next(top.node, top.at)
+			to, top.at = g.nextEdge(top.node, top.at)
 			if to >= 0 {
 				m := &g.nodes[to]
 				switch {
@@ -148,15 +148,15 @@ func (g *graph) component(root int32) {
 		if len(all) > 1 || g.nodes[n].loop {
 			g.funcs[n].recursive = true
 		} else {
-			g.elide(&g.funcs[n])
+			g.decideElision(&g.funcs[n])
 		}
 	}
 }
 
-// elide decides whether callers pay for f: it has an end that no input delays,
+// decideElision decides whether callers pay for f: it has an end that no input delays,
 // and so has all that it calls. Every cycle of calls still passes through a
 // function that checks, since none of a cycle is elided.
-func (g *graph) elide(f *function) {
+func (g *graph) decideElision(f *function) {
 	if f.loops > 0 || f.heavy {
 		return
 	}
@@ -175,9 +175,9 @@ func (g *graph) elide(f *function) {
 	f.elided = f.charge <= elideMost
 }
 
-// owed is what a call costs above the instruction itself because what it calls
+// uncheckedCost is what a call costs above the instruction itself because what it calls
 // checks nothing.
-func (g *graph) owed(e *event) int64 {
+func (g *graph) uncheckedCost(e *event) int64 {
 	switch e.kind {
 	case evCall, evTailCall:
 		if e.arg >= g.s.imported {
@@ -192,14 +192,14 @@ func (g *graph) owed(e *event) int64 {
 }
 
 // charge adds what is owed to the regions that the calls are in.
-func (g *graph) settle() {
+func (g *graph) chargeCalls() {
 	for i := range g.funcs {
 		f := &g.funcs[i]
 		for n := f.events[0]; n < f.events[1]; n++ {
 			e := &g.s.events[n]
-			switch owed := g.owed(e); {
+			switch owed := g.uncheckedCost(e); {
 			case owed == 0:
-			case e.loop != none:
+			case e.loop != noLoop:
 				g.s.loops[e.loop].cost += owed
 			default:
 				f.cost += owed

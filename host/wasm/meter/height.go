@@ -73,7 +73,7 @@ func (s *scanner) open(op byte, kind signature) {
 	}
 	s.effort.spend(perValue, len(kind.params)+len(kind.results))
 	base := max(s.height-len(kind.params), s.frames[len(s.frames)-1].base)
-	s.frames = append(s.frames, frame{loop: none, op: op, base: base, kind: kind})
+	s.frames = append(s.frames, frame{loop: noLoop, op: op, base: base, kind: kind})
 }
 
 // close ends the innermost block.

@@ -30,7 +30,7 @@ const (
 )
 
 // body answers a helper's body, without its size.
-func (h helper) body(a *added) []byte {
+func (h helper) body(a *addedIndices) []byte {
 	var c code
 	switch h {
 	case helpCheck:
@@ -39,12 +39,12 @@ func (h helper) body(a *added) []byte {
 			c.negative(a.stack)
 			c.op(opIf, emptyBlock)
 			c.i64(TooDeep)
-			c.indexed(opCall, a.yield)
+			c.opIndex(opCall, a.yield)
 			c.op(opDrop, opUnreachable, opEnd)
 		}
-		c.indexed(opGlobalGet, a.fuel)
-		c.indexed(opCall, a.yield)
-		c.indexed(opGlobalSet, a.fuel)
+		c.opIndex(opGlobalGet, a.fuel)
+		c.opIndex(opCall, a.yield)
+		c.opIndex(opGlobalSet, a.fuel)
 	case helpFill:
 		c.op(0)
 		c.bulk(a, []uint32{0}, func() { c.op(opMisc, miscMemoryFill, 0) })
@@ -56,25 +56,25 @@ func (h helper) body(a *added) []byte {
 	case helpBytes:
 		c.op(0)
 		c.pay(a, 0, byteShift, 0)
-		c.indexed(opLocalGet, 0)
+		c.opIndex(opLocalGet, 0)
 	case helpEntries:
 		c.op(0)
 		c.pay(a, 0, 0, exitCost)
-		c.indexed(opLocalGet, 0)
+		c.opIndex(opLocalGet, 0)
 	case helpPages:
 		c.op(0)
 		c.change(a.fuel, -exitCost)
 		c.payPages(a)
-		c.indexed(opLocalGet, 0)
+		c.opIndex(opLocalGet, 0)
 	}
 	c.op(opEnd)
 	return c
 }
 
 // pay takes base units, and one for each 1<<shift of an i32 local, and checks.
-func (c *code) pay(a *added, local uint32, shift, base int64) {
-	c.indexed(opGlobalGet, a.fuel)
-	c.indexed(opLocalGet, local)
+func (c *code) pay(a *addedIndices, local uint32, shift, base int64) {
+	c.opIndex(opGlobalGet, a.fuel)
+	c.opIndex(opLocalGet, local)
 	c.op(opI64Extend)
 	c.i64(shift)
 	c.op(opI64ShrU)
@@ -83,24 +83,24 @@ func (c *code) pay(a *added, local uint32, shift, base int64) {
 		c.op(opI64Add)
 	}
 	c.op(opI64Sub)
-	c.indexed(opGlobalSet, a.fuel)
+	c.opIndex(opGlobalSet, a.fuel)
 	c.negative(a.fuel)
 	c.check(a)
 }
 
 // payPages takes what the pages of local 0 cost, as many as a memory can have
 // at most: more can't be had anyway.
-func (c *code) payPages(a *added) {
-	c.indexed(opGlobalGet, a.fuel)
-	c.indexed(opLocalGet, 0)
+func (c *code) payPages(a *addedIndices) {
+	c.opIndex(opGlobalGet, a.fuel)
+	c.opIndex(opLocalGet, 0)
 	c.i32(1 << 16)
-	c.indexed(opLocalGet, 0)
+	c.opIndex(opLocalGet, 0)
 	c.i32(1 << 16)
 	c.op(opI32LeU, opSelect) // local 0 where it is small enough, else the most
 	c.op(opI64Extend)
 	c.i64(pageCost)
 	c.op(opI64Mul, opI64Sub)
-	c.indexed(opGlobalSet, a.fuel)
+	c.opIndex(opGlobalSet, a.fuel)
 	c.negative(a.fuel)
 	c.check(a)
 }
@@ -112,14 +112,14 @@ const bulkSize = 2
 // pieces with a check before each. The first of the parameters, and those in
 // ends, are addresses. An operation that is out of bounds traps before it has
 // written anything, as the instruction itself does.
-func (c *code) bulk(a *added, ends []uint32, do func()) {
+func (c *code) bulk(a *addedIndices, ends []uint32, do func()) {
 	args := func() {
 		for i := range uint32(3) {
-			c.indexed(opLocalGet, i)
+			c.opIndex(opLocalGet, i)
 		}
 	}
 	// if n <= piece: all at once
-	c.indexed(opLocalGet, bulkSize)
+	c.opIndex(opLocalGet, bulkSize)
 	c.i32(piece)
 	c.op(opI32LeU, opIf, emptyBlock)
 	c.pay(a, bulkSize, byteShift, 0)
@@ -128,9 +128,9 @@ func (c *code) bulk(a *added, ends []uint32, do func()) {
 	c.op(opReturn, opEnd)
 	// if any end is beyond the memory: let the instruction trap
 	for _, at := range ends {
-		c.indexed(opLocalGet, at)
+		c.opIndex(opLocalGet, at)
 		c.op(opI64Extend)
-		c.indexed(opLocalGet, bulkSize)
+		c.opIndex(opLocalGet, bulkSize)
 		c.op(opI64Extend, opI64Add)
 		c.op(opMemorySize, 0, opI64Extend)
 		c.i64(16)
@@ -141,8 +141,8 @@ func (c *code) bulk(a *added, ends []uint32, do func()) {
 	}
 	if len(ends) == 2 {
 		// Pieces must not overwrite what is still to be copied.
-		c.indexed(opLocalGet, 0)
-		c.indexed(opLocalGet, 1)
+		c.opIndex(opLocalGet, 0)
+		c.opIndex(opLocalGet, 1)
 		c.op(opI32GtU, opIf, emptyBlock)
 		c.pieces(a, ends, do, true)
 		c.op(opElse)
@@ -158,12 +158,12 @@ func (c *code) bulk(a *added, ends []uint32, do func()) {
 
 // pieces does the operation of [code.bulk] on all pieces but the last, from the start or
 // from the end.
-func (c *code) pieces(a *added, ends []uint32, do func(), backward bool) {
+func (c *code) pieces(a *addedIndices, ends []uint32, do func(), backward bool) {
 	step := func(op byte, local uint32) {
-		c.indexed(opLocalGet, local)
+		c.opIndex(opLocalGet, local)
 		c.i32(piece)
 		c.op(op)
-		c.indexed(opLocalSet, local)
+		c.opIndex(opLocalSet, local)
 	}
 	c.op(opLoop, emptyBlock)
 	c.change(a.fuel, -piece>>byteShift)
@@ -172,15 +172,15 @@ func (c *code) pieces(a *added, ends []uint32, do func(), backward bool) {
 	if backward {
 		step(opI32Sub, bulkSize)
 		for i := range uint32(2) {
-			c.indexed(opLocalGet, i)
-			c.indexed(opLocalGet, bulkSize)
+			c.opIndex(opLocalGet, i)
+			c.opIndex(opLocalGet, bulkSize)
 			c.op(opI32Add)
 		}
 		c.i32(piece)
 		do()
 	} else {
-		c.indexed(opLocalGet, 0)
-		c.indexed(opLocalGet, 1)
+		c.opIndex(opLocalGet, 0)
+		c.opIndex(opLocalGet, 1)
 		c.i32(piece)
 		do()
 		for _, at := range ends {
@@ -188,16 +188,16 @@ func (c *code) pieces(a *added, ends []uint32, do func(), backward bool) {
 		}
 		step(opI32Sub, bulkSize)
 	}
-	c.indexed(opLocalGet, bulkSize)
+	c.opIndex(opLocalGet, bulkSize)
 	c.i32(piece)
 	c.op(opI32GtU)
-	c.indexed(opBrIf, 0)
+	c.opIndex(opBrIf, 0)
 	c.op(opEnd)
 }
 
 // grow is memory.grow for the size that the guest sees: pages that the memory
 // has behind that size, left from before a reset, are handed out first.
-func (c *code) grow(a *added) {
+func (c *code) grow(a *addedIndices) {
 	const pages, want, old = 0, 1, 2 // parameter i32; locals i64 and i32
 	c.op(2, 1, I64, 1, I32)
 	// Charged whether or not the memory itself grows: fuel must not tell a
@@ -205,20 +205,20 @@ func (c *code) grow(a *added) {
 	c.change(a.fuel, -exitCost)
 	c.negative(a.fuel)
 	c.check(a)
-	c.indexed(opLocalGet, pages)
+	c.opIndex(opLocalGet, pages)
 	c.op(opI64Extend)
-	c.indexed(opGlobalGet, a.pages)
-	c.indexed(opLocalTee, old)
+	c.opIndex(opGlobalGet, a.pages)
+	c.opIndex(opLocalTee, old)
 	c.op(opI64Extend, opI64Add)
-	c.indexed(opLocalTee, want)
+	c.opIndex(opLocalTee, want)
 	c.op(opMemorySize, 0, opI64Extend, opI64GtU, opIf, emptyBlock)
 	{
-		c.indexed(opLocalGet, want)
+		c.opIndex(opLocalGet, want)
 		c.i64(1 << 16)
 		c.op(opI64GtU, opIf, emptyBlock)
 		c.i32(-1)
 		c.op(opReturn, opEnd)
-		c.indexed(opLocalGet, want)
+		c.opIndex(opLocalGet, want)
 		c.op(opI32WrapI, opMemorySize, 0, opI32Sub, opMemoryGrow, 0)
 		c.i32(-1)
 		c.op(opI32Eq, opIf, emptyBlock)
@@ -226,9 +226,9 @@ func (c *code) grow(a *added) {
 		c.op(opReturn, opEnd)
 	}
 	c.op(opEnd)
-	c.indexed(opLocalGet, want)
+	c.opIndex(opLocalGet, want)
 	c.op(opI32WrapI)
-	c.indexed(opGlobalSet, a.pages)
+	c.opIndex(opGlobalSet, a.pages)
 	c.payPages(a)
-	c.indexed(opLocalGet, old)
+	c.opIndex(opLocalGet, old)
 }

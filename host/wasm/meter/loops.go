@@ -14,8 +14,8 @@ type openLoop struct {
 // and the labels around them multiply it.
 const apartMost = 256
 
-// wrapped is how many labels are added around a loop that leaves for its check.
-const wrapped = 3
+// loopLabels is how many labels are added around a loop that leaves for its check.
+const loopLabels = 3
 
 // loop begins a loop with its check, which lies outside of it:
 //
@@ -62,8 +62,8 @@ func (w *writer) loop(e *event) {
 	c.op(kind...)
 	c.change(a.fuel, -l.cost)
 	c.negative(a.fuel)
-	c.indexed(opBrIf, 1)
-	labels := uint32(wrapped)
+	c.opIndex(opBrIf, 1)
+	labels := uint32(loopLabels)
 	if n := len(w.open); n > 0 {
 		labels += w.open[n-1].labels
 	}
@@ -77,17 +77,17 @@ func (w *writer) loopEnd(e *event) {
 	}
 	w.copy(int(e.end))
 	c := &w.out
-	c.indexed(opBr, 2)
+	c.opIndex(opBr, 2)
 	c.op(opEnd)
-	c.indexed(opCall, w.added.helpers[helpCheck])
+	c.opIndex(opCall, w.added.helpers[helpCheck])
 	c.change(w.added.fuel, l.cost)
-	c.indexed(opBr, 0)
+	c.opIndex(opBr, 0)
 	c.op(opEnd, opEnd)
 	w.open = w.open[:len(w.open)-1]
 }
 
-// crossed answers how many added labels a branch to the label has to count.
-func (w *writer) crossed(e *event, label uint32) uint32 {
+// addedLabels answers how many added labels a branch to the label has to count.
+func (w *writer) addedLabels(e *event, label uint32) uint32 {
 	n := len(w.open)
 	if n == 0 {
 		return 0
@@ -110,12 +110,12 @@ func (w *writer) branches(e *event) {
 	if len(w.open) == 0 {
 		return
 	}
-	w.instead(e)
+	w.skip(e)
 	r := &reader{b: w.code[:e.end], pos: int(e.pos) + 1}
 	n := r.u32()
-	w.out.indexed(opBrTable, n)
+	w.out.opIndex(opBrTable, n)
 	for range uint64(n) + 1 {
 		label := r.u32()
-		w.out = uvarint(w.out, label+w.crossed(e, label))
+		w.out = uvarint(w.out, label+w.addedLabels(e, label))
 	}
 }

@@ -97,7 +97,7 @@ func (m *Module) Resettable() bool { return len(m.Held) == 0 }
 // OriginalFunc answers the index that a function of the rewritten module had
 // before; ok is false for one that was added.
 func (m *Module) OriginalFunc(index uint32) (original uint32, ok bool) {
-	return m.shift.back(index)
+	return m.shift.originalIndex(index)
 }
 
 // Kinds of an [Error].
@@ -155,7 +155,7 @@ func Rewrite(code []byte, o Options) (*Module, error) {
 			return nil, s.err
 		}
 	}
-	classify(s, funcs).settle()
+	classify(s, funcs).chargeCalls()
 	w := &writer{scanner: s, added: add(s, funcs)}
 	return w.module(funcs), nil
 }
@@ -166,7 +166,7 @@ type shift struct {
 	defined  uint32 // before; helpers come after
 }
 
-func (s shift) back(index uint32) (uint32, bool) {
+func (s shift) originalIndex(index uint32) (uint32, bool) {
 	switch {
 	case index < s.imported:
 		return index, true

@@ -5,7 +5,7 @@ import "fmt"
 // nameSection answers the contents of a name section with the module's own name
 // and the names of functions at their new indices, which make a trap readable.
 // Names can't make a module invalid: damaged ones are left out.
-func nameSection(s *source, a *added) []byte {
+func nameSection(s *source, a *addedIndices) []byte {
 	var module []byte
 	functions := vector{}
 	add := func(index uint32, name string) {
@@ -21,7 +21,7 @@ func nameSection(s *source, a *added) []byte {
 		yielded = true
 	}
 	r := &reader{b: s.names}
-	for r.err == nil && r.left() > 0 {
+	for r.err == nil && r.remaining() > 0 {
 		id := r.byte()
 		size := r.u32()
 		from := r.pos
@@ -32,12 +32,12 @@ func nameSection(s *source, a *added) []byte {
 		sub := &reader{b: r.b[:r.pos], pos: from}
 		switch {
 		case id == 0 && module == nil:
-			if sub.name(); sub.err == nil && sub.left() == 0 {
+			if sub.name(); sub.err == nil && sub.remaining() == 0 {
 				module = sub.b[from:]
 			}
 		case id == 1 && functions.count == 0:
 			last := -1
-			for n := sub.u32(); sub.more(&n); {
+			for n := sub.u32(); sub.next(&n); {
 				index, name := sub.u32(), sub.name()
 				if sub.err != nil || int(index) <= last || int(index) >= len(s.funcs) {
 					break
@@ -46,7 +46,7 @@ func nameSection(s *source, a *added) []byte {
 				if index >= s.imported {
 					yield()
 				}
-				add(s.moved(index), name)
+				add(s.newIndex(index), name)
 			}
 		}
 	}

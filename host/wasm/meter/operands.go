@@ -17,7 +17,7 @@ func (s *scanner) blockType() signature {
 			return s.types[t]
 		}
 		r.pos = at
-		r.malformed(message.New("module.bad_type_index", "index", t, "count", len(s.types)))
+		r.failMalformed(message.New("module.bad_type_index", "index", t, "count", len(s.types)))
 	case t == -64: // neither takes nor leaves a value
 	default:
 		r.pos = at
@@ -41,9 +41,9 @@ func (s *scanner) immediate(o operand) {
 	case lane:
 		r.byte()
 	case number32:
-		r.signed(5)
+		r.skipSigned(5)
 	case number64:
-		r.signed(10)
+		r.skipSigned(10)
 	case bytes4:
 		r.skip(4)
 	case bytes8:
@@ -58,7 +58,7 @@ func (s *scanner) misc() {
 	r := s.r
 	data := func() {
 		if s.datas < 0 {
-			r.malformed(message.New("module.data_count_missing"))
+			r.failMalformed(message.New("module.data_count_missing"))
 		}
 		r.index("data_segment", s.datas)
 	}
@@ -112,7 +112,7 @@ func (s *scanner) misc() {
 			s.push(-2)
 		}
 	default:
-		r.malformed(message.New("module.unknown_prefixed_instruction", "instruction", fmt.Sprintf("%#x", op)))
+		r.failMalformed(message.New("module.unknown_prefixed_instruction", "instruction", fmt.Sprintf("%#x", op)))
 	}
 }
 
@@ -123,7 +123,7 @@ func (s *scanner) simd() {
 	r := s.r
 	op := r.byte()
 	if op >= 0x80 && r.byte() != 1 {
-		r.lacks(RelaxedSIMD, "module.uses_relaxed_simd")
+		r.rejectFeature(RelaxedSIMD, "module.uses_relaxed_simd")
 	}
 	s.push(int(simdEffects[op]))
 	if o := simdOperands[op]; o != plain {

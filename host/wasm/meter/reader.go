@@ -19,19 +19,19 @@ type reader struct {
 }
 
 func (r *reader) fail(kind error, m message.Message) {
-	r.failed(&Error{Kind: kind, Offset: r.pos, Reason: m})
+	r.setError(&Error{Kind: kind, Offset: r.pos, Reason: m})
 }
 
-func (r *reader) failed(e *Error) {
+func (r *reader) setError(e *Error) {
 	if r.err == nil {
 		r.err = e
 	}
 }
 
-func (r *reader) malformed(m message.Message) { r.fail(ErrMalformed, m) }
+func (r *reader) failMalformed(m message.Message) { r.fail(ErrMalformed, m) }
 
-// more says whether a loop over n counted entries goes on.
-func (r *reader) more(n *uint32) bool {
+// next says whether a loop over n counted entries goes on.
+func (r *reader) next(n *uint32) bool {
 	if r.err != nil || *n == 0 {
 		return false
 	}
@@ -39,11 +39,11 @@ func (r *reader) more(n *uint32) bool {
 	return true
 }
 
-func (r *reader) left() int { return len(r.b) - r.pos }
+func (r *reader) remaining() int { return len(r.b) - r.pos }
 
 func (r *reader) byte() byte {
 	if r.err != nil || r.pos >= len(r.b) {
-		r.malformed(message.New("module.ends_early"))
+		r.failMalformed(message.New("module.ends_early"))
 		return 0
 	}
 	r.pos++
@@ -53,13 +53,13 @@ func (r *reader) byte() byte {
 // zero reads a byte that is reserved.
 func (r *reader) zero() {
 	if r.byte() != 0 {
-		r.malformed(message.New("module.reserved_byte"))
+		r.failMalformed(message.New("module.reserved_byte"))
 	}
 }
 
 func (r *reader) skip(n uint64) {
-	if r.err != nil || n > uint64(r.left()) {
-		r.malformed(message.New("module.ends_early"))
+	if r.err != nil || n > uint64(r.remaining()) {
+		r.failMalformed(message.New("module.ends_early"))
 		return
 	}
 	r.pos += int(n)
@@ -78,18 +78,18 @@ func (r *reader) u32() uint32 {
 			return n
 		}
 	}
-	r.malformed(message.New("module.number_too_large"))
+	r.failMalformed(message.New("module.number_too_large"))
 	return 0
 }
 
-// signed skips a signed LEB128 number of at most size bytes.
-func (r *reader) signed(size int) {
+// skipSigned skips a signed LEB128 number of at most size bytes.
+func (r *reader) skipSigned(size int) {
 	for range size {
 		if r.byte() < 0x80 {
 			return
 		}
 	}
-	r.malformed(message.New("module.number_too_long", "limit", size))
+	r.failMalformed(message.New("module.number_too_long", "limit", size))
 }
 
 // s33 reads what names the type of a block: a type index, or a negative number
@@ -106,7 +106,7 @@ func (r *reader) s33() int64 {
 			return n
 		}
 	}
-	r.malformed(message.New("module.bad_block_type"))
+	r.failMalformed(message.New("module.bad_block_type"))
 	return 0
 }
 
@@ -122,7 +122,7 @@ func (r *reader) name() string {
 		return string(b)
 	}
 	r.pos = start
-	r.malformed(message.New("module.bad_name"))
+	r.failMalformed(message.New("module.bad_name"))
 	return ""
 }
 
@@ -133,7 +133,7 @@ func (r *reader) index(kind string, count int) uint32 {
 	n := r.u32()
 	if r.err == nil && uint64(n) >= uint64(count) {
 		r.pos = at
-		r.malformed(message.New("module.bad_index", "kind", kind, "index", n, "count", count))
+		r.failMalformed(message.New("module.bad_index", "kind", kind, "index", n, "count", count))
 		return 0
 	}
 	return n
@@ -155,9 +155,9 @@ func (r *reader) valueType() byte {
 	}
 	r.pos--
 	if f, code := laterType(c); f != "" {
-		r.lacks(f, code)
+		r.rejectFeature(f, code)
 	} else {
-		r.malformed(message.New("module.unknown_value_type", "type", fmt.Sprintf("%#x", c)))
+		r.failMalformed(message.New("module.unknown_value_type", "type", fmt.Sprintf("%#x", c)))
 	}
 	return c
 }

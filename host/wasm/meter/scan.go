@@ -55,7 +55,7 @@ func (s *scanner) function(index int) function {
 	if s.r.err == nil {
 		s.effort.begin(int(f.locals))
 		s.instructions()
-		s.exceeded()
+		s.checkEffort()
 		s.add()
 	}
 	f.events[1] = len(s.events)
@@ -69,7 +69,7 @@ func (s *scanner) readLocals() {
 	params := s.types[f.typ].params
 	f.locals = uint64(len(params))
 	f.bytes = frameBytes + slotBytes*int64(len(params))
-	for n := r.u32(); r.more(&n); {
+	for n := r.u32(); r.next(&n); {
 		count := r.u32()
 		if f.locals += uint64(count); f.locals > maxLocals {
 			r.fail(ErrForbidden, message.New("module.too_many_locals", "limit", maxLocals))
@@ -83,8 +83,8 @@ func (s *scanner) readLocals() {
 }
 
 func (s *scanner) instructions() {
-	s.frames = append(s.frames[:0], frame{loop: none, op: opBlock, kind: signature{results: s.types[s.f.typ].results}})
-	s.inner, s.straight = none, true
+	s.frames = append(s.frames[:0], frame{loop: noLoop, op: opBlock, kind: signature{results: s.types[s.f.typ].results}})
+	s.inner, s.straight = noLoop, true
 	s.height, s.highest = 0, 0
 	for s.r.err == nil && len(s.frames) > 0 && len(s.events) <= s.effort.limit(maxEvents) {
 		s.pos, s.cost = s.r.pos, 1
@@ -99,8 +99,8 @@ func (s *scanner) instructions() {
 	if len(s.events) > s.effort.limit(maxEvents) {
 		s.r.fail(ErrForbidden, message.New("module.too_many_events", "limit", s.effort.limit(maxEvents)))
 	}
-	if s.r.err == nil && s.r.left() > 0 {
-		s.r.malformed(message.New("module.function_goes_on"))
+	if s.r.err == nil && s.r.remaining() > 0 {
+		s.r.failMalformed(message.New("module.function_goes_on"))
 	}
 }
 
@@ -110,7 +110,7 @@ func (s *scanner) charge(op byte) {
 	case opEnd, opElse, opBlock, opLoop: // no work
 		return
 	}
-	if s.inner != none {
+	if s.inner != noLoop {
 		s.loops[s.inner].cost += s.cost
 	} else {
 		s.f.cost += s.cost
@@ -139,10 +139,10 @@ func (s *scanner) instruction(op byte) {
 		s.straight = s.straight && op != opUnreachable
 	case unknown:
 		r.pos--
-		r.malformed(message.New("module.unknown_instruction", "instruction", fmt.Sprintf("%#x", op)))
+		r.failMalformed(message.New("module.unknown_instruction", "instruction", fmt.Sprintf("%#x", op)))
 	case later:
 		r.pos--
-		r.lacks(laterInstruction(op))
+		r.rejectFeature(laterInstruction(op))
 	case localIndex:
 		if n := r.index("local_variable", int(s.f.locals)); r.err == nil {
 			s.effort.local(op, n)
@@ -166,8 +166,8 @@ func (s *scanner) instruction(op byte) {
 // control reads an instruction that leads elsewhere, or to which others lead.
 func (s *scanner) control(op byte) {
 	r, f := s.r, s.f
-	if s.effort.reach(op); s.effort.blocks > s.effort.limit(maxMade) {
-		s.exceeded()
+	if s.effort.addBlocks(op); s.effort.blocks > s.effort.limit(maxMade) {
+		s.checkEffort()
 		return
 	}
 	switch op {
@@ -195,12 +195,12 @@ func (s *scanner) control(op byte) {
 	case opElse:
 		top := &s.frames[len(s.frames)-1]
 		if top.op != opIf {
-			r.malformed(message.New("module.else_without_if"))
+			r.failMalformed(message.New("module.else_without_if"))
 		}
 		top.op = opElse
 		s.height = top.base + len(top.kind.params)
 	case opEnd:
-		if l := s.frames[len(s.frames)-1].loop; l != none {
+		if l := s.frames[len(s.frames)-1].loop; l != noLoop {
 			s.note(evLoopEnd, uint32(l))
 			s.inner = s.loops[l].parent
 		}
@@ -211,7 +211,7 @@ func (s *scanner) control(op byte) {
 		for n := uint64(r.u32()) + 1; n > 0 && r.err == nil; n-- {
 			s.label()
 			if s.effort.labels++; s.effort.labels > s.effort.limit(maxLabels) {
-				s.exceeded()
+				s.checkEffort()
 			}
 		}
 		s.note(evSwitch, 0)
@@ -273,7 +273,7 @@ func (s *scanner) special(op byte) {
 		}
 	case opTypedSelect:
 		if r.byte() != 1 {
-			r.malformed(message.New("module.bad_select"))
+			r.failMalformed(message.New("module.bad_select"))
 		}
 		r.valueType()
 	case opRefNull:

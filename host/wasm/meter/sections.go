@@ -26,9 +26,9 @@ func svarint(out []byte, n int64) []byte {
 // and one without a maximum could ask for 2³² entries with a single table.grow.
 func (s *source) readTables(r *reader, n uint32, v *vector) {
 	most := s.options.Table
-	for r.more(&n) {
-		if r.left() > 0 && r.b[r.pos] == 0x40 {
-			r.lacks(TypedReferences, "module.uses_table_value")
+	for r.next(&n) {
+		if r.remaining() > 0 && r.b[r.pos] == 0x40 {
+			r.rejectFeature(TypedReferences, "module.uses_table_value")
 			return
 		}
 		kind := r.refType()
@@ -46,7 +46,7 @@ func (s *source) readTables(r *reader, n uint32, v *vector) {
 }
 
 func (s *source) readGlobals(r *reader, n uint32, v *vector) {
-	for r.more(&n) {
+	for r.next(&n) {
 		from := r.pos
 		g := r.globalType()
 		v.bytes = append(v.bytes, r.b[from:r.pos]...)
@@ -60,7 +60,7 @@ func (s *source) readGlobals(r *reader, n uint32, v *vector) {
 
 func (s *source) readExports(r *reader, n uint32, v *vector) {
 	exported := []uint32{}
-	for r.more(&n) {
+	for r.next(&n) {
 		from := r.pos
 		name := r.name()
 		if strings.HasPrefix(name, exportPrefix) && r.err == nil {
@@ -75,7 +75,7 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 		case kindFunc:
 			index = r.index("function", len(s.funcs))
 			exported = append(exported, index)
-			index = s.moved(index)
+			index = s.newIndex(index)
 		case kindTable:
 			index = r.index("table", s.tables)
 			s.sharesTables = true
@@ -84,7 +84,7 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 		case kindGlobal:
 			index = r.index("global", len(s.globals))
 		default:
-			r.malformed(message.New("module.unknown_export_kind", "kind", fmt.Sprintf("%#x", kind)))
+			r.failMalformed(message.New("module.unknown_export_kind", "kind", fmt.Sprintf("%#x", kind)))
 		}
 		v.bytes = uvarint(v.bytes, index)
 	}
@@ -97,11 +97,11 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 }
 
 func (s *source) readElements(r *reader, n uint32, v *vector) {
-	s.elements = int(min(n, uint32(r.left()))) // each has a byte at least
-	for r.more(&n) {
+	s.elements = int(min(n, uint32(r.remaining()))) // each has a byte at least
+	for r.next(&n) {
 		flags := r.u32()
 		if flags > 7 {
-			r.malformed(message.New("module.unknown_element_form", "form", fmt.Sprintf("%#x", flags)))
+			r.failMalformed(message.New("module.unknown_element_form", "form", fmt.Sprintf("%#x", flags)))
 			return
 		}
 		v.bytes = uvarint(v.bytes, flags)
@@ -110,7 +110,7 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 			if flags&2 != 0 {
 				v.bytes = uvarint(v.bytes, r.index("table", s.tables))
 			} else if s.tables == 0 {
-				r.malformed(message.New("module.no_table"))
+				r.failMalformed(message.New("module.no_table"))
 			}
 			v.bytes = s.constExpr(r, v.bytes)
 		}
@@ -123,11 +123,11 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 		}
 		count := r.u32()
 		v.bytes = uvarint(v.bytes, count)
-		s.effort.spend(perElement, int(min(count, uint32(r.left()))))
+		s.effort.spend(perElement, int(min(count, uint32(r.remaining()))))
 		if m := s.effort.excess(-1); !m.IsZero() {
 			r.fail(ErrComplex, m)
 		}
-		for r.more(&count) {
+		for r.next(&count) {
 			if exprs {
 				v.bytes = s.constExpr(r, v.bytes)
 				continue
@@ -136,13 +136,13 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 			if r.err == nil {
 				s.taken[f] = true
 			}
-			v.bytes = uvarint(v.bytes, s.moved(f))
+			v.bytes = uvarint(v.bytes, s.newIndex(f))
 		}
 	}
 }
 
 func (s *source) readDatas(r *reader, n uint32) {
-	for r.more(&n) {
+	for r.next(&n) {
 		switch flags := r.u32(); flags {
 		case 1:
 		case 2:
@@ -152,7 +152,7 @@ func (s *source) readDatas(r *reader, n uint32) {
 			s.needMemory(r)
 			s.constExpr(r, nil)
 		default:
-			r.malformed(message.New("module.unknown_data_form", "form", fmt.Sprintf("%#x", flags)))
+			r.failMalformed(message.New("module.unknown_data_form", "form", fmt.Sprintf("%#x", flags)))
 		}
 		r.skip(uint64(r.u32()))
 	}
@@ -167,9 +167,9 @@ func (s *source) constExpr(r *reader, out []byte) []byte {
 		case opEnd:
 			return append(out, op)
 		case 0x41: // i32.const
-			r.signed(5)
+			r.skipSigned(5)
 		case 0x42: // i64.const
-			r.signed(10)
+			r.skipSigned(10)
 		case 0x43: // f32.const
 			r.skip(4)
 		case 0x44: // f64.const
@@ -183,17 +183,17 @@ func (s *source) constExpr(r *reader, out []byte) []byte {
 			f := r.index("function", len(s.funcs))
 			if r.err == nil {
 				s.taken[f] = true
-				out = uvarint(append(out, op), s.moved(f))
+				out = uvarint(append(out, op), s.newIndex(f))
 				continue
 			}
 		case opSIMD:
 			if r.byte() != 12 { // v128.const
-				r.malformed(message.New("module.bad_constant_vector"))
+				r.failMalformed(message.New("module.bad_constant_vector"))
 			}
 			r.skip(16)
 		default:
 			r.pos = from
-			r.malformed(message.New("module.bad_constant_instruction", "instruction", fmt.Sprintf("%#x", op)))
+			r.failMalformed(message.New("module.bad_constant_instruction", "instruction", fmt.Sprintf("%#x", op)))
 		}
 		out = append(out, r.b[from:r.pos]...)
 	}

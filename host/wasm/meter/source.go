@@ -94,16 +94,16 @@ func read(code []byte, o Options) (*source, error) {
 	r := &reader{b: code}
 	switch {
 	case len(code) < 8 || string(code[:4]) != "\x00asm":
-		r.malformed(message.New("module.bad_start"))
+		r.failMalformed(message.New("module.bad_start"))
 	case string(code[4:8]) != "\x01\x00\x00\x00":
-		r.lacks(OtherKind, "module.uses_other_kind")
+		r.rejectFeature(OtherKind, "module.uses_other_kind")
 	case uint64(len(code)) > 1<<31:
 		r.fail(ErrForbidden, message.New("module.too_large"))
 	}
 	r.pos = 8
 	last := 0
 	bodies := false
-	for r.err == nil && r.left() > 0 {
+	for r.err == nil && r.remaining() > 0 {
 		id := r.byte()
 		size := r.u32()
 		from := r.pos
@@ -114,28 +114,28 @@ func read(code []byte, o Options) (*source, error) {
 		if id != secCustom {
 			if int(id) >= len(order) || order[id] <= last {
 				r.pos = from
-				r.malformed(message.New("module.section_out_of_order", "section", id))
+				r.failMalformed(message.New("module.section_out_of_order", "section", id))
 				break
 			}
 			last = order[id]
 		}
 		if id == secTag {
-			r.lacks(Exceptions, exceptions)
+			r.rejectFeature(Exceptions, exceptions)
 			break
 		}
 		body := &reader{b: code[:r.pos], pos: from}
 		s.section(id, body)
-		if body.err == nil && body.left() > 0 && id != secCustom {
-			body.malformed(message.New("module.section_too_long", "section", id))
+		if body.err == nil && body.remaining() > 0 && id != secCustom {
+			body.failMalformed(message.New("module.section_too_long", "section", id))
 		}
 		r.err = body.err
 		bodies = bodies || id == secCode
 	}
 	if defined := len(s.funcs) - int(s.imported); r.err == nil && len(s.bodies) != defined {
-		r.malformed(message.New("module.other_function_count", "declared", defined, "count", len(s.bodies)))
+		r.failMalformed(message.New("module.other_function_count", "declared", defined, "count", len(s.bodies)))
 	}
 	if v := s.sections[secData]; r.err == nil && s.datas >= 0 && uint32(s.datas) != v.count {
-		r.malformed(message.New("module.other_data_count", "announced", s.datas, "count", v.count))
+		r.failMalformed(message.New("module.other_data_count", "announced", s.datas, "count", v.count))
 	}
 	return s, r.err
 }
@@ -163,7 +163,7 @@ func (s *source) section(id byte, r *reader) {
 		return
 	case secDataCount:
 		if s.datas = int(r.u32()); r.err == nil && s.datas > len(s.code) {
-			r.malformed(message.New("module.too_many_data_announced"))
+			r.failMalformed(message.New("module.too_many_data_announced"))
 		}
 		return
 	}
@@ -171,7 +171,7 @@ func (s *source) section(id byte, r *reader) {
 	n := r.u32()
 	v.count = n
 	if c := sectionCosts[id]; c.time > 0 {
-		s.effort.spend(c, int(min(n, uint32(r.left())))) // each has a byte at least
+		s.effort.spend(c, int(min(n, uint32(r.remaining())))) // each has a byte at least
 	}
 	if m := s.effort.excess(-1); !m.IsZero() {
 		r.fail(ErrComplex, m)
@@ -185,12 +185,12 @@ func (s *source) section(id byte, r *reader) {
 	case secImport:
 		s.readImports(r, n)
 	case secFunction:
-		for r.more(&n) {
+		for r.next(&n) {
 			s.funcs = append(s.funcs, r.index("type", len(s.types)))
 		}
 		s.taken = make([]bool, len(s.funcs))
 	case secMemory:
-		for r.more(&n) {
+		for r.next(&n) {
 			s.memory(r)
 		}
 	case secData:
@@ -216,9 +216,9 @@ func (s *source) section(id byte, r *reader) {
 	}
 }
 
-// moved answers where the function with the index goes: yield is imported
+// newIndex answers where the function with the index goes: yield is imported
 // after the module's own imports.
-func (s *source) moved(index uint32) uint32 {
+func (s *source) newIndex(index uint32) uint32 {
 	if index < s.imported {
 		return index
 	}

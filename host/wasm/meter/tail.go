@@ -8,10 +8,10 @@ const (
 	tailFloats = 8 // of f32, f64 and vectors
 )
 
-// nests says whether a call in tail position takes of the machine's stack.
-func (t signature) nests() bool { return spills(t.params) || spills(t.results) }
+// usesStack says whether a call in tail position takes of the machine's stack.
+func (t signature) usesStack() bool { return exceedsRegisters(t.params) || exceedsRegisters(t.results) }
 
-func spills(values []byte) bool {
+func exceedsRegisters(values []byte) bool {
 	words, floats := 0, 0
 	for _, c := range values {
 		switch c {
@@ -32,10 +32,10 @@ func (w *writer) tail(f *function, e *event) {
 	if direct {
 		callee = w.funcs[e.arg]
 	}
-	if f.recursive && w.types[callee].nests() {
-		w.instead(e)
+	if f.recursive && w.types[callee].usesStack() {
+		w.skip(e)
 		if direct {
-			w.out.indexed(opCall, w.moved(e.arg))
+			w.out.opIndex(opCall, w.newIndex(e.arg))
 		} else {
 			w.out = append(append(w.out, opIndirect), w.code[e.pos+1:e.end]...)
 		}

@@ -9,8 +9,8 @@ func (w *writer) module(funcs []function) *Module {
 	s.addGlobals(a, m)
 	yield := a.typeOf(yieldType)
 	imports, functions := &s.sections[secImport], &s.sections[secFunction]
-	imports.bytes = named(clone(imports.bytes), YieldModule)
-	imports.bytes = append(named(imports.bytes, YieldName), kindFunc)
+	imports.bytes = appendName(clone(imports.bytes), YieldModule)
+	imports.bytes = append(appendName(imports.bytes, YieldName), kindFunc)
 	imports.bytes = uvarint(imports.bytes, yield)
 	imports.count++
 	functions.bytes = clone(functions.bytes)
@@ -35,7 +35,7 @@ func (w *writer) module(funcs []function) *Module {
 		switch v := s.sections[id]; id {
 		case secStart:
 			if s.start != nil {
-				out = section(out, id, nil, uvarint(nil, s.moved(*s.start)))
+				out = section(out, id, nil, uvarint(nil, s.newIndex(*s.start)))
 			}
 		case secDataCount:
 			if s.datas >= 0 {
@@ -61,7 +61,7 @@ func section(out []byte, id byte, count, contents []byte) []byte {
 	return append(append(out, count...), contents...)
 }
 
-func named(out []byte, name string) []byte {
+func appendName(out []byte, name string) []byte {
 	return append(uvarint(out, uint32(len(name))), name...)
 }
 
@@ -97,10 +97,10 @@ func (w *writer) bytes(v *vector, funcs []function) {
 }
 
 // addGlobals appends the added globals, and exports them and the module's own.
-func (s *source) addGlobals(a *added, m *Module) {
+func (s *source) addGlobals(a *addedIndices, m *Module) {
 	globals, exports := &s.sections[secGlobal], &s.sections[secExport]
 	export := func(name string, index uint32) {
-		exports.bytes = append(named(exports.bytes, name), kindGlobal)
+		exports.bytes = append(appendName(exports.bytes, name), kindGlobal)
 		exports.bytes = uvarint(exports.bytes, index)
 		exports.count++
 	}

@@ -159,8 +159,8 @@ func (l *Lane[T]) Add(kind string, thing T) {
 	closeAll(over)
 }
 
-// Idle reports whether there is an idle thing of the kind.
-func (l *Lane[T]) Idle(kind string) bool {
+// HasIdle reports whether there is an idle thing of the kind.
+func (l *Lane[T]) HasIdle(kind string) bool {
 	l.pool.mu.Lock()
 	defer l.pool.mu.Unlock()
 	for _, e := range l.idle {

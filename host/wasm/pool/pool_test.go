@@ -126,7 +126,7 @@ func TestBounds(t *testing.T) {
 			}
 		}
 		give(l, "7", 10)
-		if l.Idle("1") || !l.Idle("7") {
+		if l.HasIdle("1") || !l.HasIdle("7") {
 			t.Error("Idle answers what isn't so")
 		}
 		time.Sleep(2 * time.Minute)

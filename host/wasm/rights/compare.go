@@ -14,8 +14,8 @@ type Change struct {
 	Widens bool            `json:"widens"` // it may do more than before
 }
 
-// Widens reports whether any change widens the rights.
-func Widens(changes []Change) bool {
+// HasWidening reports whether any change widens the rights.
+func HasWidening(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool { return c.Widens })
 }
 
@@ -34,7 +34,7 @@ func Compare(was, is List) []Change {
 			if m := r.describeChange(before, known); !m.IsZero() {
 				note(r.isStrongerThan(before, known), m)
 			}
-		case r.denies():
+		case r.isDenial():
 			note(false, r.sentence())
 		case r.Kind == Answers: // the line of a new tool includes it
 			if was.hasTool(r.Name) {
@@ -59,7 +59,7 @@ func Compare(was, is List) []Change {
 			continue
 		}
 		switch {
-		case r.denies():
+		case r.isDenial():
 			note(is.allows(r), message.New("rights.no_longer", "right", r.sentence()))
 		case r.Kind == Answers:
 			if is.hasTool(r.Name) {
@@ -107,11 +107,11 @@ func (l List) hasTool(name string) bool {
 // allows reports whether the list grants what the denial is an exception to.
 func (l List) allows(denial Right) bool {
 	return slices.ContainsFunc(l, func(r Right) bool {
-		return r.Kind == denial.Kind && !r.denies() && (r.Kind == Host || r.Name == denial.Name)
+		return r.Kind == denial.Kind && !r.isDenial() && (r.Kind == Host || r.Name == denial.Name)
 	})
 }
 
-func (l List) any(kind Kind, level string) bool {
+func (l List) hasKind(kind Kind, level string) bool {
 	return slices.ContainsFunc(l, func(r Right) bool { return r.Kind == kind && r.Level == level })
 }
 
@@ -124,7 +124,7 @@ func (l List) withRight(other List) List {
 			all = append(all, Right{Limit, usualLevel(r.Name), r.Name})
 		}
 	}
-	return all.normalized()
+	return all.normalize()
 }
 
 func usualLevel(limit string) string {

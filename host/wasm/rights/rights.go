@@ -53,9 +53,9 @@ type List []Right
 
 const unbounded = "none"
 
-// Of returns the rights that a manifest requests. needs are the features that its
+// FromManifest returns the rights that a manifest requests. needs are the features that its
 // module's imports use, from an inspection.
-func Of(m *manifest.Manifest, needs []string) List {
+func FromManifest(m *manifest.Manifest, needs []string) List {
 	var l List
 	add := func(kind Kind, level, name string) { l = append(l, Right{kind, level, name}) }
 	for _, h := range m.Hosts {
@@ -107,7 +107,7 @@ func Of(m *manifest.Manifest, needs []string) List {
 	for _, n := range needs {
 		add(Needs, "module", n)
 	}
-	return l.normalized()
+	return l.normalize()
 }
 
 // amountsOf returns the numeric limits. Fuel 0 means unlimited and is omitted.
@@ -134,9 +134,9 @@ var defaults = func() map[string]uint64 {
 
 func number[T ~uint64](n T) string { return strconv.FormatUint(uint64(n), 10) }
 
-// normalized sorts the list and removes duplicates. Of two amounts for the same object, it
+// normalize sorts the list and removes duplicates. Of two amounts for the same object, it
 // keeps the greater one.
-func (l List) normalized() List {
+func (l List) normalize() List {
 	slices.SortFunc(l, func(a, b Right) int {
 		return cmp.Or(cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), cmp.Compare(a.Name, b.Name), b.compare(a))
 	})
@@ -158,8 +158,8 @@ func (r Right) compare(other Right) int {
 	return cmp.Compare(r.Level, other.Level)
 }
 
-// denies reports whether the right is an exception that denies something.
-func (r Right) denies() bool {
+// isDenial reports whether the right is an exception that denies something.
+func (r Right) isDenial() bool {
 	return r.Kind == Host && r.Level == "deny" || r.Kind == Secret && strings.HasPrefix(r.Level, "!")
 }
 
@@ -188,7 +188,7 @@ func Parse(lines []string) (List, error) {
 		}
 		l = append(l, r)
 	}
-	return l.normalized(), nil
+	return l.normalize(), nil
 }
 
 // Digest returns the SHA-256 of the list, in hex.

@@ -116,7 +116,7 @@ effect = "file"
 		{"a module that asks for more", "", "", []string{"http", "files"}, true, "its module asks for files"},
 		{"widening first", `hosts = ["api.example.com"`, `hosts = ["b.example.com"`, nil, true, "reaches b.example.com\nno longer: reaches api.example.com"},
 	}
-	was := rights.Of(parse(t, base), []string{"http"})
+	was := rights.FromManifest(parse(t, base), []string{"http"})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if !strings.Contains(base, tt.old) {
@@ -126,7 +126,7 @@ effect = "file"
 			if needs == nil {
 				needs = []string{"http"}
 			}
-			changes := rights.Compare(was, rights.Of(parse(t, strings.Replace(base, tt.old, tt.new, 1)), needs))
+			changes := rights.Compare(was, rights.FromManifest(parse(t, strings.Replace(base, tt.old, tt.new, 1)), needs))
 			var lines []string
 			for _, c := range changes {
 				lines = append(lines, i18n.English().Text(c.Text))
@@ -134,7 +134,7 @@ effect = "file"
 			if diff := cmp.Diff(tt.want, strings.Join(lines, "\n")); diff != "" {
 				t.Errorf("changes (-want +got):\n%s", diff)
 			}
-			if rights.Widens(changes) != tt.widens {
+			if rights.HasWidening(changes) != tt.widens {
 				t.Errorf("widens is %v: %+v", !tt.widens, changes)
 			}
 		})
@@ -144,7 +144,7 @@ effect = "file"
 // TestWhoseWords: a tool whose answers were the words of others, and are its own
 // from now on, is believed more than before.
 func TestWhoseWords(t *testing.T) {
-	own, others := rights.Of(parse(t, base), nil), rights.Of(parse(t, strings.Replace(base, `effect = "read"`, "effect = \"read\"\nuntrusted = true", 1)), nil)
+	own, others := rights.FromManifest(parse(t, base), nil), rights.FromManifest(parse(t, strings.Replace(base, `effect = "read"`, "effect = \"read\"\nuntrusted = true", 1)), nil)
 	want := []rights.Change{{Text: message.New("rights.answers_own", "tool", "notes.find"), Widens: true}}
 	if diff := cmp.Diff(want, rights.Compare(others, own)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -159,7 +159,7 @@ func TestWhoseWords(t *testing.T) {
 func TestWritesAnything(t *testing.T) {
 	const anything = "tools that may change anything in their folders: notes.save"
 	writes := func(list string) rights.List {
-		return rights.Of(parse(t, strings.Replace(base, `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"", 1)+
+		return rights.FromManifest(parse(t, strings.Replace(base, `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"", 1)+
 			"[[tool]]\nname = \"notes.save\"\nfunction = \"save\"\ndescription = \"S\"\nside_effect_class = \"write\"\neffect = \"file\"\n"+list+
 			"\nargs_schema = '{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"format\":\"path\"},\"into\":{\"type\":\"string\",\"format\":\"path\"}}}'\n"), nil)
 	}
@@ -180,8 +180,8 @@ func TestWritesAnything(t *testing.T) {
 			for _, c := range changes {
 				said = append(said, c.Text)
 			}
-			if got := strings.Join(english(said), "\n"); got != tt.want || rights.Widens(changes) != tt.widens {
-				t.Errorf("%q, widens %v; want %q, %v", got, rights.Widens(changes), tt.want, tt.widens)
+			if got := strings.Join(english(said), "\n"); got != tt.want || rights.HasWidening(changes) != tt.widens {
+				t.Errorf("%q, widens %v; want %q, %v", got, rights.HasWidening(changes), tt.want, tt.widens)
 			}
 		})
 	}
@@ -204,7 +204,7 @@ side_effect_class = "write"
 effect = "file"
 can_achieve = ["file_operation", "create_file"]
 `
-	l := rights.Of(parse(t, text), nil)
+	l := rights.FromManifest(parse(t, text), nil)
 	got := strings.Join(english(l.Words(map[string][]string{"files.roots": {"/home/ann/Documents", "/home/ann/Desktop"}})), "\n")
 	want := `reaches api.example.com, if your policy allows them
 never reaches https://api.example.com/admin/
@@ -219,7 +219,7 @@ limits above the default: log_lines 5000 (default 1000), memory 1GiB (default 64
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("words (-want +got):\n%s", diff)
 	}
-	nothing := rights.Of(parse(t, `schema = 1
+	nothing := rights.FromManifest(parse(t, `schema = 1
 id = "a"
 version = "1"
 module = "a.wasm"
@@ -246,7 +246,7 @@ func TestWordsNoLongerLead(t *testing.T) {
 		"other key": {strings.Replace(found, "browser_search", "list_links", 1), "no longer: notes.find is used for goals of browser_search"},
 	} {
 		var narrower []string
-		for _, c := range rights.Compare(rights.Of(parse(t, found), nil), rights.Of(parse(t, tt.is), nil)) {
+		for _, c := range rights.Compare(rights.FromManifest(parse(t, found), nil), rights.FromManifest(parse(t, tt.is), nil)) {
 			if !c.Widens && c.Text.Code != "rights.new_tool" {
 				narrower = append(narrower, i18n.English().Text(c.Text))
 			}
@@ -300,10 +300,10 @@ func TestLaws(t *testing.T) {
 		if changes := rights.Compare(a, a); len(changes) != 0 {
 			t.Fatalf("%v differs from itself: %v", a, changes)
 		}
-		if !rights.Widens(rights.Compare(a, b)) && !rights.Widens(rights.Compare(b, c)) && rights.Widens(rights.Compare(a, c)) {
+		if !rights.HasWidening(rights.Compare(a, b)) && !rights.HasWidening(rights.Compare(b, c)) && rights.HasWidening(rights.Compare(a, c)) {
 			t.Fatalf("two steps that widen nothing, and one that does:\n%v\n%v\n%v\n%v", a, b, c, rights.Compare(a, c))
 		}
-		if !slices.Equal(a, b) && !rights.Widens(rights.Compare(a, b)) && !rights.Widens(rights.Compare(b, a)) && grants(a) != grants(b) {
+		if !slices.Equal(a, b) && !rights.HasWidening(rights.Compare(a, b)) && !rights.HasWidening(rights.Compare(b, a)) && grants(a) != grants(b) {
 			t.Fatalf("each is within the other, and they differ:\n%v\n%v", a, b)
 		}
 		back, err := rights.Parse(a.Lines())
@@ -315,7 +315,7 @@ func TestLaws(t *testing.T) {
 		}
 		i := r.Intn(len(a))
 		less := slices.Delete(slices.Clone(a), i, i+1)
-		if denies := strings.HasPrefix(a[i].String(), "host deny") || strings.HasPrefix(a[i].String(), "secret !"); !denies && a[i].Kind != rights.Limit && rights.Widens(rights.Compare(a, less)) {
+		if denies := strings.HasPrefix(a[i].String(), "host deny") || strings.HasPrefix(a[i].String(), "secret !"); !denies && a[i].Kind != rights.Limit && rights.HasWidening(rights.Compare(a, less)) {
 			t.Fatalf("without %v it may do more: %v", a[i], rights.Compare(a, less))
 		}
 	}

@@ -90,7 +90,7 @@ func (l List) Words(folders map[string][]string) []message.Message {
 			say(r.sentence())
 		}
 	}
-	if !l.any(Folder, "ro") && !l.any(Folder, "rw") {
+	if !l.hasKind(Folder, "ro") && !l.hasKind(Folder, "rw") {
 		say(message.New("rights.touches_no_file"))
 	}
 	lines = append(lines, l.byLevel()...)
@@ -102,7 +102,7 @@ func (l List) Words(folders map[string][]string) []message.Message {
 			say(message.New("rights.chosen_for_goals", "goals", keys, "tool", r.Name))
 		}
 	}
-	if l.any(State, "sticky") {
+	if l.hasKind(State, "sticky") {
 		say(Right{Kind: State}.sentence())
 	}
 	var raised []message.Message

@@ -70,7 +70,7 @@ func (f *FS) bind(at entry, opened *openFile) sys.Errno {
 	if isSame == nil {
 		return f.changedSince(opened.name)
 	}
-	if opened.flag&(writes|sys.O_RDWR) != 0 {
+	if opened.flag&(writeFlags|sys.O_RDWR) != 0 {
 		p.Bind = nil
 	} else {
 		opened.isSame = isSame
@@ -131,7 +131,7 @@ func (f *FS) isReadOnly() bool {
 func (f *FS) checkChange(at entry, name string) sys.Errno {
 	e := f.mayChange(at)
 	if e == sys.EACCES {
-		f.account.outside(f, name)
+		f.account.noteOutside(f, name)
 	}
 	if e == 0 {
 		return errno(at.err)

@@ -40,9 +40,9 @@ const entryCost = 4 << 10
 // Begin resets the quota for a call.
 func (q *Quota) Begin() { q.written = 0 }
 
-// Left returns the number of open files and folders, without those that [Open]
+// CountOpen returns the number of open files and folders, without those that [Open]
 // opened.
-func (a *Account) Left(folders ...*FS) int {
+func (a *Account) CountOpen(folders ...*FS) int {
 	n := a.open
 	for _, f := range folders {
 		if f.base != nil && !f.base.closed {
@@ -74,7 +74,7 @@ func (a *Account) checkFileSize(q *Quota, size uint64) sys.Errno {
 	return 0
 }
 
-func (a *Account) outside(f *FS, name string) {
+func (a *Account) noteOutside(f *FS, name string) {
 	if a.Outside != nil {
 		a.Outside(f, name)
 	}

@@ -110,7 +110,7 @@ func TestLeft(t *testing.T) {
 	}
 	left := func(want int) {
 		t.Helper()
-		if got := account.Left(roots...); got != want {
+		if got := account.CountOpen(roots...); got != want {
 			t.Errorf("%d are left open, want %d", got, want)
 		}
 	}

@@ -272,7 +272,7 @@ func (f *openFile) Close() sys.Errno {
 // chtimes sets times in nanoseconds; UTIME_OMIT keeps a time.
 func (at entry) chtimes(atim, mtim int64) error {
 	info, err := at.info(true)
-	if err == nil && shared(info) {
+	if err == nil && hasOtherNames(info) {
 		return sys.EPERM
 	}
 	if at.limited && err == nil {

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// shared returns false, because the number of a file's names is unknown on this system.
-func shared(fs.FileInfo) bool { return false }
+// hasOtherNames returns false, because the number of a file's names is unknown on this system.
+func hasOtherNames(fs.FileInfo) bool { return false }
 
 // rename is [os.Root.Rename] between two folders.
 func rename(from *os.Root, name string, to *os.Root, newName string) error {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// shared reports whether a file has several names. The others may be outside the
+// hasOtherNames reports whether a file has several names. The others may be outside the
 // folder.
-func shared(info fs.FileInfo) bool {
+func hasOtherNames(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && !info.IsDir() && stat.Nlink > 1
 }

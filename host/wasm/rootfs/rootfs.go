@@ -72,7 +72,7 @@ func local(name string) (cleaned string, folder bool) {
 func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys.Errno) {
 	name, folder := local(name)
 	follow := flag&sys.O_NOFOLLOW == 0 || folder
-	at := f.find(name, follow, f.isLimited(name, flag&(writes|sys.O_RDWR|sys.O_CREAT) != 0))
+	at := f.find(name, follow, f.isLimited(name, flag&(writeFlags|sys.O_RDWR|sys.O_CREAT) != 0))
 	defer at.close()
 	// Check the type first, because opening a device or a pipe can have effects.
 	// It is checked again after opening.
@@ -109,7 +109,7 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	}
 	opened := &openFile{fs: f, file: file, name: name, flag: flag, call: f.access.call}
 	f.account.open++
-	if info, err = file.Stat(); err != nil || !isVisible(info) || flag&(writes|sys.O_RDWR) != 0 && shared(info) {
+	if info, err = file.Stat(); err != nil || !isVisible(info) || flag&(writeFlags|sys.O_RDWR) != 0 && hasOtherNames(info) {
 		opened.Close()
 		return nil, sys.EPERM
 	}
@@ -124,14 +124,14 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	return opened, 0
 }
 
-const writes = sys.O_WRONLY | sys.O_TRUNC | sys.O_APPEND
+const writeFlags = sys.O_WRONLY | sys.O_TRUNC | sys.O_APPEND
 
 // admit checks whether an existing file may be opened and returns the flags to
 // use. Some toolchains always request all rights, so read-write becomes read-only
 // if writing is not permitted.
 func (f *FS) admit(at entry, name string, info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sys.Errno) {
 	denied := sys.Errno(0)
-	if flag&(writes|sys.O_RDWR|sys.O_CREAT) != 0 && info.Mode().IsRegular() {
+	if flag&(writeFlags|sys.O_RDWR|sys.O_CREAT) != 0 && info.Mode().IsRegular() {
 		denied = f.mayChange(at)
 	}
 	switch {
@@ -143,13 +143,13 @@ func (f *FS) admit(at entry, name string, info fs.FileInfo, flag sys.Oflag, fold
 		return 0, sys.ENOTDIR
 	case flag&sys.O_CREAT != 0 && flag&sys.O_EXCL != 0:
 		return 0, sys.EEXIST
-	case info.IsDir() && flag&(writes|sys.O_RDWR|sys.O_CREAT) != 0:
+	case info.IsDir() && flag&(writeFlags|sys.O_RDWR|sys.O_CREAT) != 0:
 		return 0, sys.EISDIR
-	case denied != 0 && flag&writes != 0:
+	case denied != 0 && flag&writeFlags != 0:
 		return 0, f.checkChange(at, name)
-	case flag&writes != 0 && shared(info):
+	case flag&writeFlags != 0 && hasOtherNames(info):
 		return 0, sys.EPERM
-	case denied != 0 || info.IsDir() || shared(info):
+	case denied != 0 || info.IsDir() || hasOtherNames(info):
 		return flag &^ (sys.O_RDWR | sys.O_CREAT), 0
 	}
 	return flag, 0

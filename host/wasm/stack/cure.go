@@ -19,8 +19,8 @@ var cures = []struct{ reason, code string }{
 	{"out of memory", "plugin.cure_out_of_memory"},
 }
 
-// Cure returns the likely fix of a trap, or zero if none is known.
-func Cure(reason string) message.Message {
+// FixFor returns the likely fix of a trap, or zero if none is known.
+func FixFor(reason string) message.Message {
 	for _, c := range cures {
 		if strings.Contains(reason, c.reason) {
 			return message.New(c.code)

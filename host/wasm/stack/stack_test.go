@@ -103,7 +103,7 @@ func TestCure(t *testing.T) {
 	for reason, part := range map[string]string{
 		"unreachable": "panic", "stack overflow": "recursion", "out of bounds memory access": "pointer", "boom": "",
 	} {
-		if got := i18n.English().Text(stack.Cure(reason)); !strings.Contains(got, part) || (got == "") != (part == "") {
+		if got := i18n.English().Text(stack.FixFor(reason)); !strings.Contains(got, part) || (got == "") != (part == "") {
 			t.Errorf("Cure(%q) = %q", reason, got)
 		}
 	}

@@ -44,8 +44,8 @@ type Outcome struct {
 	Recorded []manifest.Exchange `json:"recorded,omitempty"`
 }
 
-// Passed reports whether the result was as expected.
-func (o Outcome) Passed() bool { return len(o.Diffs) == 0 }
+// HasPassed reports whether the result was as expected.
+func (o Outcome) HasPassed() bool { return len(o.Diffs) == 0 }
 
 // Run runs the cases of a plugin one after the other, in the order of the
 // manifest. The error is for a plugin that can't be loaded, a temporary folder
@@ -128,7 +128,7 @@ func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	if s.o.Record != nil {
 		out.Recorded = s.now.net.made
 		if s.now.net.fault != nil {
-			out.Diffs = append(out.Diffs, Diff{Field: "http", Got: message.Of(s.now.net.fault)})
+			out.Diffs = append(out.Diffs, Diff{Field: "http", Got: message.FromError(s.now.net.fault)})
 		}
 		return nil
 	}

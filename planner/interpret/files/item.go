@@ -55,7 +55,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	}
 	whole := hi
 	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
-	if m, ok := p.Ending(lo+1, hi, lexicon.Contents); ok && deleting {
+	if m, ok := p.FindEnding(lo+1, hi, lexicon.Contents); ok && deleting {
 		it.contents = parse.Span{Lo: hi - m.Len, Hi: hi}
 		hi = p.trimTail(lo, hi-m.Len)
 	}
@@ -134,7 +134,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 		it.Problem = "question.name"
 	case p.isPlaceholder(*it):
 		it.Problem = "question.name"
-	case deleting && p.Covers(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
+	case deleting && p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
 		it.Problem = "question.delete" // the desktop itself
 	case deleting && p.isBulk(it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || p.hasWildcard(it.Name)):
 		it.Problem = "question.bulk"
@@ -211,7 +211,7 @@ func (p *Reader) describe(it *Item, lo, hi int) int {
 func (p *Reader) trimTail(lo, hi int) int {
 	for {
 		hi = p.TrimTail(lo, hi, false)
-		m, ok := p.Ending(lo, hi, lexicon.TailNow)
+		m, ok := p.FindEnding(lo, hi, lexicon.TailNow)
 		if !ok || m.Len < 2 || m.Len == hi-lo {
 			return hi
 		}

@@ -115,7 +115,7 @@ func (p *Reader) continuesName(i, hi int) bool {
 	if _, action := p.Longest(at, hi, commandKinds...); action {
 		return false
 	}
-	_, points := p.Ending(at, hi, lexicon.Pronoun, lexicon.Rest)
+	_, points := p.FindEnding(at, hi, lexicon.Pronoun, lexicon.Rest)
 	return !points
 }
 
@@ -150,7 +150,7 @@ func isOnSite(p *parse.Text, i, hi int) bool {
 		return false
 	}
 	at := p.SkipDeterminer(i+on.Len, hi)
-	return p.Covers(at, hi, lexicon.Site, lexicon.App) || at+1 == hi && p.Tokens[at].Shape == lexicon.LinkShape
+	return p.IsPhrase(at, hi, lexicon.Site, lexicon.App) || at+1 == hi && p.Tokens[at].Shape == lexicon.LinkShape
 }
 
 // isSubject reports whether a subject with more words follows: "if it …", "before i
@@ -185,7 +185,7 @@ func (p *Reader) trimEmoji(lo, hi int) int {
 	if end == hi || end == lo {
 		return hi
 	}
-	if m, ok := p.Ending(lo, end, lexicon.Place, lexicon.InIt); p.IsFileName(end-1) || ok && m.Len > 1 {
+	if m, ok := p.FindEnding(lo, end, lexicon.Place, lexicon.InIt); p.IsFileName(end-1) || ok && m.Len > 1 {
 		return p.trimTail(lo, end)
 	}
 	return hi
@@ -202,7 +202,7 @@ func (p *Reader) trimAdverbs(lo, hi int) (end int, here bool) {
 	first, here := p.Longest(lo, hi, lexicon.Here)
 	here = here && lo+first.Len < hi
 	for {
-		m, ok := p.Ending(lo+1, hi, lexicon.Hurry, lexicon.Here)
+		m, ok := p.FindEnding(lo+1, hi, lexicon.Hurry, lexicon.Here)
 		if !ok {
 			return hi, here
 		}

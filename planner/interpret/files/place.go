@@ -72,8 +72,8 @@ func endsPlace(p *parse.Text, i, hi int) bool {
 // nounLength is the length of a noun at the end of the place [i,end) that rather
 // begins the thing: "in documents folder a", but not "in the documents folder a".
 func (p *Reader) nounLength(i, end, hi int) int {
-	noun, ok := p.Ending(i+1, end, lexicon.Folder)
-	if !ok || !p.Covers(i, end-noun.Len, lexicon.Place) || end >= hi || p.IsFileName(end) {
+	noun, ok := p.FindEnding(i+1, end, lexicon.Folder)
+	if !ok || !p.IsPhrase(i, end-noun.Len, lexicon.Place) || end >= hi || p.IsFileName(end) {
 		return 0
 	}
 	for j := i; j < end; j++ {
@@ -107,9 +107,9 @@ func (p *Reader) trimPlace(it *Item, lo, hi int) int {
 // placeBefore takes one place that ends at token end, and returns where it begins.
 func (p *Reader) placeBefore(it *Item, lo, end int) int {
 	for _, kind := range []lexicon.Kind{lexicon.Place, lexicon.InIt, lexicon.Here, lexicon.Elsewhere} {
-		m, ok := p.Ending(lo, end, kind)
+		m, ok := p.FindEnding(lo, end, kind)
 		from := end - m.Len
-		if ok && (kind == lexicon.Here || kind == lexicon.Elsewhere) && (from == lo || p.Covers(lo, from, lexicon.NameMarker)) {
+		if ok && (kind == lexicon.Here || kind == lexicon.Elsewhere) && (from == lo || p.IsPhrase(lo, from, lexicon.NameMarker)) {
 			continue // "called here"
 		}
 		if ok && setPlace(p.Text, it, m, from) {
@@ -163,7 +163,7 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 		}
 		return p.ExpandPlace(p.Cut(k, hi)), k < hi && !containsPlace(p.Text, k, hi)
 	}
-	if n, ok := p.Ending(j+1, hi, lexicon.Folder); ok {
+	if n, ok := p.FindEnding(j+1, hi, lexicon.Folder); ok {
 		hi -= n.Len
 		return p.ExpandPlace(p.Cut(j, hi)), !containsPlace(p.Text, j, hi)
 	}
@@ -171,7 +171,7 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 		return "", false
 	}
 	slashed := p.Tokens[j].Shape == lexicon.PathShape || p.Tokens[j].Shape == lexicon.WordShape && strings.Contains(strings.Trim(p.Fold(j), "/"), "/")
-	bare = bare && (p.Tokens[j].Shape == lexicon.WordShape || p.Tokens[j].Shape == lexicon.QuotedShape) && !p.Covers(j, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Number)
+	bare = bare && (p.Tokens[j].Shape == lexicon.WordShape || p.Tokens[j].Shape == lexicon.QuotedShape) && !p.IsPhrase(j, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Number)
 	return p.ExpandPlace(p.Cut(j, hi)), slashed || bare
 }
 

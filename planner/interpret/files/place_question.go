@@ -25,7 +25,7 @@ func isUnknownPlace(p *parse.Text, q parse.Span) bool {
 			return false
 		}
 	}
-	return !p.Covers(q.Lo+m.Len, q.Hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Rest)
+	return !p.IsPhrase(q.Lo+m.Len, q.Hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Rest)
 }
 
 // offerNames adds the choices of a place that may be a folder or a part of the name.
@@ -60,7 +60,7 @@ func AnsweredPlace(p *Reader) string {
 		}
 		return m.Value
 	}
-	if p.Covers(0, hi, lexicon.Elsewhere) {
+	if p.IsPhrase(0, hi, lexicon.Elsewhere) {
 		return ""
 	}
 	lo := p.Skip(0, hi-1, lexicon.In, lexicon.Inside, lexicon.Determiner)

@@ -16,9 +16,9 @@ func (p *Reader) isPlaceholder(it Item) bool {
 		return true
 	}
 	if it.named {
-		return p.Covers(lo, hi, lexicon.Nothing) && !p.Covers(lo, hi, lexicon.Bulk)
+		return p.IsPhrase(lo, hi, lexicon.Nothing) && !p.IsPhrase(lo, hi, lexicon.Bulk)
 	}
-	return p.Covers(lo, hi, lexicon.Pronoun, lexicon.Nothing) && !p.IsQuoted(lo, hi)
+	return p.IsPhrase(lo, hi, lexicon.Pronoun, lexicon.Nothing) && !p.IsQuoted(lo, hi)
 }
 
 // isBulk reports whether the words mean more than one named thing.
@@ -86,7 +86,7 @@ func (p *Reader) isAdverbial(q parse.Span, deleting bool) bool {
 // others", "all the rest", "here".
 func (p *Reader) isNoName(q parse.Span) bool {
 	return !p.IsQuoted(q.Lo, q.Hi) &&
-		(p.Covers(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || p.isBulk(q.Lo, q.Hi) || p.isAdverbial(q, true))
+		(p.IsPhrase(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || p.isBulk(q.Lo, q.Hi) || p.isAdverbial(q, true))
 }
 
 // hasChoice reports whether the name leaves a choice: "a.txt or b.txt". A new thing

@@ -12,12 +12,12 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 	if q.Lo >= q.Hi {
 		return
 	}
-	if m, ok := p.Ending(q.Lo+1, q.Hi, lexicon.Folder, lexicon.File); ok && !it.named && m.Len < q.Hi-q.Lo {
+	if m, ok := p.FindEnding(q.Lo+1, q.Hi, lexicon.Folder, lexicon.File); ok && !it.named && m.Len < q.Hi-q.Lo {
 		it.Name.Hi -= m.Len
 		it.Object, it.Typed = parse.FolderType, true
 		if m.Kind == lexicon.File {
 			it.Object, it.hasKindOnly = parse.FileType, true
-			if e, ok := p.Ending(q.Lo+1, it.Name.Hi, lexicon.Extension); ok { // "a notes text file"
+			if e, ok := p.FindEnding(q.Lo+1, it.Name.Hi, lexicon.Extension); ok { // "a notes text file"
 				it.Ext, it.Name.Hi = e.Value, it.Name.Hi-e.Len
 			}
 		}

@@ -60,8 +60,8 @@ func (m Match) SharesLanguage(other Match) bool {
 	return m.langs == 0 || other.langs == 0 || m.langs&other.langs != 0
 }
 
-// In reports whether a language, by its place in the packs, has the phrase.
-func (m Match) In(language int) bool { return m.langs == 0 || m.langs&(1<<(language%32)) != 0 }
+// IsIn reports whether a language, by its place in the packs, has the phrase.
+func (m Match) IsIn(language int) bool { return m.langs == 0 || m.langs&(1<<(language%32)) != 0 }
 
 // Find lists every phrase that starts at each token, shorter ones first.
 func (l *lexicon) Find(toks []Token) [][]Match {

@@ -60,9 +60,9 @@ func (p *Pack) Alphabet() *unicode.RangeTable {
 	return unicode.Latin
 }
 
-// Writes reports whether a name is written in the language's script. A Latin name
+// HasScript reports whether a name is written in the language's script. A Latin name
 // has letters of no other script.
-func (p *Pack) Writes(name string) bool {
+func (p *Pack) HasScript(name string) bool {
 	letters := p.Alphabet()
 	if letters == unicode.Latin {
 		return !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })

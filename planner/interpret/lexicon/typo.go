@@ -157,12 +157,7 @@ func appendRunes(to []rune, s string) []rune {
 
 // HasKind reports whether k is one of kinds.
 func HasKind(kinds []Kind, k Kind) bool {
-	for _, x := range kinds {
-		if x == k {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(kinds, k)
 }
 
 // isSwap reports whether two neighbouring letters changed places.

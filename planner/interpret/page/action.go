@@ -96,7 +96,7 @@ func (p *Reader) readPDF(lo, hi int) parse.Clause {
 	}
 	m, ok := p.Longest(lo, hi, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.Show)
 	first, _ := p.SkipLead(0, len(p.Tokens))
-	if f, form := p.Ending(lo+1, hi, lexicon.AsPDF); !ok && form && lo == first && p.Tokens[lo].Shape == lexicon.LinkShape && lo+1+f.Len == hi { // "example.com as pdf"
+	if f, form := p.FindEnding(lo+1, hi, lexicon.AsPDF); !ok && form && lo == first && p.Tokens[lo].Shape == lexicon.LinkShape && lo+1+f.Len == hi { // "example.com as pdf"
 		return p.onPages(action{verb: parse.Span{Lo: lo + 1, Hi: hi}, lang: f.Lang, key: plan.SavePDF}, lo, lo+1)
 	}
 	if !ok {
@@ -106,9 +106,9 @@ func (p *Reader) readPDF(lo, hi int) parse.Clause {
 	at := lo + m.Len
 	for range 2 { // the place may stand before the form or after it
 		hi = p.trimDestination(at, hi, &d.destination)
-		if f, ok := p.Ending(at, hi, lexicon.AsPDF); ok && d.key == "" {
+		if f, ok := p.FindEnding(at, hi, lexicon.AsPDF); ok && d.key == "" {
 			d.key, d.suffix, hi = plan.SavePDF, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
-		} else if f, ok := p.Ending(at, hi, lexicon.AsScreenshot); ok && d.key == "" {
+		} else if f, ok := p.FindEnding(at, hi, lexicon.AsScreenshot); ok && d.key == "" {
 			d.key, d.suffix, hi = plan.ScreenshotPage, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
 		} else if f, ok := p.Longest(at, hi, lexicon.AsPDF); ok && d.key == "" && at+f.Len < hi { // "save as pdf example.com"
 			d.key, d.suffix, at = plan.SavePDF, parse.Span{Lo: at, Hi: at + f.Len}, at+f.Len
@@ -189,7 +189,7 @@ func (p *Reader) isFileAddress(lo, hi int) bool {
 func (p *Reader) readOwnBrowser(lo, hi int) parse.Clause {
 	var c parse.Clause
 	var at parse.Span
-	if m, ok := p.Ending(lo+1, hi, lexicon.OwnBrowser); ok {
+	if m, ok := p.FindEnding(lo+1, hi, lexicon.OwnBrowser); ok {
 		at = parse.Span{Lo: hi - m.Len, Hi: hi}
 		c = p.Commands.Command(lo, at.Lo, false)
 	} else if m, ok := p.Longest(lo, hi, lexicon.OwnBrowser); ok && lo+m.Len < hi {

@@ -45,7 +45,7 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 		nouns = append(nouns, lexicon.CountedResults)
 	}
 	noun, ok := p.Longest(at, hi, nouns...)
-	if _, about := p.Longest(at+noun.Len, hi, lexicon.For, lexicon.Of); ok && p.Covers(at, at+noun.Len, lexicon.SearchIn) && !about && at+noun.Len < hi {
+	if _, about := p.Longest(at+noun.Len, hi, lexicon.For, lexicon.Of); ok && p.IsPhrase(at, at+noun.Len, lexicon.SearchIn) && !about && at+noun.Len < hi {
 		return parse.Clause{} // "the top 5 search terms"
 	}
 	if !ok && verb.Kind == lexicon.ListCounted {
@@ -103,7 +103,7 @@ func (h rowHead) read(p *Reader, d action, at, hi int) parse.Clause {
 			at += e.Len
 		}
 	}
-	if at >= hi || d.site.Len == 0 && p.Covers(p.Skip(at, hi, lexicon.Of, lexicon.Determiner), hi, lexicon.ThisPage, lexicon.There, lexicon.ThereLast) {
+	if at >= hi || d.site.Len == 0 && p.IsPhrase(p.Skip(at, hi, lexicon.Of, lexicon.Determiner), hi, lexicon.ThisPage, lexicon.There, lexicon.ThereLast) {
 		c := p.onPages(d, hi, hi)
 		if noun.Kind == lexicon.CountedResults && len(c.Drafts) == 1 {
 			c.Drafts[0].RowWords = parse.Span{Lo: from, Hi: at}

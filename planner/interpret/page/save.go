@@ -18,10 +18,10 @@ func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 			end--
 		}
 		from := end
-		if m, ok := p.Ending(lo, end, lexicon.Place); ok && m.Len > 1 && k.Place == "" {
+		if m, ok := p.FindEnding(lo, end, lexicon.Place); ok && m.Len > 1 && k.Place == "" {
 			from = end - m.Len
 			k.Place = m.Value
-		} else if m, ok := p.Ending(lo+1, end, lexicon.Elsewhere); ok && isDestination(p.Text, end-m.Len) && k.Place == "" {
+		} else if m, ok := p.FindEnding(lo+1, end, lexicon.Elsewhere); ok && isDestination(p.Text, end-m.Len) && k.Place == "" {
 			from = end - m.Len
 			if k.Place = p.Hint(from).Folder; k.Place == "" {
 				k.Unknown = parse.Span{Lo: from, Hi: end}
@@ -29,11 +29,11 @@ func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 		} else if end-1 > lo {
 			switch t := p.Tokens[end-1]; {
 			case t.Shape == lexicon.PathShape && k.Place == "":
-				if m, ok := p.Ending(lo, end-1, lexicon.In, lexicon.Inside, lexicon.From, lexicon.AsName); ok {
+				if m, ok := p.FindEnding(lo, end-1, lexicon.In, lexicon.Inside, lexicon.From, lexicon.AsName); ok {
 					k.Place, from = t.Value, end-1-m.Len
 				}
 			case (t.Shape == lexicon.FileShape || t.Shape == lexicon.QuotedShape) && k.Name == "":
-				if m, ok := p.Ending(lo, end-1, lexicon.AsName); ok {
+				if m, ok := p.FindEnding(lo, end-1, lexicon.AsName); ok {
 					k.Name, from = p.Cut(end-1, end), end-1-m.Len
 				}
 			}
@@ -51,7 +51,7 @@ func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 // AddPlace reads "to google drive" after a command whose result is a file. It asks which
 // folder is meant, or takes the one that an answer named.
 func (p *Reader) AddPlace(c *parse.Clause, lo, hi int) bool {
-	if !p.Covers(lo, hi, lexicon.Elsewhere) || !isDestination(p.Text, lo) || c.Outcome != parse.Understood {
+	if !p.IsPhrase(lo, hi, lexicon.Elsewhere) || !isDestination(p.Text, lo) || c.Outcome != parse.Understood {
 		return false
 	}
 	at, folder := parse.Span{Lo: lo, Hi: hi}, p.Hint(lo).Folder
@@ -87,7 +87,7 @@ func (p *Reader) readSave(lo, hi int) parse.Clause {
 	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.SavePDF}
 	at := lo + m.Len
 	end := p.trimDestination(at, hi, &d.destination)
-	if p.Covers(p.Skip(at, end, lexicon.Determiner), end, lexicon.TheFile) { // "save the file to documents"
+	if p.IsPhrase(p.Skip(at, end, lexicon.Determiner), end, lexicon.TheFile) { // "save the file to documents"
 		at = end
 	}
 	c := p.onPages(d, at, end)

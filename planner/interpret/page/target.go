@@ -85,7 +85,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 	for hi > lo && p.Tokens[hi-1].Shape == lexicon.MarkShape {
 		hi--
 	}
-	if lo >= hi || p.Covers(lo, hi, lexicon.ThisPage) || p.Covers(p.Skip(lo, hi, lexicon.Determiner), hi, lexicon.ThisPage) {
+	if lo >= hi || p.IsPhrase(lo, hi, lexicon.ThisPage) || p.IsPhrase(p.Skip(lo, hi, lexicon.Determiner), hi, lexicon.ThisPage) {
 		return parse.Draft{AboutLastPage: true}, true
 	}
 	said := false
@@ -101,7 +101,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Of, lexicon.Determiner, lexicon.NameMarker)
 	}
 	for !isSpoken {
-		m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun, lexicon.PageNoun)
+		m, ok := p.FindEnding(lo+1, hi, lexicon.SiteNoun, lexicon.PageNoun)
 		if !ok {
 			break
 		}

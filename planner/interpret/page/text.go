@@ -8,7 +8,7 @@ import (
 
 // readText reads "read example.com", "what does example.com say".
 func (p *Reader) readText(lo, hi int) parse.Clause {
-	if p.Covers(lo, hi, lexicon.ReadThat) {
+	if p.IsPhrase(lo, hi, lexicon.ReadThat) {
 		return p.onPages(action{verb: parse.Span{Lo: lo, Hi: hi}, lang: lexicon.AnyLang, key: plan.ReadPage}, hi, hi)
 	}
 	m, ok := p.Longest(lo, hi, lexicon.ReadOut, lexicon.WhatSays, lexicon.WhatsOn)
@@ -18,7 +18,7 @@ func (p *Reader) readText(lo, hi int) parse.Clause {
 	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.ReadPage}
 	end := hi
 	if m.Kind == lexicon.WhatSays {
-		says, ok := p.Ending(lo+m.Len, hi, lexicon.Says)
+		says, ok := p.FindEnding(lo+m.Len, hi, lexicon.Says)
 		if !ok {
 			return parse.Clause{}
 		}
@@ -31,7 +31,7 @@ func (p *Reader) readText(lo, hi int) parse.Clause {
 		return parse.Clause{} // the text is shown and not saved
 	}
 	at := p.Skip(p.Skip(lo+m.Len, end, lexicon.Filler), end, lexicon.Of)
-	if f, ok := p.Ending(at+1, end, lexicon.Filler, lexicon.Aloud); ok { // "read it to me"
+	if f, ok := p.FindEnding(at+1, end, lexicon.Filler, lexicon.Aloud); ok { // "read it to me"
 		end -= f.Len
 	}
 	if at >= end && m.Kind == lexicon.ReadOut && m.Len > 1 && p.verbNamesText(lo, m) { // "show the text", of the page before
@@ -79,5 +79,5 @@ func (p *Reader) isAddress(lo, hi int) bool {
 		return true
 	}
 	_, spoken := p.Web.SpokenAddress(p.Skip(lo, hi, lexicon.Determiner), hi)
-	return spoken || p.Covers(lo, hi, lexicon.ThisPage)
+	return spoken || p.IsPhrase(lo, hi, lexicon.ThisPage)
 }

@@ -86,11 +86,11 @@ var (
 func isVerbOnly(p *Text, lo, i, n int, paused bool) bool {
 	lo, _ = p.SkipLead(lo, i)
 	lo, _ = p.SkipNegation(lo, i) // "don't show, please, …" forbids all of it
-	if lo >= i || i-lo > MaxPhrase || p.Covers(lo, i, notVerbs...) {
+	if lo >= i || i-lo > MaxPhrase || p.IsPhrase(lo, i, notVerbs...) {
 		return false
 	}
 	switch {
-	case paused && p.Covers(lo, i, pausedVerbs...), p.Covers(lo, i, objectVerbs...) && !p.Covers(lo, i, lexicon.SearchVerbs...):
+	case paused && p.IsPhrase(lo, i, pausedVerbs...), p.IsPhrase(lo, i, objectVerbs...) && !p.IsPhrase(lo, i, lexicon.SearchVerbs...):
 		return true
 	}
 	joined := p.Tokens[lo:min(len(p.Tokens), i+n+MaxPhrase)]

@@ -45,7 +45,7 @@ func (p *Text) Put(at Span, value string, e lexicon.Entry) *Text {
 // Remove returns a copy without some tokens and the conjunction before them.
 func (p *Text) Remove(at Span) *Text {
 	for at.Lo > 0 {
-		if m, ok := p.Ending(0, at.Lo, lexicon.And, lexicon.But, lexicon.To, lexicon.With); ok {
+		if m, ok := p.FindEnding(0, at.Lo, lexicon.And, lexicon.But, lexicon.To, lexicon.With); ok {
 			at.Lo -= m.Len
 		} else if p.Tokens[at.Lo-1].Shape == lexicon.MarkShape {
 			at.Lo--

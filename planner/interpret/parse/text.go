@@ -33,9 +33,9 @@ func (p *Text) Longest(i, hi int, kinds ...lexicon.Kind) (lexicon.Match, bool) {
 	return best, best.Len > 0
 }
 
-// Ending finds the longest phrase of one of kinds that ends at hi and starts
+// FindEnding finds the longest phrase of one of kinds that ends at hi and starts
 // at or after lo.
-func (p *Text) Ending(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, bool) {
+func (p *Text) FindEnding(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, bool) {
 	for i := max(lo, hi-MaxPhrase); i < hi; i++ {
 		for _, m := range p.Matches[i] {
 			if i+m.Len == hi && lexicon.HasKind(kinds, m.Kind) {
@@ -49,8 +49,8 @@ func (p *Text) Ending(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, bool) {
 // MaxPhrase is the longest phrase, in words, that is looked for backwards.
 const MaxPhrase = 10
 
-// Covers reports whether one phrase of kinds is exactly [lo,hi).
-func (p *Text) Covers(lo, hi int, kinds ...lexicon.Kind) bool {
+// IsPhrase reports whether one phrase of kinds is exactly [lo,hi).
+func (p *Text) IsPhrase(lo, hi int, kinds ...lexicon.Kind) bool {
 	m, ok := p.Longest(lo, hi, kinds...)
 	return ok && m.Len == hi-lo
 }
@@ -98,7 +98,7 @@ func New(words *lexicon.Vocabulary, platform, text string) *Text {
 		for end > 0 && p.Tokens[end-1].Shape == lexicon.MarkShape {
 			end--
 		}
-		m, ok := p.Ending(0, end, lexicon.Tail)
+		m, ok := p.FindEnding(0, end, lexicon.Tail)
 		start := end - m.Len
 		if !ok || start < 2 || p.Tokens[start-1].Shape != lexicon.MarkShape || p.IsPolite(0, start) {
 			return p

@@ -121,7 +121,7 @@ func (p *Text) hasTrailingEmoji(lo, hi int) bool {
 	for hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape {
 		hi--
 	}
-	m, polite := p.Ending(lo, hi, lexicon.Tail)
+	m, polite := p.FindEnding(lo, hi, lexicon.Tail)
 	return hi > lo && p.Tokens[hi-1].Shape == lexicon.QuotedShape || polite && m.Len < hi-lo
 }
 
@@ -138,17 +138,17 @@ func (p *Text) TrimTail(lo, hi int, closed bool) int {
 		if closed {
 			kinds = append(kinds, lexicon.TailNow)
 		}
-		m, ok := p.Ending(lo, hi, kinds...)
+		m, ok := p.FindEnding(lo, hi, kinds...)
 		if !ok || m.Len == hi-lo {
 			return hi
 		}
 		if at := hi - m.Len; m.Kind == lexicon.Wake && !closed && p.Tokens[at-1].Shape != lexicon.MarkShape {
 			return hi // "create folder jarvis"
 		}
-		if place, ok := p.Ending(lo, hi, lexicon.AsPlace, lexicon.Local, lexicon.OwnBrowser); ok && place.Len > m.Len {
+		if place, ok := p.FindEnding(lo, hi, lexicon.AsPlace, lexicon.Local, lexicon.OwnBrowser); ok && place.Len > m.Len {
 			return hi // "on my computer"
 		}
-		if _, spoken := p.Ending(lo, hi-m.Len, lexicon.Spoken); spoken && m.Kind == lexicon.TailNow {
+		if _, spoken := p.FindEnding(lo, hi-m.Len, lexicon.Spoken); spoken && m.Kind == lexicon.TailNow {
 			return hi // "dot com slash today"
 		}
 		if prev := hi - m.Len - 1; !closed && m.Len == 1 && prev >= lo && p.Tokens[prev].Fold == p.Tokens[hi-1].Fold {

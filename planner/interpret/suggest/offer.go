@@ -115,7 +115,7 @@ func (l *language) sample(slot string) string {
 // ownName is the name of an entry in the script of the language, if it has one.
 func (l *language) ownName(n catalogue.Name) string {
 	for _, alias := range n.Plain {
-		if l.pack.Writes(alias) {
+		if l.pack.HasScript(alias) {
 			return alias
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func (p *Reader) InBrowser(lo, hi int) int {
 	for i := max(lo, hi-parse.MaxPhrase); i < hi; i++ {
 		m, ok := p.Longest(i, hi, lexicon.InApp)
-		if e, _ := p.Longest(i+m.Len, hi, lexicon.App); ok && e.Len > 0 && i+m.Len+e.Len == hi && !p.Covers(i, hi, lexicon.AsPlace) {
+		if e, _ := p.Longest(i+m.Len, hi, lexicon.App); ok && e.Len > 0 && i+m.Len+e.Len == hi && !p.IsPhrase(i, hi, lexicon.AsPlace) {
 			if a, _ := p.Words.Catalogue.App(e.Value); a.Browser && !p.isDirection(i, m.Len, hi, a.Aliases) {
 				return hi - i
 			}

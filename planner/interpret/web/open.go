@@ -69,7 +69,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		c.Outcome, c.Reason = parse.Unknown, "reason.open_file"
 		return
 	}
-	if _, ok := p.Ending(lo+1, hi, lexicon.Folder, lexicon.File); ok {
+	if _, ok := p.FindEnding(lo+1, hi, lexicon.Folder, lexicon.File); ok {
 		c.Outcome, c.Reason = parse.Unknown, "reason.open_file" // "the reports folder"
 		return
 	}
@@ -84,7 +84,7 @@ func askTarget(c *parse.Clause, lo, hi int) {
 // trimBrowser cuts off "in the browser" and reports whether it was there.
 func (p *Reader) trimBrowser(lo, hi int) (from, to int, found bool) {
 	for {
-		m, ok := p.Ending(lo, hi, lexicon.AsPlace)
+		m, ok := p.FindEnding(lo, hi, lexicon.AsPlace)
 		if !ok || m.Len == hi-lo {
 			break
 		}
@@ -115,7 +115,7 @@ func (p *Reader) skipNouns(lo, hi int) (at int, isSite bool) {
 func (p *Reader) openAddress(c *parse.Clause, from, lo, hi int, asSite bool) bool {
 	t := p.Tokens[lo]
 	switch {
-	case !p.Covers(lo, hi, lexicon.Site, lexicon.App) && (p.Covers(lo, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll) || p.Covers(from, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll)):
+	case !p.IsPhrase(lo, hi, lexicon.Site, lexicon.App) && (p.IsPhrase(lo, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll) || p.IsPhrase(from, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll)):
 		askTarget(c, from, hi)
 		return true
 	case t.Shape == lexicon.BannedShape:
@@ -123,7 +123,7 @@ func (p *Reader) openAddress(c *parse.Clause, from, lo, hi int, asSite bool) boo
 		return true
 	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoGerund):
 		end := hi
-		if m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun); ok {
+		if m, ok := p.FindEnding(lo+1, hi, lexicon.SiteNoun); ok {
 			end = hi - m.Len
 		}
 		if end == lo+1 {
@@ -155,7 +155,7 @@ func (p *Reader) openKnown(c *parse.Clause, lo, hi int, asSite bool) bool {
 			asSite = asSite || m.Kind == lexicon.SiteNoun
 			end += m.Len
 		}
-		if p.Covers(end, hi, lexicon.SiteEnd) {
+		if p.IsPhrase(end, hi, lexicon.SiteEnd) {
 			end = hi
 		}
 		if end == hi && !(e.Fuzzy && e.Len != hi-lo && end-lo > 3) {

@@ -36,7 +36,7 @@ func (s *search) checkQuery() {
 // isFree reports whether a word that announces free text stands before the query: "search
 // for". Such a query may begin with any word.
 func (s *search) isFree() bool {
-	_, ok := s.p.Ending(s.c.Verb.Lo, s.q.Lo, lexicon.For)
+	_, ok := s.p.FindEnding(s.c.Verb.Lo, s.q.Lo, lexicon.For)
 	return ok
 }
 
@@ -58,7 +58,7 @@ func (s *search) isFragment() bool {
 // item".
 func (s *search) isReference() bool {
 	at := s.p.Skip(s.q.Lo, s.q.Hi, lexicon.Definite)
-	return at > s.q.Lo && s.p.Covers(at, s.q.Hi, lexicon.Generic)
+	return at > s.q.Lo && s.p.IsPhrase(at, s.q.Hi, lexicon.Generic)
 }
 
 // isPrivate reports whether the user's own data is looked for, which no site has: "find
@@ -75,7 +75,7 @@ func (s *search) isPrivate() bool {
 	if own {
 		return true
 	}
-	if m, ok := p.Ending(s.q.Lo+1, s.q.Hi, lexicon.Private); ok && s.isIn(s.q.Hi-m.Len) {
+	if m, ok := p.FindEnding(s.q.Lo+1, s.q.Hi, lexicon.Private); ok && s.isIn(s.q.Hi-m.Len) {
 		return true
 	}
 	_, seek := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.Seek)
@@ -86,7 +86,7 @@ func (s *search) isPrivate() bool {
 // isIn reports whether "in" or "in my" stands before the noun at token i.
 func (s *search) isIn(i int) bool {
 	p := s.p
-	if _, in := p.Ending(s.q.Lo+1, i, lexicon.On); in {
+	if _, in := p.FindEnding(s.q.Lo+1, i, lexicon.On); in {
 		return true
 	}
 	for at := max(s.q.Lo+1, i-parse.MaxPhrase); at < i; at++ {
@@ -100,7 +100,7 @@ func (s *search) isIn(i int) bool {
 
 // namesPart reports whether the query ends in a part of a browser: "find calendar tab".
 func (s *search) namesPart() bool {
-	m, ok := s.p.Ending(s.q.Lo, s.q.Hi, lexicon.BrowserPart)
+	m, ok := s.p.FindEnding(s.q.Lo, s.q.Hi, lexicon.BrowserPart)
 	return ok && m.Len <= s.q.Hi-s.q.Lo && !s.isFree() && !s.c.NamesSite && !s.web
 }
 
@@ -120,7 +120,7 @@ func (s *search) namesUnknownSite() bool {
 		if noun, ok := p.Longest(at, s.q.Hi, lexicon.PlaceNoun); ok && at+noun.Len < s.q.Hi {
 			return true
 		}
-		if noun, ok := p.Ending(at+1, s.q.Hi, lexicon.PlaceNoun); ok && s.q.Hi-noun.Len-at <= parse.MaxPhrase {
+		if noun, ok := p.FindEnding(at+1, s.q.Hi, lexicon.PlaceNoun); ok && s.q.Hi-noun.Len-at <= parse.MaxPhrase {
 			return true
 		}
 	}

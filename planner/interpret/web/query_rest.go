@@ -75,7 +75,7 @@ func (s *search) startsRequest(i int, question bool) bool {
 	if question {
 		return false
 	}
-	if _, paused := p.Ending(s.q.Lo, i, lexicon.And); !paused && s.isQuestion(i) {
+	if _, paused := p.FindEnding(s.q.Lo, i, lexicon.And); !paused && s.isQuestion(i) {
 		return true // "the paper 'X', when was it published"
 	}
 	if _, ok := p.Longest(i, s.q.Hi, lexicon.Request); ok {

@@ -80,19 +80,19 @@ func (s *search) dropManner(hi int) {
 	p, lo := s.p, s.q.Lo
 	s.q.Hi = p.TrimTail(lo, hi, false)
 	s.end = p.TrimTail(lo, hi, true)
-	if m, ok := p.Ending(lo, s.end, lexicon.AsPlace); ok && m.Len < s.end-lo && !p.IsQuestionWord(lo) {
+	if m, ok := p.FindEnding(lo, s.end, lexicon.AsPlace); ok && m.Len < s.end-lo && !p.IsQuestionWord(lo) {
 		if _, _, site := p.TrailingSite(lo, s.end); !site {
 			s.end, s.q.Hi = p.TrimTail(lo, s.end-m.Len, true), p.TrimTail(lo, s.end-m.Len, false)
 		}
 	}
-	if m, ok := p.Ending(lo+1, s.end, lexicon.There); ok && m.Len > 1 && !s.c.NamesSite { // "search for cats on this site"
+	if m, ok := p.FindEnding(lo+1, s.end, lexicon.There); ok && m.Len > 1 && !s.c.NamesSite { // "search for cats on this site"
 		s.end -= m.Len
 		s.q.Hi = s.end
 		s.c.NeedsPage, s.c.PointsAtPage = true, true
 	}
 	if s.verb.Kind == lexicon.TypeIn || s.verb.Kind == lexicon.WriteIn {
 		s.c.NeedsPage = true
-		if m, ok := p.Ending(lo, s.end, lexicon.Field); ok && m.Len < s.end-lo {
+		if m, ok := p.FindEnding(lo, s.end, lexicon.Field); ok && m.Len < s.end-lo {
 			s.end -= m.Len
 			s.q.Hi = s.end
 		}
@@ -120,15 +120,15 @@ func (s *search) finish() parse.Clause {
 	for words > s.q.Lo && p.Tokens[words-1].Shape == lexicon.SymbolShape {
 		words--
 	}
-	politeness := p.Covers(s.q.Lo, words, lexicon.Tail) || words == s.q.Lo && s.q.Lo > s.c.Verb.Hi && p.IsPolite(s.c.Verb.Hi, s.q.Lo)
+	politeness := p.IsPhrase(s.q.Lo, words, lexicon.Tail) || words == s.q.Lo && s.q.Lo > s.c.Verb.Hi && p.IsPolite(s.c.Verb.Hi, s.q.Lo)
 	empty := s.q.Lo >= s.q.Hi || isEmptyQuote(p.Cut(s.q.Lo, s.q.Hi)) || politeness
 	nothing := parse.Clause{Lang: s.verb.Lang, Reason: "reason.no_site"}
-	if p.Covers(s.c.Verb.Lo, s.q.Hi, lexicon.Device) {
+	if p.IsPhrase(s.c.Verb.Lo, s.q.Hi, lexicon.Device) {
 		return nothing
 	}
 	switch s.verb.Kind {
 	case lexicon.LookUp:
-		up, ok := p.Ending(s.q.Lo, s.q.Hi, lexicon.Up)
+		up, ok := p.FindEnding(s.q.Lo, s.q.Hi, lexicon.Up)
 		if !ok {
 			return parse.Clause{Lang: s.verb.Lang}
 		}
@@ -153,14 +153,14 @@ func (s *search) finish() parse.Clause {
 		}
 	}
 	s.c.Outcome = parse.Understood
-	if last, ok := p.Ending(s.q.Lo+1, s.q.Hi, lexicon.ThereLast); ok && !p.IsQuestionWord(s.q.Lo) {
+	if last, ok := p.FindEnding(s.q.Lo+1, s.q.Hi, lexicon.ThereLast); ok && !p.IsQuestionWord(s.q.Lo) {
 		s.c.PageWords = last.Len
 	}
-	if s.c.NeedsPage && p.Covers(s.q.Lo, s.q.Hi, lexicon.Pronoun) {
+	if s.c.NeedsPage && p.IsPhrase(s.q.Lo, s.q.Hi, lexicon.Pronoun) {
 		return nothing // "put it there"
 	}
 	end := s.q.Hi
-	if up, ok := p.Ending(s.q.Lo+1, end, lexicon.Up); ok { // "search it up"
+	if up, ok := p.FindEnding(s.q.Lo+1, end, lexicon.Up); ok { // "search it up"
 		end -= up.Len
 	}
 	if empty || p.Skip(s.q.Lo, end, lexicon.Pronoun, lexicon.Nothing) == end { // "it", "it there"

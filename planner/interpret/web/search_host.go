@@ -64,7 +64,7 @@ func (p *Reader) UnsearchableAt(i, hi int) (u unsearchable, ok bool) {
 	}
 	if m, is := p.Longest(i, hi, lexicon.SiteNoun, lexicon.AppNoun); is {
 		i += m.Len
-	} else if p.Covers(i, hi, lexicon.SiteEnd) {
+	} else if p.IsPhrase(i, hi, lexicon.SiteEnd) {
 		i = hi
 	}
 	u.Hi = i
@@ -99,13 +99,13 @@ func (s *search) namesWeb() bool {
 func (s *search) findHost() (unsearchable, bool) {
 	p := s.p
 	_, own := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.OwnSite)
-	and, joined := p.Ending(s.q.Lo+1, s.q.Hi, lexicon.And) // "on bloofle.com and on youtube"
+	and, joined := p.FindEnding(s.q.Lo+1, s.q.Hi, lexicon.And) // "on bloofle.com and on youtube"
 	if own || s.namesWeb() || s.c.NamesSite && !joined || s.web || s.c.NeedsPage || s.isQuestion(s.q.Lo) || p.IsQuestionWord(s.q.Lo) {
 		return unsearchable{}, false
 	}
 	hi := s.q.Hi
 	on, marked := p.Longest(s.q.Lo, hi, lexicon.On, lexicon.Use)
-	if _, ended := p.Ending(s.c.Verb.Lo+1, s.c.Verb.Hi, lexicon.On); ended && !marked { // "run a search on bloofle.com for …"
+	if _, ended := p.FindEnding(s.c.Verb.Lo+1, s.c.Verb.Hi, lexicon.On); ended && !marked { // "run a search on bloofle.com for …"
 		marked, on = true, lexicon.Match{}
 	}
 	if u, ok := p.UnsearchableAt(s.q.Lo+on.Len, hi); ok && u.Hi < hi && !s.c.NamesSite {

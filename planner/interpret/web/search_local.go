@@ -39,18 +39,18 @@ func (s *search) isTextSearch() bool {
 	if s.q.Hi-s.q.Lo < 3 || p.Tokens[s.q.Lo].Shape != lexicon.QuotedShape || p.Tokens[s.q.Hi-1].Shape != lexicon.FileShape {
 		return false
 	}
-	return p.Covers(s.q.Lo+1, s.q.Hi-1, lexicon.In, lexicon.Inside)
+	return p.IsPhrase(s.q.Lo+1, s.q.Hi-1, lexicon.In, lexicon.Inside)
 }
 
 // endsInLocalPlace reports whether the words that end at hi name a place on this
 // computer: "on my disk", "in my documents", "files in pictures".
 func (s *search) endsInLocalPlace(hi int) bool {
 	p := s.p
-	if m, ok := p.Ending(s.q.Lo+1, hi, lexicon.Local); ok {
+	if m, ok := p.FindEnding(s.q.Lo+1, hi, lexicon.Local); ok {
 		_, on := p.Longest(hi-m.Len, hi, lexicon.On)
 		return on
 	}
-	m, ok := p.Ending(s.q.Lo+1, hi, lexicon.Place)
+	m, ok := p.FindEnding(s.q.Lo+1, hi, lexicon.Place)
 	_, in := p.Longest(hi-m.Len, hi, lexicon.In, lexicon.Inside, lexicon.From, lexicon.On)
 	switch {
 	case !ok || !in: // "documents" alone may be any word, and "to" doesn't introduce a place to search

@@ -14,17 +14,17 @@ func (s *search) skipPlace(lo, hi int) {
 		s.q = parse.Span{Lo: p.SkipFillers(i, hi), Hi: hi}
 		return
 	}
-	if _, full := p.Ending(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.For); !full {
+	if _, full := p.FindEnding(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.For); !full {
 		i = p.SkipFillers(lo, hi) // but "search for me and my shadow"
 		if _, joins := p.Longest(i, hi, lexicon.And, lexicon.Or); joins {
 			i = p.SkipPauses(lo, hi) // "find Now and Forever"
 		}
 	}
 	s.q = parse.Span{Lo: i, Hi: hi}
-	takesSite := lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchInGerund, lexicon.SearchAt}, s.verb.Kind) || p.Covers(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.SearchIn)
+	takesSite := lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchInGerund, lexicon.SearchAt}, s.verb.Kind) || p.IsPhrase(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.SearchIn)
 	i = p.skipEither(i, hi)
 	m, on := p.Longest(i, hi, lexicon.On, lexicon.Use)
-	if _, ended := p.Ending(s.c.Verb.Lo+1, s.c.Verb.Hi, lexicon.On); ended && !on { // "run a search on github for …"
+	if _, ended := p.FindEnding(s.c.Verb.Lo+1, s.c.Verb.Hi, lexicon.On); ended && !on { // "run a search on github for …"
 		m, on = lexicon.Match{}, true
 	}
 	var where Site
@@ -154,7 +154,7 @@ func (s *search) trimPlace() ([]plan.Choice, parse.Span) {
 		if _, with := p.Longest(from, end, lexicon.Use); !ok || with && s.verb.Kind == lexicon.SearchOn {
 			continue // "open a tab with youtube" isn't a search
 		}
-		if _, not := p.Ending(s.q.Lo, from, lexicon.Instead); not { // "not on google"
+		if _, not := p.FindEnding(s.q.Lo, from, lexicon.Instead); not { // "not on google"
 			s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: from, Hi: end})
 			return nil, parse.Span{}
 		}
@@ -162,7 +162,7 @@ func (s *search) trimPlace() ([]plan.Choice, parse.Span) {
 			return choices, at
 		}
 		s.setSite(end-where.Len, where)
-		if but, ok := p.Ending(s.q.Lo, from, lexicon.But); ok { // "not on google but on bing"
+		if but, ok := p.FindEnding(s.q.Lo, from, lexicon.But); ok { // "not on google but on bing"
 			before := from - but.Len
 			for before > s.q.Lo && p.Tokens[before-1].Shape == lexicon.MarkShape {
 				before--
@@ -174,7 +174,7 @@ func (s *search) trimPlace() ([]plan.Choice, parse.Span) {
 		s.q.Hi = p.TrimTail(s.q.Lo, from, false)
 		return nil, parse.Span{}
 	}
-	if m, ok := p.Ending(s.q.Lo, s.end, lexicon.Web); ok {
+	if m, ok := p.FindEnding(s.q.Lo, s.end, lexicon.Web); ok {
 		s.web, s.q.Hi = true, p.TrimTail(s.q.Lo, s.end-m.Len, false)
 	}
 	return p.matchSharedSiteChoice(s.q.Lo, s.end)

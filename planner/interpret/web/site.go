@@ -63,7 +63,7 @@ func (p *Reader) SiteAt(i, hi int, typo bool) (Site, bool) {
 	i += found.Len
 	if m, ok := p.Longest(i, hi, lexicon.SiteNoun, lexicon.AppNoun); ok {
 		i += m.Len
-	} else if p.Covers(i, hi, lexicon.SiteEnd) {
+	} else if p.IsPhrase(i, hi, lexicon.SiteEnd) {
 		i = hi
 	}
 	found.Len = i - from
@@ -127,7 +127,7 @@ func (p *Reader) belongsToQuery(i, hi int, s Site) bool {
 // joined by "or".
 func (p *Reader) matchSiteChoice(lo, from, end int) ([]plan.Choice, parse.Span) {
 	if from-1 > lo {
-		if m, ok := p.Ending(lo, from, lexicon.Or); ok {
+		if m, ok := p.FindEnding(lo, from, lexicon.Or); ok {
 			if first, s, ok := p.TrailingSite(lo, from-m.Len); ok {
 				_, last, _ := p.TrailingSite(lo, end)
 				on, _ := p.Longest(first, end, lexicon.On, lexicon.Use)

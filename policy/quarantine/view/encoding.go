@@ -75,11 +75,11 @@ func (e *encoding) mayBeIn(text string) bool {
 	return false
 }
 
-// decoded lists views of what is encoded in a text that stands for the place
+// decodedViews lists views of what is encoded in a text that stands for the place
 // within of the scanned text: for each encoding the decoded runs, and the text
 // with the runs decoded in place, because half of an order may be in the
 // clear. Budget is how many bytes all of it may still unfold to.
-func decoded(text string, within Span, depth int, budget *int, isOrder func(View) bool) []View {
+func decodedViews(text string, within Span, depth int, budget *int, isOrder func(View) bool) []View {
 	var out []View
 	for i := range encodings().Encoding {
 		e := &encodings().Encoding[i]
@@ -97,7 +97,7 @@ func decoded(text string, within Span, depth int, budget *int, isOrder func(View
 		out = append(out, v, part(inPlace, e.Technique, 0, place))
 		if depth+1 < maxDepth {
 			out = append(out, disguises(v, isOrder)...)
-			for _, deeper := range decoded(runs, place, depth+1, budget, isOrder) {
+			for _, deeper := range decodedViews(runs, place, depth+1, budget, isOrder) {
 				deeper.Technique = e.Technique
 				out = append(out, deeper)
 			}

@@ -121,7 +121,7 @@ func (p *page) addText(s string, start int) {
 }
 
 func (p *page) openTag(t html.Token, at Span) {
-	hides := conceals(t)
+	hides := isHiddenElement(t)
 	bonus := spokenBonus
 	if t.Data == "input" && hides && !p.isHidden() {
 		bonus = hiddenBonus // a value that the user did not type
@@ -157,8 +157,8 @@ func isForMachines(t html.Token) bool {
 	return false
 }
 
-// conceals reports whether an element is hidden by its name or its attributes.
-func conceals(t html.Token) bool {
+// isHiddenElement reports whether an element is hidden by its name or its attributes.
+func isHiddenElement(t html.Token) bool {
 	terms := markupTerms()
 	if terms.Unrendered[t.Data] {
 		return true

@@ -35,17 +35,17 @@ type Span struct{ Start, End int }
 // Certain is a bonus that makes a view an attempt, whatever its content.
 const Certain = 3
 
-// Of yields the views of a window of text, the plain reading first. It doesn't interpret
+// Views yields the views of a window of text, the plain reading first. It doesn't interpret
 // markup. IsOrder reports whether a quoted piece is an order by itself.
-func Of(text string, isOrder func(View) bool) iter.Seq[View] {
+func Views(text string, isOrder func(View) bool) iter.Seq[View] {
 	return func(yield func(View) bool) {
-		for _, v := range slices.Concat([]View{plain(text)}, invisibleViews(text), threads(text)) {
+		for _, v := range slices.Concat([]View{plainView(text)}, invisibleViews(text), threads(text)) {
 			if !v.yieldAll(isOrder, yield) {
 				return
 			}
 		}
 		budget := decodedPerText * max(len(text), 1<<10)
-		for _, v := range decoded(text, Span{0, len(text)}, 0, &budget, isOrder) {
+		for _, v := range decodedViews(text, Span{0, len(text)}, 0, &budget, isOrder) {
 			if !yield(v) {
 				return
 			}
@@ -74,9 +74,9 @@ func (v View) yieldAll(isOrder func(View) bool, yield func(View) bool) bool {
 	return true
 }
 
-// plain returns the text as a reader sees it. Invisible characters inside words make it
+// plainView returns the text as a reader sees it. Invisible characters inside words make it
 // suspicious.
-func plain(text string) View {
+func plainView(text string) View {
 	folded, offsets := Fold(text)
 	v := View{Text: folded, Raw: text, offsets: offsets, within: Span{0, len(text)}}
 	switch n := countCuts(text); {
@@ -102,5 +102,5 @@ func (v View) Place(start, end int) Span {
 	return Span{v.offsets[start], v.offsets[end-1] + 1}
 }
 
-// Whole returns the place of the whole view.
-func (v View) Whole() Span { return v.Place(0, len(v.Text)) }
+// WholeSpan returns the place of the whole view.
+func (v View) WholeSpan() Span { return v.Place(0, len(v.Text)) }

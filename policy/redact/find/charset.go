@@ -65,17 +65,17 @@ func (c *charset) upTo(s string, i, limit int) int {
 	return i
 }
 
-// back is the start of the longest run of c's bytes in s that ends at i, at
+// startOfRun is the start of the longest run of c's bytes in s that ends at i, at
 // most limit bytes.
-func (c *charset) back(s string, i, limit int) int {
+func (c *charset) startOfRun(s string, i, limit int) int {
 	for from := max(0, i-limit); i > from && c[s[i-1]]; {
 		i--
 	}
 	return i
 }
 
-// all reports whether s is made of c's bytes and not empty.
-func (c *charset) all(s string) bool {
+// matchesAll reports whether s is made of c's bytes and not empty.
+func (c *charset) matchesAll(s string) bool {
 	for i := range len(s) {
 		if !c[s[i]] {
 			return false
@@ -84,8 +84,8 @@ func (c *charset) all(s string) bool {
 	return s != ""
 }
 
-// some reports whether s has a byte of c.
-func (c *charset) some(s string) bool {
+// matchesAny reports whether s has a byte of c.
+func (c *charset) matchesAny(s string) bool {
 	for i := range len(s) {
 		if c[s[i]] {
 			return true
@@ -95,4 +95,4 @@ func (c *charset) some(s string) bool {
 }
 
 // IsNumber reports whether s is made of digits.
-func IsNumber(s string) bool { return isDigit.all(s) }
+func IsNumber(s string) bool { return isDigit.matchesAll(s) }

@@ -33,8 +33,8 @@ func (e *effort) begin(pos int) {
 	e.far, e.more = pos, 0
 }
 
-// matched counts that a pattern reads a stretch of n bytes.
-func (e *effort) matched(n int) {
+// addBytes counts that a pattern reads a stretch of n bytes.
+func (e *effort) addBytes(n int) {
 	if n > longStretch {
 		e.more += n * perMatched
 	}

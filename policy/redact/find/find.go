@@ -37,9 +37,9 @@ func Secrets(p Page, marks []Span) []Span {
 	return out
 }
 
-// Named lists the secrets of a value that has a name, such as the value of a
+// InNamedValue lists the secrets of a value that has a name, such as the value of a
 // header, which its text alone doesn't give away.
-func Named(name, value string) []Span {
+func InNamedValue(name, value string) []Span {
 	strength, kind := judgeName(name)
 	s := newScanner(Page{Text: value}, nil)
 	words := splitName(name)

@@ -106,7 +106,7 @@ func hasLongWord(text string) bool {
 	const long = 12
 	for i := 0; i < len(text); i++ {
 		end := isToken.upTo(text, i, len(text))
-		if end-i >= long && isDigit.some(text[i:end]) {
+		if end-i >= long && isDigit.matchesAny(text[i:end]) {
 			return true
 		}
 		i = end

@@ -66,6 +66,6 @@ func (k *keyReader) readPrivateLines(i int) {
 // skipLines is the end of the lines of text[i:limit] that can be a key's.
 func (k *keyReader) skipLines(i, limit int) int {
 	block := keyLines.Get().FindString(k.Text[i:limit])
-	k.effort.matched(len(block))
+	k.effort.addBytes(len(block))
 	return i + len(block) - len(keyTail.Get().FindString(block))
 }

@@ -75,9 +75,9 @@ func casesOf(c byte) []byte {
 	return []byte{c}
 }
 
-// Each calls found with the position and number of every literal in s, by
+// ForEach calls found with the position and number of every literal in s, by
 // rising position.
-func (m *Matcher) Each(s string, found func(pos, lit int)) {
+func (m *Matcher) ForEach(s string, found func(pos, lit int)) {
 	for i := m.window - 1; i < len(s); {
 		pair := uint16(s[i-1])<<8 | uint16(s[i])
 		if skip := m.jump[pair]; skip > 0 {

@@ -54,7 +54,7 @@ func judgeLabel(label string) (strength, string) {
 // judgeName says what a name proves of its value.
 func judgeName(name string) (strength, string) {
 	words := splitName(name)
-	for len(words) > 1 && (terms().Qualifiers[words[len(words)-1]] || isDigit.all(words[len(words)-1])) {
+	for len(words) > 1 && (terms().Qualifiers[words[len(words)-1]] || isDigit.matchesAll(words[len(words)-1])) {
 		words = words[:len(words)-1]
 	}
 	if len(words) == 0 {

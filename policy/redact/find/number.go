@@ -28,7 +28,7 @@ func (s *scanner) findNumbers() {
 		if !isDigit[s.Text[i]] {
 			continue
 		}
-		start := isNumber.back(s.Text, i, maxNumber)
+		start := isNumber.startOfRun(s.Text, i, maxNumber)
 		end := isNumber.upTo(s.Text, i, maxNumber)
 		i = max(i, end-1)
 		if end-start < minDigits || isDigit.count(s.Text[start:end]) < minDigits {

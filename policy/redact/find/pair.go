@@ -20,7 +20,7 @@ const maxName = 128
 // sensitive names hold, which is text[pos:after].
 func (p *pairReader) readName(pos, after int) {
 	p.readTable(pos)
-	start, end := isName.back(p.Text, pos, maxName/2), isName.upTo(p.Text, after, maxName)
+	start, end := isName.startOfRun(p.Text, pos, maxName/2), isName.upTo(p.Text, after, maxName)
 	if end-start > maxName {
 		return
 	}
@@ -48,7 +48,7 @@ func (p *pairReader) judgeKey(start int) (strength, string) {
 	if start == 0 || p.Text[start-1] != ' ' {
 		return none, ""
 	}
-	word := p.Text[isWord.back(p.Text, start-1, 24) : start-1]
+	word := p.Text[isWord.startOfRun(p.Text, start-1, 24) : start-1]
 	if str, kind := judgeName(word + "_key"); str == medium {
 		return medium, kind
 	}
@@ -139,7 +139,7 @@ func (p *pairReader) readPair(start, end int, name string, str strength, kind st
 		return // no element, a placeholder in angle brackets
 	}
 	if start > 0 && p.Text[start-1] == '/' { // "login/password: jane / …"
-		if user := p.Text[v.start:v.end]; isName.all(user) && strings.HasPrefix(p.Text[v.end:], " / ") {
+		if user := p.Text[v.start:v.end]; isName.matchesAll(user) && strings.HasPrefix(p.Text[v.end:], " / ") {
 			v = p.readValue(separator{end: v.end + len(" / "), kind: ':'})
 		}
 	}

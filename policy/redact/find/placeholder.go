@@ -33,11 +33,11 @@ func isExpression(v string, quoted bool) bool {
 // isMember reports whether every part of a dotted value is an identifier without
 // digits, and one of them names what it holds.
 func isMember(v string) bool {
-	if !strings.Contains(v, ".") || isDigit.some(v) {
+	if !strings.Contains(v, ".") || isDigit.matchesAny(v) {
 		return false
 	}
 	for part := range strings.SplitSeq(v, ".") {
-		if part == "" || !isWord.all(part) {
+		if part == "" || !isWord.matchesAll(part) {
 			return false
 		}
 	}
@@ -48,7 +48,7 @@ func isMember(v string) bool {
 // repeatsName reports whether the value repeats the name ("password=password",
 // a label "Password").
 func repeatsName(name, v string) bool {
-	return strings.EqualFold(name, v) || strings.EqualFold(strings.Join(splitName(name), ""), strings.Join(splitName(v), "")) && len(splitName(v)) > 0 && isDots.all(v)
+	return strings.EqualFold(name, v) || strings.EqualFold(strings.Join(splitName(name), ""), strings.Join(splitName(v), "")) && len(splitName(v)) > 0 && isDots.matchesAll(v)
 }
 
 // isPlainWord reports whether v is one word of letters.
@@ -69,17 +69,17 @@ func isRandom(v string) bool {
 	if len(v) < 8 || strings.ContainsAny(v, " \t\n") {
 		return false
 	}
-	if isDigit.some(v) && isAlpha.some(v) {
+	if isDigit.matchesAny(v) && isAlpha.matchesAny(v) {
 		return true
 	}
-	return len(v) >= 16 && isUpper.some(v) && isLower.some(v)
+	return len(v) >= 16 && isUpper.matchesAny(v) && isLower.matchesAny(v)
 }
 
 // isSpoken reports whether a word of a sentence is a secret, which the words before it name:
 // no file, version, date or address.
 func isSpoken(v string, str strength) bool {
 	if str == digits {
-		return isDigit.all(v) && len(v) >= 3 && len(v) <= 8
+		return isDigit.matchesAll(v) && len(v) >= 3 && len(v) <= 8
 	}
 	if terms().Thing.Match(v) {
 		return false
@@ -88,7 +88,7 @@ func isSpoken(v string, str strength) bool {
 	case strong:
 		return len(v) >= 6 && isUnusual(v)
 	case medium, weak:
-		return len(v) >= 8 && isDigit.some(v) && isAlpha.some(v) && !strings.ContainsAny(v, "/.:") && countChanges(v) >= minChanges
+		return len(v) >= 8 && isDigit.matchesAny(v) && isAlpha.matchesAny(v) && !strings.ContainsAny(v, "/.:") && countChanges(v) >= minChanges
 	}
 	return false
 }
@@ -99,5 +99,5 @@ const minChanges = 4
 
 // isUnusual reports whether v has a digit or a sign among letters.
 func isUnusual(v string) bool {
-	return isAlpha.some(v) && (isDigit.some(v) || strings.ContainsAny(v, "!@#$%^&*_+=~"))
+	return isAlpha.matchesAny(v) && (isDigit.matchesAny(v) || strings.ContainsAny(v, "!@#$%^&*_+=~"))
 }

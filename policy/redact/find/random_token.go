@@ -33,7 +33,7 @@ func (s *scanner) findOpaque() {
 		if !isOpaque[s.Text[i]] {
 			continue
 		}
-		start := isOpaque.back(s.Text, i, minOpaque)
+		start := isOpaque.startOfRun(s.Text, i, minOpaque)
 		end := isOpaque.upTo(s.Text, i, maxLayer)
 		if end-start >= minOpaque {
 			s.findIssued(start, end)
@@ -61,7 +61,7 @@ func isIssuedToken(word string) bool {
 		return false
 	}
 	prefix, body := word[:cut], word[cut+1:]
-	if !isAlpha[prefix[0]] || isUpper.some(prefix) && isLower.some(prefix) || terms().PublicPrefixes[strings.ToLower(prefix)] {
+	if !isAlpha[prefix[0]] || isUpper.matchesAny(prefix) && isLower.matchesAny(prefix) || terms().PublicPrefixes[strings.ToLower(prefix)] {
 		return false
 	}
 	return isScattered(body)
@@ -98,7 +98,7 @@ func countChanges(s string) int {
 // isInURL reports whether text[i] is in a URL: what its parameters hold is known
 // by their names, and its path has names of things.
 func (s *scanner) isInURL(i int) bool {
-	start := isURL.back(s.Text, i, 400)
+	start := isURL.startOfRun(s.Text, i, 400)
 	return strings.Contains(s.Text[start:i], "://")
 }
 
@@ -130,7 +130,7 @@ func decodeWord(word string) (string, bool) {
 	if len(word) < minOpaque {
 		return "", false
 	}
-	if len(word)%2 == 0 && isHex.all(word) {
+	if len(word)%2 == 0 && isHex.matchesAll(word) {
 		b, err := hex.DecodeString(word)
 		return toText(b, err)
 	}

@@ -31,8 +31,8 @@ var checks = map[string]func(string) bool{
 	"uncommon":   func(s string) bool { return !IsCommonValue(s) },
 	"random":     isRandom,
 	"mixed":      isMixed,
-	"digit":      isDigit.some,
-	"both-cases": func(s string) bool { return isUpper.some(s) && isLower.some(s) },
+	"digit":      isDigit.matchesAny,
+	"both-cases": func(s string) bool { return isUpper.matchesAny(s) && isLower.matchesAny(s) },
 	"iban":       func(s string) bool { return accountLength(s) > 0 },
 	"seed-phrase": func(s string) bool { // a wallet's words have no joint words, such as "the"
 		return !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })[:12], func(w string) bool { return terms().Joints[w] })
@@ -55,11 +55,11 @@ var checks = map[string]func(string) bool{
 
 // isMixed refuses words: "sk-learn-pipelines-for-everyone" isn't a key.
 func isMixed(body string) bool {
-	return isDigit.some(body) || isUpper.some(body) && isLower.some(body)
+	return isDigit.matchesAny(body) || isUpper.matchesAny(body) && isLower.matchesAny(body)
 }
 
-// satisfies reports whether a secret passes all checks in a list of names.
-func satisfies(secret, names string) bool {
+// passesChecks reports whether a secret passes all checks in a list of names.
+func passesChecks(secret, names string) bool {
 	for name := range strings.FieldsSeq(names) {
 		if !checks[name](secret) {
 			return false
@@ -151,7 +151,7 @@ func (s *scanner) tryToken(r *rule, prefix string, pos, after int) {
 	for end > after && !isAlnum[s.Text[end-1]] && s.Text[end-1] != '=' {
 		end-- // a full stop or dash behind a token is the sentence's
 	}
-	if n := end - after; n >= r.Min && (r.Max == 0 || n <= r.Max) && satisfies(s.Text[after:end], r.Checks) {
+	if n := end - after; n >= r.Min && (r.Max == 0 || n <= r.Max) && passesChecks(s.Text[after:end], r.Checks) {
 		s.add(r.Kind, pos, end)
 	}
 }
@@ -178,7 +178,7 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	if r.Needs != "" && !strings.Contains(text, r.Needs) {
 		return
 	}
-	s.effort.matched(len(text))
+	s.effort.addBytes(len(text))
 	m := r.Regex.Get().FindStringSubmatchIndex(text)
 	if m == nil {
 		return
@@ -192,7 +192,7 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 		case r.Across:
 			line = s.Text[s.runeStart(max(0, pos-acrossReach)):pos]
 		}
-		s.effort.matched(len(line))
+		s.effort.addBytes(len(line))
 		m := r.Before.Get().FindStringSubmatchIndex(line)
 		if m == nil {
 			return
@@ -243,7 +243,7 @@ func (s *scanner) addChecked(r *rule, from, end int) {
 	for end > from && strings.IndexByte(r.Trim, s.Text[end-1]) >= 0 {
 		end--
 	}
-	if secret := s.Text[from:end]; satisfies(secret, r.Checks) && (r.Unless == nil || !r.Unless.Match(secret)) {
+	if secret := s.Text[from:end]; passesChecks(secret, r.Checks) && (r.Unless == nil || !r.Unless.Match(secret)) {
 		s.add(r.Kind, from, end)
 	}
 }

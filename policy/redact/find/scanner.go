@@ -45,7 +45,7 @@ func (s *scanner) scan() {
 			first.look(s, 0, n)
 		}
 	}
-	t.Each(s.Text, func(pos, n int) {
+	t.ForEach(s.Text, func(pos, n int) {
 		// Skip names inside a secret, which is replaced as a whole, and the kind in a
 		// mark.
 		if pos >= s.covered && !isInsideMark(s.marks, Span{Start: pos, End: pos + 1}) {

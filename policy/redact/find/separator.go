@@ -47,14 +47,14 @@ type separator struct {
 
 // isFlag reports whether the name at start is a command-line option.
 func (p *pairReader) isFlag(start int) bool {
-	from := isName.back(p.Text, start, 64)
+	from := isName.startOfRun(p.Text, start, 64)
 	return p.Text[from] == '-' && (from == 0 || isSpace[p.Text[from-1]] || strings.IndexByte("\"'`[", p.Text[from-1]) >= 0)
 }
 
 // readSeparator reads what follows a name that ends at text[i].
 func (p *pairReader) readSeparator(i int, flag bool) (separator, bool) {
 	t := p.Text
-	name := isName.back(t, i, 64)
+	name := isName.startOfRun(t, i, 64)
 	sep := separator{query: pairs().Query.Match(t[max(0, name-6):name])}
 	if flag {
 		if at, ok := p.match(pairs().Option, i); ok {

@@ -46,7 +46,7 @@ func (p *pairReader) readValue(sep separator) valueSpan {
 	if m := ends.Get().FindStringIndex(t[from:limit]); m != nil {
 		end = from + m[0]
 	}
-	p.effort.matched(end - from)
+	p.effort.addBytes(end - from)
 	for end > start && strings.IndexByte(".,:!?)]}", t[end-1]) >= 0 && markAt(t, start) != end {
 		end--
 	}
@@ -101,7 +101,7 @@ func (p *pairReader) accept(v valueSpan, sep separator, name string, str strengt
 	if loose && terms().Prose.Match(p.rest(v.end, 40)) {
 		return false // "password: must be …"
 	}
-	number := isDigit.all(text)
+	number := isDigit.matchesAll(text)
 	switch str {
 	case strong:
 		return !number || len(text) >= 4
@@ -115,9 +115,9 @@ func (p *pairReader) accept(v valueSpan, sep separator, name string, str strengt
 	case weak:
 		return isRandom(text)
 	case mixes:
-		return len(text) >= 32 && isUpper.some(text) && isLower.some(text) && isDigit.some(text) && isT68.all(text)
+		return len(text) >= 32 && isUpper.matchesAny(text) && isLower.matchesAny(text) && isDigit.matchesAny(text) && isT68.matchesAll(text)
 	case randoms:
-		return len(text) >= 16 && isDigit.some(text) && isAlpha.some(text) && !strings.ContainsAny(text, " /:") || len(text) >= 40 && isMixed(text) && !strings.Contains(text, " ")
+		return len(text) >= 16 && isDigit.matchesAny(text) && isAlpha.matchesAny(text) && !strings.ContainsAny(text, " /:") || len(text) >= 40 && isMixed(text) && !strings.Contains(text, " ")
 	}
 	return false
 }
@@ -125,7 +125,7 @@ func (p *pairReader) accept(v valueSpan, sep separator, name string, str strengt
 // isKeyLike refuses names of things: a key or secret is seldom one word in
 // lower case with dashes or dots only.
 func isKeyLike(text string) bool {
-	return len(text) >= 8 && !strings.ContainsAny(text, "-._/") || !isThing.all(text)
+	return len(text) >= 8 && !strings.ContainsAny(text, "-._/") || !isThing.matchesAll(text)
 }
 
 var isThing = bytesOf("a-z", "-._/")
