@@ -40,6 +40,6 @@ func (m *Manifest) checkReplaces(f *faults, at string, where toolPlace, t Tool) 
 		return
 	}
 	require(string(t.argument(t.Replaces)["type"]) == `"boolean"`, message.New("manifest.replaces_no_boolean", "argument", t.Replaces))
-	paths := m.writes(t)
+	paths := m.writtenArgs(t)
 	require(len(paths) > 0 && !slices.Contains(paths, tool.AnyPath), message.New("manifest.replaces_without_path"))
 }
