@@ -26,7 +26,7 @@ import (
 // Limits of the forecast of a huge folder: number of entries and time. Only tests
 // change them.
 var (
-	maxCounted  = 100_000
+	maxCounted  = filestate.MaxEntries
 	maxCounting = 3 * time.Second
 )
 
@@ -72,10 +72,8 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 				note = message.New("files.not_empty_now", "note", note)
 			}
 		}
-		if c.isLate() && a.recursive { // another count would cover other entries
-			return tool.Forecast{}, tool.NewError(tool.ToolTimeout, "too_much_to_look_through",
-				message.New("files.count_timeout", "path", s.path, "limit", maxCounting)).
-				WithHint(message.New("files.delete_parts_first"))
+		if c.more && a.recursive { // the approval would not cover the other entries
+			return tool.Forecast{}, c.incomplete(s.path).WithHint(message.New("files.delete_parts_first"))
 		}
 		f.Destroys, f.Count = c.names, c.count
 		note = c.describe(note)
@@ -187,21 +185,23 @@ func (c *counter) isFull(ctx context.Context) bool {
 	return c.more
 }
 
-// isLate reports whether counting stopped because of the time limit.
-func (c *counter) isLate() bool { return c.more && c.count < maxCounted }
+// incomplete returns the error for a folder that has more entries than were counted.
+func (c *counter) incomplete(p string) *tool.Error {
+	if c.count >= maxCounted {
+		return filestate.TooManyEntries(p, maxCounted)
+	}
+	return tool.NewError(tool.ToolTimeout, filestate.CodeIncomplete, message.New("files.count_timeout", "path", p, "limit", maxCounting))
+}
 
 // identity returns a digest of the counted entries: the name, kind and stamp of each,
-// and how counting ended.
+// and how many folders could not be read.
 func (c *counter) identity() string {
-	fmt.Fprintf(c.very, "%d %t\n", c.unreadable, c.more)
+	fmt.Fprintf(c.very, "%d\n", c.unreadable)
 	return hex.EncodeToString(c.very.Sum(nil))
 }
 
 // describe adds to a note what the counter did not see.
 func (c *counter) describe(note message.Message) message.Message {
-	if c.more {
-		note = message.New("files.more_entries", "note", note, "count", c.count)
-	}
 	if c.unreadable > 0 {
 		note = message.New("files.unreadable_folders", "note", note, "count", c.unreadable)
 	}

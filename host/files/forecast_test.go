@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"errand/app/i18n"
 	"errand/build/tier"
 	"errand/host/files"
 	"errand/host/tool"
@@ -156,8 +155,8 @@ func TestForecastKnowsTheVeryThings(t *testing.T) {
 	}
 }
 
-// TestForecastOfAHugeTree: what is more than is counted is said to be more, and
-// what takes longer than anybody waits is refused; the deletion itself is one move.
+// TestForecastOfAHugeTree: a folder that is not counted as a whole is refused, because the
+// approval would not cover the rest. The deletion itself is one move.
 func TestForecastOfAHugeTree(t *testing.T) {
 	w := newWorld(t)
 	const folders = 11
@@ -173,18 +172,27 @@ func TestForecastOfAHugeTree(t *testing.T) {
 	}
 	all := args("path", w.at("d"), "recursive", true)
 
-	files.BoundForecasts(t, 10*each, time.Minute)
-	got, err := w.forecast(files.DeleteFolderName, all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Count != 10*each || len(got.Destroys) != tool.MaxDestroys || !strings.Contains(i18n.English().Text(got.Note), fmt.Sprintf("more than %d", 10*each)) {
-		t.Errorf("count %d, %d named, note %q", got.Count, len(got.Destroys), got.Note)
-	}
-
-	files.BoundForecasts(t, 100_000, time.Minute)
-	if got, err := w.forecast(files.DeleteFolderName, all); err != nil || got.Count != 1+folders+folders*each || strings.Contains(i18n.English().Text(got.Note), "more than") {
-		t.Errorf("count %d, note %q, %v", got.Count, got.Note, err)
+	whole := 1 + folders + folders*each
+	for _, tt := range []struct {
+		name   string
+		call   map[string]any
+		limit  int
+		counts int // 0: refused
+	}{
+		{"far more", all, each, 0},
+		{"a folder more", all, 10 * each, 0},
+		{"one more", all, whole - 1, 0},
+		{"as many", all, whole, whole},
+		{"fewer", all, 100_000, whole},
+		{"a part", args("path", w.at("d/03"), "recursive", true), 2 * each, 1 + each},
+		{"only if it is empty", args("path", w.at("d")), each, 1},
+	} {
+		files.BoundForecasts(t, tt.limit, time.Minute)
+		got, err := w.forecast(files.DeleteFolderName, tt.call)
+		var many *tool.Error
+		if errors.As(err, &many) != (tt.counts == 0) || many != nil && many.Code != "too_much_to_look_through" || got.Count != tt.counts {
+			t.Errorf("%s: count %d, want %d, %v", tt.name, got.Count, tt.counts, err)
+		}
 	}
 
 	files.BoundForecasts(t, 100_000, 0)

@@ -63,7 +63,7 @@ func TestBind(t *testing.T) {
 			if err := os.WriteFile(file, []byte("draft"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			s := stateOf(t.Context(), []string{filepath.Dir(file)}, file, true)
+			s, _ := stateOf(t.Context(), []string{filepath.Dir(file)}, file, true)
 			if tt.large {
 				info, err := os.Stat(file)
 				if err != nil {

@@ -27,13 +27,26 @@ import (
 // than one upload may have.
 const MaxHashed = 128 << 20
 
-// maxEntries limits the entries of a folder that are looked at. Of a larger folder the rest
-// is not part of its state.
-const maxEntries = 20_000
+// MaxEntries is the number of entries up to which the state of a folder is known. A call that
+// depends on the state of a larger folder is refused.
+const MaxEntries = 100_000
+
+// maxEntries is [MaxEntries]. Only tests change it.
+var maxEntries = MaxEntries
+
+// CodeIncomplete is the code of the error for a folder whose state is not known as a whole,
+// so that an approval can't cover it.
+const CodeIncomplete = "too_much_to_look_through"
+
+// TooManyEntries returns the error for a folder with more than limit entries.
+func TooManyEntries(folder string, limit int) *tool.Error {
+	return tool.NewError(tool.ExecutionError, CodeIncomplete, message.New("filestate.too_many_entries", "path", folder, "limit", limit))
+}
 
 // Inspect returns the states of the files and folders that the paths in a call's arguments
 // name. It reads only inside the folders of the tool's spec. A missing file is a state, and a
-// file that can't be read is identified as a large one. The only error is that ctx ended.
+// file that can't be read is identified as a large one. The errors are that ctx ended and
+// [CodeIncomplete].
 func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileState, *tool.Error) {
 	if len(spec.Paths) == 0 {
 		return nil, nil // its texts are no paths
@@ -44,10 +57,14 @@ func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileSt
 			continue
 		}
 		addsOnly := spec.Reversible && slices.Contains(spec.Writes, n.argument)
-		states = append(states, stateOf(ctx, folders(spec.Paths), n.path, !addsOnly))
+		state, complete := stateOf(ctx, folders(spec.Paths), n.path, !addsOnly)
 		if err := ctx.Err(); err != nil {
 			return nil, tool.AsError(err)
 		}
+		if !complete {
+			return nil, TooManyEntries(n.path, maxEntries)
+		}
+		states = append(states, state)
 	}
 	return states, nil
 }
@@ -68,9 +85,10 @@ func Locate(spec tool.Spec, call tool.Call) []tool.Place {
 	return places
 }
 
-// stateOf returns the state of a path. deep also looks at the entries of a folder.
-func stateOf(ctx context.Context, roots []string, path string, deep bool) tool.FileState {
-	s := tool.FileState{Path: path, Kind: tool.FileMissing}
+// stateOf returns the state of a path. deep also looks at the entries of a folder. complete
+// is false for a folder with too many.
+func stateOf(ctx context.Context, roots []string, path string, deep bool) (s tool.FileState, complete bool) {
+	s = tool.FileState{Path: path, Kind: tool.FileMissing}
 	info, err := os.Lstat(path)
 	link := err == nil && info.Mode()&fs.ModeSymlink != 0
 	if link {
@@ -80,29 +98,31 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) tool.F
 	}
 	real, ends := realpath.Resolve(path)
 	if !ends {
-		return s
+		return s, true
 	}
 	s.Real = real
 	root, rel, inside := realpath.Within(roots, real)
 	if !inside {
-		return s // the tool gets nothing there
+		return s, true // the tool gets nothing there
 	}
 	dir, err := os.OpenRoot(root)
 	if err != nil {
-		return s
+		return s, true
 	}
 	defer dir.Close()
 	if info, err = dir.Stat(rel); err != nil {
-		return s
+		return s, true
 	}
 	switch {
 	case info.IsDir():
 		s.Kind = tool.FileFolder
 		s.Mark += " ino=" + inode(info)
 		if deep {
-			var digest string
-			s.Size, digest = digestFolder(ctx, dir, rel)
-			s.Mark += " entries=" + digest
+			t := tree{dir: dir, sum: sha256.New()}
+			t.walk(ctx, rel)
+			s.Size = int64(t.count)
+			s.Mark += " entries=" + hex.EncodeToString(t.sum.Sum(nil))
+			return s, !t.more
 		}
 	case info.Mode().IsRegular():
 		s.Kind, s.Size = tool.FileRegular, info.Size()
@@ -116,7 +136,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) tool.F
 		s.Kind = tool.FileOther
 		s.Mark += " " + Stamp(info)
 	}
-	return s
+	return s, true
 }
 
 // Stamp identifies the state of a file without reading it: its inode, size, and times of

@@ -2,8 +2,6 @@ package filestate
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"hash"
 	"io/fs"
@@ -17,22 +15,17 @@ import (
 type tree struct {
 	dir   *os.Root
 	sum   hash.Hash
-	count int64
+	count int
+	more  bool                                // there are more entries, or ctx ended
 	visit func(name string, info fs.FileInfo) // of each entry; may be nil
 }
 
-// digestFolder returns the number of a folder's entries, at most [maxEntries], and a digest
-// of their names and stamps. It doesn't follow links. A folder that can't be read counts as
-// an entry alone.
-func digestFolder(ctx context.Context, dir *os.Root, name string) (count int64, digest string) {
-	t := tree{dir: dir, sum: sha256.New()}
-	t.walk(ctx, name)
-	return t.count, hex.EncodeToString(t.sum.Sum(nil))
-}
-
+// walk adds the entries of a folder, up to [maxEntries]. It doesn't follow links. A folder
+// that can't be read counts as an entry alone.
 func (t *tree) walk(ctx context.Context, name string) {
 	for _, e := range t.list(name) {
 		if t.count >= maxEntries || ctx.Err() != nil {
+			t.more = true
 			return
 		}
 		t.count++

@@ -28,8 +28,8 @@ type Replaced struct {
 // Replaceable returns which files a call would replace that creates files with these names
 // in the folders that it writes to. Names are relative to the folder, with slashes; others
 // are ignored. With every, the call may create any file, so that all files in the folders
-// count, at most 20,000. A path that is a file itself counts in both cases. The only error is
-// that ctx ended.
+// count. A path that is a file itself counts in both cases. The errors are that ctx ended and
+// [CodeIncomplete].
 func Replaceable(ctx context.Context, spec tool.Spec, call tool.Call, names []string, every bool) (Replaced, error) {
 	r := replaceables{sum: sha256.New()}
 	for _, n := range pathsIn(call.Args, spec.ArgsSchema) {
@@ -37,13 +37,20 @@ func Replaceable(ctx context.Context, spec tool.Spec, call tool.Call, names []st
 			r.in(ctx, folders(spec.Paths), n.path, names, every)
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return Replaced{}, err
+	}
+	if r.incomplete != "" {
+		return Replaced{}, TooManyEntries(r.incomplete, maxEntries)
+	}
 	r.found.Digest = hex.EncodeToString(r.sum.Sum(nil))
-	return r.found, ctx.Err()
+	return r.found, nil
 }
 
 type replaceables struct {
-	found Replaced
-	sum   hash.Hash
+	found      Replaced
+	sum        hash.Hash
+	incomplete string // a folder with too many entries
 }
 
 // in adds the files at a path, or in the folder there.
@@ -72,6 +79,9 @@ func (r *replaceables) in(ctx context.Context, roots []string, at string, names 
 			}
 		}
 		t.walk(ctx, rel)
+		if t.more {
+			r.incomplete = at
+		}
 	default:
 		for _, name := range local(names) {
 			if info, err := dir.Lstat(path.Join(filepath.ToSlash(rel), name)); err == nil && !info.IsDir() && ctx.Err() == nil {
