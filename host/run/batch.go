@@ -129,7 +129,10 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			left--
 			began[a.i] = time.Time{}
 			b.finish(a.i, a.callResult)
-			b.updateAffected(ctx, a.i)
+			if s := a.step.Status; s != trace.Skipped && s != trace.NeedsApproval && s != trace.Denied {
+				b.declare(a.i, a.result)
+				b.updateAffected(ctx, a.i)
+			}
 		case now := <-beat.C:
 			for i, at := range began {
 				if !at.IsZero() {

@@ -5,16 +5,17 @@ import (
 	"slices"
 
 	"errand/host/tool"
-	"errand/host/trace"
 )
 
 // batchSubjects has the subject of each prepared call of a batch. A call may change the
 // files of later calls: a plan makes a file and uploads it. Such changes are part of what
-// the user approved. Others are not, also if they are made before the earlier call.
+// the user approved, if the earlier call names the file or reports it. Others are not, also
+// if they are made before the earlier call or while it runs.
 type batchSubjects struct {
 	verdicts []Verdict
 	subjects []*subject // nil: not prepared
 	changed  []bool     // not as approved, before an earlier call could change it
+	declared []string   // paths that the calls so far name as changed, or report
 }
 
 func newBatchSubjects(verdicts []Verdict, prepared []Verdict) batchSubjects {
@@ -56,16 +57,14 @@ func (b *batch) checkAffected(ctx context.Context, i int) {
 	}
 }
 
-// updateAffected takes, after the call i, what it changed as part of the approval.
+// updateAffected takes, after the call i, what it declares to have changed as part of the
+// approval.
 func (b *batch) updateAffected(ctx context.Context, i int) {
-	if s := b.steps[i].Status; s == trace.Skipped || s == trace.NeedsApproval || s == trace.Denied {
-		return
-	}
 	for _, j := range b.affectedCalls(i) {
 		if b.subjects.changed[j] {
 			continue
 		}
-		if now, ok := b.present(ctx, j); ok {
+		if now, ok := b.present(ctx, j); ok && b.subjects.subjects[j].isExplained(now, b.subjects.declared) {
 			b.subjects.subjects[j] = &now
 		}
 	}

@@ -22,6 +22,8 @@ const inspectTimeout = 30 * time.Second
 type subject struct {
 	files    []tool.FileState
 	identity string // of the forecast
+	destroys []string
+	count    int // of what it destroys
 }
 
 // Identity returns a fingerprint of the files that the call names and of what it would
@@ -31,7 +33,7 @@ func (v Verdict) Identity() string { return v.subject().fingerprint() }
 func (v Verdict) subject() subject {
 	s := subject{files: v.Files}
 	if v.Forecast != nil {
-		s.identity = v.Forecast.Identity
+		s.identity, s.destroys, s.count = v.Forecast.Identity, v.Forecast.Destroys, v.Forecast.Count
 	}
 	return s
 }
