@@ -19,6 +19,7 @@ import (
 	"unicode"
 
 	"errand/host/filestate"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -85,7 +86,8 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 // way returns where a deleted file goes.
 func (d *deleter) way(s *spot) (tool.Forecast, message.Message) {
 	if b, ok := d.bin(s); ok {
-		return tool.Forecast{Reversible: true}, message.New("files.goes_to_trash", "trash", b.path())
+		real, _ := realpath.Resolve(b.path())
+		return tool.Forecast{Reversible: true, Destination: real}, message.New("files.goes_to_trash", "trash", b.path())
 	}
 	if !hasTrash {
 		return tool.Forecast{}, message.New("files.no_trash_on_system")

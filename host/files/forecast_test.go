@@ -57,7 +57,7 @@ func TestForecast(t *testing.T) {
 			if (got.Identity != "") != (got.Count > 0) {
 				t.Errorf("%d things would be gone, identity %q", got.Count, got.Identity)
 			}
-			got.Identity = ""
+			got.Identity, got.Destination = "", ""
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Errorf("forecast (-want +got):\n%s", d)
 			}

@@ -55,7 +55,7 @@ func names(arg any, path string) bool {
 // calls that declare these paths. The call must not destroy more than before, except for the
 // declared paths themselves.
 func (s subject) isExplained(now subject, declared []string) bool {
-	if len(s.files) != len(now.files) {
+	if len(s.files) != len(now.files) || s.goesTo != "" && s.goesTo != now.goesTo {
 		return false
 	}
 	for i, was := range s.files {

@@ -23,7 +23,7 @@ type destroyer struct {
 
 func (d destroyer) Forecast(_ context.Context, call tool.Call) (tool.Forecast, error) {
 	state, names := stateIn(d.files, call.Args["path"].(string))
-	return tool.Forecast{Destroys: names[:min(len(names), tool.MaxDestroys)], Count: len(names), Identity: state.Mark + state.SHA256}, nil
+	return tool.Forecast{Destination: "/trash" + d.files["trash"], Destroys: names[:min(len(names), tool.MaxDestroys)], Count: len(names), Identity: state.Mark + state.SHA256}, nil
 }
 
 // stateIn returns the state of a path in a map of files, and the paths below it with it. A
@@ -101,6 +101,7 @@ func TestOthersChangesAreNotApproved(t *testing.T) {
 		{"the step deletes a part", nil, "/d/Tgt/a", []string{"!exists:/d/Tgt/a"}, put("/d/Tgt/b"), remove("/d/Tgt/a"), "delete", "/d/Tgt", true},
 		{"the step names the deleted folder, others are added", named, "/d/Tgt", nil, nil, put("/d/Tgt/thesis"), "delete", "/d/Tgt", false},
 		{"the step makes the deleted file", nil, "/d/new", []string{"exists:/d/new"}, nil, put("/d/new"), "delete", "/d/new", true},
+		{"the trash is replaced", nil, "/d/Tgt/a", []string{"!exists:/d/Tgt/a"}, put("/d/Tgt/b"), both(remove("/d/Tgt/a"), put("trash")), "delete", "/d/Tgt", false},
 		{"beyond the names", named, "/d/Tgt/000", nil, large, both(remove("/d/Tgt/000"), put("/d/Tgt/zzz")), "delete", "/d/Tgt", false},
 	}
 	for _, tt := range tests {

@@ -22,6 +22,7 @@ const inspectTimeout = 30 * time.Second
 type subject struct {
 	files    []tool.FileState
 	identity string // of the forecast
+	goesTo   string // destination of the forecast
 	destroys []string
 	count    int // of what it destroys
 }
@@ -33,16 +34,17 @@ func (v Verdict) Identity() string { return v.subject().fingerprint() }
 func (v Verdict) subject() subject {
 	s := subject{files: v.Files}
 	if v.Forecast != nil {
-		s.identity, s.destroys, s.count = v.Forecast.Identity, v.Forecast.Destroys, v.Forecast.Count
+		f := v.Forecast
+		s.identity, s.goesTo, s.destroys, s.count = f.Identity, f.Destination, f.Destroys, f.Count
 	}
 	return s
 }
 
 func (s subject) fingerprint() string {
-	if len(s.files) == 0 && s.identity == "" {
+	if len(s.files) == 0 && s.identity == "" && s.goesTo == "" {
 		return ""
 	}
-	b, err := json.Marshal([]any{s.files, s.identity})
+	b, err := json.Marshal([]any{s.files, s.identity, s.goesTo})
 	if err != nil { // texts and numbers
 		return "unhashable"
 	}
@@ -116,7 +118,7 @@ func (s subject) compare(now subject) (path string, same bool) {
 			return f.Path, false
 		}
 	}
-	return "", len(s.files) == len(now.files) && s.identity == now.identity
+	return "", len(s.files) == len(now.files) && s.identity == now.identity && s.goesTo == now.goesTo
 }
 
 func targetChanged(action, path string) *tool.Error {

@@ -117,6 +117,9 @@ type Forecast struct {
 	// Identity is an opaque fingerprint of the things that would be destroyed, in their
 	// current state. Two forecasts with the same identity mean the same things.
 	Identity string `json:"-"`
+	// Destination is the folder, with links resolved, that the call moves things to: the
+	// trash. It is empty if the call moves nothing.
+	Destination string `json:"-"`
 }
 
 // MaxDestroys is the maximum number of names in [Forecast.Destroys].
