@@ -53,7 +53,7 @@ func TestSeedApply(t *testing.T) {
 			}
 			folders(t, home, "A", "B", "C")
 			_, d := waitingDraft(t, a, "delete folders A, B and C in documents")
-			r := approved(t, a, ApproveRequest{ID: d.DraftID})
+			r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
 			var failed []string
 			for _, f := range r.Failed {
 				failed = append(failed, f.ActionID)
