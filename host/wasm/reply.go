@@ -90,6 +90,9 @@ func decode(b []byte) (reply, error) {
 		err = checkKeys(b)
 	}
 	if err == nil {
+		err = r.checkSize()
+	}
+	if err == nil {
 		r.Payload, err = jsonstrict.ConvertNumbers(r.Payload)
 	}
 	if err == nil && r.Undo != nil {
