@@ -18,6 +18,8 @@ func Forecast(a plan.Action, v run.Verdict) plan.Action {
 		return a
 	case v.Destructive():
 		a.RiskLevel = plan.High
+	case f.Adds:
+		a.RiskLevel = plan.Low
 	case a.RiskLevel == plan.High && len(f.Destroys) > 0: // it can be undone
 		a.RiskLevel = plan.Medium
 	}
