@@ -150,12 +150,13 @@ func TestThePageIsOpenedAgain(t *testing.T) {
 		}
 	})
 
-	t.Run("approved", func(t *testing.T) {
+	t.Run("resumed with a write", func(t *testing.T) {
 		s := newPagesSite(t)
 		a, r := begun(t, s, stepTwo, stepSend)
 		s.makeReady()
-		if again := approved(t, a, ApproveRequest{ID: r.DraftID}); again.Status != trace.Done || s.times("POST /sent") != 1 {
-			t.Errorf("%s, %+v; sent %d times", again.Status, again.Error, s.times("POST /sent"))
+		again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
+		if err != nil || again.Status != trace.Done || s.times("POST /sent") != 1 {
+			t.Errorf("%s, %+v, %v; sent %d times", again.Status, again.Error, err, s.times("POST /sent"))
 		}
 	})
 

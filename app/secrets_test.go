@@ -290,7 +290,7 @@ func TestSecretIsGone(t *testing.T) {
 	if len(site.sent) != 1 || site.sent[0].Get("password") != "tr0ub4dor" {
 		t.Errorf("the page was sent %v", site.sent)
 	}
-	if _, err := other.Resume(t.Context(), ResumeRequest{ID: report.RunID, Yes: true}); tool.AsError(err).Code != CodeDraftWithheld {
+	if _, err := other.Resume(t.Context(), ResumeRequest{ID: report.RunID, Yes: true}); tool.AsError(err).Code != tool.CodeSecretGone {
 		t.Errorf("gone on with elsewhere: %v", err)
 	}
 	if len(site.sent) != 1 {

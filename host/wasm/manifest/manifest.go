@@ -121,6 +121,9 @@ type Tool struct {
 	// Writes are the arguments with the paths that a call changes, or only
 	// [tool.AnyPath]. Nil means every argument that is a path, see [Manifest.Spec].
 	Writes []string `toml:"writes" json:"writes,omitempty"`
+	// Replaces is the boolean argument that lets a call replace files in Writes, see
+	// [Tool.MayReplace]. The files that it would replace are shown before approval.
+	Replaces string `toml:"replaces" json:"replaces,omitempty"`
 	// Argv makes the tool an existing WASI command, see [Tool.CommandLine]: its arguments
 	// after the program's name, and its standard input, with placeholders. Nil: the command
 	// reads and writes Errand's JSON.

@@ -1,3 +1,5 @@
+//go:build unix
+
 package rootfs
 
 import (
@@ -88,13 +90,19 @@ func TestAccess(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			inside := t.TempDir()
 			for _, dir := range []string{"dir", "other", "empty"} {
-				must(t, os.Mkdir(filepath.Join(inside, dir), 0o755))
+				if err := os.Mkdir(filepath.Join(inside, dir), 0o755); err != nil {
+					t.Fatal(err)
+				}
 			}
 			for _, file := range []string{"dir/file", "other/file"} {
-				must(t, os.WriteFile(filepath.Join(inside, file), []byte("mine"), 0o644))
+				if err := os.WriteFile(filepath.Join(inside, file), []byte("mine"), 0o644); err != nil {
+					t.Fatal(err)
+				}
 			}
 			for link, target := range map[string]string{"dir/aside": "../other", "dir/asidefile": "../other/file", "dir/asidenew": "../other/none", "out": "../../out"} {
-				must(t, os.Symlink(target, filepath.Join(inside, link)))
+				if err := os.Symlink(target, filepath.Join(inside, link)); err != nil {
+					t.Fatal(err)
+				}
 			}
 			var outside []string
 			f, err := Open(inside, false, &Account{OpenFiles: maxOpen, Outside: func(_ *FS, name string) { outside = append(outside, name) }}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
@@ -175,7 +183,9 @@ func TestRenameFolders(t *testing.T) {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
 			dir := t.TempDir()
 			for _, name := range []string{"full/sub", "empty", "other"} {
-				must(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+				if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+					t.Fatal(err)
+				}
 			}
 			must(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o644))
 			f, err := Open(dir, false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})

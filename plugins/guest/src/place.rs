@@ -1,6 +1,7 @@
 //! Paths inside the granted folders, and what the system says of them.
 
 use std::ffi::CStr;
+use std::fs;
 use std::io::{self, ErrorKind};
 
 use crate::{Error, Text};
@@ -42,6 +43,13 @@ pub fn parent(p: &str) -> &str {
 
 /// Makes an error of what the system did not allow.
 pub fn refused(verb: &str, p: &str, e: io::Error) -> Error {
+    if let Some(file) = file_above(p) {
+        return Error::new(
+            "file_in_the_way",
+            text!("files_choose_or_delete", "choose another name, or delete the file first"),
+            text!("files_path_is_file", "{path} is a file", path = file),
+        );
+    }
     match e.kind() {
         ErrorKind::PermissionDenied => Error::new(
             "not_permitted",
@@ -63,6 +71,19 @@ pub fn refused(verb: &str, p: &str, e: io::Error) -> Error {
             Error::new("failed", Text::none(), message)
         }
     }
+}
+
+/// Finds a file above a path, in which nothing can be.
+fn file_above(p: &str) -> Option<&str> {
+    let mut p = parent(p);
+    while p != "/" {
+        match fs::metadata(p) {
+            Ok(m) if m.is_dir() => return None,
+            Ok(_) => return Some(p),
+            Err(_) => p = parent(p),
+        }
+    }
+    None
 }
 
 /// The system's own words for an error, without its number.
