@@ -47,7 +47,7 @@ type Run struct {
 }
 
 // Dir is the folder. It need not exist.
-func (l *Library) Dir() string { return filepath.Join(filepath.Dir(l.Config.Paths.File), "recipes") }
+func (l *Library) Dir() string { return l.Config.Paths.RecipesDir() }
 
 // File is one file in that folder.
 type File struct {
