@@ -144,6 +144,11 @@ func (l *Library) readFile(ref string) (f fileText, err error) {
 	if l.isOwn(file) {
 		f.said = filepath.Base(file)
 		f.own = strings.TrimSuffix(f.said, recipe.Ext)
+		for _, path := range []string{file, l.Dir()} {
+			if err := config.CheckOwn(path); err != nil {
+				return f, tool.NewError(tool.ValidationError, "recipe_writable_by_others", message.New("recipes.read_recipe", "cause", err))
+			}
+		}
 	}
 	return f, nil
 }
