@@ -848,3 +848,24 @@ func TestADraftIsApprovedInPart(t *testing.T) {
 		t.Errorf("edited: approved %v, %d", edited.Approved, edited.ApprovedUntil)
 	}
 }
+
+// TestAQuestionHasTheWordsThatItIsAbout: of words that no rule used, the page gets where they
+// stand in the goal.
+func TestAQuestionHasTheWordsThatItIsAbout(t *testing.T) {
+	w := newWhole(t, "")
+	for text, want := range map[string]*view.Unused{
+		"open frobnicate":                          {Before: "open ", Words: "frobnicate"},
+		"please open gmail and frobnicate, thanks": {Before: "please open gmail and ", Words: "frobnicate", After: ", thanks"},
+		"delete folder temp except the logs":       {Before: "delete folder ", Words: "temp except the logs"},
+		"search":                                   nil,
+	} {
+		read, planned := must[view.Reading](t)(w.Read(text)), must[view.Plan](t)(w.Plan(view.Goal{Text: text}))
+		for _, questions := range [][]view.Question{read.Questions, planned.Questions} {
+			if len(questions) == 0 {
+				t.Errorf("%q: no question", text)
+			} else if diff := cmp.Diff(want, questions[0].Unused); diff != "" {
+				t.Errorf("%q (-want +got)\n%s", text, diff)
+			}
+		}
+	}
+}
