@@ -171,6 +171,9 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	if back.Undoes != v.RunID || len(back.Steps) != 1 {
 		t.Errorf("undo %+v", back)
 	}
+	if always := back.Scopes[len(back.Scopes)-1]; always.Available || !strings.Contains(fmt.Sprint(always.Why), "undo") || back.Steps[0].RiskLevel != plan.Low && !back.Steps[0].Forecast.Reversible {
+		t.Errorf("undo for always %+v of %+v", always, back.Steps[0])
+	}
 	must[view.Run](t)(w.Approve(view.ApproveAsk{DraftID: back.DraftID, Revision: back.Revision}))
 	if v := w.ended(back.RunID); v.Status != "done" || !there(old) {
 		t.Errorf("taken back: %+v", v)

@@ -97,6 +97,7 @@ func (p *Plugin) Tools() []tool.Tool {
 			roots = p.roots.readOnly()
 		}
 		spec.Paths = roots.specs()
+		spec.MayDestroy = !p.bundled && len(spec.Writes) > 0 && slices.ContainsFunc(roots.list, func(r root) bool { return !r.readOnly })
 		made := &pluginTool{p, t, spec.WithDefaults()}
 		tools[i] = made
 		if t.Reconcile != "" {
