@@ -61,10 +61,7 @@ func (b *batch) checkAffected(ctx context.Context, i int) {
 // approval.
 func (b *batch) updateAffected(ctx context.Context, i int) {
 	for _, j := range b.affectedCalls(i) {
-		if b.subjects.changed[j] {
-			continue
-		}
-		if now, ok := b.present(ctx, j); ok && b.subjects.subjects[j].isExplained(now, b.subjects.declared) {
+		if now, ok := b.present(ctx, j); ok && !b.subjects.changed[j] && b.subjects.subjects[j].isExplained(now, b.subjects.declared) {
 			b.subjects.subjects[j] = &now
 		}
 	}

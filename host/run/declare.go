@@ -1,6 +1,7 @@
 package run
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,10 +27,8 @@ func (b *batch) declare(i int, r tool.Result) {
 		}
 	}
 	for _, fact := range r.Facts {
-		for _, prefix := range []string{"exists:", "!exists:"} {
-			if p, ok := strings.CutPrefix(fact, prefix); ok && filepath.IsAbs(p) {
-				b.subjects.declared = append(b.subjects.declared, filepath.Clean(p))
-			}
+		if p, ok := strings.CutPrefix(strings.TrimPrefix(fact, "!"), "exists:"); ok && filepath.IsAbs(p) {
+			b.subjects.declared = append(b.subjects.declared, filepath.Clean(p))
 		}
 	}
 }
@@ -42,11 +41,7 @@ func names(arg any, path string) bool {
 	case []any:
 		return slices.ContainsFunc(arg, func(item any) bool { return names(item, path) })
 	case map[string]any:
-		for _, item := range arg {
-			if names(item, path) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(slices.Collect(maps.Values(arg)), func(item any) bool { return names(item, path) })
 	}
 	return false
 }
@@ -69,10 +64,8 @@ func (s subject) isExplained(now subject, declared []string) bool {
 	if !slices.ContainsFunc(s.files, func(f tool.FileState) bool { return isNear(f, declared) }) {
 		return false
 	}
-	if now.count > len(now.destroys) && len(now.destroys) > 0 { // the others are not known
-		return false
-	}
-	return !slices.ContainsFunc(now.destroys, func(p string) bool { return !slices.Contains(s.destroys, p) && !slices.Contains(declared, p) })
+	return (now.count <= len(now.destroys) || len(now.destroys) == 0) && // else the others are not known
+		!slices.ContainsFunc(now.destroys, func(p string) bool { return !slices.Contains(s.destroys, p) && !slices.Contains(declared, p) })
 }
 
 // isFileExplained reports whether a file is in a declared path, or is a folder that contains
