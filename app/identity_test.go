@@ -159,7 +159,7 @@ func TestUndoOfAnUndo(t *testing.T) {
 		t.Fatalf("deleted: %s, %v", r.Status, r.Error)
 	}
 	back, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
-	if err != nil || back.Actions[0].Reversible || !strings.Contains(say(back.Actions[0].Note), "not empty") {
+	if err != nil || back.Actions[0].Reversible || !strings.Contains(say(back.Actions[0].Note), "everything in it") {
 		t.Fatalf("undo: %+v, %v", back.Actions, err)
 	}
 	if r = approved(t, a, ApproveRequest{ID: back.DraftID}); r.Status != trace.Done || !there(path) {

@@ -50,6 +50,9 @@ func lazy[T any](open func() (T, error)) func() (T, error) {
 }
 
 func (a *App) openStore() (store.Store, error) {
+	if err := a.conf.Paths.CheckData(); err != nil {
+		return nil, err
+	}
 	s, err := sqlite.Open(context.Background(), a.conf.Paths.Data, sqlite.Options{Publish: func(news []event.Event) {
 		if b := a.bus.Load(); b != nil {
 			b.Tell(news...)

@@ -199,6 +199,7 @@ func TestAlwaysIsForExactlyOneCall(t *testing.T) {
 
 	for name, c := range map[string]grants.AlwaysCall{
 		"what deletes":            {Tool: "files.delete_folder", Rule: policy.RuleDefaultAsk, Deletes: true},
+		"what can't be undone":    {Tool: "browser.submit", Rule: policy.RuleDefaultAsk, Risky: true},
 		"what was heard":          {Tool: "files.create_folder", Rule: policy.RuleVoice},
 		"what a rule asks about":  {Tool: "files.create_folder", Rule: "rules[0]"},
 		"what others' text asked": {Tool: "files.create_folder", Rule: "untrusted_text"},

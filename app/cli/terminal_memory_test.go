@@ -96,6 +96,59 @@ func TestApproveWhatTheTerminalShowed(t *testing.T) {
 	}
 }
 
+// TestResumeApprovesWhatWasProposed: resume --yes does not approve a draft that was edited
+// since it was proposed. The error has the command that approves what it shows now.
+func TestResumeApprovesWhatWasProposed(t *testing.T) {
+	edit := []string{"edit", "ID", "a1", "path=~/Documents/C"}
+	tests := []struct {
+		name     string
+		edits    [][]string
+		terminal string
+		exit     print.Exit
+		left     string // of A, B and C
+	}{
+		{"not changed", nil, "", print.Done, "C"},
+		{"not changed, at a terminal", nil, "1", print.Done, "C"},
+		{"edited", [][]string{edit}, "", print.NeedsApproval, "ABC"},
+		{"edited, at a terminal", [][]string{edit}, "1", print.NeedsApproval, "ABC"},
+		{"edited twice", [][]string{edit, {"edit", "ID", "a2", "path=~/Documents/A"}}, "", print.NeedsApproval, "ABC"},
+		{"an action was left out", [][]string{{"edit", "ID", "--drop", "a1"}}, "", print.NeedsApproval, "ABC"},
+		{"approved for later, then edited", [][]string{{"approve", "ID", "--no-apply"}, edit}, "", print.NeedsApproval, "ABC"},
+		{"edited, then approved for later", [][]string{edit, {"approve", "ID", "--no-apply", "--seen", "NEW"}}, "", print.Done, "A"},
+		{"changed back", [][]string{edit, {"edit", "ID", "a1", "path=~/Documents/A"}}, "", print.NeedsApproval, "ABC"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t, "A", "B", "C")
+			p.at(t, "", "", "run", "delete folders A and B in documents")
+			d := p.drafts(t)[0]
+			for _, args := range tt.edits {
+				names := strings.NewReplacer("ID", d.DraftID, "NEW", p.drafts(t)[0].Revision)
+				typed := make([]string, len(args))
+				for i, arg := range args {
+					typed[i] = names.Replace(arg)
+				}
+				if code, shown := p.at(t, "", "", typed...); code != 0 {
+					t.Fatalf("%v: exit %d\n%s", typed, code, shown)
+				}
+			}
+			code, shown := p.at(t, tt.terminal, "", "resume", d.RunID, "--yes")
+			var left string
+			for _, name := range []string{"A", "B", "C"} {
+				if p.has(name) {
+					left += name
+				}
+			}
+			if code != int(tt.exit) || left != tt.left {
+				t.Fatalf("exit %d, want %d; left %s, want %s\n%s", code, tt.exit, left, tt.left, shown)
+			}
+			if command := "errand approve " + d.DraftID + " --seen " + p.drafts(t)[0].Revision; tt.exit == print.NeedsApproval && !strings.Contains(shown, command) {
+				t.Errorf("no %q in\n%s", command, shown)
+			}
+		})
+	}
+}
+
 // TestTheCommandThatApproves: without a terminal the error has the command to type.
 func TestTheCommandThatApproves(t *testing.T) {
 	p := sit(t, "A", "B", "C", "D", "E", "F")

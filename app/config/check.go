@@ -117,12 +117,12 @@ func (l *Loaded) checkFolders(report reporter) {
 	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
 		l.Files.Roots = []string{} // without a home folder the default roots can't be resolved
 	}
-	known := physicalPaths{}
+	places := l.Paths.ownPlaces()
 	for i, root := range l.Files.Roots {
 		dir, err := l.Expand(root)
 		if err != nil {
 			report(fmt.Sprintf("files.roots[%d]", i), message.FromError(err))
-		} else if own, found := l.Paths.ownIn(dir, known); found {
+		} else if own, found := ownIn(places, dir); found {
 			report(fmt.Sprintf("files.roots[%d]", i), own.fault(root))
 		}
 	}

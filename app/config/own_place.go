@@ -1,6 +1,8 @@
 package config
 
 import (
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,7 +13,8 @@ import (
 )
 
 // A tool must not be able to change Errand's permissions. Granted folders therefore can't
-// contain Errand's own files, or a tool could write another configuration. Errand can't be
+// contain Errand's own files, or a tool could write another configuration, or a recipe that
+// runs as the user's own words. Errand can't be
 // launched as an app, or a call could run `errand policy allow`.
 
 // ownPlace is a place of Errand.
@@ -22,20 +25,56 @@ func (o ownPlace) fault(folder string) message.Message {
 	return message.New("config.own_folder", "folder", folder, "what", o.what, "place", o.path)
 }
 
-// ownIn returns the place of Errand that a folder contains or lies in.
-func (p Paths) ownIn(dir string, known physicalPaths) (own ownPlace, found bool) {
-	for _, own := range []ownPlace{
-		{p.File, "configuration"}, {p.Data, "record"}, {p.Cache, "cache"},
-	} {
-		if !filepath.IsAbs(own.path) { // a path from a recorded configuration, which is never executed
+// ownPlaces returns what tools must not change, by physical path: the folders that Errand
+// reads and writes, where the links in them and on the way to them lead, and these links,
+// since a tool that can replace one can move the folder.
+func (p Paths) ownPlaces() []ownPlace {
+	type folder struct{ path, what string }
+	folders := []folder{
+		{p.Config, "configuration"}, {p.RecipesDir(), "recipes"}, {p.Data, "record"}, {p.Cache, "cache"}, {p.State, "state"},
+	}
+	places := linkPlaces(p.File, "configuration")
+	for _, f := range folders {
+		if !filepath.IsAbs(f.path) { // a path from a recorded configuration, which is never executed
 			continue
 		}
-		a, b := known.resolve(dir), known.resolve(own.path)
-		if realpath.Contains(a, b) || own.path != p.File && realpath.Contains(b, a) {
-			return own, true
+		real, _ := realpath.Resolve(f.path)
+		places = append(append(places, ownPlace{real, f.what}), linkPlaces(f.path, f.what)...)
+		entries, _ := os.ReadDir(real) // a folder that can't be read has no known links
+		for _, e := range entries {
+			if e.Type()&fs.ModeSymlink != 0 {
+				path := filepath.Join(real, e.Name())
+				target, _ := realpath.Resolve(path)
+				places = append(append(places, ownPlace{target, f.what}), linkPlaces(path, f.what)...)
+			}
 		}
 	}
-	return ownPlace{}, false
+	return places
+}
+
+// linkPlaces returns the physical path of each link that leads to a path, and the path's own.
+func linkPlaces(path, what string) []ownPlace {
+	if !filepath.IsAbs(path) {
+		return nil
+	}
+	var places []ownPlace
+	for _, link := range realpath.Links(path) {
+		places = append(places, ownPlace{link, what})
+	}
+	real, _ := realpath.Resolve(path)
+	return append(places, ownPlace{real, what})
+}
+
+// ownIn returns the place of Errand that a folder contains or lies in.
+func ownIn(places []ownPlace, dir string) (own ownPlace, found bool) {
+	real, _ := realpath.Resolve(filepath.Clean(dir))
+	i := slices.IndexFunc(places, func(own ownPlace) bool {
+		return realpath.Contains(real, own.path) || realpath.Contains(own.path, real)
+	})
+	if i < 0 {
+		return ownPlace{}, false
+	}
+	return places[i], true
 }
 
 // Grantable returns an error if tools must not be granted access to a folder.
@@ -43,25 +82,10 @@ func (l *Loaded) Grantable(dir string) error {
 	if !filepath.IsAbs(dir) {
 		return message.Error("config.not_absolute", "folder", dir)
 	}
-	if own, found := l.Paths.ownIn(dir, physicalPaths{}); found {
+	if own, found := ownIn(l.Paths.ownPlaces(), dir); found {
 		return own.fault(dir).Err()
 	}
 	return nil
-}
-
-// physicalPaths has the physical paths that were resolved before, because each resolution
-// looks at every folder of a path.
-type physicalPaths map[string]string
-
-// resolve is [realpath.Resolve].
-func (known physicalPaths) resolve(path string) string {
-	path = filepath.Clean(path)
-	real, ok := known[path]
-	if !ok {
-		real, _ = realpath.Resolve(path)
-		known[path] = real
-	}
-	return real
 }
 
 // isErrand reports whether an app's command starts this program.

@@ -11,13 +11,14 @@ import (
 
 // Paths are the files and folders of this machine that Errand uses.
 type Paths struct {
-	File  string // errand.toml
-	Found bool   // File exists
-	Data  string // runs, artifacts, installed plugins
-	Cache string // compiled plugins, browser profiles
-	State string // the window's size and position, what terminals showed; safe to lose
-	Home  string
-	Work  string // the folder that "./" means; empty if there is none, as in the window
+	File   string // errand.toml
+	Config string // the usual folder of errand.toml
+	Found  bool   // File exists
+	Data   string // runs, artifacts, installed plugins
+	Cache  string // compiled plugins, browser profiles
+	State  string // the window's size and position, what terminals showed; safe to lose
+	Home   string
+	Work   string // the folder that "./" means; empty if there is none, as in the window
 
 	userDirs map[string]string // maps "Documents" and the like to the folders of the desktop
 }
@@ -54,12 +55,16 @@ func places(env map[string]string) (Paths, error) {
 		State: pick("XDG_STATE_HOME", state),
 		Home:  home,
 	}
+	p.Config = filepath.Dir(p.File)
 	p.userDirs = userDirs(filepath.Dir(filepath.Dir(p.File)), home)
 	if !filepath.IsAbs(p.Data) || !filepath.IsAbs(p.Cache) || !filepath.IsAbs(p.File) {
 		return p, message.Error("config.no_home")
 	}
 	return p, nil
 }
+
+// RecipesDir returns the folder of the user's recipes, beside errand.toml. It need not exist.
+func (p Paths) RecipesDir() string { return filepath.Join(filepath.Dir(p.File), "recipes") }
 
 // realPath returns a path without symbolic links. "~/" is the user's home.
 func (p Paths) realPath(path string) string {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,6 +12,30 @@ import (
 	"errand/planner/message"
 )
 
+// CheckOwn refuses a file or folder that counts as the user's own, such as a recipe, if other
+// users can write it, or replace it in its folder. One that does not exist is accepted.
+func CheckOwn(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	return checkPermissions(name, info)
+}
+
+// CheckData refuses the data folder, the record, the list of plugins and the key in it if
+// other users can write them: they could add grants and plugins.
+func (p Paths) CheckData() error {
+	for _, name := range []string{"", "errand.db", "plugins.lock", "plugin-code.key"} {
+		if err := CheckOwn(filepath.Join(p.Data, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // checkPermissions refuses a configuration file that other users can write, or replace in
 // its folder: they could grant themselves anything.
 func checkPermissions(name string, info fs.FileInfo) error {
@@ -20,7 +45,7 @@ func checkPermissions(name string, info fs.FileInfo) error {
 	if Exposed(name, info)&0o022 != 0 {
 		return message.Error("config.writable_by_others", "file", name, "mode", fmt.Sprintf("%04o", info.Mode().Perm()))
 	}
-	if !info.Mode().IsRegular() {
+	if !info.Mode().IsRegular() && !info.IsDir() {
 		return nil
 	}
 	folders := []string{filepath.Dir(name)}

@@ -198,6 +198,9 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 	out.Approved, out.ApprovedUntil = approvedOf(d, &out)
 	if !out.Final && len(out.Questions) == 0 && !out.Withheld {
 		out.Scopes = scopes(e, leftOf(&out))
+		if out.Undoes != "" {
+			withholdAlways(out.Scopes, message.New("window.undo_is_once"))
+		}
 	}
 	return out
 }

@@ -171,6 +171,9 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	if back.Undoes != v.RunID || len(back.Steps) != 1 {
 		t.Errorf("undo %+v", back)
 	}
+	if always := back.Scopes[len(back.Scopes)-1]; always.Available || !strings.Contains(fmt.Sprint(always.Why), "undo") || back.Steps[0].RiskLevel != plan.Low && !back.Steps[0].Forecast.Reversible {
+		t.Errorf("undo for always %+v of %+v", always, back.Steps[0])
+	}
 	must[view.Run](t)(w.Approve(view.ApproveAsk{DraftID: back.DraftID, Revision: back.Revision}))
 	if v := w.ended(back.RunID); v.Status != "done" || !there(old) {
 		t.Errorf("taken back: %+v", v)
@@ -846,5 +849,26 @@ func TestADraftIsApprovedInPart(t *testing.T) {
 	edited := must[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: old}}}))
 	if len(edited.Approved) > 0 || edited.ApprovedUntil != 0 {
 		t.Errorf("edited: approved %v, %d", edited.Approved, edited.ApprovedUntil)
+	}
+}
+
+// TestAQuestionHasTheWordsThatItIsAbout: of words that no rule used, the page gets where they
+// stand in the goal.
+func TestAQuestionHasTheWordsThatItIsAbout(t *testing.T) {
+	w := newWhole(t, "")
+	for text, want := range map[string]*view.Unused{
+		"open frobnicate":                          {Before: "open ", Words: "frobnicate"},
+		"please open gmail and frobnicate, thanks": {Before: "please open gmail and ", Words: "frobnicate", After: ", thanks"},
+		"delete folder temp except the logs":       {Before: "delete folder ", Words: "temp except the logs"},
+		"search":                                   nil,
+	} {
+		read, planned := must[view.Reading](t)(w.Read(text)), must[view.Plan](t)(w.Plan(view.Goal{Text: text}))
+		for _, questions := range [][]view.Question{read.Questions, planned.Questions} {
+			if len(questions) == 0 {
+				t.Errorf("%q: no question", text)
+			} else if diff := cmp.Diff(want, questions[0].Unused); diff != "" {
+				t.Errorf("%q (-want +got)\n%s", text, diff)
+			}
+		}
 	}
 }

@@ -28,8 +28,8 @@ func scopes(e *Engine, steps []view.Step) []view.Scope {
 			}
 		case s.Verdict == policy.Ask.String():
 			calls = append(calls, view.Cover{Tool: s.Tool, Does: s.Preview, Args: s.Args, Host: s.Host})
-			deletes := s.RiskLevel == plan.High || s.Forecast != nil && len(s.Forecast.Destroys) > 0
-			always = append(always, grants.AlwaysCall{Tool: s.Tool, Args: s.Action.Args, Rule: s.Rule, Deletes: deletes})
+			deletes := plan.IsDeletion(s.Tool) || s.Forecast != nil && len(s.Forecast.Destroys) > 0
+			always = append(always, grants.AlwaysCall{Tool: s.Tool, Args: s.Action.Args, Rule: s.Rule, Deletes: deletes, Risky: s.RiskLevel == plan.High})
 		case s.Verdict != policy.Allow.String():
 			return []view.Scope{}
 		}
@@ -126,6 +126,15 @@ func (a *policyAPI) revokeUnused(e *Engine, ids []string) {
 	for _, g := range open {
 		if slices.Contains(ids, g.ID) {
 			_, _ = e.Grants.Revoke(ctx, g.ID)
+		}
+	}
+}
+
+// withholdAlways says why an approval can't hold from now on.
+func withholdAlways(list []view.Scope, why message.Message) {
+	for i, s := range list {
+		if s.Scope == view.ScopeAlways {
+			list[i].Available, list[i].Why, list[i].Writes = false, why, ""
 		}
 	}
 }

@@ -27,7 +27,7 @@ func ActionsOf(p run.Prepared) []approval.Action {
 		v := p.Verdicts[i]
 		d := NewAction(a)
 		d.ToolDigest, d.ArgsHash = v.Spec.Fingerprint(), v.ArgsHash
-		d.ReadOnly, d.Reversible = v.Class() == tool.Read, v.Spec.Reversible
+		d.ReadOnly, d.Reversible = v.Class() == tool.Read, v.Spec.Reversible && !v.Spec.MayDestroy
 		d.Verdict, d.Reason, d.Flags = v.Decision.Verdict, v.Decision.Reason, v.Decision.Flags
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note = f.Destroys, f.Count, f.Reversible, f.Note
@@ -39,6 +39,9 @@ func ActionsOf(p run.Prepared) []approval.Action {
 		}
 		if d.Note.IsZero() && !says(NewAction(a).Preview, a.Preview) { // the proposer's own preview is only a note
 			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(text) })
+		}
+		if v.Spec.Reversible && v.Spec.MayDestroy {
+			d.Note = withScope(message.New("drafts.claims_undo"), d.Note)
 		}
 		if folders := v.Spec.Writable(); len(folders) > 0 && !d.ReadOnly {
 			d.Note = withScope(message.New("drafts.may_change_anything", "folders", folders), d.Note)

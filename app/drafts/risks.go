@@ -10,18 +10,21 @@ import (
 )
 
 // Forecast returns an action as the forecast of its call shows it: with its risk here, and
-// with the number of things in a folder that it deletes. Without a forecast it stays as it is.
+// with the number of things in a folder that it deletes. Without a forecast only a call that may
+// destroy anything has another risk.
 func Forecast(a plan.Action, v run.Verdict) plan.Action {
 	f := v.Forecast
 	switch {
-	case f == nil:
+	case f == nil && !v.Spec.MayDestroy:
 		return a
 	case v.Destructive():
 		a.RiskLevel = plan.High
+	case f.Adds:
+		a.RiskLevel = plan.Low
 	case a.RiskLevel == plan.High && len(f.Destroys) > 0: // it can be undone
 		a.RiskLevel = plan.Medium
 	}
-	if a.Args["recursive"] == true && f.Count > 1 {
+	if a.Args["recursive"] == true && f != nil && f.Count > 1 {
 		a.Preview = answers.WithContents(a.Preview, f.Count-1)
 	}
 	return a
@@ -40,7 +43,7 @@ func ForecastRisks(risks []plan.Risk, actions []plan.Action, verdicts []run.Verd
 			return risks
 		}
 		v := verdicts[i]
-		changed = changed || v.Forecast != nil
+		changed = changed || v.Forecast != nil || v.Spec.MayDestroy
 		if v.Destructive() || v.Forecast == nil && static && a.RiskLevel == plan.High && !a.ReadOnly {
 			deeds = append(deeds, Forecast(a, v).Preview)
 		}

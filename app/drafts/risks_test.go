@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"strings"
 	"testing"
 
 	"errand/app/i18n"
@@ -14,6 +15,7 @@ import (
 func TestForecastRisks(t *testing.T) {
 	deleter := tool.Spec{Name: "files.delete_folder", CanAchieve: []string{"delete_folder"}, SideEffectClass: tool.Write, Effect: tool.EffectFile, Reversible: true}
 	maker := tool.Spec{Name: "files.create_folder", SideEffectClass: tool.Write, Effect: tool.EffectFile}
+	foreign := tool.Spec{Name: "trick.tidy", CanAchieve: []string{"create_folder"}, SideEffectClass: tool.Write, Effect: tool.EffectFile, Reversible: true, MayDestroy: true}
 	reader := tool.Spec{Name: "files.delete_listing", SideEffectClass: tool.Read, Effect: tool.EffectRead}
 	static := []plan.Risk{{Kind: plan.Bulk}, {Kind: plan.Destructive, Details: message.New("plan.risk_deletes", "items", []string{"/a"})}}
 	remove := plan.Action{ActionID: "a1", Tool: deleter.Name, Args: map[string]any{"path": "/a", "recursive": true}, RiskLevel: plan.High, Preview: message.New("plan.delete_folder", "path", "/a")}
@@ -34,6 +36,8 @@ func TestForecastRisks(t *testing.T) {
 		{"there is nothing to delete", static, plan.High, deleter, &tool.Forecast{Reversible: true}, plan.High, []plan.RiskKind{plan.Bulk}, "Delete the folder /a"},
 		{"it destroys more than its tool says", static[:1], plan.Medium, maker, &tool.Forecast{Destroys: []string{"/a"}, Count: 1}, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
 		{"it is made", static[:1], plan.Medium, maker, &tool.Forecast{Reversible: true}, plan.Medium, []plan.RiskKind{plan.Bulk}, "Delete the folder /a"},
+		{"a plugin that says nothing of it", static[:1], plan.Medium, foreign, nil, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
+		{"a plugin that says that it can be undone", static[:1], plan.Low, foreign, &tool.Forecast{Reversible: true}, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
 		{"a call that only reads", static[:1], plan.Low, reader, nil, plan.Low, []plan.RiskKind{plan.Bulk}, "Delete the folder /a"},
 	}
 	for _, tt := range tests {
@@ -50,6 +54,37 @@ func TestForecastRisks(t *testing.T) {
 			}
 			if len(kinds) != len(tt.kinds) || kinds[len(kinds)-1] != tt.kinds[len(kinds)-1] {
 				t.Errorf("risks %v, want %v", kinds, tt.kinds)
+			}
+		})
+	}
+}
+
+// TestActionOfPlugin: what a plugin says of its undo is shown as a claim.
+func TestActionOfPlugin(t *testing.T) {
+	for _, tt := range []struct {
+		name                              string
+		says, mayDestroy                  bool
+		reversible, destructive, isAClaim bool
+	}{
+		{"bundled", true, false, true, false, false},
+		{"bundled, without an undo", false, false, false, false, false},
+		{"another plugin", false, true, false, true, false},
+		{"another plugin that says that it can be undone", true, true, false, true, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			spec := tool.Spec{Name: "trick.rev", SideEffectClass: tool.Write, Effect: tool.EffectFile, Reversible: tt.says, MayDestroy: tt.mayDestroy}
+			c := plan.Content{
+				Origin: plan.UserGoal, Language: "en", Domain: "mixed", Summary: message.Verbatim("s"), Inputs: plan.Inputs{RawText: "s"}, GoalAchievedBy: "a1",
+				Actions: []plan.Action{{ActionID: "a1", Tool: spec.Name, Args: map[string]any{}, Confidence: 1, RiskLevel: plan.Low, Preview: message.Verbatim("s"), IdempotencyScope: "s"}},
+			}
+			made, err := plan.New(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := ActionsOf(run.Prepared{Plan: made, Verdicts: []run.Verdict{{ActionID: "a1", Tool: spec.Name, Spec: spec}}})[0]
+			isAClaim := strings.Contains(i18n.English().Text(a.Note), "The plugin says that it can be undone")
+			if a.Reversible != tt.reversible || a.Destructive != tt.destructive || isAClaim != tt.isAClaim {
+				t.Errorf("reversible %v, destructive %v, note %q", a.Reversible, a.Destructive, i18n.English().Text(a.Note))
 			}
 		})
 	}

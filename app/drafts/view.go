@@ -70,6 +70,14 @@ func (v View) ApproveCommand(actions ...string) string {
 	return command
 }
 
+// ProposedRevision is the revision that the draft had when it was proposed.
+func (v View) ProposedRevision() string {
+	if len(v.EarlierRevisions) > 0 {
+		return v.EarlierRevisions[0]
+	}
+	return v.Revision
+}
+
 // ApproveAgain is the hint for a draft that shows something else than before: the command
 // that approves what it shows now.
 func (v View) ApproveAgain(actions ...string) message.Message {

@@ -16,6 +16,7 @@ type AlwaysCall struct {
 	Args    map[string]any
 	Rule    string // the rule that asks for approval now
 	Deletes bool   // it deletes or overwrites something
+	Risky   bool   // its tool may do what can't be undone, such as sending a form
 }
 
 // AlwaysRule is the rule that lets exactly one call run without approval.
@@ -26,7 +27,7 @@ type AlwaysRule struct {
 
 // AlwaysRules returns rules that let exactly these calls, with these arguments, run
 // without approval when a goal of the user leads to them again. A call that
-// deletes, that was spoken, or that another rule asks about always needs approval:
+// deletes or can't be undone, that was spoken, or that another rule asks about always needs approval:
 // the error has the code never_always.
 func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 	out := []AlwaysRule{}
@@ -37,6 +38,8 @@ func (c *Checker) AlwaysRules(calls []AlwaysCall) ([]AlwaysRule, error) {
 		switch {
 		case call.Deletes:
 			return nil, neverAlways(message.New("grants.always_deletes", "tool", call.Tool))
+		case call.Risky:
+			return nil, neverAlways(message.New("grants.always_risky", "tool", call.Tool))
 		case call.Rule != policy.RuleDefaultAsk:
 			return nil, neverAlways(message.New("grants.always_other_rule", "tool", call.Tool, "rule", call.Rule))
 		case strings.HasPrefix(c.Grants.Config.Source("policy.rules"), "ERRAND_"):

@@ -31,6 +31,20 @@ type History struct{ o Options }
 // New makes a history. It opens nothing.
 func New(o Options) *History { return &History{o} }
 
+// LastRun returns the id of the run that last went on; empty if there is no run. A
+// draft that is approved lets its run go on.
+func (h *History) LastRun(ctx context.Context) (string, error) {
+	s, err := h.o.Store()
+	if err != nil {
+		return "", err
+	}
+	list, err := s.Activities(ctx, 1)
+	if err != nil || len(list) == 0 {
+		return "", err
+	}
+	return list[0].RunID, nil
+}
+
 // ListRuns lists the newest runs first, at most limit (0: all).
 func (h *History) ListRuns(ctx context.Context, limit int) ([]trace.Run, error) {
 	s, err := h.o.Store()

@@ -47,7 +47,7 @@ type Run struct {
 }
 
 // Dir is the folder. It need not exist.
-func (l *Library) Dir() string { return filepath.Join(filepath.Dir(l.Config.Paths.File), "recipes") }
+func (l *Library) Dir() string { return l.Config.Paths.RecipesDir() }
 
 // File is one file in that folder.
 type File struct {
@@ -144,6 +144,11 @@ func (l *Library) readFile(ref string) (f fileText, err error) {
 	if l.isOwn(file) {
 		f.said = filepath.Base(file)
 		f.own = strings.TrimSuffix(f.said, recipe.Ext)
+		for _, path := range []string{file, l.Dir()} {
+			if err := config.CheckOwn(path); err != nil {
+				return f, tool.NewError(tool.ValidationError, "recipe_writable_by_others", message.New("recipes.read_recipe", "cause", err))
+			}
+		}
 	}
 	return f, nil
 }

@@ -116,7 +116,7 @@ type ApplyRequest struct {
 // ResumeRequest resumes a run that was interrupted or failed.
 type ResumeRequest struct {
 	ID       string // or an unambiguous prefix
-	Yes      bool   // approve what would become a draft
+	Yes      bool   // approve what would become a draft, and a draft that waits as it was proposed
 	Approve  func(ctx context.Context, d drafts.View) (drafts.Answer, error)
 	Progress func(Progress)
 }

@@ -114,14 +114,14 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 		}
 		again.By, again.Confirm, again.until = h.Approval.By, drafts.CountToConfirm(h.Actions, again.Actions), h.Approval.Until
-		again.Confirmed = h.Approval.Confirmed
+		again.Confirmed, again.Revision = h.Approval.Confirmed, h.Revision() // an edit takes the approval back
 		return rs.Approve(ctx, again)
 	}
 	if fault := h.CheckWithheld(); fault != nil {
 		return Report{}, fault
 	}
 	if r.Yes {
-		again.By = byFlag(rs.o.User)
+		again.By, again.Revision = byFlag(rs.o.User), h.View().ProposedRevision()
 		return rs.Approve(ctx, again)
 	}
 	if r.Approve != nil {

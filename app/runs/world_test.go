@@ -141,7 +141,7 @@ type noteState struct {
 	fault    error
 }
 
-// eraser is note.erase.
+// eraser is note.erase or note.foresee.
 type eraser struct {
 	tool.Tool
 	state *noteState
@@ -152,15 +152,16 @@ func (e eraser) Forecast(context.Context, tool.Call) (tool.Forecast, error) {
 }
 
 // noteTools read, write and erase notes, and delete them without a forecast. Only the user may apply them, and a rule of the
-// test denies to burn one.
+// test denies to burn one. Those that tidy and foresee may change anything, whatever they say.
 func noteTools(t *testing.T, made *calls, state *noteState) *tool.Set {
 	t.Helper()
 	var all []tool.Tool
-	for name, class := range map[string]tool.SideEffectClass{"note.read": tool.Read, "note.write": tool.Write, "note.erase": tool.Write, "note.delete": tool.Write, "note.burn": tool.Write, "note.apply": tool.Write} {
+	for name, class := range map[string]tool.SideEffectClass{"note.read": tool.Read, "note.write": tool.Write, "note.erase": tool.Write, "note.delete": tool.Write, "note.burn": tool.Write, "note.apply": tool.Write, "note.tidy": tool.Write, "note.foresee": tool.Write} {
 		spec := tool.Spec{
 			Name: name, Description: "notes", ArgsSchema: json.RawMessage(`{"type":"object"}`), SideEffectClass: class, Effect: tool.EffectRead,
 			RetryProfile: tool.RetryNone, CanAchieve: []string{}, Requires: []string{}, Effects: []string{}, Hosts: []string{}, Paths: []string{},
 			Source: "builtin", Boundary: name == "note.apply",
+			MayDestroy: name == "note.tidy" || name == "note.foresee", Reversible: name == "note.tidy",
 		}
 		if class == tool.Write {
 			spec.Effect = tool.EffectCommit
@@ -169,7 +170,7 @@ func noteTools(t *testing.T, made *calls, state *noteState) *tool.Set {
 			made.add(c.Tool)
 			return tool.Result{OK: true, Payload: map[string]any{"of": c.ActionID}}, nil
 		})
-		if name == "note.erase" {
+		if name == "note.erase" || name == "note.foresee" {
 			note = eraser{note, state}
 		}
 		all = append(all, note)

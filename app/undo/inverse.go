@@ -41,7 +41,7 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 			continue
 		}
 		a := plan.Action{
-			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: plan.High,
+			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: riskOf(step.Undo.Tool, specs),
 			Reason: message.New("plan.inverse_of", "step", step.StepID, "tool", step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
 		}
 		a.Preview = answers.SummarizeCall(a.Tool, a.Args)
@@ -54,6 +54,16 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		out.steps[a.ActionID] = step.StepID
 	}
 	return out
+}
+
+// riskOf grades the call of an inverse. A tool that is not known may delete.
+func riskOf(name string, specs []tool.Spec) plan.RiskLevel {
+	for _, s := range specs {
+		if s.Name == name && !plan.IsDeletion(name) {
+			return planning.Risk(s)
+		}
+	}
+	return plan.High
 }
 
 // addUnseen adds the calls of which no step says how they ended.

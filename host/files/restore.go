@@ -123,9 +123,9 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 		return tool.Forecast{Reversible: true, Note: tool.AsError(err).Message}, nil
 	}
 	defer t.close()
-	f := tool.Forecast{Reversible: true}
+	f := tool.Forecast{Reversible: true, Adds: true}
 	if info.IsDir() && !empty(t.files, a.trashed) {
-		f = tool.Forecast{Note: fullFolderStays}
+		f = tool.Forecast{Adds: true, Note: message.New("files.restores_contents")}
 	}
 	if _, err := s.lstat(); err == nil {
 		f.Note = message.New("files.other_file_there")

@@ -74,7 +74,7 @@ func TestAFullFolderIsRestoredForGood(t *testing.T) {
 	before := tree(t, w.root)
 	r := w.call(files.DeleteFolderName, args("path", w.at("old"), "recursive", true))
 	f, err := w.forecast(files.RestoreName, r.Undo.Args)
-	if err != nil || f.Reversible || f.Note.Code != "files.full_folder_stays" {
+	if err != nil || f.Reversible || !f.Adds || f.Note.Code != "files.restores_contents" {
 		t.Errorf("forecast %+v, %v", f, err)
 	}
 	u := w.undo(r)

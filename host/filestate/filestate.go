@@ -43,7 +43,7 @@ func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileSt
 		if slices.ContainsFunc(states, func(s tool.FileState) bool { return s.Path == n.path }) {
 			continue
 		}
-		addsOnly := spec.Reversible && slices.Contains(spec.Writes, n.argument)
+		addsOnly := spec.Reversible && !spec.MayDestroy && slices.Contains(spec.Writes, n.argument)
 		states = append(states, stateOf(ctx, folders(spec.Paths), n.path, !addsOnly))
 		if err := ctx.Err(); err != nil {
 			return nil, tool.AsError(err)

@@ -35,6 +35,31 @@ func Resolve(path string) (string, bool) {
 	return filepath.Clean(path), false
 }
 
+// Links returns the symbolic links that lead to an absolute path, each without links on the
+// way to it. It stops after 40.
+func Links(path string) []string {
+	var links []string
+	separator := string(filepath.Separator)
+	at := filepath.VolumeName(path) + separator
+	rest := strings.Split(filepath.Clean(path)[len(at):], separator)
+	for len(rest) > 0 && len(links) < maxLinks {
+		next := filepath.Join(at, rest[0])
+		rest = rest[1:]
+		target, err := os.Readlink(next)
+		if err != nil {
+			at = next
+			continue
+		}
+		links = append(links, next)
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(at, target)
+		}
+		at = filepath.VolumeName(target) + separator
+		rest = append(strings.Split(filepath.Clean(target)[len(at):], separator), rest...)
+	}
+	return links
+}
+
 // Entry is [Resolve] for the folder of a clean path: its last part stays, even if it is a
 // link.
 func Entry(path string) (string, bool) {

@@ -39,12 +39,15 @@ type Verdict struct {
 }
 
 // Destructive reports whether the call would delete or overwrite something for good. If
-// its tool can't predict what the call destroys, every deletion counts.
+// its tool can't predict what the call destroys, every deletion counts; see also
+// [tool.Spec.MayDestroy].
 func (v Verdict) Destructive() bool {
 	f := v.Forecast
 	switch {
 	case v.Class() == tool.Read:
 		return false
+	case v.Spec.MayDestroy:
+		return true
 	case f == nil:
 		return deletes(v.Spec)
 	}
@@ -124,6 +127,7 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	case a.err != nil:
 		return nil, tool.AsError(a.err)
 	}
+	a.value.Reversible = a.value.Reversible && !spec.MayDestroy
 	return &a.value, nil
 }
 

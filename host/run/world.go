@@ -20,16 +20,24 @@ func Apply(w plan.World, result tool.Result) plan.World {
 			w.RunningApps = append(w.RunningApps, c.AppStarted)
 		}
 	}
-	for _, fact := range result.Facts {
-		if fact == "" || fact == "!" {
+	w.RecentFacts = latestFacts(append(w.RecentFacts, result.Facts...), len(w.RecentFacts))
+	return w
+}
+
+// latestFacts returns the facts without those that a later one repeats or ends. Only the
+// facts from index added on replace others. It changes the slice, in linear time.
+func latestFacts(facts []string, added int) []string {
+	replaced, kept := map[string]bool{}, len(facts)
+	for i, fact := range slices.Backward(facts) {
+		name := strings.TrimPrefix(fact, "!")
+		if i >= added && name == "" || replaced[name] {
 			continue
 		}
-		opposite := "!" + fact
-		if positive, negated := strings.CutPrefix(fact, "!"); negated {
-			opposite = positive
+		if i >= added {
+			replaced[name] = true
 		}
-		w.RecentFacts = slices.DeleteFunc(w.RecentFacts, func(f string) bool { return f == fact || f == opposite })
-		w.RecentFacts = append(w.RecentFacts, fact)
+		kept--
+		facts[kept] = fact
 	}
-	return w
+	return facts[kept:]
 }

@@ -39,6 +39,15 @@ type Runs interface {
 	trace.Reader
 	// CountRuns is the number of runs, without reading them.
 	CountRuns(ctx context.Context) (int, error)
+	// Activities lists when each run last started, ended a step or had an event, the
+	// newest first, at most limit (0: all).
+	Activities(ctx context.Context, limit int) ([]Activity, error)
+}
+
+// Activity is when a run last went on.
+type Activity struct {
+	RunID string
+	At    time.Time
 }
 
 // Artifacts reads what steps have made. [trace.Log.Append] stores it.

@@ -112,6 +112,8 @@ type Forecast struct {
 	Count int `json:"count,omitempty"`
 	// Reversible reports whether the result will contain an [Inverse].
 	Reversible bool `json:"reversible"`
+	// Adds reports that the call loses nothing: it adds what is not there now.
+	Adds bool `json:"-"`
 	// Note is one more line for the user, for example where deleted files go.
 	Note message.Message `json:"note,omitzero"`
 	// Identity is an opaque fingerprint of the things that would be destroyed, in their

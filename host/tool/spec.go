@@ -87,6 +87,12 @@ type Spec struct {
 	// [Forecast] is more precise for a single call.
 	Reversible bool `json:"reversible"`
 
+	// MayDestroy reports that a call may change files that exist, and that only the tool
+	// itself says what it changes: a plugin that is not part of the program, with folders
+	// that it may change. Its name, Reversible and forecasts are then only claims: each call
+	// counts as destructive and irreversible.
+	MayDestroy bool `json:"may_destroy,omitempty"`
+
 	// Untrusted reports that the result may contain text written by others: a web page, an
 	// HTTP response or a file. Every later write of the run then needs approval; see
 	// [Untrusted].

@@ -354,3 +354,44 @@ func TestLongPaths(t *testing.T) {
 		}
 	}
 }
+
+// TestTimesOfDescriptors checks what a guest gets that sets the times of a descriptor, also
+// of a standard stream, which has no file.
+func TestTimesOfDescriptors(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	const (
+		success = 0
+		badf    = 8
+		inval   = 28
+	)
+	for _, tt := range []struct {
+		name, fd, flags string
+		want            int32
+	}{
+		{"stdin", "0", "0", badf},
+		{"stdout", "1", "0", badf},
+		{"stderr", "2", "0", badf},
+		{"stdin that was moved", "9", "0", badf},
+		{"stdin, now", "0", "10", badf},
+		{"stdin, two times at once", "0", "3", badf},
+		{"a folder", "3", "5", success},
+		{"a folder, two times at once", "3", "3", inval},
+		{"a descriptor that is not open", "77", "0", badf},
+		{"a negative descriptor", "-1", "0", badf},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			code := assemble(t, `
+			(import "wasi_snapshot_preview1" "fd_filestat_set_times" (func $call (param i32 i64 i64 i32) (result i32)))
+			(import "wasi_snapshot_preview1" "fd_renumber" (func $move (param i32 i32) (result i32)))
+			(import "extism:host/env" "input_length" (func (result i64)))
+			(memory 1)
+			(func (export "f") (result i32)
+			  (drop (call $move (i32.const 0) (i32.const 9)))
+			  (call $call (i32.const `+tt.fd+`) (i64.const 0) (i64.const 0) (i32.const `+tt.flags+`)))`)
+			out, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{Mounts: []wasm.Mount{{Host: t.TempDir(), Guest: "/d"}}})
+			if err != nil || out.ExitCode != tt.want {
+				t.Errorf("answer %d (%v), want %d", out.ExitCode, err, tt.want)
+			}
+		})
+	}
+}

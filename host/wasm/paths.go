@@ -88,97 +88,97 @@ func (r roots) specs() []string {
 }
 
 // toGuest converts the paths in arguments to the plugin's paths. A path outside
-// all roots is an error, so that the plugin never sees it.
+// all roots is an error, so that the plugin never sees it. written are the converted
+// paths in the arguments named by writes; no other text is one of them, even if it looks
+// like a path of the plugin.
 //
 // A string is a path if the schema marks it with "format": "path". If the schema
 // marks no string, every absolute path is one.
-func (r roots) toGuest(args map[string]any, schema json.RawMessage) (map[string]any, error) {
+func (r roots) toGuest(args map[string]any, schema json.RawMessage, writes []string) (guest map[string]any, written []string, err error) {
 	if len(r.keys) == 0 || args == nil {
-		return args, nil
+		return args, nil, nil
 	}
 	var node any
 	if err := json.Unmarshal(schema, &node); err != nil {
-		return nil, tool.NewError(tool.ExecutionError, "bad_schema", message.New("plugin.bad_schema", "cause", err))
+		return nil, nil, tool.NewError(tool.ExecutionError, "bad_schema", message.New("plugin.bad_schema", "cause", err))
 	}
-	v, err := r.translate(args, node, !manifest.MarksPaths(node))
-	if err != nil {
-		return nil, err
+	t := translator{roots: r, every: !manifest.MarksPaths(node)}
+	guest = make(map[string]any, len(args))
+	for name, v := range args {
+		t.writes = slices.Contains(writes, name)
+		if guest[name], err = t.translate(v, property(node, name)); err != nil {
+			return nil, nil, err
+		}
 	}
-	return v.(map[string]any), nil
+	return guest, t.written, nil
 }
 
-func (r roots) translate(v, schema any, every bool) (any, error) {
-	node, _ := schema.(map[string]any)
+// translator converts the paths of one call, an argument at a time.
+type translator struct {
+	roots
+	every   bool     // every absolute path counts, not only those that the schema marks
+	writes  bool     // the call changes the paths in this argument
+	written []string // the converted paths that the call changes
+}
+
+func (t *translator) translate(v, node any) (any, error) {
 	switch v := v.(type) {
 	case string:
-		if every || node["format"] == "path" {
-			return r.guestPath(v)
+		if !t.every && !manifest.IsPath(node) {
+			return v, nil
 		}
+		p, isPath, err := t.guestPath(v)
+		if isPath && t.writes {
+			t.written = append(t.written, p)
+		}
+		return p, err
 	case map[string]any:
-		properties, _ := node["properties"].(map[string]any)
 		out := make(map[string]any, len(v))
 		for k, item := range v {
-			t, err := r.translate(item, properties[k], every)
+			converted, err := t.translate(item, property(node, k))
 			if err != nil {
 				return nil, err
 			}
-			out[k] = t
+			out[k] = converted
 		}
 		return out, nil
 	case []any:
+		schema, _ := node.(map[string]any)
 		out := make([]any, len(v))
 		for i, item := range v {
-			t, err := r.translate(item, node["items"], every)
+			converted, err := t.translate(item, schema["items"])
 			if err != nil {
 				return nil, err
 			}
-			out[i] = t
+			out[i] = converted
 		}
 		return out, nil
 	}
 	return v, nil
 }
 
-// writtenPaths returns the plugin's paths in the arguments with these names.
-func writtenPaths(args map[string]any, names []string) (paths []string) {
-	var add func(v any)
-	add = func(v any) {
-		switch v := v.(type) {
-		case string:
-			if path.IsAbs(v) {
-				paths = append(paths, path.Clean(v))
-			}
-		case map[string]any:
-			for _, item := range v {
-				add(item)
-			}
-		case []any:
-			for _, item := range v {
-				add(item)
-			}
-		}
-	}
-	for _, name := range names {
-		add(args[name])
-	}
-	return paths
+// property returns the schema of a property, or nil.
+func property(node any, name string) any {
+	schema, _ := node.(map[string]any)
+	properties, _ := schema["properties"].(map[string]any)
+	return properties[name]
 }
 
 // guestPath converts an absolute host path to the plugin's path and returns any other
 // string unchanged.
-func (r roots) guestPath(p string) (string, error) {
+func (r roots) guestPath(p string) (guest string, isPath bool, err error) {
 	if !filepath.IsAbs(p) && !path.IsAbs(p) {
-		return p, nil
+		return p, false, nil
 	}
 	root, inside, ok := r.find(filepath.Clean(p))
 	if !ok {
-		return "", r.outsideError(p)
+		return "", false, r.outsideError(p)
 	}
 	if info, err := os.Stat(root.host); err != nil || !info.IsDir() {
-		return "", unavailable("root_missing", message.New("plugin.root_missing", "folder", root.host)).
+		return "", false, unavailable("root_missing", message.New("plugin.root_missing", "folder", root.host)).
 			WithHint(message.New("plugin.create_root", "keys", r.keys))
 	}
-	return path.Join(root.guest, filepath.ToSlash(inside)), nil
+	return path.Join(root.guest, filepath.ToSlash(inside)), true, nil
 }
 
 // find returns the innermost folder that contains a clean path, and the path in it.

@@ -97,6 +97,7 @@ func (p *Plugin) Tools() []tool.Tool {
 			roots = p.roots.readOnly()
 		}
 		spec.Paths = roots.specs()
+		spec.MayDestroy = !p.bundled && len(spec.Writes) > 0 && slices.ContainsFunc(roots.list, func(r root) bool { return !r.readOnly })
 		made := &pluginTool{p, t, spec.WithDefaults()}
 		tools[i] = made
 		if t.Reconcile != "" {
@@ -180,14 +181,14 @@ var noAnswerCodes = []string{
 // enter runs a call: a WASI command by the call's tool, an Extism plugin by a
 // function. It fills the empty c.
 func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string, c *pluginCall) (engine.Outcome, error) {
-	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
+	args, written, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema, t.spec.Writes)
 	if err != nil {
 		return engine.Outcome{}, err
 	}
 	c.Places = t.roots.places(ctx, call)
 	if !t.isReadOnly() {
 		c.WritesAll = slices.Contains(t.spec.Writes, tool.AnyPath)
-		c.Writes = writtenPaths(args, t.spec.Writes)
+		c.Writes = written
 	}
 	set, err := t.settings()
 	if err != nil {

@@ -90,6 +90,9 @@ func decode(b []byte) (reply, error) {
 		err = checkKeys(b)
 	}
 	if err == nil {
+		err = r.checkSize()
+	}
+	if err == nil {
 		r.Payload, err = jsonstrict.ConvertNumbers(r.Payload)
 	}
 	if err == nil && r.Undo != nil {
@@ -226,7 +229,7 @@ func (t *pluginTool) checkUndo(name string, args map[string]any) message.Message
 	if e := t.host.schemas.Check(t.manifest.Spec(t.manifest.Tools[i]), args); e != nil {
 		return e.Message
 	}
-	if _, err := t.roots.toGuest(args, json.RawMessage(t.manifest.Tools[i].ArgsSchema)); err != nil {
+	if _, _, err := t.roots.toGuest(args, json.RawMessage(t.manifest.Tools[i].ArgsSchema), nil); err != nil {
 		return message.FromError(err)
 	}
 	return message.Message{}

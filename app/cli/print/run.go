@@ -95,6 +95,10 @@ func (p *RunPrinter) report(r runs.Report) {
 		p.Sayf("%s", PaintMessage(Yellow, "cli.network_not_enforced"))
 	}
 	p.PrintLines(p.Lines(r.Answer))
+	// A call without a goal, whose result has no view.
+	if r.Answer.IsZero() && r.Status == trace.Done && len(r.Steps) == 1 && (r.Interpretation == nil || len(r.Interpretation.Goals) == 0) {
+		p.PrintLines(payloadText(r.Steps[0].Payload))
+	}
 	for _, artifact := range r.ShownArtifacts() {
 		where := artifact.Path
 		if where == "" {

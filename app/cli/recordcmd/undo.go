@@ -19,7 +19,7 @@ func (s commands) undoCommand() *cobra.Command {
 		Use:               "undo",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
-		RunE: s.Resolved(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
+		RunE: s.Resolved(shell.ResolveUndoable, func(ctx context.Context, app *app.App, id string, rest []string) error {
 			d, err := app.ProposeUndo(ctx, plan.UserGoal, id)
 			if err != nil {
 				return err

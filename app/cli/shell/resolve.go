@@ -12,25 +12,34 @@ import (
 	"errand/planner/message"
 )
 
-// last stands for the newest run, draft or recipe in place of its id or name.
+// last stands in place of an id or a name, for a run, draft or recipe; see the resolvers.
 const last = "last"
 
 // Resolver returns the id that an argument of a command stands for.
 type Resolver func(ctx context.Context, app *app.App, arg string) (string, error)
 
-// ResolveRun replaces last by the newest run.
+// ResolveRun replaces last by the run that last went on.
 func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != last {
 		return arg, nil
 	}
-	runs, err := app.ListRuns(ctx, 1)
-	if err != nil {
-		return "", err
+	id, err := app.LastRun(ctx)
+	if err == nil && id == "" {
+		err = tool.NewError(tool.ValidationError, "run_not_found", message.New("cli.no_runs_yet")).WithHint(message.New("cli.no_runs_yet_hint"))
 	}
-	if len(runs) == 0 {
-		return "", tool.NewError(tool.ValidationError, "run_not_found", message.New("cli.no_runs_yet")).WithHint(message.New("cli.no_runs_yet_hint"))
+	return id, err
+}
+
+// ResolveUndoable replaces last by the run that last did something that can be undone,
+// or else by the run that last went on.
+func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, error) {
+	if arg != last {
+		return arg, nil
 	}
-	return runs[0].RunID, nil
+	if id, err := app.LastUndoable(ctx); err != nil || id != "" {
+		return id, err
+	}
+	return ResolveRun(ctx, app, arg)
 }
 
 // ResolveDraft replaces last by the newest draft that waits.
@@ -49,7 +58,7 @@ func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error)
 }
 
 // ResolveDraftOrRun replaces last by the newest draft that waits, or else by the
-// newest run.
+// run that last went on.
 func ResolveDraftOrRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	if id, err := ResolveDraft(ctx, app, arg); err == nil {
 		return id, nil

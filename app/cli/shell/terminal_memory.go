@@ -40,10 +40,7 @@ func (s *Shell) SeenRevision(d drafts.View) string {
 			return string(b)
 		}
 	}
-	if len(d.EarlierRevisions) > 0 {
-		return d.EarlierRevisions[0]
-	}
-	return d.Revision
+	return d.ProposedRevision()
 }
 
 // rememberDraft stores that the terminal shows a revision of a draft. An approval asks

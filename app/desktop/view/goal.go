@@ -58,6 +58,14 @@ type Question struct {
 	Question message.Message `json:"question"`
 	Choices  []Choice        `json:"choices"`
 	FreeText bool            `json:"free_text"`
+	Unused   *Unused         `json:"unused"` // of a question about words that no rule used; null: none
+}
+
+// Unused are words of the goal that no rule used, with the rest of the goal.
+type Unused struct {
+	Before string `json:"before"`
+	Words  string `json:"words"`
+	After  string `json:"after"`
 }
 
 // Choice is one answer that a question offers.

@@ -313,6 +313,9 @@ func NewQuestions(in []plan.Question) []Question {
 	out := make([]Question, len(in))
 	for i, q := range in {
 		out[i] = Question{ID: q.ID, Question: q.Question, Choices: make([]Choice, len(q.Choices)), FreeText: q.FreeTextAllowed}
+		if q.Unused != nil {
+			out[i].Unused = new(Unused(*q.Unused))
+		}
 		for j, c := range q.Choices {
 			out[i].Choices[j] = Choice(c)
 		}

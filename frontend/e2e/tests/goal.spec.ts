@@ -19,6 +19,13 @@ test('a harmless goal needs the keyboard alone, and one Enter', async ({ page })
   await expect(goal(page)).toBeFocused();
 });
 
+test('words that are not understood are struck through in the question', async ({ page }) => {
+  await ask(page, 'open frobnicate');
+  await expect(page.getByText('One question first')).toBeVisible();
+  await expect(page.locator('fieldset s')).toHaveText('frobnicate');
+  await expect(page.locator('fieldset p')).toContainText('open frobnicate');
+});
+
 test('a question is answered with a button, and the plan that follows still waits for a yes', async ({ page }) => {
   await ask(page, 'delete Notes in documents');
   await expect(page.getByText('One question first')).toBeVisible();

@@ -38,8 +38,8 @@ const plans: Record<string, (text: string) => Plan> = {
     return plan({ text, gate: 'asks', steps, scopes, confirm: 5, risks: [{ kind: 'bulk', details: '5 actions at once' }, { kind: 'destructive', details: 'it deletes: A, B, C, D, E' }] });
   },
   refused: (text) => plan({ text, gate: 'refused', hosts: ['example.org'], steps: [{ ...search, preview: 'Open example.org', args: [{ name: 'app_name', value: 'chrome' }, { name: 'url', value: 'https://example.org/a/very/long/path/that/goes/on/and/on?with=arguments&and=more&and=more&and=still-more-of-them' }], host: 'example.org', verdict: 'deny', rule: 'list.unlisted', because: 'example.org is not on your list', would_allow: 'Add "example.org" to allowed_domains in errand.toml.', grantable: true }] }),
-  question: (text) => plan({ text, gate: 'question', steps: [], questions: [{ id: 'type', question: 'Is “Drafts” a file or a folder?', choices: [{ label: 'a folder', value: 'folder' }, { label: 'a file', value: 'file' }], free_text: true }], proof: { kind: '', cuts: [] } }),
-  voice: (text) => plan({ text, gate: 'question', steps: [], voice: { file_id: 'f', transcript: text, confidence: 0.61 }, questions: [{ id: 'confirm_transcript', question: `Did you say “${text}”?`, choices: [{ label: 'Yes', value: text }, { label: 'No', value: '' }], free_text: true }], proof: { kind: '', cuts: [] } }),
+  question: (text) => plan({ text, gate: 'question', steps: [], questions: [{ id: 'type', question: 'Is “Drafts” a file or a folder?', choices: [{ label: 'a folder', value: 'folder' }, { label: 'a file', value: 'file' }], free_text: true, unused: null }], proof: { kind: '', cuts: [] } }),
+  voice: (text) => plan({ text, gate: 'question', steps: [], voice: { file_id: 'f', transcript: text, confidence: 0.61 }, questions: [{ id: 'confirm_transcript', question: `Did you say “${text}”?`, choices: [{ label: 'Yes', value: text }, { label: 'No', value: '' }], free_text: true, unused: null }], proof: { kind: '', cuts: [] } }),
   none: (text) => plan({ text, gate: 'none', steps: [], status: 'no_capability', reason: 'Not supported: no tool can book a flight.', nearest: ['open youtube', 'search wikipedia for flights', 'what time is it'], proof: { kind: '', cuts: [] } }),
   done: (text) => plan({ text, gate: 'done', steps: [], status: 'already_satisfied', reason: 'It holds already: there is nothing to do.', proof: { kind: '', cuts: [] } }),
   runs: (text) => plan({ text, gate: 'runs', hosts: ['youtube.com'], steps: [search], proof: { kind: 'cuts', cuts: [{ tools: ['system.apps.launch.shell'] }] } }),
@@ -131,7 +131,7 @@ const lines: Line[] = Array.from({ length: 10_000 }, (_, i) => ({
 const drafts: Draft[] = [
   draft({ draft_id: 'd1', run_id: 'r9', steps: [remove], scopes, created_at: now, expires_at: now + 9 * 60_000, risks: [{ kind: 'destructive', details: 'it deletes: /home/ann/Documents/Old' }] }),
   draft({ draft_id: 'd3', run_id: 'r11', state: 'ready', steps: [remove], approved: [remove.action_id], approved_until: now + 8 * 60_000, created_at: now, expires_at: now + 9 * 60_000 }),
-  draft({ draft_id: 'd2', run_id: 'r10', text: 'delete Drafts in documents', steps: [], created_at: now, expires_at: now + 42_000, questions: [{ id: 'type', question: 'Is “Drafts” a file or a folder?', choices: [{ label: 'a folder', value: 'folder' }, { label: 'a file', value: 'file' }], free_text: true }] }),
+  draft({ draft_id: 'd2', run_id: 'r10', text: 'delete Drafts in documents', steps: [], created_at: now, expires_at: now + 42_000, questions: [{ id: 'type', question: 'Is “Drafts” a file or a folder?', choices: [{ label: 'a folder', value: 'folder' }, { label: 'a file', value: 'file' }], free_text: true, unused: null }] }),
 ];
 
 const plugins: Plugin[] = [

@@ -427,12 +427,21 @@ export interface Question {
   question: string;
   choices: Choice[];
   free_text: boolean;
+  /** of a question about words that no rule used; null: none */
+  unused: Unused | null;
 }
 
 /** Choice is one answer that a question offers. */
 export interface Choice {
   label: string;
   value: string;
+}
+
+/** Unused are words of the goal that no rule used, with the rest of the goal. */
+export interface Unused {
+  before: string;
+  words: string;
+  after: string;
 }
 
 /** Risk is a flag on a whole plan. */

@@ -71,7 +71,7 @@ describe('the drafts that wait', () => {
 });
 
 describe('what a draft waits for', () => {
-  const question = { id: 'q', question: '?', choices: [], free_text: true };
+  const question = { id: 'q', question: '?', choices: [], free_text: true, unused: null };
   const approved = { state: 'ready', approved: ['a1'], approved_until: 600_000 };
 
   it.each([

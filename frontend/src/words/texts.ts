@@ -300,6 +300,7 @@ export interface Texts {
     own: string;
     said: (of: { text: Value }) => string;
     unsure: (of: { percent: Value }) => string;
+    unused: (of: { words: Value }) => string;
     yes: string;
   };
   rail: {

@@ -49,6 +49,28 @@ func (s *Store) CountRuns(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
+// Activities implements [store.Runs].
+func (s *Store) Activities(ctx context.Context, limit int) ([]store.Activity, error) {
+	list := []store.Activity{}
+	if limit <= 0 {
+		limit = -1 // no limit in SQLite
+	}
+	err := s.look(ctx, message.New("store.read_runs"), func(tx *sql.Tx) error {
+		return eachRow(ctx, tx, func(rows *sql.Rows) error {
+			var a store.Activity
+			var at int64
+			err := rows.Scan(&a.RunID, &at)
+			a.At = time.Unix(0, at).UTC()
+			list = append(list, a)
+			return err
+		}, `SELECT run_id, max(started_at,
+			coalesce((SELECT ended_at FROM steps WHERE steps.run_id = runs.run_id ORDER BY seq DESC LIMIT 1), 0),
+			coalesce((SELECT at FROM events WHERE events.run_id = runs.run_id ORDER BY seq DESC LIMIT 1), 0)) AS active
+			FROM runs ORDER BY active DESC, run_id DESC LIMIT ?`, limit)
+	})
+	return list, err
+}
+
 // Record implements [trace.Reader].
 func (s *Store) Record(ctx context.Context, id string) (trace.Record, error) {
 	return s.record(ctx, id, -1)

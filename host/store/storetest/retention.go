@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"io"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +12,41 @@ import (
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
 )
+
+// Activities tests that runs are listed by when they last went on.
+func Activities(t *testing.T, place Place) {
+	s := place(t, time.Now)()
+	if list, err := s.Activities(t.Context(), 0); err != nil || list == nil || len(list) != 0 {
+		t.Errorf("activities of an empty store: %v, %v", list, err)
+	}
+	for i, id := range []string{"stepped", "noted", "started", "quiet"} {
+		if err := s.Begin(t.Context(), tracetest.NewRun(id, []int{0, 1, 3, 2}[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	step := tracetest.NewStep("stepped", "a1")
+	step.StartedAt, step.DurationMS = tracetest.Start.Add(time.Hour), 1000
+	if _, err := s.Append(t.Context(), step); err != nil {
+		t.Fatal(err)
+	}
+	note := trace.Event{RunID: "noted", Time: tracetest.Start.Add(time.Hour / 2), Kind: "browser"}
+	if err := s.Note(t.Context(), note); err != nil {
+		t.Fatal(err)
+	}
+	for limit, want := range map[int][]string{0: {"stepped", "noted", "started", "quiet"}, 1: {"stepped"}, 9: {"stepped", "noted", "started", "quiet"}} {
+		list, err := s.Activities(t.Context(), limit)
+		var got []string
+		for _, a := range list {
+			got = append(got, a.RunID)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("Activities(%d) = %v, %v, want %v", limit, got, err, want)
+		}
+		if end := tracetest.Start.Add(time.Hour + time.Second); !list[0].At.Equal(end) {
+			t.Errorf("at %v, want %v", list[0].At, end)
+		}
+	}
+}
 
 // Retention tests that pruning and forgetting remove what is old or named, and nothing
 // that is in progress.

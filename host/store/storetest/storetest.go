@@ -32,6 +32,7 @@ func Run(t *testing.T, place Place) {
 	t.Run("facts", func(t *testing.T) { Facts(t, place) })
 	t.Run("programs", func(t *testing.T) { Programs(t, place) })
 	t.Run("retention", func(t *testing.T) { Retention(t, place) })
+	t.Run("activities", func(t *testing.T) { Activities(t, place) })
 }
 
 // Programs tests what a program shows of another one's run and draft: they are in

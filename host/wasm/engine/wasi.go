@@ -13,9 +13,10 @@ import (
 )
 
 // instantiateWASI adds WASI to a runtime. It changes wazero's implementation in
-// five ways. An exit leaves the module open, so that the instance can be reset and
+// six ways. An exit leaves the module open, so that the instance can be reset and
 // used again. Arguments are those of the call. Changes to the initial descriptors are noted. A folder listing never
 // continues that of another call. Paths have a maximum length.
+// The times of a standard stream can't be set, and a stream keeps its descriptor.
 func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 	b := r.NewHostModuleBuilder(wasi.ModuleName)
 	wasi.NewFunctionExporter().ExportFunctions(b)
@@ -32,7 +33,7 @@ func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 // don't matter, because standard streams and folders accept none.
 type descriptors struct{}
 
-var changesDescriptor = []string{"fd_close", "fd_renumber"}
+var changesDescriptor = []string{"fd_close", movesDescriptor}
 
 const listsFolder = "fd_readdir"
 
@@ -41,11 +42,37 @@ func (d descriptors) NewFunctionListener(f api.FunctionDefinition) experimental.
 	if lengths, ok := pathLengths[name]; ok {
 		return paths(lengths)
 	}
+	if name == setsTimes {
+		return fileTimes{}
+	}
 	if name == listsFolder || slices.Contains(changesDescriptor, name) {
 		return d
 	}
 	return nil
 }
+
+const (
+	setsTimes       = "fd_filestat_set_times"
+	movesDescriptor = "fd_renumber"
+)
+
+// isStream reports whether a parameter is the descriptor of a standard stream.
+func isStream(fd uint64) bool { return uint32(fd) <= 2 }
+
+// fileTimes observes calls that set the times of a descriptor. wazero looks for the folder
+// of a standard stream, which has none. Before replaces the descriptor, so that the call
+// returns EBADF.
+type fileTimes struct{}
+
+func (fileTimes) Before(_ context.Context, _ api.Module, _ api.FunctionDefinition, params []uint64, _ experimental.StackIterator) {
+	if isStream(params[0]) {
+		params[0] = math.MaxUint32
+	}
+}
+
+func (fileTimes) After(context.Context, api.Module, api.FunctionDefinition, []uint64) {}
+
+func (fileTimes) Abort(context.Context, api.Module, api.FunctionDefinition, error) {}
 
 // maxPath is the maximum length of a path in bytes, more than any system permits.
 // The host would split and join a longer path in its own memory, outside the
@@ -77,6 +104,10 @@ func (paths) After(context.Context, api.Module, api.FunctionDefinition, []uint64
 func (paths) Abort(context.Context, api.Module, api.FunctionDefinition, error) {}
 
 func (descriptors) Before(ctx context.Context, _ api.Module, f api.FunctionDefinition, params []uint64, _ experimental.StackIterator) {
+	if slices.Contains(f.ExportNames(), movesDescriptor) && isStream(params[0]) {
+		params[0] = math.MaxUint32
+		return
+	}
 	r := runOf(ctx)
 	if r == nil {
 		return

@@ -30,7 +30,7 @@ func (m *Manifest) writtenArgs(t Tool) []string {
 }
 
 // pathArguments returns the sorted names of the arguments that are, or contain, texts
-// with "format": "path".
+// with "format": "path" that the host converts.
 func pathArguments(schema string) (names []string) {
 	var node struct {
 		Properties map[string]any `json:"properties"`
@@ -39,11 +39,30 @@ func pathArguments(schema string) (names []string) {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(node.Properties)) {
-		if MarksPaths(node.Properties[name]) {
+		if convertsPaths(node.Properties[name]) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// IsPath reports whether a decoded schema itself is that of a path.
+func IsPath(node any) bool {
+	schema, _ := node.(map[string]any)
+	return schema["format"] == "path"
+}
+
+// convertsPaths reports whether the host finds a path in values of a decoded schema: it
+// follows properties and items, and no other keyword.
+func convertsPaths(node any) bool {
+	schema, _ := node.(map[string]any)
+	properties, _ := schema["properties"].(map[string]any)
+	for _, v := range properties {
+		if convertsPaths(v) {
+			return true
+		}
+	}
+	return IsPath(node) || schema["items"] != nil && convertsPaths(schema["items"])
 }
 
 // MarksPaths reports whether a decoded schema marks any text as a path.

@@ -1,0 +1,39 @@
+package print
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"errand/app/answers"
+	"errand/host/trace"
+)
+
+// payloadText is the result of a call that has no view: a line "key: value" for each key,
+// or the text or the JSON of a result that is not an object. It is safe for a terminal.
+func payloadText(payload any) string {
+	if payload == nil {
+		return ""
+	}
+	object, ok := payload.(map[string]any)
+	if !ok {
+		return valueText(payload)
+	}
+	var lines []string
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		value, between := valueText(object[key]), " "
+		if strings.Contains(value, "\n") {
+			between = "\n"
+		}
+		lines = append(lines, trace.EscapeText(key)+":"+between+value)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// valueText is a text as it is, and any other value as JSON.
+func valueText(v any) string {
+	if text, ok := v.(string); ok {
+		return trace.PlainLines(text)
+	}
+	return trace.PlainLines(answers.FormatJSON(v))
+}
