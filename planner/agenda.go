@@ -55,12 +55,12 @@ func (a *agenda) readGoals(set plan.GoalSet) error {
 		return &plan.AmbiguousError{Questions: questions}
 	}
 	a.needs = newGraph(len(a.aims))
+	a.orderPaths() // first: no order of the words changes it
 	for i, g := range set.Goals {
 		for _, n := range set.Deps[goalID(g, i)] {
 			a.addNeed(byID[goalID(g, i)], byID[n])
 		}
 	}
-	a.orderPaths()
 	a.addPages()
 	return nil
 }

@@ -83,7 +83,7 @@ func (h Draft) View() View {
 		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
 		PlanDigest: h.PlanDigest, Revision: h.Revision(), Actions: make([]Action, len(h.Actions)), Questions: []plan.Question{}, Answers: h.Answers,
 		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Destructive: h.Unconfirmed(h.Remaining(), h.Approval.ConfirmedIDs()), Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
-		Undoes: p.Undoes, Withheld: p.Withheld, Demo: p.Demo, Irreversible: p.Irreversible,
+		Undoes: p.Undoes, Withheld: p.Withheld || h.packed.lacks, Demo: p.Demo, Irreversible: p.Irreversible,
 	}
 	for _, s := range p.Earlier {
 		v.EarlierRevisions = append(v.EarlierRevisions, s.Revision)

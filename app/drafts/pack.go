@@ -18,6 +18,7 @@ type packed struct {
 	digest   string // of the plan
 	plan     json.RawMessage
 	withheld bool
+	lacks    bool // a secret, without which it can't be continued
 	proposal []byte
 	shown    json.RawMessage
 	actions  []approval.Action
@@ -56,6 +57,7 @@ func (ds *Drafts) pack(h *Draft) (store.Draft, error) {
 			d.Answers[id] = clean.Text(value)
 		}
 	}
+	next.lacks = p.Withheld
 	proposal, err := json.Marshal([]any{p, d.Actions})
 	if err == nil && !bytes.Equal(proposal, next.proposal) {
 		next.proposal, next.actions = proposal, nil

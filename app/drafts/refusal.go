@@ -9,16 +9,24 @@ import (
 	"errand/policy/approval"
 )
 
-// Waiting is the error of a run that waits for the approval of a draft.
+// Waiting is the error of a run that waits for the approval of a draft, or for an answer.
 func Waiting(h Draft) *tool.Error {
+	v := h.View()
+	if len(v.Questions) > 0 {
+		e := tool.NewError(tool.PolicyDenied, CodeOpenQuestions, v.Questions[0].Question)
+		if v.Withheld {
+			return e.WithHint(message.New("drafts.draft_withheld_hint"))
+		}
+		return e.WithHint(message.New("drafts.open_questions_hint", "draft", h.ID))
+	}
 	e := tool.NewError(tool.PolicyDenied, "needs_approval", message.New("drafts.needs_approval", "draft", h.ID))
 	if !h.Proposal.Part.IsZero() {
 		e = tool.NewError(tool.PolicyDenied, "partial", message.New("drafts.partial", "part", h.Proposal.Part, "draft", h.ID))
 	}
-	if h.View().NeedsSecrets() {
+	if v.Withheld || v.NeedsSecrets() {
 		return e.WithHint(message.New("drafts.secrets_hint"))
 	}
-	return e.WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand()))
+	return e.WithHint(message.New("drafts.approve_command", "command", v.ApproveCommand()))
 }
 
 // Refusal is an error of package approval as a *tool.Error.

@@ -44,7 +44,7 @@ type View struct {
 	Part             message.Message    `json:"part,omitzero"`      // why only a part of the goal is in the plan
 	Unmet            []string           `json:"unmet,omitempty"`    // what is left of the goal then
 	Undoes           string             `json:"undoes,omitempty"`   // the run that it undoes
-	Withheld         bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
+	Withheld         bool               `json:"withheld,omitempty"` // it holds a secret, which is not kept: it can be neither answered nor approved later
 	Demo             bool               `json:"demo,omitempty"`     // it was made in the demo, and is carried out there
 	Irreversible     []IrreversibleStep `json:"irreversible,omitempty"`
 }

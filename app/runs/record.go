@@ -119,9 +119,13 @@ func (x *attempt) redactReport() error {
 	return nil
 }
 
-// clean removes all secrets from the report's answer and error.
+// clean removes all secrets from the report's answer and error, and from the words of its
+// draft.
 func (r *Report) clean(c cleaner) {
 	r.Error, r.Answer = c.Error(r.Error), r.Answer.MapText(c.Text)
+	if r.Draft != nil {
+		r.Draft.Goal = c.Text(r.Draft.Goal)
+	}
 }
 
 // scrub removes from the disk what the record said of the run before its secrets were

@@ -14,7 +14,7 @@ func (p *parser) readClauses() []parse.Clause {
 	open := false
 	start := func(pc piece) {
 		cur = p.read(pc.lo, pc.hi)
-		cur.JoinedByAnd = p.continuesSentence(pc)
+		cur.JoinedByAnd, cur.AfterOthers = p.continuesSentence(pc), p.hasThen(pc)
 		if at := p.commandStart(pc); pc.but && cur.Outcome == parse.Cancels {
 			if _, keep := p.Longest(at, pc.hi, lexicon.Keep); keep { // "delete a.txt but keep it"
 				cur.Outcome, cur.Negated, cur.Ask = parse.Asks, false, p.AskUnclear(parse.Span{Lo: at, Hi: pc.hi})
@@ -105,7 +105,7 @@ func (p *parser) readToEnd(c parse.Clause) parse.Clause {
 		return c
 	}
 	again := p.read(c.Lo, c.Hi)
-	again.JoinedByAnd, again.Reads = c.JoinedByAnd, c.Reads+1
+	again.JoinedByAnd, again.AfterOthers, again.Reads = c.JoinedByAnd, c.AfterOthers, c.Reads+1
 	if c.Frame == parse.SearchFrame && c.NamesSite && !c.SiteFirst && again.Frame == parse.SearchFrame && again.Outcome == parse.Understood && !again.NamesSite {
 		again.Outcome, again.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: siteEnd(&c), Hi: c.Hi}) // "cats on youtube and dogs"
 	}
@@ -272,6 +272,16 @@ func (p *parser) commandStart(pc piece) int {
 func (p *parser) hasAnd(pc piece) bool {
 	for i := pc.joint.Lo; i < pc.joint.Hi; i++ {
 		if p.Tokens[i].Shape != lexicon.MarkShape {
+			return true
+		}
+	}
+	return false
+}
+
+// hasThen reports whether the joint before a piece says that it comes later: "and then".
+func (p *parser) hasThen(pc piece) bool {
+	for i := pc.joint.Lo; i < pc.joint.Hi; i++ {
+		if _, ok := p.Longest(i, pc.joint.Hi, lexicon.Then); ok {
 			return true
 		}
 	}

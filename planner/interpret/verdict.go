@@ -68,6 +68,7 @@ type tally struct {
 	drafts, forbidden []parse.Draft
 	trouble           *parse.Clause // the clause that decides if there are no goals
 	lastPage          *parse.Clause // the clause with the page that later clauses refer to
+	stage             int           // of the drafts of the next clause
 	made              int           // drafts of the clause before the next one, if it is about a page
 	withdrawn         bool          // something was withdrawn or forbidden
 
@@ -108,6 +109,12 @@ func (t *tally) add(c *parse.Clause) {
 	}
 	if c.Outcome == parse.Understood {
 		t.understood++
+		if c.AfterOthers {
+			t.stage++
+		}
+		for i := range c.Drafts {
+			c.Drafts[i].Stage = t.stage
+		}
 		t.drafts = append(t.drafts, c.Drafts...)
 		t.lastPage = t.page.PageAfter(c, t.lastPage)
 		if t.made = 0; c.Frame == parse.PageFrame {
@@ -271,11 +278,18 @@ func (v verdict) number(p *parse.Text, text string) (plan.GoalSet, []Evidence) {
 	goals := make([]plan.Goal, len(v.drafts))
 	deps := map[string][]string{}
 	evidence := []Evidence{}
+	before, stage := 0, 0 // where the stage before and this one begin
 	for i, d := range v.drafts {
 		d.Goal.GoalID = fmt.Sprintf("g%d", i+1)
 		goals[i] = d.Goal
-		if d.Needs > 0 {
-			deps[d.Goal.GoalID] = []string{fmt.Sprintf("g%d", d.Needs)}
+		if i > 0 && d.Stage > v.drafts[i-1].Stage {
+			before, stage = stage, i
+		}
+		for j := before; j < stage; j++ {
+			deps[d.Goal.GoalID] = append(deps[d.Goal.GoalID], goals[j].GoalID)
+		}
+		if need := fmt.Sprintf("g%d", d.Needs); d.Needs > 0 && !slices.Contains(deps[d.Goal.GoalID], need) {
+			deps[d.Goal.GoalID] = append(deps[d.Goal.GoalID], need)
 		}
 		for _, s := range d.Spans {
 			if s.Lo >= s.Hi {

@@ -35,6 +35,9 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 	for _, q := range d.Questions {
 		s.Writef(w, "%s", q.Question)
 		printUnused(s, w, q)
+		if d.Withheld {
+			continue // it can't be answered
+		}
 		for _, c := range q.Choices {
 			s.Writef(w, "  - %s   %s", c.Label, Paint(Quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, quote(FirstOf(c.Value, s.TextOf(c.Label))))))
 		}
@@ -107,7 +110,7 @@ func StateOf(d drafts.View) message.Message {
 	case approval.StateDraft, approval.StateBlocked:
 		switch {
 		case d.Withheld:
-			return message.New("cli.draft_withheld")
+			return message.New("cli.draft_withheld", "questions", len(d.Questions))
 		case len(d.Questions) > 0:
 			return message.New("cli.draft_waits_for_answer")
 		case d.State == approval.StateBlocked:
@@ -203,11 +206,14 @@ func nextSteps(d drafts.View) []ColoredText {
 		}
 		return []ColoredText{Paint(Quiet, again)}
 	}
-	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
+	if d.State.Final() || d.State == approval.StateApplying {
 		return nil
 	}
 	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
-		return []ColoredText{PaintMessage(Quiet, "cli.draft_secret_not_kept")}
+		return []ColoredText{PaintMessage(Quiet, "cli.draft_secret_not_kept", "questions", len(d.Questions))}
+	}
+	if len(d.Questions) > 0 {
+		return nil
 	}
 	var commands []ColoredText
 	switch {

@@ -28,9 +28,10 @@ const (
 	Referent               // refers to something that was not mentioned
 
 	// Between commands.
-	But // joins; the command that follows may be forbidden
-	And // joins clauses and list items
-	To  // "… to search", only after an opening clause
+	But  // joins; the command that follows may be forbidden
+	And  // joins clauses and list items
+	Then // in a joint: what follows is done after what stands before
+	To   // "… to search", only after an opening clause
 	Or
 	Instead
 	InsteadOf // the same, in front of a command
@@ -197,7 +198,7 @@ const (
 var kindNames = map[string]Kind{
 	"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
 	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
-	"and": And, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
+	"and": And, "then": Then, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
 	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,
 	"open": Open, "start": Start, "go": Go, "show": Show, "use": Use,
 	"create": Create, "make": Make, "put": Put, "delete": Delete, "mkdir": Mkdir, "touch": Touch, "rm": Rm, "rmdir": Rmdir,

@@ -9,6 +9,7 @@ type Clause struct {
 	Outcome       Outcome
 	Negated       bool
 	JoinedByAnd   bool // by "and" to the clause before, whose negation it shares
+	AfterOthers   bool // by "then" to the clauses before, which come first
 	FreeText      bool // its slot is free text, which may hold anything
 	UnknownAction bool // an action outside the five kinds of goals
 	Drafts        []Draft

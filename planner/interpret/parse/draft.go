@@ -13,6 +13,7 @@ type Draft struct {
 	AboutLastPage bool // pages: it is about the page named before; its goal has no page yet
 	RowWords      Span // pages: words for rows that no tool can tell from the others: "the first 5 videos"
 	PlaceFirst    bool // files: the place stands before the name
+	Stage         int  // drafts of a stage come after all of the stage before
 	Needs         int  // number of the draft that creates its folder; 0: none
 }
 
