@@ -40,7 +40,7 @@ test('a Russian goal is read, carried out and told in Russian', async ({ page })
 
 for (const [goalText, gate, words] of [
   ['удали папку Old в документах', 'Нужно одобрение', 'уходит в корзину'],
-  ['delete folder Invoices in documents', 'Нужно одобрение', 'будет удалено:'],
+  ['delete folder Invoices in documents', 'Нужно одобрение', 'Удалит или перезапишет'],
   ['удали Notes в документах', 'Сначала один вопрос', 'это файл или папка'],
   ['открой example.org', 'Запрещено', 'нет в вашем списке'],
   ['открой http://127.0.0.1:9999/', 'Запрещено', 'этот компьютер (RFC 1122)'],
