@@ -88,11 +88,12 @@ func TestAnotherFileSystem(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			note := message.New("files.goes_to_trash", "trash", filepath.Join(top, tt.want))
+			trash := filepath.Join(top, tt.want)
+			note := message.New("files.goes_to_trash", "trash", trash)
 			if tt.want == "" {
-				note = message.New("files.no_trash_for_place")
+				trash, note = "", message.New("files.no_trash_for_place")
 			}
-			want := tool.Forecast{Destroys: []string{w.at("d"), w.at("d/x 1")}, Count: 2, Reversible: tt.want != "", Note: note, Identity: f.Identity}
+			want := tool.Forecast{Destroys: []string{w.at("d"), w.at("d/x 1")}, Count: 2, Reversible: tt.want != "", Note: note, Identity: f.Identity, Destination: trash}
 			if d := cmp.Diff(want, f); d != "" {
 				t.Errorf("forecast (-want +got):\n%s", d)
 			}
@@ -112,7 +113,6 @@ func TestAnotherFileSystem(t *testing.T) {
 				}
 				return
 			}
-			trash := filepath.Join(top, tt.want)
 			if got := read(t, filepath.Join(trash, "info", "d.trashinfo")); !strings.HasPrefix(got, "[Trash Info]\nPath=work/granted/d\n") {
 				t.Errorf("note %q: its path is not from the topmost folder", got)
 			}
