@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -168,26 +169,29 @@ func TestApplyWhatWasApproved(t *testing.T) {
 	}
 }
 
-// TestTwoApplyAtOnce: the tool is called once.
-func TestTwoApplyAtOnce(t *testing.T) {
-	a, home := opened(t, Options{})
-	b := another(t, a)
-	defer b.Close()
-	var mu sync.Mutex
-	calls := 0
-	for _, app := range []*App{a, b} {
+// countDeletions replaces the deletion of folders in programs by one that only counts.
+func countDeletions(apps ...*App) *atomic.Int32 {
+	calls := new(atomic.Int32)
+	for _, app := range apps {
 		app.instead = func(t tool.Tool) tool.Tool {
 			if t.Spec().Name != "files.delete_folder" {
 				return t
 			}
 			return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) {
-				mu.Lock()
-				defer mu.Unlock()
-				calls++
+				calls.Add(1)
 				return tool.OK(map[string]any{"deleted": true}), nil
 			})
 		}
 	}
+	return calls
+}
+
+// TestTwoApplyAtOnce: the tool is called once.
+func TestTwoApplyAtOnce(t *testing.T) {
+	a, home := opened(t, Options{})
+	b := another(t, a)
+	defer b.Close()
+	calls := countDeletions(a, b)
 	folders(t, home, "Old")
 	_, d := readyDraft(t, a, "delete folder Old in documents")
 	errs := make([]error, 2)
@@ -196,8 +200,8 @@ func TestTwoApplyAtOnce(t *testing.T) {
 		wg.Go(func() { _, errs[i] = app.Apply(context.Background(), ApplyRequest{ID: d.DraftID}) })
 	}
 	wg.Wait()
-	if calls != 1 {
-		t.Errorf("called %d times: %v", calls, errs)
+	if n := calls.Load(); n != 1 {
+		t.Errorf("called %d times: %v", n, errs)
 	}
 }
 

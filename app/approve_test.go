@@ -29,21 +29,7 @@ func TestTwoApproveAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer b.Close()
-		var mu sync.Mutex
-		calls := 0
-		for _, app := range []*App{a, b} {
-			app.instead = func(t tool.Tool) tool.Tool {
-				if t.Spec().Name != "files.delete_folder" {
-					return t
-				}
-				return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) {
-					mu.Lock()
-					defer mu.Unlock()
-					calls++
-					return tool.OK(map[string]any{"deleted": true}), nil
-				})
-			}
-		}
+		calls := countDeletions(a, b)
 		folders(t, home, "Old")
 		_, d := waitingDraft(t, a, "delete folder Old in documents")
 		reports, errs := make([]Report, 2), make([]error, 2)
@@ -52,8 +38,8 @@ func TestTwoApproveAtOnce(t *testing.T) {
 			wg.Go(func() { reports[i], errs[i] = app.Approve(context.Background(), ApproveRequest{ID: d.DraftID}) })
 		}
 		wg.Wait()
-		if calls != 1 {
-			t.Fatalf("called %d times: %v", calls, errs)
+		if calls.Load() != 1 {
+			t.Fatalf("called %d times: %v", calls.Load(), errs)
 		}
 		for i := range reports {
 			switch c := codeOf(errs[i]); {
@@ -64,8 +50,8 @@ func TestTwoApproveAtOnce(t *testing.T) {
 			}
 		}
 		for _, app := range []*App{a, b} {
-			if r := approved(t, app, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a1"}) || calls != 1 {
-				t.Errorf("afterwards: %s, %v, %d calls", r.Status, r.Applied, calls)
+			if r := approved(t, app, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a1"}) || calls.Load() != 1 {
+				t.Errorf("afterwards: %s, %v, %d calls", r.Status, r.Applied, calls.Load())
 			}
 		}
 	})

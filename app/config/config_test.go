@@ -234,12 +234,13 @@ func TestWriteReadsBack(t *testing.T) {
 	}
 }
 
-func TestKnownFolders(t *testing.T) {
-	home := t.TempDir()
+// loadUserDirs loads the configuration of a home with a file user-dirs.dirs.
+func loadUserDirs(t *testing.T, dirs string) (l *Loaded, home string) {
+	t.Helper()
+	home = t.TempDir()
 	if err := os.MkdirAll(filepath.Join(home, ".config"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	dirs := "# comment\nXDG_DOCUMENTS_DIR=\"$HOME/Документы\"\nXDG_DESKTOP_DIR=\"$HOME\"\n"
 	if err := os.WriteFile(filepath.Join(home, ".config", "user-dirs.dirs"), []byte(dirs), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -247,6 +248,11 @@ func TestKnownFolders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return l, home
+}
+
+func TestKnownFolders(t *testing.T) {
+	l, home := loadUserDirs(t, "# comment\nXDG_DOCUMENTS_DIR=\"$HOME/Документы\"\nXDG_DESKTOP_DIR=\"$HOME\"\n")
 	tests := []struct{ path, want string }{
 		{"~/Documents", home + "/Документы"},
 		{"~/Documents/Reports", home + "/Документы/Reports"},
@@ -266,18 +272,7 @@ func TestKnownFolders(t *testing.T) {
 
 // TestLocateUserFolder: a folder is also known by the name that it has on this machine.
 func TestLocateUserFolder(t *testing.T) {
-	home := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(home, ".config"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	dirs := "XDG_PICTURES_DIR=\"$HOME/Bilder\"\nXDG_TEMPLATES_DIR=\"$HOME/Vorlagen\"\nXDG_PUBLICSHARE_DIR=\"/srv/public\"\nXDG_MUSIC_DIR=\"$HOME/Музыка\"\n"
-	if err := os.WriteFile(filepath.Join(home, ".config", "user-dirs.dirs"), []byte(dirs), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	l, err := Load(Options{Env: []string{"HOME=" + home}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l, home := loadUserDirs(t, "XDG_PICTURES_DIR=\"$HOME/Bilder\"\nXDG_TEMPLATES_DIR=\"$HOME/Vorlagen\"\nXDG_PUBLICSHARE_DIR=\"/srv/public\"\nXDG_MUSIC_DIR=\"$HOME/Музыка\"\n")
 	tests := []struct{ path, want string }{
 		{"~/Pictures/Z", home + "/Bilder/Z"},
 		{"Bilder/Z", home + "/Bilder/Z"},

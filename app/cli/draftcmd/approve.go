@@ -8,7 +8,6 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/cli/shell"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/tool"
@@ -24,11 +23,7 @@ func (s commands) approveCommand() *cobra.Command {
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.OpenFor(cmd.Context(), args[0], shell.ResolveDraft, app.Options{})
-			if err != nil {
-				return err
-			}
-			d, err := app.ShowDraft(cmd.Context(), id)
+			app, id, d, err := s.openDraft(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
