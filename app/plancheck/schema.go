@@ -45,9 +45,10 @@ var goalRules = sync.OnceValue(func() map[string]rule {
 	return map[string]rule{
 		"goal_type": {kind: aText, words: toStrings(plan.GoalTypes())},
 		"platform":  {kind: aText}, "query": {kind: aText}, "target": {kind: aText}, "goal_id": {kind: aText},
-		"action":      {kind: aText, list: func() []string { return append([]string{"create", "delete"}, pageWords(0)...) }},
+		"action":      {kind: aText, list: func() []string { return slices.Concat([]string{"create", "delete"}, plan.FileActions(), pageWords(0)) }},
 		"object_type": {kind: aText, list: func() []string { return append([]string{"file", "folder"}, pageWords(1)...) }},
 		"limit":       {kind: aCount}, "save_to": {kind: aText},
+		"destination": {kind: aText}, "value": {kind: aText},
 	}
 })
 

@@ -39,9 +39,10 @@ func (p *Planner) resolve(set plan.GoalSet) plan.GoalSet {
 // locate puts the paths below "./" into the working folder. Without one they stay, for the
 // planner to refuse.
 func (in *Interpretation) locate(work string) {
+	in.work = work
 	goals := slices.Clone(in.Goals)
 	for i := range goals {
-		for _, path := range []*string{&goals[i].Target, &goals[i].SaveTo} {
+		for _, path := range []*string{&goals[i].Target, &goals[i].SaveTo, &goals[i].Destination} {
 			if rest, here := strings.CutPrefix(*path, "./"); here && work != "" && !files.Climbs(rest) {
 				*path = strings.TrimSuffix(work, "/") + "/" + rest
 			}

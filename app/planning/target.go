@@ -17,8 +17,11 @@ import (
 // of another kind is in the way of what is created. It is nil if nothing is wrong. If look
 // is set, it offers names in the same folder that are near a missing one.
 func (p *Planner) CheckTargets(in Interpretation, world plan.World, look bool) *tool.Error {
-	goals := p.resolve(in.set).Goals
+	goals := p.settle(in, world.RecentFacts).Goals
 	if fault := checkKinds(goals, world); fault != nil {
+		return fault
+	}
+	if fault := p.checkExisting(in, goals, newFactSet(world.RecentFacts), look); fault != nil {
 		return fault
 	}
 	var reasons, near []message.Message
@@ -69,6 +72,8 @@ func checkKinds(goals []plan.Goal, world plan.World) *tool.Error {
 			return fault.WithHint(message.New("planning.delete_other_kind", "path", g.Target, "kind", is))
 		case g.Action == "create" && !isDeleted(g.Target):
 			return fault.WithHint(message.New("planning.other_name", "path", g.Target, "kind", is))
+		case g.IsOnExisting() && g.Action != plan.FindAction:
+			return fault
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ import (
 //
 // An id names what is asked: "query", "target", "unknown" (a site or app that is not
 // known), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
-// folder), "choice", "place" (where it is), "referent" (what "it" is), "verb" (what to do with a site or
+// folder), "choice", "place" (where it is), "destination" (where it goes), "referent" (what "it" is), "verb" (what to do with a site or
 // app), "typo", "web" (whether to search the web),
 // "site" (what to do with a site that can't be searched), "conflict", "form" (a document or a picture), "count" and "rows"
 // (how many rows of a page, and which), "partial" (unclear words). A second question
@@ -146,7 +146,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Folder: lexicon.Tidy(value)})}
 		}
 		return []*parse.Text{instead}
-	case "place":
+	case "place", "destination":
 		if value == files.PartOfName && q.Description.Lo < q.Description.Hi {
 			return []*parse.Text{p.Splice(q.Description, p.Cut(q.Description.Lo, q.Description.Hi), true)}
 		}

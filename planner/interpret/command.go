@@ -94,6 +94,9 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
 	}
+	if c := p.files.Act(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
 	page := p.page.Read(lo, hi)
 	if page.Outcome != parse.Unknown {
 		return page

@@ -45,7 +45,9 @@ func same(t *testing.T, in *Interpreter, text, changed string, fold bool) {
 	if fold {
 		for _, g := range [][]plan.Goal{want, got} {
 			for i := range g {
-				g[i].Query, g[i].Target, g[i].SaveTo = strings.ToLower(g[i].Query), strings.ToLower(g[i].Target), strings.ToLower(g[i].SaveTo)
+				for _, s := range []*string{&g[i].Query, &g[i].Target, &g[i].SaveTo, &g[i].Destination, &g[i].Value} {
+					*s = strings.ToLower(*s)
+				}
 			}
 		}
 	}

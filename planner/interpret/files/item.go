@@ -37,6 +37,9 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 		c.Reason = "reason.no_type" // "touch the screen"
 		return c
 	}
+	if c.Action() != "delete" && p.readWithText(&c, lo, hi) {
+		return c
+	}
 	it := p.Item(&c, lo, hi)
 	p.AddItem(&c, it)
 	return c

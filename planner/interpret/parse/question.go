@@ -77,6 +77,16 @@ func (p *Text) AskPlace(at Span) Question {
 	return q
 }
 
+// AskDestination asks where to move or copy a thing. The answer becomes the folder of a hint
+// at the verb.
+func (p *Text) AskDestination(verb int, name string) Question {
+	q := Question{Code: "question.destination", Words: name, At: Span{verb, verb + 1}}
+	for _, place := range offeredPlaces {
+		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(place), Value: place})
+	}
+	return q
+}
+
 // Conflict is a pair of drafts of which only one can be done.
 type Conflict struct {
 	One, Other Draft
@@ -121,7 +131,7 @@ func (q Question) Ask() plan.Question {
 
 func (q Question) message() message.Message {
 	switch q.Kind() {
-	case "unknown", "place", "type", "typo", "partial", "verb", "rows", "web", "site":
+	case "unknown", "place", "destination", "type", "typo", "partial", "verb", "rows", "web", "site":
 		return message.New(q.Code, "words", q.Words)
 	case "count":
 		return message.New(q.Code, "limit", q.Limit)
