@@ -40,6 +40,22 @@ func (a *agenda) follow(i int, earlier []int) {
 	}
 }
 
+// isMissing reports whether an aim is about something that is not there, by the latest fact
+// about it, and that no earlier aim makes.
+func (a *agenda) isMissing(m *aim) bool {
+	if !m.usesFiles() {
+		return false
+	}
+	for _, earlier := range a.aims {
+		for _, path := range []string{earlier.path, earlier.destination} {
+			if path != "" && earlier.action != "delete" && (path == m.path || isInside(m.path, path)) {
+				return false
+			}
+		}
+	}
+	return slices.Contains(a.request.World.RecentFacts, "!exists:"+m.path)
+}
+
 // usesFiles reports whether an aim is about a file or folder that exists, beside deleting it.
 func (m aim) usesFiles() bool {
 	return m.goal.GoalType == plan.FileOperation && slices.Contains(plan.FileActions(), m.action)

@@ -42,6 +42,9 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 		m.destination = trimSeparators(strings.TrimSpace(to))
 		m.refusal = refusePath(m.destination)
 	}
+	if m.refusal.IsZero() && a.isMissing(m) {
+		m.refusal = message.New("reason.not_there", "kind", g.ObjectType, "path", m.path)
+	}
 	if m.refusal.IsZero() {
 		m.refusal = m.refuseAction()
 	}
