@@ -100,7 +100,7 @@ func (r roots) toGuest(args map[string]any, schema json.RawMessage) (map[string]
 	if err := json.Unmarshal(schema, &node); err != nil {
 		return nil, tool.NewError(tool.ExecutionError, "bad_schema", message.New("plugin.bad_schema", "cause", err))
 	}
-	v, err := r.translate(args, node, !manifest.MarksPaths(node))
+	v, err := r.translate(args, node, !tool.MarksPaths(node))
 	if err != nil {
 		return nil, err
 	}
@@ -139,8 +139,8 @@ func (r roots) translate(v, schema any, every bool) (any, error) {
 	return v, nil
 }
 
-// writtenPaths returns the plugin's paths in the arguments with these names.
-func writtenPaths(args map[string]any, names []string) (paths []string) {
+// writtenPaths returns the plugin's paths in an argument.
+func writtenPaths(arg any) (paths []string) {
 	var add func(v any)
 	add = func(v any) {
 		switch v := v.(type) {
@@ -158,9 +158,7 @@ func writtenPaths(args map[string]any, names []string) (paths []string) {
 			}
 		}
 	}
-	for _, name := range names {
-		add(args[name])
-	}
+	add(arg)
 	return paths
 }
 

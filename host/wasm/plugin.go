@@ -185,7 +185,13 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 	c.Places = t.roots.places(ctx, call)
 	if !t.isReadOnly() {
 		c.WritesAll = slices.Contains(t.spec.Writes, tool.AnyPath)
-		c.Writes = writtenPaths(args, t.spec.Writes)
+		for _, name := range t.spec.Writes {
+			if paths := writtenPaths(args[name]); t.spec.Reach[name] == tool.ReachItself {
+				c.Itself = append(c.Itself, paths...)
+			} else {
+				c.Writes = append(c.Writes, paths...)
+			}
+		}
 	}
 	set, err := t.settings()
 	if err != nil {

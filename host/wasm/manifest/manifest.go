@@ -121,6 +121,8 @@ type Tool struct {
 	// Writes are the arguments with the paths that a call changes, or only
 	// [tool.AnyPath]. Nil means every argument that is a path, see [Manifest.Spec].
 	Writes []string `toml:"writes" json:"writes,omitempty"`
+	// WritesItself are those arguments of Writes of whose paths a call changes nothing below.
+	WritesItself []string `toml:"writes_itself" json:"writes_itself,omitempty"`
 	// Argv makes the tool an existing WASI command, see [Tool.CommandLine]: its arguments
 	// after the program's name, and its standard input, with placeholders. Nil: the command
 	// reads and writes Errand's JSON.
@@ -191,7 +193,7 @@ func (m *Manifest) Spec(t Tool) tool.Spec {
 		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),
 		TimeoutMS: m.TimeoutMS(t), RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
 		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts, Reversible: t.Reversible,
-		Writes:    m.writtenArgs(t),
+		Writes: m.writtenArgs(t), Reach: t.reach(),
 		Untrusted: t.Untrusted || len(m.Hosts) > 0 || len(m.Paths) > 0 && t.SideEffectClass == tool.Read,
 		Source:    "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
 	}.WithDefaults()

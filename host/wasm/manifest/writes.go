@@ -29,6 +29,18 @@ func (m *Manifest) writtenArgs(t Tool) []string {
 	return []string{tool.AnyPath}
 }
 
+// reach returns [tool.Spec.Reach] of a tool.
+func (t Tool) reach() map[string]tool.Reach {
+	if len(t.WritesItself) == 0 {
+		return nil
+	}
+	reach := map[string]tool.Reach{}
+	for _, name := range t.WritesItself {
+		reach[name] = tool.ReachItself
+	}
+	return reach
+}
+
 // pathArguments returns the sorted names of the arguments that are, or contain, texts
 // with "format": "path".
 func pathArguments(schema string) (names []string) {
@@ -39,33 +51,18 @@ func pathArguments(schema string) (names []string) {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(node.Properties)) {
-		if MarksPaths(node.Properties[name]) {
+		if tool.MarksPaths(node.Properties[name]) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// MarksPaths reports whether a decoded schema marks any text as a path.
-func MarksPaths(node any) bool {
-	switch n := node.(type) {
-	case map[string]any:
-		if n["format"] == "path" {
-			return true
-		}
-		for _, v := range n {
-			if MarksPaths(v) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(n, MarksPaths)
-	}
-	return false
-}
-
 // checkWrites checks the arguments that a tool names in writes.
 func (m *Manifest) checkWrites(f *faults, at string, where toolPlace, t Tool) {
+	for _, name := range t.WritesItself {
+		f.require(name != tool.AnyPath && slices.Contains(m.writtenArgs(t), name), at+".writes_itself", where.fault(message.New("manifest.writes_itself_not_written", "argument", name)))
+	}
 	if t.Writes == nil {
 		return
 	}

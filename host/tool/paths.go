@@ -1,4 +1,4 @@
-package filestate
+package tool
 
 import (
 	"encoding/json"
@@ -7,19 +7,22 @@ import (
 	"slices"
 )
 
-// named is a path in the arguments of a call.
-type named struct {
-	argument string // top-level
-	path     string // absolute and clean
+// PathArg is a path in the arguments of a call.
+type PathArg struct {
+	Argument string // top-level
+	Path     string // absolute and clean
 }
 
-// pathsIn returns the absolute paths in arguments, in the order of the arguments' names. A
+// PathArgs returns the absolute paths in arguments, in the order of the arguments' names. A
 // text is a path if the schema marks it with "format": "path". If the schema marks none,
-// every absolute path is one.
-func pathsIn(args map[string]any, schema json.RawMessage) []named {
+// every absolute path is one. A tool without Paths has none.
+func (s Spec) PathArgs(args map[string]any) []PathArg {
+	if len(s.Paths) == 0 {
+		return nil // its texts are no paths
+	}
 	var node any
-	_ = json.Unmarshal(schema, &node) // the dispatcher has checked it
-	f := finder{every: !marksPaths(node)}
+	_ = json.Unmarshal(s.ArgsSchema, &node) // the dispatcher has checked it
+	f := pathFinder{every: !MarksPaths(node)}
 	properties := property(node, "properties")
 	for _, name := range slices.Sorted(maps.Keys(args)) {
 		f.argument = name
@@ -28,17 +31,17 @@ func pathsIn(args map[string]any, schema json.RawMessage) []named {
 	return f.found
 }
 
-type finder struct {
+type pathFinder struct {
 	argument string
 	every    bool
-	found    []named
+	found    []PathArg
 }
 
-func (f *finder) add(v, schema any) {
+func (f *pathFinder) add(v, schema any) {
 	switch v := v.(type) {
 	case string:
 		if (f.every || property(schema, "format") == "path") && filepath.IsAbs(v) {
-			n := named{f.argument, filepath.Clean(v)}
+			n := PathArg{f.argument, filepath.Clean(v)}
 			if !slices.Contains(f.found, n) {
 				f.found = append(f.found, n)
 			}
@@ -61,20 +64,20 @@ func property(node any, name string) any {
 	return m[name]
 }
 
-// marksPaths reports whether a decoded schema marks any text as a path.
-func marksPaths(node any) bool {
+// MarksPaths reports whether a decoded schema marks any text as a path.
+func MarksPaths(node any) bool {
 	switch n := node.(type) {
 	case map[string]any:
 		if n["format"] == "path" {
 			return true
 		}
 		for _, v := range n {
-			if marksPaths(v) {
+			if MarksPaths(v) {
 				return true
 			}
 		}
 	case []any:
-		return slices.ContainsFunc(n, marksPaths)
+		return slices.ContainsFunc(n, MarksPaths)
 	}
 	return false
 }
