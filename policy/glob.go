@@ -1,6 +1,9 @@
 package policy
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Glob says whether a name matches a pattern of a rule or a grant: "*" stands for any
 // text and "?" for one character.
@@ -39,4 +42,34 @@ func glob(pattern, s string) bool {
 		i++
 	}
 	return i == len(pattern)
+}
+
+// globPrefix says whether a pattern matches some text that begins with s. It takes
+// O(len(pattern)·len(s)).
+func globPrefix(pattern, s string) bool {
+	places := map[int]bool{0: true} // of the pattern, where the text may have got to
+	for _, r := range s {
+		next := map[int]bool{}
+		for i := range places {
+			for ; i < len(pattern) && pattern[i] == '*'; i++ {
+				next[i] = true
+			}
+			if i == len(pattern) {
+				continue
+			}
+			width := utf8.RuneLen(r)
+			switch text := pattern[i:]; {
+			case text[0] == '?':
+				next[i+1] = true
+			case text[0] == '\\' && len(text) > 1 && strings.HasPrefix(text[1:], string(r)):
+				next[i+1+width] = true
+			case text[0] != '\\' && strings.HasPrefix(text, string(r)):
+				next[i+width] = true
+			}
+		}
+		if places = next; len(places) == 0 {
+			return false
+		}
+	}
+	return true
 }
