@@ -89,6 +89,9 @@ func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time
 		Effect: string(spec.Effect), Args: a.Args, At: at, Run: policy.FutureRun, Call: a.ActionID,
 		Opens: spec.OpenedURLs(a.Args), Boundary: spec.Boundary,
 	}
+	for _, c := range spec.Covers(a.Args) {
+		r.Covers = append(r.Covers, policy.Cover(c))
+	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()
 		r.Hosts = append([]string{}, spec.Hosts...)

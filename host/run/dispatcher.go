@@ -297,6 +297,9 @@ func policyRequest(spec tool.Spec, call tool.Call) policy.Request {
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
 		Opens: spec.OpenedURLs(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
 	}
+	for _, c := range spec.Covers(call.Args) {
+		r.Covers = append(r.Covers, policy.Cover(c))
+	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()
 		r.Hosts = spec.Hosts // a plugin may contact only the hosts in its manifest; an empty list permits none
