@@ -258,6 +258,54 @@ func TestArchiveForecast(t *testing.T) {
 	}
 }
 
+// TestArchiveForecastReplaces: the files that an extraction would replace are listed, and
+// without a whole list of the archive every file in the folder is.
+func TestArchiveForecastReplaces(t *testing.T) {
+	root, _ := desk(t)
+	at := func(rel string) string { return filepath.Join(root, rel) }
+	if err := os.MkdirAll(at("out/docs"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, at("out/docs/a.txt"), "mine")
+	write(t, at("out/mine.txt"), "mine")
+	many := make([]member, 2001)
+	for i := range many {
+		many[i] = member{name: fmt.Sprint(i), content: "x"}
+	}
+	write(t, at("a.zip"), string(zipOf(t, member{name: "docs/a.txt", content: "a"}, member{name: "b.txt", content: "b"})))
+	write(t, at("many.zip"), string(zipOf(t, many...)))
+	write(t, at("broken.zip"), "hello")
+	for _, tt := range []struct {
+		name       string
+		args       []any
+		want       []string
+		reversible bool
+		note       string
+	}{
+		{"no overwrite", []any{"path", at("a.zip"), "into", at("out")}, nil, true, "contains 2 items: docs/a.txt, b.txt"},
+		{"not true", []any{"path", at("a.zip"), "into", at("out"), "overwrite", false}, nil, true, ""},
+		{"overwrite", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt"}, false, "contains 2 items: docs/a.txt, b.txt; replaces 1 existing file"},
+		{"a part", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true, "only", []any{"b.txt"}}, nil, true, "contains 1 item: b.txt"},
+		{"another folder", []any{"path", at("a.zip"), "into", at("new"), "overwrite", true}, nil, true, ""},
+		{"a long list", []any{"path", at("many.zip"), "into", at("out"), "overwrite", true, "max_entries", 3000.0}, []string{"out/docs/a.txt", "out/mine.txt"}, false, "may replace 2 existing files"},
+		{"no archive yet", []any{"path", at("broken.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt", "out/mine.txt"}, false, "can't be listed now"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f, err := tools(t, root)["archive.extract"].(tool.Forecaster).Forecast(t.Context(), tool.Call{Tool: "archive.extract", Args: args(tt.args...)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []string
+			for _, name := range tt.want {
+				want = append(want, at(name))
+			}
+			if note := i18n.English().Text(f.Note); !slices.Equal(f.Destroys, want) || f.Count != len(want) || f.Reversible != tt.reversible || !strings.Contains(note, tt.note) {
+				t.Errorf("%q destroys %v (%d), reversible %t; want %v", note, f.Destroys, f.Count, f.Reversible, want)
+			}
+		})
+	}
+}
+
 func TestArchiveOnlyAndOver(t *testing.T) {
 	root, call := desk(t)
 	at := func(rel string) string { return filepath.Join(root, rel) }

@@ -15,6 +15,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/policy/approval"
 )
 
 // draftAPI is the part of [API] that shows, changes and applies drafts.
@@ -194,6 +195,7 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 	for _, s := range d.Irreversible {
 		out.Irreversible = append(out.Irreversible, view.Irreversible{StepID: s.StepID, Tool: s.Tool, Why: s.Reason})
 	}
+	out.Approved, out.ApprovedUntil = approvedOf(d, &out)
 	if !out.Final && len(out.Questions) == 0 && !out.Withheld {
 		out.Scopes = scopes(e, leftOf(&out))
 	}
@@ -210,6 +212,20 @@ func draftStep(i int, a drafts.Action) view.Step {
 		s.Status = string(a.Status)
 	}
 	return s
+}
+
+// approvedOf returns the steps of a ready draft that Apply runs, and until when.
+func approvedOf(d drafts.View, shown *view.Draft) (steps []string, until int64) {
+	steps = []string{}
+	if d.State != approval.StateReady || d.Approval == nil {
+		return steps, 0
+	}
+	for _, s := range leftOf(shown) {
+		if slices.ContainsFunc(d.Approval.Actions, func(b approval.Binding) bool { return b.ActionID == s.ActionID }) {
+			steps = append(steps, s.ActionID)
+		}
+	}
+	return steps, view.Millis(d.Approval.Until)
 }
 
 // leftOf returns the steps that an approval covers.

@@ -808,11 +808,43 @@ func TestADraftIsAppliedLater(t *testing.T) {
 	if ready.State != "ready" || ready.Final || !there(old) {
 		t.Fatalf("approved: %s, there %t", ready.State, there(old))
 	}
+	if len(d.Approved) > 0 || d.ApprovedUntil != 0 || !slices.Equal(ready.Approved, []string{"a1"}) || ready.ApprovedUntil <= time.Now().UnixMilli() {
+		t.Errorf("approved before %v, %d; after %v, %d", d.Approved, d.ApprovedUntil, ready.Approved, ready.ApprovedUntil)
+	}
 	if list := must[[]view.Draft](t)(w.Drafts(false)); len(list) != 1 || list[0].State != "ready" {
 		t.Errorf("drafts %+v", list)
 	}
 	must[view.Run](t)(w.Apply(d.DraftID))
 	if done := w.ended(v.RunID); done.Status != "done" || there(old) {
 		t.Errorf("applied: %s, there %t", done.Status, there(old))
+	}
+}
+
+// TestADraftIsApprovedInPart: the window knows which steps Apply would run, until the
+// draft is edited.
+func TestADraftIsApprovedInPart(t *testing.T) {
+	w := newWhole(t, "")
+	old, kept := w.folder("Old"), w.folder("Kept")
+	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folders Kept and Old in documents"}})
+	d := must[[]view.Draft](t)(w.Drafts(false))[0]
+	part := must[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision, Actions: []string{"a2"}, Confirmed: []string{"a2"}}))
+	if !slices.Equal(part.Approved, []string{"a2"}) || part.ApprovedUntil == 0 {
+		t.Fatalf("approved %v, %d", part.Approved, part.ApprovedUntil)
+	}
+	must[view.Run](t)(w.Apply(d.DraftID))
+	if done := w.ended(v.RunID); done.Status != "needs_approval" || there(old) || !there(kept) {
+		t.Errorf("applied: %s, Old there %t, Kept there %t", done.Status, there(old), there(kept))
+	}
+	rest := must[view.Draft](t)(w.Draft(d.DraftID))
+	if len(rest.Approved) > 0 || rest.ApprovedUntil != 0 || rest.State != "draft" {
+		t.Errorf("the rest: %s, approved %v, %d", rest.State, rest.Approved, rest.ApprovedUntil)
+	}
+	ready := must[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: rest.Revision, Confirmed: []string{"a1"}}))
+	if !slices.Equal(ready.Approved, []string{"a1"}) {
+		t.Errorf("approved %v", ready.Approved)
+	}
+	edited := must[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: old}}}))
+	if len(edited.Approved) > 0 || edited.ApprovedUntil != 0 {
+		t.Errorf("edited: approved %v, %d", edited.Approved, edited.ApprovedUntil)
 	}
 }

@@ -18,6 +18,7 @@ type tree struct {
 	dir   *os.Root
 	sum   hash.Hash
 	count int64
+	visit func(name string, info fs.FileInfo) // of each entry; may be nil
 }
 
 // digestFolder returns the number of a folder's entries, at most [maxEntries], and a digest
@@ -41,6 +42,9 @@ func (t *tree) walk(ctx context.Context, name string) {
 			continue
 		}
 		fmt.Fprintf(t.sum, "%q %s %s\n", e.Name(), info.Mode().Type(), Stamp(info))
+		if t.visit != nil {
+			t.visit(path.Join(name, e.Name()), info)
+		}
 		if info.IsDir() { // false for a link
 			t.walk(ctx, path.Join(name, e.Name()))
 			fmt.Fprintln(t.sum, "end")

@@ -105,11 +105,13 @@ func (p *Plugin) Tools() []tool.Tool {
 	}
 	for i, t := range p.manifest.Tools {
 		at := slices.IndexFunc(p.manifest.Tools, func(o manifest.Tool) bool { return o.Name == t.Preview })
-		if t.Preview == "" || at < 0 {
+		preview := previewer{of: t, spec: tools[i].Spec()}
+		switch {
+		case t.Preview != "" && at >= 0:
+			preview.look = tools[at].(*pluginTool) // a read has no other kind
+		case t.Replaces == "":
 			continue
 		}
-		look := tools[at].(*pluginTool) // a read has no other kind
-		preview := previewer{tools[i].Spec(), look}
 		switch made := tools[i].(type) {
 		case *reconcilableTool:
 			tools[i] = previewedReconcilable{made, preview}

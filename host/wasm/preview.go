@@ -9,19 +9,23 @@ import (
 	"strconv"
 	"unicode"
 
+	"errand/host/filestate"
 	"errand/host/tool"
+	"errand/host/wasm/manifest"
 	"errand/planner/message"
 )
 
 // maxListed limits the names in the note of a forecast.
 const maxListed = 10
 
-// previewer forecasts the calls of a tool by another tool of the plugin, which only reads.
-// It gets the arguments that it knows and lists what the call would use, for example the
-// files in an archive.
+// previewer forecasts the calls of a tool. A reading tool of the plugin gets the arguments
+// that it knows and lists what the call would use, for example the files in an archive. A
+// call that may replace files replaces those that exist in a folder that it writes to and
+// have a listed name, or all of them without a complete list.
 type previewer struct {
-	of   tool.Spec
-	look *pluginTool
+	of   manifest.Tool
+	spec tool.Spec
+	look *pluginTool // nil: nothing is listed
 }
 
 // previewedTool and previewedReconcilable are the two kinds of tools with a preview.
@@ -45,12 +49,56 @@ var (
 // Forecast implements [tool.Forecaster]. If the list can't be made, the note says why: an
 // earlier action may still make what is missing.
 func (p previewer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
-	f := tool.Forecast{Reversible: p.of.Reversible}
+	f := tool.Forecast{Reversible: p.spec.Reversible}
+	var l listing
+	if p.look != nil {
+		var err error
+		if l, err = p.list(ctx, call); err != nil {
+			return f, err
+		}
+		f.Identity, f.Note = l.identity, l.note()
+	}
+	if !p.of.MayReplace(call.Args) {
+		return f, nil
+	}
+	r, err := filestate.Replaceable(ctx, p.spec, call, l.files(), !l.isComplete())
+	if err != nil {
+		return f, err
+	}
+	f.Identity += " " + r.Digest
+	if r.Count > 0 {
+		f.Destroys, f.Count, f.Reversible = r.Paths, r.Count, false
+		for i, path := range f.Destroys {
+			f.Destroys[i] = printable(path)
+		}
+		code := "plugin.replaces"
+		if r.Maybe {
+			code = "plugin.may_replace"
+		}
+		f.Note = withNote(f.Note, message.New(code, "count", r.Count))
+	}
+	return f, nil
+}
+
+// listing is what a preview listed.
+type listing struct {
+	Count   int `json:"count"`
+	Entries []struct {
+		Name string `json:"name"`
+		Type string `json:"type"`
+	} `json:"entries"`
+	identity string      // digest of the whole answer; empty: there is no list
+	fault    *tool.Error // why there is no list
+}
+
+// list calls the preview. The error is only about the forecast as a whole; what the preview
+// reports is in the listing.
+func (p previewer) list(ctx context.Context, call tool.Call) (l listing, err error) {
 	var known struct {
 		Properties map[string]json.RawMessage `json:"properties"`
 	}
 	if err := json.Unmarshal(p.look.spec.ArgsSchema, &known); err != nil {
-		return f, err
+		return l, err
 	}
 	look := call
 	look.Tool, look.Key, look.Args = p.look.spec.Name, "", maps.Clone(call.Args)
@@ -60,33 +108,52 @@ func (p previewer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 		err = r.Error
 	}
 	if ctx.Err() != nil {
-		return f, ctx.Err()
+		return l, ctx.Err()
 	}
 	if err != nil {
-		f.Note = message.New("plugin.contents_unknown", "cause", tool.AsError(err).Message)
-		return f, nil
+		l.fault = tool.AsError(err)
+		return l, nil
 	}
 	b, err := json.Marshal(r.Payload)
 	if err != nil {
-		return f, err
+		return l, err
 	}
 	sum := sha256.Sum256(b)
-	f.Identity = hex.EncodeToString(sum[:])
-	var list struct {
-		Count   int `json:"count"`
-		Entries []struct {
-			Name string `json:"name"`
-		} `json:"entries"`
+	l.identity = hex.EncodeToString(sum[:])
+	return l, json.Unmarshal(b, &l)
+}
+
+// isComplete reports whether every entry is listed.
+func (l listing) isComplete() bool { return l.identity != "" && l.Count <= len(l.Entries) }
+
+// files returns the names of the entries that are files. An entry without a type is one.
+func (l listing) files() (names []string) {
+	for _, e := range l.Entries {
+		if e.Type == "" || e.Type == "file" {
+			names = append(names, e.Name)
+		}
 	}
-	if err := json.Unmarshal(b, &list); err != nil {
-		return f, err
+	return names
+}
+
+func (l listing) note() message.Message {
+	if l.fault != nil {
+		return message.New("plugin.contents_unknown", "cause", l.fault.Message)
 	}
 	names := []string{}
-	for _, e := range list.Entries[:min(maxListed, len(list.Entries))] {
+	for _, e := range l.Entries[:min(maxListed, len(l.Entries))] {
 		names = append(names, printable(e.Name))
 	}
-	f.Note = message.New("plugin.contents", "count", max(list.Count, len(list.Entries)), "names", names, "more", max(list.Count, len(list.Entries))-len(names))
-	return f, nil
+	count := max(l.Count, len(l.Entries))
+	return message.New("plugin.contents", "count", count, "names", names, "more", count-len(names))
+}
+
+// withNote adds a sentence to a note, which may be empty.
+func withNote(note, more message.Message) message.Message {
+	if note.IsZero() {
+		return more
+	}
+	return message.New("plugin.notes", "note", note, "more", more)
 }
 
 // printable quotes a name that would break a line or change the writing direction.

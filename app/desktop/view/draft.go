@@ -13,8 +13,13 @@ type Draft struct {
 	Reason    message.Message `json:"reason"` // of the state: blocked by what, cancelled by whom
 	CreatedAt int64           `json:"created_at"`
 	ExpiresAt int64           `json:"expires_at"`
-	Revision  string          `json:"revision"` // of what is shown; an approval says which one the person saw
-	Digest    string          `json:"digest"`   // of the plan; "" while a question is open
+	// Approved are the ids of the steps that are approved and have not run: Apply runs them
+	// until ApprovedUntil. None: the draft is not ready.
+	Approved      []string `json:"approved"`
+	ApprovedUntil int64    `json:"approved_until"` // 0: not ready
+
+	Revision string `json:"revision"` // of what is shown; an approval says which one the person saw
+	Digest   string `json:"digest"`   // of the plan; "" while a question is open
 
 	Steps        []Step          `json:"steps"`
 	Questions    []Question      `json:"questions"` // those that are open

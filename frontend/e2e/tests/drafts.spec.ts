@@ -1,7 +1,7 @@
 import { ask, expect, goal, open, serve, status, test } from '../window.ts';
 
 const program = serve((home) => {
-  for (const name of ['Old', 'Kept', 'Early', 'Slow']) home.folder('Documents', name);
+  for (const name of ['Old', 'Kept', 'Early', 'Slow', 'Ready']) home.folder('Documents', name);
 });
 
 test.beforeEach(async ({ page }) => open(page, program.url));
@@ -21,6 +21,19 @@ test('a draft of another program is seen from everywhere, and approved', async (
   expect(program.home.has('Documents', 'Old')).toBe(false);
   await expect(rail.getByRole('link', { name: 'Waiting for you', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo…' })).toBeVisible();
+});
+
+test('a draft that was approved elsewhere is applied, and not approved again', async ({ page }) => {
+  draft('Ready');
+  program.home.errand('approve', 'last', '--no-apply');
+  await page.getByRole('link', { name: /Waiting for you: 1/ }).click();
+  await page.getByRole('button', { name: /delete folder Ready/ }).filter({ hasText: 'approved, not run yet' }).click();
+  await expect(page.getByText('Approved, not run yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Delete the folder/ })).toBeHidden();
+  expect(program.home.has('Documents', 'Ready')).toBe(true);
+  await page.getByRole('button', { name: /^Apply/ }).click();
+  await expect(status(page)).toContainText('Done');
+  expect(program.home.has('Documents', 'Ready')).toBe(false);
 });
 
 test('a draft is denied, and nothing has happened', async ({ page }) => {

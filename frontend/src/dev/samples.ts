@@ -47,7 +47,7 @@ export const boot = (over: Partial<Boot> = {}): Boot => ({
 });
 
 export const draft = (over: Partial<Draft> = {}): Draft => ({
-  draft_id: 'd1', run_id: 'r1', text: 'delete folder Old in documents', language: 'en', state: 'draft', final: false, reason: '',
+  draft_id: 'd1', run_id: 'r1', text: 'delete folder Old in documents', language: 'en', state: 'draft', final: false, reason: '', approved: [], approved_until: 0,
   created_at: 0, expires_at: 600_000, revision: 'v1', digest: 'd1', steps: [step()], questions: [], answers: [], risks: [], confirm: 0,
   scopes: [], partly: '', unmet: [], undoes: '', withheld: false, irreversible: [], ...over,
 });

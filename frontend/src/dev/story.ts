@@ -130,6 +130,7 @@ const lines: Line[] = Array.from({ length: 10_000 }, (_, i) => ({
 
 const drafts: Draft[] = [
   draft({ draft_id: 'd1', run_id: 'r9', steps: [remove], scopes, created_at: now, expires_at: now + 9 * 60_000, risks: [{ kind: 'destructive', details: 'it deletes: /home/ann/Documents/Old' }] }),
+  draft({ draft_id: 'd3', run_id: 'r11', state: 'ready', steps: [remove], approved: [remove.action_id], approved_until: now + 8 * 60_000, created_at: now, expires_at: now + 9 * 60_000 }),
   draft({ draft_id: 'd2', run_id: 'r10', text: 'delete Drafts in documents', steps: [], created_at: now, expires_at: now + 42_000, questions: [{ id: 'type', question: 'Is “Drafts” a file or a folder?', choices: [{ label: 'a folder', value: 'folder' }, { label: 'a file', value: 'file' }], free_text: true }] }),
 ];
 

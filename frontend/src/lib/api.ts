@@ -306,6 +306,9 @@ export interface Draft {
   reason: string;
   created_at: number;
   expires_at: number;
+  approved: string[];
+  /** 0: not ready */
+  approved_until: number;
   /** of what is shown; an approval says which one the person saw */
   revision: string;
   /** of the plan; "" while a question is open */

@@ -40,6 +40,14 @@ export class Drafts {
     return run;
   }
 
+  /** Applies a draft that is approved. Returns the run. */
+  async apply(draft: Draft): Promise<Run | null> {
+    let run: Run | null = null;
+    await this.deed.take(async () => (run = await this.#program.api.Apply(draft.draft_id)));
+    await this.load();
+    return run;
+  }
+
   /** Rejects a draft or one of its steps. */
   async deny(draft: Draft, steps: string[] = []): Promise<void> {
     await this.#change(() => this.#program.api.Deny(draft.draft_id, steps));
@@ -58,6 +66,13 @@ export class Drafts {
     await this.deed.take(act);
     await this.load();
   }
+}
+
+/** What a draft waits for. An approval counts until it ends. */
+export function waitsFor(draft: Draft, now: number): 'ended' | 'question' | 'apply' | 'approval' {
+  if (draft.final) return 'ended';
+  if (draft.questions.length > 0) return 'question';
+  return draft.approved.length > 0 && now < draft.approved_until ? 'apply' : 'approval';
 }
 
 /**

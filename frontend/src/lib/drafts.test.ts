@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { api, draft, failure, run, step } from '../dev/samples';
 import type { API, Draft, Events } from './api';
 import type { Program } from './bridge';
-import { changes, Drafts } from './drafts.svelte';
+import { changes, Drafts, waitsFor } from './drafts.svelte';
 
 function fake(answers: Partial<API>) {
   const heard: { [name: string]: (data: never) => void } = {};
@@ -47,12 +47,42 @@ describe('the drafts that wait', () => {
     expect(drafts.waiting).toBe(0);
   });
 
+  it('are applied without a second approval once they are approved', async () => {
+    const Apply = vi.fn(async () => run({ run_id: 'r2' }));
+    const { drafts } = fake({ Apply, Drafts: async () => [] });
+    const begun = await drafts.apply(draft({ state: 'ready', approved: ['a1'], approved_until: 600_000 }));
+    expect(Apply).toHaveBeenCalledWith('d1');
+    expect([begun?.run_id, drafts.waiting, drafts.deed.failure]).toEqual(['r2', 0, null]);
+  });
+
+  it('are listed again where they can not be applied', async () => {
+    const { drafts } = fake({ Apply: () => Promise.reject(failure({ code: 'approval_required' })), Drafts: async () => [draft({ revision: 'new' })] });
+    expect(await drafts.apply(draft({ state: 'ready', approved: ['a1'], approved_until: 600_000 }))).toBeNull();
+    expect([drafts.deed.failure?.code, drafts.list.value?.[0]?.revision]).toEqual(['approval_required', 'new']);
+  });
+
   it('may be denied in part', async () => {
     const Deny = vi.fn(async () => draft({ steps: [step({ status: 'rejected' })] }));
     const { drafts } = fake({ Deny, Drafts: async () => [draft()] });
     await drafts.deny(draft(), ['a2']);
     expect(Deny).toHaveBeenCalledWith('d1', ['a2']);
     expect(drafts.waiting).toBe(1);
+  });
+});
+
+describe('what a draft waits for', () => {
+  const question = { id: 'q', question: '?', choices: [], free_text: true };
+  const approved = { state: 'ready', approved: ['a1'], approved_until: 600_000 };
+
+  it.each([
+    ['one that was only proposed', {}, 1000, 'approval'],
+    ['one with a question', { questions: [question] }, 1000, 'question'],
+    ['one that is approved', approved, 1000, 'apply'],
+    ['one whose approval ended', approved, 600_000, 'approval'],
+    ['one whose approved steps are done', { ...approved, approved: [] }, 1000, 'approval'],
+    ['one that ran', { ...approved, final: true, state: 'applied' }, 1000, 'ended'],
+  ] as const)('%s', (_, over, now, want) => {
+    expect(waitsFor(draft(over as Partial<Draft>), now)).toBe(want);
   });
 });
 

@@ -20,6 +20,7 @@ export interface Texts {
     folders: string;
     network: string;
     own_browser: string;
+    permissions: string;
     plugins: string;
     record: string;
     sites: string;
@@ -44,7 +45,10 @@ export interface Texts {
   };
   drafts: {
     about: string;
+    apply: string;
     approval: string;
+    approved: string;
+    approved_part: (of: { count: Value; total: Value }) => string;
     deny: string;
     deny_step: string;
     edit: string;
@@ -79,6 +83,7 @@ export interface Texts {
     away: string;
   };
   gate: {
+    approved: string;
     asks: string;
     done: string;
     none: string;

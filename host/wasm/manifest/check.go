@@ -275,6 +275,7 @@ func (m *Manifest) checkTools(f *faults) {
 			*f = append(*f, fault{key + ".args_schema", where.fault(message.New("manifest.bad_args_schema", "fault", flaw.Message)), lines})
 		}
 		m.checkWrites(f, key, where, t)
+		m.checkReplaces(f, key, where, t)
 		m.checkPreview(f, key, where, t)
 		m.checkCommandLine(f, key, where, t)
 		m.checkReconcile(f, key, t)

@@ -123,6 +123,9 @@ type Tool struct {
 	Writes []string `toml:"writes" json:"writes,omitempty"`
 	// WritesItself are those arguments of Writes of whose paths a call changes nothing below.
 	WritesItself []string `toml:"writes_itself" json:"writes_itself,omitempty"`
+	// Replaces is the boolean argument that lets a call replace files in Writes, see
+	// [Tool.MayReplace]. The files that it would replace are shown before approval.
+	Replaces string `toml:"replaces" json:"replaces,omitempty"`
 	// Argv makes the tool an existing WASI command, see [Tool.CommandLine]: its arguments
 	// after the program's name, and its standard input, with placeholders. Nil: the command
 	// reads and writes Errand's JSON.

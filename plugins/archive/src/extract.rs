@@ -11,13 +11,14 @@ use guest::{json, node, text, Answer, Args, Error, Text, Value};
 use crate::entry::{clip, parts, Entry, Kind};
 use crate::limits::{uncarried, wrong_length, Limits};
 use crate::made::{mark, Made};
+use crate::only::Only;
 use crate::open::{open, Archive};
 
 pub struct Task {
     pub archive: Archive,
     pub into: String,
     overwrite: bool,
-    only: Vec<String>,
+    only: Only,
     pub limits: Limits,
 }
 
@@ -26,10 +27,7 @@ impl Task {
         let archive = open(&mut args)?;
         let into = place_or_root(&args.text("into")?.unwrap_or_default())?;
         let overwrite = args.flag("overwrite")?;
-        let only = match args.take("only") {
-            Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).map(|n| n.trim_end_matches('/').into()).collect(),
-            _ => Vec::new(),
-        };
+        let only = Only::take(&mut args);
         let limits = Limits::take(&mut args)?;
         args.end()?;
         Ok(Task { archive, into, overwrite, only, limits })
@@ -38,9 +36,7 @@ impl Task {
     /// The place of an entry below the folder, where it is to be extracted.
     fn inside(&self, e: &Entry) -> Result<Option<String>, Error> {
         let name = parts(&e.name, self.limits.depth)?.join("/");
-        let wanted = self.only.is_empty()
-            || self.only.iter().any(|o| name == *o || name.strip_prefix(o.as_str()).map_or(false, |rest| rest.starts_with('/')));
-        Ok(Some(name).filter(|n| wanted && !n.is_empty()))
+        Ok(Some(name).filter(|n| self.only.has(n) && !n.is_empty()))
     }
 
     /// What there is to extract. The archive is refused whole where a name of it is
@@ -69,8 +65,8 @@ impl Task {
         if let Some(both) = w.files.iter().find(|f| w.folders.contains(*f)) {
             return Err(twice(text!("archive_file_and_folder", "the archive has a file and a folder {name:?}", name = clip(both))));
         }
-        if w.files.is_empty() && w.folders.is_empty() && !self.only.is_empty() {
-            let message = text!("archive_not_in_it", "the archive has no entry {name:?}", name = clip(&self.only.join(", ")));
+        if w.files.is_empty() && w.folders.is_empty() && !self.only.is_all() {
+            let message = text!("archive_not_in_it", "the archive has no entry {name:?}", name = clip(&self.only.text()));
             return Err(Error::new("not_found", text!("archive_list_hint", "list what is in it with archive.list"), message));
         }
         Ok(w)

@@ -6,6 +6,7 @@ mod extract;
 mod limits;
 mod list;
 mod made;
+mod only;
 mod open;
 mod reconcile;
 mod remove;

@@ -9,8 +9,8 @@ import (
 // maxEscaped limits how often a text is escaped: "%2561" is escaped twice.
 const maxEscaped = 3
 
-// Views lists what readers of a text may see: the page itself and, if letters or digits in it
-// are escaped without need, the page with all escapes decoded.
+// Views lists what readers of a text may see: the page itself, the page with all escapes
+// decoded if that changes its words, and the page with the blanks that forms write as "+".
 func Views(s string) []Page {
 	p := ReadPage(s)
 	views := []Page{p}
@@ -21,21 +21,25 @@ func Views(s string) []Page {
 		}
 		views = append(views, p)
 	}
+	if p, ok := decodePluses(views[len(views)-1]); ok {
+		views = append(views, p)
+	}
 	return views
 }
 
 // decodeEscapes decodes the escapes of URLs, JSON, code and HTML. It reports false if none
-// stands for a letter, a digit, another escape or a zero byte: such escapes hide nothing.
+// stands for a letter, a digit, white space, another escape or a zero byte: the others hide
+// nothing.
 func decodeEscapes(p Page) (Page, bool) {
 	t := p.Text
-	if strings.IndexByte(t, '%') < 0 && strings.IndexByte(t, '\\') < 0 && !strings.Contains(t, "&#") && !strings.Contains(t, "&amp;#") {
+	if strings.IndexByte(t, '%') < 0 && strings.IndexByte(t, '\\') < 0 && !strings.Contains(t, "&#") && !strings.Contains(t, "&amp;#") && !strings.Contains(t, nbspEntity) {
 		return p, false
 	}
 	hides := false
 	for i := 0; i < len(t) && !hides; i++ {
 		if decoded, n := readEscape(t[i:]); n > 0 {
 			c := decoded[0]
-			hides = c >= utf8.RuneSelf || isWord[c] || c == 0 || c == '%'
+			hides = c >= utf8.RuneSelf || isWord[c] || isSpace[c] || c == 0 || c == '%' || c == '+'
 			i += n - 1
 		}
 	}
@@ -66,16 +70,25 @@ func decodeEscapes(p Page) (Page, bool) {
 	return v, true
 }
 
+// nbspEntity is how HTML names a no-break space.
+const nbspEntity = "nbsp;"
+
 // readEscape reads an escape at the beginning of a text and returns what it stands for and its
 // length, which is 0 if there is none.
 func readEscape(t string) (decoded string, length int) {
 	switch t[0] {
 	case '%':
+		if len(t) >= len("%C2%A0") && strings.EqualFold(t[:len("%C2%A0")], "%C2%A0") {
+			return asRune('\u00a0', len("%C2%A0"))
+		}
 		if n, end := readNumber(t, 1, 2, 16, ""); end > 0 {
 			return string([]byte{byte(n)}), end
 		}
 	case '&':
-		head := strings.TrimPrefix(t[1:min(len(t), len("&amp;#x"))], "amp;")
+		head := strings.TrimPrefix(t[1:min(len(t), len("&amp;nbsp;"))], "amp;")
+		if strings.HasPrefix(head, nbspEntity) {
+			return " ", strings.Index(t, nbspEntity) + len(nbspEntity)
+		}
 		if !strings.HasPrefix(head, "#") {
 			return "", 0
 		}
@@ -130,7 +143,12 @@ func readNumber(t string, at, count, base int, tail string) (n, end int) {
 	return int(value), end + len(tail)
 }
 
+// asRune returns the character of a number. A no-break space becomes a blank, as which the
+// rules see it.
 func asRune(n, end int) (string, int) {
+	if n == '\u00a0' {
+		n = ' '
+	}
 	if end == 0 || !utf8.ValidRune(rune(n)) {
 		return "", 0
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // Page is a text as a reader would see it: without terminal escapes and
-// isInvisible characters, which would otherwise cut a secret in two, and with
-// plain letters for full-width ones. Places in it can be led back to the
+// invisible characters, which would otherwise cut a secret in two, with plain
+// letters for full-width ones, and a blank for a no-break space. Places in it can be led back to the
 // original.
 type Page struct {
 	Text    string
@@ -45,6 +45,9 @@ func ReadPage(s string) Page {
 		if r >= '！' && r <= '～' { // full-width ASCII
 			offsets = append(offsets, i)
 			text.WriteByte(byte(r - '！' + '!'))
+		} else if r == '\u00a0' { // no-break space
+			offsets = append(offsets, i)
+			text.WriteByte(' ')
 		} else if !isInvisible(r) {
 			for k := range n {
 				offsets = append(offsets, i+k)
