@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/planner/message"
+	"errand/policy/glob"
 )
 
 // Cover is a file or folder that a call uses with everything below it.
@@ -102,5 +103,5 @@ func (c *rule) decision(q *question) Decision {
 
 // mayMatchBelow says whether a pattern may match a path below a folder.
 func mayMatchBelow(pattern, folder string) bool {
-	return globPrefix(pattern, strings.TrimSuffix(folder, "/")+"/")
+	return glob.MayBegin(pattern, strings.TrimSuffix(folder, "/")+"/")
 }

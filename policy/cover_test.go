@@ -6,35 +6,6 @@ import (
 	"testing"
 )
 
-// TestGlobPrefix checks which patterns may match a text that begins in a certain way.
-func TestGlobPrefix(t *testing.T) {
-	for _, tt := range []struct {
-		pattern, s string
-		want       bool
-	}{
-		{"/a/b/*", "/a/", true},
-		{"/a/b", "/a/", true},
-		{"/a/b", "/a/b/", false},
-		{"/a/*", "/a/b/c/", true},
-		{"/a/b/*", "/a/c/", false},
-		{"/a/b/*", "/a/bc/", false},
-		{"/h/*/private", "/h/x/", true},
-		{"/h/*/private", "/other/", false},
-		{"*.key", "/h/", true},
-		{"/h/?/x", "/h/é/", true},
-		{"/h/?/x", "/h/ab/", false},
-		{`/h/\*/x`, "/h/*/", true},
-		{`/h/\*/x`, "/h/a/", false},
-		{"/h/**x", "/h/a/", true},
-		{`/h/\`, "/h/a/", false},
-		{"", "/", false},
-	} {
-		if got := globPrefix(tt.pattern, tt.s); got != tt.want {
-			t.Errorf("globPrefix(%q, %q) = %t", tt.pattern, tt.s, got)
-		}
-	}
-}
-
 // TestCoveredFolders checks that a call which uses a folder as a whole is decided as if it
 // named every path in it that a rule is about.
 func TestCoveredFolders(t *testing.T) {

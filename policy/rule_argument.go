@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/planner/message"
+	"errand/policy/glob"
 )
 
 // argument is an entry of a rule's Args, ready to be looked up.
@@ -113,11 +114,11 @@ func (c *rule) matchAny(patterns []string, text string) bool {
 // matchText says whether a text matches a pattern. A rule that denies or asks about the files
 // in a folder, "/A/*", is about the folder "/A" too: a call could delete it, or save into it.
 func (c *rule) matchText(pattern, text string) bool {
-	if glob(pattern, text) {
+	if glob.Match(pattern, text) {
 		return true
 	}
 	folder, ok := strings.CutSuffix(pattern, "/*")
-	return ok && c.Verdict != Allow && isPath(text) && glob(folder, text)
+	return ok && c.Verdict != Allow && isPath(text) && glob.Match(folder, text)
 }
 
 // isPath says whether a value is the path of a file.

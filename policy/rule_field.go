@@ -7,6 +7,7 @@ import (
 
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/policy/glob"
 )
 
 // Rule is one of the user's own rules. An empty field matches everything; at
@@ -36,7 +37,7 @@ var ruleFields = []ruleField{
 	{
 		key: "tool", role: subject, doc: "a glob: `*` any text, slashes included, `?` one character",
 		value:   func(r *Rule) []Condition { return condition("tool", r.Tool) },
-		matches: func(c *rule, q *question) bool { return glob(c.Tool, q.Tool) },
+		matches: func(c *rule, q *question) bool { return glob.Match(c.Tool, q.Tool) },
 		misses:  func(c *rule, _ *question) []message.Message { return missField("tool", c.Tool, "") },
 	},
 	{

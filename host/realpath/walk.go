@@ -12,8 +12,8 @@ const maxWalked = 20_000
 // Walk calls visit for every file and folder below a folder without links, in the order of
 // their names, until visit returns true. With follow it also visits what links lead to, and
 // what is below, under the path without links. It returns false if it couldn't visit all: a
-// folder can't be read, or there are more than 20,000 entries. What is not a folder has
-// nothing below it.
+// folder can't be read, or there are more than 20,000 entries. It visits nothing if the path
+// leads to a file or to nothing.
 func Walk(folder string, follow bool, visit func(path string) bool) bool {
 	w := walker{follow: follow, visit: visit, left: maxWalked, seen: map[string]bool{}}
 	return w.walk(folder)

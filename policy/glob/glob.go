@@ -1,18 +1,15 @@
-package policy
+// Package glob matches texts with the patterns of rules and grants.
+package glob
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// Glob says whether a name matches a pattern of a rule or a grant: "*" stands for any
-// text and "?" for one character.
-func Glob(pattern, name string) bool { return glob(pattern, name) }
-
-// glob says whether s matches a pattern in which "*" stands for any text, also
+// Match says whether s matches a pattern in which "*" stands for any text, also
 // the empty one and slashes, and "?" for one character; "\" escapes the next
 // character. It takes O(len(pattern)·len(s)) at worst and allocates nothing.
-func glob(pattern, s string) bool {
+func Match(pattern, s string) bool {
 	var i, j int
 	star, mark := -1, 0 // the last star, and where its text ended so far
 	for j < len(s) {
@@ -44,9 +41,9 @@ func glob(pattern, s string) bool {
 	return i == len(pattern)
 }
 
-// globPrefix says whether a pattern matches some text that begins with s. It takes
+// MayBegin says whether a pattern matches some text that begins with s. It takes
 // O(len(pattern)·len(s)).
-func globPrefix(pattern, s string) bool {
+func MayBegin(pattern, s string) bool {
 	places := map[int]bool{0: true} // of the pattern, where the text may have got to
 	for _, r := range s {
 		next := map[int]bool{}
