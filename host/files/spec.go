@@ -27,7 +27,8 @@ const (
 
 func deleteSpec(o Options, k kind) tool.Spec {
 	s := tool.Spec{
-		Name: DeleteFolderName, Description: "Delete a folder; one that is not empty only with recursive",
+		Reach: map[string]tool.Reach{"path": tool.ReachContents},
+		Name:  DeleteFolderName, Description: "Delete a folder; one that is not empty only with recursive",
 		ArgsSchema: json.RawMessage(deleteFolderSchema),
 		CanAchieve: []string{"file_operation", "delete_folder", "folder_deleted"}, Effects: []string{"folder_deleted"},
 		Reversible: hasTrash,
