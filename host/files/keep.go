@@ -47,6 +47,7 @@ func keepSpec(o Options) tool.Spec {
 	return o.builtin(tool.Spec{
 		Name: KeepName, Description: "Keep what an earlier step made, such as a screenshot, as a file",
 		ArgsSchema: json.RawMessage(keepSchema), CanAchieve: []string{"save_copy"}, Effects: []string{"copy_saved"}, Reversible: true,
+		Reach: map[string]tool.Reach{"path": tool.ReachItself}, // a new file in a folder replaces nothing
 	})
 }
 

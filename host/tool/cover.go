@@ -26,7 +26,7 @@ type Cover struct {
 }
 
 // Covers returns what a call with these arguments uses as a whole: the paths that it reads,
-// those in Writes by their [Spec.Reach], and with [AnyPath] every writable folder.
+// those in Writes by [Spec.Reach] and [Spec.Recursive], and with [AnyPath] every writable folder.
 func (s Spec) Covers(args map[string]any) (covers []Cover) {
 	for _, folder := range s.Writable() {
 		covers = append(covers, Cover{Path: folder, Unnamed: true, Creates: true})
@@ -34,14 +34,11 @@ func (s Spec) Covers(args map[string]any) (covers []Cover) {
 	for _, p := range s.PathArgs(args) {
 		c := Cover{Path: p.Path, Follows: true}
 		if s.SideEffectClass != Read && slices.Contains(s.Writes, p.Argument) {
-			switch s.Reach[p.Argument] {
-			case ReachItself:
+			reach := s.Reach[p.Argument]
+			if reach == ReachItself || s.Recursive != "" && args[s.Recursive] != true {
 				continue
-			case ReachContents:
-				c.Follows = false
-			default:
-				c.Creates, c.Follows = true, false
 			}
+			c.Creates, c.Follows = reach != ReachContents, false
 		}
 		if !slices.Contains(covers, c) {
 			covers = append(covers, c)

@@ -36,6 +36,14 @@ func TestCovers(t *testing.T) {
 			map[string]any{"path": "/h/a"},
 			[]Cover{{Path: "/h/a"}},
 		},
+		{"not recursive", Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Recursive: "all"}, map[string]any{"path": "/h/a"}, nil},
+		{"recursive is false", Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Recursive: "all"}, map[string]any{"path": "/h/a", "all": false}, nil},
+		{
+			"recursive",
+			Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Recursive: "all"},
+			map[string]any{"path": "/h/a", "all": true},
+			[]Cover{{Path: "/h/a", Creates: true}},
+		},
 		{
 			"unknown reach",
 			Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Reach: map[string]Reach{"path": "x"}},

@@ -130,6 +130,10 @@ type Spec struct {
 	// [ReachItself] for plugins.
 	Reach map[string]Reach `json:"reach,omitempty"`
 
+	// Recursive is a boolean argument. Unless it is true, a call changes nothing below the
+	// paths in Writes. The tool enforces it itself.
+	Recursive string `json:"recursive,omitempty"`
+
 	// Display says how the tool, its calls and its results are shown to users.
 	Display display.Tool `json:"display,omitzero"`
 
