@@ -141,7 +141,7 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 				site.RecordStop("proxy", "https://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
 			}
 		},
-	}).StartProxy(t.Context(), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}})
+	}).StartProxy(t.Context(), guard.ProxyOptions{Caller: policy.Request{Origin: plan.UserGoal}})
 	if err != nil {
 		t.Fatal(err)
 	}

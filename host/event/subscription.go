@@ -62,7 +62,7 @@ func (b *Bus) Subscribe(ctx context.Context, f Filter, buffer int) (*Subscriptio
 	if b.closed {
 		return nil, closedError()
 	}
-	s.at = max(s.at, b.last)
+	s.at = max(s.at, b.lastNumber)
 	s.follow()
 	s.endWith(ctx)
 	return s, nil
@@ -152,16 +152,16 @@ func (s *Subscription) end(err *tool.Error) {
 	s.stop()
 	close(s.done)
 	delete(b.open, s)
-	b.live = slices.DeleteFunc(b.live, func(o *Subscription) bool { return o == s })
+	b.subscriptions = slices.DeleteFunc(b.subscriptions, func(o *Subscription) bool { return o == s })
 }
 
 // follow makes the subscription live. bus.mu must be held.
 func (s *Subscription) follow() {
 	s.state = live
-	if len(s.bus.live) == 0 {
-		s.bus.last = max(s.bus.last, s.at)
+	if len(s.bus.subscriptions) == 0 {
+		s.bus.lastNumber = max(s.bus.lastNumber, s.at)
 	}
-	s.bus.live = append(s.bus.live, s)
+	s.bus.subscriptions = append(s.bus.subscriptions, s)
 }
 
 // offer delivers the next event. bus.mu must be held.
@@ -236,7 +236,7 @@ func (s *Subscription) takeOver(at int64, readAll bool) bool {
 		return true
 	}
 	s.at = at
-	if !readAll || s.bus.last > at {
+	if !readAll || s.bus.lastNumber > at {
 		return false
 	}
 	s.follow()

@@ -49,7 +49,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 		return nil, err
 	}
 	s := &stage{fsys: fsys, o: o, manifest: p.Manifest()}
-	s.schemas.Shown = message.New("schema.see_manifest")
+	s.schemas.Display = message.New("schema.see_manifest")
 	if s.dir, err = os.MkdirTemp("", "errand-case-"); err != nil {
 		return nil, tool.NewError(tool.ExecutionError, "no_folder", message.New("kit.make_folder", "cause", err))
 	}
