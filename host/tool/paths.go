@@ -16,19 +16,19 @@ type PathArg struct {
 
 // PathArgs returns the absolute paths in arguments, in the order of the arguments' names.
 // [ConvertPaths] says which texts are paths. A tool without Paths has none.
-func (s Spec) PathArgs(args map[string]any) (found []PathArg) {
+func (s Spec) PathArgs(args map[string]any) (paths []PathArg) {
 	if len(s.Paths) == 0 {
 		return nil // its texts are no paths
 	}
 	var node any
 	_ = json.Unmarshal(s.ArgsSchema, &node) // the dispatcher has checked it
 	_, _ = ConvertPaths(args, node, func(argument, p string) (string, error) {
-		if n := (PathArg{argument, filepath.Clean(p)}); !slices.Contains(found, n) {
-			found = append(found, n)
+		if n := (PathArg{argument, filepath.Clean(p)}); !slices.Contains(paths, n) {
+			paths = append(paths, n)
 		}
 		return p, nil
 	})
-	return found
+	return paths
 }
 
 // ConvertPaths returns a copy of arguments in which convert has replaced every path, in the
@@ -38,7 +38,7 @@ func (s Spec) PathArgs(args map[string]any) (found []PathArg) {
 // An absolute path is a path if the schema marks it with "format": "path". If the schema
 // marks none, every text that is an absolute path is one.
 func ConvertPaths(args map[string]any, schema any, convert func(argument, path string) (string, error)) (map[string]any, error) {
-	c := pathConverter{every: !MarksPaths(schema), convert: convert}
+	c := pathConverter{allPaths: !MarksPaths(schema), convert: convert}
 	properties := property(schema, "properties")
 	out := make(map[string]any, len(args))
 	var err error
@@ -53,7 +53,7 @@ func ConvertPaths(args map[string]any, schema any, convert func(argument, path s
 
 type pathConverter struct {
 	argument string // the top-level one
-	every    bool
+	allPaths bool
 	convert  func(argument, path string) (string, error)
 }
 
@@ -61,7 +61,7 @@ func (c *pathConverter) value(v, schema any) (any, error) {
 	var err error
 	switch v := v.(type) {
 	case string:
-		if (c.every || IsPath(schema)) && (filepath.IsAbs(v) || path.IsAbs(v)) {
+		if (c.allPaths || IsPath(schema)) && (filepath.IsAbs(v) || path.IsAbs(v)) {
 			return c.convert(c.argument, v)
 		}
 	case []any:
