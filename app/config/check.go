@@ -267,7 +267,7 @@ func (l *Loaded) catalogueFault(err error) (key string, m message.Message) {
 	if i < 0 {
 		return e.Kind + "s", message.FromError(err)
 	}
-	return fmt.Sprintf("%ss[%d].%s", e.Kind, i, e.Field), e.Fault
+	return fmt.Sprintf("%ss[%d].%s", e.Kind, i, e.Field), e.Reason
 }
 
 func rootKey(key string) string {

@@ -69,7 +69,7 @@ func (rs *Runs) Apply(ctx context.Context, r ApplyRequest) (Report, error) {
 	case !rs.o.Drafts.HasApproval(h):
 		return Report{}, drafts.NotApproved(h)
 	case h.State == approval.StateReady:
-		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Progress: r.Progress, approved: true})
+		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Revision: r.Revision, Progress: r.Progress, approved: true})
 	}
 	rec, err := s.Record(ctx, h.RunID)
 	if err != nil {

@@ -110,12 +110,14 @@ type ApproveRequest struct {
 // ApplyRequest applies a draft that was approved.
 type ApplyRequest struct {
 	ID       string // or an unambiguous prefix
+	Revision string // as in [ApproveRequest]; empty: the one that was approved
 	Progress func(Progress)
 }
 
 // ResumeRequest resumes a run that was interrupted or failed.
 type ResumeRequest struct {
 	ID       string // or an unambiguous prefix
+	Revision string // of a draft that is ready, as in [ApplyRequest]
 	Yes      bool   // approve what would become a draft, and a draft that waits as it was proposed
 	Approve  func(ctx context.Context, d drafts.View) (drafts.Answer, error)
 	Progress func(Progress)

@@ -84,7 +84,7 @@ func restoredResult(s *spot, info fs.FileInfo) tool.Result {
 	case empty(s.parent, s.name):
 		r.Undo = &tool.Inverse{Tool: DeleteFolderName, Args: map[string]any{"path": s.path, "if_unchanged": stateOf(info).String()}}
 	default:
-		payload["irreversible"] = fullFolderStays.Plain()
+		payload["irreversible"] = fullFolderStays.PlainValue()
 	}
 	return r
 }

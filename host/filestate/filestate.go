@@ -101,7 +101,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 		return s, true
 	}
 	s.Real = real
-	root, rel, inside := realpath.Within(roots, real)
+	root, rel, inside := realpath.FindRoot(roots, real)
 	if !inside {
 		return s, true // the tool gets nothing there
 	}

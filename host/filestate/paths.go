@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// named is a path in the arguments of a call.
-type named struct {
+// pathArg is a path in the arguments of a call.
+type pathArg struct {
 	argument string // top-level
 	path     string // absolute and clean
 }
@@ -16,31 +16,31 @@ type named struct {
 // pathsIn returns the absolute paths in arguments, in the order of the arguments' names. A
 // text is a path if the schema marks it with "format": "path". If the schema marks none,
 // every absolute path is one.
-func pathsIn(args map[string]any, schema json.RawMessage) []named {
+func pathsIn(args map[string]any, schema json.RawMessage) []pathArg {
 	var node any
 	_ = json.Unmarshal(schema, &node) // the dispatcher has checked it
-	f := finder{every: !marksPaths(node)}
+	f := finder{allPaths: !marksPaths(node)}
 	properties := property(node, "properties")
 	for _, name := range slices.Sorted(maps.Keys(args)) {
 		f.argument = name
 		f.add(args[name], property(properties, name))
 	}
-	return f.found
+	return f.paths
 }
 
 type finder struct {
 	argument string
-	every    bool
-	found    []named
+	allPaths bool
+	paths    []pathArg
 }
 
 func (f *finder) add(v, schema any) {
 	switch v := v.(type) {
 	case string:
-		if (f.every || property(schema, "format") == "path") && filepath.IsAbs(v) {
-			n := named{f.argument, filepath.Clean(v)}
-			if !slices.Contains(f.found, n) {
-				f.found = append(f.found, n)
+		if (f.allPaths || property(schema, "format") == "path") && filepath.IsAbs(v) {
+			n := pathArg{f.argument, filepath.Clean(v)}
+			if !slices.Contains(f.paths, n) {
+				f.paths = append(f.paths, n)
 			}
 		}
 	case []any:

@@ -186,7 +186,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approval batc
 	}
 	r.setVerdict(v)
 	if end, stopped := v.stop(ctx); stopped {
-		return r.end(ctx, end.status, tool.Result{Error: end.fault})
+		return r.end(ctx, end.status, tool.Result{Error: end.err})
 	}
 	ctx = tool.WithCaller(ctx, v.Spec.Caller(r.call))
 	asked, approved := v.Decision.Verdict == policy.Ask, approval.approvedHash != "" && approval.approvedHash == r.step.ArgsHash
@@ -199,13 +199,13 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approval batc
 		}
 	}
 	if end, stopped := d.prepare(ctx, t, v.Tool); stopped {
-		return r.end(ctx, end.status, tool.Result{Error: end.fault})
+		return r.end(ctx, end.status, tool.Result{Error: end.err})
 	}
 	if end, stopped := d.checkGrant(r.call, v); stopped {
-		return r.end(ctx, end.status, tool.Result{Error: end.fault})
+		return r.end(ctx, end.status, tool.Result{Error: end.err})
 	}
 	if end, stopped := d.checkSubject(ctx, &r.call, v, approval.subject); stopped {
-		return r.end(ctx, end.status, tool.Result{Error: end.fault})
+		return r.end(ctx, end.status, tool.Result{Error: end.err})
 	}
 	if late := d.requireApprovalAfterUntrustedRead(v.effectiveSpec(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // the run read untrusted content after the check
 		v.Decision, asked = late, true

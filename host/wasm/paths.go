@@ -204,7 +204,7 @@ func (r roots) places(ctx context.Context, call tool.Call) (places []rootfs.Plac
 			continue
 		}
 		guest := func(real string) string {
-			if _, rel, ok := realpath.Within([]string{root.host}, real); ok && real != "" {
+			if _, rel, ok := realpath.FindRoot([]string{root.host}, real); ok && real != "" {
 				return path.Join(root.guest, filepath.ToSlash(rel))
 			}
 			return ""

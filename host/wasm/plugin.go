@@ -106,7 +106,7 @@ func (p *Plugin) Tools() []tool.Tool {
 	}
 	for i, t := range p.manifest.Tools {
 		at := slices.IndexFunc(p.manifest.Tools, func(o manifest.Tool) bool { return o.Name == t.Preview })
-		preview := previewer{of: t, spec: tools[i].Spec()}
+		preview := previewer{tool: t, spec: tools[i].Spec()}
 		switch {
 		case t.Preview != "" && at >= 0:
 			preview.look = tools[at].(*pluginTool) // a read has no other kind

@@ -141,7 +141,7 @@ func (t *Template) saveState(i *Instance) {
 func (p *Program) notResettable(i *Instance) message.Message {
 	switch {
 	case !p.metered.Resettable():
-		return p.metered.Held[0]
+		return p.metered.NewInstanceReasons[0]
 	case i.changed:
 		return message.New("plugin.changed_descriptor")
 	case i.account.CountOpen(i.folders...) > 0:

@@ -12,8 +12,8 @@ import (
 // Access says what a call may change in a folder. The zero value permits nothing. A
 // read-only folder permits nothing, whatever its access says.
 type Access struct {
-	// Everything permits changes of everything in the folder.
-	Everything bool
+	// FullAccess permits changes of everything in the folder.
+	FullAccess bool
 	// Paths permits changes of these files and folders, and of everything in the
 	// folders. They are relative to the folder, with slashes; "." is the folder. One
 	// that does not exist yet may be created, with the folders above it.
@@ -24,15 +24,15 @@ type Access struct {
 
 // access is an Access whose paths are resolved.
 type access struct {
-	everything bool
-	nothing    bool
+	fullAccess bool
+	noAccess   bool
 	// paths are the permitted places without links, and the links themselves.
 	paths []string
-	// made are the folders above paths that this call has created. It may remove
+	// createdFolders are the folders above paths that this call has created. It may remove
 	// them again.
-	made   map[string]bool
-	places []Place
-	call   int // number of the call
+	createdFolders map[string]bool
+	places         []Place
+	call           int // number of the call
 	// hasEffect reports whether the call renamed, removed or created something.
 	hasEffect bool
 }
@@ -105,13 +105,13 @@ func (f *FS) changedSince(name string) sys.Errno {
 }
 
 // HasEffect reports whether the running call has changed anything in the folder.
-func (f *FS) HasEffect() bool { return f.access.hasEffect || f.quota.written > 0 }
+func (f *FS) HasEffect() bool { return f.access.hasEffect || f.quota.writtenBytes > 0 }
 
 // SetAccess begins a call, which may change only what a permits. A file that an
 // earlier call opened for writing stays open. It can be written to only if a permits
 // everything.
 func (f *FS) SetAccess(a Access) {
-	f.access = access{everything: a.Everything, nothing: !a.Everything && len(a.Paths) == 0, places: slices.Clone(a.Places), call: f.access.call + 1}
+	f.access = access{fullAccess: a.FullAccess, noAccess: !a.FullAccess && len(a.Paths) == 0, places: slices.Clone(a.Places), call: f.access.call + 1}
 	for _, p := range a.Paths {
 		for _, follow := range []bool{true, false} { // a link may be removed or replaced itself
 			if real, e := f.resolve(path.Clean(p), follow); e == 0 {
@@ -123,7 +123,7 @@ func (f *FS) SetAccess(a Access) {
 
 // isReadOnly reports whether nothing may be changed.
 func (f *FS) isReadOnly() bool {
-	return f.readOnly || f.access.nothing
+	return f.readOnly || f.access.noAccess
 }
 
 // checkChange returns 0 if the call may change an entry, which is then open. name is its
@@ -143,7 +143,7 @@ func (f *FS) mayChange(at entry) sys.Errno {
 	switch {
 	case f.isReadOnly():
 		return sys.EROFS
-	case f.access.everything:
+	case f.access.fullAccess:
 		return 0
 	case at.real == "":
 		return errno(at.err)
@@ -168,17 +168,17 @@ func (f *FS) checkMkdir(at entry, name string) sys.Errno {
 // madeFolder notes a folder that the call has created.
 func (f *FS) madeFolder(at entry) {
 	if f.access.isAbove(at.real) {
-		if f.access.made == nil {
-			f.access.made = map[string]bool{}
+		if f.access.createdFolders == nil {
+			f.access.createdFolders = map[string]bool{}
 		}
-		f.access.made[at.real] = true
+		f.access.createdFolders[at.real] = true
 	}
 }
 
 // checkRmdir is [FS.checkChange] for the removal of a folder, which may also be one
 // that the call has created.
 func (f *FS) checkRmdir(at entry, name string) sys.Errno {
-	if f.access.made[at.real] {
+	if f.access.createdFolders[at.real] {
 		return errno(at.err)
 	}
 	return f.checkChange(at, name)
@@ -207,7 +207,7 @@ func (a *access) placeOf(name string) (best Place, ok bool) {
 // mayWrite reports whether the running call may write to a file that was opened for
 // writing.
 func (f *openFile) mayWrite() bool {
-	return !f.fs.isReadOnly() && (f.fs.access.everything || f.call == f.fs.access.call)
+	return !f.fs.isReadOnly() && (f.fs.access.fullAccess || f.call == f.fs.access.call)
 }
 
 // maxLinks is how many links a path may lead through.

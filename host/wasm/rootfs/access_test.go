@@ -45,7 +45,7 @@ func TestAccess(t *testing.T) {
 		{"nothing", Access{}, write("dir/file"), sys.EROFS},
 		{"nothing, by a new file", Access{}, write("new"), sys.EROFS},
 		{"nothing, by a removal", Access{}, unlink("dir/file"), sys.EROFS},
-		{"everything", Access{Everything: true}, write("dir/file"), 0},
+		{"everything", Access{FullAccess: true}, write("dir/file"), 0},
 		{"the file itself", Access{Paths: []string{"dir/file"}}, write("dir/file"), 0},
 		{"the file is removed", Access{Paths: []string{"dir/file"}}, unlink("dir/file"), 0},
 		{"a file beside it", Access{Paths: []string{"dir/file"}}, write("other/file"), sys.EACCES},
@@ -105,7 +105,7 @@ func TestAccess(t *testing.T) {
 				}
 			}
 			var outside []string
-			f, err := Open(inside, false, &Account{OpenFiles: maxOpen, Outside: func(_ *FS, name string) { outside = append(outside, name) }}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
+			f, err := Open(inside, false, &Account{OpenFiles: maxOpen, Denied: func(_ *FS, name string) { outside = append(outside, name) }}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
 			must(t, err)
 			defer f.Close()
 			f.SetAccess(tt.access)
@@ -131,9 +131,9 @@ func TestAccessOfOpenFiles(t *testing.T) {
 		want        sys.Errno
 	}{
 		{"the same call", Access{Paths: []string{"a"}}, Access{}, 0},
-		{"a call that changes nothing", Access{Everything: true}, Access{}, sys.EBADF},
-		{"a call that changes another file", Access{Everything: true}, Access{Paths: []string{"b"}}, sys.EBADF},
-		{"a call that changes everything", Access{Paths: []string{"a"}}, Access{Everything: true}, 0},
+		{"a call that changes nothing", Access{FullAccess: true}, Access{}, sys.EBADF},
+		{"a call that changes another file", Access{FullAccess: true}, Access{Paths: []string{"b"}}, sys.EBADF},
+		{"a call that changes everything", Access{Paths: []string{"a"}}, Access{FullAccess: true}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f, err := Open(t.TempDir(), false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
@@ -191,7 +191,7 @@ func TestRenameFolders(t *testing.T) {
 			f, err := Open(dir, false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
 			must(t, err)
 			defer f.Close()
-			f.SetAccess(Access{Everything: true})
+			f.SetAccess(Access{FullAccess: true})
 			if e := f.Rename(tt.from, tt.to); e != tt.want {
 				t.Errorf("%v, want %v", e, tt.want)
 			}

@@ -49,7 +49,7 @@ func Open(folder string, readOnly bool, account *Account, quota *Quota) (*FS, er
 	if quota == nil {
 		quota = &Quota{}
 	}
-	return &FS{root: root, readOnly: readOnly, access: access{nothing: true}, account: account, quota: quota}, nil
+	return &FS{root: root, readOnly: readOnly, access: access{noAccess: true}, account: account, quota: quota}, nil
 }
 
 // Close releases the folder. Open files stay open.
