@@ -161,7 +161,7 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	}
 	r := deletedResult(s.path, true)
 	r.Payload.(map[string]any)["trash"] = b.path()
-	r.Undo = restoreInverse(name, s.path, now)
+	r.Undo = t.inverse(name, s.path, now)
 	return r
 }
 
@@ -200,10 +200,13 @@ func (t *trash) moveBack(name string, s *spot, b bin, why *tool.Error) *tool.Err
 	return why
 }
 
-func restoreInverse(name, p string, now fs.FileInfo) *tool.Inverse {
-	return &tool.Inverse{Tool: RestoreName, Args: map[string]any{
-		"trashed": name, "path": p, "if_unchanged": stateOf(now).String(),
-	}}
+// inverse returns the call that restores a file or folder to p.
+func (t *trash) inverse(name, p string, now fs.FileInfo) *tool.Inverse {
+	args := map[string]any{"trashed": name, "path": p, "if_unchanged": stateOf(now).String()}
+	if now.IsDir() && !empty(t.files, name) {
+		args["recursive"] = true
+	}
+	return &tool.Inverse{Tool: RestoreName, Args: args}
 }
 
 // trashError returns the error for a file that could not be moved to the trash.

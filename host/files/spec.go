@@ -21,6 +21,7 @@ const (
 		unchangedSchema + endSchema
 	restoreSchema = `{"type":"object","properties":{"path":{"type":"string","format":"path","minLength":1,"description":"where it was, as an absolute path"},` +
 		`"trashed":{"type":"string","minLength":1,"maxLength":255,"description":"its name in the trash"},` +
+		`"recursive":{"type":"boolean","description":"restore all that is in the folder as well"},` +
 		`"if_unchanged":{"type":"string","minLength":1,"maxLength":256,"description":"restore it only while it is this very one, as the deletion's result describes it"}` +
 		`},"required":["trashed","path"],"additionalProperties":false}`
 )
@@ -28,7 +29,7 @@ const (
 func deleteSpec(o Options, k kind) tool.Spec {
 	s := tool.Spec{
 		Name: DeleteFolderName, Description: "Delete a folder; one that is not empty only with recursive",
-		ArgsSchema: json.RawMessage(deleteFolderSchema),
+		ArgsSchema: json.RawMessage(deleteFolderSchema), Reach: map[string]tool.Reach{"path": tool.ReachContents},
 		CanAchieve: []string{"file_operation", "delete_folder", "folder_deleted"}, Effects: []string{"folder_deleted"},
 		Reversible: hasTrash,
 	}
@@ -43,6 +44,7 @@ func restoreSpec(o Options) tool.Spec {
 	return o.builtin(tool.Spec{
 		Name: RestoreName, Description: "Put back what a deletion moved to the trash, where it was",
 		ArgsSchema: json.RawMessage(restoreSchema), // some calls can be undone: see Forecast
+		Recursive:  "recursive",
 	})
 }
 
