@@ -28,7 +28,7 @@ func draftActions(steps []solve.Step) []plan.Action {
 			a.Reason = message.New("plan.reaches", "facts", s.Reaches)
 		case len(s.Supplies) > 0:
 			a.ExpectedEffect = s.Supplies[0]
-			a.Reason = message.New("plan.supplies", "fact", s.Supplies[0], "action", actionID(s.For))
+			a.Reason = message.New("plan.supplies", "fact", s.Supplies[0], "action", actionID(s.SuppliesTo))
 		}
 		actions[i] = a
 	}

@@ -170,7 +170,7 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	}
 	r := deletedResult(s.path, true)
 	r.Payload.(map[string]any)["trash"] = b.path()
-	r.Undo = restoreInverse(name, s.path, a.made, now)
+	r.Undo = t.inverse(name, s.path, a.made, now)
 	return r
 }
 
@@ -209,10 +209,14 @@ func (t *trash) moveBack(name string, s *spot, b bin, why *tool.Error) *tool.Err
 	return why
 }
 
-func restoreInverse(name, p, made string, now fs.FileInfo) *tool.Inverse {
+// inverse returns the call that restores a file or folder to p.
+func (t *trash) inverse(name, p, made string, now fs.FileInfo) *tool.Inverse {
 	args := map[string]any{"trashed": name, "path": p, "if_unchanged": stateOf(now).String()}
 	if made != "" {
 		args["made"] = made
+	}
+	if now.IsDir() && !empty(t.files, name) {
+		args["recursive"] = true
 	}
 	return &tool.Inverse{Tool: RestoreName, Args: args}
 }

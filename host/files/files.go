@@ -35,8 +35,8 @@ type Options struct {
 	// TrashDir is the user's trash, in the platform's format. "" means the
 	// platform's own.
 	TrashDir string
-	// Made returns what a step of the run made. Nil disables files.keep.
-	Made Made
+	// Artifact returns what a step of the run made. Nil disables files.keep.
+	Artifact ArtifactOf
 	// Now is the clock for deletion dates. Nil means [time.Now].
 	Now func() time.Time
 }

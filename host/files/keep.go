@@ -30,9 +30,9 @@ const keepSchema = `{"type":"object","properties":{"from":{"type":"string","patt
 // maxNumber is the highest number of a free name: "name (99).ext".
 const maxNumber = 99
 
-// Made returns the artifact of a run's step, with its data. If there is none, it
+// ArtifactOf returns the artifact of a run's step, with its data. If there is none, it
 // returns an error.
-type Made func(ctx context.Context, runID, callID string) (tool.Artifact, error)
+type ArtifactOf func(ctx context.Context, runID, callID string) (tool.Artifact, error)
 
 // keeper implements files.keep. It writes a file atomically: under a temporary
 // name until all data is on disk. It never replaces another file.
@@ -47,6 +47,7 @@ func keepSpec(o Options) tool.Spec {
 	s := o.builtin(tool.Spec{
 		Name: KeepName, Description: "Keep what an earlier step made, such as a screenshot, as a file",
 		ArgsSchema: json.RawMessage(keepSchema), CanAchieve: []string{"save_copy"}, Effects: []string{"copy_saved"}, Reversible: true,
+		Reach: map[string]tool.Reach{"path": tool.ReachItself}, // a new file in a folder replaces nothing
 	})
 	s.Writes = []string{"path"}
 	return s
@@ -125,10 +126,10 @@ func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spo
 	if !ok1 || !ok2 || len(call.Args) != 2 {
 		return tool.Artifact{}, nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.keep_arguments", "tool", KeepName))
 	}
-	if k.Made == nil {
+	if k.Artifact == nil {
 		return tool.Artifact{}, nil, tool.NewError(tool.ToolUnavailable, "nothing_kept", message.New("files.no_artifacts", "tool", KeepName))
 	}
-	a, err := k.Made(ctx, call.RunID, from)
+	a, err := k.Artifact(ctx, call.RunID, from)
 	if err != nil {
 		return a, nil, tool.AsError(err)
 	}

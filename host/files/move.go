@@ -46,7 +46,7 @@ func moveSpec(o Options) tool.Spec {
 		Name: MoveName, Description: "Move or rename a file or folder; what is at the new place is never replaced",
 		ArgsSchema: json.RawMessage(moveSchema),
 		CanAchieve: []string{"file_operation", "move_file", "move_folder", "rename_file", "rename_folder"}, Effects: []string{"file_moved"},
-		Reversible: true,
+		Reversible: true, Reach: map[string]tool.Reach{"path": tool.ReachContents},
 	})
 	s.TimeoutMS, s.Writes = transferTimeoutMS, []string{"path", "destination", "made"}
 	s.Display = display.Tool{

@@ -63,7 +63,7 @@ func (d *deleter) undo(s *spot, made, key string) (*tool.Inverse, string) {
 	if info == nil {
 		return nil, ""
 	}
-	return restoreInverse(name, s.path, made, info), b.path()
+	return t.inverse(name, s.path, made, info), b.path()
 }
 
 // Reconcile implements [tool.Reconciler]: the call had its effect if the file is

@@ -28,7 +28,7 @@ var (
 func (r *restorer) Spec() tool.Spec { return r.spec }
 
 func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
-	a, fail := readArgs(RestoreName, args, "path", "made", "trashed", "if_unchanged")
+	a, fail := readArgs(RestoreName, args, "path", "made", "trashed", "recursive", "if_unchanged")
 	if fail != nil {
 		return a, fail
 	}
@@ -89,7 +89,7 @@ func restoredResult(s *spot, made string, info fs.FileInfo) tool.Result {
 	case empty(s.parent, s.name):
 		r.Undo = &tool.Inverse{Tool: DeleteFolderName, Args: map[string]any{"path": s.path, "if_unchanged": stateOf(info).String()}}
 	default:
-		payload["irreversible"] = fullFolderStays.Plain()
+		payload["irreversible"] = fullFolderStays.PlainValue()
 	}
 	if r.Undo != nil && made != "" {
 		r.Undo.Args["made"] = made
@@ -183,6 +183,10 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 		case err != nil:
 			return nil, operationError("look_at", a.trashed, err)
 		}
+	}
+	if info.IsDir() && !a.recursive && !empty(t.files, a.trashed) { // policy decided about the folder alone
+		return nil, tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.trashed_not_empty", "name", a.trashed, "trash", b.path())).
+			WithHint(message.New("files.restore_in_file_manager"))
 	}
 	return info, nil
 }

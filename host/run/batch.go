@@ -204,7 +204,7 @@ func (b *batch) reachedLimit(ctx context.Context, running int) trace.StopReason 
 	}
 	l := b.rc.Limits
 	switch {
-	case l.MaxSteps > 0 && b.rc.made+len(b.rc.Steps)+made >= l.MaxSteps:
+	case l.MaxSteps > 0 && b.rc.earlierCalls+len(b.rc.Steps)+made >= l.MaxSteps:
 		return trace.StopMaxSteps
 	case l.MaxFailures > 0 && b.rc.failures >= l.MaxFailures:
 		return trace.StopMaxFailures

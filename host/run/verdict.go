@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/question"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -133,7 +134,7 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 
 // decide evaluates policy. If policy panics, the call is denied.
 func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
-	asked := policyRequest(spec, call)
+	asked := question.About(spec, call)
 	asked.Readings = d.readings.forRun(call.RunID)
 	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {
@@ -160,13 +161,13 @@ func (d *Dispatcher) check(ctx context.Context, f func(context.Context, tool.Spe
 // means that the action may go on.
 type ending struct {
 	status trace.Status
-	fault  *tool.Error
+	err    *tool.Error
 }
 
 // stop returns how the call ends if it can't go on. If the user interrupted a
 // check, its failure is not the call's error.
 func (v Verdict) stop(ctx context.Context) (ending, bool) {
-	fault := v.fault()
+	fault := v.toError()
 	if fault == nil {
 		return ending{}, false
 	}
@@ -178,8 +179,8 @@ func (v Verdict) stop(ctx context.Context) (ending, bool) {
 	return ending{v.status(), fault}, true
 }
 
-// fault returns the error that stops the call. A missing approval does not count.
-func (v Verdict) fault() *tool.Error {
+// toError returns the error that stops the call. A missing approval does not count.
+func (v Verdict) toError() *tool.Error {
 	switch {
 	case v.Error != nil:
 		return v.Error

@@ -330,8 +330,8 @@ func (c *Cache) prune() error {
 		return err
 	}
 	type folder struct {
-		path string
-		used time.Time
+		path   string
+		usedAt time.Time
 	}
 	var sealed []folder
 	for _, e := range entries {
@@ -342,7 +342,7 @@ func (c *Cache) prune() error {
 			_ = os.RemoveAll(path)
 		}
 	}
-	slices.SortFunc(sealed, func(a, b folder) int { return b.used.Compare(a.used) })
+	slices.SortFunc(sealed, func(a, b folder) int { return b.usedAt.Compare(a.usedAt) })
 	for _, f := range sealed[min(MaxEntries, len(sealed)):] {
 		err = errors.Join(err, os.RemoveAll(f.path))
 	}
